@@ -12,8 +12,8 @@ async function json(input: Blob): Promise<unknown> {
   return JSON.parse(jsonLine(dataOf(outputs[0].content), lossNotes())) as unknown;
 }
 
-describe('tables of Access', () => {
-  it('have their kinds of values, as mdb-export reads them', async () => {
+describe('Access tables', () => {
+  it('match the values and types mdb-export reads', async () => {
     expect(await json(await database())).toEqual({
       사람: [
         {
@@ -38,7 +38,7 @@ describe('tables of Access', () => {
 });
 
 describe('hostile input', () => {
-  it('cut or changed anywhere is refused or read, never a hang', async () => {
+  it('truncated or changed anywhere are refused or read, and never hang the reader', async () => {
     const whole = new Uint8Array(await (await database()).arrayBuffer());
     const outcomes = new Set<unknown>();
     for (let at = 100; at < whole.length; at += 1501) {
@@ -59,7 +59,7 @@ describe('hostile input', () => {
     ).toEqual([]);
   });
 
-  it('of another kind is damaged', async () => {
+  it('of another file type are refused as corrupt', async () => {
     await expect(json(new Blob(['nothing']))).rejects.toMatchObject({ code: 'corrupt' });
   });
 });

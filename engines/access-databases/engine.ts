@@ -4,10 +4,10 @@ import { assertCells } from '@bakkum/data-tree/tables';
 import { Moment, type Notes, realNumber, type Table, type Value, wholeNumber } from '@bakkum/data-tree/value';
 import { type Database, openDatabase } from './program.ts';
 
-/** The whole file is in memory, and its rows beside it. */
+/** The whole file and its rows are held in memory. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Tables of Access databases, of version 97 to today's, as records. Forms, queries and macros are not data. */
+/** Converts tables of Access databases (Access 97 and later) to records. Forms, queries and macros are skipped. */
 export const engine = dataEngine(() => read, MOST_BYTES);
 
 async function read(source: DataSource): Promise<Value> {
@@ -33,7 +33,7 @@ async function opened({ bytes, options }: DataSource): Promise<Database> {
   }
 }
 
-/** What the reader says of a damaged file is an error of no kind. */
+/** The reader throws plain errors for damaged files; they become `corrupt`. */
 function guarded<Result>(work: () => Result): Result {
   try {
     return work();
@@ -71,14 +71,14 @@ function valueOf(cell: unknown, type: string, notes: Notes): Value {
   return typeof cell === 'boolean' || typeof cell === 'string' ? cell : null;
 }
 
-/** Times belong to no zone there. Midnight is a day alone. */
+/** Access times have no time zone. A time of midnight is written as a date only. */
 function momentOf(time: Date): Value {
   if (Number.isNaN(time.getTime())) return null;
   const iso = time.toISOString().replace(/(?:\.000)?Z$/, '');
   return iso.endsWith('T00:00:00') ? new Moment(iso.slice(0, 10), 'date') : new Moment(iso, 'date-time');
 }
 
-/** Of files in a cell, their names. */
+/** Only the names of files attached to a cell. */
 function attachments(files: readonly unknown[], notes: Notes): Value {
   notes.lose('structure-changed');
   return files

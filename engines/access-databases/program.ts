@@ -3,7 +3,7 @@ import type MDBReader from 'mdb-reader';
 
 export type Database = MDBReader;
 
-/** Opens a database with `mdb-reader`, which asks for Node's buffers wherever it runs: those of Node, or a copy of them. */
+/** Opens a database with `mdb-reader`, which needs Node's `Buffer` or a polyfill of it. */
 export async function openDatabase(bytes: Uint8Array<ArrayBuffer>, password: string): Promise<Database> {
   if (!('Buffer' in globalThis)) Object.assign(globalThis, { Buffer: OwnBuffer });
   const buffer: unknown = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -28,7 +28,7 @@ function tones(name: string, sampleRate: number, seconds: number, codec = 'pcm_s
   return new Blob([bench.read(name)]);
 }
 
-describe.skipIf(!hasProgram('ffprobe'))('sound in AMR', () => {
+describe.skipIf(!hasProgram('ffprobe'))('AMR audio', () => {
   it.each([
     ['4.75 kb/s', { audioBitrate: 4.75 }, 13],
     ['5.15 kb/s', { quality: 'low' }, 14],
@@ -38,7 +38,7 @@ describe.skipIf(!hasProgram('ffprobe'))('sound in AMR', () => {
     ['7.95 kb/s', { quality: 'medium' }, 21],
     ['10.2 kb/s', { audioBitrate: 10.2 }, 27],
     ['12.2 kb/s', { quality: 'high' }, 32],
-  ])('at %s has frames of that mode and both channels in one', async (_, options, frameBytes) => {
+  ])('has frames of the requested mode and mixes both channels at %s', async (_, options, frameBytes) => {
     const bytes = await encoded(tones('tones.wav', 44_100, 1), options);
     expect((bytes.length - 6) % frameBytes).toBe(0);
     const { codecs, channels, sampleRates } = judge.judge(bytes, 'amr');
@@ -56,20 +56,20 @@ describe.skipIf(!hasProgram('ffprobe'))('sound in AMR', () => {
     [22_050, 'pcm_s24le'],
     [48_000, 'pcm_f32le'],
     [96_000, 'pcm_s32le'],
-  ])('is taken from %i Hz in %s', async (sampleRate, codec) => {
+  ])('is encoded from %i Hz in %s', async (sampleRate, codec) => {
     const bytes = await encoded(tones('other.wav', sampleRate, 0.5, codec));
     const [samples = new Float64Array()] = judge.samples(bytes, 'amr', 1);
     expect(Math.abs(samples.length - RATE / 2)).toBeLessThanOrEqual(FRAME_SAMPLES);
     for (const hertz of [440, 1000]) expect(toneStrength(samples, hertz, RATE)).toBeGreaterThan(0.03);
   });
 
-  it('says of a source that is cut off that it is', async () => {
+  it('reports a truncated source', async () => {
     const whole = tones('whole.wav', RATE, 1);
     const { warnings } = await convertWith({ engine, manifest }, { input: whole.slice(0, 20_000), from: 'wav', to: 'amr' });
     expect(warnings).toEqual([{ code: 'damaged-source' }]);
   });
 
-  it('is not made of what is no sound', async () => {
+  it('refuses input that has no audio', async () => {
     const job = { input: new Blob(['RIFF nothing']), from: 'wav', to: 'amr' };
     await expect(convertWith({ engine, manifest }, job)).rejects.toMatchObject({ code: 'corrupt' });
   });

@@ -10,10 +10,10 @@ import { Resampler } from './resampler.ts';
 
 const SAMPLE_RATE = 8000;
 const FRAME_SAMPLES = 160;
-/** First line of a file of one channel (RFC 4867, section 5.1). */
+/** First line of a single-channel file (RFC 4867, section 5.1). */
 const HEADER = new TextEncoder().encode('#!AMR\n');
 
-/** Speech of telephones: one channel of 8 kHz in frames of 20 ms. */
+/** Telephone speech: one channel at 8 kHz in frames of 20 ms. */
 export const engine: Engine = {
   async convert({ inputs, options }, context) {
     context.signal.throwIfAborted();
@@ -49,7 +49,7 @@ async function encode(
       output.write(encoder.encode(piece), output.size);
     }
     if (samples === 0) throw new ConversionError('corrupt', 'no sound in it');
-    // A frame is encoded when a sample behind it is there.
+    // The encoder emits a frame only after receiving a sample of the next one.
     output.write(encoder.encode(new Int16Array(FRAME_SAMPLES - ((samples - 1) % FRAME_SAMPLES))), output.size);
     return { outputs: [{ content: await output.close('audio/amr') }] };
   } catch (thrown) {
@@ -60,7 +60,7 @@ async function encode(
   }
 }
 
-/** The sound as the encoder wants it. */
+/** Yields the audio as the encoder expects it. */
 async function* piecesOf(track: InputAudioTrack, { signal, onProgress }: EngineContext): AsyncGenerator<Int16Array> {
   const seconds = await track.computeDuration();
   const resampler = new Resampler(await track.getSampleRate(), SAMPLE_RATE);
@@ -75,7 +75,7 @@ async function* piecesOf(track: InputAudioTrack, { signal, onProgress }: EngineC
   yield rounded(resampler.end());
 }
 
-/** All channels in one. */
+/** Mixes all channels into one. */
 function mixed(sample: AudioSample): Float32Array {
   const { numberOfChannels, numberOfFrames } = sample;
   const sum = new Float32Array(numberOfFrames);

@@ -2,12 +2,12 @@
 /// <reference path="./recorder-core.d.ts" />
 import type { AmrCodec } from 'recorder-core/src/engine/beta-amr-engine.js';
 
-/** Where the package's parts look for each other. */
+/** Global name under which the parts of the package find each other. */
 const MEETING_POINT = 'Recorder-Core-Export';
 
 let codec: Promise<AmrCodec> | undefined;
 
-/** The codec alone, without the recorder of microphones it is packed with. */
+/** Loads the codec alone, without the microphone recorder it is packaged with. */
 export function loadCodec(): Promise<AmrCodec> {
   codec ??= load().catch((cause: unknown) => {
     codec = undefined;

@@ -1,9 +1,12 @@
-/** OpenCORE AMR-NB 0.1.3 as recorder-core 1.3.26070800 carries it. The script hangs the codec on what `Object` has under this name. */
+/**
+ * OpenCORE AMR-NB 0.1.3 as bundled in recorder-core 1.3.26070800. The script attaches the codec to the value of this name on
+ * `Object`.
+ */
 declare module 'recorder-core/src/engine/beta-amr-engine.js' {
-  /** One stream. Samples of 8 kHz go in, in pieces of any length; what does not fill a frame of 160 waits for the next piece. */
+  /** One encoder stream. It accepts 8 kHz samples in pieces of any length and buffers anything short of a 160-sample frame. */
   type AmrEncoder = {
     encode(samples: Int16Array): Uint8Array<ArrayBuffer>;
-    /** Gives back its memory; answers nothing. */
+    /** Frees the encoder's memory; returns no data. */
     flush(): Uint8Array<ArrayBuffer>;
   };
 

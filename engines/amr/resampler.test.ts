@@ -18,24 +18,20 @@ function resampled(samples: Float32Array, from: number, to: number, pieces: read
   return Float32Array.from(out);
 }
 
-describe('sound at another rate', () => {
-  it.each([8000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000, 47_999])(
-    'keeps a tone, its time and its length, from %i Hz',
-    (from) => {
-      const out = resampled(sine(1000, from, from), from, 8000, [1000]);
-      const wanted = sine(1000, 8000, 8000);
-      expect(out.length).toBe(8000);
-      for (let index = 200; index < 7800; index += 1)
-        expect(Math.abs((out[index] ?? 0) - (wanted[index] ?? 0))).toBeLessThan(0.02);
-    },
-  );
+describe('resampled audio', () => {
+  it.each([8000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000, 47_999])('keeps pitch, timing and length from %i Hz', (from) => {
+    const out = resampled(sine(1000, from, from), from, 8000, [1000]);
+    const wanted = sine(1000, 8000, 8000);
+    expect(out.length).toBe(8000);
+    for (let index = 200; index < 7800; index += 1) expect(Math.abs((out[index] ?? 0) - (wanted[index] ?? 0))).toBeLessThan(0.02);
+  });
 
-  it('loses what the new rate cannot hold', () => {
+  it('loses frequencies above the new limit', () => {
     const out = resampled(sine(5000, 48_000, 48_000), 48_000, 8000, [1000]);
     for (let index = 200; index < 7800; index += 1) expect(Math.abs(out[index] ?? 0)).toBeLessThan(0.002);
   });
 
-  it('does not depend on the pieces it comes in', () => {
+  it('does not depend on how the input is split', () => {
     const samples = sine(700, 44_100, 10_000);
     expect(resampled(samples, 44_100, 8000, [1, 7, 333])).toEqual(resampled(samples, 44_100, 8000, [10_000]));
   });

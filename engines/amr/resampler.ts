@@ -1,17 +1,17 @@
-/** Zero crossings of the filter on each side: 70 dB down a tenth of an octave above the band. */
+/** Zero crossings of the filter on each side: 70 dB of attenuation a tenth of an octave above the band. */
 const CROSSINGS = 24;
-/** Part of the band that passes whole. */
+/** Fraction of the band that passes unchanged. */
 const PASSED = 0.92;
-/** Steps between two samples of the source; more would not be heard. */
+/** Filter phases between two source samples; more would not be audible. */
 const MOST_PHASES = 512;
 
 type Filter = { readonly reach: number; readonly phases: readonly Float32Array[] };
 
-/** Takes one channel from one rate to another with a windowed sinc, piece by piece. Time 0 stays time 0. */
+/** Resamples one channel with a windowed sinc filter, piece by piece. Time 0 stays time 0. */
 export class Resampler {
   readonly #step: number;
   readonly #filter: Filter;
-  /** What is still needed of the source; the first sample is number `#start`, which begins before 0 with silence. */
+  /** Source samples still needed. The first one has index `#start`, which is negative at first because silence is prepended. */
   #kept: Float32Array;
   #start: number;
   #received = 0;
@@ -29,7 +29,7 @@ export class Resampler {
     return this.#take(samples);
   }
 
-  /** What is left, up to the length of the source. */
+  /** Returns the remaining samples, up to the length of the source. */
   end(): Float32Array {
     const last = this.#take(new Float32Array(this.#filter.reach + 1));
     const surplus = this.#written - Math.round(this.#received / this.#step);
@@ -69,7 +69,7 @@ function weighted(samples: Float32Array, start: number, taps: Float32Array): num
   return sum;
 }
 
-/** A sinc for every place between two samples, under a Blackman window, each with a sum of one. */
+/** Computes a sinc filter for each phase under a Blackman window, each normalized to a sum of one. */
 function designFilter(from: number, to: number): Filter {
   const band = Math.min(1, to / from) * PASSED;
   const reach = Math.ceil(CROSSINGS / band);

@@ -8,10 +8,10 @@ export type ApngFrame = {
   readonly width: number;
   readonly height: number;
   readonly durationMs: number;
-  /** 0 leaves the frame, 1 clears its area, 2 puts back what was there (fcTL, dispose_op). */
+  /** 0 keeps the frame, 1 clears its area, 2 restores the previous content (fcTL, dispose_op). */
   readonly dispose: number;
   readonly blends: boolean;
-  /** A PNG file of the frame alone. */
+  /** A PNG file that holds only this frame. */
   readonly file: Uint8Array<ArrayBuffer>;
 };
 
@@ -19,7 +19,7 @@ export type Apng = { readonly loopCount: number; readonly frames: readonly ApngF
 
 type Open = { readonly control: DataView; readonly data: Uint8Array[] };
 
-/** Frames in order. A picture before the first frame control is for programs that know no animation: left out. */
+/** Frames in order. A default image before the first frame control chunk is for programs without APNG support and is skipped. */
 export function readApng(bytes: Uint8Array): Apng {
   const view = viewOf(bytes);
   const header = bytes.subarray(16, 29);

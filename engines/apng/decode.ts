@@ -10,7 +10,7 @@ import { UPNG } from './program.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** An animated PNG to frames as they are shown, 8 bits a sample. */
+/** Decodes an animated PNG to composed frames with 8 bits per sample. */
 export async function decode(request: ConvertRequest, signal: AbortSignal): Promise<ConvertResult> {
   const bytes = await bytesOf(request.inputs[0]);
   const header = readPngHeader(bytes);
@@ -51,7 +51,7 @@ async function* shownFrames(
     draw(canvas, width, frame, pixelsOf(frame));
     const data = canvas.slice();
     yield frameOf(orient({ depth: 8, width, height, data }, orientation), frame.durationMs);
-    // Before the first frame there is nothing to put back: the specification has it cleared.
+    // Nothing precedes the first frame; the specification treats "restore" as "clear" there.
     if (frame.dispose === 1 || (restored && index === 0)) draw(canvas, width, { ...frame, blends: false });
     else if (restored) canvas = restored;
   }
@@ -67,7 +67,7 @@ function pixelsOf({ file, width, height }: ApngFrame): Uint8Array {
   throw new ConversionError('corrupt', 'a frame without pixels');
 }
 
-/** Lays pixels over the canvas, or clears the area when there are none. */
+/** Draws pixels onto the canvas, or clears the area if there are none. */
 function draw(canvas: Uint8ClampedArray, canvasWidth: number, frame: ApngFrame, pixels?: Uint8Array): void {
   const rowBytes = frame.width * 4;
   for (let row = 0; row < frame.height; row += 1) {
@@ -80,7 +80,7 @@ function draw(canvas: Uint8ClampedArray, canvasWidth: number, frame: ApngFrame, 
   }
 }
 
-/** Straight colours over straight colours. */
+/** Blends straight-alpha pixels over straight-alpha pixels. */
 function blend(source: Uint8Array, target: Uint8ClampedArray): void {
   for (let at = 0; at < source.length; at += 4) {
     const over = source[at + 3] ?? 0;

@@ -13,7 +13,7 @@ import { packScanlines } from '@bakkum/raster/scanlines';
 type Band = { readonly top: number; readonly height: number };
 type Written = Band & { readonly packed: Uint8Array; durationMs: number };
 
-/** Frames in one animated PNG: of each only the rows that changed, replacing what was there. Equal frames become one. */
+/** Encodes frames as one animated PNG. Each frame stores only its changed rows; equal frames are merged. */
 export async function encode(raster: Raster, options: OptionValues, context: EngineContext): Promise<ConvertResult> {
   const { signal } = context;
   const log = createWarningLog(raster.kind === 'pages' && raster.frameCount > 1 ? [{ code: 'pages-dropped' }] : []);
@@ -44,7 +44,7 @@ export async function encode(raster: Raster, options: OptionValues, context: Eng
   return { outputs: [{ content: new Blob([whole], { type: 'image/apng' }) }], warnings: log.warnings };
 }
 
-/** The rows from the first to the last that differ; all without a frame before, none when equal. */
+/** Returns the first to last rows that differ: all rows without a previous frame, none if equal. */
 function changedRows(before: Uint8ClampedArray | undefined, after: Uint8ClampedArray, rowBytes: number): Band | undefined {
   if (!before) return { top: 0, height: after.length / rowBytes };
   const first = after.findIndex((value, at) => value !== before[at]);
@@ -67,7 +67,7 @@ function apngFile(frames: readonly Written[], size: { width: number; height: num
   return concat([...parts, chunk('IEND')]);
 }
 
-/** Numerator and denominator of seconds: thousandths up to 65 s, then hundredths. */
+/** Frame delay as numerator and denominator in seconds: thousandths up to 65 s, then hundredths. */
 function delayOf(durationMs: number): readonly number[] {
   if (durationMs <= 65_535) return [Math.round(durationMs), 1000];
   return [Math.min(65_535, Math.round(durationMs / 10)), 100];

@@ -30,14 +30,14 @@ async function encoded(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 describe('animated PNG', () => {
-  it('keeps pixels, durations and loops, and joins equal frames', async () => {
+  it('keeps pixels, durations and loop count, and merges equal frames', async () => {
     const { raster, frames } = await framesOf((await decode(new Blob([await encoded()]))).outputs[0].content);
     expect(raster).toMatchObject({ kind: 'animation', frameCount: 3, loopCount: 5 });
     expect(frames.map(({ durationMs }) => durationMs)).toEqual([100, 110, 250]);
     for (const [index, step] of steps.entries()) expect(meanError(frames[index]?.read ?? step, step)).toBe(0);
   });
 
-  it.skipIf(!hasProgram('ffmpeg'))('is read by other programs as it was', async () => {
+  it.skipIf(!hasProgram('ffmpeg'))('is read unchanged by other programs', async () => {
     bench.write('a.apng', await encoded());
     bench.run(
       'ffmpeg',
@@ -61,7 +61,7 @@ describe('animated PNG', () => {
     }
   });
 
-  it.skipIf(!hasProgram('ffmpeg'))('of other programs is composed as they mean it', async () => {
+  it.skipIf(!hasProgram('ffmpeg'))('written by other programs is composed correctly', async () => {
     bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=64x48:r=5:d=1', '-plays', '3', '-f', 'apng', 'b.apng');
     bench.run('ffmpeg', '-v', 'error', '-i', 'b.apng', '-f', 'rawvideo', '-pix_fmt', 'rgba', 'b.rgba');
     const raw = bench.read('b.rgba');
@@ -73,7 +73,7 @@ describe('animated PNG', () => {
     }
   });
 
-  it('cut off plays as far as it goes; without a frame it is corrupt', async () => {
+  it('plays up to the cut if truncated, and is corrupt without a frame', async () => {
     const file = await encoded();
     const cut = await decode(new Blob([file.slice(0, file.length - 30)]));
     expect(cut.warnings).toEqual([{ code: 'damaged-source' }]);

@@ -4,7 +4,7 @@ import type { Table, Value } from '@bakkum/data-tree/value';
 export type Dimension = { readonly name: string; readonly size: number };
 export type Attribute = { readonly name: string; readonly value: Value };
 
-/** Numbers in the order of their places, the last dimension first to change; or texts, one a place. */
+/** Values in storage order, last dimension fastest: numbers, or one string per element. */
 export type Values = ArrayLike<number> | ArrayLike<bigint> | readonly string[];
 
 export type Dataset = {
@@ -14,14 +14,14 @@ export type Dataset = {
   readonly values: Values;
 };
 
-/** What a file of arrays holds. `tables`: rows it has beside its arrays, by their names. */
+/** Content of an array file. `tables`: rows stored beside its arrays, by name. */
 export type ArrayFile = {
   readonly attributes: readonly Attribute[];
   readonly datasets: readonly Dataset[];
   readonly tables: ReadonlyMap<string, readonly Table[]>;
 };
 
-/** How numbers are stored. `narrow`: one byte of a text. */
+/** How numbers are stored. `narrow`: one byte of a string. */
 export type NumberKind = 'i1' | 'u1' | 'i2' | 'u2' | 'i4' | 'u4' | 'i8' | 'u8' | 'f2' | 'f4' | 'f8' | 'text';
 
 export const WIDTH: Readonly<Record<NumberKind, number>> = {
@@ -42,7 +42,7 @@ export const WIDTH: Readonly<Record<NumberKind, number>> = {
 /** More numbers than fit in memory as a table. */
 const MOST_VALUES = 20_000_000;
 
-/** How many places dimensions have. Errors: `too-large`. */
+/** Returns the number of elements in an array of these dimensions. Errors: `too-large`. */
 export function placesOf(sizes: readonly number[]): number {
   const places = sizes.reduce((product, size) => product * size, 1);
   if (!(places <= MOST_VALUES)) throw new ConversionError('too-large', `an array of ${sizes.join(' × ')}`);
@@ -63,7 +63,7 @@ const READ: Readonly<Record<Exclude<NumberKind, 'i8' | 'u8' | 'text'>, Read>> = 
   f8: (view, at, isLittle) => view.getFloat64(at, isLittle),
 };
 
-/** @throws RangeError where fewer bytes are there */
+/** @throws RangeError if there are too few bytes */
 export function numbersOf(bytes: Uint8Array, kind: NumberKind, isLittle: boolean, count: number): Values {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (count * WIDTH[kind] > bytes.length) throw new RangeError(`${count} numbers in ${bytes.length} bytes`);
@@ -76,7 +76,7 @@ export function numbersOf(bytes: Uint8Array, kind: NumberKind, isLittle: boolean
   return numbers;
 }
 
-/** Letters of the last dimension as one text: UTF-8, or Latin-1 where they are not, up to a zero. */
+/** Joins the characters of the last dimension into one string: UTF-8 if valid, otherwise Latin-1, up to a zero. */
 export function textsOf(bytes: Uint8Array, sizes: readonly number[]): readonly string[] {
   const length = sizes.at(-1) ?? 1;
   const count = placesOf(sizes.slice(0, -1));
@@ -93,7 +93,7 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** An attribute's value: one number, a text, or a list. */
+/** An attribute's value: a number, a string, or a list. */
 export function attributeValue(bytes: Uint8Array, kind: NumberKind, isLittle: boolean, count: number): Value {
   if (kind === 'text') return textOf(bytes.subarray(0, count));
   const values = Array.from<number | bigint | string>(numbersOf(bytes, kind, isLittle, count));

@@ -21,15 +21,15 @@ const patched = async (file: Blob, at: number, bytes: readonly number[]): Promis
   return new Blob([copy]);
 };
 
-describe('HDF4, as its own library wrote it', () => {
-  it('arrays side by side: deflated, in deflated blocks, in runs of small machines; measured dimensions', async () => {
+describe('HDF4 files written by the reference library', () => {
+  it('are read with arrays of one shape side by side: deflated, chunked, run-length coded, little-endian, with dimension scales', async () => {
     const tables = (await read(await fixture('data/hdf4.hdf'), 'hdf4')) as Record<string, readonly unknown[]>;
     expect(tables['3 × 4']).toHaveLength(12);
     expect(tables['3 × 4']?.[0]).toEqual({ lat: -10, lon: 0, temperature: -3, count: -600, runs: 0 });
     expect(tables['3 × 4']?.[11]).toEqual({ lat: 10, lon: 3, temperature: 13.5, count: 500, runs: 1_100_000 });
   });
 
-  it('one that grew in linked blocks, a table, and what is said of them', async () => {
+  it('are read with linked blocks, tables and attributes', async () => {
     const tables = (await read(await fixture('data/hdf4.hdf'), 'hdf4')) as Record<string, readonly unknown[]>;
     expect(tables['grown']?.map((row) => (row as { grown: number }).grown)).toEqual(
       Array.from({ length: 20 }, (_, index) => index * 10),
@@ -45,7 +45,7 @@ describe('HDF4, as its own library wrote it', () => {
     ]);
   });
 
-  it('cut off, looped, or with lying sizes', async () => {
+  it('are refused if truncated, cyclic or inconsistent in size', async () => {
     const whole = await fixture('data/hdf4.hdf');
     await expect(read(whole.slice(0, whole.size / 2), 'hdf4')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(await patched(whole, 6, [0, 0, 0, 4]), 'hdf4')).rejects.toMatchObject({ code: 'corrupt' });
@@ -58,8 +58,8 @@ describe('HDF4, as its own library wrote it', () => {
   });
 });
 
-describe('netCDF, as ncgen wrote it', () => {
-  it.each(['netcdf', 'cdf5'])('%s: records, scales, texts, attributes', async (name) => {
+describe('netCDF files written by ncgen', () => {
+  it.each(['netcdf', 'cdf5'])('are read with records, scales, strings and attributes: %s', async (name) => {
     const tables = (await read(await fixture(`data/${name}.nc`), 'netcdf')) as Record<string, readonly unknown[]>;
     expect(tables['t']).toHaveLength(12);
     expect(tables['t']?.[11]).toEqual({ time: 1, lat: 5, lon: 2, t: -12 });
@@ -75,7 +75,7 @@ describe('netCDF, as ncgen wrote it', () => {
     expect(tables['attributes']).toContainEqual({ array: 't', attribute: 'range', value: '1 9' });
   });
 
-  it('cut off, or with lying sizes', async () => {
+  it('are refused if truncated or inconsistent in size', async () => {
     const whole = await fixture('data/netcdf.nc');
     await expect(read(whole.slice(0, whole.size - 8), 'netcdf')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(whole.slice(0, 30), 'netcdf')).rejects.toMatchObject({ code: 'corrupt' });
@@ -84,8 +84,8 @@ describe('netCDF, as ncgen wrote it', () => {
   });
 });
 
-describe('NumPy, as it wrote them itself', () => {
-  it('rows and columns, in either order, and words', async () => {
+describe('NumPy files written by NumPy', () => {
+  it('are read in row and column order, and with strings', async () => {
     const rows = (await read(await fixture('data/npy.npy'), 'npy')) as readonly unknown[];
     expect(rows[5]).toEqual({ 'index 1': 1, 'index 2': 2, value: -6 });
     const turned = (await read(await fixture('data/fortran.npy'), 'npy')) as readonly { value: number }[];
@@ -96,7 +96,7 @@ describe('NumPy, as it wrote them itself', () => {
     ]);
   });
 
-  it('cut off, of objects, or too large', async () => {
+  it('are refused if truncated, too large or made of objects', async () => {
     const whole = await fixture('data/npy.npy');
     const text = await whole.text();
     const other = (from: string, to: string): Blob => headed(text, from, to);
@@ -106,7 +106,7 @@ describe('NumPy, as it wrote them itself', () => {
   });
 });
 
-/** The same header with other words of the same length. */
+/** Replaces a string in the header with another of the same length. */
 function headed(text: string, from: string, to: string): Blob {
   const header = text.slice(10, 128).replace(from, to);
   return new Blob([Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, 118, 0), header]);

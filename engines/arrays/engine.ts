@@ -15,7 +15,7 @@ const READERS: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => Array
   npy: readNpy,
 };
 
-/** Arrays of measurements, as tables: a row for each of their places. */
+/** Converts arrays of measurements to tables with one row per element. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

@@ -5,7 +5,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Place = { readonly offset: number; readonly length: number; readonly isSpecial: boolean };
 export type Reference = { readonly tag: number; readonly ref: number };
 
-/** Tags of the specification of HDF 4. A bit of a tag says that the data lies in a special way. */
+/** Tags of the HDF 4 specification. One bit of the tag marks elements with special storage. */
 export const TAG = {
   compressed: 40,
   linked: 20,
@@ -25,15 +25,15 @@ const CODERS = { none: 0, runs: 1, deflate: 4 } as const;
 
 const MOST_ELEMENTS = 1_000_000;
 const MOST_BYTES = 1024 * 1024 * 1024;
-/** A chunk of a compressed element is three deep; nothing honest is deeper. */
+/** A chunk of a compressed element is nested three deep; valid files do not go deeper. */
 const MOST_DEPTH = 4;
 
-/** The elements of a file, by their tags and numbers. Errors: `corrupt`, `too-large`, `unsupported-feature`. */
+/** Elements of a file by tag and reference number. Errors: `corrupt`, `too-large`, `unsupported-feature`. */
 export class Hdf4Elements {
   readonly #bytes: Bytes;
   readonly #view: DataView;
   readonly #places = new Map<number, Place>();
-  /** What may still be unpacked. */
+  /** Bytes that may still be unpacked. */
   #room = MOST_BYTES;
 
   constructor(bytes: Bytes) {
@@ -58,7 +58,7 @@ export class Hdf4Elements {
         isSpecial: (tag & 0xc0_00) === SPECIAL,
       };
       const plain = place.isSpecial ? tag - SPECIAL : tag;
-      // All ones: named, and never written.
+      // An offset of all ones marks an element that is declared but was never written.
       if (tag > 1 && place.offset !== 0xff_ff_ff_ff) this.#places.set(plain * 65_536 + this.#view.getUint16(entry + 2), place);
     }
   }
@@ -71,7 +71,7 @@ export class Hdf4Elements {
     return this.#places.has(tag * 65_536 + ref);
   }
 
-  /** The bytes of an element, unpacked and joined. */
+  /** Returns the bytes of an element, unpacked and joined. */
   element({ tag, ref }: Reference, depth = 0): Bytes {
     const place = this.#places.get(tag * 65_536 + ref);
     if (!place || depth > MOST_DEPTH) throw new ConversionError('corrupt', `element ${tag}, ${ref} is not there`);
@@ -124,7 +124,7 @@ export class Hdf4Elements {
     return into;
   }
 
-  /** An array in blocks: where each begins is in a table, in units of blocks. */
+  /** Reads a chunked array: a table stores the origin of each chunk, in units of chunks. */
   #chunked(head: DataView, depth: number): Bytes {
     const [length, width, count] = [head.getUint32(11), head.getUint32(19), head.getUint32(31)];
     const sides = Array.from({ length: Math.min(count, 32) }, (_, index) => ({
@@ -152,7 +152,7 @@ type Chunk = {
   readonly width: number;
 };
 
-/** Copies the rows of a block to where they are in the whole; blocks at the edges reach over it. */
+/** Copies the rows of a chunk to their place in the array; chunks at the edges extend past it. */
 function placeChunk(whole: Bytes, chunk: Bytes, { sides, origin, width }: Chunk): void {
   const last = sides.at(-1);
   if (!last || last.chunk === 0) return;
@@ -183,7 +183,10 @@ function inflate(packed: Bytes, into: Bytes): void {
   }
 }
 
-/** A byte of 128 and more repeats the next one three times and as often as its lower bits say; a lower one lets bytes follow. */
+/**
+ * Unpacks runs: a byte of 128 or more repeats the next byte (its lower bits plus 3) times; a smaller one precedes that many
+ * literals.
+ */
 function unpackRuns(packed: Bytes, into: Bytes): void {
   let filled = 0;
   for (let at = 0; at < packed.length && filled < into.length; ) {

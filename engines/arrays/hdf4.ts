@@ -17,7 +17,7 @@ import { Hdf4Elements, type Reference, TAG } from './hdf4-elements.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Types of numbers; a bit more says that they are stored as small machines do. */
+/** Number types; an extra bit marks little-endian storage. */
 const KINDS: Readonly<Record<number, NumberKind>> = {
   3: 'text',
   4: 'text',
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<number, NumberKind>> = {
   25: 'u4',
 };
 const LITTLE = 0x40_00;
-/** Of a number type element: stored as Intel machines do. */
+/** Little-endian flag of a number type element. */
 const INTEL = 4;
 
 type Group = { readonly name: string; readonly kind: string; readonly members: readonly Reference[] };
@@ -50,7 +50,9 @@ type Rows = {
   readonly length: number;
 };
 
-/** A file of HDF 4: its scientific data sets, what is said of them, and its tables. Errors: `corrupt`, `too-large`, `unsupported-feature`. */
+/**
+ * Reads the scientific data sets, attributes and tables of an HDF 4 file. Errors: `corrupt`, `too-large`, `unsupported-feature`.
+ */
 export function readHdf4(bytes: Bytes): ArrayFile {
   const elements = new Hdf4Elements(bytes);
   const groups = new Map(elements.numbersOf(TAG.vgroup).map((ref) => [ref, groupAt(elements.element({ tag: TAG.vgroup, ref }))]));
@@ -74,7 +76,7 @@ export function readHdf4(bytes: Bytes): ArrayFile {
   return { attributes, datasets, tables };
 }
 
-/** A cursor over numbers that are all stored with the highest byte first. */
+/** A cursor over big-endian numbers. */
 class Cursor {
   at = 0;
   readonly #bytes: Bytes;
@@ -116,7 +118,7 @@ function groupAt(bytes: Bytes): Group {
 
 function rowsHead(bytes: Bytes): Rows {
   const cursor = new Cursor(bytes);
-  cursor.half(); // How fields follow each other; in the file always row by row.
+  cursor.half(); // The interlace mode is ignored: files always store tables row by row.
   const [count, length, fields] = [cursor.word(), cursor.half(), cursor.half()];
   const types = cursor.halves(fields);
   cursor.halves(fields);
@@ -143,7 +145,7 @@ function kindOf(type: number): { readonly kind: NumberKind; readonly isLittle: b
   return { kind, isLittle: (type & LITTLE) !== 0 };
 }
 
-/** Attributes are tables of one field, `VALUES`, under their name. */
+/** Attributes are tables with one field, `VALUES`, stored under the attribute's name. */
 function attributesOf(elements: Hdf4Elements, { members }: Group): readonly Attribute[] {
   return members
     .filter((each) => each.tag === TAG.tableHead && elements.has(each) && elements.has({ tag: TAG.table, ref: each.ref }))
@@ -170,7 +172,7 @@ function datasetAt(elements: Hdf4Elements, ref: number, { group, groups }: Named
     .filter(({ tag }) => tag === TAG.vgroup)
     .map((each) => groups.get(each.ref))
     .filter((each) => each !== undefined && /^U?Dim/.test(each.kind));
-  // A dimension that grows is said to be 0; its length is in the group of the data.
+  // An unlimited dimension has size 0; its actual length is stored in the group of the data.
   const dimensions = sizes.map((size, index) => ({ name: dimensionName(names[index]), size }));
   const stored = members.find(({ tag }) => tag === TAG.values);
   const attributes = attributesOf(elements, group);
@@ -185,10 +187,10 @@ function datasetAt(elements: Hdf4Elements, ref: number, { group, groups }: Named
   return { name: group.name, dimensions: grown, attributes, values: numbersOf(bytes, kind, isLittle, placesOf(places)) };
 }
 
-/** The library calls a dimension so that nobody named. */
+/** The library gives this name to unnamed dimensions. */
 const dimensionName = (group: Group | undefined): string => (/^fakeDim\d+$/.test(group?.name ?? '') ? '' : (group?.name ?? ''));
 
-/** A picture as an array of its rows; those that are packed as pictures are left out. */
+/** Reads an uncompressed image as an array of its rows; compressed images are skipped. */
 function imageAt(elements: Hdf4Elements, ref: number): readonly Dataset[] {
   const members = pairsOf(elements.element({ tag: TAG.imageGroup, ref }));
   const [sizes, stored] = [members.find(({ tag }) => tag === TAG.imageSizes), members.find(({ tag }) => tag === TAG.image)];
@@ -203,7 +205,7 @@ function imageAt(elements: Hdf4Elements, ref: number): readonly Dataset[] {
     { name: 'column', size: width },
     { name: 'component', size: parts },
   ];
-  // Components pixel by pixel, row by row, or one picture after the other.
+  // Components are interleaved by pixel, by row, or by plane.
   const dimensions =
     parts === 1
       ? [row, column]
@@ -238,13 +240,13 @@ function pairsOf(bytes: Bytes): readonly Reference[] {
   return Array.from({ length: Math.floor(bytes.length / 4) }, () => ({ tag: cursor.half(), ref: cursor.half() }));
 }
 
-/** A version, a type, its bits, and how it is stored. */
+/** Reads the version, type, bit width and byte order of a number type. */
 function numberTypeOf(bytes: Bytes): { readonly kind: NumberKind; readonly isLittle: boolean } {
   const { kind, isLittle } = kindOf(bytes[1] ?? 0);
   return { kind, isLittle: isLittle || bytes[3] === INTEL };
 }
 
-/** What the library writes for itself has classes with these beginnings. */
+/** Prefixes of classes the library uses internally. */
 const OWN = /^(?:Attr|Dim|UDim|DimVal|RIATTR|_HDF_|CDF|Var|SDSVAR|CoordVar)/;
 
 function tablesIn(elements: Hdf4Elements): ReadonlyMap<string, readonly Table[]> {

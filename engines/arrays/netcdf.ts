@@ -16,7 +16,7 @@ import {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Types of values by their numbers (the classic formats 1, 2 and 5 of netCDF). */
+/** Value types by number (classic netCDF formats 1, 2 and 5). */
 const KINDS: readonly (NumberKind | undefined)[] = [
   undefined,
   'i1',
@@ -33,7 +33,7 @@ const KINDS: readonly (NumberKind | undefined)[] = [
 ];
 
 const [DIMENSIONS, VARIABLES, ATTRIBUTES] = [10, 11, 12];
-/** No file of a person has more. */
+/** More entries than real files have. */
 const MOST_ENTRIES = 100_000;
 
 class Cursor {
@@ -58,7 +58,7 @@ class Cursor {
     return Number(this.#view.getBigUint64(this.at - 8));
   }
 
-  /** A number of things: of 64 bits in format 5. */
+  /** Reads a count: 64 bits in format 5, otherwise 32. */
   count(): number {
     return this.version === 5 ? this.wide() : this.word();
   }
@@ -74,7 +74,7 @@ class Cursor {
     return textOf(this.take(this.count()));
   }
 
-  /** A list of entries under a mark, or nothing under a zero. */
+  /** Reads a tagged list of entries; a zero tag means an empty list. */
   list<T>(mark: number, read: () => T): readonly T[] {
     const [found, count] = [this.word(), this.count()];
     if (found !== mark && (found !== 0 || count !== 0)) throw new ConversionError('corrupt', `mark ${found} instead of ${mark}`);
@@ -102,11 +102,11 @@ type Variable = {
   readonly attributes: readonly Attribute[];
   readonly kind: NumberKind;
   readonly begin: number;
-  /** Its first dimension grows: its values are a part of every record. */
+  /** Its first dimension is unlimited, so its values are spread over the records. */
   readonly isRecord: boolean;
 };
 
-/** A file of netCDF of the classic kind. Errors: `corrupt`, `too-large`. Files of netCDF 4 are HDF5. */
+/** Reads a classic netCDF file. Errors: `corrupt`, `too-large`. netCDF 4 files are HDF5 and are not read here. */
 export function readNetcdf(bytes: Bytes): ArrayFile {
   const cursor = new Cursor(bytes);
   const records = cursor.count();
@@ -130,12 +130,12 @@ function variableAt(cursor: Cursor, known: readonly Dimension[]): Variable {
   });
   const attributes = cursor.attributes();
   const kind = cursor.kind();
-  cursor.count(); // Its size, which its dimensions say better.
+  cursor.count(); // The stored size is ignored in favour of the dimensions.
   const begin = cursor.version === 1 ? cursor.word() : cursor.wide();
   return { name, dimensions, attributes, kind, begin, isRecord: dimensions[0]?.size === 0 };
 }
 
-/** A file that is still written says all ones: then its length tells. */
+/** A file still being written has a record count of all ones; the count then follows from the file's length. */
 function recordsIn(bytes: Bytes, said: number, variables: readonly Variable[]): number {
   if (said < 0xff_ff_ff_ff) return said;
   const begins = variables.filter(({ isRecord }) => isRecord).map(({ begin }) => begin);
@@ -150,7 +150,7 @@ const withRecords = (variable: Variable, size: number): Variable => ({
 const recordLength = ({ dimensions, kind }: Variable): number =>
   placesOf(dimensions.slice(1).map(({ size }) => size)) * WIDTH[kind];
 
-/** One record of all variables; each part is a multiple of four bytes, except where there is only one. */
+/** Bytes of one record across all variables. Each part is padded to four bytes unless there is only one variable. */
 function strideOf(variables: readonly Variable[]): number {
   const lengths = variables.filter(({ isRecord }) => isRecord).map(recordLength);
   const [only = 0] = lengths;

@@ -16,7 +16,9 @@ const KINDS: Readonly<Record<string, NumberKind>> = {
   f8: 'f8',
 };
 
-/** An array of NumPy (its format 1.0 to 3.0). Errors: `corrupt`, `unsupported-feature` for records, objects and complex numbers. */
+/**
+ * Reads a NumPy array (formats 1.0 to 3.0). Errors: `corrupt`, `unsupported-feature` for records, objects and complex numbers.
+ */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>): ArrayFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const isShort = view.getUint8(6) === 1;
@@ -51,7 +53,7 @@ function valuesOf(data: Uint8Array, { kind, isLittle, sizes }: Layout): Values {
   return numbersOf(data, known, isLittle, count);
 }
 
-/** UTF-32, with zeros behind. */
+/** Decodes zero-padded UTF-32 strings. */
 function wideTexts(data: Uint8Array, count: number, length: number, isLittle: boolean): readonly string[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (count * length * 4 > data.length) throw new RangeError('texts are missing');
@@ -61,7 +63,7 @@ function wideTexts(data: Uint8Array, count: number, length: number, isLittle: bo
   });
 }
 
-/** Values whose first dimension changes first, in the order of the others. */
+/** Reorders column-major values to row-major. */
 function firstDimensionFirst(values: Values, sizes: readonly number[]): Values {
   const strides = sizes.map((_, index) => sizes.slice(0, index).reduce((product, size) => product * size, 1));
   const places = Array.from({ length: values.length }, (_, place) => {

@@ -3,8 +3,9 @@ import type { Table, Value } from '@bakkum/data-tree/value';
 import type { ArrayFile, Attribute, Dataset, Dimension } from './array-file.ts';
 
 /**
- * Arrays as tables: those over the same dimensions side by side in one, a row a place. A dimension that an array of its own name
- * measures shows its values, others count from 0. What files say of themselves and of their arrays is a table of its own.
+ * Converts arrays to tables. Arrays over the same dimensions share one table, with one row per element. A dimension with an array
+ * of its own name shows that array's values, others are counted from 0. Attributes of the file and of its arrays form a separate
+ * table.
  */
 export function tablesOfArrays({ attributes, datasets, tables }: ArrayFile): Value {
   const scales = new Map(datasets.filter(isScale).map((each) => [scaleKey(each.dimensions[0]), each]));
@@ -25,11 +26,11 @@ export function tablesOfArrays({ attributes, datasets, tables }: ArrayFile): Val
   return found;
 }
 
-/** One dimension, measured in its own name. */
+/** A scale: a one-dimensional array named after its dimension. */
 const isScale = ({ name, dimensions }: Dataset): boolean => dimensions.length === 1 && dimensions[0]?.name === name;
 const scaleKey = (dimension: Dimension | undefined): string => `${dimension?.size ?? 0} ${dimension?.name ?? ''}`;
 
-/** One array by its name, several by how large they are. */
+/** Names a table after its array, or after its dimensions if there are several. */
 function nameOf([first, ...others]: readonly Dataset[]): string {
   if (!first) return '';
   return others.length === 0 ? first.name : first.dimensions.map(({ size }) => size).join(' × ') || 'values';

@@ -2,8 +2,8 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { ByteBuffer } from 'flatbuffers';
 
 /**
- * The package goes through lists of a schema by the length they claim, up to two thousand million times for four bytes that
- * lie. From here on none may be longer than its message has bytes. Errors: `corrupt`.
+ * The package walks vectors by the length they claim, so four forged bytes can cause two billion iterations. This patch limits
+ * every vector to the length of its message. Errors: `corrupt`.
  */
 export function boundLists(): void {
   ByteBuffer.prototype.__vector_len = function vectorLength(this: ByteBuffer, offset: number): number {

@@ -1,13 +1,13 @@
 /**
- * The part of apache-arrow that is used here, with one module changed: to tell values from nulls it makes a function from text, which
- * the site's policy forbids. A set of the same values does as well.
+ * Copies the modules of apache-arrow used here and patches one: to distinguish values from nulls it generates code with `new
+ * Function`, which the site's content security policy forbids. A `Set` gives the same result.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const PACKAGE = 'apache-arrow';
 
-/** What is used, by the module it is in. */
+/** Names used, by module. */
 const USED = {
   'type.mjs': ['Binary', 'Bool', 'DataType', 'DateDay', 'Float64', 'Int64', 'Struct', 'TimestampMillisecond', 'Utf8'],
   'enum.mjs': ['DateUnit', 'TimeUnit'],
@@ -28,12 +28,12 @@ const notice = (
 `;
 
 /**
- * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
- * @param {(name: string, content: string) => void} put writes into `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package @param {(name:
+ * string, content: string) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));
-  // Their maps stay behind.
+  // Source maps are not copied.
   const read = (file) => readFileSync(locate(`${PACKAGE}/${file}`), 'utf8').replace(/\n\/\/# sourceMappingURL=.*/, '');
   const done = new Set();
   const open = Object.keys(USED);
@@ -50,7 +50,7 @@ export function prepare(locate, put) {
   put('arrow.d.mts', `export { ${names.join(', ')} } from '${PACKAGE}';\n`);
 }
 
-/** @param {string} module the one that tells values from nulls, as published */
+/** @param {string} module the source of the module that distinguishes values from nulls, as published */
 export function withoutText(module) {
   const start = module.indexOf("    let fnBody = '';");
   const end = module.indexOf('\n}', start);

@@ -9,7 +9,7 @@ import { boundLists } from './bounded.ts';
 
 boundLists();
 
-/** Version 1 of Feather is another format, which nothing writes any more. */
+/** Version 1 of Feather is a different, obsolete format. */
 const OLD_FEATHER = 'FEA1';
 
 export async function readArrow(request: ConvertRequest, { signal, onProgress }: EngineContext): Promise<ConvertResult> {
@@ -30,7 +30,10 @@ export async function readArrow(request: ConvertRequest, { signal, onProgress }:
   }
 }
 
-/** The batches of a stream; of a file those its footer leads to, since the package looks for one that is not there for ever. */
+/**
+ * Yields the batches of a stream or file. Batches of a file are read by its footer, because the package loops forever looking for
+ * a missing one.
+ */
 function* batchesOf(bytes: Uint8Array<ArrayBuffer>): Generator<RecordBatch, void, void> {
   const reader = RecordBatchReader.from(bytes);
   if (!(reader instanceof RecordBatchFileReader)) {
@@ -59,7 +62,7 @@ function recordsOf(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): readonl
   return records;
 }
 
-/** Rows that take no byte at all are only in files made to break readers; a column of nothing is the exception, up to here. */
+/** Zero-byte rows appear only in malicious files; a null column is the exception, up to this many rows. */
 const MOST_EMPTY_ROWS = 1_000_000;
 
 function assertHonest(rows: number, bytes: number): void {
@@ -75,7 +78,7 @@ const UNITS: Readonly<Record<TimeUnit, bigint>> = {
   [TimeUnit.NANOSECOND]: 1n,
 };
 
-/** A value as its type means it. */
+/** Converts a raw value according to its type. */
 function valueOf(type: DataType, raw: unknown, depth: number): Value {
   assertDepth(depth);
   if (raw === null || raw === undefined) return null;
@@ -100,7 +103,7 @@ function wholeOf(raw: unknown): bigint {
   throw new ConversionError('corrupt', 'no whole number where its type is one');
 }
 
-/** Words of 32 bits, the lowest first. */
+/** Reads little-endian words of 32 bits. */
 function unscaledOf(raw: unknown): bigint {
   if (!(raw instanceof Uint32Array)) return wholeOf(raw);
   return BigInt.asIntN(
@@ -122,7 +125,7 @@ function nestedOf(type: DataType, raw: object, depth: number): Value {
 }
 
 const isIterable = (raw: object): raw is Iterable<unknown> => Symbol.iterator in raw;
-/** Rows answer `in` for their columns only. */
+/** Arrow rows support `in` only for their columns. */
 const isRow = (raw: object): raw is { toJSON(): Record<string, unknown> } => typeof Reflect.get(raw, 'toJSON') === 'function';
 
 const DAY = 86_400_000;
@@ -132,7 +135,7 @@ function dateOf(milliseconds: number, unit: DateUnit): Moment {
   return new Moment(isoOf(milliseconds).slice(0, -'T00:00:00.000Z'.length), 'date');
 }
 
-/** The package counts in milliseconds, with a fraction where there is more. */
+/** The package returns milliseconds, with a fraction for finer units. */
 function timestampOf(milliseconds: number, zone: string | null | undefined): Moment {
   const whole = Math.floor(milliseconds);
   const nanoseconds = BigInt(whole) * 1_000_000n + BigInt(Math.round((milliseconds - whole) * 1e6));

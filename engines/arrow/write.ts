@@ -22,7 +22,7 @@ import {
   Utf8,
 } from './.prepared/arrow.mjs';
 
-/** A file a table; `arrows` without the index that lets a reader jump. */
+/** Writes one file per table; `arrows` is the stream form without a random-access index. */
 export async function writeArrow(request: ConvertRequest, { signal, onProgress }: EngineContext): Promise<ConvertResult> {
   signal.throwIfAborted();
   const notes = lossNotes();
@@ -61,7 +61,8 @@ function tableOf(columns: readonly Column[], length: number, notes: Notes): Tabl
 }
 
 function dataOfColumn({ cells, kind }: Column, type: DataType, notes: Notes) {
-  // Nulls are told one by one: from a list of them the package would make a program of text, which pages forbid.
+  // Nulls are appended one at a time: given a list of null values, the package would generate code, which the content security
+  // policy forbids.
   const builder = makeBuilder({ type, nullValues: [] });
   for (const [index, cell] of cells.entries()) {
     if (cell === null) builder.setValid(index, false);
@@ -73,7 +74,7 @@ function dataOfColumn({ cells, kind }: Column, type: DataType, notes: Notes) {
 function storedAs(moment: Moment, kind: Column['kind'], notes: Notes): unknown {
   if (kind === 'date') return new Date(`${moment.iso}T00:00:00Z`);
   if (kind === 'instant' || kind === 'date-time') {
-    if (/\.\d{4,}/.test(moment.iso)) notes.lose('types-changed'); // more than thousandths
+    if (/\.\d{4,}/.test(moment.iso)) notes.lose('types-changed'); // finer than milliseconds
     return Date.parse(kind === 'date-time' ? `${moment.iso}Z` : moment.iso);
   }
   notes.lose('types-changed');

@@ -1,6 +1,6 @@
 import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
 
-/** What assimpjs offers, as its documentation describes it. */
+/** The API of assimpjs as documented. */
 export type AssimpFiles = { AddFile(name: string, content: Uint8Array): void; delete?(): void };
 
 export type AssimpResult = {
@@ -15,5 +15,5 @@ export type Assimp = {
   ConvertFileList(files: AssimpFiles, format: 'assjson'): AssimpResult;
 };
 
-/** Starts the program. */
+/** Instantiates the module. */
 export type Start = (options: EmscriptenOptions) => Promise<Assimp>;

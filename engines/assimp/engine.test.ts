@@ -10,7 +10,7 @@ async function read(input: Blob, from: string) {
   return sceneOf(outputs[0].content);
 }
 
-/** As native Assimp counts them. */
+/** Expected counts come from native Assimp. */
 describe('models of other programs', () => {
   it.each([
     ['models/fbx.fbx', 'fbx', { vertices: 5, polygons: 6 }, [5, 3, 2.5]],
@@ -25,35 +25,35 @@ describe('models of other programs', () => {
     ['models/assbin.assbin', 'assbin', { vertices: 4, polygons: 4 }, [4, 3, 2]],
     ['models/quick3d.q3o', 'quick3d', { vertices: 4, polygons: 4 }, [4, 3, 2]],
     ['models/sib.sib', 'sib', { vertices: 12, polygons: 4 }, [4, 3, 2]],
-    // Turned so that y points up.
+    // Rotated so that y points up.
     ['models/ase-model.ase', 'ase-model', { vertices: 4, polygons: 4 }, [4, 2, 0]],
     ['models/iqm.iqm', 'iqm', { vertices: 4, polygons: 4 }, [4, 2, 0]],
     ['models/md5mesh.md5mesh', 'md5mesh', { vertices: 4, polygons: 4 }, [4, 2, 0]],
     ['models/mdc-model.mdc', 'mdc-model', { vertices: 4, polygons: 4 }, [4, 2, 0]],
     ['models/mdl.mdl', 'mdl', { vertices: 4, polygons: 4 }, [4, 2, 0]],
-    // From the other hand's axes.
+    // Converted from a left-handed coordinate system.
     ['models/b3d.b3d', 'b3d', { vertices: 4, polygons: 4 }, [4, 3, 0]],
     ['models/pmx.pmx', 'pmx', { vertices: 4, polygons: 4 }, [4, 3, 0]],
-  ])('are read whole: %s', async (file, format, counts, most) => {
+  ])('are read completely: %s', async (file, format, counts, most) => {
     const scene = await read(await fixture(file), format);
     expect({ ...countsOf(scene), polygons: countsOf(scene).polygons }).toEqual(counts);
     expect(boundsOf(scene)?.most.map((value) => Number(value.toFixed(4)))).toEqual(most);
   });
 
-  it('are read from XGL with whole numbers, deflated or not', async () => {
+  it('are read from XGL with integer coordinates, deflated or not', async () => {
     const plain = await read(await fixture('models/xgl.xgl'), 'xgl');
     expect(boundsOf(plain)).toEqual({ least: [0, 0, 0], most: [4, 3, 2] });
     expect(boundsOf(await read(await fixture('models/xgl-packed.zgl'), 'xgl'))).toEqual(boundsOf(plain));
   });
 
-  it.each(['bvh', 'csm'])('that are bones alone are drawn: %s', async (format) => {
+  it.each(['bvh', 'csm'])('are drawn from their skeleton if they have no mesh: %s', async (format) => {
     const input = await fixture(`models/${format}.${format}`);
     const { outputs, warnings } = await convertWith({ engine, manifest }, { input, from: format, to: MODEL_SCENE });
     expect(countsOf(sceneOf(outputs[0].content)).polygons).toBeGreaterThan(10);
     expect(warnings.map(({ code }) => code)).toContain('motion-dropped');
   });
 
-  it('that lie in other files than the scene are missed', async () => {
+  it('warn about images stored outside the scene file', async () => {
     const scene = new Blob(['LWSC\n3\n\nFirstFrame 0\nLoadObjectLayer 1 cube.lwo\n']);
     await expect(read(scene, 'lwo')).rejects.toMatchObject({ code: 'parts-elsewhere' });
   });
@@ -72,7 +72,7 @@ describe('models of other programs', () => {
     ['sib', 'sib.sib'],
     ['xgl', 'xgl.xgl'],
     ['xgl', 'xgl-packed.zgl'],
-  ])('cut off are damaged: %s', async (format, file) => {
+  ])('are corrupt if truncated: %s', async (format, file) => {
     const whole = await fixture(`models/${file}`);
     await expect(read(whole.slice(0, whole.size * 0.9), format)).rejects.toMatchObject({ code: 'corrupt' });
   });
@@ -83,7 +83,7 @@ describe('models of other programs', () => {
     expect(colours).toContainEqual([0.7, 0.2, 0.15, 1]);
   });
 
-  it('that are none are damaged', async () => {
+  it('are refused as corrupt if they are not models', async () => {
     await expect(read(new Blob(['Kaydara FBX Binary  \0nothing']), 'fbx')).rejects.toMatchObject({ code: 'corrupt' });
   });
 });

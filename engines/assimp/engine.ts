@@ -7,7 +7,7 @@ import type { Assimp, Start } from './assimp.ts';
 import { readingOf } from './imported.ts';
 import { plainXgl } from './xgl.ts';
 
-/** It chooses its reader by the name of the file. */
+/** Assimp selects its importer by file extension. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   ac3d: 'ac',
   'ase-model': 'ase',
@@ -16,7 +16,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   quick3d: 'q3o',
 };
 
-/** How texts end that the library reads without an end too. */
+/** Patterns at the end of a complete text file. The library also accepts files without them, so truncation is checked here. */
 const ENDINGS: Readonly<Record<string, RegExp>> = {
   smd: /\bend\s*$/,
   dxf: /\bEOF\s*$/,
@@ -27,7 +27,7 @@ const ENDINGS: Readonly<Record<string, RegExp>> = {
   'ogre-mesh': /<\/mesh>\s*$|[^\t\n\r -~]/,
 };
 
-/** It holds a file three times over: in, taken apart, and as JSON. */
+/** The file is held three times: as input, as parsed data and as JSON. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 export const engine: Engine = {
@@ -56,7 +56,7 @@ function nameOf(file: Uint8Array, from: FormatId): string {
   return `model.${EXTENSIONS[from] ?? from}`;
 }
 
-/** A start takes tens of milliseconds; its memory goes with it. */
+/** Starting takes tens of milliseconds; a fresh instance per run frees all memory. */
 async function started(context: EngineContext): Promise<Assimp> {
   const begin: Start = start;
   return startProgram(begin, await context.wasm('program'));

@@ -9,7 +9,7 @@ const objectOf = (value: unknown): Json => (typeof value === 'object' && value !
 const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const numbersOf = (value: unknown): readonly number[] => arrayOf(value).map(Number);
 
-/** Which way is up, where the importer has not turned the model: it turns COLLADA to y. */
+/** The up axis for formats the importer does not rotate; it rotates COLLADA to y-up. */
 const UP: Readonly<Record<FormatId, 'y' | 'z'>> = {
   '3ds': 'z',
   dae: 'y',
@@ -34,7 +34,7 @@ const UP: Readonly<Record<FormatId, 'y' | 'z'>> = {
   smd: 'z',
 };
 
-/** The scene as the importer writes it in JSON, with its nodes applied. @throws ConversionError `unsupported-feature` without meshes */
+/** Reads the importer's JSON with node transforms applied. @throws ConversionError `unsupported-feature` without meshes */
 export function readingOf(json: unknown, from: FormatId): Reading {
   const root = objectOf(json);
   const materials = arrayOf(root['materials']).map((material) => materialOf(objectOf(material)));
@@ -59,7 +59,7 @@ export function readingOf(json: unknown, from: FormatId): Reading {
   return { scene, warnings };
 }
 
-/** Of COLLADA the importer applies the unit. */
+/** The importer applies the unit of COLLADA files. */
 const unitOf = (from: FormatId): Pick<Scene, 'unit'> => (from === 'dae' ? { unit: 'm' } : {});
 
 function visit(node: Json, above: Matrix, sources: readonly (Mesh | undefined)[], meshes: Mesh[]): void {

@@ -9,7 +9,7 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 128 * 1024 * 1024, perInputByte: 40 },
   assets: { program: 'assimpjs/dist/assimpjs.wasm' },
-  // Polygons become triangles, and pictures on surfaces lie in files of their own.
+  // Polygons become triangles, and textures are stored in separate files.
   conversions: [
     {
       from: [
@@ -20,7 +20,7 @@ export const manifest: EngineManifest = {
       fidelity: 'lossy',
       cost: 6,
     },
-    // Where bones are and nothing else: they are drawn.
+    // Skeleton-only formats are drawn.
     { from: ['bvh', 'csm'], to: ['model-scene'], fidelity: 'picture', cost: 6 },
   ],
 };

@@ -1,12 +1,15 @@
-/** The script of assimpjs, changed so that it makes no functions from text, which the site's policy forbids. */
+/**
+ * Patches the script of assimpjs so that it does not generate code with `new Function`, which the site's content security policy
+ * forbids.
+ */
 import { readFileSync } from 'node:fs';
 import { withoutTextFunctions } from '@bakkum/model-scene/embind';
 
 const PACKAGE = 'assimpjs';
 
 /**
- * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
- * @param {(name: string, content: string) => void} put writes into `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package @param {(name:
+ * string, content: string) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));

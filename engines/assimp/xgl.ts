@@ -1,9 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /**
- * XGL as the importer understands it: unpacked where it is deflated (ZGL), and with a fraction behind whole numbers, because the
- * importer takes a comma behind digits alone for a decimal point.
- * @throws ConversionError `corrupt`, `too-large`
+ * Normalizes XGL for the importer: inflates ZGL and adds a fraction to integers, because the importer reads a comma directly
+ * after digits as a decimal separator. @throws ConversionError `corrupt`, `too-large`
  */
 export async function plainXgl(file: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const isDeflated = file[0] === 0x78;

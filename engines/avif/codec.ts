@@ -15,7 +15,7 @@ type EncoderProgram = {
   encode(data: Uint8Array, width: number, height: number, options: typeof defaultOptions): Uint8Array<ArrayBuffer> | null;
 };
 
-/** Decodes the first picture; samples of more than 8 bits are spread over 16. Not turned yet. */
+/** Decodes the first image without applying its orientation; samples of more than 8 bits are scaled to 16. */
 export async function decodeAvif(file: Uint8Array, depth: 8 | 16, context: EngineContext): Promise<Pixels> {
   const program: DecoderProgram = await startProgram(createDecoder, await context.wasm('decoder'));
   context.signal.throwIfAborted();
@@ -24,7 +24,7 @@ export async function decodeAvif(file: Uint8Array, depth: 8 | 16, context: Engin
   return { depth: 8, width, height, data };
 }
 
-/** `quality` 0 to 1. 16-bit pixels become a 10-bit file, what every AV1 decoder reads. */
+/** `quality` is 0 to 1. 16-bit pixels become a 10-bit file, which every AV1 decoder reads. */
 export type AvifEncoder = (pixels: Pixels, quality: number) => Uint8Array<ArrayBuffer>;
 
 export async function startAvifEncoder(speed: number, context: EngineContext): Promise<AvifEncoder> {
@@ -39,7 +39,7 @@ export async function startAvifEncoder(speed: number, context: EngineContext): P
   };
 }
 
-/** The encoder takes 10-bit samples as they are, right-aligned. */
+/** Converts to the right-aligned 10-bit samples the encoder expects. */
 function tenBit(data: Uint16Array): Uint16Array {
   return data.map((sample) => Math.round((sample * 1023) / 65_535));
 }

@@ -35,12 +35,12 @@ const still = (pixels: Pixels = testPicture(61, 47), metadata = {}) => stillRast
 const exif = Uint8Array.from(Buffer.from('49492a0008000000010012010300010000000100000000000000', 'hex'));
 const xmp = new TextEncoder().encode('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
 
-describe('pictures', () => {
+describe('AVIF images', () => {
   it.each([
     ['high', 3],
     ['medium', 4],
     ['low', 6],
-  ])('come back nearly the same at quality %s', async (quality, most) => {
+  ])('are nearly unchanged after a round trip at quality %s', async (quality, most) => {
     expect(meanError(await roundTrip(testPicture(61, 47), { quality }), testPicture(61, 47))).toBeLessThan(most);
   });
 
@@ -57,7 +57,7 @@ describe('pictures', () => {
     expect((await extractMetadata(await bytesOf(await encode(still(picture))), 'avif')).bitDepth).toBe(10);
   });
 
-  it('fit into a target size', async () => {
+  it('fit a target size', async () => {
     const picture = testPicture(300, 200);
     for (let index = 0; index < picture.data.length; index += 4)
       picture.data[index] = (picture.data[index] ?? 0) ^ ((index * 2_654_435_761) >>> 27);
@@ -66,7 +66,7 @@ describe('pictures', () => {
     expect(bound).toBeLessThanOrEqual(Math.floor(free / 2000) * 1000);
   });
 
-  it('keep metadata, and lose it when asked', async () => {
+  it('keep metadata, and drop it on request', async () => {
     const kept = await encode(still(undefined, { exif, xmp }));
     expect(kept.warnings).toEqual([]);
     expect(await extractMetadata(await bytesOf(kept), 'avif')).toMatchObject({ exif, xmp });
@@ -79,14 +79,14 @@ describe('pictures', () => {
 });
 
 describe('native programs', () => {
-  it.skipIf(!hasProgram('avifdec'))('read what we write, metadata included', async () => {
+  it.skipIf(!hasProgram('avifdec'))('read our output, metadata included', async () => {
     bench.write('ours.avif', await bytesOf(await encode(still(undefined, { exif, xmp }))));
     const info = bench.run('avifdec', '--info', 'ours.avif');
     expect(info).toMatch(/Resolution\s*: 61x47/);
     expect(info).toMatch(/XMP Metadata\s*: Present/);
   });
 
-  it.skipIf(!hasProgram('avifenc') || !hasProgram('ffmpeg'))('write what we read, turned as the file says', async () => {
+  it.skipIf(!hasProgram('avifenc') || !hasProgram('ffmpeg'))('write files we read, with orientation applied', async () => {
     bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=s=64x48', '-frames:v', '1', '-y', 'a.png');
     bench.run(
       'ffmpeg',
@@ -110,7 +110,7 @@ describe('native programs', () => {
   });
 
   it.skipIf(!hasProgram('avifenc') || !hasProgram('ffmpeg'))(
-    'write sequences, of which we read the first picture and say so',
+    'write sequences, of which only the first image is read, with a warning',
     async () => {
       bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=s=64x48:r=4:d=1', '-pix_fmt', 'yuv444p', '-y', 'a.y4m');
       bench.run('avifenc', '-s', '10', 'a.y4m', 'a.avifs');
@@ -122,14 +122,14 @@ describe('native programs', () => {
 });
 
 describe('refusals', () => {
-  it('of damaged files are typed', async () => {
+  it('are typed for damaged files', async () => {
     const file = await bytesOf(await encode(still()));
     for (const damaged of [new Uint8Array(), new Uint8Array(500).fill(7), file.slice(0, 100), file.slice(0, -20)]) {
       await expect(decode(damaged)).rejects.toMatchObject({ code: 'corrupt' });
     }
   });
 
-  it('of pictures too large to hold come before decoding', async () => {
+  it('of oversized images happen before decoding', async () => {
     const file = await bytesOf(await encode(still()));
     const size = Buffer.from(file).indexOf('ispe') + 8;
     const bomb = concat([file.subarray(0, size), uint32BE(17_000), uint32BE(17_000), file.subarray(size + 8)]);
@@ -137,7 +137,7 @@ describe('refusals', () => {
     await expect(decode(bomb)).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('come before work once cancelled', async () => {
+  it('happen before any work if already cancelled', async () => {
     const job = { input: still(), from: 'raster', to: 'avif' };
     await expect(convertWith({ engine, manifest }, job, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });

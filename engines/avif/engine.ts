@@ -18,7 +18,7 @@ import { encodeToSize } from '@bakkum/raster/target-size';
 import { decodeAvif, startAvifEncoder } from './codec.ts';
 import { avifQualityOf, speedOf } from './options.ts';
 
-/** AV1 sequence headers hold 16 bits a side. */
+/** AV1 sequence headers store each side in 16 bits. */
 const MAX_SIDE = 65_535;
 const TARGET = { depth: 16, alpha: true, maxWidth: MAX_SIDE, maxHeight: MAX_SIDE, mediaType: 'image/avif' } as const;
 
@@ -39,7 +39,7 @@ async function decode(request: ConvertRequest, context: EngineContext): Promise<
   const pixels = orient(await decodeAvif(file, depth, context), facts.orientation);
   const { metadata, profileDropped } = uprightMetadata(extracted);
   const warnings: Warning[] = profileDropped ? [{ code: 'profile-converted' }] : [];
-  // Frames of a sequence depend on each other and the program decodes the first alone.
+  // Frames of a sequence depend on each other, and the decoder reads only the first.
   if (facts.sequenceLength > 1) warnings.push({ code: 'animation-flattened', params: { count: facts.sequenceLength } });
   const mayHaveAlpha = facts.hasAlpha || facts.sequenceLength > 0;
   const dpi = extracted.dpi === undefined ? {} : { dpi: extracted.dpi };

@@ -1,10 +1,10 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt, wholeNumber } from '@bakkum/data-tree/value';
 
-/** More values than fit in memory; an array of nothing takes no bytes. */
+/** More values than fit in memory; needed because an array of nulls takes no bytes. */
 const MOST_VALUES = 20_000_000;
 
-/** Values in Avro's binary encoding, one after another. Errors: `corrupt` past the end, `too-large` for more values than memory holds. */
+/** Reads values in Avro's binary encoding. Errors: `corrupt` past the end, `too-large` for more values than memory holds. */
 export class BinaryInput {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
@@ -43,7 +43,7 @@ export class BinaryInput {
     return this.#view.getFloat64(this.#skip(8), true);
   }
 
-  /** Seven bits a byte, the lowest first; every other number is below zero. */
+  /** Reads a zigzag varint: seven bits per byte, lowest first. */
   long(): number | bigint {
     let low = 0;
     for (let shift = 0; shift < 28; shift += 7) {
@@ -76,7 +76,7 @@ export class BinaryInput {
     return new TextDecoder().decode(this.#bytes.subarray(start, start + length));
   }
 
-  /** Items of an array or a map, which come in blocks that may say their bytes. */
+  /** Calls `read` for each item of an array or map, which are stored in blocks with an optional byte size. */
   eachItem(read: () => void): void {
     for (;;) {
       const count = Number(this.long());

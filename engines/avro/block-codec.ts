@@ -6,22 +6,22 @@ import { snappyUnpacked } from './snappy.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A block is some kilobytes; what unpacks to more is made to break programs. */
+/** Blocks are a few kilobytes; anything that unpacks to more is an attack. */
 const MOST_UNPACKED = 512 * 1024 * 1024;
-/** What is unpacked at once, so that a bomb is noticed. */
+/** Bytes unpacked at a time, so that decompression bombs are noticed. */
 const PIECE = 64 * 1024;
 
-/** How blocks of a container are unpacked, by the name its header has for it. */
+/** Returns the unpacker for the codec named in a container's header. */
 export function blockCodec(name: string): (block: Bytes) => Bytes {
   if (name === '' || name === 'null') return (block) => block;
   if (name === 'deflate') return inflated;
-  // The checksum behind it is of what it unpacks to.
+  // The trailing checksum covers the unpacked data.
   if (name === 'snappy') return (block) => snappyUnpacked(block.subarray(0, -4), MOST_UNPACKED);
   if (name === 'zstandard') return zstandard;
   throw new ConversionError('unsupported-feature', `blocks packed by ${name}`);
 }
 
-/** Writers leave bytes of a checksum behind the stream, which `DecompressionStream` refuses. */
+/** Some writers append a checksum to the stream, which `DecompressionStream` rejects. */
 function inflated(block: Bytes): Bytes {
   const parts: Bytes[] = [];
   let length = 0;

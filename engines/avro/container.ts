@@ -6,7 +6,9 @@ import { readerOf } from './schema.ts';
 
 const SYNC = 16;
 
-/** All objects of a container (Avro 1.12, "Object Container Files"). Errors: `corrupt`, `unsupported-feature`, `too-large`. */
+/**
+ * Reads all objects of a container (Avro 1.12, "Object Container Files"). Errors: `corrupt`, `unsupported-feature`, `too-large`.
+ */
 export function readContainer({ bytes, signal }: DataSource): Value {
   const input = new BinaryInput(bytes);
   if (new TextDecoder('latin1').decode(input.take(4)) !== 'Obj\u0001') throw corrupt('no container of Avro');
@@ -30,7 +32,7 @@ export function readContainer({ bytes, signal }: DataSource): Value {
   return objects;
 }
 
-/** The map of bytes in the header. */
+/** Reads the metadata map in the header. */
 function factsOf(input: BinaryInput): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
   const facts = new Map<string, Uint8Array<ArrayBuffer>>();
   input.eachItem(() => facts.set(input.text(), input.take(input.length())));

@@ -28,12 +28,12 @@ const order = (id: number, more: object): object => ({
 
 const first = order(1, { 이름: '홍차', open: true, tags: ['a', '나'], counts: { x: -3, y: 70000 } });
 
-/** Numbers that came as decimals are told with their digits. */
+/** Compares decimals by their digits. */
 const withDigits = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, each: unknown) => (key === 'price' ? String(each) : each)) as unknown;
 
 describe('containers written by fastavro', () => {
-  it.each(['avro', 'snappy', 'unpacked'])('%s.avro holds what was put in', async (name) => {
+  it.each(['avro', 'snappy', 'unpacked'])('hold the original records: %s.avro', async (name) => {
     expect(withDigits(await json(await fixture(`data/${name}.avro`)))).toEqual([
       { ...first, next: order(3, { 이름: '안쪽' }) },
       order(2, { kind: 'RICE', price: '-12.5' }),
@@ -41,7 +41,7 @@ describe('containers written by fastavro', () => {
   });
 });
 
-/** A container of one block, put together here. */
+/** Builds a container with one block. */
 function container(schema: unknown, codec: string, count: number, block: readonly number[]): Blob {
   const text = (words: string): Uint8Array<ArrayBuffer> => {
     const bytes = new TextEncoder().encode(words);
@@ -60,8 +60,8 @@ function long(value: number): readonly number[] {
   return [...bytes, left];
 }
 
-describe('values', () => {
-  it('of 64 bits are exact', async () => {
+describe('Avro values', () => {
+  it('are exact at 64 bits', async () => {
     const most = [0xfe, ...Array.from({ length: 8 }, () => 0xff), 1];
     const { outputs } = await convertWith(
       { engine, manifest },
@@ -70,7 +70,7 @@ describe('values', () => {
     expect(dataOf(outputs[0].content)).toEqual([2n ** 63n - 1n, -2]);
   });
 
-  it('of times and days before 1970 are told', async () => {
+  it('keep times and dates before 1970', async () => {
     const schema = [
       { type: 'int', logicalType: 'date' },
       { type: 'int', logicalType: 'time-millis' },
@@ -83,8 +83,8 @@ describe('values', () => {
     ]);
   });
 
-  it('packed by Zstandard are read', async () => {
-    // A frame of one raw block: magic, single segment of 3 bytes, last block, the bytes.
+  it('are read from Zstandard blocks', async () => {
+    // A frame with one raw block: magic, single segment of 3 bytes, last block, data.
     const frame = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, 0x19, 0, 0, 4, 0x68, 0x69];
     expect(await json(container('string', 'zstandard', 1, frame))).toEqual(['hi']);
   });
@@ -113,7 +113,7 @@ describe('hostile input', () => {
     await expect(json(input)).rejects.toMatchObject({ code });
   });
 
-  it('cut off or changed anywhere is refused or read, never worse', async () => {
+  it('is refused or read when truncated or changed anywhere', async () => {
     const whole = await (await fixture('data/snappy.avro')).bytes();
     const codes = new Set<unknown>();
     for (let at = 1; at < whole.length; at += 5) {

@@ -5,7 +5,10 @@ type Definition = Readonly<Record<string, unknown>>;
 
 const DAY_MS = 86_400_000;
 
-/** The meaning a schema gives a value beyond its bytes (Avro 1.12, "Logical Types"); nothing where it gives none that is known. */
+/**
+ * Wraps a reader to apply the logical type of a schema (Avro 1.12, "Logical Types"); `undefined` if there is none or it is
+ * unknown.
+ */
 export function logicalValue(definition: Definition, read: Read): Read | undefined {
   const { logicalType } = definition;
   if (logicalType === 'decimal') {
@@ -32,7 +35,7 @@ const MEANINGS: Readonly<Record<string, (value: bigint) => Value | undefined>> =
   'local-timestamp-nanos': (value) => instant(value, 9, 'date-time'),
 };
 
-/** Beyond the years a date can have, the number stays. */
+/** Returns the plain number for dates outside the range of `Date`. */
 function dated(milliseconds: number, moment: (iso: string) => Moment): Moment | undefined {
   const time = new Date(milliseconds);
   return Number.isNaN(time.getTime()) ? undefined : moment(plainIso(time));
@@ -43,7 +46,7 @@ function timeOfDay(value: bigint, digits: number): Value | undefined {
   return whole?.iso.startsWith('1970-01-01T') ? new Moment(whole.iso.slice(11), 'time') : undefined;
 }
 
-/** `digits` of a second behind the point. */
+/** `digits`: decimal digits of the second. */
 function instant(value: bigint, digits: number, kind: 'instant' | 'date-time'): Moment | undefined {
   const unit = 10n ** BigInt(digits);
   const fraction = ((value % unit) + unit) % unit;

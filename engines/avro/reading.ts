@@ -1,5 +1,5 @@
 import type { Value } from '@bakkum/data-tree/value';
 import type { BinaryInput } from './binary-input.ts';
 
-/** Reads one value. `depth` counts what it is nested in. */
+/** Reads one value. `depth` is its nesting level. */
 export type Read = (input: BinaryInput, depth: number) => Value;

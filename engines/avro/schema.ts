@@ -5,7 +5,7 @@ import type { Read } from './reading.ts';
 type Definition = Readonly<Record<string, unknown>>;
 type Scope = { readonly named: Map<string, Read>; readonly namespace: string };
 
-/** A reader of what a schema describes (Avro 1.12, "Schema Declaration"). Errors: `corrupt` for no such schema. */
+/** Builds a reader for a schema (Avro 1.12, "Schema Declaration"). Errors: `corrupt` if the schema is invalid. */
 export const readerOf = (schema: unknown): Read => reader(schema, { named: new Map(), namespace: '' }, 0);
 
 const SIMPLE: Readonly<Record<string, Read>> = {
@@ -42,7 +42,7 @@ function described(definition: Definition, scope: Scope, depth: number): Read {
 const fullName = (name: string, namespace: string): string =>
   name.includes('.') || namespace === '' ? name : `${namespace}.${name}`;
 
-/** What is defined elsewhere, which may be around it. */
+/** Resolves a named type, which may enclose the reference. */
 function named(name: string, { named: known, namespace }: Scope): Read {
   const full = known.has(fullName(name, namespace)) ? fullName(name, namespace) : name;
   if (!known.has(full)) throw corrupt(`a schema of an unknown kind: ${name.slice(0, 80)}`);

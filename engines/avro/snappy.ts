@@ -3,7 +3,7 @@ import { corrupt } from '@bakkum/data-tree/value';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One block of Snappy (format description of 2011-10-05): its length, then pieces that are new or stand further up. */
+/** Unpacks one Snappy block (format description of 2011-10-05): its length, then literals and copies. */
 export function snappyUnpacked(packed: Bytes, most: number): Bytes {
   const { value: length, next } = lengthAt(packed);
   if (length > most) throw new ConversionError('too-large', `a block of ${length} bytes`);
@@ -18,7 +18,7 @@ export function snappyUnpacked(packed: Bytes, most: number): Bytes {
       at = piece.next + piece.length;
     } else {
       if (piece.back > written) throw corrupt('a piece from before the beginning');
-      // Byte by byte: a piece may repeat what it is just writing.
+      // Copied byte by byte, because a copy may overlap its own output.
       for (let index = 0; index < piece.length; index += 1) out[written + index] = out[written + index - piece.back] ?? 0;
       at = piece.next;
     }
@@ -38,7 +38,7 @@ function lengthAt(packed: Bytes): { readonly value: number; readonly next: numbe
   throw corrupt('a length without end');
 }
 
-/** `back` is how far up it stands, 0 for new bytes; `next` is behind its head. */
+/** `back` is the copy distance, 0 for literals; `next` is the offset after the element's tag. */
 type Piece = { readonly length: number; readonly back: number; readonly next: number };
 
 function pieceAt(packed: Bytes, at: number): Piece {

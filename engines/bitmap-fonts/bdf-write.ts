@@ -1,6 +1,6 @@
 import type { BitmapFont, Glyph } from './font.ts';
 
-/** Glyph Bitmap Distribution Format 2.1, letters in the order of their codes. */
+/** Writes the Glyph Bitmap Distribution Format 2.1 with glyphs ordered by code. */
 export function writeBdf({ properties, ascent, descent, glyphs }: BitmapFont): string {
   const property = (name: string): string | number | undefined => properties.find(([key]) => key === name)?.[1];
   const size = property('POINT_SIZE');
@@ -43,7 +43,7 @@ function propertyLines(properties: BitmapFont['properties'], ascent: number, des
   ];
 }
 
-/** `scale` is points times dots an inch: widths that do not depend on the size are thousandths of the size. */
+/** `scale` is points times dots per inch: scalable widths are thousandths of the size. */
 function glyphLines({ code, name, width, height, left, bottom, advance, dots }: Glyph, scale: number): readonly string[] {
   const rows = Array.from({ length: height }, (_, row) => {
     let digits = '';

@@ -13,7 +13,7 @@ import { readPcf } from './pcf-read.ts';
 
 const bytesOf = async (name: string) => new Uint8Array(await (await fixture(`fonts/${name}`)).arrayBuffer());
 
-/** Letters as rows of ink. */
+/** Glyphs as rows of set pixels. */
 const drawn = (font: ReturnType<typeof readBdf>) =>
   font.glyphs
     .map(({ code, width, left, bottom, advance, dots }) => ({
@@ -28,7 +28,7 @@ const drawn = (font: ReturnType<typeof readBdf>) =>
     }))
     .sort((one, other) => (one.code ?? 0) - (other.code ?? 0));
 
-describe('fonts of dots', () => {
+describe('bitmap fonts', () => {
   it('are read from BDF', async () => {
     const font = readBdf(await bytesOf('bdf.bdf'));
     expect([font.ascent, font.descent, font.glyphs.length]).toEqual([6, 2, 3]);
@@ -41,13 +41,13 @@ describe('fonts of dots', () => {
     });
   });
 
-  it('are read alike from what native bdftopcf made of it', async () => {
+  it('match native bdftopcf output', async () => {
     const font = readPcf(await bytesOf('pcf.pcf'));
     expect(drawn(font)).toEqual(drawn(readBdf(await bytesOf('bdf.bdf'))));
     expect(font.properties).toContainEqual(['FAMILY_NAME', 'Plain']);
   });
 
-  it('become BDF again without loss', async () => {
+  it('are converted back to BDF without loss', async () => {
     const { outputs } = await convertWith(
       { engine, manifest },
       { input: await fixture('fonts/pcf.pcf'), from: 'pcf', to: 'bdf' },
@@ -68,7 +68,7 @@ describe('fonts of dots', () => {
     }
   });
 
-  it.each(['bdf', 'pcf'])('are shown with all their letters: %s', async (format) => {
+  it.each(['bdf', 'pcf'])('are drawn with all glyphs: %s', async (format) => {
     const input = await fixture(`fonts/${format}.${format}`);
     const { outputs } = await convertWith({ engine, manifest }, { input, from: format, to: 'raster' });
     const [frame] = (await framesOf(outputs[0].content)).frames;
@@ -80,7 +80,7 @@ describe('fonts of dots', () => {
     expect(black).toBe(ink * 4);
   });
 
-  it.each(['bdf', 'pcf'])('that break off are damaged: %s', async (format) => {
+  it.each(['bdf', 'pcf'])('are corrupt if truncated: %s', async (format) => {
     const whole = await fixture(`fonts/${format}.${format}`);
     const input = whole.slice(0, whole.size / 2);
     await expect(convertWith({ engine, manifest }, { input, from: format, to: 'raster' })).rejects.toMatchObject({

@@ -24,7 +24,7 @@ export const engine: Engine = {
   },
 };
 
-/** Reading past the end of the bytes is how a file that was cut off shows itself. */
+/** Runs a reader; reading past the end of the bytes means the file is truncated. */
 function withinBounds(work: () => BitmapFont): BitmapFont {
   try {
     return work();

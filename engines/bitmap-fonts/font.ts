@@ -1,16 +1,16 @@
-/** A letter as dots. */
+/** A glyph as a bitmap. */
 export type Glyph = {
-  /** In the font's own encoding; absent for letters outside it. */
+  /** Code in the font's own encoding; absent for unencoded glyphs. */
   readonly code?: number;
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Of the first column from where the pen stands, and of the lowest row from the line. */
+  /** Offset of the first column from the origin, and of the lowest row from the baseline. */
   readonly left: number;
   readonly bottom: number;
-  /** How far the pen moves. */
+  /** Advance width. */
   readonly advance: number;
-  /** `width` × `height`, a one being ink, from the top. */
+  /** `width` × `height` from the top, 1 for ink. */
   readonly dots: Uint8Array;
 };
 
@@ -21,6 +21,6 @@ export type BitmapFont = {
   readonly glyphs: readonly Glyph[];
 };
 
-/** Larger ones are no letters. */
+/** Maximum glyph side; larger values are invalid. */
 export const MOST_DOTS = 1024;
 export const MOST_GLYPHS = 200_000;

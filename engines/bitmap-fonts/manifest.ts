@@ -10,7 +10,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     { from: ['pcf'], to: ['bdf'], fidelity: 'lossless', cost: 1 },
-    // Its letters, drawn side by side.
+    // All glyphs drawn side by side.
     { from: ['bdf', 'pcf'], to: ['raster'], fidelity: 'picture', cost: 2 },
   ],
 };

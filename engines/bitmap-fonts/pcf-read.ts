@@ -14,7 +14,7 @@ const COMPRESSED_METRICS = 0x100;
 
 type Table = {
   readonly format: number;
-  /** Behind its format. */
+  /** Offset after the table's format field. */
   readonly start: number;
   readonly u8: (at: number) => number;
   readonly i16: (at: number) => number;
@@ -22,7 +22,10 @@ type Table = {
   readonly i32: (at: number) => number;
 };
 
-/** Portable Compiled Format of X11. Lengths are trusted as far as the file goes. @throws ConversionError `corrupt`, RangeError past the end */
+/**
+ * Reads the Portable Compiled Format of X11. Lengths are trusted up to the end of the file. @throws ConversionError `corrupt`,
+ * RangeError past the end
+ */
 export function readPcf(file: Uint8Array<ArrayBuffer>): BitmapFont {
   const tables = tablesOf(file);
   const need = (type: number): Table => {
@@ -102,7 +105,7 @@ function metricsOf({ format, start, u8, i16, u16, i32 }: Table): readonly Metric
   });
 }
 
-/** The code of each letter, by its place among the letters. */
+/** Code of each glyph by glyph index. */
 function codesOf({ start, u16 }: Table): ReadonlyMap<number, number> {
   const [low, high, first, last] = [u16(start), u16(start + 2), u16(start + 4), u16(start + 6)];
   const codes = new Map<number, number>();
@@ -125,7 +128,7 @@ function bitmapsOf(
   const unit = 1 << ((format >> 4) & 3);
   const isHighByteFirst = (format & 4) !== 0;
   const data = start + 4 + count * 4 + 16;
-  // Where the bits are counted otherwise than the bytes, those of a unit are turned round.
+  // If bit and byte order differ, the bytes of each unit are reversed.
   const turn = isHighFirst === isHighByteFirst ? 0 : unit - 1;
   return (index, width, height) => {
     const pad = 1 << padding;
@@ -140,7 +143,7 @@ function bitmapsOf(
   };
 }
 
-/** Text of a table of texts, to its zero. */
+/** Reads a zero-terminated string of a string table. */
 function textAt(file: Uint8Array, at: number): string {
   const end = file.indexOf(0, at);
   return new TextDecoder('latin1').decode(file.subarray(at, end < 0 ? file.length : end));

@@ -4,11 +4,11 @@ import type { Pixels } from '@bakkum/raster/raster';
 import type { BitmapFont, Glyph } from './font.ts';
 
 const COLUMNS = 32;
-/** Dots of paper around each letter, and pixels a dot. */
+/** Padding around each glyph in font pixels, and the scale of one. */
 const ROOM = 2;
 const ZOOM = 2;
 
-/** All letters in the order of their codes, black on white, thirty-two a row. */
+/** Draws all glyphs ordered by code, black on white, 32 per row. */
 export function specimenOf({ glyphs, ascent, descent }: BitmapFont): Pixels {
   const inked = glyphs
     .filter(({ width, height }) => width > 0 && height > 0)

@@ -9,16 +9,16 @@ import { expandRuns } from './run-length.ts';
 type Decoded = {
   readonly pixels: Extract<Pixels, { depth: 8 }>;
   readonly mayHaveAlpha: boolean;
-  /** Rows were missing; they are white. */
+  /** Rows were missing; they are filled with white. */
   readonly isDamaged: boolean;
 };
 
-/** Writes the words of one row, given where its bytes begin. */
+/** Writes the pixels of one row, given the offset of its bytes. */
 type PaintRow = (from: number, out: Uint32Array) => void;
 
 const WHITE = 0xffffffff;
 
-/** Throws `corrupt` when not one row is there. */
+/** Throws `corrupt` if not a single row is present. */
 export async function decodePixels(bytes: Uint8Array, header: Header, context: EngineContext): Promise<Decoded> {
   const { width, height } = header;
   const source = sourceOf(bytes, header);
@@ -36,7 +36,7 @@ export async function decodePixels(bytes: Uint8Array, header: Header, context: E
   return { pixels: { depth: 8, width, height, data }, mayHaveAlpha, isDamaged: source.rowsThere < height || source.isCut };
 }
 
-/** Rows in the file's order, runs expanded. */
+/** Rows in file order with runs expanded. */
 type Source = {
   readonly bytes: Uint8Array;
   readonly rowBytes: number;
@@ -54,7 +54,7 @@ function sourceOf(bytes: Uint8Array, header: Header): Source {
     return { bytes: rows, rowBytes, rowsThere: height, isExpanded: true, isCut };
   }
   const rowBytes = Math.ceil((width * bitsPerPixel) / 32) * 4;
-  // Some writers leave out the padding of the last row.
+  // Some writers omit the padding of the last row.
   const padding = rowBytes - Math.ceil((width * bitsPerPixel) / 8);
   const rowsThere = Math.min(height, Math.floor((stored.length + padding) / rowBytes));
   if (rowsThere < 1) throw new ConversionError('corrupt', 'ends within its first row');
@@ -71,7 +71,7 @@ function painterFor(header: Header, { bytes, isExpanded }: Source): PaintRow {
   return palettePainter(bytes, header.palette, isExpanded ? 8 : header.bitsPerPixel);
 }
 
-/** Blue, green and red, one byte each. */
+/** Reads blue, green and red, one byte each. */
 function bluePainter(source: Uint8Array): PaintRow {
   return (from, out) => {
     for (let x = 0, at = from; x < out.length; x += 1, at += 3) {
@@ -80,7 +80,7 @@ function bluePainter(source: Uint8Array): PaintRow {
   };
 }
 
-/** Indexes of 1 to 8 bits, the leftmost in the highest bits. */
+/** Reads palette indexes of 1 to 8 bits, leftmost pixel in the highest bits. */
 function palettePainter(source: Uint8Array, palette: Uint32Array, bits: number): PaintRow {
   const perByte = 8 / bits;
   const last = (1 << bits) - 1;
@@ -105,7 +105,7 @@ function maskPainter(source: Uint8Array, pixelBytes: 2 | 4, masks: readonly [Mas
   };
 }
 
-/** A channel's value stretched, or cut, to 0…255. */
+/** Reads a channel's value, scaled to 0…255. */
 function channelReader({ shift, bits }: Mask): (pixel: number) => number {
   if (bits === 0) return () => 0;
   if (bits >= 8) return (pixel) => (pixel >>> (shift + bits - 8)) & 255;
@@ -114,7 +114,7 @@ function channelReader({ shift, bits }: Mask): (pixel: number) => number {
   return (pixel) => levels[(pixel >>> shift) & last] ?? 0;
 }
 
-/** A picture of which every pixel says "invisible" was written by a program that knows no alpha. */
+/** If every pixel is fully transparent, the writer did not know about alpha; the image becomes opaque. */
 function madeOpaque(words: Uint32Array): boolean {
   if (words.some((word) => word >>> 24 !== 0)) return false;
   for (let index = 0; index < words.length; index += 1) words[index] = (words[index] ?? 0) | 0xff000000;

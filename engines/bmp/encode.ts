@@ -6,18 +6,18 @@ import { createPause } from '@bakkum/raster/pause';
 import { FILE_HEADER, INFO_HEADER, V5_HEADER } from './header.ts';
 
 const INCHES_PER_METRE = 1 / 0.0254;
-/** The file says its size in 32 bits. */
+/** The header stores the file size in 32 bits. */
 const MAX_FILE = 0xffff_ffff;
 
 const BITFIELDS = 3;
-/** `bV5CSType`: sRGB, or the profile behind the pixels. Stored back to front. */
+/** `bV5CSType`: sRGB, or the embedded profile. Stored in reverse. */
 const COLOUR_SPACE = { srgb: 'BGRs', embedded: 'DEBM' } as const;
-/** LCS_GM_IMAGES: photographs, perceptual. */
+/** LCS_GM_IMAGES: photographs, perceptual intent. */
 const INTENT = 4;
 
 /**
- * 24 bits a pixel and the header every program knows for an opaque picture; 32 bits with masks for one with transparency.
- * A version 5 header is used only for what the old one cannot say: alpha and a colour profile.
+ * Writes opaque images as 24 bits with the basic header every program reads, and transparent ones as 32 bits with masks. A
+ * version 5 header is used only for alpha and colour profiles, which the old one cannot store.
  */
 export async function encodeBmp(
   { pixels, metadata: { icc }, dpi }: Still,
@@ -57,7 +57,7 @@ type Facts = {
 
 function writeHeaders(view: DataView, facts: Facts): void {
   const perMetre = Math.round((facts.dpi ?? 0) * INCHES_PER_METRE);
-  view.setUint16(0, 0x4d42, true); // BM
+  view.setUint16(0, 0x4d42, true); // "BM"
   view.setUint32(2, view.byteLength, true);
   view.setUint32(10, facts.dataStart, true);
   view.setUint32(14, facts.headerBytes, true);

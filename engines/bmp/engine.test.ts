@@ -35,7 +35,7 @@ async function write(pixels: Pixels, options: Readonly<Record<string, string>> =
 const le16 = (...values: number[]) => values.flatMap((value) => [value & 255, (value >> 8) & 255]);
 const le32 = (...values: number[]) => values.flatMap((value) => [...le16(value), ...le16(value >>> 16)]);
 
-/** A file with the 40 bytes of header every program writes. */
+/** Builds a file with the common 40-byte header. */
 function bitmap(
   given: { width: number; height: number; bits: number; compression?: number; behindHeader?: number[] },
   ...data: number[]
@@ -48,12 +48,12 @@ function bitmap(
 
 const colours = ({ data }: Pixels) =>
   [...new Uint32Array(data.buffer)].map((word) => (word & 0xffffff).toString(16).padStart(6, '0'));
-/** Blue, green, red, nothing: 0 black, 1 red, 2 green, 3 blue; as words from above 000000, 0000ff, 00ff00, ff0000. */
+/** Blue, green, red, reserved: 0 black, 1 red, 2 green, 3 blue; as RGB 000000, 0000ff, 00ff00, ff0000. */
 const PALETTE = [0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0];
 const [BLACK, RED, GREEN, BLUE] = ['000000', '0000ff', '00ff00', 'ff0000'];
 
-describe('reading', () => {
-  it('opens indexes of 1, 2, 4 and 8 bits, rows from the bottom up', async () => {
+describe('reading BMP', () => {
+  it('decodes indexes of 1, 2, 4 and 8 bits, bottom-up', async () => {
     const behindHeader = PALETTE;
     const one = bitmap(
       { width: 3, height: 2, bits: 1, behindHeader: PALETTE.slice(0, 8) },
@@ -75,7 +75,7 @@ describe('reading', () => {
     expect(colours((await read(eight)).pixels)).toEqual([RED, GREEN, BLUE, BLACK]);
   });
 
-  it('opens 16 bits as five each, or as the masks say', async () => {
+  it('decodes 16 bits with the default 5-5-5 layout or with masks', async () => {
     const plain = bitmap({ width: 2, height: 1, bits: 16 }, ...le16(0x7c00, 0x03e0));
     expect(colours((await read(plain)).pixels)).toEqual([RED, GREEN]);
     const masks = le32(0xf800, 0x7e0, 0x1f);
@@ -85,7 +85,7 @@ describe('reading', () => {
     expect(raster.mayHaveAlpha).toBe(false);
   });
 
-  it('takes the fourth byte of 32 bits as alpha only where a mask says so', async () => {
+  it('uses the fourth byte of 32 bits as alpha only if a mask declares it', async () => {
     const plain = await read(bitmap({ width: 1, height: 1, bits: 32 }, 1, 2, 3, 4));
     expect([...plain.pixels.data, plain.raster.mayHaveAlpha]).toEqual([3, 2, 1, 255, false]);
     const masks = le32(0xff0000, 0xff00, 0xff, 0xff000000);
@@ -95,7 +95,7 @@ describe('reading', () => {
     expect([...unseen.pixels.data, unseen.raster.mayHaveAlpha]).toEqual([3, 2, 1, 255, false]);
   });
 
-  it('tells when colours of ten bits are cut to eight', async () => {
+  it('warns when 10-bit colours are reduced to 8', async () => {
     const masks = le32(0x3ff00000, 0xffc00, 0x3ff);
     const { pixels, warnings } = await read(
       bitmap({ width: 1, height: 1, bits: 32, compression: 3, behindHeader: masks }, ...le32(0x3ff00200)),
@@ -118,7 +118,7 @@ describe('reading', () => {
     expect(colours((await read(four)).pixels)).toEqual([...row('32101'), ...row('12121')]);
   });
 
-  it('opens OS/2 files with their palette of three bytes', async () => {
+  it('decodes OS/2 files with 3-byte palette entries', async () => {
     const info = [...le32(12), ...le16(2, 1, 1, 8)];
     const palette = Array.from({ length: 256 }, (_, index) => [index, 0, 255 - index]).flat();
     const start = 14 + info.length + palette.length;
@@ -128,18 +128,18 @@ describe('reading', () => {
     ]);
   });
 
-  it('opens what lacks the file header', async () => {
+  it('decodes files without a file header', async () => {
     expect(meanError((await read(await fixture('images/dib.dib'), 'dib')).pixels, testPicture(64, 48))).toBe(0);
   });
 
-  it('leaves pictures of other formats inside to other engines', async () => {
+  it('leaves embedded images of other formats to other engines', async () => {
     for (const compression of [4, 5, 12]) {
       const file = bitmap({ width: 1, height: 1, bits: 0, compression }, 1, 2, 3, 4);
       await expect(read(file)).rejects.toMatchObject({ code: 'unsupported-feature' });
     }
   });
 
-  it('shows the rows that are there', async () => {
+  it('shows the rows that are present', async () => {
     const whole = (await write(testPicture(40, 40))).file;
     const { pixels, warnings } = await read(whole.slice(0, 54 + 120 * 10 + 60));
     expect(warnings).toEqual(['damaged-source']);
@@ -150,7 +150,7 @@ describe('reading', () => {
     );
   });
 
-  it('refuses or repairs a file cut anywhere', async () => {
+  it('refuses or repairs a file truncated anywhere', async () => {
     const rle = bitmap({ width: 5, height: 1, bits: 8, compression: 1, behindHeader: PALETTE }, 5, 1, 0, 1);
     for (const whole of [await fixture('images/bmp.bmp'), rle]) {
       for (let tenth = 0; tenth < 10; tenth += 1) {
@@ -179,8 +179,8 @@ describe('reading', () => {
   });
 });
 
-describe('writing', () => {
-  it('gives back the same pixels, opaque in 24 bits, transparent in 32', async () => {
+describe('writing BMP', () => {
+  it('preserves pixels, opaque in 24 bits and transparent in 32', async () => {
     for (const [picture, bits] of [
       [testPicture(37, 21), 24],
       [testPicture(37, 21, { alpha: true }), 32],
@@ -193,12 +193,12 @@ describe('writing', () => {
     }
   });
 
-  it('lays transparency over the background where asked to', async () => {
+  it('flattens transparency onto the background on request', async () => {
     const { bytes, warnings } = await write(testPicture(8, 8, { alpha: true }), { transparency: 'flatten' });
     expect([bytes[28], warnings]).toEqual([24, ['transparency-flattened']]);
   });
 
-  it('tells what it cannot keep, and keeps the profile', async () => {
+  it('warns about unsupported content and keeps the profile', async () => {
     const rgb16 = toDepth16(testPicture(8, 8));
     expect((await write(rgb16, {}, { exif: new Uint8Array(8) })).warnings).toEqual(['depth-reduced', 'metadata-dropped']);
     const { icc } = await extractMetadata(new Uint8Array(await (await fixture('heic/photo.heic')).arrayBuffer()), 'heic');
@@ -209,7 +209,7 @@ describe('writing', () => {
     expect(meanError(pixels, testPicture(9, 8))).toBe(0);
   });
 
-  it('writes every frame of an animation when asked to', async () => {
+  it('writes every frame of an animation on request', async () => {
     const raster = sequenceRaster({
       kind: 'animation',
       frameCount: 2,
@@ -222,7 +222,7 @@ describe('writing', () => {
     expect(outputs.map(({ label }) => label)).toEqual(['frame-001', 'frame-002']);
   });
 
-  it('stops when cancelled, and reports progress that only grows', async () => {
+  it('stops when cancelled, and reports monotonic progress', async () => {
     const input = await fixture('images/bmp.bmp');
     await expect(convertWith(bmp, { input, from: 'bmp', to: 'raster' }, AbortSignal.abort())).rejects.toMatchObject({
       name: 'AbortError',
@@ -237,7 +237,7 @@ describe('writing', () => {
   });
 });
 
-/** The least that counts as an RGB profile: a header that says so. */
+/** The minimum that counts as an RGB profile: a header. */
 function madeUpProfile(): Uint8Array<ArrayBuffer> {
   const profile = new Uint8Array(140);
   profile.set(new TextEncoder().encode('RGB '), 16);
@@ -245,7 +245,7 @@ function madeUpProfile(): Uint8Array<ArrayBuffer> {
   return profile;
 }
 
-describe.skipIf(!hasMagick)('beside native ImageMagick', () => {
+describe.skipIf(!hasMagick)('comparison with native ImageMagick', () => {
   const rawOf = (name: string): Uint8ClampedArray<ArrayBuffer> => {
     bench.run(CONVERT, name, '-depth', '8', 'RGBA:raw.rgba');
     return new Uint8ClampedArray(bench.read('raw.rgba').slice());
@@ -260,14 +260,14 @@ describe.skipIf(!hasMagick)('beside native ImageMagick', () => {
     ['run lengths', ['-colors', '20', '-type', 'Palette', '-compress', 'RLE', 'BMP3:a.bmp']],
     ['OS/2', ['-colors', '64', '-type', 'Palette', 'BMP2:a.bmp']],
     ['565', ['-define', 'bmp:subtype=RGB565', 'BMP3:a.bmp']],
-  ])('reads its %s alike', async (_, args) => {
+  ])('reads %s from ImageMagick identically', async (_, args) => {
     bench.run(CONVERT, '-size', '67x43', 'gradient:#ff8000-#0020ff', '-fill', 'green', '-draw', 'circle 20,20 30,20', ...args);
     const { pixels } = await read(new Blob([bench.read('a.bmp')]));
     const native: Pixels = { depth: 8, width: 67, height: 43, data: rawOf('a.bmp') };
     expect(meanError(pixels, native)).toBeLessThan(0.01);
   });
 
-  it('is read by it alike', async () => {
+  it('writes files ImageMagick reads identically', async () => {
     for (const picture of [testPicture(37, 21), testPicture(37, 21, { alpha: true })]) {
       const { bytes } = await write({ ...picture, data: picture.data.slice() }, {}, { icc: madeUpProfile() });
       bench.write('b.bmp', bytes);

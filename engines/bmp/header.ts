@@ -3,20 +3,20 @@ import { textAt, viewOf } from '@bakkum/image-metadata/byte-access';
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
 import { assertPixelCount } from '@bakkum/raster/construct';
 
-/** Where in a pixel's number a channel is. `bits` 0: the file has no such channel. */
+/** Position of a channel within a pixel. `bits` 0: the file has no such channel. */
 export type Mask = { readonly shift: number; readonly bits: number };
 
 export type Header = {
   readonly width: number;
   readonly height: number;
-  /** Rows stand in the file from the top down. */
+  /** Rows are stored from top to bottom. */
   readonly topDown: boolean;
   /** 1, 2, 4, 8, 16, 24 or 32. */
   readonly bitsPerPixel: number;
   readonly coding: 'plain' | 'rle4' | 'rle8' | 'rle24';
-  /** RGBA words as they stand in memory; empty above 8 bits a pixel. */
+  /** RGBA words in memory order; empty above 8 bits per pixel. */
   readonly palette: Uint32Array;
-  /** Red, green, blue, alpha of 16 and 32 bits a pixel. */
+  /** Red, green, blue and alpha masks for 16 and 32 bits per pixel. */
   readonly masks?: readonly [Mask, Mask, Mask, Mask];
   readonly dataStart: number;
   /** Pixels per inch. */
@@ -28,14 +28,14 @@ export const FILE_HEADER = 14;
 export const INFO_HEADER = 40;
 export const V5_HEADER = 124;
 const CORE_HEADER = 12;
-/** Windows' own sizes. Others up to 64 are OS/2 2.x headers cut after some field. */
+/** Header sizes defined by Windows. Other sizes up to 64 are truncated OS/2 2.x headers. */
 const WINDOWS_HEADERS: readonly number[] = [INFO_HEADER, 52, 56, 108, V5_HEADER];
 const OS2_HEADER = 64;
 const METRES_PER_INCH = 0.0254;
 
 type Fields = {
   readonly view: DataView;
-  /** Where the information header begins, and how long it says it is. */
+  /** Offset of the information header, and its declared size. */
   readonly at: number;
   readonly size: number;
   readonly isWindows: boolean;
@@ -44,8 +44,8 @@ type Fields = {
 };
 
 /**
- * The headers of a BMP file, or of a DIB, which lacks the file header. Windows (3, 4 and 5, with and without masks) and OS/2
- * (1 and 2). Throws RangeError where the bytes end too early.
+ * Reads the headers of a BMP file, or of a DIB, which has no file header. Supports Windows (3, 4 and 5, with and without masks)
+ * and OS/2 (1 and 2). Throws RangeError if the bytes end too early.
  */
 export function readHeader(bytes: Uint8Array<ArrayBuffer>): Header {
   const view = viewOf(bytes);
@@ -88,7 +88,10 @@ function sizeOf({ view, at, size }: Fields): { width: number; height: number } {
 
 const PLAIN_DEPTHS: readonly number[] = [1, 2, 4, 8, 16, 24, 32];
 
-/** By compression and bits a pixel; what is missing is Huffman coding, PNG and JPEG inside, and nonsense. */
+/**
+ * Selects the coding by compression and bits per pixel. Huffman coding, embedded PNG and JPEG, and invalid values are
+ * unsupported.
+ */
 function codingOf(fields: Fields): Header['coding'] {
   const { compression, bitsPerPixel, isWindows } = fields;
   if (compression === 1 && bitsPerPixel === 8) return 'rle8';
@@ -99,12 +102,12 @@ function codingOf(fields: Fields): Header['coding'] {
   throw new ConversionError('unsupported-feature', `compression ${compression} of ${bitsPerPixel} bits a pixel`);
 }
 
-/** BI_BITFIELDS and BI_ALPHABITFIELDS; to OS/2 the same number 3 is Huffman coding. */
+/** BI_BITFIELDS and BI_ALPHABITFIELDS; in OS/2 the value 3 means Huffman coding. */
 function hasMasks({ compression, isWindows }: Fields): boolean {
   return isWindows && (compression === 3 || compression === 6);
 }
 
-/** Bytes of masks between the shortest header and the palette; longer headers contain them. */
+/** Bytes of masks between the shortest header and the palette; longer headers include them. */
 function masksBehind(fields: Fields): number {
   if (fields.size !== INFO_HEADER || !hasMasks(fields)) return 0;
   return fields.compression === 6 ? 16 : 12;
@@ -129,14 +132,17 @@ function maskFrom(word: number): Mask {
   return { shift, bits };
 }
 
-/** Entries of the palette; above 8 bits a pixel it is only a hint for old displays, which stands in the way of a DIB's pixels. */
+/**
+ * Number of palette entries. Above 8 bits per pixel the palette is only a hint for old displays, but it precedes the pixels of a
+ * DIB.
+ */
 function coloursIn({ view, at, size, bitsPerPixel }: Fields): number {
   const most = bitsPerPixel <= 8 ? 2 ** bitsPerPixel : 0;
   const used = size >= 36 ? view.getUint32(at + 32, true) : 0;
   return most > 0 ? Math.min(used || most, most) : Math.min(used, 256);
 }
 
-/** Blue, green, red in the file. Indexes without an entry are black. */
+/** Reads entries stored as blue, green, red. Missing entries are black. */
 function readPalette(bytes: Uint8Array, start: number, count: number, entryBytes: number): Uint32Array {
   const words = new Uint32Array(256);
   const parts = new Uint8Array(words.buffer);
@@ -157,7 +163,7 @@ function dpiOf({ view, at, size }: Fields): { dpi?: number } {
   return dpi >= 1 && dpi <= 100_000 ? { dpi } : {};
 }
 
-/** The profile a version 5 header points to, if it describes RGB. */
+/** Returns the profile a version 5 header points to if it describes RGB. */
 function profileOf(bytes: Uint8Array<ArrayBuffer>, { view, at, size }: Fields): { icc?: Uint8Array<ArrayBuffer> } {
   if (size !== V5_HEADER || textAt(bytes, at + 56, 4) !== 'DEBM') return {};
   const start = at + view.getUint32(at + 112, true);

@@ -1,16 +1,16 @@
 import type { Header } from './header.ts';
 
 type Expanded = {
-  /** One byte a pixel (an index), or three; rows in the file's order, no padding. */
+  /** One byte (an index) or three per pixel; rows in file order without padding. */
   readonly rows: Uint8Array;
   readonly rowBytes: number;
-  /** The code ended before the picture did. */
+  /** The data ended before the image was complete. */
   readonly isCut: boolean;
 };
 
 /**
- * RLE8, RLE4 and OS/2's RLE24: pairs of a count and a value; count 0 escapes to the end of a row (0), the end of the picture (1),
- * a jump (2), or as many literal values, padded to two bytes. What is jumped over is index 0.
+ * Expands RLE8, RLE4 and OS/2's RLE24: pairs of a count and a value. Count 0 escapes to end of row (0), end of image (1), a jump
+ * (2), or that many literal values, padded to two bytes. Skipped pixels have index 0.
  */
 export function expandRuns(code: Uint8Array, size: Pick<Header, 'width' | 'height' | 'coding'>): Expanded {
   const pen = createPen(code, size);
@@ -39,7 +39,7 @@ export function expandRuns(code: Uint8Array, size: Pick<Header, 'width' | 'heigh
   return { ...pen, isCut: !pen.isDone() };
 }
 
-/** Writes values one after another into rows; what goes past the end of a row is lost. */
+/** Writes consecutive values into rows; values past the end of a row are dropped. */
 function createPen(code: Uint8Array, { width, height, coding }: Pick<Header, 'width' | 'height' | 'coding'>) {
   const valueBytes = coding === 'rle24' ? 3 : 1;
   const rowBytes = width * valueBytes;

@@ -5,8 +5,8 @@ import type { Pixels } from '@bakkum/raster/raster';
 type Pixels8 = Extract<Pixels, { depth: 8 }>;
 
 /**
- * A canvas in the worker's own memory: everything drawn here is read or encoded once, so a trip through the graphics
- * card would only cost time.
+ * Creates a canvas in the worker's memory: each canvas is read or encoded once, so a round trip through the GPU would only cost
+ * time.
  */
 function createCanvas(width: number, height: number): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
   const canvas = new OffscreenCanvas(width, height);
@@ -15,7 +15,7 @@ function createCanvas(width: number, height: number): { canvas: OffscreenCanvas;
   return { canvas, context };
 }
 
-/** Frees the pixels now; a canvas waits for garbage collection otherwise. */
+/** Frees the pixels immediately instead of waiting for garbage collection. */
 function discard(canvas: OffscreenCanvas): void {
   canvas.width = 0;
   canvas.height = 0;
@@ -31,10 +31,10 @@ export function readBitmap(bitmap: ImageBitmap): Pixels8 {
   return { depth: 8, width, height, data };
 }
 
-/** Encodes what `paint` draws, as often as asked with different qualities. */
+/** Encodes the output of `paint`, repeatedly if needed, at different qualities. */
 export type CanvasEncoder = { encode(quality: number): Promise<Blob>; discard(): void };
 
-/** @param mediaType a type the browser does not write would silently become PNG: that is refused as `unsupported-feature`. */
+/** @param mediaType browsers silently fall back to PNG for types they cannot write; that is refused as `unsupported-feature` */
 export function encoderFor(picture: ImageBitmap | Pixels, mediaType: string): CanvasEncoder {
   const { canvas, context } = createCanvas(picture.width, picture.height);
   if (picture instanceof ImageBitmap) context.drawImage(picture, 0, 0);

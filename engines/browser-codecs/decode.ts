@@ -34,8 +34,8 @@ function isReadable(format: string): format is ReadableFormat {
 }
 
 /**
- * `createImageBitmap` turns JPEG upright everywhere and cannot be kept from it. For other formats browsers disagree, so the
- * orientation is taken out of the file and applied by us.
+ * `createImageBitmap` always rotates JPEG upright, and browsers disagree about other formats. The orientation is therefore
+ * removed from the file and applied by us.
  */
 async function withoutOrientation(
   bytes: Uint8Array<ArrayBuffer>,
@@ -54,7 +54,7 @@ async function read(source: Source, format: ReadableFormat): Promise<Raster> {
     if (hasDecoder) return openSequence(source);
     throw new ConversionError('unsupported-feature', 'this browser reads only the first frame');
   }
-  // The still decoder's pixels are exact, a canvas rounds what is translucent. Opaque pictures gain the bitmap instead.
+  // The still decoder returns exact pixels, while a canvas rounds translucent ones. Opaque images are faster as a bitmap.
   if (facts.mayHaveAlpha && hasDecoder) return readStill(source);
   return readThroughBitmap(source, format);
 }
@@ -76,7 +76,9 @@ async function readThroughBitmap({ bytes, mediaType, facts }: Source, format: Re
   return stillRaster(upright, { ...traits, width: upright.width, height: upright.height });
 }
 
-/** Browsers say little: not supported is another engine's turn, everything else means that the data did not decode. */
+/**
+ * Browsers report few details: "not supported" passes the file to another engine, anything else means the data did not decode.
+ */
 function decodingError(thrown: unknown): ConversionError {
   if (thrown instanceof DOMException && thrown.name === 'NotSupportedError') {
     return new ConversionError('unsupported-feature', thrown.message, { cause: thrown });

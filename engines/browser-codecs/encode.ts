@@ -11,7 +11,7 @@ import { needsAnotherEncoder } from './options.ts';
 
 type WritableFormat = Extract<EmbeddableFormat, 'jpeg' | 'png' | 'webp'>;
 
-/** Sides: WebP stores 14 bits; Chromium's canvas ends at 65,535 and its JPEG encoder (libjpeg) at 65,500. */
+/** Maximum sides: WebP stores 14 bits; Chromium's canvas is limited to 65,535 and its JPEG encoder (libjpeg) to 65,500. */
 const TARGETS: Readonly<Record<WritableFormat, PixelTarget & { readonly mediaType: string }>> = {
   jpeg: { depth: 8, alpha: false, maxWidth: 65_500, maxHeight: 65_500, mediaType: 'image/jpeg' },
   webp: { depth: 8, alpha: true, maxWidth: 16_383, maxHeight: 16_383, mediaType: 'image/webp' },

@@ -21,7 +21,7 @@ function step(from: string, to: string, engine = manifest.id) {
   return { engine, from, to, fidelity: 'lossless', cost: 1 } as const;
 }
 
-/** Decodes in the browser and encodes with the named engine there. */
+/** Decodes in the browser and encodes with the named engine in the browser. */
 async function convert(bytes: Uint8Array<ArrayBuffer>, from: string, to: string, encoder: string, options: OptionValues = {}) {
   return harness.convert([bytes], { steps: [step(from, 'raster'), step('raster', to, encoder)] }, options);
 }
@@ -34,7 +34,7 @@ async function converted(...job: Parameters<typeof convert>) {
   return { ...file, files: result.files, warnings: result.warnings.map(({ code }) => code) };
 }
 
-/** Reads a result in Node, with other codecs than the browser's. */
+/** Reads a result in Node with codecs other than the browser's. */
 async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, format: 'png' | 'jpeg'): Promise<Pixels> {
   const host = createNodeEngineHost(MANIFESTS);
   const other = host.manifests.find(({ id }) => id === format);
@@ -45,7 +45,7 @@ async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, format: 'png' | 'jpeg'):
   throw new Error('no frame');
 }
 
-/** The colour at the middle of each quarter, to the nearest 85. */
+/** The colour at the centre of each quadrant, rounded to multiples of 85. */
 function quarters({ width, height, data }: Pixels): string[] {
   const at = (x: number, y: number) => {
     const from = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
@@ -56,7 +56,7 @@ function quarters({ width, height, data }: Pixels): string[] {
 
 const [RED, GREEN, BLUE, WHITE] = ['3003', '0303', '0033', '3333'];
 
-/** A minimal ICC.1 v2 header: enough to be told RGB from grey, not to be applied. */
+/** A minimal ICC.1 v2 header: enough to distinguish RGB from grey, not enough to be applied. */
 function profileOf(space: 'RGB ' | 'GRAY'): Uint8Array<ArrayBuffer> {
   const profile = new Uint8Array(132);
   new DataView(profile.buffer).setUint32(0, profile.length);
@@ -69,13 +69,13 @@ function profileOf(space: 'RGB ' | 'GRAY'): Uint8Array<ArrayBuffer> {
   return profile;
 }
 
-describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
+describe.skipIf(!BROWSER_PATH)('browser codecs', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
   });
   afterAll(() => harness?.close());
 
-  it('is known to have what the engine asks for', () => {
+  it('support the APIs the engine requires', () => {
     expect([...harness.capabilities]).toEqual(
       expect.arrayContaining(['offscreen-canvas', 'image-decoder', 'encode-webp', 'decode-avif']),
     );
@@ -88,7 +88,7 @@ describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
     ['jpeg/cmyk.jpg', 'jpeg'],
     ['png/rgb8.png', 'png'],
     ['png/palette.png', 'png'],
-  ])('decodes %s', async (name, format) => {
+  ])('decode %s', async (name, format) => {
     const { bytes, warnings } = await converted(await fixture(name), format, 'png', 'png');
     const pixels = await pixelsOf(bytes, 'png');
     expect([pixels.width, pixels.height]).toEqual([48, 32]);
@@ -99,13 +99,13 @@ describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
   it.each([
     ['png/translucent-noise.png', 'png'],
     ['webp/translucent-noise.webp', 'webp'],
-  ])('keeps translucent colours of %s exactly', async (name, format) => {
+  ])('keep translucent colours of %s exactly', async (name, format) => {
     const { bytes } = await converted(await fixture(name), format, 'png', 'png');
     const original = await pixelsOf(await fixture('png/translucent-noise.png'), 'png');
     expect(await pixelsOf(bytes, 'png')).toEqual(original);
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)('turns %s upright and hands on an upright Exif', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('rotate %s upright and reset the Exif orientation', async (format) => {
     const { exif } = await orientationSix();
     const plain = format === 'jpeg' ? await fixture('jpeg/corners.jpg') : await fixture('png/rgb8.png');
     const file = format === 'webp' ? (await converted(plain, 'png', 'webp', 'webp', { lossless: true })).bytes : plain;
@@ -119,7 +119,7 @@ describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
     expect(written.orientation).toBe(1);
   });
 
-  it('keeps the samples with an RGB profile and lets go of a grey one', async () => {
+  it('keep samples with an RGB profile and drop a grey profile', async () => {
     const icc = profileOf('RGB ');
     const tagged = await embedMetadata(await fixture('jpeg/corners.jpg'), 'jpeg', { icc });
     const kept = await converted(tagged, 'jpeg', 'png', 'png');
@@ -135,11 +135,11 @@ describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
     ['a PNG of 16 bits', 'png/rgb16.png', 'png', 'unsupported-feature'],
     ['an AVIF with alpha', 'images/avif.avif', 'avif', 'unsupported-feature'],
     ['a PNG under another name', 'png/rgb8.png', 'webp', 'corrupt'],
-  ])('refuses %s', async (_, name, format, code) => {
+  ])('refuse %s', async (_, name, format, code) => {
     expect(await convert(await fixture(name), format, 'png', 'png')).toMatchObject({ ok: false, code });
   });
 
-  it('reads the frames of an animation one by one, or the first alone', async () => {
+  it('read the frames of an animation one by one, or only the first', async () => {
     const gif = await fixture('gif/three-frames-two-loops.gif');
     const first = await converted(gif, 'gif', 'png', 'png');
     expect(quarters(await pixelsOf(first.bytes, 'png'))).toEqual([RED, RED, RED, RED]);
@@ -150,7 +150,7 @@ describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
     expect(colours).toEqual([RED, GREEN, BLUE]);
   });
 
-  it('encodes JPEG with metadata, density and the background asked for', async () => {
+  it('encode JPEG with metadata, density and background', async () => {
     const { bytes, type, warnings } = await converted(await fixture('png/rgba8.png'), 'png', 'jpeg', manifest.id, {
       background: '#0000ff',
     });
@@ -165,7 +165,7 @@ describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
     expect((await extractMetadata(stripped.bytes, 'jpeg')).exif).toBeUndefined();
   });
 
-  it('writes lower qualities smaller and fits a size asked for', async () => {
+  it('write smaller files at lower quality and reach a target size', async () => {
     const noise = await fixture('png/translucent-noise.png');
     const sizes: number[] = [];
     for (const quality of ['high', 'medium', 'low'])
@@ -175,7 +175,7 @@ describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
     expect(fitted.bytes.length).toBeLessThanOrEqual(3000);
   });
 
-  it('passes on what it cannot encode', async () => {
+  it('pass on files they cannot encode', async () => {
     const png = await fixture('png/rgb8.png');
     expect(await convert(png, 'png', 'jpeg', manifest.id, { compression: 'smallest' })).toMatchObject({
       code: 'unsupported-feature',

@@ -5,7 +5,7 @@ import type { Frame, Raster } from '@bakkum/raster/raster';
 import { rasterTraits, type Source } from './source.ts';
 import { isOpaque, readVideoFrame, uprightSize } from './video-frame.ts';
 
-/** A picture with exact translucent colours. */
+/** Decodes an image with exact translucent colours. */
 export async function readStill(source: Source): Promise<Raster> {
   const decoder = await openDecoder(source);
   try {
@@ -16,7 +16,7 @@ export async function readStill(source: Source): Promise<Raster> {
   }
 }
 
-/** An animation: frames are decoded, composed by the browser, one at a time as they are asked for. */
+/** Opens an animation: the browser decodes and composes frames one at a time, on demand. */
 export async function openSequence(source: Source): Promise<Raster> {
   const decoder = await openDecoder(source);
   const track = decoder.tracks.selectedTrack;
@@ -34,7 +34,7 @@ export async function openSequence(source: Source): Promise<Raster> {
     ...rasterTraits(source.facts),
     kind: 'animation',
     frameCount,
-    // The browser counts repetitions after the first time; a raster counts how often it plays.
+    // The browser counts repetitions after the first play; a raster counts plays.
     loopCount: Number.isFinite(repetitionCount) ? repetitionCount + 1 : 0,
     frames: () => framesOf(decoder, frameCount),
     release: () => decoder.close(),
@@ -71,7 +71,7 @@ async function* framesOf(decoder: ImageDecoder, frameCount: number): AsyncGenera
     try {
       const { width, height } = uprightSize(image);
       assertPixelCount(width, height);
-      const durationMs = (image.duration ?? 0) / 1000; // the browser counts microseconds
+      const durationMs = (image.duration ?? 0) / 1000; // the browser uses microseconds
       yield { width, height, durationMs, pixels: () => readVideoFrame(image) };
     } finally {
       image.close();

@@ -10,7 +10,7 @@ import { readWebpHeader, WEBP_FLAG } from '@bakkum/image-metadata/webp';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Orientation } from '@bakkum/raster/orient';
 
-/** Formats this engine reads, with the media type a browser knows each by. */
+/** Formats this engine reads, with their media types in browsers. */
 export const MEDIA_TYPES = {
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -24,14 +24,14 @@ export const MEDIA_TYPES = {
 
 export type ReadableFormat = keyof typeof MEDIA_TYPES;
 
-/** What a file's headers say, and with it how the browser has to be asked. */
+/** Facts from the file's headers and how to decode it in the browser. */
 export type Inspection = {
   readonly mayHaveAlpha: boolean;
   readonly animated: boolean;
-  /** True: the samples as they are in the file. False: the browser converts them to sRGB. */
+  /** True: samples as stored in the file. False: the browser converts them to sRGB. */
   readonly keepSamples: boolean;
   readonly orientation: Orientation;
-  /** Without orientation; with a profile only where the samples are kept and it describes them. */
+  /** Excludes orientation; includes a profile only if the samples are kept and it describes them. */
   readonly metadata: ImageMetadata;
   readonly dpi?: number;
   readonly warnings: readonly Warning[];
@@ -40,12 +40,12 @@ export type Inspection = {
 type HeaderFacts = {
   readonly mayHaveAlpha: boolean;
   readonly animated: boolean;
-  /** Colours are described by something else than a profile, which only the decoder understands. */
+  /** Colours are described without a profile, in a form only the decoder understands. */
   readonly coded?: boolean;
   readonly warnings?: readonly Warning[];
 };
 
-/** Throws `corrupt` for a file without its header, `unsupported-feature` for one the browser would read with a loss. */
+/** Throws `corrupt` if the header is missing, `unsupported-feature` if the browser would lose information. */
 export async function inspect(bytes: Uint8Array, format: ReadableFormat): Promise<Inspection> {
   const header = HEADERS[format](bytes);
   const extracted = await extractFrom(bytes, format);
@@ -108,7 +108,7 @@ function pngFacts(bytes: Uint8Array, animated: boolean): HeaderFacts {
   assertPixelCount(header.width, header.height);
   if (header.animated !== animated)
     throw new ConversionError('unsupported-feature', animated ? 'a still PNG' : 'an animated PNG');
-  // A browser hands out 8 bits; the pictures of an animation are only ever shown.
+  // Browsers return 8 bits per sample; that is enough for animations, which are only displayed.
   if (header.bitDepth === 16 && !animated) throw new ConversionError('unsupported-feature', '16 bits a sample');
   const warnings = [...(header.complete ? [] : DAMAGED), ...(header.bitDepth === 16 ? REDUCED : [])];
   return { mayHaveAlpha: header.mayHaveAlpha, animated, coded: header.hasCicp, warnings };
@@ -121,7 +121,7 @@ function webpFacts(bytes: Uint8Array): HeaderFacts {
   return { mayHaveAlpha: (header.flags & WEBP_FLAG.alpha) !== 0, animated: (header.flags & WEBP_FLAG.animation) !== 0 };
 }
 
-/** Offset and values of the bit count and compression in a BITMAPINFOHEADER and its successors. */
+/** Offsets and values of the bit count and compression in a BITMAPINFOHEADER and its successors. */
 const BMP = { headerSize: 14, bitCount: 28, compression: 30, infoHeader: 40, uncompressed: 0 } as const;
 
 function bmpFacts(bytes: Uint8Array): HeaderFacts {
@@ -140,12 +140,13 @@ function avifFacts(bytes: Uint8Array): HeaderFacts {
   assertPixelCount(facts.width, facts.height);
   const warnings = [...((facts.bitDepth ?? 8) > 8 ? REDUCED : []), ...(isLikeSrgb(facts.nclx) ? [] : CONVERTED)];
   const animated = facts.sequenceLength > 1;
-  // Chromium stretches the alpha plane as if it had the limited range of video: up to 20 levels off. Frames are worth more than that.
+  // Chromium expands the alpha plane as if it had limited video range, which is off by up to 20 levels. For animations that is
+  // acceptable.
   if (facts.hasAlpha && !animated) throw new ConversionError('unsupported-feature', 'an AVIF with alpha');
   return { mayHaveAlpha: animated, animated, coded: true, warnings };
 }
 
-/** ISO/IEC 23091-2: BT.709 primaries, or not said; a transfer of BT.709, BT.601 or sRGB, or not said. */
+/** ISO/IEC 23091-2: BT.709 or unspecified primaries; BT.709, BT.601, sRGB or unspecified transfer. */
 function isLikeSrgb(nclx: { readonly primaries: number; readonly transfer: number } | undefined): boolean {
   return !nclx || ([1, 2].includes(nclx.primaries) && [1, 2, 6, 13].includes(nclx.transfer));
 }

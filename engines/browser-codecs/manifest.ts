@@ -15,9 +15,9 @@ export const manifest: EngineManifest = {
     { from: ['avif'], to: ['raster'], fidelity: 'lossless', cost: 1, requires: ['decode-avif'] },
     { from: ['jxl'], to: ['raster'], fidelity: 'lossless', cost: 1, requires: ['decode-jxl'] },
     { from: ['raster'], to: ['jpeg'], fidelity: 'lossy', cost: 1, options: JPEG_OPTIONS },
-    // After the WebAssembly encoder, which is faster at the same fidelity and keeps animations and translucent colours.
+    // Preferred after the WebAssembly encoder, which is faster at the same fidelity and keeps animations and translucent colours.
     { from: ['raster'], to: ['webp'], fidelity: 'lossy', cost: 5, requires: ['encode-webp'], options: WEBP_OPTIONS },
-    // A canvas keeps colours multiplied by alpha, so translucent pixels come out rounded: not lossless.
+    // A canvas stores premultiplied alpha, so translucent pixels are rounded: not lossless.
     { from: ['raster'], to: ['png'], fidelity: 'lossy', cost: 3, options: PNG_OPTIONS },
   ],
 };

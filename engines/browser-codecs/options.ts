@@ -2,8 +2,8 @@ import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import { FRAMES_OPTION, PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
 import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
 
-// A choice the browser's encoders cannot honour is offered all the same and passed on to the engine that can:
-// see `needsAnotherEncoder`.
+// Options the browser's encoders do not support are still offered and passed to an engine that supports them; see
+// `needsAnotherEncoder`.
 
 export const JPEG_OPTIONS: OptionsSchema = {
   ...QUALITY_OPTION,
@@ -22,7 +22,7 @@ export const WEBP_OPTIONS: OptionsSchema = {
 
 export const PNG_OPTIONS: OptionsSchema = { ...PIXEL_OPTIONS, ...FRAMES_OPTION };
 
-/** Choices that need a slower encoder than the browser's. */
+/** Options that need a slower encoder than the browser's. */
 export function needsAnotherEncoder(options: OptionValues): boolean {
   return options.compression === 'smallest' || options.lossless === true;
 }

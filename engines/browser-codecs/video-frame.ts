@@ -2,8 +2,8 @@ import { type Orientation, orient, swapsSides } from '@bakkum/raster/orient';
 import type { Pixels } from '@bakkum/raster/raster';
 
 /**
- * Reads a decoded frame as straight RGBA, turned upright. Where the frame is in four-byte pixels already the bytes are taken as they are:
- * asking the browser for `RGBA` instead sends them through premultiplied alpha, which rounds translucent colours.
+ * Reads a decoded frame as straight RGBA, rotated upright. If the frame already has four-byte pixels they are copied as they are:
+ * requesting `RGBA` from the browser goes through premultiplied alpha, which rounds translucent colours.
  */
 export async function readVideoFrame(image: VideoFrame): Promise<Pixels> {
   const { format } = image;
@@ -17,25 +17,25 @@ export async function readVideoFrame(image: VideoFrame): Promise<Pixels> {
   return orient({ depth: 8, width, height, data }, turnOf(image));
 }
 
-/** Size of the pixels `readVideoFrame` answers. */
+/** Size of the pixels returned by `readVideoFrame`. */
 export function uprightSize(image: VideoFrame): { readonly width: number; readonly height: number } {
   const { width, height } = visiblePart(image);
   return swapsSides(turnOf(image)) ? { width: height, height: width } : { width, height };
 }
 
-/** The coded size may be padded to whole blocks. */
+/** Visible area; the coded size may be padded to full blocks. */
 function visiblePart(image: VideoFrame): DOMRectReadOnly {
   return image.visibleRect ?? new DOMRectReadOnly(0, 0, image.codedWidth, image.codedHeight);
 }
 
-/** How a frame is to be shown: a turn clockwise, then a mirror. Newer than the compiler's library, absent in older browsers. */
+/** Rotation (clockwise) and mirroring of a frame. Newer than the compiler's library, absent in older browsers. */
 function turnOf(image: VideoFrame & { readonly rotation?: number; readonly flip?: boolean }): Orientation {
   const plain: readonly Orientation[] = [1, 6, 3, 8];
   const mirrored: readonly Orientation[] = [2, 5, 4, 7];
   return (image.flip ? mirrored : plain)[(image.rotation ?? 0) / 90] ?? 1;
 }
 
-/** Whether the decoder says that no pixel is transparent. */
+/** Whether the decoder reports that no pixel is transparent. */
 export function isOpaque(image: VideoFrame): boolean {
   return image.format !== null && image.format !== 'RGBA' && image.format !== 'BGRA' && !image.format.includes('A');
 }

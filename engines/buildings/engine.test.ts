@@ -13,7 +13,7 @@ async function read(input: Blob) {
 const rounded = (values: readonly number[] | undefined) => values?.map((value) => Number(value.toFixed(3)));
 
 describe('IFC', () => {
-  it('is read in metres with the colours of its parts', async () => {
+  it('is read in metres with the colours of its elements', async () => {
     const scene = await read(await fixture('models/ifc.ifc'));
     expect(countsOf(scene).polygons).toBe(12);
     expect(rounded(boundsOf(scene)?.least)).toEqual([-2, 0, -0.1]);
@@ -22,7 +22,7 @@ describe('IFC', () => {
     expect(rounded(scene.materials[0]?.colour)).toEqual([0.7, 0.2, 0.15, 1]);
   });
 
-  it('that breaks off is damaged, without shapes refused', async () => {
+  it('is corrupt if truncated, and refused without shapes', async () => {
     const text = await (await fixture('models/ifc.ifc')).text();
     await expect(read(new Blob([text.slice(0, text.length / 2)]))).rejects.toMatchObject({ code: 'corrupt' });
     const bare = text.replace(/#22=.*\n#23=.*\n/, '');

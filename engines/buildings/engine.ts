@@ -6,7 +6,7 @@ import start from './.prepared/ifc.mjs';
 import type { Ifc, Settings, Start } from './ifc.ts';
 import { sceneOf } from './scene-of.ts';
 
-/** The defaults of its own wrapper, but for segments: a circle of 24 looks round. */
+/** Defaults of the package's own wrapper, except for segments: a circle of 24 looks round. */
 const SETTINGS: Settings = {
   ALLOW_INCOMPATIBLE_SCHEMA_ALIASES: true,
   COORDINATE_TO_ORIGIN: false,
@@ -23,7 +23,7 @@ const SETTINGS: Settings = {
   BOOLEAN_UNION_THRESHOLD: 150,
 };
 
-/** Its text is held several times over. */
+/** The text is held several times in memory. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
 export const engine: Engine = {
@@ -42,7 +42,7 @@ export const engine: Engine = {
   },
 };
 
-/** A start takes tens of milliseconds; its memory goes with it. */
+/** Starting takes tens of milliseconds; a fresh instance per run frees all memory. */
 async function started(context: EngineContext): Promise<Ifc> {
   const begin: Start = start;
   return startProgram(begin, await context.wasm('program'));
@@ -56,7 +56,7 @@ function opened(program: Ifc, file: Uint8Array): number {
   });
 }
 
-/** Its own exceptions cross the border as numbers. */
+/** Its C++ exceptions surface as numbers. */
 function read<Result>(work: () => Result): Result {
   try {
     return work();

@@ -1,11 +1,11 @@
 import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
 
-/** What the script of web-ifc offers, as its own wrapper uses it. */
+/** The API of web-ifc's script as its own wrapper uses it. */
 export type Vector<Item> = { size(): number; get(index: number): Item };
 export type PlacedGeometry = {
   readonly color: { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
   readonly geometryExpressID: number;
-  /** Column after column. */
+  /** Column-major. */
   readonly flatTransformation: ArrayLike<number>;
 };
 export type FlatMesh = { readonly geometries: Vector<PlacedGeometry> };
@@ -21,7 +21,7 @@ export type Ifc = {
   readonly HEAPU8: Uint8Array;
   readonly HEAPU32: Uint32Array;
   readonly HEAPF32: Float32Array;
-  /** Asks for the file piece by piece: where it wants it, where that lies in the file, and how much at most. */
+  /** Requests the file in pieces: the target address, the offset in the file and the maximum length. */
   OpenModel(settings: Settings, read: (to: number, offset: number, most: number) => number): number;
   StreamAllMeshes(model: number, take: (mesh: FlatMesh) => void, inMetres: boolean): void;
   GetGeometry(model: number, id: number): IfcGeometry;
@@ -29,5 +29,5 @@ export type Ifc = {
 
 export type Settings = Readonly<Record<string, number | boolean>>;
 
-/** Starts the program. */
+/** Instantiates the module. */
 export type Start = (options: EmscriptenOptions) => Promise<Ifc>;

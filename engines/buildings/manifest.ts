@@ -9,6 +9,6 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 192 * 1024 * 1024, perInputByte: 40 },
   assets: { program: 'web-ifc/web-ifc.wasm' },
-  // Exact solids become facets, and what a building is beside its shape is left out.
+  // Exact solids become facets; everything except shapes and colours is dropped.
   conversions: [{ from: ['ifc'], to: ['model-scene'], fidelity: 'lossy', cost: 8 }],
 };

@@ -1,4 +1,4 @@
-/** Of web-ifc the script of its WebAssembly alone: what it adds for the entities of every schema is 6 MB, and shapes need none of it. */
+/** Copies only the WebAssembly loader of web-ifc: its schema entities take 6 MB and are not needed for shapes. */
 import { readFileSync } from 'node:fs';
 
 const PACKAGE = 'web-ifc';
@@ -6,8 +6,8 @@ const BEGINS = '"dist/web-ifc.js"(exports, module) {';
 const ENDS = 'if (typeof exports === "object" && typeof module === "object") {';
 
 /**
- * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
- * @param {(name: string, content: string) => void} put writes into `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package @param {(name:
+ * string, content: string) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));

@@ -4,10 +4,13 @@ import { placed } from '@bakkum/model-scene/transform';
 import type { Ifc, PlacedGeometry } from './ifc.ts';
 
 const MOST_MESHES = 500_000;
-/** Three of the place and three of the normal. */
+/** Three numbers for the position and three for the normal. */
 const PER_VERTEX = 6;
 
-/** Every part with its colour, in metres and y upward, as the program turns it. @throws ConversionError `unsupported-feature` without shapes */
+/**
+ * Reads every element with its colour, in metres and y-up, as the library transforms it. @throws ConversionError
+ * `unsupported-feature` without shapes
+ */
 export function sceneOf(program: Ifc, model: number, signal: AbortSignal): Scene {
   const meshes: Mesh[] = [];
   const materials: Material[] = [];

@@ -11,7 +11,7 @@ async function read(input: Blob, from: string, options = {}) {
 }
 
 describe('CAD drawings', () => {
-  it.each(['step', 'iges', 'brep'])('of a block with a hole have its size: %s', async (format) => {
+  it.each(['step', 'iges', 'brep'])('have the expected size for a block with a hole: %s', async (format) => {
     const { scene, warnings } = await read(await fixture(`models/${format}.${format}`), format);
     const bounds = boundsOf(scene);
     expect(bounds?.least.map((value) => Number(value.toFixed(3)) + 0)).toEqual([0, 0, 0]);
@@ -20,18 +20,18 @@ describe('CAD drawings', () => {
     expect(warnings).toEqual(['surfaces-faceted']);
   });
 
-  it('have more facets where they are to be finer', async () => {
+  it('have more facets at higher quality', async () => {
     const file = await fixture('models/step.step');
     const coarse = countsOf((await read(file, 'step', { fineness: 'coarse' })).scene);
     const fine = countsOf((await read(file, 'step', { fineness: 'fine' })).scene);
     expect(fine.polygons).toBeGreaterThan(coarse.polygons * 2);
   });
 
-  it('that are none are damaged', async () => {
+  it('are refused as corrupt if they are not drawings', async () => {
     await expect(read(new Blob(['ISO-10303-21;\nnothing']), 'step')).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('of FreeCAD are the shapes it shows, where they stand, in their colours', async () => {
+  it('from FreeCAD contain the visible shapes with placement and colour', async () => {
     const { scene } = await read(await fixture('models/fcstd.FCStd'), 'fcstd');
     expect(scene.meshes.map(({ name }) => name)).toEqual(['Block']);
     expect(boundsOf(scene)?.most.map((value) => Number(value.toFixed(3)))).toEqual([40, 30, 20]);

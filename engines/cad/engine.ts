@@ -6,7 +6,7 @@ import start from './.prepared/occt.mjs';
 import { shapesShown } from './freecad.ts';
 import type { Occt, OcctAnswer, OcctMesh, Start } from './occt.ts';
 
-/** Parts of the model's size between a curve and its facets, and the angle between neighbouring ones. */
+/** Deviation from the exact curve as a fraction of the model's size, and angle between neighbouring facets. */
 const FINENESS: Readonly<Record<string, { readonly linear: number; readonly angular: number }>> = {
   coarse: { linear: 0.005, angular: 0.8 },
   normal: { linear: 0.001, angular: 0.5 },
@@ -15,7 +15,7 @@ const FINENESS: Readonly<Record<string, { readonly linear: number; readonly angu
 
 const READS = { step: 'step', iges: 'iges', brep: 'brep' } as const;
 
-/** CAD drawings: surfaces described by formulas are cut into facets. */
+/** Tessellates the exact surfaces of CAD drawings. */
 export const engine: Engine = {
   async convert({ inputs, from, options }, context) {
     context.signal.throwIfAborted();
@@ -48,7 +48,7 @@ function drawingOf(file: Uint8Array, from: FormatId, faceted: Faceted): Scene {
   return sceneOf(faceted(kind, file), kind);
 }
 
-/** Every shape a FreeCAD document shows, one after the other. */
+/** Tessellates every visible shape of a FreeCAD document. */
 function documentOf(file: Uint8Array, faceted: Faceted, { signal, onProgress }: EngineContext): Scene {
   const shapes = shapesShown(file);
   const meshes: Mesh[] = [];
@@ -66,13 +66,13 @@ function documentOf(file: Uint8Array, faceted: Faceted, { signal, onProgress }: 
   return { meshes, materials, unit: 'mm', up: 'z' };
 }
 
-/** A start takes tens of milliseconds; its memory goes with it. */
+/** Starting takes tens of milliseconds; a fresh instance per run frees all memory. */
 async function started(context: EngineContext): Promise<Occt> {
   const begin: Start = start;
   return startProgram(begin, await context.wasm('program'));
 }
 
-/** Its own exceptions cross the border as numbers. */
+/** Its C++ exceptions surface as numbers. */
 function read(work: () => OcctAnswer): OcctAnswer {
   try {
     return work();

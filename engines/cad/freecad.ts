@@ -1,17 +1,20 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unzipSync } from 'fflate';
 
-/** A shape that FreeCAD shows, as its kernel writes it, with its place in it. */
+/** A visible shape in BREP form with its placement. */
 export type ShownShape = {
   readonly name: string;
   readonly brep: Uint8Array<ArrayBuffer>;
   readonly colour?: readonly [red: number, green: number, blue: number];
 };
 
-/** Together unpacked; more is a bomb. */
+/** Limit on the total unpacked size; more is a bomb. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** What a FreeCAD document shows. @throws ConversionError `corrupt`, `too-large`, `unsupported-feature` where it shows no shape */
+/**
+ * Returns the visible shapes of a FreeCAD document. @throws ConversionError `corrupt`, `too-large`, `unsupported-feature` if it
+ * shows none
+ */
 export function shapesShown(file: Uint8Array): readonly ShownShape[] {
   const members = unpacked(file);
   const text = (name: string): string => new TextDecoder().decode(members[name]);
@@ -48,7 +51,7 @@ function unpacked(file: Uint8Array): Readonly<Record<string, Uint8Array>> {
   }
 }
 
-/** Elements of one kind by their names, each with all that stands before the next. */
+/** Elements of one kind by name, each with the text up to the next element. */
 function blocksOf(document: string, element: string): ReadonlyMap<string, string> {
   const [, ...blocks] = document.split(`<${element} name="`);
   return new Map(blocks.map((block) => [block.slice(0, block.indexOf('"')), block]));

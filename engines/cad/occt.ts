@@ -1,6 +1,6 @@
 import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
 
-/** What occt-import-js offers, as its documentation describes it. */
+/** The API of occt-import-js as documented. */
 export type OcctMesh = {
   readonly name?: string;
   readonly color?: readonly [number, number, number];
@@ -25,5 +25,5 @@ export type Occt = {
   ReadFile(format: 'step' | 'iges' | 'brep', content: Uint8Array, parameters: Parameters): OcctAnswer;
 };
 
-/** Starts the program. */
+/** Instantiates the module. */
 export type Start = (options: EmscriptenOptions) => Promise<Occt>;

@@ -4,7 +4,9 @@ import { ConversionError } from '@bakkum/conversion/errors';
 /** Parameters by upper-case name, each with its values. */
 export type Parameters = Readonly<Record<string, readonly string[]>>;
 
-/** A property of a calendar or a card. What has parts (a name, an address, categories) is a list, everything else one text. */
+/**
+ * A property of a calendar or card. Structured values (a name, an address, categories) are lists, everything else is one string.
+ */
 export type Property = {
   /** Upper case. */
   readonly name: string;
@@ -26,11 +28,11 @@ export type Notes = { lose(loss: Loss): void };
 
 export const corrupt = (message: string, cause?: unknown): ConversionError => new ConversionError('corrupt', message, { cause });
 
-/** Parts divided by semicolons (RFC 5545, RFC 6350). */
+/** Properties with components separated by semicolons (RFC 5545, RFC 6350). */
 export const PARTED: ReadonlySet<string> = new Set(['N', 'ADR', 'ORG', 'GENDER', 'REQUEST-STATUS', 'CLIENTPIDMAP']);
-/** Values divided by commas. */
+/** Properties with values separated by commas. */
 export const LISTED: ReadonlySet<string> = new Set(['CATEGORIES', 'RESOURCES', 'NICKNAME', 'EXDATE', 'RDATE', 'FREEBUSY']);
-/** Values in which nothing is escaped: rules, addresses of the web, times and data. */
+/** Properties whose values are not escaped: rules, URLs, times and binary data. */
 export const BARE: ReadonlySet<string> = new Set(
   'RRULE EXRULE URL TZURL ATTACH PHOTO LOGO SOUND KEY GEO TRIGGER DURATION ATTENDEE ORGANIZER SOURCE FBURL CALURI CALADRURI IMPP DTSTART DTEND DUE'.split(
     ' ',

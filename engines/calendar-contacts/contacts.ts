@@ -2,7 +2,7 @@ import { writeRows } from '@bakkum/delimited-text/rows';
 import { type Component, firstOf, type Notes, type Property, property, textOf } from './component.ts';
 import { type Row, rowsOf } from './table.ts';
 
-/** Columns as Google Contacts writes them, which other programs read too. */
+/** Columns of Google Contacts, which other programs read as well. */
 const ONE_EACH: readonly (readonly [column: string, name: string])[] = [
   ['Nickname', 'NICKNAME'],
   ['Birthday', 'BDAY'],
@@ -68,7 +68,7 @@ function cellsOf(card: Component, counts: readonly number[]): readonly string[] 
 
 const labelOf = (found: Property | undefined): string => (found?.parameters.TYPE ?? []).join(' ').toLowerCase();
 
-/** An address keeps its seven parts, divided by lines as they are few. */
+/** Formats a value as text; the seven components of an address go on separate lines. */
 function shown(found: Property | undefined): string {
   if (found?.name !== 'ADR') return textOf(found);
   return partsOf(found).join(';');
@@ -76,7 +76,7 @@ function shown(found: Property | undefined): string {
 
 const NAMES = ['Name', 'FN', '이름', '성명', 'Full Name', 'First Name', 'Given Name', 'Display Name', '표시 이름'];
 
-/** Columns of Google, Outlook and Korean address books. Cards are of version 3.0, which every program reads. */
+/** Reads columns of Google, Outlook and Korean address books. Writes version 3.0 cards, which every program reads. */
 export function readContacts(text: string): readonly Component[] {
   return rowsOf(text, NAMES).map((row) => {
     const name = [
@@ -125,7 +125,7 @@ export function readContacts(text: string): readonly Component[] {
 }
 
 const MOST_OF_A_KIND = 20;
-/** Columns of one value whose name tells what kind it is. */
+/** Columns with one value whose name includes the type. */
 const SINGLE: readonly (readonly [name: string, type: string, columns: readonly string[]])[] = [
   ['TEL', 'CELL', ['Mobile Phone', 'Mobile', '휴대폰', '휴대전화', '핸드폰']],
   ['TEL', 'HOME', ['Home Phone', '집 전화', '집전화']],

@@ -1,16 +1,16 @@
 import { decodeText, detectEncoding, ENCODINGS, type Encoding } from '@bakkum/document-input/text-encoding';
 import { BARE, type Component, corrupt, LISTED, PARTED, type Parameters, type Property } from './component.ts';
 
-/** No calendar is nested deeper than an alarm in an event. */
+/** Calendars nest no deeper than an alarm in an event. */
 const MOST_NESTING = 16;
-/** Octets of a line; longer ones go on behind a space (RFC 5545, 3.1). */
+/** Maximum octets per line; longer lines are folded (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
 type Open = { type: string; properties: Property[]; components: Component[] };
 
 /**
- * The components of a file, by content lines. Bytes are looked at before characters: a line may say its own encoding (vCard 2.1
- * of old phones), and lines are folded within a character. Errors: `corrupt`.
+ * Parses the components of a file. It works on bytes because each line may declare its own encoding (vCard 2.1 of old phones) and
+ * lines may be folded within a character. Errors: `corrupt`.
  */
 export function readComponents(file: Uint8Array): readonly Component[] {
   const whole = detectEncoding(file);
@@ -31,7 +31,7 @@ export function readComponents(file: Uint8Array): readonly Component[] {
   return top.components;
 }
 
-/** A character of the same number for each byte. `latin1` of a decoder is Windows-1252, which gives some others. */
+/** Maps each byte to the character with the same code. `TextDecoder('latin1')` is Windows-1252, which differs for some bytes. */
 function characterPerByte(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
@@ -44,7 +44,7 @@ function close(open: Open[], type: string): void {
   open.at(-1)?.components.push(last);
 }
 
-/** Lines as they were before they were broken. In quoted-printable, an equals sign at the end breaks them too. */
+/** Unfolds lines. In quoted-printable, a trailing equals sign also continues a line. */
 function unfolded(text: string): readonly string[] {
   const lines: string[] = [];
   let goesOn = false;
@@ -59,7 +59,7 @@ function unfolded(text: string): readonly string[] {
   return lines.filter((line) => line.trim() !== '');
 }
 
-/** Name and parameters, each with values in quotes or not, then the value. */
+/** Name and parameters, each with quoted or bare values, then the value. */
 const LINE = /^(?:([\w-]+)\.)?([\w-]+)((?:;(?:"[^"]*"|[^":;])*)*):([\s\S]*)$/;
 const BARE_ENCODINGS: ReadonlySet<string> = new Set(['QUOTED-PRINTABLE', 'BASE64', '8BIT', '7BIT', 'B']);
 
@@ -91,7 +91,7 @@ function encodingNamed(name: string | undefined): Encoding | undefined {
   return ENCODINGS.find((encoding) => encoding === name.toLowerCase());
 }
 
-/** Types without a name (`TEL;CELL:`) are of vCard 2.1. `^n`, `^'` and `^^` are characters (RFC 6868). */
+/** Parameters without a name (`TEL;CELL:`) come from vCard 2.1. `^n`, `^'` and `^^` are escapes (RFC 6868). */
 function parametersOf(given: string): Parameters {
   const parameters: Record<string, string[]> = {};
   for (const [, text = ''] of given.matchAll(/;((?:"[^"]*"|[^":;])*)/g)) {
@@ -116,7 +116,7 @@ function valueOf(name: string, text: string): Property['value'] {
   return unescaped(text);
 }
 
-/** At separators that no backslash stands before. */
+/** Splits at unescaped separators. */
 function split(text: string, separator: string): readonly string[] {
   const parts = [''];
   for (const [token] of text.matchAll(/\\[\s\S]|[\s\S]/g)) {
@@ -129,7 +129,7 @@ function split(text: string, separator: string): readonly string[] {
 const unescaped = (text: string): string =>
   text.replaceAll(/\\([\\;,:nN])/g, (_, code: string) => (/n/i.test(code) ? '\n' : code));
 
-/** Lines end with CR LF and are folded between characters. */
+/** Writes lines with CR LF, folded between characters. */
 export function writeComponents(components: readonly Component[]): string {
   return components.map(linesOf).join('');
 }

@@ -19,11 +19,11 @@ const codeOf = (converted: Promise<unknown>): Promise<unknown> =>
     (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
   );
 
-describe('JSON keeps everything', () => {
+describe('calendar and contact files as JSON', () => {
   it.each([
     ['ics.ics', 'ics'],
     ['contacts.vcf', 'vcf'],
-  ])('%s comes back the same', async (name, format) => {
+  ])('keep everything in a round trip: %s', async (name, format) => {
     const file = await made(name);
     const back = await bytesFrom(await textFrom(file, format, 'json'), 'json', format);
     expect(readComponents(back)).toEqual(readComponents(await bytesOf(file)));
@@ -31,7 +31,7 @@ describe('JSON keeps everything', () => {
     expect((await convert(file, format, 'json')).warnings).toEqual([]);
   });
 
-  it('lines are folded between characters, at 75 octets', async () => {
+  it('fold lines between characters at 75 octets', async () => {
     const text = await textFrom(await textFrom(await made('contacts.vcf'), 'vcf', 'json'), 'json', 'vcf');
     expect(text.split('\r\n').every((line) => new TextEncoder().encode(line).length <= 75)).toBe(true);
     expect(text).toContain('NICKNAME:Janie,JD\r\n');
@@ -39,7 +39,7 @@ describe('JSON keeps everything', () => {
     expect(text).toContain('item1.X-ABLABEL:Homepage\r\n');
   });
 
-  it('of something else is refused', async () => {
+  it('are refused if the JSON holds something else', async () => {
     expect(await codeOf(convert('{"a":1}', 'json', 'ics'))).toBe('unsupported-feature');
     expect(await codeOf(convert('{"a":', 'json', 'ics'))).toBe('corrupt');
     expect(await codeOf(convert('[{"type":"VCARD","properties":[]}]', 'json', 'ics'))).toBe('unsupported-feature');
@@ -49,7 +49,7 @@ describe('JSON keeps everything', () => {
 });
 
 describe('contacts of old Korean phones', () => {
-  it('are read right, in quoted-printable and as they are', async () => {
+  it('are decoded from quoted-printable and from raw bytes', async () => {
     const csv = await textFrom(await made('phone.vcf'), 'vcf', 'csv');
     const [header, first, second] = csv.split('\r\n');
     expect(header).toContain('Name,Last Name,First Name');
@@ -61,7 +61,7 @@ describe('contacts of old Korean phones', () => {
     expect(second).toContain(';;세종대로 110;서울;;04524;대한민국');
   });
 
-  it('become cards of today in UTF-8, with pictures', async () => {
+  it('become version 3.0 cards in UTF-8 with photos', async () => {
     const vcf = await textFrom(await made('phone.vcf'), 'vcf', 'vcf');
     expect(vcf).toContain('VERSION:3.0\r\nN:홍;길동\r\nFN:홍길동\r\nTEL;TYPE=CELL,VOICE:010-1234-5678\r\n');
     expect(vcf).toContain('PHOTO;TYPE=JPEG;ENCODING=b:/9j/4AAQSkZJRg==\r\n');
@@ -69,8 +69,8 @@ describe('contacts of old Korean phones', () => {
   });
 });
 
-describe('tables', () => {
-  it('of contacts come back with their fields', async () => {
+describe('calendar and contact tables', () => {
+  it('keep the fields of contacts in a round trip', async () => {
     const csv = await textFrom(await made('contacts.vcf'), 'vcf', 'csv');
     const vcf = await textFrom(csv, 'csv', 'vcf');
     for (const line of [
@@ -91,12 +91,12 @@ describe('tables', () => {
     expect((await convert(await made('contacts.vcf'), 'vcf', 'csv')).warnings).toEqual([{ code: 'metadata-dropped' }]);
   });
 
-  it('of Korean address books', async () => {
+  it('are read from Korean address books', async () => {
     const vcf = await textFrom('이름,휴대폰,이메일,회사,메모\n홍길동,010-1,a@b.kr,바꿈,"가,나"\n', 'csv', 'vcf');
     expect(vcf).toContain('FN:홍길동\r\nN:홍길동;;;;\r\nORG:바꿈\r\nNOTE:가\\,나\r\nTEL;TYPE=CELL:010-1\r\nEMAIL:a@b.kr\r\n');
   });
 
-  it('of events come back with their fields', async () => {
+  it('keep the fields of events in a round trip', async () => {
     const csv = await textFrom(await made('ics.ics'), 'ics', 'csv');
     expect(csv).toContain(
       '"주간 회의, 첫째",2026-11-21,09:00,2026-11-21,10:30,False,"안건 1\n안건 2; 끝",서울시 중구,"업무, 회의",CONFIRMED',
@@ -118,7 +118,7 @@ describe('tables', () => {
       expect(ics).toContain(`\r\n${line}\r\n`);
   });
 
-  it('of events as Outlook and Google write them', async () => {
+  it('are read from Outlook and Google events', async () => {
     const ics = await textFrom(await made('events.csv'), 'csv', 'ics');
     expect(ics).toContain(
       'DTSTART:20261121T113000\r\nDTEND:20261121T130000\r\nSUMMARY:Lunch\\, long\r\nDESCRIPTION:two\\nlines\r\n',
@@ -129,20 +129,20 @@ describe('tables', () => {
     );
   });
 
-  it('of something else are refused', async () => {
+  it('are refused if the columns do not match', async () => {
     expect(await codeOf(convert('a,b\n1,2\n', 'csv', 'ics'))).toBe('unsupported-feature');
     expect(await codeOf(convert('a,b\n1,2\n', 'csv', 'vcf'))).toBe('unsupported-feature');
     expect(await codeOf(convert('Subject,Start Date\nx,tomorrow\n', 'csv', 'ics'))).toBe('corrupt');
   });
 });
 
-describe('damaged files', () => {
-  it.each(['ics.ics', 'contacts.vcf', 'phone.vcf'])('%s cut off', async (name) => {
+describe('damaged calendar and contact files', () => {
+  it.each(['ics.ics', 'contacts.vcf', 'phone.vcf'])('are corrupt if truncated: %s', async (name) => {
     const file = await made(name);
     expect(await codeOf(convert(file.slice(0, file.size - 20), name.slice(-3), 'json'))).toBe('corrupt');
   });
 
-  it('nested without end, and empty', async () => {
+  it('are corrupt if empty or nested without end', async () => {
     expect(await codeOf(convert('BEGIN:VEVENT\n'.repeat(10_000), 'ics', 'json'))).toBe('corrupt');
     expect(await codeOf(convert('', 'ics', 'json'))).toBe('empty');
   });

@@ -8,7 +8,7 @@ import { readEvents, writeEvents } from './events.ts';
 import { readJson, writeJson } from './json.ts';
 
 const MOST_BYTES = 128 * 1024 * 1024;
-/** The component a file of a format is made of. */
+/** The top-level component of each format. */
 const WHOLE: Readonly<Record<string, string>> = { ics: 'VCALENDAR', vcf: 'VCARD' };
 
 export const engine: Engine = {
@@ -42,7 +42,7 @@ function write(components: readonly Component[], { from, to }: ConvertRequest, n
   return writeComponents(to === 'vcf' ? components.map(current) : components);
 }
 
-/** Cards of version 2.1 become 3.0: their text is in UTF-8 now and nothing of it is quoted, which is what 3.0 means. */
+/** Converts version 2.1 cards to 3.0, which is always unquoted UTF-8. */
 function current(card: Component): Component {
   const version = textOf(firstOf(card, 'VERSION'));
   if (version === '3.0' || version === '4.0') return card;

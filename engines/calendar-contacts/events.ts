@@ -2,7 +2,7 @@ import { writeRows } from '@bakkum/delimited-text/rows';
 import { type Component, corrupt, firstOf, type Notes, type Property, property, textOf } from './component.ts';
 import { type Row, rowsOf } from './table.ts';
 
-/** The first eight as Google Calendar and Outlook read them; the others so that nothing usual is lost. */
+/** The first eight columns follow Google Calendar and Outlook; the rest keep other common fields. */
 const HEADER =
   'Subject,Start Date,Start Time,End Date,End Time,All Day Event,Description,Location,Categories,Status,Organizer,Attendees,Recurrence,Time Zone,URL,UID'.split(
     ',',
@@ -39,7 +39,7 @@ function cellsOf(event: Component): readonly string[] {
   ];
 }
 
-/** Start and end, and whether it is of whole days. The end of a calendar's day is the day after; a table's is the last day. */
+/** Start, end and whether the event lasts all day. A calendar ends on the day after; a table on the last day. */
 function timeCells(event: Component): readonly string[] {
   const start = momentOf(firstOf(event, 'DTSTART'));
   if (!start) return ['', '', '', '', 'False'];
@@ -52,7 +52,7 @@ const person = (found: Property | undefined): string => textOf(found).replace(/^
 
 type Moment = { readonly date: string; readonly time: string; readonly zone: string };
 
-/** `20261121T090000Z` as date, time and zone; a date alone has no time. */
+/** Splits `20261121T090000Z` into date, time and zone; an all-day value has no time. */
 function momentOf(found: Property | undefined): Moment | undefined {
   const [, year, month, day, hour, minute, second, utc] =
     /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)(Z)?)?$/.exec(textOf(found).trim()) ?? [];
@@ -68,7 +68,7 @@ function dayBefore(date: string, first: string): string {
   return day < first ? first : day;
 }
 
-/** A start and a length (`PT1H30M`, `P2D`). */
+/** Adds a duration (`PT1H30M`, `P2D`) to a start. */
 function later(start: Moment, duration: string): Moment | undefined {
   const found = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration);
   if (!found) return undefined;
@@ -85,7 +85,7 @@ function later(start: Moment, duration: string): Moment | undefined {
 
 const SUBJECTS = ['Subject', 'Summary', 'Title', '제목', '일정'];
 
-/** Columns of Google Calendar and Outlook, also of its Korean version. */
+/** Reads columns of Google Calendar and Outlook, including the Korean version. */
 export function readEvents(text: string): readonly Component[] {
   const events = rowsOf(text, SUBJECTS).map(
     (row, index): Component => ({
@@ -93,7 +93,7 @@ export function readEvents(text: string): readonly Component[] {
       components: [],
       properties: [
         property('UID', row.cell('UID') || `${index + 1}@bakkum`),
-        property('DTSTAMP', '19700101T000000Z'), // when it was written is not known; a calendar must say something
+        property('DTSTAMP', '19700101T000000Z'), // the creation time is unknown, but a calendar requires one
         ...timesOf(row),
         ...fieldsOf(row),
       ],
@@ -147,7 +147,7 @@ function timesOf(row: Row): readonly Property[] {
   return [property('DTSTART', moment(startDate, startTime), parameters), property('DTEND', moment(endDate, endTime), parameters)];
 }
 
-/** `2026-11-21`, `2026. 11. 21.`, `2026/11/21`, or as in America `11/21/2026`. */
+/** Parses `2026-11-21`, `2026. 11. 21.`, `2026/11/21` and the US form `11/21/2026`. */
 function dateIn(text: string): string {
   const [, year, month = '', day = ''] = /^(\d{4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})\D?$/.exec(text) ?? [];
   const [, americanMonth, americanDay = '', americanYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
@@ -158,7 +158,7 @@ function dateIn(text: string): string {
   return date;
 }
 
-/** `9:00`, `09:00:30`, `9:00 PM`, `오후 9:00`, as `HHMMSS`. */
+/** Parses `9:00`, `09:00:30`, `9:00 PM` and `오후 9:00`; returns `HHMMSS`. */
 function timeIn(text: string): string {
   if (text === '') return '';
   const [, before, hour, minute, second = '00', behind] =

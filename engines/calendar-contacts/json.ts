@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Component, corrupt, type Parameters, type Property } from './component.ts';
 
-/** The same tree, with names as they are in the file; nothing is left out, so that it can be turned back. */
+/** Writes the same tree with the file's own names. Nothing is dropped, so it can be converted back. */
 export const writeJson = (components: readonly Component[]): string => `${JSON.stringify(components.map(plain), undefined, 2)}\n`;
 
 type Plain = { readonly type: string; readonly properties: readonly object[]; readonly components?: readonly Plain[] };
@@ -16,7 +16,7 @@ function plain({ type, properties, components }: Component): Plain {
   return { type, properties: all, ...(components.length > 0 ? { components: components.map(plain) } : {}) };
 }
 
-/** Errors: `corrupt` where it is no JSON, `unsupported-feature` where it holds something else. */
+/** Errors: `corrupt` for invalid JSON, `unsupported-feature` for other content. */
 export function readJson(text: string): readonly Component[] {
   let value: unknown;
   try {
@@ -32,7 +32,7 @@ export function readJson(text: string): readonly Component[] {
 
 type Table = Readonly<Record<string, unknown>>;
 const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** What may stand before a colon without quotes. */
+/** Keys allowed before a colon without quotes. */
 const NAME = /^[\w-]+$/;
 
 function componentOf(value: unknown, depth: number): Component {

@@ -1,12 +1,12 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { readRows } from '@bakkum/delimited-text/rows';
 
-/** A line of a table, by the names of its columns in lower case without spaces. */
+/** A table row with cells by column name, in lower case without spaces. */
 export type Row = { cell(...names: readonly string[]): string };
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_]/g, '');
 
-/** @throws unsupported-feature where none of the columns it must have are there. */
+/** @throws unsupported-feature if none of the required columns exist */
 export function rowsOf(text: string, needed: readonly string[]): readonly Row[] {
   const [header = [], ...rows] = readRows(text);
   const names = header.map(plain);

@@ -12,7 +12,7 @@ const SIGNED = '1.2.840.113549.1.7.2';
 const DATA_ITSELF = '1.2.840.113549.1.7.1';
 const COMPRESSED = '1.2.840.113549.1.9.16.1.9';
 const ZLIB = '1.2.840.113549.1.9.16.3.8';
-/** For a person's own key, which is not in the file: enveloped, encrypted and authenticated data. */
+/** Data encrypted for a recipient's own key, which is not in the file: enveloped, encrypted and authenticated data. */
 const SEALED: ReadonlySet<string> = new Set([
   '1.2.840.113549.1.7.3',
   '1.2.840.113549.1.7.4',
@@ -28,15 +28,15 @@ function messageOf(value: Asn1): Message {
   return { id: objectId(id), body: isContext(wrapped, 0) ? wrapped.inner?.[0] : undefined };
 }
 
-/** What is signed: `EncapsulatedContentInfo` of RFC 5652, or the `ContentInfo` of PKCS #7 before it. */
+/** Returns the signed content: `EncapsulatedContentInfo` of RFC 5652, or the earlier `ContentInfo` of PKCS #7. */
 function encapsulated(body: Asn1 | undefined): Asn1 | undefined {
   const info = partsOf(body).find((part) => isUniversal(part, TAG.sequence) && isUniversal(part.inner?.[0], TAG.object));
   return isContext(info?.inner?.[1], 0) ? info.inner[1].inner?.[0] : undefined;
 }
 
 /**
- * The bytes that are signed or packed; `undefined` of a signature that stands by itself, and of a bag of certificates.
- * What is signed may itself be packed, and so on. Errors: `copy-protected` for what is encrypted for somebody, `too-large`.
+ * Returns the signed or packed bytes; `undefined` for a detached signature and for a certificate bag. Signed content may itself
+ * be packed, and so on. Errors: `copy-protected` for content encrypted for a recipient, `too-large`.
  */
 export async function contentOf(value: Asn1): Promise<Bytes | undefined> {
   const { id, body } = messageOf(value);
@@ -51,7 +51,7 @@ export async function contentOf(value: Asn1): Promise<Bytes | undefined> {
   throw new ConversionError('unsupported-feature', `content of kind ${objectName(id)}`);
 }
 
-/** PKCS #7 may sign a value of any kind, later messages octets alone. */
+/** PKCS #7 may sign a value of any type, CMS only octets. */
 const signedBytes = (content: Asn1): Bytes =>
   content.kind === 0 && content.tag === TAG.octets ? octetsOf(content) : content.whole;
 
@@ -80,7 +80,7 @@ async function inflated(packed: Bytes): Promise<Bytes> {
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** Certificates that travel with a message, as they are. */
+/** Returns the certificates embedded in a message unchanged. */
 export function certificatesIn(value: Asn1): readonly Asn1[] {
   const { id, body } = messageOf(value);
   if (id !== SIGNED) return [];
@@ -88,7 +88,7 @@ export function certificatesIn(value: Asn1): readonly Asn1[] {
   return (bag?.inner ?? []).filter((part) => isUniversal(part, TAG.sequence));
 }
 
-/** What a message says of itself: what is in it, who signed it and when, whose certificates it carries. */
+/** Summarizes a message: its content, signers, signing times and embedded certificates. */
 export async function cmsSummary(value: Asn1): Promise<Table> {
   const { id, body } = messageOf(value);
   const table = new Map<string, Value>([['type', objectName(id)]]);

@@ -1,14 +1,14 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** One value of ASN.1 as BER or DER has it (X.690). */
+/** An ASN.1 value in BER or DER encoding (X.690). */
 export type Asn1 = {
   /** 0 universal, 1 application, 2 context, 3 private. */
   readonly kind: number;
   readonly tag: number;
   readonly content: Uint8Array<ArrayBuffer>;
-  /** Head and content, as they stand in the file. */
+  /** Header and content as stored in the file. */
   readonly whole: Uint8Array<ArrayBuffer>;
-  /** What a constructed value holds; `undefined` for one that is bytes. */
+  /** Children of a constructed value; `undefined` for a primitive one. */
   readonly inner: readonly Asn1[] | undefined;
 };
 
@@ -26,12 +26,12 @@ export const TAG = {
 } as const;
 
 const MOST_DEPTH = 64;
-/** Each takes two bytes of the file, and a hundred in memory. */
+/** Each value takes at least two bytes of the file and about a hundred in memory. */
 const MOST_VALUES = 1_000_000;
 
 export const damaged = (what: string): ConversionError => new ConversionError('corrupt', what);
 
-/** The value a file is; what follows it is left alone. Errors: `corrupt`, `too-large`. */
+/** Reads the value at the start of the file and ignores trailing bytes. Errors: `corrupt`, `too-large`. */
 export function readAsn1(bytes: Uint8Array<ArrayBuffer>): Asn1 {
   return new Reader(bytes).value(0, bytes.length, 0).value;
 }
@@ -103,7 +103,7 @@ class Reader {
     return { value: { ...value, inner: constructed ? inner : undefined }, end: last };
   }
 
-  /** Two zero bytes end what has no length. */
+  /** Two zero bytes end a value of indefinite length. */
   #isEnd(at: number, end: number): boolean {
     return this.#byte(at, end) === 0 && this.#byte(at + 1, end) === 0;
   }
@@ -112,7 +112,7 @@ class Reader {
 export const isUniversal = (value: Asn1 | undefined, tag: number): value is Asn1 => value?.kind === 0 && value.tag === tag;
 export const isContext = (value: Asn1 | undefined, tag: number): value is Asn1 => value?.kind === 2 && value.tag === tag;
 
-/** What a constructed value holds. Errors: `corrupt` for bytes. */
+/** Returns the children of a constructed value. Errors: `corrupt` for a primitive one. */
 export function partsOf(value: Asn1 | undefined): readonly Asn1[] {
   if (value?.inner === undefined) throw damaged('a list of values is missing');
   return value.inner;
@@ -133,7 +133,7 @@ export function objectId(value: Asn1 | undefined): string {
   return [root, first - root * 40, ...others].join('.');
 }
 
-/** Bytes of an octet string, joined where it comes in pieces. */
+/** Returns the bytes of an octet string, joining segments. */
 export function octetsOf(value: Asn1): Uint8Array<ArrayBuffer> {
   if (value.inner === undefined) return value.content;
   const pieces = value.inner.map(octetsOf);
@@ -153,7 +153,7 @@ export function integerOf(value: Asn1 | undefined): bigint {
   return BigInt.asIntN(value.content.length * 8, BigInt(`0x${hexOf(value.content)}`));
 }
 
-/** So many bits the number takes, of a modulus and the like. */
+/** Returns the bit length of an integer such as a modulus. */
 export const bitLength = (value: Asn1 | undefined): number => {
   const digits = hexOf(value?.content ?? new Uint8Array()).replace(/^0+/, '');
   return digits === '' ? 0 : (digits.length - 1) * 4 + Number.parseInt(digits.slice(0, 1), 16).toString(2).length;
@@ -161,13 +161,13 @@ export const bitLength = (value: Asn1 | undefined): number => {
 
 const WIDE: ReadonlySet<number> = new Set([30]);
 
-/** Text of any of ASN.1's kinds of strings. */
+/** Decodes any ASN.1 string type. */
 export function stringOf(value: Asn1): string {
   if (WIDE.has(value.tag)) return new TextDecoder('utf-16be').decode(value.content);
   return new TextDecoder(value.tag === 20 ? 'latin1' : 'utf-8').decode(value.content);
 }
 
-/** ISO 8601. Two digits of a year are of 1950 to 2049 (RFC 5280, 4.1.2.5.1). */
+/** Returns a time in ISO 8601. Two-digit years mean 1950 to 2049 (RFC 5280, 4.1.2.5.1). */
 export function timeOf(value: Asn1 | undefined): string {
   const text = value ? stringOf(value) : '';
   const isShort = isUniversal(value, TAG.utcTime);

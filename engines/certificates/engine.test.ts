@@ -33,7 +33,7 @@ async function inside(input: Blob): Promise<readonly (readonly [string, string])
 }
 
 describe('a certificate', () => {
-  it('in all its fields, as OpenSSL prints them', async () => {
+  it('has all the fields OpenSSL prints', async () => {
     const [rsa, ec] = (await json('chain.pem', 'pem')) as readonly Record<string, unknown>[];
     expect(rsa).toMatchObject({
       type: 'certificate',
@@ -55,7 +55,7 @@ describe('a certificate', () => {
     expect(ec).toMatchObject({ publicKey: { algorithm: 'EC', curve: 'P-256', bits: 256 } });
   });
 
-  it('from PEM to DER and back, byte for byte', async () => {
+  it('is unchanged after a round trip from PEM to DER', async () => {
     const { outputs } = await convert(await file('chain.pem'), 'pem', 'der');
     expect(outputs.map(({ label }) => label)).toEqual(['1', '2']);
     const der = await bytesOf(outputs[0].content);
@@ -71,14 +71,14 @@ describe('a certificate', () => {
     expect(await json(name, from)).toMatchObject(expected);
   });
 
-  it('to read as text', async () => {
+  it('is converted to readable text', async () => {
     const words = await text(await file('rsa.der'), 'der', 'txt');
     expect(words).toContain('subject:\n  C: KR\n  O: 바꿈 시험\n');
   });
 });
 
 describe('keys', () => {
-  it('are told by kind and length, and nothing of the secret', async () => {
+  it('are described by type and length without revealing the secret', async () => {
     const keys = await json('keys.pem', 'pem');
     expect(keys).toEqual([
       { type: 'private key', algorithm: 'EC', curve: 'P-256' },
@@ -91,13 +91,13 @@ describe('keys', () => {
     ['no-password.p12', undefined],
     ['encrypted.p12', '열쇠1'],
     ['encrypted.legacy.p12', 'secret'],
-  ])('out of the store %s', async (name, password) => {
+  ])('are read from the store %s', async (name, password) => {
     const pem = await text(await file(name), 'p12', 'pem', password === undefined ? undefined : { password });
     expect(pem.match(/BEGIN [A-Z ]+/g)?.sort()).toEqual(['BEGIN CERTIFICATE', 'BEGIN PRIVATE KEY']);
     expect(JSON.stringify(await json(name, 'p12', password === undefined ? undefined : { password }))).toContain('"private key"');
   });
 
-  it('stay locked without the password, or with another', async () => {
+  it('stay locked without the password, or with a wrong one', async () => {
     await expect(text(await file('encrypted.p12'), 'p12', 'pem')).rejects.toMatchObject({ code: 'encrypted' });
     await expect(text(await file('encrypted.legacy.p12'), 'p12', 'pem', { password: 'no' })).rejects.toMatchObject({
       code: 'wrong-password',
@@ -105,18 +105,18 @@ describe('keys', () => {
   });
 });
 
-describe('what is signed', () => {
-  it.each(['hello.txt.p7m', 'streamed.p7m'])('comes out of %s', async (name) => {
+describe('signed content', () => {
+  it.each(['hello.txt.p7m', 'streamed.p7m'])('is extracted from %s', async (name) => {
     expect(await inside(await file(name))).toEqual([['data.txt', 'Hello, 바꿈!\n']]);
     const named = new File([await file(name)], 'hello.txt.p7m');
     expect(await inside(named)).toEqual([['hello.txt', 'Hello, 바꿈!\n']]);
   });
 
-  it('or packed', async () => {
+  it('is extracted from packed messages', async () => {
     expect(await inside(await file('packed.p7z'))).toEqual([['data.txt', 'Hello, 바꿈!\n'.repeat(40)]]);
   });
 
-  it('and by whom', async () => {
+  it('is described with its signers', async () => {
     const summary = await json('detached.p7s', 'p7m');
     expect(summary).toMatchObject({
       type: 'signed data',
@@ -127,20 +127,20 @@ describe('what is signed', () => {
     expect(await text(await file('detached.p7s'), 'p7m', 'pem')).toContain('BEGIN CERTIFICATE');
   });
 
-  it('is not, where it is encrypted for somebody or elsewhere', async () => {
+  it('is refused if it is encrypted for a recipient or detached', async () => {
     await expect(inside(await file('sealed.p7m'))).rejects.toMatchObject({ code: 'copy-protected' });
     await expect(inside(await file('detached.p7s'))).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 });
 
 describe('hostile input', () => {
-  it('cut anywhere is damaged, never a hang', async () => {
+  it('is refused as corrupt when truncated anywhere, without hanging', async () => {
     const whole = new Uint8Array(await (await file('hello.txt.p7m')).arrayBuffer());
     for (let length = 1; length < whole.length; length += 97)
       await expect(inside(new Blob([whole.slice(0, length)]))).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('nests no deeper than it may', () => {
+  it('is refused when nested too deeply', () => {
     const deep = new Uint8Array(4000).fill(0x30).map((byte, at) => (at % 2 === 0 ? byte : 0x80));
     expect(() => readAsn1(deep)).toThrow(expect.objectContaining({ code: 'too-large' }) as Error);
   });

@@ -15,10 +15,10 @@ import { type PemBlock, pemOf, readPem } from './pem.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Certificates are kilobytes; what is signed may be a film. */
+/** Certificates take kilobytes, but signed content may be a video. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Certificates, keys and signatures: to read, from one wrapping into another, and what is signed out of its signature. */
+/** Describes certificates, keys and signatures, converts between encodings, and extracts signed content. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -72,7 +72,7 @@ function derBlock(bytes: Bytes): PemBlock {
 
 const SEQUENCE = 0x30;
 
-/** The bytes themselves: out of PEM, out of the mail a signature came in, or out of bare base64. */
+/** Returns the raw bytes from PEM, from a signed e-mail, or from bare base64. */
 function unarmoured(bytes: Bytes): Bytes {
   if (bytes[0] === SEQUENCE && (bytes[1] ?? 0) >= 0x80) return bytes;
   const text = new TextDecoder('latin1').decode(bytes);
@@ -95,7 +95,9 @@ function eachAlone(blocks: readonly PemBlock[]): ConvertResult {
   return { outputs: [first, ...others], warnings: [] };
 }
 
-/** What is signed or packed, as a file named like the message. Errors: `unsupported-feature` of a signature alone. */
+/**
+ * Returns the signed or packed content as a file named after the message. Errors: `unsupported-feature` for a detached signature.
+ */
 async function content(bytes: Bytes, { inputs }: ConvertRequest): Promise<ConvertResult> {
   const inside = await contentOf(readAsn1(unarmoured(bytes)));
   if (!inside) throw new ConversionError('unsupported-feature', 'a signature alone, what it signs is elsewhere');

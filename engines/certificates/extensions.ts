@@ -3,7 +3,7 @@ import { type Asn1, hexOf, integerOf, isContext, isUniversal, objectId, partsOf,
 import { distinguishedName, generalName, generalNames } from './names.ts';
 import { objectName } from './object-names.ts';
 
-/** Extensions by their names: those that people look at in words, the others as bytes in hexadecimal. */
+/** Returns extensions by name: common ones in words, others as hexadecimal bytes. */
 export function extensionsOf(list: Asn1 | undefined): Value {
   return new Map(
     partsOf(list).map((extension) => {

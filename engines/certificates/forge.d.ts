@@ -1,4 +1,4 @@
-/** What is used of node-forge, which brings no types. Strings hold a byte a character. */
+/** The part of node-forge used here; the package has no types. Strings hold one byte per character. */
 declare module 'node-forge/lib/forge.js' {
   type Asn1Value = { readonly value: unknown };
   type ByteBuffer = { getBytes(): string };

@@ -2,7 +2,7 @@ import type { Table, Value } from '@bakkum/data-tree/value';
 import { type Asn1, bitLength, damaged, integerOf, isContext, isUniversal, objectId, partsOf, readAsn1, TAG } from './der.ts';
 import { objectName } from './object-names.ts';
 
-/** A name of an algorithm, with its parameter where that is a name too: the curve of a key. */
+/** Returns the name of an algorithm with its named parameter, such as the curve of a key. */
 export function algorithmName(value: Asn1 | undefined): string {
   return objectName(objectId(partsOf(value)[0]));
 }
@@ -21,7 +21,7 @@ function parameterName(algorithm: Asn1 | undefined): string | undefined {
   return isUniversal(parameter, TAG.object) ? objectName(objectId(parameter)) : undefined;
 }
 
-/** SubjectPublicKeyInfo: what kind of key it is, and how long. */
+/** SubjectPublicKeyInfo: the type and length of a public key. */
 export function publicKey(value: Asn1 | undefined): Value {
   const [algorithm, bits] = partsOf(value);
   const name = algorithmName(algorithm);
@@ -36,7 +36,7 @@ export function publicKey(value: Asn1 | undefined): Value {
   return table;
 }
 
-/** A private key by its kind and length. Nothing of the secret itself: this is for reading, not for keeping. */
+/** Describes a private key by type and length. The secret itself is omitted because the output is for reading. */
 export function privateKey(value: Asn1): Table {
   const [version, second, third] = partsOf(value);
   if (!isUniversal(version, TAG.integer)) throw damaged('no version of a key');

@@ -2,7 +2,7 @@ import type { Value } from '@bakkum/data-tree/value';
 import { type Asn1, hexOf, objectId, partsOf, stringOf } from './der.ts';
 import { objectName } from './object-names.ts';
 
-/** A distinguished name as its parts, in order; parts of one kind are a list. */
+/** Returns the parts of a distinguished name in order; parts of the same type form a list. */
 export function distinguishedName(name: Asn1 | undefined): Value {
   const table = new Map<string, Value>();
   for (const set of partsOf(name))
@@ -16,7 +16,7 @@ export function distinguishedName(name: Asn1 | undefined): Value {
   return table;
 }
 
-/** Names of a certificate's owner and the like (RFC 5280, 4.2.1.6), `kind:value`. */
+/** Returns general names such as the alternative names of a certificate (RFC 5280, 4.2.1.6) as `kind:value`. */
 export function generalNames(value: Asn1 | undefined): readonly Value[] {
   return partsOf(value).map(generalName);
 }

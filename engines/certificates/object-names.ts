@@ -1,4 +1,4 @@
-/** What objects are called that certificates, keys and signatures name by number (RFC 5280, 5652, 8017 and their like). */
+/** Names of the object identifiers used in certificates, keys and signatures (RFC 5280, 5652, 8017 and others). */
 export const OBJECT_NAMES: Readonly<Record<string, string>> = {
   '1.2.840.10040.4.1': 'DSA',
   '1.2.840.10040.4.3': 'DSA with SHA-1',
@@ -123,5 +123,5 @@ export const OBJECT_NAMES: Readonly<Record<string, string>> = {
   '2.16.840.1.113730.1.13': 'netscapeComment',
 };
 
-/** The name of an object, or its number. */
+/** Returns the name of an object identifier, or the identifier itself. */
 export const objectName = (id: string): string => OBJECT_NAMES[id] ?? id;

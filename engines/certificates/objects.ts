@@ -8,7 +8,10 @@ import { certificate, certificateRequest, revocationList } from './x509.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What PEM calls a file of DER, by how it is built: DER itself does not say. Errors: `corrupt` for what is none of them. */
+/**
+ * Returns the PEM label of a DER file. DER has no type marker, so it is derived from the structure. Errors: `corrupt` if nothing
+ * matches.
+ */
 export function labelOf(value: Asn1): string {
   const [first, second, third] = partsOf(value);
   if (isUniversal(first, TAG.object)) return 'PKCS7';
@@ -24,7 +27,10 @@ export function labelOf(value: Asn1): string {
   throw damaged('neither a certificate nor a key');
 }
 
-/** Of what is signed: a certificate has a time of validity in the fifth place, a list a time in the third or fourth, a request neither. */
+/**
+ * Labels a signed structure: a certificate has a validity period in fifth place, a revocation list a time in third or fourth, a
+ * request neither.
+ */
 function signedLabel(parts: readonly Asn1[]): string {
   const from = isContext(parts[0], 0) ? 1 : 0;
   const isTime = (part: Asn1 | undefined): boolean => part?.kind === 0 && (part.tag === TAG.utcTime || part.tag === TAG.time);
@@ -34,7 +40,7 @@ function signedLabel(parts: readonly Asn1[]): string {
 
 const OPAQUE: ReadonlySet<string> = new Set(['OPENSSH PRIVATE KEY', 'EC PARAMETERS', 'DH PARAMETERS', 'DSA PARAMETERS']);
 
-/** A piece in words. Of private keys no more than their kind and length. */
+/** Describes a block in words. Private keys are described only by type and length. */
 export async function describe({ label, bytes, isEncrypted }: PemBlock): Promise<Table> {
   if (isEncrypted) return secret(label);
   if (OPAQUE.has(label)) return opaque(label, bytes);

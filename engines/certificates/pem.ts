@@ -1,13 +1,13 @@
 import { fromBase64 } from '@bakkum/data-tree/value';
 import { damaged } from './der.ts';
 
-/** One piece of a file of PEM (RFC 7468): what it says it is, and its bytes. Headers tell of a key that is encrypted. */
+/** One PEM block (RFC 7468): its label and bytes. Headers mark encrypted keys. */
 export type PemBlock = { readonly label: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly isEncrypted: boolean };
 
 const BLOCK = /-----BEGIN ([^\r\n-]+)-----\s*([\s\S]*?)-----END \1-----/g;
 const MOST_BLOCKS = 10_000;
 
-/** Every piece, in order; words between them are left out. Errors: `corrupt` where there is none. */
+/** Reads every block in order and skips text between them. Errors: `corrupt` if there is none. */
 export function readPem(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = [];
   for (const [, label = '', body = ''] of text.matchAll(BLOCK)) {
@@ -20,7 +20,7 @@ export function readPem(text: string): readonly PemBlock[] {
   return blocks;
 }
 
-/** Lines of 64 characters, as RFC 7468 asks of writers. */
+/** Writes lines of 64 characters, as RFC 7468 requires. */
 export function pemOf(label: string, bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);

@@ -11,7 +11,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const DATA = '1.2.840.113549.1.7.1';
 const ENCRYPTED = '1.2.840.113549.1.7.6';
-/** Bags of RFC 7292, 4.2. */
+/** Bag types of RFC 7292, 4.2. */
 const BAG = {
   key: '1.2.840.113549.1.12.10.1.1',
   shroudedKey: '1.2.840.113549.1.12.10.1.2',
@@ -19,12 +19,12 @@ const BAG = {
   list: '1.2.840.113549.1.12.10.1.4',
   bags: '1.2.840.113549.1.12.10.1.6',
 } as const;
-/** Deriving a key this often takes a minute. */
+/** Iteration limit: deriving a key with this many takes a minute. */
 const MOST_ROUNDS = 5_000_000;
 
 /**
- * Keys and certificates of a store, in its order. The password is tried as it is; none as both kinds of none there are.
- * Errors: `encrypted` without a password where there is one, `wrong-password`, `corrupt`.
+ * Reads the keys and certificates of a store in order. An empty password is tried both as an empty string and as no password.
+ * Errors: `encrypted` if a password is required and missing, `wrong-password`, `corrupt`.
  */
 export function readPkcs12(bytes: Bytes, password: string): readonly PemBlock[] {
   const [version, safe] = partsOf(readAsn1(bytes));
@@ -45,7 +45,7 @@ function innerOctets(info: Asn1 | undefined): Asn1 {
   return content;
 }
 
-/** `undefined` where the password is another. */
+/** `undefined` if the password is wrong. */
 function openAll(contents: readonly Asn1[], password: string | null): readonly PemBlock[] | undefined {
   const blocks: PemBlock[] = [];
   for (const info of contents) {
@@ -89,7 +89,7 @@ function blocksOf(bag: Asn1, password: string | null, depth: number): readonly P
     case BAG.bags:
       return partsOf(value).flatMap((inner) => blocksOf(inner, password, depth + 1) ?? []);
     default:
-      return []; // secrets of programs
+      return []; // application secrets
   }
 }
 
@@ -106,7 +106,7 @@ const latin1 = (bytes: Uint8Array): string => {
   return text;
 };
 
-/** `undefined` where the password is another. Errors: `unsupported-feature` for a cipher nobody uses. */
+/** `undefined` if the password is wrong. Errors: `unsupported-feature` for obsolete ciphers. */
 function decrypted(algorithm: Asn1 | undefined, content: Bytes, password: string | null): Asn1 | undefined {
   const [id, parameters] = partsOf(algorithm);
   if (!parameters || roundsIn(parameters) > MOST_ROUNDS) throw new ConversionError('too-large', 'a key derived too often');
@@ -123,18 +123,18 @@ function decrypted(algorithm: Asn1 | undefined, content: Bytes, password: string
 
 const PBES2 = '1.2.840.113549.1.5.13';
 
-/** PBES2 takes the password as bytes, the kinds of PKCS #12 before it as characters, and know none beside an empty one. */
+/** PBES2 takes the password as bytes; the older PKCS #12 schemes take characters and distinguish an empty password from none. */
 function spelled(id: Asn1 | undefined, password: string | null): string | null {
   return objectId(id) === PBES2 ? latin1(new TextEncoder().encode(password ?? '')) : password;
 }
 
-/** The largest number among the parameters: how often the password is turned around. */
+/** Returns the iteration count, the largest number among the parameters. */
 function roundsIn(value: Asn1): number {
   if (value.inner) return Math.max(0, ...value.inner.map(roundsIn));
   return isUniversal(value, TAG.integer) ? Number(integerOf(value)) : 0;
 }
 
-/** What a wrong password leaves behind is hardly ever a list of values. */
+/** Parses decrypted bytes; after a wrong password they are almost never a valid sequence. */
 function sequenceIn(bytes: Bytes): Asn1 | undefined {
   try {
     const value = readAsn1(bytes);

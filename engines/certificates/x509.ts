@@ -11,7 +11,7 @@ const serial = (value: Asn1 | undefined): string => {
   return hexOf(value?.content ?? new Uint8Array()).replace(/^00(?=.)/, '');
 };
 
-/** A certificate (RFC 5280, 4.1) in all its fields, and what it is known by. */
+/** Describes all fields of a certificate (RFC 5280, 4.1) and its fingerprints. */
 export async function certificate(value: Asn1): Promise<Table> {
   const [body, algorithm] = partsOf(value);
   const parts = partsOf(body);
@@ -42,7 +42,7 @@ async function fingerprints(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
   return new Map(await Promise.all([entry('SHA-1'), entry('SHA-256')]));
 }
 
-/** A request for a certificate (RFC 2986). */
+/** Describes a certificate request (RFC 2986). */
 export function certificateRequest(value: Asn1): Table {
   const [body, algorithm] = partsOf(value);
   const [, subject, key, attributes] = partsOf(body);
@@ -59,7 +59,7 @@ export function certificateRequest(value: Asn1): Table {
 
 const isTime = (value: Asn1 | undefined): value is Asn1 => isUniversal(value, TAG.utcTime) || isUniversal(value, TAG.time);
 
-/** A list of certificates that are revoked (RFC 5280, 5.1). */
+/** Describes a certificate revocation list (RFC 5280, 5.1). */
 export function revocationList(value: Asn1): Table {
   const [body, algorithm] = partsOf(value);
   const parts = partsOf(body);

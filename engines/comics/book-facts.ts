@@ -2,7 +2,7 @@ import { collect } from '@bakkum/archive-tree/streams';
 import type { FileTree } from '@bakkum/archive-tree/tree';
 import { childOf, parseXml, textOf, XmlError } from '@bakkum/document-input/xml';
 
-/** What `ComicInfo.xml` tells of a book, where there is one. */
+/** Book metadata from `ComicInfo.xml`, if present. */
 export type BookFacts = {
   readonly title?: string;
   readonly author?: string;

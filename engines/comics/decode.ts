@@ -11,7 +11,7 @@ type DecoderProgram = {
   decode(file: Uint8Array, turn: boolean): { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number } | null;
 };
 
-/** A page as pixels, decoded when it is asked for. Errors: `unsupported-feature` for what is no JPEG or PNG, `too-large`. */
+/** Decodes a page to pixels on demand. Errors: `unsupported-feature` for formats other than JPEG and PNG, `too-large`. */
 export function frameOfPage(bytes: Uint8Array, context: EngineContext): Frame {
   const picture = pictureIn(bytes);
   if (picture?.kind !== 'jpeg' && picture?.kind !== 'png')

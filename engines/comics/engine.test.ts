@@ -28,7 +28,7 @@ async function bytesOf(to: string, ...members: readonly Member[]): Promise<Uint8
   return new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : new ArrayBuffer(0));
 }
 
-/** The frame header of a JPEG of a size, with room behind it; pixels are never looked at. */
+/** Builds a JPEG frame header for a size, padded; the tests never decode pixels. */
 const jpeg = (width: number, height: number): Uint8Array =>
   Uint8Array.of(
     ...[0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0],
@@ -49,14 +49,14 @@ const BOOK: readonly Member[] = [
 ];
 
 describe('comic books', () => {
-  it('become PDF, a page a picture in the order people count', async () => {
+  it('become a PDF with one image per page in natural order', async () => {
     const file = new TextDecoder('latin1').decode(await bytesOf('pdf', ...BOOK));
     expect([...file.matchAll(/MediaBox \[0 0 ([\d.]+)/g)].map(([, width]) => width)).toEqual(['7.5', '15', '30']);
     expect(file).toContain('/DCTDecode');
     expect((await convert('pdf', ...BOOK)).warnings).toEqual([]);
   });
 
-  it('become books of fixed pages with what is told of them', async () => {
+  it('become fixed-layout books with their metadata', async () => {
     const parts = unzipSync(await bytesOf('epub', ...BOOK));
     const text = (name: string): string => strFromU8(parts[`EPUB/${name}`] ?? new Uint8Array());
     expect(text('package.opf')).toContain('<dc:title>바다 &amp; 산 #3</dc:title>');
@@ -66,14 +66,14 @@ describe('comic books', () => {
     expect(text('page-3.xhtml')).toContain('content="width=40, height=10"');
   });
 
-  it('give their pictures as they are, where all are of one kind', async () => {
+  it('return their images unchanged if all have the requested format', async () => {
     const { outputs } = await convert('jpeg', ...BOOK);
     expect(outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2', 'page-3']);
     expect(await bytesOf('jpeg', ...BOOK)).toEqual(jpeg(10, 10));
     await expect(convert('jpeg', ...BOOK, ['b/x.png', strToU8('other')])).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 
-  it('are decoded for pictures of other kinds', async () => {
+  it('are decoded for other image formats', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYPgPAAEDAQAIicLsAAAAAElFTkSuQmCC',
       'base64',
@@ -84,7 +84,7 @@ describe('comic books', () => {
     expect(raster.frameCount).toBe(1);
   });
 
-  it('say which pages they had to leave out, and are refused when it is all of them', async () => {
+  it('report skipped pages, and are refused if all pages are skipped', async () => {
     const other = strToU8('RIFF');
     expect((await convert('pdf', ['1.jpg', jpeg(10, 10)], ['2.webp', other])).warnings).toEqual([{ code: 'pages-dropped' }]);
     expect((await convert('epub', ['1.jpg', jpeg(10, 10)], ['2.webp', other])).warnings).toEqual([{ code: 'pages-dropped' }]);

@@ -13,7 +13,7 @@ import { pictureIn, type SizedPicture } from './pictures.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Comic books: a page a picture, as PDF, as a book of fixed pages, or as the pictures themselves. */
+/** Converts comic books to PDF, to fixed-layout EPUB, or to their images. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -53,7 +53,7 @@ const EXTENSIONS: Readonly<Record<SizedPicture['kind'], string>> = {
 };
 const STYLE = 'html,body{margin:0;padding:0}img{display:block;width:100%;height:100%;object-fit:contain}\n';
 
-/** Kinds that every reader of EPUB shows (EPUB 3.3, 3.2). */
+/** Image types every EPUB reader supports (EPUB 3.3, 3.2). */
 const IN_BOOKS: ReadonlySet<string> = new Set(['jpeg', 'png', 'gif', 'webp']);
 
 async function asEpub(tree: FileTree, context: EngineContext): Promise<ConvertResult> {
@@ -88,12 +88,12 @@ async function asEpub(tree: FileTree, context: EngineContext): Promise<ConvertRe
   return { outputs: [{ content }], warnings: dropped(all.length - pages.length) };
 }
 
-/** The folder the pages are in is mostly named after the book. */
+/** The folder of the pages is usually named after the book. */
 function baseName(path: string): string {
   return path.split('/').at(-2) ?? '';
 }
 
-/** As they are. Where some are of another kind, it is for those to do it who convert pictures. */
+/** Returns the images unchanged. If some have another format, the conversion is left to image engines. */
 async function asPictures(tree: FileTree, to: string, context: EngineContext): Promise<ConvertResult> {
   const outputs: EngineOutput[] = [];
   const pages = pagesOf(tree);
@@ -108,7 +108,7 @@ async function asPictures(tree: FileTree, to: string, context: EngineContext): P
   return { outputs: [first, ...others], warnings: [] };
 }
 
-/** Pages decoded one by one while they are asked for; the archive stays open until then. */
+/** Decodes pages one by one on demand; the archive stays open until then. */
 function asRaster(tree: FileTree, context: EngineContext): ConvertResult {
   const pages = pagesOf(tree);
   const frames = async function* (): AsyncGenerator<Frame> {
@@ -122,7 +122,7 @@ function dropped(count: number): readonly Warning[] {
   return count > 0 ? [{ code: 'pages-dropped' }] : [];
 }
 
-/** Pages one by one. The event loop turns between them, so that a cancellation is heard. */
+/** Yields pages one by one and lets the event loop run between them, so that cancellation takes effect. */
 async function* eachPage(pages: readonly ComicPage[], context: EngineContext): AsyncGenerator<{ readonly bytes: Bytes }> {
   for (const [index, page] of pages.entries()) {
     await new Promise((resolve) => {

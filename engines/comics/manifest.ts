@@ -13,7 +13,7 @@ export const manifest: EngineManifest = {
   assets: { jpeg: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm' },
   conversions: [
     { from: [FILES], to: ['pdf', 'epub'], fidelity: 'lossless', cost: 2 },
-    // The pages as they are, where all of them are of the kind asked for.
+    // Unchanged pages, if all of them have the requested format.
     { from: [FILES], to: ['jpeg', 'png', 'webp', 'gif', 'avif'], fidelity: 'lossless', cost: 1 },
     { from: [FILES], to: [RASTER], fidelity: 'lossless', cost: 8 },
   ],

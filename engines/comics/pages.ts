@@ -4,16 +4,16 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A page of a comic book, unpacked when it is asked for. */
+/** A page of a comic book, unpacked on demand. */
 export type ComicPage = { readonly name: string; read(): Promise<Bytes> };
 
 const PICTURE = /\.(jpe?g|jfif|png|webp|gif|bmp|avif|jxl|tiff?)$/i;
-/** What file managers leave behind. */
+/** Files created by file managers. */
 const LITTER = /(^|\/)(__MACOSX\/|\.)/;
-/** No page is larger; an archive can claim it. */
+/** Largest accepted page; an archive can claim any size. */
 const LARGEST_PAGE = 200_000_000;
 
-/** The pictures of a comic book in the order people count: 2 before 10. Errors: `unsupported-feature` (no picture in it). */
+/** Returns the images of a comic book in natural order: 2 before 10. Errors: `unsupported-feature` if it has none. */
 export function pagesOf({ entries }: FileTree): readonly ComicPage[] {
   const isPage = ({ path, size }: TreeFile): boolean => PICTURE.test(path) && !LITTER.test(path) && size <= LARGEST_PAGE;
   const pages = entries.filter((entry) => entry.kind === 'file').filter(isPage);

@@ -1,9 +1,9 @@
-/** Kinds of pictures that pages are of, and what tells them. */
+/** Image types of pages, and how to detect them. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
 export type SizedPicture = { readonly kind: PictureKind; readonly width: number; readonly height: number };
 
-/** By its beginning, with its size in pixels; `undefined` for other kinds and for damaged ones. */
+/** Detects an image by its first bytes and reads its size in pixels; `undefined` for other or damaged data. */
 export function pictureIn(bytes: Uint8Array): SizedPicture | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 30) return undefined;

@@ -5,7 +5,7 @@ import type { Codec, Effort } from './codec.ts';
 const QUALITIES: Readonly<Record<Effort, number>> = { 0: 0, 1: 1, 2: 5, 3: 11 };
 const PIECE = 256 * 1024;
 
-/** Brotli (RFC 7932), which has no mark of its own: a file is known by its name. */
+/** Brotli (RFC 7932) has no signature: a file is recognised by its name. */
 export const brotli: Codec = {
   async *unpack(source, host) {
     const stream = (await startBrotli(host)).unpacker();

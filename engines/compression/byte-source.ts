@@ -6,11 +6,11 @@ const PIECE = 1024 * 1024;
 
 export const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
-/** Reads a blob from its beginning to its end, a piece of it in memory at a time. */
+/** Reads a blob sequentially, holding one piece in memory at a time. */
 export class ByteSource {
   readonly #blob: Blob;
   #piece: Bytes = new Uint8Array();
-  /** In the piece, and in the blob behind the piece. */
+  /** Offset in the piece, and offset in the blob after the piece. */
   #at = 0;
   #next = 0;
 
@@ -22,7 +22,7 @@ export class ByteSource {
     return this.#piece.length - this.#at + this.#blob.size - this.#next;
   }
 
-  /** Exactly so many bytes. Errors: `corrupt` where the blob has fewer. */
+  /** Reads exactly `length` bytes. Errors: `corrupt` if the blob has fewer. */
   async take(length: number): Promise<Bytes> {
     if (length > this.left) throw corrupt('it ends too early');
     if (this.#at + length > this.#piece.length) await this.#refill(Math.max(length, PIECE));
@@ -31,7 +31,7 @@ export class ByteSource {
     return this.#piece.subarray(start, start + length);
   }
 
-  /** As many as there are, up to a number. */
+  /** Reads up to `length` bytes. */
   takeUpTo(length: number): Promise<Bytes> {
     return this.take(Math.min(length, this.left));
   }
@@ -60,7 +60,7 @@ export class ByteSource {
   }
 }
 
-/** A stream in pieces of one size; the last may be shorter. */
+/** Splits a stream into pieces of one size; the last may be shorter. */
 export async function* inPieces(chunks: AsyncIterable<Bytes>, size: number): AsyncGenerator<Bytes, void, void> {
   let piece = new Uint8Array(size);
   let filled = 0;

@@ -4,7 +4,7 @@ const LANES = 16;
 
 const rotated = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
 
-/** xxHash with 32 bits and seed 0, over bytes that come in parts. */
+/** Streaming xxHash32 with seed 0. */
 export class XxHash32 {
   readonly #lanes = Int32Array.of(PRIME_1 + PRIME_2, PRIME_2, 0, -PRIME_1);
   readonly #open = new Uint8Array(LANES);

@@ -3,15 +3,15 @@ import type { ByteSource, Bytes } from './byte-source.ts';
 
 export type Unpacked = AsyncGenerator<Bytes, void, void>;
 
-/** What a codec may use of its host: its WebAssembly. */
+/** What a codec needs from its host: WebAssembly modules. */
 export type Host = Pick<EngineContext, 'wasm'>;
 
-/** How hard to try; 0 to 3, a little to everything. */
+/** Compression effort from 0 (least) to 3 (most). */
 export type Effort = 0 | 1 | 2 | 3;
 
-/** One way to make a stream of bytes smaller. Both directions work in pieces: neither side is ever in memory whole. */
+/** A compression codec. Both directions stream, so neither side is ever fully in memory. */
 export type Codec = {
-  /** Errors: `corrupt`, `unsupported-feature`. Chunks may be overwritten once the next is asked for. */
+  /** Errors: `corrupt`, `unsupported-feature`. Chunks may be overwritten once the next one is requested. */
   readonly unpack?: (source: ByteSource, host: Host) => Unpacked;
   readonly pack?: (chunks: AsyncIterable<Bytes>, effort: Effort, host: Host) => Unpacked;
 };

@@ -24,7 +24,7 @@ async function packed(bytes: Uint8Array<ArrayBuffer>, to: string, options = {}):
   return new Uint8Array(await blobOf(outputs[0].content).arrayBuffer());
 }
 
-/** Bytes that look random and are the same every time. */
+/** Deterministic pseudo-random bytes. */
 function noise(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   for (let at = 0, state = 1; at < length; at += 1) {
@@ -44,7 +44,7 @@ const PAYLOADS: readonly (readonly [string, Uint8Array<ArrayBuffer>])[] = [
   ['noise that comes again', Uint8Array.from([...noise(70_000), ...noise(70_000)])],
 ];
 
-describe('what native programs packed', () => {
+describe('files packed by native programs', () => {
   it.each([
     ['hello.txt.lz4', 'lz4', 'Hello, archive.\n'],
     ['hello.txt.lzo', 'lzo', 'Hello, archive.\n'],
@@ -54,7 +54,7 @@ describe('what native programs packed', () => {
     expect(new TextDecoder().decode(await unpacked(await fixture(`archives/${name}`), from))).toBe(text);
   });
 
-  it('blocks of LZ4 that copy from the blocks before them', async () => {
+  it('are unpacked from LZ4 blocks that refer to earlier blocks', async () => {
     const bytes = await unpacked(await fixture('archives/dependent.txt.lz4'), 'lz4');
     expect(bytes).toHaveLength(200_000);
     expect(new Set(new TextDecoder().decode(bytes).split('\n').slice(0, -1))).toEqual(
@@ -66,7 +66,7 @@ describe('what native programs packed', () => {
     ['tree.tar.lz4', 'tar-lz4'],
     ['tree.tar.lzo', 'tar-lzo'],
     ['tree.tar.br', 'tar-br'],
-  ])('%s, a tar', async (name, from) => {
+  ])('are unpacked as a tar: %s', async (name, from) => {
     const { outputs } = await convertWith({ engine, manifest }, { input: await fixture(`archives/${name}`), from, to: FILES });
     expect(treeOf(outputs[0].content).entries.map(({ path }) => path)).toContain('folder/한글 이름.txt');
   });
@@ -88,14 +88,14 @@ describe('what native programs packed', () => {
   });
 });
 
-describe('what is packed here', () => {
+describe('files packed here', () => {
   const unpackers = [
     ['lz4', 'lz4', ['-q', '-d', '-f', 'in.lz4', 'out']],
     ['zst', 'zstd', ['-q', '-d', '-f', 'in.zst', '-o', 'out']],
     ['br', 'brotli', ['-d', '-f', 'in.br', '-o', 'out']],
     ['compress', '7z', ['e', '-y', '-so', 'in.compress']],
   ] as const;
-  describe.each(unpackers)('%s, opened by %s', (to, program, args) => {
+  describe.each(unpackers)('are opened by native programs: %s, %s', (to, program, args) => {
     it.skipIf(!hasProgram(program)).each(PAYLOADS)('%s', async (_, bytes) => {
       native.write(`in.${to}`, await packed(bytes, to));
       if (to === 'compress') {
@@ -106,13 +106,13 @@ describe('what is packed here', () => {
     });
   });
 
-  it.each(PAYLOADS)('Snappy comes back: %s', async (_, bytes) => {
+  it.each(PAYLOADS)('survive a round trip through Snappy: %s', async (_, bytes) => {
     expect(Buffer.from(await unpacked(new Blob([Uint8Array.from(await packed(bytes, 'snappy'))]), 'snappy')).equals(bytes)).toBe(
       true,
     );
   });
 
-  it('tries harder when asked', async () => {
+  it('get smaller with more effort', async () => {
     const [fast, smallest] = await Promise.all([
       packed(lines, 'zst', { compression: 'fast' }),
       packed(lines, 'zst', { compression: 'smallest' }),
@@ -121,21 +121,21 @@ describe('what is packed here', () => {
   });
 });
 
-describe('damage', () => {
+describe('damaged files', () => {
   const files = [
     ['dependent.txt.lz4', 'lz4'],
     ['hello.txt.lzo', 'lzo'],
     ['text.sz', 'snappy'],
     ['tree.tar.br', 'br'],
   ] as const;
-  it.each(files)('%s cut off is refused', async (name, from) => {
+  it.each(files)('are refused if truncated: %s', async (name, from) => {
     const whole = await fixture(`archives/${name}`);
     await expect(unpacked(whole.slice(0, whole.size - 9), from)).rejects.toMatchObject({ code: 'corrupt' });
     await expect(unpacked(new Blob(['no such thing, only words']), from)).rejects.toMatchObject({ code: 'corrupt' });
     await expect(unpacked(new Blob(), from)).rejects.toMatchObject({ code: 'empty' });
   });
 
-  it.each(files.slice(0, 3))('%s with a changed bit is refused', async (name, from) => {
+  it.each(files.slice(0, 3))('are refused with a changed bit: %s', async (name, from) => {
     const bytes = new Uint8Array(await (await fixture(`archives/${name}`)).arrayBuffer());
     const at = bytes.length - 12;
     bytes[at] = (bytes[at] ?? 0) ^ 4;

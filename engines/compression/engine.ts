@@ -9,7 +9,7 @@ import { ByteSource } from './byte-source.ts';
 import type { Codec, Effort, Unpacked } from './codec.ts';
 import { SINGLES, TARS } from './formats.ts';
 
-/** Single compressed files and tars in them, packed and unpacked as streams. */
+/** Packs and unpacks single files and tar archives as streams. */
 export const engine: Engine = {
   convert: (request, context) => (request.to === FILES ? read(request, context) : write(request, context)),
 };
@@ -30,7 +30,7 @@ async function read(request: ConvertRequest, context: EngineContext): Promise<Co
   return { outputs: [{ content: buildTree([entry], packed.size).tree }], warnings: [] };
 }
 
-/** Onto the disk, where its parts can be read in any order. */
+/** Writes the unpacked file to disk, where it can be read in any order. */
 async function unpacked(packed: Blob, { unpack }: Codec, context: EngineContext): Promise<Blob> {
   if (!unpack) throw new RangeError('a codec that only packs');
   const source = new ByteSource(packed);
@@ -69,7 +69,7 @@ async function stored(chunks: Unpacked, mediaType: string, context: EngineContex
   return file.close(mediaType);
 }
 
-/** Not every browser lets a stream be read by `for await`. */
+/** Not every browser supports `for await` over a stream. */
 async function* chunksOf(stream: ReadableStream<Bytes>): Unpacked {
   const reader = stream.getReader();
   try {

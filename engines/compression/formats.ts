@@ -9,7 +9,7 @@ import { zstd } from './zstd.ts';
 
 type Packed = { readonly codec: Codec; readonly mediaType: string };
 
-/** One file, packed. */
+/** A single packed file. */
 export const SINGLES: Readonly<Record<string, Packed>> = {
   lz4: { codec: lz4, mediaType: 'application/x-lz4' },
   lrzip: { codec: lrzip, mediaType: 'application/x-lrzip' },
@@ -20,7 +20,7 @@ export const SINGLES: Readonly<Record<string, Packed>> = {
   compress: { codec: unixCompress, mediaType: 'application/x-compress' },
 };
 
-/** A tar, packed; by what packs it. */
+/** Packed tar archives, by codec. */
 export const TARS: Readonly<Record<string, string>> = {
   'tar-lz4': 'lz4',
   'tar-lzo': 'lzo',

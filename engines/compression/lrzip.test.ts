@@ -21,7 +21,7 @@ const patched = async (at: number, bytes: readonly number[]): Promise<Blob> => {
   return new Blob([copy]);
 };
 
-describe('files of lrzip', () => {
+describe('lrzip files', () => {
   it.each([
     ['hello.txt.lrz', 'Hello, archive.\n'],
     ['lines.lrz', LINES],
@@ -31,7 +31,7 @@ describe('files of lrzip', () => {
     expect(await unpacked(await fixture(`archives/${name}`))).toBe(text);
   });
 
-  it('with a password, of another version, cut off or changed', async () => {
+  it('are refused if encrypted, of another version, truncated or changed', async () => {
     await expect(unpacked(await patched(22, [1]))).rejects.toMatchObject({ code: 'encrypted' });
     await expect(unpacked(await patched(5, [7]))).rejects.toMatchObject({ code: 'unsupported-feature' });
     const whole = await fixture('archives/lines.lrz');
@@ -40,7 +40,7 @@ describe('files of lrzip', () => {
     await expect(unpacked(await patched(1500, [1, 2, 3, 4]))).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('a block that leads back to itself', async () => {
+  it('are refused if a block refers back to itself', async () => {
     const bytes = new Uint8Array(await (await fixture('archives/hello.txt.lrz')).arrayBuffer());
     const start = 26 + (bytes[24] ?? 0);
     const next = bytes[start + 3] ?? 0;
@@ -48,7 +48,7 @@ describe('files of lrzip', () => {
     await expect(unpacked(new Blob([bytes]))).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('copies from before the beginning and properties that are none are damage', () => {
+  it('are corrupt with copies from before the start or invalid properties', () => {
     expect(() => unpackLzma(Uint8Array.of(0, 255, 255, 255, 255, 255, 255, 255), 93, 100)).toThrow('copy');
     expect(() => unpackLzma(new Uint8Array(8), 240, 100)).toThrow('properties');
   });

@@ -9,17 +9,17 @@ import { unpackLzo } from './lzo-block.ts';
 /** How blocks of a stream are packed (lrzip, doc/magic.header.txt and lrzip_private.h). */
 const KIND = { none: 3, bzip2: 4, lzo: 5, lzma: 6, gzip: 7, zpaq: 8 } as const;
 const MD5 = 16;
-/** All of a file is in memory, and all of what a chunk of it becomes. */
+/** Limit on a file and on the unpacked size of a chunk, both held in memory. */
 const MOST = 1024 * 1024 * 1024;
 
 type File = {
   readonly bytes: Bytes;
   readonly view: DataView;
-  /** Bits of LZMA's contexts, the same in all blocks. */
+  /** LZMA context properties, shared by all blocks. */
   readonly properties: number;
 };
 
-/** Files of lrzip 0.6: what is far apart and alike is copied, the rest packed in two streams. */
+/** Files of lrzip 0.6: distant repetitions are copied, the rest is packed in two streams. */
 export const lrzip: Codec = {
   async *unpack(source) {
     const file = await opened(source);
@@ -48,7 +48,7 @@ async function opened(source: ByteSource): Promise<File> {
   return { bytes, view, properties: bytes[16] ?? 0 };
 }
 
-/** `width`: bytes of every number in it. `start`: what its places are counted from. */
+/** `width`: bytes of each number in the chunk. `start`: base of its offsets. */
 type Chunk = { readonly width: number; readonly isLast: boolean; readonly start: number };
 
 function chunkAt({ bytes }: File, at: number): Chunk {
@@ -66,7 +66,7 @@ function numberAt({ bytes }: Pick<File, 'bytes'>, at: number, width: number): nu
 
 type Stream = { readonly bytes: Bytes; readonly end: number };
 
-/** The blocks of a stream, each of which says where the next one is; that only leads on. */
+/** Reads the blocks of a stream. Each block stores the offset of the next, which must be further on. */
 async function streamOf(file: File, { width, start }: Chunk, index: number): Promise<Stream> {
   const length = 1 + width * 3;
   const parts: Bytes[] = [];
@@ -133,7 +133,10 @@ async function inflated(content: Bytes, size: number): Promise<Bytes> {
 
 const [LITERALS, COPY] = [0, 1];
 
-/** Puts a chunk together: pieces of the second stream, and copies of what is there, as the first one says; a checksum ends it. */
+/**
+ * Assembles a chunk from literals of the second stream and copies of earlier output, as the first stream specifies; ends with a
+ * checksum.
+ */
 function put(instructions: Bytes, literals: Bytes, width: number, packed: number): Bytes {
   const stream = { bytes: instructions };
   const size = sizeOf(stream, width);
@@ -160,7 +163,7 @@ function put(instructions: Bytes, literals: Bytes, width: number, packed: number
   return out;
 }
 
-/** A CRC-32 that begins with zeros and ends as it is: apart from zip's by what as many zeros give. */
+/** CRC-32 with a zero initial value and no final inversion, derived from zip's CRC-32. */
 const sumOf = (bytes: Bytes): number => (crc32(bytes) ^ crc32(new Uint8Array(bytes.length))) >>> 0;
 
 function sizeOf(stream: { readonly bytes: Bytes }, width: number): number {

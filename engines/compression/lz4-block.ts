@@ -3,11 +3,11 @@ import { corrupt } from './byte-source.ts';
 
 const SHORTEST = 4;
 const REACH = 65_535;
-/** The last match ends, and the last bytes are literals, this far from the end (LZ4 block format, "End of block restrictions"). */
+/** The last match starts at least this far from the end (LZ4 block format, "End of block restrictions"). */
 const LAST_MATCH = 12;
 const LAST_LITERALS = 5;
 
-/** Appends what a block unpacks to; copies may reach into what is in the buffer already. */
+/** Appends an unpacked block; copies may refer to earlier data in the buffer. */
 export function unpackBlock(packed: Uint8Array, out: CopyBuffer): void {
   let at = 0;
   const longer = (length: number): number => {
@@ -34,7 +34,7 @@ export function unpackBlock(packed: Uint8Array, out: CopyBuffer): void {
   }
 }
 
-/** A block by itself; `undefined` where packing would not make it smaller. */
+/** Packs an independent block; `undefined` if packing would not make it smaller. */
 export function packBlock(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const packed = new Uint8Array(bytes.length);
   const finder = new MatchFinder(bytes);
@@ -61,7 +61,7 @@ export function packBlock(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefine
   for (let at = 0; at + LAST_MATCH < bytes.length; ) {
     const place = finder.earlier(at, REACH);
     if (place < 0) {
-      at += 1 + ((at - anchor) >> 6); // the longer nothing is found, the faster it goes on
+      at += 1 + ((at - anchor) >> 6); // the step grows while no match is found
       continue;
     }
     const match = MatchFinder.alike(bytes, place, at, bytes.length - LAST_LITERALS);

@@ -7,13 +7,13 @@ import { packBlock, unpackBlock } from './lz4-block.ts';
 
 const FRAME = 0x184d2204;
 const LEGACY_FRAME = 0x184c2102;
-/** Sixteen magic numbers of frames that are to be skipped. */
+/** Sixteen magic numbers of skippable frames. */
 const SKIPPED = 0x184d2a50;
 const WINDOW = 65_536;
 const LEGACY_BLOCK = 8 * 1024 * 1024;
 const STORED = 0x80000000;
 
-/** LZ4 frames (format 1.6.2), one after another, with blocks that depend on each other or not; the older frames too. */
+/** LZ4 frames (format 1.6.2), concatenated, with linked or independent blocks, and legacy frames. */
 export const lz4: Codec = {
   async *unpack(source) {
     for (let first = true; source.left > 0; first = false) {
@@ -103,14 +103,14 @@ async function* frame(source: ByteSource): AsyncGenerator<Bytes, void, void> {
   if (ends && (await source.number(4, 'little')) !== whole.digest()) throw corrupt('a frame with a wrong checksum');
 }
 
-/** Moves the last of what was unpacked to the beginning, where the next block can copy from it. */
+/** Moves the end of the output to the start of the buffer, where the next block can refer to it. */
 function keepWindow(room: Bytes, end: number): number {
   const kept = Math.min(end, WINDOW);
   room.copyWithin(0, end - kept, end);
   return kept;
 }
 
-/** What `lz4 -l` and Linux kernels have: sizes and blocks, until the end or another frame. */
+/** Reads the legacy format of `lz4 -l` and Linux kernels: sizes and blocks, until the end or another frame. */
 async function* legacyFrame(source: ByteSource): AsyncGenerator<Bytes, void, void> {
   while (source.left > 0) {
     const length = await source.number(4, 'little');
@@ -118,6 +118,6 @@ async function* legacyFrame(source: ByteSource): AsyncGenerator<Bytes, void, voi
     const out = new CopyBuffer(new Uint8Array(LEGACY_BLOCK));
     unpackBlock(await source.take(length), out);
     yield out.bytes.subarray(0, out.at);
-    if (out.at < LEGACY_BLOCK) return; // only the last one is shorter
+    if (out.at < LEGACY_BLOCK) return; // only the last block is shorter
   }
 }

@@ -1,6 +1,6 @@
 import { type Bytes, corrupt } from './byte-source.ts';
 
-/** How far a probability moves with each bit, in sixteenths of a half, and where all begin (LZMA SDK's specification). */
+/** Adaptation rate of probabilities, and their initial value (LZMA SDK specification). */
 const MOVE = 5;
 const HALF = 1024;
 const TOP = 2 ** 24;
@@ -9,10 +9,10 @@ const STATES = 12;
 const LENGTH_TO_SLOTS = 4;
 const END_SLOT = 14;
 
-/** Properties of a stream: bits of context of letters, of places of letters, of places. */
+/** Properties of a stream: literal context bits, literal position bits and position bits (lc, lp, pb). */
 type Properties = { readonly context: number; readonly letterPlace: number; readonly place: number };
 
-/** @param byte (places × 5 + letter places) × 9 + context; 225 and more is nothing */
+/** @param byte (pb × 5 + lp) × 9 + lc; 225 and above is invalid */
 function propertiesOf(byte: number): Properties {
   if (byte >= 225) throw corrupt('properties that are none');
   return { context: byte % 9, letterPlace: Math.floor(byte / 9) % 5, place: Math.floor(byte / 45) };
@@ -20,7 +20,7 @@ function propertiesOf(byte: number): Properties {
 
 const half = (count: number): Uint16Array => new Uint16Array(count).fill(HALF);
 
-/** Bits of a range coder, each by how probable it has been. */
+/** Decodes bits of a range coder with adaptive probabilities. */
 class Bits {
   #range = 0xff_ff_ff_ff;
   #code = 0;
@@ -35,7 +35,7 @@ class Bits {
 
   #refill(): void {
     if (this.#range >= TOP) return;
-    // A few bytes past the end are asked for by streams that are whole.
+    // Valid streams read a few bytes past the end.
     if (this.#at > this.#bytes.length + 4) throw corrupt('it ends too early');
     this.#range *= 256;
     this.#code = this.#code * 256 + (this.#bytes[this.#at] ?? 0);
@@ -87,7 +87,7 @@ class Bits {
   }
 }
 
-/** Lengths of copies: eight short ones, eight longer, and 256 more; the first two by place. */
+/** Decodes match lengths: eight short, eight medium and 256 long ones; the first two depend on the position. */
 class Lengths {
   readonly #choice = half(2);
   readonly #short = half(16 * 8);
@@ -158,7 +158,7 @@ class Decoder {
     this.#state = afterLetter(this.#state);
   }
 
-  /** False at the mark of the end. */
+  /** Returns false at the end marker. */
   #copy(place: number): boolean {
     const length = this.#bits.bit(this.#isRepeated, this.#state) === 0 ? this.#newCopy(place) : this.#repeatedCopy(place);
     if (length === undefined) return false;
@@ -203,7 +203,7 @@ class Decoder {
   }
 }
 
-/** A stream of LZMA without a header. `size` is what it unpacks to. Errors: `corrupt`. */
+/** Unpacks an LZMA stream without a header to `size` bytes. Errors: `corrupt`. */
 export function unpackLzma(packed: Uint8Array, properties: number, size: number): Bytes {
   const out = new Uint8Array(size);
   if (size > 0) new Decoder(packed, out, propertiesOf(properties)).run();

@@ -1,15 +1,15 @@
 import { CopyBuffer } from '@bakkum/copying-codecs/copying';
 import { corrupt } from './byte-source.ts';
 
-/** How far a copy with the third kind of instruction reaches at least; exactly so far means the end. */
+/** Minimum distance of the third copy instruction; exactly this distance marks the end. */
 const FAR = 16_384;
 
-/** One stream of LZO1X, after the description of its instructions in Linux (Documentation/staging/lzo.rst). */
+/** Unpacks an LZO1X stream, following the instruction description in Linux (Documentation/staging/lzo.rst). */
 export function unpackLzo(packed: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const out = new CopyBuffer(new Uint8Array(size));
   const reader = new Instructions(packed);
   const first = packed[0] ?? 0;
-  /** Literals copied by the instruction before, up to 4: it decides what the next one means. */
+  /** Literals copied by the previous instruction, up to 4; they determine the meaning of the next one. */
   let before = 0;
   if (first > 17) {
     reader.at = 1;
@@ -71,7 +71,7 @@ class Instructions {
     return this.byte() | (this.byte() << 8);
   }
 
-  /** A length that goes on in the next bytes when it is zero: 255 for each that is zero. */
+  /** Reads an extended length: 255 for each zero byte, plus the next byte. */
   longer(length: number, most: number): number {
     if (length > 0) return length;
     for (let total = most; ; total += 255) {
@@ -80,7 +80,7 @@ class Instructions {
     }
   }
 
-  /** Copies literals and answers their number as far as it matters. */
+  /** Copies literals and returns their number, capped at 4. */
   literals(out: CopyBuffer, length: number): number {
     out.literals(this.#bytes, this.at, length);
     this.at += length;

@@ -7,12 +7,12 @@ import { unpackLzo } from './lzo-block.ts';
 
 const MAGIC = Uint8Array.of(0x89, 0x4c, 0x5a, 0x4f, 0, 0x0d, 0x0a, 0x1a, 0x0a);
 const FLAG = { adlerUnpacked: 0x1, adlerPacked: 0x2, extra: 0x40, crcUnpacked: 0x100, crcPacked: 0x200, filter: 0x800 } as const;
-/** Since this version of lzop headers say which version is needed, how hard it tried, and times past 2038. */
+/** From this version of lzop, headers include the required version, the compression level and times past 2038. */
 const LONGER_HEADER = 0x0940;
-/** The largest that lzop itself accepts. */
+/** The largest block size that lzop accepts. */
 const MOST_BLOCK = 64 * 1024 * 1024;
 
-/** Files of lzop: LZO1X in blocks, several files one after another. */
+/** lzop files: LZO1X in blocks, several files concatenated. */
 export const lzo: Codec = {
   async *unpack(source) {
     do yield* member(source);
@@ -38,7 +38,7 @@ async function* member(source: ByteSource): AsyncGenerator<Bytes, void, void> {
 
 type Checksum = { readonly of: 'packed' | 'unpacked'; readonly sum: (bytes: Uint8Array) => number; readonly value: number };
 
-/** Stored blocks have only the sums of what is unpacked. */
+/** Stored blocks have only checksums of the unpacked data. */
 async function checksums(source: ByteSource, flags: number, isPacked: boolean): Promise<readonly Checksum[]> {
   const kinds = [
     { flag: FLAG.adlerUnpacked, of: 'unpacked', sum: adler32 },
@@ -52,19 +52,19 @@ async function checksums(source: ByteSource, flags: number, isPacked: boolean): 
   return found;
 }
 
-/** Past the header of a file; answers its flags. */
+/** Skips the header of a file and returns its flags. */
 async function header(source: ByteSource): Promise<number> {
   const magic = await source.take(MAGIC.length);
   if (!MAGIC.every((byte, index) => byte === magic[index])) throw corrupt('no file of lzop');
   const version = await source.number(2, 'big');
   const isLonger = version >= LONGER_HEADER;
-  await source.take(isLonger ? 4 : 2); // of the library, and the one needed
+  await source.take(isLonger ? 4 : 2); // library version, and version needed to extract
   const method = await source.u8();
   if (method < 1 || method > 3) throw new ConversionError('unsupported-feature', `method ${method}`);
   if (isLonger) await source.u8();
   const flags = await source.number(4, 'big');
   if (flags & FLAG.filter) throw new ConversionError('unsupported-feature', 'filtered content');
-  await source.take(isLonger ? 12 : 8); // rights and times
+  await source.take(isLonger ? 12 : 8); // mode and times
   await source.take(await source.u8()); // name
   await source.take(4);
   if (flags & FLAG.extra) {

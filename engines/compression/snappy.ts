@@ -6,10 +6,10 @@ import type { Codec } from './codec.ts';
 
 const CHUNK = { packed: 0x00, stored: 0x01, firstSkippable: 0x80, identifier: 0xff } as const;
 const IDENTIFIER = Uint8Array.of(0xff, 6, 0, 0, 0x73, 0x4e, 0x61, 0x50, 0x70, 0x59);
-/** What a chunk may unpack to (Snappy framing format, 4.2). */
+/** Maximum unpacked size of a chunk (Snappy framing format, 4.2). */
 const MOST = 65_536;
 
-/** Snappy in its framing format, which is what files have. */
+/** Snappy in its framing format, the form used for files. */
 export const snappy: Codec = {
   async *unpack(source) {
     for (let first = true; source.left > 0; first = false) {
@@ -38,7 +38,7 @@ export const snappy: Codec = {
   },
 };
 
-/** So that a sum over data which has sums in it is not weak (4.). */
+/** Masks a checksum so that data containing checksums does not weaken it (section 4). */
 const masked = (sum: number): number => (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0;
 
 function head(kind: number, length: number, sum: number): Bytes {

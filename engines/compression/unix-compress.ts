@@ -1,18 +1,18 @@
 import type { Bytes } from './byte-source.ts';
 import type { Codec } from './codec.ts';
 
-/** Marks of compress: its number, then blocks that may be cleared, and codes of up to 16 bits. */
+/** Header of compress: magic number, then flags for block mode and codes of up to 16 bits. */
 const HEADER = Uint8Array.of(0x1f, 0x9d, 0x90);
 const FIRST_BITS = 9;
 const MOST_BITS = 16;
 const FIRST_FREE = 257;
 const CLEAR = 256;
-/** Twice as many as there are codes, so that places are found at once. */
+/** Twice the number of codes, to keep hash lookups short. */
 const SLOTS = 1 << 17;
-/** After so many bytes with a full table it is begun anew, for what comes may be of another kind. */
+/** Bytes after which a full table is reset, because the following data may differ. */
 const FULL_FOR = 1 << 20;
 
-/** The packer of Unix before gzip: LZW. 7-Zip unpacks it. */
+/** The LZW packer of Unix before gzip. 7-Zip handles unpacking. */
 export const unixCompress: Codec = {
   async *pack(chunks) {
     yield HEADER;
@@ -31,13 +31,13 @@ class Coder {
   readonly #codes = new Uint16Array(SLOTS);
   #free = FIRST_FREE;
   #bits = FIRST_BITS;
-  /** The code of what was met and not yet written. */
+  /** Code of the string matched but not yet written. */
   #prefix = -1;
   #sinceFull = 0;
   #out: number[] = [];
   #held = 0;
   #heldBits = 0;
-  /** Codes since the width last changed: they come in groups of eight (compress 4.0, `output`). */
+  /** Codes since the last width change; they are written in groups of eight (compress 4.0, `output`). */
   #inGroup = 0;
 
   add(bytes: Uint8Array): void {
@@ -78,7 +78,7 @@ class Coder {
 
   #write(code: number): void {
     this.#put(code);
-    // The reader learns each code one later than it is made here.
+    // The decoder learns each code one step after the encoder.
     if (this.#free <= (1 << this.#bits) - 1 || this.#bits === MOST_BITS) return;
     this.#fillGroup();
     this.#bits += 1;
@@ -94,7 +94,7 @@ class Coder {
     this.#inGroup = (this.#inGroup + 1) % 8;
   }
 
-  /** A group whose width changes is filled up with nothing. */
+  /** Pads a group with zeros when the width changes. */
   #fillGroup(): void {
     while (this.#inGroup !== 0) this.#put(0);
   }

@@ -3,10 +3,10 @@ import { inPieces } from './byte-source.ts';
 import type { Codec, Effort, Host } from './codec.ts';
 
 const LEVELS: Readonly<Record<Effort, number>> = { 0: 1, 1: 1, 2: 6, 3: 19 };
-/** Each piece is a frame of its own: what follows one frame may be another (RFC 8878, 3.1). */
+/** Each piece becomes its own frame; frames may be concatenated (RFC 8878, 3.1). */
 const PIECE = 16 * 1024 * 1024;
 
-/** Zstandard out. 7-Zip unpacks it. */
+/** Packs Zstandard. 7-Zip handles unpacking. */
 export const zstd: Codec = {
   async *pack(chunks, effort, host) {
     const program = await start(host);
@@ -19,10 +19,10 @@ export const zstd: Codec = {
   },
 };
 
-/** What the package's WebAssembly is called inside, 0.0.27; its own wrapper reads its file by itself, which an engine may not. */
+/** WebAssembly exports of the package, 0.0.27. The package's own wrapper loads its file, which an engine may not do. */
 type Exports = {
   readonly f: WebAssembly.Memory;
-  /** Starts it. */
+  /** Starts the module. */
   g(): void;
   isError(size: number): number;
   bound(size: number): number;
@@ -44,7 +44,7 @@ async function start({ wasm }: Host): Promise<(bytes: Uint8Array, level: number)
       memory?.grow(Math.max(0, pages));
       return 1;
     } catch {
-      return 0; // it says by itself that there is no more
+      return 0; // the program signals the end of the data
     }
   };
   const imports = { a: { a: refuse, b: nothing, c: refuse, d: nothing, e: grow } };

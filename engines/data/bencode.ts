@@ -13,10 +13,10 @@ import {
 
 const [DIGIT_0, DIGIT_9, COLON, MINUS] = [0x30, 0x39, 0x3a, 0x2d];
 const [LIST, TABLE, WHOLE, END] = [0x6c, 0x64, 0x69, 0x65];
-/** Longer numbers are made to take time. */
+/** Digit limit; longer numbers exist only to waste time. */
 const MOST_DIGITS = 40;
 
-/** What torrents are written in (BEP 3). Strings are bytes; those that are UTF-8 are taken for text. */
+/** The format of torrents (BEP 3). Strings are bytes; those that are valid UTF-8 are read as text. */
 export const bencode: DataFormat = {
   binary: true,
   read(bytes) {
@@ -104,7 +104,7 @@ function writeString(sink: ByteSink, bytes: Uint8Array): void {
   sink.put(bytes);
 }
 
-/** Keys are in the order of their bytes. */
+/** Compares keys by their bytes. */
 function compare(one: Uint8Array, other: Uint8Array): number {
   const at = one.findIndex((byte, index) => byte !== other[index]);
   return at < 0 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);

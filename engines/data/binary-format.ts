@@ -16,7 +16,7 @@ import {
 /** Reads one value at the cursor. */
 export type ValueReader = (cursor: ByteCursor, notes: Notes, depth: number) => Value;
 
-/** How a format that puts values one after another spells each kind of them. */
+/** How a sequential binary format writes each kind of value. */
 export type Spelling = {
   readonly none: (sink: ByteSink) => void;
   readonly truth: (sink: ByteSink, value: boolean) => void;
@@ -25,12 +25,12 @@ export type Spelling = {
   readonly text: (sink: ByteSink, value: string) => void;
   readonly bytes: (sink: ByteSink, value: Uint8Array) => void;
   readonly moment: (sink: ByteSink, value: Moment, notes: Notes) => void;
-  /** What comes before so many values, or pairs of keys and values. */
+  /** Writes the prefix of a given number of values, or key-value pairs. */
   readonly list: (sink: ByteSink, length: number) => void;
   readonly table: (sink: ByteSink, length: number) => void;
 };
 
-/** A format of values one after another. A file of several is a list of them. */
+/** Creates a data format of concatenated values. A file of several values is read as a list. */
 export function binaryFormat(readValue: ValueReader, spelling: Spelling): DataFormat {
   return {
     binary: true,
@@ -67,13 +67,13 @@ function writeValue(sink: ByteSink, value: Value, spelling: Spelling, notes: Not
   else spelling.whole(sink, BigInt(value), notes);
 }
 
-/** So many values. Each takes a byte at least, so no more can be promised than there are left. Errors: `corrupt`. */
+/** Reads `length` values. Each takes at least one byte, so the count cannot exceed the remaining bytes. Errors: `corrupt`. */
 export function readList(cursor: ByteCursor, length: number, readOne: () => Value): readonly Value[] {
   assertRoom(cursor, length);
   return Array.from({ length }, readOne);
 }
 
-/** So many pairs of keys and values. Errors: `corrupt`, `unsupported-feature` for keys that are lists or tables. */
+/** Reads `length` key-value pairs. Errors: `corrupt`, `unsupported-feature` for keys that are lists or tables. */
 export function readTable(cursor: ByteCursor, length: number, notes: Notes, readOne: () => Value): Value {
   assertRoom(cursor, length);
   const table = new Map<string, Value>();

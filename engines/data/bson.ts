@@ -18,7 +18,7 @@ import {
   wordsOf,
 } from '@bakkum/data-tree/value';
 
-/** Types of elements (bsonspec.org, version 1.1). */
+/** Element types (bsonspec.org, version 1.1). */
 const TYPE = {
   double: 0x01,
   text: 0x02,
@@ -39,7 +39,7 @@ const TYPE = {
   decimal: 0x13,
 } as const;
 
-/** Documents of MongoDB, one after another as its dumps have them. */
+/** MongoDB documents, concatenated as in its dumps. */
 export const bson: DataFormat = {
   binary: true,
   read(bytes, notes) {
@@ -124,7 +124,7 @@ function readValue(cursor: ByteCursor, type: number, notes: Notes, depth: number
   }
 }
 
-/** What only MongoDB knows becomes words. */
+/** Converts types specific to MongoDB to text. */
 function readRare(cursor: ByteCursor, type: number): Value {
   switch (type) {
     case TYPE.undefined:
@@ -157,7 +157,7 @@ function decimal128(view: DataView, at: number): Value {
   const sign = high >> 63n === 1n ? -1n : 1n;
   if (((high >> 58n) & 0x1fn) === 0x1fn) return Number.NaN;
   if (((high >> 58n) & 0x1fn) === 0x1en) return sign > 0n ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  if (((high >> 61n) & 3n) === 3n) return new Real(0); // a coefficient past its range counts as zero
+  if (((high >> 61n) & 3n) === 3n) return new Real(0); // an out-of-range coefficient counts as zero
   const exponent = Number((high >> 49n) & 0x3fffn) - 6176;
   const coefficient = ((high & 0x1_ffff_ffff_ffffn) << 64n) | view.getBigUint64(at, true);
   if (Math.abs(exponent) > 40) return new Real(Number(`${sign * coefficient}e${exponent}`), `${sign * coefficient}e${exponent}`);

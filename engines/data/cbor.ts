@@ -68,7 +68,7 @@ function readSimple(cursor: ByteCursor, info: number, notes: Notes): Value {
       throw corrupt('an end of nothing');
     default:
       if (info === 24) cursor.skip(1);
-      notes.lose('types-changed'); // undefined, and simple values that nobody named
+      notes.lose('types-changed'); // undefined, and unassigned simple values
       return null;
   }
 }
@@ -82,7 +82,7 @@ function halfFloat(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
-/** Until a break: chunks of bytes or text, members, or pairs. */
+/** Reads items of indefinite length up to a break: chunks of bytes or text, list items, or pairs. */
 function readEndless(cursor: ByteCursor, major: number, notes: Notes, depth: number): Value {
   const ends = (): boolean => {
     if (cursor.bytes[cursor.at] !== BREAK) return false;
@@ -174,7 +174,6 @@ function writeWhole(sink: ByteSink, whole: bigint): void {
   );
 }
 
-/** CBOR. */
 export const cbor: DataFormat = binaryFormat(readValue, {
   none: (sink) => sink.byte(0xf6),
   truth: (sink, value) => sink.byte(value ? 0xf5 : 0xf4),

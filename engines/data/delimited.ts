@@ -11,17 +11,17 @@ import {
   wordsOf,
 } from '@bakkum/data-tree/value';
 
-/** How a table of text is read and written. */
+/** How a delimited table is read and written. */
 export type Delimited = {
-  /** Absent: the one that parts most lines alike. */
+  /** Absent: detected as the separator that splits most lines alike. */
   readonly separator?: string;
-  /** Numbers and truths become what they look like, where nothing of their spelling is lost. */
+  /** Converts cells to numbers and booleans if that loses nothing of their spelling. */
   readonly detectTypes: boolean;
 };
 
 const CANDIDATES = [',', ';', '\t', '|'] as const;
 
-/** RFC 4180, lenient: a table of named columns, by its first line. */
+/** Reads a table leniently (RFC 4180), with column names from the first line. */
 export function readDelimited(text: string, { separator, detectTypes }: Delimited): Value {
   const plain = text.replace(/^\ufeff/, '');
   const rows = rowsOf(plain, separator ?? guessSeparator(plain));
@@ -36,7 +36,7 @@ export function readDelimited(text: string, { separator, detectTypes }: Delimite
   return records.map((_, row) => new Map(columns.map(({ name, cells }) => [name, cells[row] ?? null])));
 }
 
-/** A column is of one type: a single postal code with a leading zero makes all of them text. */
+/** Types a whole column: a single postal code with a leading zero makes all its cells text. */
 function typedColumn(cells: readonly string[]): readonly Value[] {
   const values = cells.map(typed);
   const kinds = new Set(values.filter((value) => value !== null).map(kindOf));
@@ -60,7 +60,7 @@ function uniqueNames(header: readonly string[]): readonly string[] {
 
 const [QUOTE, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d];
 
-/** Cells are cut out of the text whole: put together letter by letter, a long one would take thirty times its room. */
+/** Slices cells out of the text: joining them character by character would take thirty times the memory for a long cell. */
 function rowsOf(text: string, separator: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   const mark = separator.charCodeAt(0);
@@ -80,7 +80,7 @@ function rowsOf(text: string, separator: string): readonly (readonly string[])[]
 
 type Cut = { readonly cell: string; readonly end: number };
 
-/** To what ends it: the separator, a line end, or the end of the text. */
+/** Reads a cell up to the separator, a line end, or the end of the text. */
 function bareCell(text: string, start: number, mark: number, before: string): Cut {
   let end = start;
   for (; end < text.length; end += 1) {
@@ -90,7 +90,7 @@ function bareCell(text: string, start: number, mark: number, before: string): Cu
   return { cell: before + text.slice(start, end), end };
 }
 
-/** Quotes in it are doubled (RFC 4180); what stands behind the last one belongs to it all the same. */
+/** Doubled quotes are unescaped (RFC 4180); text after the closing quote still belongs to the cell. */
 function quotedCell(text: string, start: number, mark: number): Cut {
   let close = text.indexOf('"', start + 1);
   let hasQuotes = false;
@@ -118,7 +118,7 @@ function guessSeparator(text: string): string {
   return scores.reduce((best, next) => (next.score > best.score ? next : best)).candidate;
 }
 
-/** A number only where it would be written the same again: no leading zeros, no more digits than a number keeps. */
+/** Converts to a number only if it would be written identically: no leading zeros and no excess digits. */
 function typed(cell: string): Value {
   if (cell === '') return null;
   if (/^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
@@ -132,7 +132,7 @@ function typed(cell: string): Value {
 
 type Row = ReadonlyMap<string, string>;
 
-/** Columns in the order they first appear; tables within become columns with a dot, lists stay JSON in their cell. */
+/** Writes columns in order of first appearance; nested tables become dotted columns, lists stay JSON in their cell. */
 export function writeDelimited(value: Value, separator: string, notes: Notes): string {
   const rows = recordsOf(value, notes).map((record) => flatRow(record, notes));
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];

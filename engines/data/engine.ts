@@ -9,10 +9,10 @@ import { readDelimited, writeDelimited } from './delimited.ts';
 import { FORMATS } from './formats.ts';
 import { TABLES } from './kinds.ts';
 
-/** The tree of a file takes some thirty times its bytes. */
+/** The tree of a file takes about thirty times its bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Data from one format to another by way of a tree that knows the types of all of them. */
+/** Converts data formats through a tree that represents the types of all of them. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -36,7 +36,7 @@ async function valueOf(request: ConvertRequest, notes: Notes): Promise<Value> {
 
 type Results = { readonly outputs: ConvertResult['outputs']; readonly replaced: number };
 
-/** One file, or of several tables one for each where a format holds only one. */
+/** Returns one file, or one per table if the format holds only one. */
 function results(value: Value, request: ConvertRequest, notes: Notes): Results {
   if (request.to === DATA) return { outputs: [{ content: dataTree(value) }], replaced: 0 };
   const [first, ...others] = TABLES.has(request.to) ? severalTables(value, notes) : [];
@@ -56,7 +56,7 @@ function results(value: Value, request: ConvertRequest, notes: Notes): Results {
 const severalTables = (value: Value, notes: Notes): readonly NamedRows[] =>
   isTable(value) && value.size > 1 ? tablesOf(value, notes).filter(({ name }) => name !== undefined) : [];
 
-/** Packages that recurse end with the stack. */
+/** Turns a stack overflow in a recursive package into an error. */
 function shallowEnough<Result>(work: () => Result): Result {
   try {
     return work();

@@ -2,7 +2,7 @@ import { corrupt, type DataFormat, isList, isTable, type Loss, type Notes, type 
 
 type Entry = readonly [path: readonly string[], text: string];
 
-/** A tree as paths and words, what settings files are made of. Lists are counted from 0. */
+/** Flattens a tree to paths and strings, as settings files need. Lists are counted from 0. */
 function entriesOf(value: Value, notes: Notes, path: readonly string[] = []): readonly Entry[] {
   if (isTable(value)) return [...value].flatMap(([key, child]) => entriesOf(child, notes, [...path, key]));
   if (isList(value)) {
@@ -21,7 +21,7 @@ const commented = (lines: readonly string[], pattern: RegExp, notes: Notes): voi
   if (lines.some((line) => pattern.test(line))) notes.lose('comments-dropped' satisfies Loss);
 };
 
-/** Sections in brackets, then `key=value`. Values are words; a section within another is named with a dot. */
+/** Sections in brackets, then `key=value`. Values are strings; nested sections are named with dots. */
 export const ini: DataFormat = {
   read(text, notes) {
     const lines = linesOf(text);
@@ -63,13 +63,13 @@ const unquoted = (text: string): string => {
   return inner === undefined ? text : inner.replaceAll('\\n', '\n').replaceAll('\\"', '"').replaceAll('\\\\', '\\');
 };
 
-/** Quotes where a value would not be read as it is. */
+/** Quotes values that would otherwise be read differently. */
 function quoted(text: string): string {
   const plain = text === text.trim() && !/^"|[\r\n;#]/.test(text);
   return plain ? text : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 }
 
-/** Java's properties: `key=value`, a backslash at the end of a line goes on with the next. */
+/** Java properties: `key=value`; a backslash at the end of a line continues it. */
 export const properties: DataFormat = {
   read(text, notes) {
     const lines = linesOf(text);
@@ -103,7 +103,7 @@ function unescaped(text: string): string {
   );
 }
 
-/** ASCII alone, as readers of the older kind want. */
+/** Escapes to ASCII, which older readers require. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\\\')
@@ -118,7 +118,7 @@ function escapedKey(key: string, notes: Notes, path: readonly string[]): string 
   return escaped(key).replaceAll(/[ =:#!]/g, '\\$&');
 }
 
-/** `NAME="value"`, as shells and deployment tools read. */
+/** `NAME="value"`, as shells and deployment tools read it. */
 export const env: DataFormat = {
   read(text, notes) {
     const lines = linesOf(text);

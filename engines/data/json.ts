@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '@bakkum/data-tree/value';
 
-/** How much more than JSON a text may say. */
+/** Extensions to JSON that are accepted. */
 type Syntax = { readonly comments: boolean; readonly loose: boolean };
 
 const WHITE = /(?:[\s\ufeff]+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)+/y;
@@ -19,7 +19,7 @@ const LOOSE_NUMBER = /[+-]?(?:0[xX][0-9a-fA-F]+|Infinity|NaN|(?:\d+\.?\d*|\.\d+)
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$_\u200c\u200d]*/uy;
 const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
 
-/** Reads JSON and its looser kin without making objects of it: keys keep their order, and long numbers their digits. */
+/** Parses JSON and its supersets without creating objects, so keys keep their order and long numbers their digits. */
 class Reader {
   #at = 0;
   readonly #text: string;
@@ -71,7 +71,7 @@ class Reader {
     return list;
   }
 
-  /** Whether the bracket comes at once: in an empty one, or behind a comma where that is allowed. */
+  /** Whether the closing bracket follows: in an empty container, or after a trailing comma if allowed. */
   #closes(bracket: string): boolean {
     this.#skip();
     if (this.#text[this.#at] !== bracket) return false;
@@ -79,7 +79,7 @@ class Reader {
     return true;
   }
 
-  /** A comma, or the end. JSON wants a value behind a comma, its kin do not. */
+  /** Reads a comma or the end. JSON requires a value after a comma, its supersets do not. */
   #goesOn(bracket: string): boolean {
     this.#skip();
     const next = this.#text[this.#at];
@@ -106,7 +106,7 @@ class Reader {
     this.#at += 1;
   }
 
-  /** Cut out in pieces as long as they can be: put together letter by letter, a long one would take thirty times its room. */
+  /** Slices the text in the longest possible pieces: joining it character by character would take thirty times the memory. */
   #string(quote: string): string {
     let text = '';
     this.#at += 1;
@@ -193,11 +193,11 @@ const format = (syntax: Syntax): DataFormat => ({
 });
 
 export const json: DataFormat = format({ comments: false, loose: false });
-/** JSON with comments, and commas behind the last. */
+/** JSON with comments and trailing commas. */
 export const jsonc: DataFormat = format({ comments: true, loose: false });
 export const json5: DataFormat = format({ comments: true, loose: true });
 
-/** A value a line; a list is its lines. */
+/** One value per line; a list becomes its lines. */
 export const ndjson: DataFormat = {
   read: (text, notes) =>
     text

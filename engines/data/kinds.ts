@@ -1,8 +1,8 @@
-/** Tables of text. */
+/** Delimited text tables. */
 export const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
-/** Formats of bytes. */
+/** Binary formats. */
 export const BINARY: ReadonlySet<string> = new Set(['msgpack', 'cbor', 'bson', 'bplist', 'torrent']);
-/** Trees that hold every kind of value, as far as each can. */
+/** Trees that hold most types of values. */
 export const RICH: ReadonlySet<string> = new Set([
   'json',
   'jsonc',
@@ -14,7 +14,7 @@ export const RICH: ReadonlySet<string> = new Set([
   'toon',
   ...BINARY,
 ]);
-/** Trees of words, flat ones among them. */
+/** Trees of strings, some of them flat. */
 export const PLAIN: ReadonlySet<string> = new Set(['xml', 'ini', 'properties', 'env']);
-/** XML and JSON of a trade, that are only read: what belongs in one is for its own programs to say. */
+/** Domain-specific XML and JSON, read only: their own programs define valid content. */
 export const DIALECTS: ReadonlySet<string> = new Set(['csl', 'dash', 'xmp', 'csl-json']);

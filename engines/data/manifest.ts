@@ -7,7 +7,7 @@ import { optionsFor } from './options.ts';
 const IDS: readonly string[] = [...RICH, ...PLAIN, ...TABLES];
 const READ: readonly string[] = [...IDS, ...DIALECTS];
 
-/** Formats of JSON hold the same values; from words and tables nothing is lost that a tree could not hold. */
+/** JSON formats hold the same values; trees lose nothing of strings and tables. */
 function fidelityOf(from: string, to: string): Fidelity {
   const isJson = (id: string): boolean => ['json', 'jsonc', 'json5'].includes(id);
   if (isJson(from) && (isJson(to) || to === 'yaml')) return 'lossless';
@@ -25,7 +25,7 @@ function conversionsTo(to: string): readonly Conversion[] {
   });
 }
 
-/** Into what other engines write their tables from, and out of what they read. */
+/** Conversions into the forms other engines write tables from, and out of the forms they read. */
 function intoData(): readonly Conversion[] {
   return READ.map((from) => ({ from: [from], to: [DATA], fidelity: 'lossless', cost: 1, options: optionsFor(from, DATA) }));
 }

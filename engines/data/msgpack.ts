@@ -95,7 +95,7 @@ const listIn = (cursor: ByteCursor, length: number, notes: Notes, depth: number)
 const tableIn = (cursor: ByteCursor, length: number, notes: Notes, depth: number): Value =>
   readTable(cursor, length, notes, () => readValue(cursor, notes, depth + 1));
 
-/** Seconds since 1970, with nanoseconds where they take more room. */
+/** Reads a timestamp: seconds since 1970, with nanoseconds in the longer forms. */
 function readExtension(cursor: ByteCursor, length: number): Value {
   const type = cursor.view.getInt8(cursor.skip(1));
   const data = cursor.take(length);
@@ -171,7 +171,6 @@ function writeWhole(sink: ByteSink, whole: bigint, notes: Notes): void {
   }
 }
 
-/** MessagePack. */
 export const msgpack: DataFormat = binaryFormat(readValue, {
   none: (sink) => sink.byte(0xc0),
   truth: (sink, value) => sink.byte(value ? 0xc3 : 0xc2),

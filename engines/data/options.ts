@@ -8,7 +8,7 @@ const INPUT_ENCODING: OptionsSchema = {
   inputEncoding: { kind: 'choice', values: ['auto', ...ENCODINGS], default: 'auto', advanced: true },
 };
 
-/** What can be asked of a pair: types of cells that are only text, encodings where the format does not settle them. */
+/** Options of a pair: type detection for text cells, encodings if the format does not fix them. */
 export function optionsFor(from: string, to: string): OptionsSchema {
   return {
     ...(TABLES.has(from) ? { detectTypes: { kind: 'boolean', default: true } as const } : {}),
@@ -18,5 +18,5 @@ export function optionsFor(from: string, to: string): OptionsSchema {
   };
 }
 
-/** Settings, whose encoding nothing tells. The others are in UTF-8 by definition. */
+/** Settings files, which do not declare an encoding. The others are UTF-8 by definition. */
 const LINES: ReadonlySet<string> = new Set(['ini', 'env']);

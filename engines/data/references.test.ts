@@ -4,7 +4,7 @@ import { fixture } from '@bakkum/tests/engine-context';
 import { expect, it } from 'vitest';
 import { references } from './references.ts';
 
-it('a bibliography is a record a reference, people and days in words', async () => {
+it('bibliographies become one record per reference, with people and dates as text', async () => {
   const text = await (await fixture('references/refs.csl.json')).text();
   const value = references.binary ? null : references.read(text, lossNotes());
   expect(JSON.parse(jsonLine(value, lossNotes()))).toMatchObject([

@@ -1,7 +1,7 @@
 import { corrupt, type DataFormat, isList, isTable, type Table, type Value } from '@bakkum/data-tree/value';
 import { json } from './json.ts';
 
-/** A bibliography (CSL JSON) as a record a reference, people and days in words: it is read to be looked at in a table. */
+/** Reads a bibliography (CSL JSON) as one record per reference, with people and dates as text for display in a table. */
 export const references: DataFormat = {
   read(text, notes) {
     const value = json.binary ? null : json.read(text, notes);
@@ -35,7 +35,7 @@ function nameOf(person: Table): string | undefined {
   return family === '' ? undefined : given === '' ? family : `${family}, ${given}`;
 }
 
-/** `2020-03-05` of as many parts as are known; two days of a span with a slash between (ISO 8601). */
+/** `2020-03-05` with as many parts as are known; a range has a slash (ISO 8601). */
 function dateOf(date: Table): string | undefined {
   const parts = date.get('date-parts');
   if (parts === undefined || !isList(parts)) return wordIn(date, 'raw') || undefined;

@@ -16,7 +16,7 @@ import {
 } from '@bakkum/data-tree/value';
 import { parse, TomlDate, TomlError } from 'smol-toml';
 
-/** TOML 1.0. It knows no null; what is not a table goes under the key `value`. */
+/** TOML 1.0. It has no null; a value that is not a table goes under the key `value`. */
 export const toml: DataFormat = {
   read(text, notes) {
     if (/^[^"'\n]*#/m.test(text)) notes.lose('comments-dropped');
@@ -65,7 +65,7 @@ function stringText(text: string): string {
 
 const isTables = (value: Value): value is readonly Table[] => isList(value) && value.length > 0 && value.every(isTable);
 
-/** Plain keys first: what follows a heading belongs to it. */
+/** Writes plain keys first, because everything after a heading belongs to it. */
 function tableText(table: Table, path: readonly string[], notes: Notes): string {
   const plain: string[] = [];
   const headed: string[] = [];

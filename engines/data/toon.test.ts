@@ -40,7 +40,7 @@ describe('TOON', () => {
     expect(back(value)).toEqual(plain(value));
   });
 
-  it('is read as it is written by others', async () => {
+  it('is read as other programs write it', async () => {
     const text = await (await fixture('data/toon.toon')).text();
     expect(plain(toon.binary ? null : toon.read(text, lossNotes()))).toEqual({
       name: '다람쥐',
@@ -53,7 +53,7 @@ describe('TOON', () => {
     });
   });
 
-  it('says what it has no type for', () => {
+  it('warns about types it does not have', () => {
     const notes = lossNotes();
     if (!toon.binary) toon.write(12_345_678_901_234_567_890n, notes);
     expect(notes.warnings()).toEqual([{ code: 'types-changed' }]);

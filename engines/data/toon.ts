@@ -12,7 +12,7 @@ import {
 } from '@bakkum/data-tree/value';
 import { decode, encode } from '@toon-format/toon';
 
-/** Token-Oriented Object Notation: the values of JSON, tables as rows. */
+/** Token-Oriented Object Notation: the JSON data model with tables as rows. */
 export const toon: DataFormat = {
   read(text) {
     try {
@@ -35,7 +35,7 @@ function valueOf(value: unknown, depth: number): Value {
   return typeof value === 'bigint' ? wholeNumber(value) : null;
 }
 
-/** Whole numbers past 2^53, dates and bytes are words there. */
+/** Integers past 2^53, dates and bytes become strings. */
 function plainOf(value: Value, notes: Notes): unknown {
   if (isList(value)) return value.map((child) => plainOf(child, notes));
   if (isTable(value)) return Object.fromEntries([...value].map(([key, child]) => [key, plainOf(child, notes)]));

@@ -12,11 +12,11 @@ import {
 } from '@bakkum/data-tree/value';
 import { elementsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 
-/** Keys of what is no element: `@name` for attributes, `#text` for text beside them. Elements of one name are a list. */
+/** Keys for other nodes: `@name` for attributes, `#text` for text beside elements. Elements of the same name form a list. */
 const ATTRIBUTE = '@';
 const TEXT = '#text';
 
-/** An element as a tree of words: XML has no other types. */
+/** Reads an element as a tree of strings, because XML has no other types. */
 export const xml: DataFormat = {
   read(text, notes) {
     if (/<!ENTITY/i.test(text)) throw new ConversionError('unsupported-feature', 'it declares entities of its own');
@@ -54,7 +54,7 @@ function valueOf(element: XmlElement, notes: Notes, depth: number): Value {
     const name = nameOf(child);
     const known = table.get(name);
     const value = valueOf(child, notes, depth + 1);
-    if (known !== undefined && last !== name) notes.lose('structure-changed'); // their order among the others
+    if (known !== undefined && last !== name) notes.lose('structure-changed'); // the order among other names is lost
     if (known === undefined) table.set(name, value);
     else table.set(name, isList(known) ? [...known, value] : [known, value]);
     last = name;
@@ -68,7 +68,7 @@ function valueOf(element: XmlElement, notes: Notes, depth: number): Value {
 
 const XML_NAME = /^[\p{L}_][\p{L}\p{N}._:-]*$/u;
 
-/** A table of one element is its root; anything else gets one. */
+/** Uses the only element of a table as the root; anything else is wrapped in one. */
 function rootOf(value: Value, notes: Notes): readonly [string, Value] {
   const [only] = isTable(value) && value.size === 1 ? [...value] : [];
   if (only && XML_NAME.test(only[0]) && !isList(only[1])) return only;
@@ -102,7 +102,7 @@ function tableText(tag: string, named: string, table: Table, notes: Notes, inden
   return `${start}>${words}\n${inner}${indent}</${tag}>\n`;
 }
 
-/** Characters XML cannot hold at all are left out. */
+/** Escapes text and drops characters XML does not allow. */
 function escapeText(text: string): string {
   const plain = text.replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '');
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;');

@@ -27,12 +27,12 @@ import {
   YAMLSeq,
 } from 'yaml';
 
-/** What aliases may unfold to: a file of a few lines can ask for billions. */
+/** Limit on nodes after alias expansion: a few lines can expand to billions. */
 const MOST_NODES = 250_000;
-/** Composing recurses: text nested deeper than this is not even looked at. */
+/** Composing recurses, so more deeply nested text is refused beforehand. */
 const MOST_BRACKETS = /(?:[[{][\s]*){300}/;
 
-/** YAML 1.2, with the tags for bytes and times. Several documents are a list. */
+/** YAML 1.2 with the tags for bytes and times. Several documents form a list. */
 export const yaml: DataFormat = {
   read(text, notes) {
     if (MOST_BRACKETS.test(text)) throw new ConversionError('too-large', 'nested too deep');
@@ -84,11 +84,11 @@ function hasComment(document: Document): boolean {
 
 type Walk = {
   readonly document: Document;
-  /** Aliases being unfolded, and nodes that may still be met in one. */
+  /** Aliases being expanded, and nodes that may still be visited inside one. */
   aliases: number;
   left: number;
   readonly notes: Notes;
-  /** What aliases stand for: finding one means to look through the document. */
+  /** Cached targets of aliases; resolving one scans the document. */
   readonly targets: Map<Node, Node>;
 };
 
@@ -145,7 +145,7 @@ function scalarOf(scalar: Scalar, notes: Notes): Value {
   return new Moment(value.replace(/[ t]/, 'T'), kind);
 }
 
-/** What readers of YAML 1.1 take for truths, numbers or marks. */
+/** Words YAML 1.1 readers take for booleans, numbers or markers. */
 const OLD_WORD =
   /^(?:y|n|yes|no|on|off|=|<<|[-+]?[\d_]+(?::[0-5]?\d)+(?:\.[\d_]*)?|[-+]?0[0-7_]+|[-+]?0b[01_]+|[-+]?[\d][\d_]*)$/i;
 

@@ -2,12 +2,14 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt, Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { endsOf } from './packet.ts';
 
-/** Rows past this fit in no table people look at. */
+/** Row limit for a readable table. */
 const MOST_PACKETS = 1_000_000;
 
 type Packet = { readonly time: bigint; readonly captured: Uint8Array; readonly length: number; readonly link: number };
 
-/** Packets of a network capture, a record each: when, how long, from where to where. Errors: `corrupt`, `too-large`. */
+/**
+ * Reads the packets of a network capture, one record each: time, length, source and destination. Errors: `corrupt`, `too-large`.
+ */
 export function readCapture(bytes: Uint8Array<ArrayBuffer>, isCut: () => void): Value {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 24) throw corrupt('no capture');
@@ -38,7 +40,7 @@ function recordOf({ time, captured, length, link }: Packet, number: number): Tab
   ]);
 }
 
-/** The old form: a header, then records with times in seconds and their fractions. */
+/** Reads classic pcap: a header, then records with times in seconds and fractions. */
 function* recordsOf(bytes: Uint8Array<ArrayBuffer>, view: DataView, isCut: () => void): Generator<Packet> {
   const magic = view.getUint32(0, true);
   const little = magic === 0xa1b2c3d4 || magic === 0xa1b23c4d;
@@ -58,7 +60,7 @@ const ETHERNET: Interface = { link: 1, perSecond: 1_000_000n };
 const SECTION = 0x0a0d0d0a;
 const BLOCK = { interface: 1, simple: 3, enhanced: 6 } as const;
 
-/** The new form (pcapng): blocks, each with its length before and after. */
+/** Reads pcapng: blocks, each with its length before and after. */
 function* blocksOf(bytes: Uint8Array<ArrayBuffer>, view: DataView, isCut: () => void): Generator<Packet> {
   let little = true;
   let interfaces: Interface[] = [];
@@ -80,7 +82,7 @@ function* blocksOf(bytes: Uint8Array<ArrayBuffer>, view: DataView, isCut: () => 
 
 type Block = { readonly length: number; readonly little: boolean; readonly interfaces: readonly Interface[] };
 
-/** Option 9 says how fine its clock is: a power of ten, or of two. */
+/** Option 9 is the clock resolution as a power of ten or two. */
 function interfaceAt(view: DataView, at: number, length: number, little: boolean): Interface {
   let perSecond = 1_000_000n;
   for (let option = at + 16; option + 4 <= at + length - 4; ) {

@@ -15,7 +15,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 const INTENTS = ['perceptual', 'relative colorimetric', 'saturation', 'absolute colorimetric'] as const;
 
-/** A colour profile (ICC.1): its header in words, and its tags, those of texts, colours and curves read. Errors: `corrupt`. */
+/** Reads a colour profile (ICC.1): its header in words and its text, colour and curve tags. Errors: `corrupt`. */
 export function readColourProfile(bytes: Bytes): Value {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < HEADER + 4 || ascii(bytes, 36, 4) !== 'acsp') throw corrupt('no colour profile');
@@ -45,7 +45,7 @@ function ascii(bytes: Bytes, at: number, length: number): string {
   return new TextDecoder('latin1').decode(bytes.subarray(at, at + length)).replaceAll('\0', '');
 }
 
-/** A number with 16 bits behind the point. */
+/** Reads a fixed-point number with 16 fractional bits. */
 const fixed = (view: DataView, at: number): number => Math.round((view.getInt32(at) / 65_536) * 1e5) / 1e5;
 
 function created(view: DataView): Value {
@@ -94,7 +94,7 @@ const READERS: Readonly<Record<string, (bytes: Bytes, view: DataView) => Value>>
     ]),
 };
 
-/** Texts by language and country; one alone is the text. */
+/** Strings by language and country; a single one is returned directly. */
 function localized(bytes: Bytes, view: DataView): Value {
   const count = Math.min(view.getUint32(8), 200);
   const size = view.getUint32(12);

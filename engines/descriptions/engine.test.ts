@@ -14,8 +14,8 @@ async function json(input: Blob, from: string): Promise<unknown> {
 
 const file = (name: string): Promise<Blob> => fixture(`descriptions/${name}`);
 
-describe('what a file says of something else', () => {
-  it('metrics of a font', async () => {
+describe('files that describe other content', () => {
+  it('are read as font metrics', async () => {
     expect(await json(await file('metrics.afm'), 'afm')).toEqual({
       Comment: ['Made by us', 'Twice'],
       FontName: 'Test-Bold',
@@ -31,7 +31,7 @@ describe('what a file says of something else', () => {
     });
   });
 
-  it('a colour profile, as ExifTool reads it', async () => {
+  it('are read as a colour profile, matching ExifTool', async () => {
     expect(await json(await file('grey.icc'), 'icc')).toMatchObject({
       version: '4.3.0',
       class: 'display',
@@ -44,14 +44,14 @@ describe('what a file says of something else', () => {
     });
   });
 
-  it('materials of a model', async () => {
+  it('are read as model materials', async () => {
     expect(await json(await file('two.mtl'), 'mtl')).toEqual([
       { name: 'red wood', diffuse: [0.8, 0.1, 0.1], shininess: 10, map_Kd: '-s 1 1 1 wood grain.png' },
       { name: 'glass', opacity: 0.5, illumination: 2 },
     ]);
   });
 
-  it('a folder', async () => {
+  it('are read as a folder listing', async () => {
     expect(await json(await file('tree.mtree'), 'mtree')).toMatchObject([
       { path: '.', type: 'dir', uid: 0, mode: '0644' },
       { path: 'hello.txt', size: 12, sha256digest: 'abc' },
@@ -65,7 +65,7 @@ describe('what a file says of something else', () => {
   it.each([
     ['traffic.pcap', '2020-01-26T00:53:20.123456Z', 54],
     ['traffic.pcapng', '2020-01-26T00:53:20.123456789Z', 59],
-  ])('traffic: %s', async (name, time, length) => {
+  ])('are read as network traffic: %s', async (name, time, length) => {
     expect(await json(await file(name), 'pcap')).toMatchObject([
       { number: 1, time, source: '192.0.2.1:43210', destination: '198.51.100.7:80', protocol: 'TCP', length, captured: 54 },
       { source: '[2001:db8::1]:53', destination: '[fe80::abcd]:5353', protocol: 'UDP' },
@@ -74,7 +74,7 @@ describe('what a file says of something else', () => {
     ]);
   });
 
-  it('a capture that is cut keeps the packets before, and says so', async () => {
+  it('are read up to the cut if a capture is truncated, with a warning', async () => {
     const whole = await (await file('traffic.pcap')).arrayBuffer();
     const { outputs, warnings } = await convertWith(parts, { input: new Blob([whole.slice(0, 200)]), from: 'pcap', to: 'txt' });
     expect(outputs).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('what a file says of something else', () => {
 });
 
 describe('hostile input', () => {
-  it.each(['grey.icc', 'traffic.pcapng'])('%s cut anywhere is refused or read in part', async (name) => {
+  it.each(['grey.icc', 'traffic.pcapng'])('%s truncated anywhere is refused or partly read', async (name) => {
     const whole = await (await file(name)).arrayBuffer();
     for (let length = 1; length < whole.byteLength; length += 13) {
       const outcome = await json(new Blob([whole.slice(0, length)]), name.endsWith('icc') ? 'icc' : 'pcap').then(
@@ -98,7 +98,7 @@ describe('hostile input', () => {
     ['nothing', 'afm'],
     ['# only words', 'mtl'],
     ['#mtree\n', 'mtree'],
-  ])('%j as %s is damaged', async (text, from) => {
+  ])('%j as %s is corrupt', async (text, from) => {
     await expect(json(new Blob([text]), from)).rejects.toMatchObject({ code: 'corrupt' });
   });
 });

@@ -20,5 +20,5 @@ const READERS: Readonly<Record<string, DataReader>> = {
   pcap: ({ bytes, notes }) => readCapture(bytes, () => notes.lose('damaged-source')),
 };
 
-/** Files that describe something else (a font, colours, surfaces, a folder, traffic), as data to look at. */
+/** Reads files that describe other content (a font, colours, surfaces, a folder, traffic) as data. */
 export const engine = dataEngine((from) => READERS[from], MOST_BYTES);

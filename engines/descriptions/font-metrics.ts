@@ -1,6 +1,6 @@
 import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
 
-/** Adobe's font metrics (AFM 4.1): facts of the font, a record a character, pairs that are set closer or wider. Errors: `corrupt`. */
+/** Reads Adobe font metrics (AFM 4.1): global facts, one record per character, and kerning pairs. Errors: `corrupt`. */
 export function readFontMetrics(text: string): Value {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
   if (!lines[0]?.startsWith('StartFontMetrics')) throw corrupt('no font metrics');
@@ -40,7 +40,7 @@ function characterOf(line: string): Table {
   ]);
 }
 
-/** Of a character without a code, -1. */
+/** A character without a code has -1. */
 function codeOf(hexadecimal: string | undefined, decimal = '-1'): number {
   return hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal.replaceAll(/[<>]/g, ''), 16);
 }

@@ -1,8 +1,8 @@
 import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
 
 /**
- * A list of files with what they should be (mtree of BSD): whole paths, or names in folders that are entered and left with `..`.
- * Settings of `/set` hold until `/unset`. Errors: `corrupt` for a list of nothing.
+ * Reads a BSD mtree: full paths, or names in folders that are entered and left with `..`. `/set` values apply until `/unset`.
+ * Errors: `corrupt` for an empty list.
  */
 export function readHierarchy(text: string): Value {
   const entries = new Map<string, Map<string, Value>>();
@@ -56,7 +56,7 @@ function forget(defaults: Map<string, Value>, key: string): void {
 
 const LETTERS: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, s: 32, t: 9, v: 11 };
 
-/** The spelling of vis(3): three octal digits, or a letter; bytes are UTF-8. */
+/** Decodes vis(3): three octal digits or a letter; bytes are UTF-8. */
 function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
   const bytes: number[] = [];

@@ -1,6 +1,6 @@
 import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
 
-/** What the letters of Wavefront's materials stand for; others keep their own. */
+/** Meaning of Wavefront material keywords; others keep their name. */
 const NAMES: Readonly<Record<string, string>> = {
   Ka: 'ambient',
   Kd: 'diffuse',
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   illum: 'illumination',
 };
 
-/** Materials of models (MTL), one after the other. Errors: `corrupt` where there is none. */
+/** Reads model materials (MTL). Errors: `corrupt` if there are none. */
 export function readMaterials(text: string): Value {
   const materials: Map<string, Value>[] = [];
   for (const line of text.replaceAll(/\\\r?\n/g, ' ').split(/\r\n|\r|\n/)) {
@@ -28,7 +28,7 @@ export function readMaterials(text: string): Value {
   return all;
 }
 
-/** A number, a colour of three, or words: options and the name of a picture. */
+/** A number, an RGB colour, or words: options and the name of a texture. */
 function valueOf(text: string): Value {
   const parts = text.split(/\s+/);
   if (!parts.every((part) => /^-?\d*\.?\d+(?:e[+-]?\d+)?$/i.test(part))) return text;

@@ -1,4 +1,4 @@
-/** Where a packet comes from and goes to, as far as its first layers say. */
+/** Source and destination of a packet, as far as its first layers reveal them. */
 export type Ends = { readonly source: string; readonly target: string; readonly protocol: string };
 
 const ETHERNET = 1;
@@ -55,7 +55,7 @@ function internet(bytes: Uint8Array, source: string, target: string): Ends | und
   return source === '' ? undefined : { source, target, protocol: 'IP' };
 }
 
-/** Groups of 16 bits; the longest run of zeros is left out (RFC 5952). */
+/** Groups of 16 bits; the longest run of zeros is omitted (RFC 5952). */
 function colons(bytes: Uint8Array, at: number): string {
   const groups = Array.from({ length: 8 }, (_, index) => u16(bytes, at + index * 2).toString(16)).join(':');
   const runs = [...groups.matchAll(/(?:^|:)0(?::0)+(?=:|$)/g)].sort((a, b) => b[0].length - a[0].length);

@@ -1,17 +1,17 @@
-/** A picture of ink and paper, a byte a dot, with empty dots around it: rows from the bottom up, as the format counts them. */
+/** A bilevel image with one byte per pixel and a border of empty pixels; rows bottom-up, as the format counts them. */
 export type Bitmap = {
   readonly width: number;
   readonly height: number;
   readonly dots: Uint8Array;
-  /** Bytes from a row to the one above. */
+  /** Bytes from one row to the next above. */
   readonly stride: number;
 };
 
-/** Rows and columns that neighbours may be asked for beyond the edge. */
+/** Rows and columns beyond the edge that may be read as context. */
 const EDGE = 3;
 const MOST_DOTS = 400_000_000;
 
-/** Errors: `RangeError` for a size no page has. */
+/** Errors: `RangeError` for an impossible page size. */
 export function createBitmap(width: number, height: number): Bitmap {
   if (!(width >= 0 && height >= 0 && (width + 2 * EDGE) * (height + 2 * EDGE) <= MOST_DOTS))
     throw new RangeError(`a bitmap of ${width}x${height}`);
@@ -19,12 +19,12 @@ export function createBitmap(width: number, height: number): Bitmap {
   return { width, height, stride, dots: new Uint8Array(stride * (height + 2 * EDGE)) };
 }
 
-/** Where the first dot of a row is kept; rows and columns just outside exist too. */
+/** Offset of the first pixel of a row; rows and columns just outside the image exist as well. */
 export function rowStart({ stride }: Bitmap, row: number): number {
   return (row + EDGE) * stride + EDGE;
 }
 
-/** The box around the ink, by the first and last row and column that have some. */
+/** Bounding box of the ink, inclusive. */
 export type Box = { readonly left: number; readonly right: number; readonly bottom: number; readonly top: number };
 
 export function inkBox(bitmap: Bitmap): Box {

@@ -1,12 +1,12 @@
 import { type BitReader, type Contexts, createBitReader } from './zp.ts';
 
 const LARGEST_BLOCK = 4096 * 1024;
-/** Of all blocks together; lists of pages and text are far smaller. */
+/** Limit for all blocks together; page lists and text are far smaller. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const END_MARK = 256;
 const SORTED_BY_USE = 4;
 
-/** Unpacks a general-purpose stream: sorted rotations, recent bytes first, coded bit by bit (DjVu 3 specification, appendix 4). */
+/** Unpacks a BZZ stream: Burrows-Wheeler, move-to-front, arithmetic coding (DjVu 3 specification, appendix 4). */
 export function unpackBzz(data: Uint8Array): Uint8Array<ArrayBuffer> {
   const reader = createBitReader(data);
   const contexts = new Uint8Array(300);
@@ -32,7 +32,7 @@ function readBlock(reader: BitReader, contexts: Contexts): Uint8Array | undefine
   size -= 1 << 24;
   if (size === 0) return undefined;
   if (size > LARGEST_BLOCK) throw new RangeError(`a block of ${size} bytes`);
-  // How slowly older bytes are forgotten: a second bit only behind a first.
+  // Decay of frequencies: the second bit exists only after a first.
   const slowness = reader.plain() === 0 ? 0 : 1 + reader.plain();
   const { bytes, marker } = readRanked(reader, contexts, size, slowness);
   return unsorted(bytes, marker);
@@ -58,7 +58,7 @@ function readRanked(
 const MOST_GAIN = 0x10000000;
 const FORGOTTEN = 2 ** 24;
 
-/** Bytes by how lately and how often they came: answers the one of a rank and moves it up. */
+/** Move-to-front list weighted by frequency: returns the byte at a rank and moves it up. */
 function createRecent(slowness: number): (rank: number) => number {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   const uses = new Float64Array(SORTED_BY_USE);
@@ -73,7 +73,7 @@ function createRecent(slowness: number): (rank: number) => number {
     }
     const byte = bytes[rank] ?? 0;
     const use = gain + (uses[rank] ?? 0);
-    // Up among those that are sorted, past all that came less.
+    // Moves past all less frequent bytes in the sorted part.
     let place = Math.min(rank, SORTED_BY_USE - 1);
     while (place > 0 && use >= (uses[place - 1] ?? 0)) {
       uses[place] = uses[place - 1] ?? 0;
@@ -86,7 +86,7 @@ function createRecent(slowness: number): (rank: number) => number {
   };
 }
 
-/** The place of a byte among the recent ones: the first two by what went before, further ones by doubling ranges. */
+/** Decodes a rank: the first two by context, others by doubling ranges. */
 function readRank(reader: BitReader, contexts: Contexts, before: number): number {
   if (reader.bit(contexts, before) === 1) return 0;
   if (reader.bit(contexts, 3 + before) === 1) return 1;
@@ -104,7 +104,7 @@ function readNumber(reader: BitReader, contexts: Contexts, start: number, bits: 
   return number - (1 << bits);
 }
 
-/** Undoes the sorting of rotations (Burrows and Wheeler). */
+/** Inverts the Burrows-Wheeler transform. */
 function unsorted(bytes: Uint8Array, marker: number): Uint8Array {
   const size = bytes.length;
   if (marker < 1 || marker >= size) throw new RangeError('a block without its mark');

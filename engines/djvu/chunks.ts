@@ -1,9 +1,9 @@
-/** A chunk of the file: its four letters, for a form those of its kind behind a colon, and its bytes. */
+/** A chunk: its four-letter id, followed by a colon and the form type for a form, and its data. */
 export type Chunk = { readonly id: string; readonly data: Uint8Array };
 
 const HEADER = 8;
 
-/** The chunks in a row (EA IFF 85). What is cut off ends the row. */
+/** Yields consecutive chunks (EA IFF 85). A truncated chunk ends the sequence. */
 export function* chunksIn(data: Uint8Array): Generator<Chunk> {
   for (let at = 0; at + HEADER <= data.length; ) {
     const chunk = chunkAt(data, at);
@@ -14,7 +14,7 @@ export function* chunksIn(data: Uint8Array): Generator<Chunk> {
   }
 }
 
-/** The chunk at a place; `undefined` where it does not fit. */
+/** Reads the chunk at an offset; `undefined` if it does not fit. */
 export function chunkAt(data: Uint8Array, at: number): Chunk | undefined {
   const size = sizeAt(data, at);
   if (at + HEADER + size > data.length) return undefined;

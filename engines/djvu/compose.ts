@@ -6,7 +6,7 @@ import type { ColourPicture } from './wavelet-picture.ts';
 
 type EightBit = Extract<Pixels, { depth: 8 }>;
 
-/** A page as a person sees it: ink over paper, turned. */
+/** Composes the visible page: ink over paper, rotated. */
 export function composed(page: Page): EightBit {
   const { width, height } = page;
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
@@ -26,7 +26,7 @@ export function composed(page: Page): EightBit {
   return turned({ depth: 8, width, height, data }, page.turns);
 }
 
-/** The ink as a stencil: a bit a dot, rows from the top in whole bytes. `take` says which marks. */
+/** Ink as a mask with one bit per pixel, rows top-down and padded to bytes. `take` selects the marks. */
 export function stencilOf(page: Page, marks: Marks, take: (mark: number) => boolean): Uint8Array<ArrayBuffer> {
   const rowBytes = Math.ceil(page.width / 8);
   const bits = new Uint8Array(rowBytes * page.height);
@@ -40,7 +40,7 @@ export function stencilOf(page: Page, marks: Marks, take: (mark: number) => bool
   return bits;
 }
 
-/** The dots of a mark that lie on the page, counted from its top. */
+/** Visits the pixels of a mark that are on the page, counted from its top. */
 function eachDot({ bitmap, left, bottom }: Mark, width: number, height: number, paint: (x: number, y: number) => void): void {
   for (let row = Math.max(0, -bottom); row < Math.min(bitmap.height, height - bottom); row += 1) {
     const y = height - 1 - bottom - row;
@@ -74,14 +74,14 @@ export function paletteColour({ colours, colourOf }: Palette, mark: number): Uin
   return colours.subarray(at, at + 3);
 }
 
-/** How many dots of the page a dot of a coarser layer stands for: a whole number from 1 to 12. */
+/** Page pixels per pixel of a lower-resolution layer: an integer from 1 to 12. */
 export function reduction(layer: ColourPicture, width: number, height: number): number {
   for (let scale = 1; scale <= 12; scale += 1)
     if (Math.ceil(width / scale) === layer.width && Math.ceil(height / scale) === layer.height) return scale;
   return Math.max(width / layer.width, height / layer.height);
 }
 
-/** A coarser picture over the page, smooth between its dots. */
+/** Scales a lower-resolution layer to the page with interpolation. */
 function spread(layer: ColourPicture, width: number, height: number, data: Uint8ClampedArray): void {
   const scale = reduction(layer, width, height);
   const { rgb } = layer;
@@ -114,7 +114,7 @@ function between(
   return { first, second: Math.min(count - 1, first + 1), share: place - first };
 }
 
-/** @param turns quarters to the left */
+/** @param turns quarter turns counterclockwise */
 function turned(pixels: EightBit, turns: number): EightBit {
   if (turns === 0) return pixels;
   const { width, height } = pixels;

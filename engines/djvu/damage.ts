@@ -1,6 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Readers find damage as what is out of range; outside it is `corrupt`. */
+/** Readers signal damage as out-of-range access; this turns it into `corrupt`. */
 export function orCorrupt<Result>(read: () => Result): Result {
   try {
     return read();

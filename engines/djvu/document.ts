@@ -3,7 +3,7 @@ import { unpackBzz } from './bzz.ts';
 import { type Chunk, chunkAt, chunksIn, lettersAt } from './chunks.ts';
 import { orCorrupt } from './damage.ts';
 
-/** A document's pages, each a row of chunks, and what pages include by name. */
+/** Pages of a document as lists of chunks, and the shared components they include by name. */
 export type DjvuDocument = { readonly pages: readonly (readonly Chunk[])[]; included(name: string): readonly Chunk[] };
 
 const PAGE_FORMS: ReadonlySet<string> = new Set(['FORM:DJVU', 'FORM:PM44', 'FORM:BM44']);
@@ -13,9 +13,9 @@ const HAS_TITLE = 0x40;
 const KIND = 0x3f;
 const PAGE_KIND = 1;
 
-/** Errors: `corrupt`; `unsupported-feature` for an index of pages that lie in other files. */
+/** Errors: `corrupt`; `unsupported-feature` for an index of pages stored in other files. */
 export function openDocument(file: Uint8Array): DjvuDocument {
-  // Many writers put a mark of four letters in front.
+  // Many writers put a four-character mark at the start.
   const start = lettersAt(file, 0) === 'AT&T' ? 4 : 0;
   const whole = start + 8 <= file.length ? chunkAt(file, start) : undefined;
   if (!whole) throw new ConversionError('corrupt', 'no form, or one cut off');
@@ -26,7 +26,7 @@ export function openDocument(file: Uint8Array): DjvuDocument {
   return bundled(file, directory);
 }
 
-/** A picture alone is a page with nothing else. */
+/** A bare image is a page with nothing else. */
 function pageOf({ id, data }: Chunk): readonly Chunk[] {
   return id === 'FORM:DJVU' ? [...chunksIn(data)] : [{ id: 'INFO', data: new Uint8Array() }, ...chunksIn(data)];
 }
@@ -51,7 +51,7 @@ function bundled(file: Uint8Array, directory: Uint8Array): DjvuDocument {
   };
 }
 
-/** DjVu 3 specification, 8.3.2: places as they are, then sizes, kinds and names packed together. */
+/** Reads the directory (DjVu 3 specification, 8.3.2): plain offsets, then sizes, kinds and names packed together. */
 function readDirectory(data: Uint8Array): readonly Entry[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (data.length < 3) throw new ConversionError('corrupt', 'the directory is cut off');

@@ -9,7 +9,7 @@ import { type Page, readPage, readPageText } from './page.ts';
 import { createScanPdf } from './scan-pdf.ts';
 import { readText } from './words.ts';
 
-/** Scanned documents of DjVu: as PDF in their layers with the text behind them, as pictures, as text. */
+/** Converts scanned DjVu documents to layered PDF with searchable text, to images, or to text. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -70,7 +70,7 @@ async function asPictures(document: DjvuDocument, context: EngineContext): Promi
   return { outputs: [{ content: raster }], warnings: [] };
 }
 
-/** Pages one by one. Between two the event loop turns, so that a cancellation is heard. */
+/** Yields pages one by one and lets the event loop run between them, so that cancellation takes effect. */
 async function* pagesOf(
   document: DjvuDocument,
   context: EngineContext,

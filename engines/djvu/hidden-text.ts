@@ -1,17 +1,17 @@
 import { hexOf, type PdfFile, real } from '@bakkum/document-pages/pdf-file';
 import type { Word } from './words.ts';
 
-/** Words that are found and copied but not seen, in fonts without outlines that hold whatever characters turn up. */
+/** Invisible text that can be searched and copied, in fonts without outlines created for the characters in use. */
 export type HiddenText = {
-  /** Operators that place words, and the fonts they name. `scale` makes points of dots. */
+  /** Returns operators that place words, and the fonts they use. `scale` converts pixels to points. */
   write(words: readonly Word[], scale: number): { readonly operators: string; readonly fonts: string };
   /** Writes the fonts. */
   finish(): void;
 };
 
-/** Codes of one byte, 0 left out. */
+/** One-byte codes without 0. */
 const FONT_SIZE = 255;
-/** Of a character, in ems. */
+/** Width of every character in ems. */
 const WIDTH = 0.5;
 const INVISIBLE = 3;
 
@@ -54,7 +54,7 @@ export function createHiddenText(pdf: PdfFile): HiddenText {
   };
 }
 
-/** Neighbours of one font together. */
+/** Groups adjacent characters that use the same font. */
 function runsOf(
   shown: readonly { readonly font: Font; readonly code: number }[],
 ): readonly { readonly font: Font; readonly codes: string }[] {
@@ -68,7 +68,7 @@ function runsOf(
   return runs;
 }
 
-/** A font whose glyphs are all the same nothing (ISO 32000-1, 9.6.5). */
+/** Writes a font whose glyphs are all empty (ISO 32000-1, 9.6.5). */
 function writeFont(pdf: PdfFile, { object, characters }: Font): void {
   const nothing = pdf.stream('', new TextEncoder().encode(`${WIDTH * 1000} 0 d0`));
   const lines = characters.map((character, index) => `<${(index + 1).toString(16).padStart(2, '0')}> <${hexOf(character)}>`);

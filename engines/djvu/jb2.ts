@@ -1,16 +1,16 @@
 import { type Bitmap, type Box, createBitmap, inkBox, rowStart } from './bitmap.ts';
 import { createNumberReader, LARGEST, type NumberKind, type NumberReader } from './numbers.ts';
 
-/** A shape that marks of a page share. */
+/** A shape shared by marks of a page. */
 export type Shape = { readonly bitmap: Bitmap; readonly box: Box };
 
-/** A mark: a shape at a place, counted from the left and the bottom. */
+/** A mark: a shape at a position counted from the left and the bottom. */
 export type Mark = { readonly bitmap: Bitmap; readonly left: number; readonly bottom: number };
 
-/** The marks of a page in the order they were coded. */
+/** The marks of a page in coding order. */
 export type Marks = { readonly width: number; readonly height: number; readonly marks: readonly Mark[] };
 
-/** Kinds of records (DjVu 3 specification, appendix 2). */
+/** Record types (DjVu 3 specification, appendix 2). */
 const START = 0;
 const MARK_TO_KEEP = 1;
 const SHAPE = 2;
@@ -25,7 +25,7 @@ const COMMENT = 10;
 const END = 11;
 
 const MOST_MARKS = 200_000;
-/** Of shapes without a page, and beside the page's own size. */
+/** Pixel limit for shapes without a page, and allowance on top of the page's own size. */
 const MOST_DOTS = 4_000_000;
 const LARGEST_DICTIONARY = 64_000_000;
 
@@ -38,11 +38,11 @@ type Coder = {
   readonly marks: Mark[];
   size: { readonly width: number; readonly height: number } | undefined;
   line: Line;
-  /** Dots that may still be read: shapes together are not much larger than their page. */
+  /** Pixels that may still be read: all shapes together are not much larger than their page. */
   dotsLeft: number;
 };
 
-/** Where the last mark lies, and the line of text it is on. */
+/** Position of the last mark, and its line of text. */
 type Line = {
   right: number;
   startLeft: number;
@@ -76,12 +76,12 @@ function createKinds() {
   };
 }
 
-/** Shapes for pages to share. Errors: `RangeError` for damage. */
+/** Reads a shape dictionary shared by pages. Errors: `RangeError` for damage. */
 export function readShapes(data: Uint8Array, inherited: readonly Shape[]): readonly Shape[] {
   return readRecords(data, inherited).shapes;
 }
 
-/** A page of marks. Errors: `RangeError` for damage. */
+/** Reads the marks of a page. Errors: `RangeError` for damage. */
 export function readMarks(data: Uint8Array, inherited: readonly Shape[]): Marks {
   const { size, marks } = readRecords(data, inherited);
   if (!size) throw new RangeError('marks without a page');
@@ -135,7 +135,7 @@ const REFINEMENTS: ReadonlySet<number> = new Set([REFINED_TO_KEEP, REFINED_SHAPE
 const KEPT: ReadonlySet<number> = new Set([MARK_TO_KEEP, SHAPE, REFINED_TO_KEEP, REFINED_SHAPE]);
 const ON_PAGE: ReadonlySet<number> = new Set([MARK, MARK_TO_KEEP, REFINED, REFINED_TO_KEEP]);
 
-/** Damage can claim shapes of any size. */
+/** Damaged files can claim shapes of any size. */
 function newBitmap(width: number, height: number, coder: Coder): Bitmap {
   coder.dotsLeft -= width * height;
   if (coder.dotsLeft < 0) throw new RangeError('shapes larger than their page');
@@ -183,7 +183,7 @@ function readPlace({ height }: Bitmap, { read, kinds, size }: Coder): Pick<Mark,
   return { left: left - 1, bottom: top - height };
 }
 
-/** Beside the last mark, or at the beginning of a new line below the last line's. */
+/** Positions a mark next to the previous one, or at the start of a new line below. */
 function readNext(width: number, height: number, { read, kinds, line }: Coder): Pick<Mark, 'left' | 'bottom'> {
   if (read.flag(kinds.newLine) === 1) {
     const left = line.startLeft + read.any(kinds.xOfLine);
@@ -199,14 +199,14 @@ function readNext(width: number, height: number, { read, kinds, line }: Coder): 
   const left = line.right + read.any(kinds.xInLine);
   const bottom = line.bottom + read.any(kinds.yInLine);
   line.right = left + width - 1;
-  // The middle one of the last three, so that one mark above or below the line does not move it.
+  // The baseline is the median of the last three, so a single mark above or below the line does not move it.
   line.bottomAt = (line.bottomAt + 1) % 3;
   line.bottoms[line.bottomAt] = bottom;
   line.bottom = line.bottoms.toSorted((one, other) => one - other)[1] ?? bottom;
   return { left: left - 1, bottom: bottom - 1 };
 }
 
-/** Dot by dot, by ten neighbours that are known already. */
+/** Decodes pixel by pixel with a context of ten known neighbours. */
 function readDirect(coder: Coder): Bitmap {
   const { read, kinds, direct } = coder;
   const bitmap = newBitmap(read.count(kinds.width), read.count(kinds.height), coder);
@@ -233,7 +233,7 @@ function readDirect(coder: Coder): Bitmap {
   return bitmap;
 }
 
-/** Dot by dot, by four neighbours and seven dots of a shape that looks alike, laid over it middle on middle. */
+/** Decodes pixel by pixel with a context of four neighbours and seven pixels of a similar shape aligned at the centre. */
 function readRefined(coder: Coder): Bitmap {
   const { read, kinds, crossed } = coder;
   const { bitmap: model, box } = matchOf(coder);

@@ -11,7 +11,7 @@ export const manifest: EngineManifest = {
   assets: { jpeg: '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm' },
   conversions: [
     { from: ['djvu'], to: ['pdf'], fidelity: 'lossy', cost: 4 },
-    // Exact to the dot, but the words behind the page stay behind.
+    // Exact pixels, but the text layer is lost.
     { from: ['djvu'], to: ['raster'], fidelity: 'picture', cost: 4 },
     { from: ['djvu'], to: ['txt'], fidelity: 'text-only', cost: 2 },
   ],

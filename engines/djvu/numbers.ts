@@ -1,17 +1,17 @@
 import { type BitReader, type Contexts, createBitReader } from './zp.ts';
 
-/** What a kind of number has been like so far: a tree of states that grows with use. */
+/** State of a number type: the root of an adaptive context tree. */
 export type NumberKind = { root: number };
 
-/** Numbers of JB2, coded bit by bit along a tree of guesses (DjVu 3 specification, appendix 2). */
+/** Reads the numbers of JB2, coded along a binary tree of contexts (DjVu 3 specification, appendix 2). */
 export type NumberReader = {
   readonly bits: BitReader;
   number(low: number, high: number, kind: NumberKind): number;
-  /** Any number the format can hold. */
+  /** Reads a number in the full range of the format. */
   any(kind: NumberKind): number;
   count(kind: NumberKind): number;
   flag(kind: Contexts): number;
-  /** Forgets all kinds of numbers. */
+  /** Resets the contexts of all number types. */
   reset(): void;
 };
 
@@ -19,7 +19,7 @@ export const LARGEST = 262_142;
 const MOST_STATES = 4_000_000;
 const WHOLE_RANGE = 0xffffffff;
 
-/** Reads one decision and goes on along the tree; `told` where the bounds leave no choice. */
+/** Reads one decision and moves down the tree; `told` is set if the bounds determine the decision. */
 type Walk = (told: boolean | undefined) => boolean;
 
 type Trees = { walk(kind: NumberKind): Walk; reset(): void };
@@ -81,7 +81,7 @@ export function createNumberReader(data: Uint8Array): NumberReader {
   };
 }
 
-/** Its sign, then between which powers of two it lies, then where between them. */
+/** Reads the sign, then the interval between powers of two, then the position within it. */
 function readNumber(walk: Walk, least: number, most: number): number {
   let [low, high, cut] = [least, most, 0];
   const isAbove = (): boolean => {

@@ -6,21 +6,21 @@ import type { DjvuDocument } from './document.ts';
 import { type Marks, readMarks, readShapes, type Shape } from './jb2.ts';
 import { type ColourPicture, createWaveletPicture, type WaveletPicture } from './wavelet-picture.ts';
 
-/** A page in its layers: paper below, ink above, each with its colours. */
+/** Layers of a page: background below, ink above, each with its colours. */
 export type Page = {
   readonly width: number;
   readonly height: number;
-  /** Dots an inch. */
+  /** Dots per inch. */
   readonly dpi: number;
-  /** Quarter turns to the left that it is shown by. */
+  /** Quarter turns counterclockwise for display. */
   readonly turns: number;
   readonly paper: ColourPicture | undefined;
   readonly marks: Marks | undefined;
-  /** Colours of the ink as a coarse picture. */
+  /** Colours of the ink as a low-resolution image. */
   readonly ink: ColourPicture | undefined;
   /** Colours of the ink by mark. */
   readonly palette: Palette | undefined;
-  /** The chunk of the text, unpacked. */
+  /** The unpacked text chunk. */
   readonly text: Uint8Array | undefined;
 };
 
@@ -30,7 +30,7 @@ type Info = Pick<Page, 'width' | 'height' | 'dpi' | 'turns'>;
 
 const USUAL_DPI = 300;
 const TURNS: Readonly<Record<number, number>> = { 1: 0, 6: 1, 2: 2, 5: 3 };
-/** Layers this program cannot read: pictures of JPEG and of fax. */
+/** Unsupported layers: JPEG and fax images. */
 const FOREIGN: ReadonlySet<string> = new Set(['BGjp', 'FGjp', 'Smmr']);
 const DEEPEST = 4;
 
@@ -68,7 +68,7 @@ function textOf(chunks: readonly Chunk[]): Uint8Array | undefined {
   return packed ? unpackBzz(packed.data) : chunks.find(({ id }) => id === 'TXTa')?.data;
 }
 
-/** The chunk of a page's text alone, unpacked. Errors: `corrupt`. */
+/** Reads and unpacks only the text chunk of a page. Errors: `corrupt`. */
 export function readPageText(chunks: readonly Chunk[], document: DjvuDocument): Uint8Array | undefined {
   return orCorrupt(() => textOf(withIncluded(chunks, document, 0)));
 }
@@ -106,7 +106,7 @@ function sizeOf(paper: ColourPicture | undefined, marks: Marks | undefined): Inf
 
 const HAS_INDEX = 0x80;
 
-/** Blue, green and red of each colour, then for each mark which it has (DjVu 3 specification, 8.3.10). */
+/** Reads blue, green and red of each colour, then the colour index of each mark (DjVu 3 specification, 8.3.10). */
 function paletteOf(data: Uint8Array): Palette {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const count = view.getUint16(1);

@@ -13,14 +13,14 @@ type EncoderProgram = {
   encode(data: Uint8ClampedArray, width: number, height: number, options: typeof defaultOptions): Uint8Array<ArrayBuffer> | null;
 };
 
-/** A PDF of scanned pages: paper as a JPEG, ink as a sharp stencil above it, words to find and copy behind both. */
+/** A PDF of scanned pages: a JPEG background, a sharp ink stencil above it, and invisible text for search and copy. */
 export type ScanPdf = { addPage(page: Page): Promise<void>; finish(): Blob };
 
 const QUALITY = 85;
-/** Inks more than these are painted together with the paper. */
+/** With more inks than this, ink is painted into the background. */
 const MOST_INKS = 64;
 
-/** A picture's name on the page, and the operators that paint it over the whole page. */
+/** Resource names of an image, and the operators that paint it over the page. */
 type Painted = { readonly resources: readonly string[]; readonly operators: string };
 
 export function createScanPdf(context: EngineContext): ScanPdf {
@@ -49,7 +49,7 @@ export function createScanPdf(context: EngineContext): ScanPdf {
       const content = `q ${size[0]} 0 0 ${size[1]} 0 0 cm\n${layers.operators}Q\n${words.operators}`;
       const stream = pdf.stream('', new TextEncoder().encode(content));
       const resources = `<< /XObject << ${layers.resources.join(' ')} >> /Font << ${words.fonts} >> >>`;
-      // Pages turn to the right here.
+      // PDF rotates clockwise.
       const turn = page.turns === 0 ? '' : ` /Rotate ${360 - page.turns * 90}`;
       pages.push(
         pdf.object(
@@ -99,7 +99,7 @@ function flat(page: Page): ColourPicture {
   return { width, height, rgb };
 }
 
-/** Ones are ink: in a stencil they paint, in a mask they let through (ISO 32000-1, 8.9.6). */
+/** Ones are ink: an image mask paints them, a soft mask lets them through (ISO 32000-1, 8.9.6). */
 function writeStencil(page: Page, pdf: PdfFile, take: (mark: number) => boolean): number | undefined {
   if (!page.marks) return undefined;
   const entries = `/Type /XObject /Subtype /Image /ImageMask true /Width ${page.width} /Height ${page.height} /BitsPerComponent 1 /Decode [1 0]`;

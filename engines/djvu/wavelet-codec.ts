@@ -1,22 +1,22 @@
 import type { BitReader } from './zp.ts';
 
-/** Coefficients of one colour plane: blocks of 32 by 32 dots, each in 64 groups of 16 from coarse to fine. */
+/** Coefficients of one colour plane: blocks of 32 × 32 pixels, each in 64 groups of 16 from coarse to fine. */
 export type Plane = {
   readonly width: number;
   readonly height: number;
-  /** Blocks in a row. */
+  /** Blocks per row. */
   readonly columns: number;
   readonly blocks: Int32Array;
 };
 
-/** Reads further slices of a plane: each makes some coefficients a bit more exact. */
+/** Reads the next slices of a plane; each refines some coefficients. */
 export type PlaneReader = { readonly plane: Plane; readSlice(bits: BitReader): void };
 
 const BLOCK = 32;
 const COEFFICIENTS = BLOCK * BLOCK;
 const GROUP = 16;
 const BANDS = 10;
-/** First group and number of groups of each band (DjVu 3 specification, appendix 5). */
+/** First group and number of groups per band (DjVu 3 specification, appendix 5). */
 const BAND_GROUPS = [
   [0, 1],
   [1, 1],
@@ -30,7 +30,7 @@ const BAND_GROUPS = [
   [48, 16],
 ] as const;
 
-/** How exact the first slices are: of the coarsest group by coefficient, of the other bands as a whole. */
+/** Initial quantization steps: per coefficient in the coarsest group, per band elsewhere. */
 const FIRST_STEPS = [
   ...[0x4000, 0x8000, 0x8000, 0x10000],
   ...[0x10000, 0x10000, 0x10000, 0x10000],
@@ -43,7 +43,7 @@ const ZERO = 1;
 const ACTIVE = 2;
 const NEW = 4;
 const UNKNOWN = 8;
-/** Larger ones say nothing yet. */
+/** Steps above this do not produce any bits yet. */
 const FIRST_USED_STEP = 0x8000;
 
 type Coder = {
@@ -120,7 +120,7 @@ function readBlock(coder: Coder, block: number): void {
     if (((groupStates[group] ?? 0) & ACTIVE) !== 0) refine(coder, block + (first + group) * GROUP, group);
 }
 
-/** What is known of each coefficient, of each group and of the block's part in this band. */
+/** Collects the state of each coefficient, each group and the block in this band. */
 function lookAround({ blocks, states, groupStates, band }: Coder, block: number, first: number, count: number): number {
   let all = 0;
   for (let group = 0; group < count; group += 1) {
@@ -137,7 +137,7 @@ function lookAround({ blocks, states, groupStates, band }: Coder, block: number,
   return all;
 }
 
-/** Whether a group has coefficients that begin here, by the four coarser ones it lies under. */
+/** Decodes whether a group has new coefficients, with its four coarser parents as context. */
 function readGroups(
   { bits, blocks, band, groups, groupStates }: Coder,
   block: number,
@@ -159,7 +159,7 @@ function readGroups(
 
 const MOST_HOPE = 7;
 
-/** Coefficients that begin in this slice, with their signs. */
+/** Decodes coefficients that become significant in this slice, with their signs. */
 function readNew({ bits, blocks, states, groupStates, starts, steps, bandStep, band }: Coder, at: number, group: number): void {
   let hope = 0;
   for (let index = 0; index < GROUP; index += 1) if (((states[group * GROUP + index] ?? 0) & UNKNOWN) !== 0) hope += 1;
@@ -176,7 +176,7 @@ function readNew({ bits, blocks, states, groupStates, starts, steps, bandStep, b
   }
 }
 
-/** A further bit of coefficients that began before. */
+/** Refines coefficients that are already significant by one bit. */
 function refine({ bits, blocks, states, mantissa, steps, bandStep, band }: Coder, at: number, group: number): void {
   for (let index = 0; index < GROUP; index += 1) {
     if (((states[group * GROUP + index] ?? 0) & ACTIVE) === 0) continue;

@@ -2,14 +2,14 @@ import { createPlaneReader, type PlaneReader } from './wavelet-codec.ts';
 import { valuesOf } from './wavelet-transform.ts';
 import { createBitReader } from './zp.ts';
 
-/** A picture of colours, rows from the top. */
+/** A colour image with rows from the top. */
 export type ColourPicture = { readonly width: number; readonly height: number; readonly rgb: Uint8Array };
 
-/** A picture coded in chunks, each making it more exact (DjVu 3 specification, appendix 5). */
+/** An image coded in progressive chunks (DjVu 3 specification, appendix 5). */
 export type WaveletPicture = {
   /** Errors: `RangeError` for damage. */
   addChunk(data: Uint8Array): void;
-  /** What the chunks so far show; `undefined` before the first. */
+  /** The image from the chunks so far; `undefined` before the first. */
   picture(): ColourPicture | undefined;
 };
 
@@ -20,7 +20,7 @@ const MOST_DOTS = 200_000_000;
 type Planes = {
   readonly luma: PlaneReader;
   readonly chroma: readonly [blue: PlaneReader, red: PlaneReader] | undefined;
-  /** Slices before colours begin. */
+  /** Slices before colour planes start. */
   readonly delay: number;
   readonly isHalved: boolean;
 };

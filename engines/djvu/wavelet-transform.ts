@@ -2,10 +2,10 @@ import type { Plane } from './wavelet-codec.ts';
 
 const BLOCK = 32;
 const COEFFICIENTS = BLOCK * BLOCK;
-/** Values are kept 64 times as large. */
+/** Values are scaled by 64. */
 const EXTRA_BITS = 6;
 
-/** Where in its block a coefficient lies: the bits of its number count across and down in turn, the first ones coarsest. */
+/** Position of a coefficient within its block: bits of its index alternate between column and row, coarsest first. */
 const PLACES = Array.from({ length: COEFFICIENTS }, (_, number) => {
   let [x, y] = [0, 0];
   for (let bit = 0; bit < 5; bit += 1) {
@@ -16,8 +16,8 @@ const PLACES = Array.from({ length: COEFFICIENTS }, (_, number) => {
 });
 
 /**
- * The values of a plane, -128 to 127, rows from the bottom up. Of a plane that was coded at half its size, `isHalved`, each value
- * stands for four dots.
+ * Computes the values of a plane, -128 to 127, rows bottom-up. With `isHalved`, the plane was coded at half its size and each
+ * value covers four pixels.
  */
 export function valuesOf(plane: Plane, isHalved: boolean): Int8Array {
   const { width, height, columns, blocks } = plane;
@@ -45,7 +45,7 @@ export function valuesOf(plane: Plane, isHalved: boolean): Int8Array {
   return values;
 }
 
-/** One line, in place: the even values are put right by the odd ones around them, then the odd ones by the even. */
+/** Applies the lifting steps to one line in place: even values are updated from their odd neighbours, then odd from even. */
 function lift(field: Int32Array, start: number, step: number, count: number): void {
   const at = (index: number): number => (index >= 0 && index < count ? (field[start + index * step] ?? 0) : 0);
   for (let index = 0; index < count; index += 2) {
@@ -60,7 +60,7 @@ function lift(field: Int32Array, start: number, step: number, count: number): vo
   }
 }
 
-/** By four neighbours, near the ends by two. */
+/** Interpolates between four neighbours, or two near the ends. */
 function between(at: (index: number) => number, index: number, count: number): number {
   const before = at(index - 1);
   if (index >= 3 && index + 3 < count) return (9 * (before + at(index + 1)) - (at(index - 3) + at(index + 3)) + 8) >> 4;

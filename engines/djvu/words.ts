@@ -1,15 +1,15 @@
-/** A word of the text behind a page: its place in dots from the left and the bottom. */
+/** A word of the text layer with its position in pixels from the left and the bottom. */
 export type Word = {
   readonly text: string;
   readonly left: number;
   readonly bottom: number;
   readonly width: number;
   readonly height: number;
-  /** Words of one line share it. */
+  /** Words of one line share this number. */
   readonly line: number;
 };
 
-/** The whole text of a page, and its words where the file says where they are. */
+/** The full text of a page, and its words if the file has their positions. */
 export type PageText = { readonly text: string; readonly words: readonly Word[] };
 
 const PAGE = 1;
@@ -30,7 +30,7 @@ type Zone = {
   readonly children: readonly Zone[];
 };
 
-/** Zones of the text, each in the next larger one (DjVu 3 specification, 8.3.5). What is damaged ends them. */
+/** Reads nested text zones (DjVu 3 specification, 8.3.5). Reading stops at the first damaged zone. */
 export function readText(data: Uint8Array): PageText {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (data.length < 3) return { text: '', words: [] };
@@ -73,7 +73,10 @@ function readZone(
   return zone;
 }
 
-/** Pages, paragraphs and lines follow each other down, the others across; the first counts from its parent's upper left. */
+/**
+ * Pages, paragraphs and lines follow each other downwards, other zones across; the first is relative to its parent's upper left
+ * corner.
+ */
 function placeOf(
   kind: number,
   { x, y, height }: { readonly x: number; readonly y: number; readonly height: number },
@@ -89,7 +92,7 @@ function placeOf(
   return { left: parent.left + x, bottom: parent.bottom + parent.height - (y + height) };
 }
 
-/** Words; where a file has none, its lines or whatever is smallest. */
+/** Returns the words of a zone or, if it has none, its lines or other smallest zones. */
 function wordsIn(zone: Zone, decode: (start: number, count: number) => string): readonly Word[] {
   const words: Word[] = [];
   let line = 0;

@@ -1,6 +1,6 @@
 /**
- * States of the adaptive coder (DjVu 3 specification, appendix 3): how likely the less probable bit is, from which width of the
- * interval on the more probable one leads to the next state, and the states behind either bit.
+ * State table of the adaptive coder (DjVu 3 specification, appendix 3): probability of the less probable bit, interval width from
+ * which the more probable bit changes the state, and the next state after either bit.
  */
 export const PROBABILITY = Uint16Array.of(
   ...[
@@ -34,7 +34,7 @@ export const PROBABILITY = Uint16Array.of(
   ...[11417, 17194, 15199, 17533, 22165, 24270, 32768, 32768, 22165, 18458, 18458],
 );
 
-/** 0 in the states behind those listed. */
+/** 0 for states past the end of the list. */
 export const THRESHOLD = Uint16Array.of(
   ...[
     0, 0, 0, 4261, 4261, 7976, 7976, 11219, 11219, 14051, 14051, 16524, 16524, 18685, 18685, 20573, 20573, 22224, 22224, 23665,

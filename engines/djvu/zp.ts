@@ -1,22 +1,22 @@
 import { AFTER_LIKELY, AFTER_UNLIKELY, PROBABILITY, THRESHOLD } from './zp-table.ts';
 
-/** States of bits that are told from each other by what is around them. */
+/** Adaptive bit states, one per context. */
 export type Contexts = Uint8Array;
 
-/** Reads bits as the adaptive arithmetic coder of DjVu wrote them (DjVu 3 specification, appendix 3). */
+/** Decodes bits of DjVu's adaptive arithmetic coder, ZP (DjVu 3 specification, appendix 3). */
 export type BitReader = {
-  /** A bit by the state at a place, which learns from it. */
+  /** Decodes a bit with the state at an index, and updates that state. */
   bit(contexts: Contexts, place: number): number;
-  /** A bit that is as likely as not. */
+  /** Decodes a bit with even probability. */
   plain(): number;
-  /** The same, with the skew that wavelets use. */
+  /** Decodes a bit with even probability and the skew used by wavelets. */
   skewed(): number;
 };
 
-/** Behind its end the data goes on with ones. So many bytes of them mean that it was cut off. */
+/** The coder reads ones past the end of the data. This many extra bytes mean the data is truncated. */
 const MOST_BYTES_BEYOND = 4096;
 
-/** The bytes behind the first two, bit by bit. */
+/** Reads the bytes after the first two, bit by bit. */
 function createSource(data: Uint8Array): (count: number) => number {
   let at = 2;
   let buffer = 0;
@@ -38,12 +38,12 @@ export function createBitReader(data: Uint8Array): BitReader {
   let width = 0;
   let code = ((data[0] ?? 0xff) << 8) | (data[1] ?? 0xff);
 
-  /** The unlikely bit: the interval is what is left above. */
+  /** Handles the less probable bit: the remaining upper part becomes the interval. */
   const above = (part: number): void => {
     const rest = 0x10000 - part;
     width += rest;
     code += rest;
-    // As many as there are ones in front of the sixteen bits.
+    // Number of leading ones in the sixteen bits.
     const count = Math.clz32(~(width << 16));
     width = (width << count) & 0xffff;
     code = ((code << count) | next(count)) & 0xffff;

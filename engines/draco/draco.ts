@@ -1,6 +1,6 @@
 import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
 
-/** What draco3d offers, as its examples use it. Numbers are handed over in lists that live in the program's memory. */
+/** The API of draco3d as used in its examples. Numbers are passed in lists allocated in the module's memory. */
 export type List = { size(): number; GetValue(index: number): number };
 export type Attribute = { num_components(): number };
 export type Status = { ok(): boolean; error_msg(): string };
@@ -32,5 +32,5 @@ export type Draco = {
   destroy(held: object): void;
 };
 
-/** Starts the program. */
+/** Instantiates the module. */
 export type Start = (options: EmscriptenOptions) => Promise<Draco>;

@@ -13,7 +13,7 @@ async function read(input: Blob) {
 const rounded = (values: readonly number[] | undefined) => values?.map((value) => Number(value.toFixed(3)));
 
 describe('Draco', () => {
-  it('is read with its places and colours, as near as it keeps them', async () => {
+  it('is read with positions and colours within quantization error', async () => {
     const scene = await read(await fixture('models/drc.drc'));
     expect(countsOf(scene)).toMatchObject({ vertices: 4, polygons: 4 });
     expect(rounded(boundsOf(scene)?.most)).toEqual([4, 3, 2]);
@@ -23,7 +23,7 @@ describe('Draco', () => {
     expect(colours).toContainEqual([1, 0, 0]);
   });
 
-  it('that breaks off or is none is damaged', async () => {
+  it('is corrupt if truncated or not a Draco file', async () => {
     const whole = await fixture('models/drc.drc');
     await expect(read(whole.slice(0, 70))).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(new Blob(['DRACO and nothing else']))).rejects.toMatchObject({ code: 'corrupt' });

@@ -18,7 +18,7 @@ export const engine: Engine = {
   },
 };
 
-/** A start takes milliseconds; its memory goes with it, and with that whatever it was given. */
+/** Starting takes milliseconds; a fresh instance per run frees all memory, including the inputs. */
 async function started(context: EngineContext): Promise<Draco> {
   const begin: Start = start;
   return startProgram(begin, await context.wasm('program'));
@@ -75,7 +75,7 @@ function cornersOf(program: Draco, decoder: Decoder, geometry: Geometry): Uint32
   return corners;
 }
 
-/** Whole numbers are handed over as parts of one. */
+/** Integer components are returned as fractions of their maximum. */
 function shades({ size, values }: { readonly size: number; readonly values: Float32Array }): Attribute {
   const scale = values.some((value) => value > 1) ? 1 / 255 : 1;
   const four = Float32Array.from({ length: (values.length / size) * 4 }, (_, at) =>

@@ -1,9 +1,9 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** One element of a metafile and a reader of its parameters. */
+/** An element of a metafile and a reader for its parameters. */
 export type CgmElement = { readonly group: number; readonly id: number; readonly body: Uint8Array<ArrayBuffer> };
 
-/** How numbers are written, as the metafile says while it goes on. */
+/** Number formats, which the metafile may change as it is read. */
 export type Precision = {
   integer: number;
   real: RealForm;
@@ -18,7 +18,7 @@ export type Precision = {
 
 type RealForm = { readonly isFixed: boolean; readonly bits: number };
 
-/** What ISO 8632-3 supposes until told otherwise. */
+/** Default formats of ISO 8632-3. */
 export const usualPrecision = (): Precision => ({
   integer: 16,
   real: { isFixed: true, bits: 32 },
@@ -33,7 +33,10 @@ export const usualPrecision = (): Precision => ({
 
 const LONG = 31;
 
-/** Elements of a binary metafile (ISO 8632-3), partitions joined. @throws ConversionError `corrupt` where one is cut off */
+/**
+ * Yields the elements of a binary metafile (ISO 8632-3) with partitions joined. @throws ConversionError `corrupt` if one is
+ * truncated
+ */
 export function* elementsOf(file: Uint8Array<ArrayBuffer>): Generator<CgmElement, void, void> {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   for (let at = 0; at + 2 <= file.length; ) {
@@ -65,7 +68,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** Reads the parameters of an element one after the other. Past its end it throws a RangeError. */
+/** Reads the parameters of an element in order. Throws a RangeError past the end. */
 export class Parameters {
   readonly #view: DataView<ArrayBuffer>;
   readonly #bytes: Uint8Array<ArrayBuffer>;
@@ -111,7 +114,7 @@ export class Parameters {
     return this.#real(this.#precision.real);
   }
 
-  /** A coordinate. */
+  /** Reads a coordinate. */
   place(): number {
     return this.#precision.isRealVdc ? this.#real(this.#precision.vdcReal) : this.#number(this.#precision.vdcInteger, true);
   }
@@ -129,7 +132,7 @@ export class Parameters {
     return this.#number(this.#precision.colourIndex, false);
   }
 
-  /** Red, green and blue of the table or as they are, 0 to 1 of what the precision holds. */
+  /** Reads red, green and blue as stored or from the table, 0 to 1 of the range. */
   direct(): readonly [number, number, number] {
     const bits = this.#precision.colour;
     const part = (): number => this.#number(bits, false);

@@ -14,13 +14,13 @@ type State = {
   words: { colour: string; height: number; up: Point; base: Point; across: number; down: number };
   isLineAbsolute: boolean;
   isEdgeAbsolute: boolean;
-  /** Of the picture: 1, or -1 where its extent says that left or up is the other way. */
+  /** Axis signs of the picture: -1 if its extent runs left or up. */
   sign: Point;
 };
 
 const INTERIOR = { hollow: 0, empty: 4 } as const;
 
-/** The first picture of a binary Computer Graphics Metafile that draws anything. `undefined` where none does. */
+/** Draws the first picture of a binary Computer Graphics Metafile that is not empty; `undefined` if there is none. */
 export function cgmToSvg(file: Uint8Array<ArrayBuffer>): string | undefined {
   if (file.length < 2 || (((file[0] ?? 0) << 8) | (file[1] ?? 0)) >> 5 !== 1)
     throw new ConversionError('unsupported-feature', 'not a metafile in the binary form');
@@ -79,7 +79,7 @@ function stroke(state: State, points: readonly (readonly [number, number])[]): v
   );
 }
 
-/** The inside, then the edge; a hollow area shows its border in the colour of the inside. */
+/** Draws the interior, then the edge; a hollow area has an outline in the interior colour. */
 function area(state: State, points: readonly (readonly [number, number])[]): void {
   const { fill, edge, into } = state;
   const outline = points.map((point) => placed(state, point));
@@ -92,7 +92,7 @@ function words(state: State, at: readonly [number, number], text: string): void 
   const { colour, height, up, base, across, down } = state.words;
   const [x, y] = placed(state, at);
   const tall = Math.hypot(...up) || 1;
-  // Half way up, or down from the line below.
+  // Halfway up, or down from the line below.
   const lift = down === 3 ? height / 2 : 0;
   drawWords(state.into, {
     at: [x - (up[0] / tall) * lift, y - (up[1] / tall) * lift],
@@ -120,7 +120,7 @@ const polygonSet: Action = (state, read) => {
   const ring: (readonly [number, number])[] = [];
   while (read.left >= 4) {
     ring.push(read.point());
-    // 2 and 3 end a ring.
+    // The values 2 and 3 close a ring.
     if (read.choice() < 2) continue;
     area(state, ring);
     ring.length = 0;
@@ -182,7 +182,7 @@ const curves: Action = (state, read) => {
   for (let at = 0; at + 3 < points.length; at += step) stroke(state, bezier(points.slice(at, at + 4)));
 };
 
-/** By class and number of the element (ISO 8632-1, clause 7). */
+/** Handlers by element class and id (ISO 8632-1, clause 7). */
 const ACTIONS: ReadonlyMap<number, Action> = new Map<number, Action>(
   (
     [

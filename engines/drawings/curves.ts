@@ -2,7 +2,10 @@ import type { Point } from './sheet.ts';
 
 const STEP = Math.PI / 36;
 
-/** Points of an arc of an ellipse: angles in radians, counter-clockwise, `axis` its longer half, `ratio` of the other to it. */
+/**
+ * Points of an elliptical arc: angles in radians, counterclockwise; `axis` is the major half axis, `ratio` that of minor to
+ * major.
+ */
 export function ellipse(centre: Point, axis: Point, ratio: number, from: number, to: number): readonly Point[] {
   const turn = to > from ? to - from : to - from + 2 * Math.PI;
   const steps = Math.max(2, Math.ceil(turn / STEP));
@@ -13,7 +16,7 @@ export function ellipse(centre: Point, axis: Point, ratio: number, from: number,
   });
 }
 
-/** Between two points of a polyline: a bulge is the tangent of a quarter of the angle the arc covers. */
+/** Points of an arc between two polyline vertices: a bulge is the tangent of a quarter of its angle. */
 export function bulged(from: Point, to: Point, bulge: number): readonly Point[] {
   if (bulge === 0) return [from];
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
@@ -31,7 +34,7 @@ export function bulged(from: Point, to: Point, bulge: number): readonly Point[] 
 
 const PIECES = 8;
 
-/** A B-spline by de Boor's algorithm; without knots that fit, its control points. */
+/** Points of a B-spline by de Boor's algorithm; the control points if the knots do not fit. */
 export function spline(
   controls: readonly Point[],
   knots: readonly number[],
@@ -79,7 +82,7 @@ function splinePoint(
   return [x / weight, y / weight];
 }
 
-/** Through all of its points, smoothly (Catmull and Rom): what a spline that only tells those is near to. */
+/** Points of a smooth curve through the given points (Catmull-Rom), an approximation for splines with fit points only. */
 export function through(points: readonly Point[]): readonly Point[] {
   const place = (at: number): Point => points[Math.min(points.length - 1, Math.max(0, at))] ?? [0, 0];
   return points.flatMap((from, at) => {

@@ -1,10 +1,10 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 
-/** Group codes and their values, in the order of the file. */
+/** A group code with its value, in file order. */
 export type Group = readonly [code: number, value: string];
 
-/** An entity, a table's row or a block: its kind and its groups. Vertices of old polylines and lines of attributes follow it. */
+/** An entity, table row or block with its groups, followed by its vertices or attributes if it has any. */
 export type Entity = { readonly kind: string; readonly groups: readonly Group[]; readonly followers: Entity[] };
 
 export type Layer = { readonly colour: number; readonly isHidden: boolean };
@@ -15,7 +15,7 @@ export type Drawing = {
   readonly layers: ReadonlyMap<string, Layer>;
 };
 
-/** @throws ConversionError `unsupported-feature` of the binary form, `corrupt` of anything that is no drawing */
+/** @throws ConversionError `unsupported-feature` for binary DXF, `corrupt` if it is not a drawing */
 export function parseDxf(file: Uint8Array<ArrayBuffer>): Drawing {
   const groups = groupsOf(textOf(file));
   const sections = new Map<string, readonly Group[]>();
@@ -33,7 +33,7 @@ export function parseDxf(file: Uint8Array<ArrayBuffer>): Drawing {
   };
 }
 
-/** Since 2007 in UTF-8; before, in the code page the drawing names. */
+/** Decodes as UTF-8 since AutoCAD 2007, before that by the code page named in the drawing. */
 function textOf(file: Uint8Array<ArrayBuffer>): string {
   const beginning = new TextDecoder('latin1').decode(file.subarray(0, 4096));
   if (beginning.startsWith('AutoCAD Binary DXF')) throw new ConversionError('unsupported-feature', 'binary DXF');
@@ -92,7 +92,7 @@ function layerOf(row: Entity): readonly (readonly [string, Layer])[] {
   return [[text(row, 2), { colour: Math.abs(colour), isHidden: colour < 0 || (real(row, 70) & FROZEN) !== 0 }]];
 }
 
-/** The first value of a code as a number. */
+/** Returns the first value of a group code as a number. */
 export function real({ groups }: Entity, code: number, otherwise = 0): number {
   const found = groups.find(([each]) => each === code)?.[1];
   const value = found === undefined ? otherwise : Number(found);

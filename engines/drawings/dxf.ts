@@ -2,10 +2,10 @@ import { bulged, ellipse, spline, through } from './curves.ts';
 import { all, type Drawing, type Entity, parseDxf, real, text } from './dxf-parse.ts';
 import { drawDot, drawLine, drawWords, type Point, type Sheet, sheet, toSvg } from './sheet.ts';
 
-/** Where a block is drawn, and what its parts inherit. */
+/** Transformation of a block, and properties its parts inherit. */
 type Frame = {
   readonly place: (point: Point) => Point;
-  /** How many times larger, and turned by how many degrees, for what is not made of points. */
+  /** Scale and rotation in degrees for anything not made of points. */
   readonly zoom: number;
   readonly turn: number;
   readonly colour: string;
@@ -14,10 +14,10 @@ type Frame = {
 };
 
 const MAX_DEPTH = 16;
-/** A small file can repeat blocks of blocks for ever. */
+/** Limit on parts, because a small file can nest blocks without end. */
 const MOST_PARTS = 500_000;
 
-/** A drawing seen from above. */
+/** Draws the top view of a drawing. */
 export function dxfToSvg(file: Uint8Array<ArrayBuffer>): string | undefined {
   const drawing = parseDxf(file);
   const into = sheet();
@@ -41,7 +41,7 @@ const FIXED: Readonly<Record<number, string>> = {
 const BY_BLOCK = 0;
 const BY_LAYER = 256;
 
-/** The colours of AutoCAD by number, darkened where white paper would swallow them: 24 hues in five strengths, then greys. */
+/** AutoCAD colours by number, darkened where they would vanish on white: 24 hues in five strengths, then greys. */
 function colourOf(index: number): string {
   const fixed = FIXED[index];
   if (fixed !== undefined) return fixed;
@@ -99,7 +99,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 type Line = (points: readonly Point[], closed?: boolean, filled?: boolean) => void;
 
-/** True where the entity is a line of some kind. */
+/** Returns true if the entity is a kind of line. */
 function drawCurve(entity: Entity, line: Line): boolean {
   switch (entity.kind) {
     case 'LINE':
@@ -150,7 +150,7 @@ function drawPolyline(entity: Entity, line: Line): void {
   line(points, isClosed);
 }
 
-/** A bulge follows the point it belongs to, and most points have none. */
+/** A bulge follows the vertex it belongs to; most vertices have none. */
 function lightVertices({ groups }: Entity): readonly { readonly point: Point; readonly bulge: number }[] {
   const vertices: { point: Point; bulge: number }[] = [];
   for (const [code, value] of groups) {
@@ -162,7 +162,7 @@ function lightVertices({ groups }: Entity): readonly { readonly point: Point; re
   return vertices;
 }
 
-/** True where the entity is a face or a filling. */
+/** Returns true if the entity is a face or a fill. */
 function drawArea(entity: Entity, line: Line): boolean {
   const corners = (): readonly Point[] =>
     [10, 11, 12, 13].filter((code) => text(entity, code) !== '').map((code) => at(entity, code));
@@ -188,7 +188,7 @@ function drawArea(entity: Entity, line: Line): boolean {
   }
 }
 
-/** Of solid fillings, the outlines that are polylines or straight edges. Patterns are left out: their outline is drawn by others. */
+/** Draws the boundary polylines and straight edges of solid fills. Patterns are skipped; other entities draw their outline. */
 function drawHatch(entity: Entity, line: Line): void {
   const start = entity.groups.findIndex(([code]) => code === 92);
   const end = entity.groups.findIndex(([code]) => code === 75);
@@ -217,14 +217,14 @@ function drawText(into: Sheet, entity: Entity, colour: string, frame: Frame): vo
   });
 }
 
-/** Signs written as codes. */
+/** Decodes special characters written as codes. */
 const plainText = (words: string): string =>
   words
     .replaceAll(/%%([dpc])/gi, (_, sign: string) => ({ d: '°', p: '±', c: '⌀' })[sign.toLowerCase()] ?? '')
     .replaceAll(/%%[uok]/gi, '')
     .replaceAll(/\\U\+([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Paragraphs; what changes faces and colours inside is taken out. */
+/** Returns the text of paragraphs without inline font and colour codes. */
 function longText({ groups }: Entity): string {
   const words = groups.flatMap(([code, value]) => (code === 3 || code === 1 ? [value] : [])).join('');
   return plainText(words)

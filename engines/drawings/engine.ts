@@ -14,7 +14,7 @@ const DRAWERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => stri
 
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** Plans of CAD programs and plots as SVG. */
+/** Converts CAD plans and plots to SVG. */
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
@@ -28,7 +28,7 @@ export const engine: Engine = {
   },
 };
 
-/** Reading past the end of the bytes is how a file that was cut off shows itself. */
+/** Runs a reader; reading past the end of the bytes means the file is truncated. */
 function withinBounds<Result>(work: () => Result): Result {
   try {
     return work();

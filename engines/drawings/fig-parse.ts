@@ -1,14 +1,14 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** One object of an Xfig drawing: its numbers, the points that follow, and how its ends look. */
+/** An Xfig object: its numbers, points and arrowheads. */
 export type FigObject = {
   readonly kind: 'ellipse' | 'line' | 'spline' | 'text' | 'arc';
   readonly numbers: readonly number[];
   readonly points: readonly (readonly [number, number])[];
-  /** Of splines: 1 rounded off, -1 through the point, 0 a corner. */
+  /** Control points of splines: 1 approximated, -1 interpolated, 0 a corner. */
   readonly shapes: readonly number[];
   readonly text: string;
-  /** Length and width of the tips at the end and at the beginning. */
+  /** Length and width of the arrowheads at the end and at the start. */
   readonly tips: { readonly forward?: Tip; readonly backward?: Tip };
 };
 
@@ -22,7 +22,7 @@ export type FigDrawing = {
 
 type Reader = { line(): string | undefined; numbers(count: number): readonly number[] };
 
-/** Numbers of an object's first line, by its kind; where they say that tips and points follow. */
+/** Numbers on an object's first line by type, and the fields that announce arrowheads and points. */
 const KINDS = {
   1: { kind: 'ellipse', count: 20 },
   2: { kind: 'line', count: 16, forward: 13, backward: 14, points: 15 },
@@ -34,12 +34,12 @@ const MOST_OBJECTS = 200_000;
 const MOST_POINTS = 1_000_000;
 const PICTURE = 5;
 
-/** FIG 3.0 to 3.2. @throws ConversionError `corrupt`, `unsupported-feature` (older ones) */
+/** Parses FIG 3.0 to 3.2. @throws ConversionError `corrupt`, `unsupported-feature` for older versions */
 export function parseFig(file: Uint8Array): FigDrawing {
   const reader = readerOf(textOf(file));
   const [, version = ''] = /^#FIG\s+(\d+\.\d+)/.exec(reader.line() ?? '') ?? [];
   if (!version.startsWith('3.')) throw new ConversionError('unsupported-feature', `FIG of version ${version}`);
-  // Orientation, justification and units; of 3.2 also paper, magnification, pages and a clear colour.
+  // Orientation, justification and units; since 3.2 also paper, magnification, pages and the transparent colour.
   for (let left = version === '3.2' ? 7 : 3; left > 0; left -= 1) reader.line();
   const [unit = 0] = reader.numbers(2);
   const drawing = { objects: [], colours: new Map<number, string>(), unit: unit > 0 ? unit : 1200 };
@@ -70,7 +70,7 @@ function readerOf(text: string): Reader {
   const lines = text.split(/\r?\n/);
   let at = 0;
   const line = (): string | undefined => {
-    // Comments begin with #; the first line does too, and says what the file is.
+    // Comments begin with #, as does the first line, which names the format.
     while (at > 0 && at < lines.length && (/^\s*$/.test(lines[at] ?? '') || lines[at]?.startsWith('#'))) at += 1;
     at += 1;
     return lines[at - 1];
@@ -95,7 +95,7 @@ function objectFrom(head: readonly number[], reader: Reader, version: string): F
   if (!kind || head.some(Number.isNaN)) throw new ConversionError('corrupt', `an object of type ${head[0] ?? ''}`);
   const numbers = head.length < kind.count ? [...head, ...reader.numbers(kind.count - head.length)] : head;
   const tips = tipsOf(kind, numbers, reader);
-  // The file of a picture lies elsewhere.
+  // The image is a separate file.
   if (kind.kind === 'line' && numbers[1] === PICTURE) reader.line();
   const points = pointsOf(kind, numbers, reader);
   const shapes = kind.kind === 'spline' && version === '3.2' ? reader.numbers(points.length) : [];
@@ -121,7 +121,7 @@ function pointsOf(kind: Kind, numbers: readonly number[], reader: Reader): FigOb
   return Array.from({ length: count }, (_, at) => [places[at * 2] ?? 0, places[at * 2 + 1] ?? 0] as const);
 }
 
-/** Twelve numbers and the words, to the sign that ends them; signs outside ASCII may be written in octal. */
+/** Reads twelve numbers and the text up to its terminator; non-ASCII characters may be octal escapes. */
 function textFrom(line: string): FigObject {
   const [, head = '', words = ''] = /^((?:\s*[-\d.e+]+){13})\s(.*)$/i.exec(line) ?? [];
   const numbers = head.trim().split(/\s+/).map(Number);

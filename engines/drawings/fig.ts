@@ -1,19 +1,19 @@
 import { type FigDrawing, type FigObject, parseFig, type Tip } from './fig-parse.ts';
 import { drawLine, drawWords, type Point, type Sheet, sheet, toSvg } from './sheet.ts';
 
-/** The thirty-two colours every drawing has (Xfig's manual, "Color numbers"). */
+/** The 32 standard colours (Xfig manual, "Color numbers"). */
 const COLOURS = [
   ...['#000000', '#0000ff', '#00ff00', '#00ffff', '#ff0000', '#ff00ff', '#ffff00', '#ffffff', '#000090', '#0000b0', '#0000d0'],
   ...['#87ceff', '#009000', '#00b000', '#00d000', '#009090', '#00b0b0', '#00d0d0', '#900000', '#b00000', '#d00000', '#900090'],
   ...['#b000b0', '#d000d0', '#803000', '#a04000', '#c06000', '#ff8080', '#ffa0a0', '#ffc0c0', '#ffe0e0', '#ffd700'],
 ];
 const PLACE = { style: 1, thickness: 3, pen: 4, fill: 5, depth: 6, area: 8 } as const;
-/** Thickness is told in eightieths of an inch. */
+/** Line widths are stored in eightieths of an inch. */
 const THICKNESS = 80;
 const POINTS_AN_INCH = 72;
 const STEPS = 72;
 
-/** Drawings of Xfig, the deepest first. `undefined` where nothing was drawn. */
+/** Draws an Xfig drawing by depth; `undefined` if nothing was drawn. */
 export function figToSvg(file: Uint8Array): string | undefined {
   const drawing = parseFig(file);
   const into = sheet();
@@ -29,7 +29,7 @@ function colourOf({ colours }: FigDrawing, index: number): string {
   return colours.get(index) ?? COLOURS[index] ?? '#000000';
 }
 
-/** Down in the file is up on the sheet. */
+/** The y axis points down in the file and up on the sheet. */
 const placed = ([x, y]: readonly [number, number]): Point => [x, -y];
 
 function drawShape(into: Sheet, object: FigObject, drawing: FigDrawing): void {
@@ -54,7 +54,7 @@ function drawTip(into: Sheet, [from, to]: readonly Point[], { width, length }: T
   drawLine(into, [side(1), to, side(-1)], { colour, filled: true });
 }
 
-/** Black is shaded from white to itself, others from black to themselves, and then all to white; patterns as the colour half way to white. */
+/** Black is shaded from white to black; other colours from black to full and then to white. Patterns become a half tint. */
 function filling(drawing: FigDrawing, index: number, area: number): string {
   const isBlack = index <= 0;
   const channels = [1, 3, 5].map((at) => Number.parseInt(colourOf(drawing, index).slice(at, at + 2), 16));
@@ -88,12 +88,12 @@ function ellipse({ x, y, across, down, turn }: Ellipse): readonly (readonly [num
   return Array.from({ length: STEPS }, (_, step) => {
     const angle = (step * 2 * Math.PI) / STEPS;
     const [along, off] = [across * Math.cos(angle), down * Math.sin(angle)];
-    // The turn is counter-clockwise, and down is up.
+    // The angle is counterclockwise, and y is inverted.
     return [x + along * Math.cos(turn) + off * Math.sin(turn), y - along * Math.sin(turn) + off * Math.cos(turn)] as const;
   });
 }
 
-/** From the first point through the second to the third. */
+/** Draws an arc through three points. */
 function arc(numbers: readonly number[], isWedge: boolean): readonly (readonly [number, number])[] {
   const at = (place: number): number => numbers[place] ?? 0;
   const [x, y] = [at(14), at(15)];
@@ -112,7 +112,7 @@ function arc(numbers: readonly number[], isWedge: boolean): readonly (readonly [
 
 const PIECES = 12;
 
-/** Rounded off (a B-spline), through its points (Catmull and Rom), or with corners, as most of its inner points say. */
+/** Draws a spline as approximated (B-spline), interpolated (Catmull-Rom) or polygonal, by the majority of its inner points. */
 function spline(object: FigObject): readonly (readonly [number, number])[] {
   const { points, shapes, numbers } = object;
   const isClosed = closes(object);
@@ -151,7 +151,7 @@ const through = (t: number): readonly number[] => [
   (t ** 3 - t ** 2) / 2,
 ];
 
-/** A capital letter is some seven tenths of the size of its typeface. */
+/** Cap height as a fraction of the font size. */
 const CAPITAL = 0.72;
 
 function drawText(into: Sheet, { numbers, text }: FigObject, drawing: FigDrawing): void {

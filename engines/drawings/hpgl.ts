@@ -3,7 +3,7 @@ import { ellipse } from './curves.ts';
 import { drawLine, drawWords, type Point, type Sheet, sheet, toSvg } from './sheet.ts';
 
 const PENS = ['#ffffff', '#000000', '#e00000', '#00a000', '#c8b400', '#0000ff', '#ff00ff', '#00a0a0', '#808080'];
-/** Plotter units in a centimetre; sizes of letters are given in centimetres. */
+/** Plotter units per centimetre; text sizes are given in centimetres. */
 const CENTIMETRE = 400;
 
 type Plotter = {
@@ -17,7 +17,7 @@ type Plotter = {
   turn: number;
 };
 
-/** HP-GL: what a pen would draw. */
+/** Draws the pen strokes of an HP-GL file. */
 export function hpglToSvg(file: Uint8Array<ArrayBuffer>): string | undefined {
   const text = new TextDecoder('latin1').decode(file).replaceAll(/\u001b%-?\d*[AB]/g, '');
   const plotter: Plotter = {
@@ -77,7 +77,7 @@ function setRelative(plotter: Plotter, isRelative: boolean, numbers: readonly nu
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** About a centre, by an angle, minus for clockwise. */
+/** Draws an arc around a centre; negative angles are clockwise. */
 function arc(plotter: Plotter, centre: Point, degrees: number): void {
   const axis: Point = [plotter.at[0] - centre[0], plotter.at[1] - centre[1]];
   const size = Math.min(360, Math.abs(degrees));

@@ -8,6 +8,6 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 20 },
   assets: {},
-  // Widths and kinds of lines, and the faces of texts, are only near what they were.
+  // Line widths, line styles and typefaces are approximated.
   conversions: [{ from: ['dxf', 'hpgl', 'fig', 'cgm'], to: ['svg'], fidelity: 'lossy', cost: 1 }],
 };

@@ -1,4 +1,4 @@
-/** Where a drawing is collected: shapes in its own units, y upwards, and how far they reach. */
+/** Collects shapes in drawing units with y upwards, and their bounding box. */
 export type Sheet = {
   readonly parts: string[];
   readonly reach: { west: number; south: number; east: number; north: number };
@@ -21,7 +21,7 @@ function reachFor({ reach }: Sheet, [x, y]: Point): void {
 
 type Look = { readonly colour: string; readonly filled?: boolean; readonly closed?: boolean; readonly width?: number };
 
-/** A line through points, or an area. What is not finite is left out. */
+/** Adds a polyline or an area. Points that are not finite are dropped. */
 export function drawLine(into: Sheet, points: readonly Point[], { colour, filled, closed, width }: Look): void {
   const placed = points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
   if (placed.length < 2) return;
@@ -41,17 +41,17 @@ const ANCHORS = ['start', 'middle', 'end'] as const;
 export type Words = {
   readonly at: Point;
   readonly height: number;
-  /** Degrees, counter-clockwise. */
+  /** Degrees, counterclockwise. */
   readonly turn: number;
   readonly colour: string;
   readonly lines: readonly string[];
-  /** 0 left, 1 middle, 2 right. */
+  /** 0 left, 1 centre, 2 right. */
   readonly align: number;
-  /** Whether the point is above the first line instead of on it. */
+  /** Whether the anchor is above the first line instead of on its baseline. */
   readonly hangs?: boolean;
 };
 
-/** A capital letter is some seven tenths of what a style sheet calls the size. */
+/** Cap height as a fraction of the CSS font size. */
 const CAPITAL = 0.72;
 const LEADING = 1.6;
 
@@ -83,7 +83,10 @@ const LONGEST_SIDE = 1600;
 const MARGIN = 0.02;
 const LINE = 0.0012;
 
-/** The drawing as SVG on white paper, a little room around it: black on nothing is lost before a dark screen. `undefined` where nothing was drawn. */
+/**
+ * Writes the drawing as SVG with a margin on white, because black lines on a transparent background vanish in dark mode.
+ * `undefined` if nothing was drawn.
+ */
 export function toSvg({ parts, reach }: Sheet): string | undefined {
   if (parts.length === 0 || !Number.isFinite(reach.west)) return undefined;
   const extent = Math.max(reach.east - reach.west, reach.north - reach.south) || 1;

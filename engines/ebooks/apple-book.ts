@@ -12,8 +12,8 @@ const EPUB = 'application/epub+zip';
 const CONTAINER = 'META-INF/container.xml';
 
 /**
- * A book of iBooks Author as the EPUB it is beneath: the same parts under the media type readers ask for. What only Apple's reader
- * knows (widgets, its own page layouts) stays in it unread. Errors: `corrupt`, `copy-protected` for a book that was bought.
+ * Turns an iBooks Author book into the EPUB it is based on: the same parts with the media type readers expect. Widgets and page
+ * layouts specific to Apple stay in the file unread. Errors: `corrupt`, `copy-protected` for purchased books.
  */
 export function asEpub(bytes: Uint8Array<ArrayBuffer>): Blob {
   const parts = unpackParts(bytes, BrokenBook);

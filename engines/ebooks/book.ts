@@ -8,25 +8,25 @@ import { unpackWords } from './words.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A book's text as it is kept, and its pictures. */
+/** The raw text of a book, and its images. */
 export type Book = {
   readonly title: string;
   readonly author: string;
   readonly publisher: string;
   readonly description: string;
-  /** BCP 47; empty where it is not told. */
+  /** BCP 47; empty if unknown. */
   readonly language: string;
   readonly encoding: 'utf-8' | 'windows-1252';
-  /** 0 where it is lines of plain text, as readers of the first palmtops had it; else HTML, since version 8 in pieces. */
+  /** 0 for lines of plain text, as in PalmDOC; otherwise HTML, in parts since version 8. */
   readonly version: number;
   readonly text: Uint8Array;
-  /** Number of the cover among the pictures. */
+  /** Number of the cover image. */
   readonly cover: number | undefined;
-  /** The contents: places count bytes of the text. */
+  /** Table of contents; positions are byte offsets in the text. */
   readonly contents: readonly BookEntry[];
-  /** Where a link of version 8 leads. */
+  /** Resolves a version 8 link to a text position. */
   placeOf(piece: number, offset: number): number | undefined;
-  /** Record of a picture by its number in the book, from 1. */
+  /** Returns the image record with this number in the book, counted from 1. */
   picture(number: number): Bytes | undefined;
 };
 
@@ -42,7 +42,7 @@ const DESCRIPTION = 103;
 const COVER = 201;
 const TITLE = 503;
 const LANGUAGE = 524;
-/** No book is longer; a header can claim it. */
+/** Text size limit; a header can claim any size. */
 const LONGEST_TEXT = 500_000_000;
 const PIECES_VERSION = 8;
 const NONE = 0xffffffff;
@@ -98,13 +98,13 @@ function languageIn(told: string): string {
   return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(told) ? told : '';
 }
 
-/** Of the database, as readers show it. */
+/** Returns the database name, which readers display. */
 function nameOf(file: Bytes): Bytes {
   const end = file.subarray(0, 32).indexOf(0);
   return file.slice(0, end < 0 ? 32 : end);
 }
 
-/** Of several flows the first is the text; style sheets and drawings follow. */
+/** The first flow is the text; style sheets and drawings follow. */
 function firstFlow(text: Bytes, flows: Bytes | undefined): Uint8Array {
   if (!flows || flows.length < 20 || String.fromCharCode(...flows.subarray(0, 4)) !== 'FDST') return text;
   return text.subarray(0, new DataView(flows.buffer).getUint32(16));
@@ -124,7 +124,7 @@ function contentsOf(index: Index | undefined, placeOf: Book['placeOf']): readonl
   });
 }
 
-/** The EXTH list behind the header: a kind, a length and bytes each. */
+/** Reads the EXTH list after the header: type, length and bytes per entry. */
 function extraEntries(head: Bytes, view: DataView, isMobi: boolean): ReadonlyMap<number, Bytes> {
   const entries = new Map<number, Bytes>();
   const hasEntries = isMobi && (view.getUint32(128) & 0x40) !== 0;
@@ -175,7 +175,10 @@ function unpacker(
   return createDictionary(dictionary);
 }
 
-/** Entries behind the text of a record, each with its length at its end; the lowest bit tells of the rest of a character. */
+/**
+ * Counts trailing entries of a text record. Each ends with its length; the lowest flag bit means that the rest of a multibyte
+ * character follows.
+ */
 function trailingBytes(record: Uint8Array, flags: number): number {
   let end = record.length;
   for (let rest = flags >> 1; rest > 0; rest >>= 1) if ((rest & 1) === 1) end -= lengthAtEnd(record, end);
@@ -183,7 +186,7 @@ function trailingBytes(record: Uint8Array, flags: number): number {
   return Math.min(record.length, record.length - Math.max(0, end));
 }
 
-/** Seven bits a byte; the first has its highest bit set. */
+/** Reads a backward varint: seven bits per byte, the first with its highest bit set. */
 function lengthAtEnd(record: Uint8Array, end: number): number {
   let length = 0;
   for (const byte of record.subarray(Math.max(0, end - 4), end)) {

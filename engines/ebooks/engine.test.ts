@@ -17,7 +17,7 @@ type Made = {
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A book of one record of text, in UTF-8, with a title, an author and pictures. */
+/** Builds a book with one UTF-8 text record, a title, an author and images. */
 function bookOf({ text, packing = 1, protection = 0, version = 6, pictures = [] }: Made): Uint8Array<ArrayBuffer> {
   const words = encode(text);
   const head = new Uint8Array(400);
@@ -76,7 +76,7 @@ async function bookParts(name: string, from: string): Promise<Record<string, Uin
 const JPEG = Uint8Array.of(0xff, 0xd8, 1, 2);
 
 describe('Kindle and Mobipocket books', () => {
-  it('become a page with their title, author, words and pictures', async () => {
+  it('become a page with title, author, text and images', async () => {
     const text =
       '<html><head><guide/></head><body><mbp:pagebreak/><p>첫 쪽</p><img recindex="00001" alt="그림"><img recindex="9" alt="없음"></body></html>';
     const page = await pageOf({ text, pictures: [JPEG] });
@@ -86,20 +86,20 @@ describe('Kindle and Mobipocket books', () => {
     expect((await convert(bookOf({ text, pictures: [JPEG] }))).warnings).toEqual([{ code: 'pictures-dropped' }]);
   });
 
-  it('lead to where their links point', async () => {
+  it('keep link targets', async () => {
     const text = '<body><a filepos=0000000036>가</a> <p>글</p></body>';
     const page = await pageOf({ text });
     expect(page).toContain('<a href="#place-36">가</a> <span id="place-36"></span><p>글</p>');
   });
 
-  it('of version 8 have the words of their pieces and pictures counted in base 32', async () => {
+  it('in version 8 assemble their text parts and number images in base 32', async () => {
     const text =
       '<?xml version="1.0"?><html><head><link href="kindle:flow:0001"/></head><body><h1>장</h1></body></html><p><a href="kindle:pos:fid:1">글</a><img src="kindle:embed:0001?mime=image/jpg" alt=""/></p>';
     const page = await pageOf({ text, version: 8, pictures: [JPEG] }, 'azw3');
     expect(page).toContain('<h1>장</h1><p><a>글</a><img src="data:image/jpeg;base64,');
   });
 
-  it('of another maker become EPUB with cover, contents, pictures and links that lead', async () => {
+  it('from other software become EPUB with cover, contents, images and working links', async () => {
     const parts = await bookParts('documents/azw3.azw3', 'azw3');
     const text = (name: string): string => strFromU8(parts[`EPUB/${name}`] ?? new Uint8Array());
     expect(text('package.opf')).toContain('<dc:title>바람의 책</dc:title>');
@@ -118,7 +118,7 @@ describe('Kindle and Mobipocket books', () => {
     expect(text('page-1.xhtml')).toContain('alt="그림"');
   });
 
-  it('of palmtops are lines of text', async () => {
+  it('in PalmDOC are lines of text', async () => {
     const { content } = (
       await convertWith({ engine, manifest }, { input: await fixture('documents/pdb.pdb'), from: 'pdb', to: 'html' })
     ).outputs[0];
@@ -129,7 +129,7 @@ describe('Kindle and Mobipocket books', () => {
     expect(strFromU8(parts['EPUB/page-1.xhtml'] ?? new Uint8Array())).toContain('<p>First line of the palm book.</p>');
   });
 
-  it('of FictionBook are taken out of their zip', async () => {
+  it('in FictionBook are unzipped', async () => {
     const packed = new Blob([new Uint8Array(zipSync({ 'book.fb2': encode('<FictionBook/>') }))]);
     const unpack = (input: Blob) => convertWith({ engine, manifest }, { input, from: 'fb2z', to: 'fb2' });
     const { content } = (await unpack(packed)).outputs[0];
@@ -140,7 +140,7 @@ describe('Kindle and Mobipocket books', () => {
     await expect(unpack(packed.slice(0, 40))).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('keep to what EPUB allows, whatever their HTML is', async () => {
+  it('produce valid EPUB from any HTML', async () => {
     const text =
       '<html><body><ul><p>x</p></ul><font size=3><p align=center>가운데</p></font><a href="#none">글</a>줄<table><tr><td>칸</table><mbp:pagebreak/></body></html>';
     const { content } = (
@@ -153,7 +153,7 @@ describe('Kindle and Mobipocket books', () => {
     expect(Object.keys(parts).filter((name) => name.includes('page-'))).toHaveLength(1);
   });
 
-  it('are refused under DRM, damaged, or packed in ways we do not know', async () => {
+  it('are refused if protected by DRM, damaged or packed in unknown ways', async () => {
     await expect(convert(bookOf({ text: 'x', protection: 2 }))).rejects.toMatchObject({ code: 'copy-protected' });
     await expect(convert(bookOf({ text: 'x', packing: 7 }))).rejects.toMatchObject({ code: 'unsupported-feature' });
     await expect(convert(new Uint8Array(0))).rejects.toMatchObject({ code: 'empty' });
@@ -163,15 +163,15 @@ describe('Kindle and Mobipocket books', () => {
   });
 });
 
-describe('packed text', () => {
-  it('has plain bytes, spaces with letters, and copies that overlap', () => {
+describe('PalmDOC compression', () => {
+  it('unpacks literals, space-character pairs and overlapping copies', () => {
     const packed = Uint8Array.of(0x61, 2, 0x80, 0x81, 0xc1 ^ 0x00, 0x80 | ((3 << 3) >> 8), (3 << 3) & 0xff);
     expect([...unpackWords(packed)]).toEqual([0x61, 0x80, 0x81, 0x20, 0x41, 0x81, 0x20, 0x41]);
     expect([...unpackWords(Uint8Array.of(0x61, 0x80, (1 << 3) | 2))]).toEqual(Array.from({ length: 6 }, () => 0x61));
   });
 
-  it('is looked up in the book’s own dictionary', () => {
-    // Codes of one bit: 1 is the first phrase, 0 the second.
+  it('unpacks Huffman codes with the dictionary of the book', () => {
+    // One-bit codes: 1 is the first phrase, 0 the second.
     const codes = new Uint8Array(24 + 1024 + 256);
     const view = new DataView(codes.buffer);
     codes.set(encode('HUFF'));
@@ -210,8 +210,8 @@ describe('packed text', () => {
   });
 });
 
-describe('a book of iBooks Author', () => {
-  it('is the EPUB beneath it, its media type first and unpacked', async () => {
+describe('iBooks Author books', () => {
+  it('become the underlying EPUB, with an uncompressed media type first', async () => {
     const { outputs } = await convertWith(
       { engine, manifest },
       { input: await fixture('layouts/book.ibooks'), from: 'ibooks', to: 'epub' },
@@ -223,7 +223,7 @@ describe('a book of iBooks Author', () => {
     expect(Object.keys(unzipSync(bytes))).toContain('META-INF/container.xml');
   });
 
-  it('that was bought stays locked, and anything else is damaged', async () => {
+  it('are refused if purchased, and corrupt if not a book', async () => {
     const locked = zipSync({ 'META-INF/container.xml': encode('<x/>'), 'META-INF/sinf.xml': encode('<x/>') });
     const open = (input: Blob) => convertWith({ engine, manifest }, { input, from: 'ibooks', to: 'epub' });
     await expect(open(new Blob([new Uint8Array(locked)]))).rejects.toMatchObject({ code: 'copy-protected' });
@@ -264,7 +264,7 @@ describe('books written for Kindle', () => {
     return new Blob([new Uint8Array(zipSync(files))]);
   };
 
-  it('have their words, cover, pictures, and links that lead where they led', async () => {
+  it('keep text, cover, images and link targets', async () => {
     const long = Array.from({ length: 400 }, (_, index) => `<p>가나다 ${index} 한글 문단입니다. plain words too.</p>`).join('');
     const html = await again(
       await kindle(
@@ -287,19 +287,19 @@ describe('books written for Kindle', () => {
     expect(html).toMatch(/<a href="#place-\d+">Second<\/a>/);
   });
 
-  it('lose pictures such readers do not show, and say so', async () => {
+  it('drop unsupported images with a warning', async () => {
     const input = epub(['<img src="../cover.jpg" alt="a drawing"/>'], encode('<svg/>'));
     const { warnings } = await convertWith({ engine, manifest }, { input, from: 'epub', to: 'mobi' });
     expect(warnings).toEqual([{ code: 'pictures-dropped' }]);
   });
 
-  it('are of no damaged or locked EPUB', async () => {
+  it('are refused for damaged or protected EPUB', async () => {
     await expect(kindle(new Blob(['PK nothing']))).rejects.toMatchObject({ code: 'corrupt' });
   });
 });
 
-describe('packing of words', () => {
-  it('is undone by unpacking, whatever the bytes', () => {
+describe('PalmDOC packing', () => {
+  it('survives a round trip for any bytes', () => {
     const samples = [
       encode('the cat and the cat and the cat sat on the mat '.repeat(20)),
       encode('한글 문장은 여러 바이트입니다. '.repeat(30)),

@@ -9,7 +9,10 @@ import { pageOf } from './page.ts';
 
 const FB2 = 'application/x-fictionbook+xml';
 
-/** Kindle, Mobipocket and Palm books as one web page, pictures inside, or as EPUB with pages, contents and cover; EPUB as Mobipocket. */
+/**
+ * Converts Kindle, Mobipocket and Palm books to one web page with embedded images or to EPUB with pages, contents and cover;
+ * converts EPUB to Mobipocket.
+ */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

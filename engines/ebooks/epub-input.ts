@@ -5,18 +5,18 @@ import { decodeXml, readXml } from '@bakkum/document-input/xml-file';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A book as EPUB holds it. Paths are those of the package's members. */
+/** Content of an EPUB. Paths are those of the package's members. */
 export type EpubInput = {
   readonly title: string;
   readonly author: string;
   readonly publisher: string;
   readonly description: string;
   readonly language: string;
-  /** In reading order, what stands in each page as it is written. */
+  /** The raw markup of each page in reading order. */
   readonly pages: readonly { readonly path: string; readonly markup: string }[];
-  /** `target` is a path, with a place in it behind `#`; levels begin at 0. */
+  /** `target` is a path with an optional `#` fragment; levels start at 0. */
   readonly contents: readonly { readonly title: string; readonly target: string; readonly level: number }[];
-  /** Path of the cover's picture. */
+  /** Path of the cover image. */
   readonly cover: string | undefined;
   file(path: string): Bytes | undefined;
 };
@@ -29,7 +29,7 @@ class BrokenBook extends ConversionError {
 
 type Item = { readonly id: string; readonly path: string; readonly mediaType: string; readonly properties: readonly string[] };
 
-/** Opens a book of EPUB 2 or 3. Errors: `corrupt`, `copy-protected` where its pages are encrypted, `too-large`. */
+/** Opens an EPUB 2 or 3. Errors: `corrupt`, `copy-protected` if its pages are encrypted, `too-large`. */
 export function readEpub(bytes: Bytes): EpubInput {
   const parts = unpackParts(bytes, BrokenBook);
   const container = parts.get('META-INF/container.xml');
@@ -75,7 +75,7 @@ function itemsOf(book: XmlElement, packagePath: string): readonly Item[] {
   });
 }
 
-/** Fonts may be garbled for their makers' sake; pages that are, are for one shop's readers. */
+/** Obfuscated fonts are allowed, but encrypted pages mean DRM. */
 function assertReadable(parts: ReadonlyMap<string, Bytes>, items: readonly Item[]): void {
   const list = parts.get('META-INF/encryption.xml');
   if (!list) return;
@@ -142,7 +142,7 @@ function entryOf(title: string | undefined, href: string | undefined, path: stri
   return words === '' || href === undefined ? [] : [{ title: words, target: resolvePath(path, href), level }];
 }
 
-/** The path an address in a member leads to, what stands behind `#` kept. */
+/** Resolves a link in a member to a path, keeping the fragment. */
 export function resolvePath(from: string, address: string): string {
   const [reference = '', place] = address.split('#');
   const base = reference === '' ? from.split('/') : [...from.split('/').slice(0, -1), ...decoded(reference).split('/')];

@@ -9,7 +9,7 @@ const STYLE =
 const LONGEST_TITLE = 120;
 const COVER_PAGE = 'cover.xhtml';
 
-/** A book as EPUB: pages where it breaks them, contents, cover, pictures, and links that lead where they led. */
+/** Writes a book as EPUB with pages split at its breaks, contents, cover, images and working links. */
 export function epubOf(book: Book): { readonly file: Blob; readonly lostPictures: number } {
   const pictures = createPictures(book);
   const files = new Map<number, EpubFile>();
@@ -55,7 +55,10 @@ function coverPage(title: string, picture: string): EpubPage {
 
 const pageName = (index: number): string => `page-${index + 1}.xhtml`;
 
-/** Cut at its breaks; a book without any, at its largest headings. Empty pages are left out, names in them go to the next. */
+/**
+ * Splits at page breaks or, without any, at the top-level headings. Empty pages are dropped and their anchors move to the next
+ * page.
+ */
 function pagesOf(nodes: readonly BookNode[]): readonly (readonly BookNode[])[] {
   const isBreak = (node: BookNode): boolean => typeof node !== 'string' && node.attributes.get('class') === 'page-break';
   const flat = nodes.some(isBreak) ? nodes : nodes.flatMap(unwrapped);
@@ -71,7 +74,7 @@ function pagesOf(nodes: readonly BookNode[]): readonly (readonly BookNode[])[] {
   return isFilled(pages.at(-1) ?? []) || others.length === 0 ? [first, ...others] : [first, ...others.slice(0, -1)];
 }
 
-/** Whole books stand in one `div`. */
+/** Some books wrap everything in one `div`. */
 function unwrapped(node: BookNode): readonly BookNode[] {
   const isWrap = typeof node !== 'string' && node.name === 'div' && node.children.some(isBlock);
   return isWrap ? node.children.flatMap(unwrapped) : [node];
@@ -82,7 +85,7 @@ function isFilled(nodes: readonly BookNode[]): boolean {
   return [...elementsIn(nodes)].some(({ name }) => name === 'img');
 }
 
-/** Lines between blocks become paragraphs. */
+/** Wraps text between blocks in paragraphs. */
 function flowing(nodes: readonly BookNode[]): readonly BookNode[] {
   const blocks: BookNode[] = [];
   let line: BookNode[] = [];
@@ -105,7 +108,7 @@ function flowing(nodes: readonly BookNode[]): readonly BookNode[] {
   return blocks.length === 0 ? [{ name: 'p', attributes: new Map(), children: [] }] : blocks;
 }
 
-/** The page of each name. */
+/** Maps each anchor to its page. */
 function placesIn(pages: readonly (readonly BookNode[])[]): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   pages.forEach((nodes, index) => {
@@ -117,7 +120,7 @@ function placesIn(pages: readonly (readonly BookNode[])[]): ReadonlyMap<string, 
   return places;
 }
 
-/** Links inside the book lead to a page and a place; those that lead nowhere are left out. */
+/** Resolves internal links to a page and anchor; dead links are dropped. */
 function leadTo(address: string, places: ReadonlyMap<string, string>): string | undefined {
   if (/^(https?|mailto):\S+$/i.test(address)) return address.replaceAll(/[\s"<>\\^`{|}]/g, encodeURIComponent);
   if (!address.startsWith('#')) return undefined;
@@ -135,7 +138,7 @@ function shortened(words: string): string {
   return text.length > LONGEST_TITLE ? `${text.slice(0, LONGEST_TITLE - 1)}…` : text;
 }
 
-/** What the book says, else its headings, else its own page of links. */
+/** Uses the contents of the book, otherwise its headings, otherwise its own page of links. */
 function contentsOf(
   book: Book,
   pages: readonly (readonly BookNode[])[],
@@ -156,7 +159,7 @@ function contentsOf(
       };
     }),
   );
-  // Some makers list nothing but a page of notes.
+  // Some books list only a page of notes.
   if (told.length > 1 || (told.length === 1 && headings.length <= 1)) return told;
   return headings.length > 0 ? onePerPlace(headings) : linksIn(pages, places);
 }
@@ -165,7 +168,7 @@ function isTitle({ name, children }: BookElement): boolean {
   return /^h[1-3]$/.test(name) && wordsOf(children).trim() !== '';
 }
 
-/** Of several that lead to the beginning of one page, the first. */
+/** Of several entries that point to the top of one page, keeps the first. */
 function onePerPlace(entries: readonly EpubEntry[]): readonly EpubEntry[] {
   return entries.filter(({ target }, index) => entries.findIndex((other) => other.target === target) === index);
 }

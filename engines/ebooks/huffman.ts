@@ -4,13 +4,13 @@ type Entry = { readonly bytes: Uint8Array; readonly isWhole: boolean };
 
 const SHORT_CODES = 256;
 const CODE_LENGTHS = 32;
-/** A phrase is made of phrases; deeper than this it is made of itself. */
+/** Phrases contain phrases; deeper nesting means a cycle. */
 const DEEPEST = 32;
 const LONGEST = 1 << 20;
 
 /**
- * Unpacks records by the book's own dictionary (records `HUFF` and `CDIC`): codes of up to 32 bits stand for phrases, and
- * phrases may be packed themselves. Errors: `corrupt`.
+ * Unpacks records with the book's dictionary (records `HUFF` and `CDIC`): codes of up to 32 bits represent phrases, which may be
+ * packed themselves. Errors: `corrupt`.
  */
 export function createDictionary(records: readonly Uint8Array[]): (record: Uint8Array) => Uint8Array {
   const [codes, ...phrases] = records;
@@ -43,7 +43,7 @@ function viewOf(bytes: Uint8Array): DataView {
 
 type Decode = (packed: Uint8Array, bit: number) => { readonly length: number; readonly index: number };
 
-/** Two tables: what the first eight bits tell, and for each length of code the least and the greatest of them. */
+/** Reads two tables: codes by their first eight bits, and the minimum and maximum code per length. */
 function readCodes(record: Uint8Array): Decode {
   const view = viewOf(record);
   if (record.length < 24) throw new ConversionError('corrupt', 'the table of codes is cut off');
@@ -66,7 +66,7 @@ function readCodes(record: Uint8Array): Decode {
   };
 }
 
-/** The 32 bits from a place on; behind the end there are zeros. */
+/** Returns 32 bits at an offset, with zeros past the end. */
 function codeAt(packed: Uint8Array, bit: number): number {
   const at = bit >> 3;
   const bytes = [0, 1, 2, 3, 4].map((index) => packed[at + index] ?? 0);

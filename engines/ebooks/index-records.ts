@@ -2,10 +2,10 @@ import type { Records } from './records.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An entry of an index: its name, and its values by tag. */
+/** An index entry: its name, and its values by tag. */
 export type IndexEntry = { readonly name: string; readonly values: ReadonlyMap<number, readonly number[]> };
 
-/** A list of places in the text that a book keeps beside it, and the words it names by number. */
+/** An index of text positions stored in the book, and the strings it refers to by number. */
 export type Index = { readonly entries: readonly IndexEntry[]; textAt(place: number): string };
 
 type Tag = { readonly tag: number; readonly values: number; readonly mask: number; readonly isEnd: boolean };
@@ -16,7 +16,7 @@ const TEXTS_AT = 52;
 const PLACES_A_RECORD = 0x10000;
 const MOST_ENTRIES = 200_000;
 
-/** Reads an index that begins in a record; nothing where there is none or it is damaged, since books are readable without. */
+/** Reads an index starting at a record; `undefined` if it is absent or damaged, because books are readable without it. */
 export function readIndex(records: Records, first: number, decode: (bytes: Uint8Array) => string): Index | undefined {
   const head = records.get(first);
   if (!head || !isIndex(head)) return undefined;
@@ -69,7 +69,7 @@ function* entriesIn(record: Bytes, tags: readonly Tag[], controlBytes: number): 
   }
 }
 
-/** Bits in front tell which tags follow, and how often, or in how many bytes. */
+/** Leading bits specify which tags follow, and how often or in how many bytes. */
 function valuesAt(
   record: Bytes,
   start: number,
@@ -105,7 +105,7 @@ function onesIn(mask: number): number {
   return [...mask.toString(2)].filter((digit) => digit === '1').length;
 }
 
-/** Seven bits a byte; the last has its highest bit set. */
+/** Reads a varint: seven bits per byte, the last with its highest bit set. */
 function numberAt(record: Uint8Array, start: number): { readonly value: number; readonly next: number } {
   let value = 0;
   for (let at = start; at < Math.min(record.length, start + 4); at += 1) {

@@ -5,13 +5,13 @@ import { packWords } from './pack-words.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const MOBI = 'application/x-mobipocket-ebook';
-/** Bytes of text a record holds, before packing. */
+/** Bytes of text per record before packing. */
 const RECORD = 4096;
 const NONE = 0xffffffff;
 const MOBI_START = 16;
 const MOBI_LENGTH = 232;
 const ENTRIES_START = MOBI_START + MOBI_LENGTH;
-/** Seconds from 1904, where Palm's clocks begin, to 1970. */
+/** Seconds between the Palm epoch (1904) and 1970. */
 const PALM_EPOCH = 2_082_844_800;
 const LANGUAGES: Readonly<Record<string, number>> = {
   en: 9,
@@ -27,7 +27,7 @@ const LANGUAGES: Readonly<Record<string, number>> = {
 };
 const END = Uint8Array.of(0xe9, 0x8e, 0x0d, 0x0a);
 
-/** An EPUB as a book of Mobipocket, version 6, which every Kindle opens. Errors: as `readEpub`. */
+/** Writes an EPUB as a Mobipocket version 6 book, which every Kindle opens. Errors: see `readEpub`. */
 export function asKindleBook(bytes: Bytes): { readonly file: Blob; readonly lostPictures: number } {
   const book = readEpub(bytes);
   const content = kindleText(book);
@@ -41,7 +41,7 @@ export function asKindleBook(bytes: Bytes): { readonly file: Blob; readonly lost
   };
 }
 
-/** Where a record ends inside a character, the rest of it stands behind, with its length. */
+/** If a record ends inside a character, the rest of the character is appended with its length. */
 function textRecords(text: Bytes): readonly Bytes[] {
   return Array.from({ length: Math.max(1, Math.ceil(text.length / RECORD)) }, (_, index) => {
     const end = Math.min(text.length, (index + 1) * RECORD);
@@ -92,7 +92,7 @@ function headOf(book: EpubInput, content: KindleText, textCount: number): Bytes 
   return head;
 }
 
-/** The EXTH list: a kind, a length and bytes each. */
+/** Writes the EXTH list: type, length and bytes per entry. */
 function entriesOf({ title, author, publisher, description, language }: EpubInput, cover: number | undefined): Bytes {
   const said: readonly (readonly [number, string])[] = [
     [100, author],
@@ -115,7 +115,7 @@ function entriesOf({ title, author, publisher, description, language }: EpubInpu
 
 const entry = (kind: number, content: Bytes): Bytes => joined([number32(kind), number32(content.length + 8), content]);
 
-/** What every maker writes here; readers look for nothing but that it is there. */
+/** A record every writer includes; readers only check that it exists. */
 function flowRecord(): Bytes {
   const numbers = [8, 0x41_0000, 0, NONE, 0x1_0003, 3, 1, NONE];
   return joined([encode('FLIS'), ...numbers.map(number32)]);
@@ -126,7 +126,7 @@ function lengthRecord(textLength: number): Bytes {
   return joined([encode('FCIS'), ...numbers.map(number32)]);
 }
 
-/** The list of records of a Palm database. */
+/** Writes the record list of a Palm database. */
 function databaseHead(title: string, records: readonly Bytes[]): Bytes {
   const head = new Uint8Array(78 + records.length * 8 + 2);
   const view = new DataView(head.buffer);

@@ -4,21 +4,21 @@ import { type BookElement, type BookNode, readNodes } from './xhtml.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A book's text as Mobipocket has it, and the pictures it counts. */
+/** Mobipocket text of a book, and the images it refers to. */
 export type KindleText = {
   readonly text: Bytes;
   readonly pictures: readonly Bytes[];
-  /** Place of the cover among the pictures. */
+  /** Index of the cover among the images. */
   readonly cover: number | undefined;
-  /** Pictures of kinds these readers do not show. */
+  /** Number of images in formats the readers do not show. */
   readonly lostPictures: number;
 };
 
 const BREAK = '<mbp:pagebreak/>';
-/** Digits of a place: links are written before it is known where they lead. */
+/** Digits of a position: links are written before their target is known. */
 const DIGITS = 10;
 const EMPTY: ReadonlySet<string> = new Set(['br', 'hr']);
-/** What the element is called in HTML of the time. */
+/** Names of elements in older HTML. */
 const OLDER: Readonly<Record<string, string>> = {
   article: 'div',
   aside: 'div',
@@ -34,7 +34,7 @@ const OLDER: Readonly<Record<string, string>> = {
 };
 const CONTENTS = 'contents';
 
-/** Pages behind each other with breaks between, links and contents as counts of bytes (MOBI 6). */
+/** Concatenates pages with breaks; links and contents are byte offsets (MOBI 6). */
 export function kindleText(book: EpubInput): KindleText {
   const pictures = createPictures(book);
   const cover = book.cover === undefined ? undefined : pictures.numberOf(book.cover);
@@ -117,10 +117,10 @@ function writeElement(element: BookElement, scene: Scene): void {
   writing.add(`</${name}>`);
 }
 
-/** Text with places that are known by name until all of it is written. */
+/** Text with named positions that are resolved once all of it is written. */
 type Writing = {
   add(text: string): Writing;
-  /** Here is what links call by this name; the first of several counts. */
+  /** Marks the current position as a link target; the first of several counts. */
   mark(name: string): Writing;
   link(name: string): Writing;
   bytes(): Bytes;
@@ -163,13 +163,13 @@ function createWriting(): Writing {
   return writing;
 }
 
-/** A place nobody marked is the beginning of its page, a page that is not there that of the book. */
+/** An unmarked target resolves to the start of its page, a missing page to the start of the book. */
 function placeOf(places: ReadonlyMap<string, number>, name: string): number {
   return places.get(name) ?? places.get(name.split('#')[0] ?? '') ?? 0;
 }
 
 type KindlePictures = {
-  /** From 1; nothing for kinds that are not shown. */
+  /** Number from 1; `undefined` for unsupported images. */
   numberOf(path: string): number | undefined;
   all(): readonly Bytes[];
   lost(): number;

@@ -12,7 +12,7 @@ export const manifest: EngineManifest = {
     { from: ['fb2z'], to: ['fb2'], fidelity: 'lossless', cost: 1 },
     { from: ['ibooks'], to: ['epub'], fidelity: 'lossless', cost: 1 },
     { from: ['mobi', 'azw3', 'pdb'], to: ['html', 'epub'], fidelity: 'lossy', cost: 2 },
-    // Style sheets are left out: readers of these books have their own.
+    // Style sheets are dropped; readers of these books apply their own.
     { from: ['epub'], to: ['mobi'], fidelity: 'layout-lost', cost: 3 },
   ],
 };

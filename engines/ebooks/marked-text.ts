@@ -1,18 +1,18 @@
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import type { Book } from './book.ts';
 
-/** Text of this version and later is XHTML in pieces. */
+/** From this version, text is XHTML in parts. */
 const PIECES = 8;
 const CHUNK = 8192;
-/** Letters of plain text after which a new page begins: readers are slow with longer ones. */
+/** Characters of plain text per page; readers are slow with longer pages. */
 const LONGEST_PAGE = 60_000;
 
-/** Stands where a new page begins. */
+/** Marks the start of a new page. */
 export const PAGE_BREAK = '<hr class="page-break">';
 
 /**
- * A book's text as HTML without what wraps it: names where links and contents lead to, breaks between pages. Pictures are still
- * called as the book calls them.
+ * Returns the text of a book as HTML without its wrapper: anchors for links and contents, breaks between pages. Image references
+ * stay unchanged.
  */
 export function markedText(book: Book): string {
   if (book.version === 0) return plainParagraphs(decodeText(new Uint8Array(book.text)));
@@ -21,7 +21,7 @@ export function markedText(book: Book): string {
   return cleaned(new TextDecoder(book.encoding).decode(Uint8Array.from(linked, (character) => character.charCodeAt(0))));
 }
 
-/** Name of a place in the text. */
+/** Anchor name of a text position. */
 export function placeName(place: number): string {
   return `place-${place}`;
 }
@@ -46,14 +46,14 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** A character a byte, so that places are counted as the book counts them. */
+/** Decodes one character per byte, so that positions are counted like in the book. */
 function latinOf(text: Uint8Array): string {
   return Array.from({ length: Math.ceil(text.length / CHUNK) }, (_, index) =>
     String.fromCharCode(...text.subarray(index * CHUNK, (index + 1) * CHUNK)),
   ).join('');
 }
 
-/** Older books link to a count of bytes. */
+/** Older books link to byte offsets. */
 function withPlaceLinks(latin: string, { contents }: Book): string {
   const linked = [...latin.matchAll(/filepos="?0*(\d+)/g)].map(([, place]) => Number(place));
   return withNames(latin, [...linked, ...contents.map(({ place }) => place)]).replaceAll(
@@ -64,7 +64,7 @@ function withPlaceLinks(latin: string, { contents }: Book): string {
 
 const PIECE_LINK = /kindle:pos:fid:([0-9A-V]+):off:([0-9A-V]+)/gi;
 
-/** Newer ones to a count of bytes in a piece, both in base 32. */
+/** Newer books link to a part and a byte offset in it, both in base 32. */
 function withPieceLinks(latin: string, { contents, placeOf }: Book): string {
   const place = (piece = '', offset = ''): number | undefined => placeOf(Number.parseInt(piece, 32), Number.parseInt(offset, 32));
   const linked = [...latin.matchAll(PIECE_LINK)].map(([, piece, offset]) => place(piece, offset));
@@ -75,12 +75,12 @@ function withPieceLinks(latin: string, { contents, placeOf }: Book): string {
   });
 }
 
-/** Elements without content, named after their places. */
+/** Inserts empty elements named after their positions. */
 function withNames(latin: string, places: readonly number[]): string {
   const sorted = [...new Set(places)].filter((place) => place >= 0 && place < latin.length).sort((a, b) => a - b);
   let last = 0;
   const parts = sorted.map((place) => {
-    // A place inside a tag is moved before it.
+    // A position inside a tag is moved before it.
     const tag = latin.lastIndexOf('<', place - 1);
     const at = Math.max(last, tag >= 0 && tag > latin.lastIndexOf('>', place - 1) ? tag : place);
     const part = `${latin.slice(last, at)}<span id="${placeName(place)}"></span>`;
@@ -90,7 +90,7 @@ function withNames(latin: string, places: readonly number[]): string {
   return parts.join('') + latin.slice(last);
 }
 
-/** Without what wraps it, what is for Kindle's own eyes, and scripts. */
+/** Removes the wrapper, Kindle-specific markup and scripts. */
 function cleaned(text: string): string {
   return text
     .replaceAll(/<(script|style|guide|head)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')

@@ -1,11 +1,11 @@
-/** What copies may reach back and how long they are. */
+/** Maximum distance and length of copies. */
 const FARTHEST = 2047;
 const SHORTEST = 3;
 const LONGEST = 10;
-/** Places with the same beginning that are tried. */
+/** Match candidates tried per position. */
 const MOST_TRIED = 24;
 
-/** PalmDOC packing of a record, the opposite of `unpackWords`. */
+/** Packs a record with PalmDOC compression; inverse of `unpackWords`. */
 export function packWords(text: Uint8Array): Uint8Array<ArrayBuffer> {
   const packed: number[] = [];
   const seen = new Map<number, number[]>();
@@ -20,13 +20,13 @@ export function packWords(text: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(joinedPlain(packed));
 }
 
-/** A space and a letter are one byte. */
+/** A space followed by a letter takes one byte. */
 function plainStep(text: Uint8Array, at: number): 1 | 2 {
   const next = text[at + 1] ?? 0;
   return text[at] === 0x20 && next >= 0x40 && next < 0x80 ? 2 : 1;
 }
 
-/** Stands in front of a byte that would mean something else, until such bytes are counted together. */
+/** Prefix of a byte that would otherwise be a code; such bytes are later counted together. */
 const PLAIN = -1;
 
 function packByte(packed: number[], byte: number): void {
@@ -34,7 +34,7 @@ function packByte(packed: number[], byte: number): void {
   else packed.push(PLAIN, byte);
 }
 
-/** Up to eight plain bytes behind each other have one count. */
+/** Up to eight consecutive literals share one count. */
 function joinedPlain(packed: readonly number[]): readonly number[] {
   const joined: number[] = [];
   for (let at = 0; at < packed.length; ) {

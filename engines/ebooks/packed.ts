@@ -3,10 +3,10 @@ import { unzipSync } from 'fflate';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** No book in one file of XML is larger; a zip can claim it. */
+/** Size limit of an XML book; a zip can claim any size. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** The book in a zip of one. Errors: `corrupt`, `too-large`, `encrypted`. */
+/** Extracts the book from a zip with one member. Errors: `corrupt`, `too-large`, `encrypted`. */
 export function unpackBook(file: Bytes): Bytes {
   const BEGINNING = [0x50, 0x4b, 0x03, 0x04];
   if (BEGINNING.some((byte, index) => file[index] !== byte)) throw new ConversionError('corrupt', 'no zip');
@@ -27,7 +27,7 @@ function members(file: Bytes): Readonly<Record<string, Uint8Array>> {
     });
   } catch (failure) {
     if (failure instanceof ConversionError) throw failure;
-    // The unpacker's own errors carry a number; what unpacks to more than its entry says is out of range.
+    // The unpacker's own errors have a code; output larger than the entry's size is out of range.
     if (failure instanceof RangeError || (failure instanceof Error && 'code' in failure))
       throw new ConversionError('corrupt', failure.message, { cause: failure });
     throw failure;

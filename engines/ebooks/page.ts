@@ -4,7 +4,7 @@ import { type BookPicture, createPictures, withPictures } from './pictures.ts';
 
 const CHUNK = 8190;
 
-/** A book as one page, its cover first, and how many of its pictures could not be taken along. */
+/** Returns a book as one page with its cover first, and the number of missing images. */
 export function pageOf(book: Book): { readonly html: string; readonly lostPictures: number } {
   const pictures = createPictures(book);
   const shown = new Set<number>();

@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [beginning: readonly number[], mediaType: string
   [[0x47, 0x49, 0x46], 'image/gif', 'gif'],
 ];
 
-/** The pictures of a book by their numbers; those asked for and not found are counted. */
+/** Looks up images of a book by number and counts missing ones. */
 export function createPictures(book: Book): Pictures {
   const known = new Map<number, BookPicture | undefined>();
   let lost = 0;
@@ -36,7 +36,10 @@ function read(book: Book, number: number): BookPicture | undefined {
   return kind && bytes ? { number, mediaType: kind[1], extension: kind[2], bytes } : undefined;
 }
 
-/** Replaces each `img` by what `show` makes of its picture and its words. Older books number their pictures, newer ones count in base 32. */
+/**
+ * Replaces each `img` with the result of `show` for its image and text. Older books use decimal image numbers, newer ones base
+ * 32.
+ */
 export function withPictures(text: string, pictures: Pictures, show: (picture: BookPicture, alt: string) => string): string {
   return text.replaceAll(/<img\b[^>]*>/gi, (tag) => {
     const plain = /\srecindex=["']?0*(\d+)/i.exec(tag)?.[1];

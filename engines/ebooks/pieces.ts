@@ -1,14 +1,14 @@
 import type { Index } from './index-records.ts';
 
-/** Text of version 8 put together, and where in it a link leads. */
+/** Assembled version 8 text, and a resolver for link positions. */
 export type Whole = { readonly text: Uint8Array; placeOf(piece: number, offset: number): number | undefined };
 
 const COUNT = 1;
 const PLACE = 6;
 
 /**
- * The text is kept as frames and what goes into them, frame by frame: each piece is put where its name says, counted from the
- * beginning of the book. Places in the whole are the same numbers.
+ * Version 8 text consists of skeletons and the fragments inserted into them. Each fragment goes to the offset in its name,
+ * counted from the start of the book, so positions in the result are the same numbers.
  */
 export function joinPieces(text: Uint8Array, frames: Index | undefined, pieces: Index | undefined): Whole {
   const starts = (pieces?.entries ?? []).map(({ name }) => Number.parseInt(name, 10));
@@ -32,11 +32,11 @@ export function joinPieces(text: Uint8Array, frames: Index | undefined, pieces: 
     piece += count;
     end = filled.end;
   }
-  // What no frame told of is not lost.
+  // Text outside any skeleton is kept.
   return { text: joined([...whole, text.subarray(end)]), placeOf };
 }
 
-/** A frame with its pieces, which follow it in the text, and where the last of them ends. */
+/** Assembles a skeleton with its fragments, which follow it in the text, and returns where the last fragment ends. */
 function filledFrame(
   text: Uint8Array,
   start: number,

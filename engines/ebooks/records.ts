@@ -5,13 +5,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** The records of a Palm database. */
 export type Records = {
   get(index: number): Bytes | undefined;
-  /** Errors: `corrupt` where there is none. */
+  /** Errors: `corrupt` if there is no such record. */
   at(index: number): Bytes;
 };
 
 const HEADER = 78;
 const KINDS = ['BOOKMOBI', 'TEXtREAd'];
-/** Books of other readers for palmtops: eReader, Plucker, TealDoc, zTXT, iSilo. */
+/** Books of other Palm readers: eReader, Plucker, TealDoc, zTXT, iSilo. */
 const OTHERS = ['PNRdPPrs', 'DataPlkr', 'TEXtTlDc', 'zTXTGPlm', 'ToGoToGo', 'SDocSilX'];
 
 /** Errors: `corrupt`. */

@@ -1,8 +1,8 @@
 const LONGEST = 65_536;
 
 /**
- * PalmDOC packing of a record: a byte from 1 to 8 counts plain bytes that follow, one from 0x80 with the next is a
- * distance back and a length, one from 0xC0 is a space and a letter.
+ * Unpacks a PalmDOC record: a byte from 1 to 8 counts literals, one from 0x80 forms a distance and length with the next byte, one
+ * from 0xC0 is a space and a character.
  */
 export function unpackWords(packed: Uint8Array): Uint8Array {
   const text = new Uint8Array(LONGEST);
@@ -29,7 +29,7 @@ export function unpackWords(packed: Uint8Array): Uint8Array {
   return text.subarray(0, end);
 }
 
-/** What is copied may overlap what is written. */
+/** The copied range may overlap the output. */
 function copyBack(text: Uint8Array, end: number, distance: number, length: number): number {
   if (distance === 0 || distance > end) return end;
   for (let index = 0; index < length; index += 1) text[end + index] = text[end + index - distance] ?? 0;

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** An element of a book, or text. */
+/** An element or text of a book. */
 export type BookNode = BookElement | string;
 export type BookElement = {
   readonly name: string;
@@ -55,7 +55,7 @@ const BLOCKS: ReadonlySet<string> = new Set([
   ],
   ...['hr', 'li', 'main', 'ol', 'p', 'pre', 'section', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'caption', 'ul'],
 ]);
-/** What HTML of long ago, or of other kinds, is here. */
+/** Replacements for obsolete and non-standard HTML elements. */
 const RENAMED: Readonly<Record<string, string>> = {
   big: 'span',
   center: 'div',
@@ -69,10 +69,10 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 const EMPTY: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr']);
 const KEPT: ReadonlySet<string> = new Set(['id', 'href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'dir', 'start']);
-/** Deeper trees are cut off: those who walk them do so by recursion. */
+/** Deeper trees are cut off because they are walked recursively. */
 const MAX_DEPTH = 300;
 
-/** Reads the inside of a page as browsers do, with the elements a book may have. */
+/** Parses the body of a page like a browser and keeps the elements a book may contain. */
 export function readNodes(html: string): readonly BookNode[] {
   return parseFragment(html).childNodes.flatMap((node) => nodesOf(node, 0));
 }
@@ -83,7 +83,7 @@ function nodesOf(node: Node, depth: number): readonly BookNode[] {
   const children = node.childNodes.flatMap((child) => nodesOf(child, depth + 1));
   const name = RENAMED[node.tagName] ?? node.tagName;
   if (!INLINE.has(name) && !BLOCKS.has(name)) return children;
-  // Blocks do not stand in lines.
+  // Blocks may not be nested in inline elements.
   if (INLINE.has(name) && children.some(isBlock)) return withName(node, children);
   const attributes = attributesOf(node, BLOCKS.has(name));
   return [{ name, attributes, children: name === 'ul' || name === 'ol' ? itemsOf(children) : children }];
@@ -98,7 +98,7 @@ function attributesOf({ attrs, tagName }: DefaultTreeAdapterTypes.Element, isBlo
   return attributes;
 }
 
-/** What leads to an element that is left out leads to what was in it. */
+/** Links to a removed element point to its content instead. */
 function withName(node: DefaultTreeAdapterTypes.Element, children: readonly BookNode[]): readonly BookNode[] {
   const id = node.attrs.find(({ name }) => name === 'id')?.value;
   return id === undefined ? children : [{ name: 'span', attributes: new Map([['id', id]]), children: [] }, ...children];
@@ -108,7 +108,7 @@ export function isBlock(node: BookNode): boolean {
   return typeof node !== 'string' && BLOCKS.has(node.name);
 }
 
-/** Lists hold items only. */
+/** Lists may contain only items. */
 function itemsOf(children: readonly BookNode[]): readonly BookNode[] {
   return children.flatMap((child): readonly BookNode[] => {
     if (typeof child !== 'string' && child.name === 'li') return [child];
@@ -116,7 +116,7 @@ function itemsOf(children: readonly BookNode[]): readonly BookNode[] {
   });
 }
 
-/** Every element, in order. */
+/** Yields every element in document order. */
 export function* elementsIn(nodes: readonly BookNode[]): Generator<BookElement> {
   for (const node of nodes) {
     if (typeof node === 'string') continue;
@@ -129,7 +129,7 @@ export function wordsOf(nodes: readonly BookNode[]): string {
   return nodes.map((node) => (typeof node === 'string' ? node : wordsOf(node.children))).join('');
 }
 
-/** Well-formed markup; `leadTo` answers where an address leads in the book, or nothing. */
+/** Writes well-formed markup; `leadTo` resolves a link within the book or returns `undefined`. */
 export function xhtmlOf(nodes: readonly BookNode[], leadTo: (address: string) => string | undefined): string {
   return nodes
     .map((node) => {

@@ -3,8 +3,8 @@ import { ConversionError } from '@bakkum/conversion/errors';
 const LINE = 76;
 
 /**
- * Bytes of Base64 (RFC 4648), of its form for addresses too, in lines or in one, alone, in a `data:` address or between the marks of
- * `uuencode -m`. Errors: `corrupt` for what has other letters.
+ * Decodes Base64 (RFC 4648) and Base64url, with or without line breaks, bare, in a `data:` URL or between the marks of `uuencode
+ * -m`. Errors: `corrupt` for other characters.
  */
 export function readBase64(text: string): Uint8Array<ArrayBuffer> {
   const marked = /^begin-base64 [0-7]+ [^\n]*\n([\s\S]*?)\n====/m.exec(text)?.[1];
@@ -15,7 +15,7 @@ export function readBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
 }
 
-/** Lines of 76 letters (RFC 2045). */
+/** Lines of 76 characters (RFC 2045). */
 export function writeBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
   const step = (LINE / 4) * 3;

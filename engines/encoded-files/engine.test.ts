@@ -18,7 +18,7 @@ async function inside(input: Blob, from: string): Promise<readonly (readonly [st
 
 const hello = new TextEncoder().encode('Hello, 바꿈!\n');
 
-describe('the file inside', () => {
+describe('an encoded file', () => {
   it.each([
     ['SGVsbG8sIOuwlOq\n/iCEK', 'data.txt'],
     ['data:text/plain;base64,SGVsbG8sIOuwlOq/iCEK', 'data.txt'],
@@ -27,12 +27,12 @@ describe('the file inside', () => {
     expect(await inside(new Blob([text]), 'base64')).toEqual([[name, hello]]);
   });
 
-  it('is named like the text that spells it', async () => {
+  it('is named after the text file it came from', async () => {
     const named = new File(['SGVsbG8sIOuwlOq/iCEK'], 'greeting.md.b64');
     expect((await inside(named, 'base64'))[0]?.[0]).toBe('greeting.md');
   });
 
-  it('of uuencode, as the native program writes it', async () => {
+  it('matches uuencode of the native program', async () => {
     const files = await inside(await fixture('archives/two-files.uue'), 'uue');
     expect(files.map(([name, bytes]) => [name, bytes.length])).toEqual([
       ['hello.txt', 15],
@@ -42,7 +42,7 @@ describe('the file inside', () => {
     expect(files[1]?.[1]).toEqual(Uint8Array.from({ length: 256 }, (_, index) => index));
   });
 
-  it.each(['base64', 'uue'])('comes back from %s byte for byte', async (to) => {
+  it.each(['base64', 'uue'])('survives a round trip through %s byte for byte', async (to) => {
     const tree = (await convertWith(parts, { input: await fixture('archives/two-files.uue'), from: 'uue', to: FILES })).outputs[0]
       .content;
     const { outputs } = await convertWith(parts, { input: tree, from: FILES, to });
@@ -60,6 +60,6 @@ it.each([
   ['AAAAA', 'base64'],
   ['begin 644 x\n#AAAA', 'uue'],
   ['nothing', 'uue'],
-])('%j as %s is damaged', async (text, from) => {
+])('%j as %s is corrupt', async (text, from) => {
   await expect(inside(new Blob([text]), from)).rejects.toMatchObject({ code: 'corrupt' });
 });

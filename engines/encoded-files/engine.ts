@@ -8,10 +8,10 @@ import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { readBase64, writeBase64 } from './base64.ts';
 import { type NamedFile, readUue, writeUue } from './uuencode.ts';
 
-/** The text of a file stands in memory beside the file. */
+/** The text is held in memory next to the decoded file. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Files spelled in letters: Base64 and uuencode. */
+/** Converts files encoded as text: Base64 and uuencode. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

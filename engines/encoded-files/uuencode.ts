@@ -9,7 +9,7 @@ const BEGIN = /^begin(-base64)? ([0-7]{3,4}) (.+)$/;
 const MOST_FILES = 1000;
 const LINE = 45;
 
-/** Every file of a text (POSIX `uuencode`, with or without `-m`); words around them are left out. Errors: `corrupt`. */
+/** Decodes every file in a text (POSIX `uuencode`, with or without `-m`); text around them is skipped. Errors: `corrupt`. */
 export function readUue(text: string): readonly NamedFile[] {
   const lines = text.split(/\r?\n/);
   const files: NamedFile[] = [];
@@ -27,7 +27,7 @@ export function readUue(text: string): readonly NamedFile[] {
   return files;
 }
 
-/** Of a line the first letter says how many bytes it holds; spaces at its end may be lost on the way. */
+/** The first character of a line is its byte count; trailing spaces may have been lost in transfer. */
 function decodeLines(lines: readonly string[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   for (const line of lines) {
@@ -47,7 +47,7 @@ function decodeLines(lines: readonly string[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** A letter of six bits; a grave accent for none, as a space is easily lost. */
+/** Encodes six bits; zero is a grave accent because a space is easily lost. */
 const letter = (six: number): string => (six === 0 ? '`' : String.fromCharCode(six + 32));
 
 export function writeUue({ path, mode = 0o644 }: Pick<TreeFile, 'path' | 'mode'>, bytes: Uint8Array): string {

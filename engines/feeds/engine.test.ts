@@ -19,7 +19,7 @@ const json = async (name: string, from: string, to = 'json'): Promise<unknown> =
   JSON.parse((await convert(await file(name), from, to)).text) as unknown;
 
 describe('a feed', () => {
-  it.each(['korean.rss', 'euc-kr.rss'])('%s with all an item says', async (name) => {
+  it.each(['korean.rss', 'euc-kr.rss'])('%s keeps every field of an item', async (name) => {
     expect(await json(name, 'rss')).toMatchObject({
       title: '다람쥐 소식',
       link: 'https://example.com/',
@@ -41,7 +41,7 @@ describe('a feed', () => {
     });
   });
 
-  it('of RDF, of Atom, of JSON', async () => {
+  it('reads RSS 1.0, Atom and JSON Feed', async () => {
     expect(await json('rss-1.0.rss', 'rss')).toMatchObject({
       title: 'News',
       items: [{ id: 'https://example.com/a', title: 'First', published: '2020-02-03T04:05:06Z', categories: ['News'] }],
@@ -66,7 +66,7 @@ describe('a feed', () => {
     ['korean.rss', 'rss', 'jsonfeed'],
     ['atom.atom', 'atom', 'rss'],
     ['json.jsonfeed', 'jsonfeed', 'rss'],
-  ])('%s keeps its items on the way from %s to %s and back', async (name, from, to) => {
+  ])('%s keeps its items through conversion from %s to %s and back', async (name, from, to) => {
     const there = await convert(await file(name), from, to);
     const back = JSON.parse((await convert(new Blob([there.text]), to, 'json')).text) as { items: readonly object[] };
     const own = (await json(name, from)) as { items: readonly Record<string, unknown>[] };
@@ -85,22 +85,22 @@ describe('a feed', () => {
     expect(warnings).toEqual(['pictures-dropped']);
   });
 
-  it('as a list has a record an item', async () => {
+  it('as a list has one record per item', async () => {
     const records = await json('korean.rss', 'rss', DATA);
     expect(records).toMatchObject([{ title: '도토리 <모으기>', text: '긴 글' }, { title: '두 번째' }]);
   });
 });
 
-describe('what is no feed', () => {
+describe('a file that is not a feed', () => {
   it.each([
     ['<rss><channel>', 'rss'],
     ['<a/>', 'rss'],
     ['{"version":"https://jsonfeed.org/version/1"', 'jsonfeed'],
-  ])('%s is damaged', async (text, from) => {
+  ])('%s is corrupt', async (text, from) => {
     await expect(convert(new Blob([text]), from, 'json')).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('nests no deeper than it may', async () => {
+  it('is refused when nested too deeply', async () => {
     await expect(convert(new Blob(['<rss>'.repeat(5000)]), 'rss', 'json')).rejects.toMatchObject({ code: 'too-large' });
   });
 });

@@ -15,7 +15,7 @@ import { writeAtom, writeRss } from './write-xml.ts';
 
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** News feeds into each other, to read, and as a list of what is in them. Nothing is fetched. */
+/** Converts news feeds to each other, to a readable page, and to a list of items. Fetches nothing. */
 export const engine: Engine = {
   async convert({ inputs, from, to }, context) {
     context.signal.throwIfAborted();

@@ -1,8 +1,8 @@
-/** A feed as all its formats know it. Times are ISO 8601, texts plain, `content` HTML. */
+/** A feed in a format-independent form. Times are ISO 8601, text is plain, `content` is HTML. */
 export type Feed = {
   readonly title: string;
   readonly link: string;
-  /** Where the feed itself lies. */
+  /** URL of the feed itself. */
   readonly self: string;
   readonly description: string;
   readonly language: string;
@@ -24,16 +24,16 @@ export type Item = {
   readonly enclosures: readonly Enclosure[];
 };
 
-/** A recording or picture that belongs to an item; `bytes` where it says. */
+/** A recording or image attached to an item; `bytes` if known. */
 export type Enclosure = { readonly url: string; readonly type: string; readonly bytes: number | undefined };
 
-/** A time of any spelling feeds use, as ISO 8601; nothing for none. */
+/** Converts any date format used in feeds to ISO 8601; empty if there is none. */
 export function isoTime(text: string): string {
   const time = new Date(text.trim().replace(/\bKST\b/, '+0900'));
   return text.trim() === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString().replace('.000Z', 'Z');
 }
 
-/** The latest time of a feed, for formats that ask for one; the beginning of time where it names none. */
+/** The latest time of a feed, for formats that require one; the epoch if it has none. */
 export function latestTime({ updated, items }: Feed): string {
   const times = [updated, ...items.flatMap((item) => [item.updated, item.published])].filter((time) => time !== '');
   return times.sort().at(-1) ?? '1970-01-01T00:00:00Z';

@@ -2,7 +2,7 @@ import { cleanPage } from '@bakkum/document-input/clean-page';
 import type { Feed, Item } from './feed.ts';
 import { escapeXml } from './markup.ts';
 
-/** A feed as a page to read: it loads nothing, pictures from elsewhere are left out and counted. */
+/** Writes a feed as a readable page that loads nothing; external images are dropped and counted. */
 export function pageOf(feed: Feed): { readonly page: string; readonly dropped: number } {
   let dropped = 0;
   const articles = feed.items.map((item) => {

@@ -3,7 +3,7 @@ import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-i
 import { type Feed, type Item, isoTime } from './feed.ts';
 import { escapeXml } from './markup.ts';
 
-/** Atom 1.0 (RFC 4287), and 0.3 before it. */
+/** Reads Atom 1.0 (RFC 4287) and 0.3. */
 export function readAtom(root: XmlElement): Feed {
   return {
     title: wordsIn(childOf(root, 'title')),
@@ -57,7 +57,7 @@ function entryOf(entry: XmlElement): Item {
   };
 }
 
-/** The words of a text construct of any of its three kinds. */
+/** Returns the plain text of a text construct of any type. */
 function wordsIn(element: XmlElement | undefined): string {
   if (!element) return '';
   const text = textOf(element).trim();

@@ -2,7 +2,7 @@ import { wordsOfHtml } from '@bakkum/document-input/clean-page';
 import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import { type Enclosure, type Feed, type Item, isoTime } from './feed.ts';
 
-/** RSS 0.9x and 2.0, whose items are in the channel, and 0.9 and 1.0, whose items follow it as RDF. */
+/** Reads RSS 0.9x and 2.0, with items in the channel, and 0.9 and 1.0, with items after it as RDF. */
 export function readRss(root: XmlElement): Feed {
   const channel = childOf(root, 'channel') ?? root;
   const items = [...namedIn(channel, 'item'), ...(channel === root ? [] : namedIn(root, 'item'))];
@@ -22,7 +22,7 @@ export function readRss(root: XmlElement): Feed {
 const namedIn = (parent: XmlElement, name: string): readonly XmlElement[] =>
   elementsOf(parent).filter((child) => child.name === name);
 
-/** Text of the first child of a name that has any: feeds have an empty `atom:link` beside their `link`. */
+/** Text of the first non-empty child with this name: feeds have an empty `atom:link` next to `link`. */
 function plain(parent: XmlElement, name: string): string {
   for (const child of namedIn(parent, name)) {
     const text = textOf(child).trim();
@@ -51,7 +51,7 @@ function itemOf(item: XmlElement): Item {
   };
 }
 
-/** Media RSS, alone or in a group. */
+/** Reads Media RSS, standalone or grouped. */
 function mediaIn(item: XmlElement): readonly XmlElement[] {
   const groups = namedIn(item, 'group').flatMap((group) => namedIn(group, 'content'));
   return [...namedIn(item, 'content'), ...groups].filter(({ attributes }) => attributes['url'] !== undefined);

@@ -3,7 +3,7 @@ import { element, escapeXml } from './markup.ts';
 
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** RSS 2.0 (rssboard.org): title, link and description of the channel are there even where the source has none. */
+/** Writes RSS 2.0 (rssboard.org). The channel's title, link and description are written even if the source has none. */
 export function writeRss(feed: Feed): string {
   const head = [
     `<title>${escapeXml(feed.title)}</title>\n`,
@@ -18,7 +18,7 @@ export function writeRss(feed: Feed): string {
   return `${PROLOGUE}<rss version="2.0" ${spaces}>\n<channel>\n${head.join('')}${feed.items.map(rssItem).join('')}</channel>\n</rss>\n`;
 }
 
-/** RFC 822, as RSS has its times. */
+/** Formats a time as RFC 822. */
 const mailTime = (iso: string): string => (iso === '' ? '' : new Date(iso).toUTCString().replace('GMT', '+0000'));
 
 function rssItem(item: Item): string {
@@ -40,7 +40,7 @@ function rssItem(item: Item): string {
 
 const typeOf = ({ type }: Enclosure): string => type || 'application/octet-stream';
 
-/** Atom 1.0 (RFC 4287): each entry has an identifier and a time, made of its address and of the feed's where it lacks one. */
+/** Writes Atom 1.0 (RFC 4287). An entry without id or time gets them from its link and from the feed. */
 export function writeAtom(feed: Feed): string {
   const time = latestTime(feed);
   const language = feed.language === '' ? '' : ` xml:lang="${escapeXml(feed.language)}"`;

@@ -1,14 +1,14 @@
-/** Bytes of a file for a program that reads synchronously. */
+/** Synchronous access to the bytes of a file. */
 export type BlobReader = {
   readonly size: number;
-  /** Copies what lies at `position` into `target`; answers how many bytes there were. */
+  /** Copies bytes at `position` into `target` and returns how many there were. */
   read(target: Uint8Array, position: number): number;
 };
 
-/** Read ahead at once: programs ask for 32 KiB, and each request to the browser costs a third of a millisecond. */
+/** Read-ahead size: the program reads 32 KiB at a time, and each browser request takes a third of a millisecond. */
 const WINDOW_BYTES = 4 * 1024 * 1024;
 
-/** Browser workers read the file as it is needed. Elsewhere nothing reads a blob synchronously, so it is copied first. */
+/** Browser workers read the file on demand. Other environments cannot read a blob synchronously, so it is copied first. */
 export async function openBlobReader(blob: Blob): Promise<BlobReader> {
   if ('FileReaderSync' in globalThis) return windowReader(blob.size, syncSlices(blob));
   const parts: Uint8Array[] = [];
@@ -29,7 +29,7 @@ function syncSlices(blob: Blob): (index: number) => Uint8Array {
   };
 }
 
-/** `FileReaderSync`, which only browser workers have and only their types know. */
+/** Returns `FileReaderSync`, which exists only in browser workers and their types. */
 function syncRead(): (part: Blob) => ArrayBuffer {
   const reader: unknown = Reflect.construct(Reflect.get(globalThis, 'FileReaderSync'), []);
   if (typeof reader !== 'object' || reader === null) throw new TypeError('no FileReaderSync');
@@ -52,7 +52,7 @@ function windowReader(size: number, windowAt: (index: number) => Uint8Array): Bl
         const at = position + done;
         const offset = at % WINDOW_BYTES;
         const part = windowAt(Math.floor(at / WINDOW_BYTES)).subarray(offset, offset + wanted - done);
-        if (part.length === 0) break; // the file became shorter while it was read
+        if (part.length === 0) break; // the file shrank while it was being read
         target.set(part, done);
         done += part.length;
       }

@@ -9,7 +9,7 @@ import { manifest } from './manifest.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/media');
 
-/** What is different in a browser: the file is read as it is needed, the result goes to the browser's file system. */
+/** Covers the differences in a browser: on-demand reading of the file, and output to the browser's file system. */
 describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('FFmpeg in a browser', () => {
   let harness: BrowserHarness;
   const judge = mediaJudge();
@@ -44,7 +44,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('FFmpeg in a browser', 
     expect(Math.abs(result.seconds - 1)).toBeLessThan(0.11);
   });
 
-  it('takes a film apart', async () => {
+  it('splits a video into images', async () => {
     const result = await convert('clip.mkv', 'mkv', 'jpeg');
     expect([result.count, result.sizes]).toEqual([1, ['64x48']]);
   });

@@ -15,7 +15,7 @@ import { manifest } from './manifest.ts';
 const judge = mediaJudge();
 afterAll(() => judge.dispose());
 
-/** Compiled once, as a worker does. */
+/** Compiled once, as in a worker. */
 const core: { module?: WebAssembly.Module } = {};
 beforeAll(async () => {
   const file = path.resolve(import.meta.dirname, '../../node_modules', manifest.assets['core'] ?? '');
@@ -48,13 +48,13 @@ const MPEG4 = 'mov,mp4,m4a,3gp,3g2,mj2';
 const MATROSKA = 'matroska,webm';
 
 describe.skipIf(!hasProgram('ffprobe'))('a flash and a beep', () => {
-  it.each(['avi', 'wmv', 'flv', 'mpeg', 'ogv', '3gp', 'webm', 'mp4', 'mkv', 'vob'])('stay in step in %s', async (to) => {
+  it.each(['avi', 'wmv', 'flv', 'mpeg', 'ogv', '3gp', 'webm', 'mp4', 'mkv', 'vob'])('stay in sync in %s', async (to) => {
     const { bytes } = await judged('flash.mp4', 'mp4', to, { quality: 'medium' });
     expect(Math.abs(judge.beepDelay(bytes, to))).toBeLessThan(0.04);
   });
 });
 
-describe.skipIf(!hasProgram('ffprobe'))('sound', () => {
+describe.skipIf(!hasProgram('ffprobe'))('audio', () => {
   it.each([
     ['mp3', 'mp3', ['mp3']],
     ['wav', 'wav', ['pcm_s16le']],
@@ -85,25 +85,25 @@ describe.skipIf(!hasProgram('ffprobe'))('sound', () => {
     expect(toneStrength(right, 880, rate)).toBeGreaterThan(10 * toneStrength(right, 440, rate));
   });
 
-  it('is taken out of a film without encoding it anew', async () => {
+  it('is extracted from a video without re-encoding', async () => {
     const result = await judged('clip.mp4', 'mp4', 'm4a');
     expect([result.container, result.codecs]).toEqual([MPEG4, ['aac']]);
     expect(result.bytes.length).toBeLessThan(10_000);
   });
 
-  it('keeps its cover where there is room for one, and says so where not', async () => {
+  it('keeps its cover if the format supports one, and warns otherwise', async () => {
     expect((await judged('cover.mp3', 'mp3', 'm4a')).codecs).toContain('mjpeg');
     expect((await judged('cover.mp3', 'mp3', 'wav')).warnings).toEqual(['cover-dropped']);
   });
 
-  it('of six channels is mixed down for MP3 and says so, and kept for FLAC', async () => {
+  it('with six channels is mixed down for MP3 with a warning, and kept for FLAC', async () => {
     const mixed = await judged('surround.mka', 'mka', 'mp3');
     expect([mixed.channels, mixed.warnings]).toEqual([[2], ['channels-mixed']]);
     expect((await judged('surround.mka', 'mka', 'flac')).channels).toEqual([6]);
     expect((await judged('surround.mka', 'mka', 'opus')).channels).toEqual([6]);
   });
 
-  it('takes its options', async () => {
+  it('honours its options', async () => {
     const options = { sampleRate: '22050', channels: 'mono', trimStart: 0.25, trimEnd: 0.75, normalise: true };
     const result = await judged('tones.mp3', 'mp3', 'flac', options);
     expect([result.sampleRates, result.channels]).toEqual([[22_050], [1]]);
@@ -114,14 +114,14 @@ describe.skipIf(!hasProgram('ffprobe'))('sound', () => {
     expect(small.bytes.length).toBeLessThan(7500);
   });
 
-  it('becomes a film with a picture to look at', async () => {
+  it('becomes a video with a visualization', async () => {
     const result = await judged('tones.m4a', 'm4a', 'mp4');
     expect([result.codecs, result.sizes]).toEqual([['h264', 'aac'], ['1280x720']]);
-    expect(Math.abs(result.seconds - 1)).toBeLessThan(0.6); // the picture changes twice a second
+    expect(Math.abs(result.seconds - 1)).toBeLessThan(0.6); // the image changes twice a second
   });
 });
 
-describe.skipIf(!hasProgram('ffprobe'))('films', () => {
+describe.skipIf(!hasProgram('ffprobe'))('video', () => {
   it.each([
     ['mov', MPEG4, ['h264', 'aac']],
     ['mkv', MATROSKA, ['h264', 'aac']],
@@ -136,21 +136,21 @@ describe.skipIf(!hasProgram('ffprobe'))('films', () => {
     ['3gp', MPEG4, ['h264', 'aac']],
     ['ogv', 'ogg', ['theora', 'vorbis']],
     ['mxf', 'mxf', ['mpeg2video', 'pcm_s16le']],
-  ])('become %s', async (to, container, codecs) => {
+  ])('becomes %s', async (to, container, codecs) => {
     const result = await judged('clip.mp4', 'mp4', to);
     expect(result.container).toBe(container);
     expect(new Set(result.codecs)).toEqual(new Set(codecs));
     expect(result.channels[0]).toBe(2);
-    expect(Math.abs(result.seconds - 1)).toBeLessThan(0.21); // whole pictures at 15 a second, and encoders' delay
+    expect(Math.abs(result.seconds - 1)).toBeLessThan(0.21); // full frames at 15 per second, and encoder delay
   });
 
-  it('begin with their index', async () => {
+  it('starts with its index', async () => {
     const { bytes } = await judged('clip.mkv', 'mkv', 'mp4');
     const text = Buffer.from(bytes).toString('latin1');
     expect(text.indexOf('moov')).toBeLessThan(text.indexOf('mdat'));
   });
 
-  it('are encoded anew for a quality, a size, a rate or a part', async () => {
+  it('is re-encoded for a quality, a size, a rate or a part', async () => {
     const result = await judged('clip.mp4', 'mp4', 'mov', { width: 32, frameRate: 5, trimStart: 0.4, mute: true });
     expect([result.codecs, result.sizes]).toEqual([['h264'], ['32x24']]);
     expect(Math.abs(result.seconds - 0.6)).toBeLessThan(0.21);
@@ -158,12 +158,12 @@ describe.skipIf(!hasProgram('ffprobe'))('films', () => {
     expect(mpeg4.codecs).toEqual(['mpeg4', 'aac']);
   });
 
-  it('keep a turn of the picture, as a note or in the pictures', async () => {
+  it('keeps rotation, as metadata or in the frames', async () => {
     expect(Math.abs((await judged('rotated.mp4', 'mp4', 'mov')).rotation)).toBe(90);
     expect((await judged('rotated.mp4', 'mp4', 'mkv')).sizes).toEqual(['48x64']);
   });
 
-  it('keep subtitles and chapters where there is room, and say so where not', async () => {
+  it('keeps subtitles and chapters if the format supports them, and warns otherwise', async () => {
     const kept = await judged('extras.mkv', 'mkv', 'mp4');
     expect(kept.codecs).toContain('mov_text');
     expect(kept.warnings).toEqual(['attachments-dropped']);
@@ -171,11 +171,11 @@ describe.skipIf(!hasProgram('ffprobe'))('films', () => {
     expect(lost.warnings).toEqual(['subtitles-dropped', 'chapters-dropped', 'attachments-dropped']);
   });
 
-  it('of HEVC are decoded', async () => {
+  it('in HEVC is decoded', async () => {
     expect((await judged('hevc.mp4', 'mp4', 'avi')).codecs).toEqual(['mpeg4']);
   });
 
-  it('become pictures that move', async () => {
+  it('becomes an animated image', async () => {
     const gif = await judged('clip.mp4', 'mp4', 'gif', { width: 32 });
     expect([gif.container, gif.sizes]).toEqual(['gif', ['32x24']]);
     expect(Math.abs(gif.seconds - 1)).toBeLessThan(0.11);
@@ -184,7 +184,7 @@ describe.skipIf(!hasProgram('ffprobe'))('films', () => {
     expect(Buffer.from(webp).toString('latin1').match(/ANMF/g)?.length).toBeGreaterThan(10);
   });
 
-  it('are taken apart into pictures', async () => {
+  it('is split into images', async () => {
     const { outputs, warnings } = await convert(await fixture('media/clip.mp4'), 'mp4', 'png', { frameRate: 5 });
     expect(outputs.map(({ label }) => label)).toEqual(['frame-001', 'frame-002', 'frame-003', 'frame-004', 'frame-005']);
     expect(warnings).toEqual([]);
@@ -192,20 +192,20 @@ describe.skipIf(!hasProgram('ffprobe'))('films', () => {
   });
 });
 
-describe.skipIf(!hasProgram('ffprobe'))('a film of a single picture, shown for a millisecond', () => {
-  it.each(['mp4', 'mpeg', 'avi', 'webm'])('keeps it beside the sound: %s', async (to) => {
+describe.skipIf(!hasProgram('ffprobe'))('a video with a single frame shown for a millisecond', () => {
+  it.each(['mp4', 'mpeg', 'avi', 'webm'])('keeps it next to the audio: %s', async (to) => {
     const result = await judged('single-picture.wmv', 'wmv', to);
     expect(result.codecs.length).toBe(2);
     expect(result.sizes).toEqual(['64x48']);
     expect(Math.abs(result.seconds - 1)).toBeLessThan(0.2);
   });
 
-  it.each(['gif', 'png'])('becomes a picture: %s', async (to) => {
+  it.each(['gif', 'png'])('becomes an image: %s', async (to) => {
     expect((await judged('single-picture.wmv', 'wmv', to)).sizes).toEqual(['64x48']);
   });
 });
 
-it('a film whose pictures cannot be decoded is damaged, not a sound', async () => {
+it('a video with undecodable frames is corrupt and not converted to audio', async () => {
   const bytes = Buffer.from(await (await fixture('media/avi.avi')).arrayBuffer());
   for (let at = bytes.indexOf('00dc'); at >= 0; at = bytes.indexOf('00dc', at + 8)) {
     const size = bytes.readUInt32LE(at + 4);
@@ -214,10 +214,10 @@ it('a film whose pictures cannot be decoded is damaged, not a sound', async () =
   expect(await failure(new Blob([bytes]), 'avi', 'webm')).toBe('corrupt');
 });
 
-describe.skipIf(!hasProgram('ffprobe'))('pictures', () => {
+describe.skipIf(!hasProgram('ffprobe'))('images', () => {
   const still = (width: number, height: number) => stillRaster(testPicture(width, height), { width, height });
 
-  it('become a film, each as long as the others, in the size of the first', async () => {
+  it('become a video with equal durations at the size of the first', async () => {
     const conversion = manifest.conversions.find(({ from }) => from.includes(RASTER));
     const options = { ...defaultsOf(conversion?.options ?? {}), frameRate: 2 };
     const request = { inputs: [still(64, 48), still(32, 96), still(65, 47)], from: RASTER, to: 'mp4', options } as const;
@@ -227,7 +227,7 @@ describe.skipIf(!hasProgram('ffprobe'))('pictures', () => {
     expect(Math.abs(result.seconds - 1.5)).toBeLessThan(0.05);
   });
 
-  it('that move keep their times', async () => {
+  it('keep their timing if animated', async () => {
     const frame = (durationMs: number) => frameOf(testPicture(64, 48), durationMs);
     const frames = async function* () {
       yield* [frame(100), frame(500), frame(200)];
@@ -241,7 +241,7 @@ describe.skipIf(!hasProgram('ffprobe'))('pictures', () => {
   });
 });
 
-describe('a file that cannot be converted', () => {
+describe('an inconvertible file', () => {
   it('is refused with a code', async () => {
     expect(await failure(new Blob([]), 'mp4', 'mp3')).toBe('empty');
     expect(await failure(new Blob(['no film at all']), 'mp4', 'mp3')).toBe('corrupt');
@@ -249,7 +249,7 @@ describe('a file that cannot be converted', () => {
     expect(await failure(await fixture('media/encrypted.mp4'), 'mp4', 'mov')).toBe('encrypted');
   });
 
-  it('never makes another file be read', async () => {
+  it('cannot cause other files to be read', async () => {
     const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n/source.ts\n#EXT-X-ENDLIST\n';
     expect(await failure(new Blob([playlist]), 'mp4', 'mp3')).toBe('unsupported-feature');
     expect(await failure(new Blob(['ffconcat version 1.0\nfile /source\n']), 'mp4', 'mp3')).toMatch(

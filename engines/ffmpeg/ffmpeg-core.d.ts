@@ -1,17 +1,17 @@
-/** The part of @ffmpeg/core 0.12.10 we call: a program Emscripten made of FFmpeg 5.1, one thread. */
+/** The part of @ffmpeg/core 0.12.10 used here: FFmpeg 5.1 compiled with Emscripten, single-threaded. */
 declare module '@ffmpeg/core' {
   export type FileNode = {
-    /** What `fstat` answers as the size. */
+    /** The size returned by `fstat`. */
     usedBytes: number;
     node_ops: {
       readonly getattr: (node: FileNode) => unknown;
       readonly setattr: (node: FileNode, attributes: { readonly size?: number }) => void;
-      /** Of folders: makes an entry. */
+      /** Directories only: creates an entry. */
       readonly mknod: (parent: FileNode, name: string, mode: number, device: number) => FileNode;
     };
     stream_ops: {
       readonly llseek: (stream: FileStream, offset: number, whence: number) => number;
-      /** `buffer` is the program's whole memory; the bytes belong at `offset`. */
+      /** `buffer` is the full memory of the program; the bytes belong at `offset`. */
       readonly read?: (stream: FileStream, buffer: Int8Array, offset: number, length: number, position: number) => number;
       readonly write?: (stream: FileStream, buffer: Int8Array, offset: number, length: number, position: number) => number;
     };
@@ -30,11 +30,11 @@ declare module '@ffmpeg/core' {
 
   export type Core = {
     readonly FS: FileSystem;
-    /** The exit code; -1 when the program ended without one. Throws what WebAssembly or a file operation threw. */
+    /** Returns the exit code, or -1 if the program ended without one. Throws errors of WebAssembly and file operations. */
     exec(...args: readonly string[]): number;
     ffprobe(...args: readonly string[]): number;
     setLogger(logger: (line: { readonly type: 'stdout' | 'stderr'; readonly message: string }) => void): void;
-    /** `time` is the microseconds of output written. */
+    /** `time` is the output written so far in microseconds. */
     setProgress(handler: (progress: { readonly progress: number; readonly time: number }) => void): void;
   };
 

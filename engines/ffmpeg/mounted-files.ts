@@ -2,7 +2,7 @@ import type { OutputFile } from '@bakkum/conversion/output-file';
 import type { FileNode, FileSystem } from '@ffmpeg/core';
 import type { BlobReader } from './blob-reader.ts';
 
-/** Puts a file at `path` whose bytes come from `reader`; nothing is copied into the program's memory. */
+/** Mounts a file at `path` that reads from `reader`, without copying it into the program's memory. */
 export function mountInput(files: FileSystem, path: string, reader: BlobReader): void {
   const node = emptyFile(files, path);
   Object.defineProperty(node, 'usedBytes', { get: () => reader.size, configurable: true });
@@ -12,7 +12,7 @@ export function mountInput(files: FileSystem, path: string, reader: BlobReader):
   };
 }
 
-/** Puts an empty file at `path` whose bytes go to `output`. It cannot be read back. */
+/** Mounts an empty file at `path` that writes to `output`. It cannot be read back. */
 export function mountOutput(files: FileSystem, path: string, output: OutputFile): void {
   const node = emptyFile(files, path);
   Object.defineProperty(node, 'usedBytes', { get: () => output.size, configurable: true });
@@ -31,7 +31,7 @@ export function mountOutput(files: FileSystem, path: string, output: OutputFile)
   };
 }
 
-/** Puts a file at `path` whose lines are heard as they are written, and not kept. */
+/** Mounts a file at `path` whose lines are passed to a callback and not stored. */
 export function mountLines(files: FileSystem, path: string, onLine: (line: string) => void): void {
   const node = emptyFile(files, path);
   const decoder = new TextDecoder();
@@ -57,8 +57,8 @@ function bytesIn({ buffer, byteOffset }: Int8Array, offset: number, length: numb
 }
 
 /**
- * Sends every file the program writes into `folder` to the end of one output, one after the other, so that none stays in
- * memory. The answer grows as they come: where each of them lies.
+ * Appends every file written to `folder` to one output, so that none stays in memory. The returned list grows with the range of
+ * each file.
  */
 export function mountSpool(files: FileSystem, folder: string, output: OutputFile): readonly { start: number; end: number }[] {
   const parts: { start: number; end: number }[] = [];

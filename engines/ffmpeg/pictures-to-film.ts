@@ -13,16 +13,16 @@ import { type Pixels, type Raster, rasterOf } from '@bakkum/raster/raster';
 import { type BlobReader, openBlobReader } from './blob-reader.ts';
 import { toolFor } from './tool.ts';
 
-/** What screens show; larger pictures become smaller. */
+/** Maximum frame size; larger images are scaled down. */
 const MOST = { width: 1920, height: 1080 } as const;
-/** Of uncompressed pictures, on disk where there is one. */
+/** Limit for uncompressed frames, on disk if available. */
 const MOST_SPOOLED_BYTES = 2 ** 31;
 const STILLS_RATE = { least: 4, most: 60 } as const;
 const ANIMATION_RATE = { least: 5, most: 50 } as const;
-/** What browsers take for a frame without a duration. */
+/** Duration browsers assume for a frame without one. */
 const USUAL_FRAME_MS = 100;
 
-/** Pictures one after the other, or a picture that moves, into a film without sound. The first one gives the size. */
+/** Converts images or an animated image to a silent video at the size of the first image. */
 export async function convertPictures(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const log = createWarningLog();
   const spool = await context.openOutput();
@@ -46,9 +46,9 @@ export async function convertPictures(request: ConvertRequest, context: EngineCo
 type Film = {
   readonly width: number;
   readonly height: number;
-  /** Pictures a second. */
+  /** Frames per second. */
   readonly rate: number;
-  /** For each picture of the film, which of the spooled ones it is. */
+  /** Index of the spooled image for each frame of the video. */
   readonly shown: readonly number[];
 };
 
@@ -91,7 +91,7 @@ function shownFor({ kind }: Raster, durationMs: number, each: number): number {
 
 const even = (side: number): number => Math.max(2, side - (side % 2));
 
-/** A steady rate near that of the quickest picture, at which each is shown as often as its time asks. */
+/** Picks a constant rate near that of the shortest frame and repeats each frame to match its duration. */
 function timed(frames: readonly Shown[], moves: boolean): Pick<Film, 'rate' | 'shown'> {
   const quickest = 1000 / Math.min(...frames.map(({ milliseconds }) => milliseconds));
   const { least, most } = moves ? ANIMATION_RATE : STILLS_RATE;
@@ -105,7 +105,7 @@ function timed(frames: readonly Shown[], moves: boolean): Pick<Film, 'rate' | 's
   return { rate, shown };
 }
 
-/** In the middle of a canvas of the film's size. A film of one size gets the pixels as they are. */
+/** Centres an image on a canvas of the video's size. Images of equal size pass through unchanged. */
 function onCanvas(pixels: Pixels, { width, height }: { width: number; height: number }, background: string): Uint8Array {
   const source = new Uint8Array(pixels.data.buffer, pixels.data.byteOffset, pixels.data.byteLength);
   if (pixels.width === width && pixels.height === height) return source;
@@ -122,7 +122,7 @@ function onCanvas(pixels: Pixels, { width, height }: { width: number; height: nu
   return canvas;
 }
 
-/** The film's pictures as if each were stored as often as it is shown. */
+/** Presents the frames as if each were stored as often as it is shown. */
 function repeated(pixels: BlobReader, { width, height, shown }: Film): BlobReader {
   const frameBytes = width * height * 4;
   return {

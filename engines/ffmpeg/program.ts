@@ -3,28 +3,28 @@
 import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
 import createFFmpegCore, { type Core, type FileSystem } from '@ffmpeg/core';
 
-/** One started program. It is used for one run: starting another takes 20 ms and gives all memory back. */
+/** A program instance for one run: starting another takes 20 ms and frees all memory. */
 export type Program = {
   readonly files: FileSystem;
-  /** Runs `ffmpeg`. `onTime` hears how many seconds of the result are written. */
+  /** Runs `ffmpeg`. `onTime` receives the seconds of output written so far. */
   run(args: readonly string[], onTime?: (seconds: number) => void): Run;
-  /** Runs `ffprobe` and answers what it printed. */
+  /** Runs `ffprobe` and returns its output. */
   probe(args: readonly string[]): { readonly text: string; readonly log: readonly string[] };
 };
 
 export type Run = {
-  /** 0 when all went well. */
+  /** 0 on success. */
   readonly code: number;
-  /** What it said, the last lines. */
+  /** The last lines of the log. */
   readonly log: readonly string[];
 };
 
 /**
- * The program is linked with a stack of 64 KiB, which its Opus and VP9 encoders overrun: they overwrite what lies below and
- * trap. A larger stack from its own heap cures that.
+ * The program is linked with a 64 KiB stack, which its Opus and VP9 encoders overflow: they overwrite adjacent memory and trap. A
+ * larger stack allocated on its heap prevents that.
  */
 const STACK_BYTES = 8 * 1024 * 1024;
-/** Names of `malloc`, `stackSave` and `stackRestore` among the exports of this very build. */
+/** Minified export names of `malloc`, `stackSave` and `stackRestore` in this exact build. */
 const EXPORTS = { malloc: 'ta', stackSave: 'Da', stackRestore: 'Ea' } as const;
 const KEPT_LINES = 400;
 
@@ -53,7 +53,7 @@ async function instantiate(module: WebAssembly.Module): Promise<Core> {
   return core;
 }
 
-/** The program looks once for `self.location`, which Node's worker threads do not have. */
+/** The program reads `self.location` once, which Node's worker threads do not have. */
 function asIfInBrowserWorker<T>(start: () => T): T {
   const stand: Record<string, unknown> = {};
   if (!('self' in globalThis)) stand.self = globalThis;
@@ -109,7 +109,7 @@ function programOf(core: Core): Program {
   };
 }
 
-/** Failures of our own files pass through; a trap is told with what the program said last. */
+/** Errors of our own file operations pass through; a trap is reported with the last log lines. */
 function guarded(run: () => number, log: () => readonly string[]): number {
   try {
     return run();

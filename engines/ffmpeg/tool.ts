@@ -6,10 +6,10 @@ import type { BlobReader } from './blob-reader.ts';
 import { mountInput, mountLines, mountOutput, mountSpool } from './mounted-files.ts';
 import { type Program, startProgram } from './program.ts';
 
-/** Results that are read again are made in memory, so only small ones are. */
+/** Output that is read again is kept in memory, so only small results are rewritten. */
 const MOST_REWRITTEN = 96 * 1024 * 1024;
 
-/** FFmpeg in WebAssembly before one source: a program a run, files outside its memory. */
+/** Wraps FFmpeg in WebAssembly for one source: one instance per run, files outside its memory. */
 export function toolFor(module: WebAssembly.Module, source: BlobReader, { signal, openOutput }: ToolContext): Tool {
   const start = async (): Promise<Program> => {
     signal.throwIfAborted();
@@ -20,7 +20,7 @@ export function toolFor(module: WebAssembly.Module, source: BlobReader, { signal
   return {
     source,
     threads: 1,
-    strict: false, // it sees no file but the source, so what reads more is welcome
+    strict: false, // it can access no file except the source, so probing more of it is safe
     mostRewritten: MOST_REWRITTEN,
     probe: async (args) => (await start()).probe(args),
     async run(call, rewrites) {
@@ -55,7 +55,7 @@ export function toolFor(module: WebAssembly.Module, source: BlobReader, { signal
   };
 }
 
-/** Where the program writes how far it is, beside its files. */
+/** Virtual file for progress reports. */
 const PROGRESS = 'progress';
 
 type ToolContext = Pick<EngineContext, 'signal' | 'openOutput'>;
@@ -70,7 +70,7 @@ function runCall(program: Program, { arguments: args, files = [], onTime }: Call
   return { ...ran, ...(pictures === undefined ? {} : { pictures }) };
 }
 
-/** A result outlives the job only in a file of its own. */
+/** Moves results into files of their own, because only those outlive the job. */
 async function ownFiles(
   spool: OutputFile,
   parts: readonly { readonly start: number; readonly end: number }[],

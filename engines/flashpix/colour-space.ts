@@ -5,16 +5,16 @@ type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 export type ColourSpace = {
   readonly channels: number;
   readonly hasAlpha: boolean;
-  /** Samples as the file keeps them into a colour. */
+  /** Converts stored samples to a colour. */
   readonly ofStored: (samples: readonly number[]) => Rgba;
-  /** The same where they were turned into luma and chroma before they were packed. */
+  /** Converts samples that were stored as luma and chroma. */
   readonly ofConverted: (samples: readonly number[]) => Rgba;
 };
 
 const grey = ([level = 0, alpha = 255]: readonly number[]): Rgba => [level, level, level, alpha];
 const rgb = ([red = 0, green = 0, blue = 0, alpha = 255]: readonly number[]): Rgba => [red, green, blue, alpha];
 
-/** ITU-R BT.601, full range as JPEG has it. */
+/** ITU-R BT.601, full range as in JPEG. */
 const ofLuma = ([luma = 0, blue = 0, red = 0, alpha = 255]: readonly number[]): Rgba => [
   luma + 1.402 * (red - 128),
   luma - 0.344136 * (blue - 128) - 0.714136 * (red - 128),
@@ -22,13 +22,13 @@ const ofLuma = ([luma = 0, blue = 0, red = 0, alpha = 255]: readonly number[]): 
   alpha,
 ];
 
-/** With opacity the colours were turned around before they were made luma and chroma. */
+/** With opacity, colours are inverted before conversion to luma and chroma. */
 const ofNegative = (samples: readonly number[]): Rgba => {
   const [red, green, blue] = ofLuma(samples);
   return [255 - red, 255 - green, 255 - blue, samples[3] ?? 255];
 };
 
-/** Photo YCC as Kodak defines it: luma and chroma of a wider range. */
+/** Photo YCC as defined by Kodak: luma and chroma with an extended range. */
 const ofPhoto = ([luma = 0, blue = 0, red = 0, alpha = 255]: readonly number[]): Rgba => {
   const light = 1.3584 * luma;
   const [one, two] = [2.2179 * (blue - 156), 1.8215 * (red - 137)];
@@ -37,7 +37,10 @@ const ofPhoto = ([luma = 0, blue = 0, red = 0, alpha = 255]: readonly number[]):
 
 const SPACES: Readonly<Record<number, (samples: readonly number[]) => Rgba>> = { 1: grey, 2: ofPhoto, 3: rgb };
 
-/** Of the property that numbers a resolution's channels: their count, then a number each, whose upper half says the space. */
+/**
+ * Reads the colour space of a resolution from a property: the channel count, then one number per channel, whose upper half is the
+ * space.
+ */
 export function colourSpaceOf(property: Uint8Array<ArrayBuffer> | undefined): ColourSpace {
   if (!property || property.length < 12) throw new ConversionError('corrupt', 'no colours named');
   const view = new DataView(property.buffer, property.byteOffset, property.length);

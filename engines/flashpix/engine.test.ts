@@ -16,11 +16,11 @@ async function read(input: Blob) {
 const named = (...channels: number[]) => new Uint8Array(Uint32Array.of(1, channels.length, ...channels).buffer);
 
 describe('FlashPix', () => {
-  it('is read in squares of JPEG whose tables lie elsewhere', async () => {
+  it('is read from JPEG tiles with shared tables', async () => {
     expect(meanError(await read(await fixture('images/fpx.fpx')), testPicture(64, 48))).toBeLessThan(2);
   });
 
-  it('knows grey, colours and Photo YCC, with transparency or without', () => {
+  it('supports grey, RGB and Photo YCC, with and without transparency', () => {
     expect(colourSpaceOf(named(0x10000)).ofStored([7])).toEqual([7, 7, 7, 255]);
     expect(colourSpaceOf(named(0x30000, 0x30001, 0x30002, 0x37ffe)).ofStored([1, 2, 3, 4])).toEqual([1, 2, 3, 4]);
     expect(colourSpaceOf(named(0x30000, 0x30001, 0x30002)).ofConverted([100, 128, 128])).toEqual([100, 100, 100, 255]);
@@ -28,7 +28,7 @@ describe('FlashPix', () => {
     expect(red).toBeCloseTo(247.2, 1);
   });
 
-  it('that is cut off is damaged', async () => {
+  it('is corrupt if truncated', async () => {
     const whole = await fixture('images/fpx.fpx');
     await expect(read(whole.slice(0, 2000))).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(whole.slice(0, 600))).rejects.toMatchObject({ code: 'corrupt' });

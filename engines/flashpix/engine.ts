@@ -16,7 +16,7 @@ export const engine: Engine = {
   },
 };
 
-/** Reading past the end of the bytes is how a file that was cut off shows itself. */
+/** Runs the decoder; reading past the end of the bytes means the file is truncated. */
 function decodeChecked(bytes: Uint8Array<ArrayBuffer>): Decoded {
   try {
     return decodeFlashPix(readCompoundFile(bytes));

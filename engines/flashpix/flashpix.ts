@@ -11,12 +11,15 @@ type Canvas = Extract<Pixels, { depth: 8 }>;
 
 export type Decoded = { readonly pixels: Canvas; readonly mayHaveAlpha: boolean; readonly isDamaged: boolean };
 
-/** Bytes before every stream of pixels and its header: a class and a version. */
+/** Bytes of class and version before every pixel stream and its header. */
 const PREFIX = 28;
 const COLOURS = 0x2000002;
 const JPEG_TABLES = 0x3000001;
 
-/** The largest resolution of a FlashPix picture (version 1.0): squares, each plain, of one colour, or a JPEG without its tables. */
+/**
+ * Decodes the largest resolution of a FlashPix image (version 1.0): tiles that are uncompressed, of one colour, or JPEG without
+ * tables.
+ */
 export function decodeFlashPix(root: Storage): Decoded {
   const store = [...root.storages].find(([name]) => name.startsWith('Data Object Store'))?.[1] ?? root;
   const contents = [...store.streams].find(([name]) => name.endsWith('Image Contents'))?.[1]();
@@ -41,7 +44,7 @@ type Resolution = {
   readonly height: number;
   readonly side: readonly [number, number];
   readonly header: DataView;
-  /** Where the table of squares begins, how many it has and how many bytes each. */
+  /** Offset, entry count and entry size of the tile table. */
   readonly table: readonly [at: number, count: number, size: number];
   readonly data: Bytes;
 };

@@ -1,4 +1,4 @@
-/** Blobs of a property set ([MS-OLEPS]) by their number; values of other types are left out. */
+/** Returns the blobs of a property set ([MS-OLEPS]) by number; other types are skipped. */
 export function blobsOf(stream: Uint8Array<ArrayBuffer>): ReadonlyMap<number, Uint8Array<ArrayBuffer>> {
   const VT_BLOB = 0x41;
   const view = new DataView(stream.buffer, stream.byteOffset, stream.length);

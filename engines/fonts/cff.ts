@@ -14,7 +14,7 @@ const CHARSTRING_TYPE = 1206;
 type Dict = ReadonlyMap<number, readonly number[]>;
 type Index = { readonly items: readonly Bytes[]; readonly end: number };
 
-/** The outlines of all glyphs. Errors: RangeError where it is cut off, `unsupported-feature`. */
+/** Reads the outlines of all glyphs. Errors: RangeError if truncated, `unsupported-feature`. */
 export function readCff(table: Bytes): readonly (readonly Cubic[])[] {
   const names = readIndex(table, table[2] ?? 4);
   const tops = readIndex(table, names.end);
@@ -52,7 +52,7 @@ function readIndex(table: Bytes, at: number): Index {
   return { items, end };
 }
 
-/** Operators of two bytes are 1200 and the second. */
+/** Two-byte operators are 1200 plus the second byte. */
 function readDict(data: Bytes): Dict {
   const view = viewOf(data);
   const dict = new Map<number, readonly number[]>();
@@ -79,7 +79,7 @@ function operandAt(view: DataView, at: number, first: number): { readonly value:
   if (first === 30) {
     let length = 1;
     while ((view.getUint8(at + length) & 0xf) !== 0xf) length += 1;
-    return { value: 0, length: length + 1 }; // real numbers: none of what is asked for here is one
+    return { value: 0, length: length + 1 }; // real numbers, which no operator read here uses
   }
   if (first >= 251) return { value: -(first - 251) * 256 - view.getUint8(at + 1) - 108, length: 2 };
   if (first >= 247) return { value: (first - 247) * 256 + view.getUint8(at + 1) + 108, length: 2 };
@@ -93,7 +93,7 @@ function localSubroutines(table: Bytes, font: Dict): readonly Bytes[] {
   return subrs === undefined ? [] : readIndex(table, offset + subrs).items;
 }
 
-/** Which of the fonts in a CID font a glyph belongs to. */
+/** Maps glyphs to the fonts of a CID-keyed font. */
 function fontSelector(table: Bytes, at: number, glyphs: number): (glyph: number) => number {
   const view = viewOf(table);
   const fonts = new Uint8Array(glyphs);

@@ -2,15 +2,18 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { type Bytes, viewOf } from './sfnt.ts';
 
 export type Point = readonly [x: number, y: number];
-/** A closed line: where it begins, then curves by two controls and an end. A straight piece has its controls on its ends. */
+/**
+ * A closed path: a start point, then cubic curves with two control points. Straight segments have their control points on the end
+ * points.
+ */
 export type Cubic = { readonly start: Point; readonly curves: readonly (readonly [Point, Point, Point])[] };
 
-/** Subroutines call each other no deeper (Technical Note 5177, appendix B). */
+/** Maximum depth of subroutine calls (Technical Note 5177, appendix B). */
 const MOST_CALLS = 10;
-/** Operators of one glyph; the densest have some ten thousand. */
+/** Operator limit per glyph; the densest have about ten thousand. */
 const MOST_STEPS = 500_000;
 
-/** A program that draws one glyph. Adobe Technical Note 5177, "The Type 2 Charstring Format"; hints are passed over. */
+/** Interprets the charstring of one glyph (Adobe Technical Note 5177, "The Type 2 Charstring Format"); hints are skipped. */
 export class Charstring {
   readonly #globals: readonly Bytes[];
   readonly #locals: readonly Bytes[];
@@ -26,7 +29,7 @@ export class Charstring {
     this.#locals = locals;
   }
 
-  /** Errors: RangeError where it is cut off; `corrupt`; `unsupported-feature` for arithmetic and accents of old fonts. */
+  /** Errors: RangeError if truncated; `corrupt`; `unsupported-feature` for arithmetic and accents of old fonts. */
   run(code: Bytes): readonly Cubic[] {
     this.#execute(code, 0);
     return this.#paths.filter(({ curves }) => curves.length > 0);
@@ -88,7 +91,7 @@ export class Charstring {
         this.#hints += values.length >> 1;
         break;
       case 21:
-        this.#move(values.at(-2) ?? 0, values.at(-1) ?? 0); // a width may stand before
+        this.#move(values.at(-2) ?? 0, values.at(-1) ?? 0); // a width may precede the arguments
         break;
       case 22:
         this.#move(values.at(-1) ?? 0, 0);
@@ -151,7 +154,7 @@ export class Charstring {
     }
   }
 
-  /** Curves that begin and end in one direction, across or up. */
+  /** Draws curves that start and end horizontally, or start and end vertically. */
   #along(isAcross: boolean, values: readonly number[]): void {
     const odd = values.length % 4;
     let aside = odd === 1 ? (values[0] ?? 0) : 0;
@@ -163,7 +166,7 @@ export class Charstring {
     }
   }
 
-  /** Curves that begin in one direction and end in the other, by turns. */
+  /** Draws curves that alternate between horizontal and vertical tangents. */
   #turning(beginsAcross: boolean, values: readonly number[]): void {
     let isAcross = beginsAcross;
     for (let at = 0; at + 3 < values.length; at += 4) {
@@ -175,7 +178,7 @@ export class Charstring {
     }
   }
 
-  /** Two curves in one, with what is the same in both left out. */
+  /** Draws a flex: two curves with shared values omitted. */
   #flex(operator: number): void {
     const values = this.#stack;
     this.#stack = [];
@@ -188,7 +191,7 @@ export class Charstring {
     else throw new ConversionError('unsupported-feature', `operator 12 ${operator} of a glyph`);
   }
 
-  /** The last number goes along the longer side; along the other the end is level with the beginning. */
+  /** The last number applies to the longer axis; on the other axis the end is level with the start. */
   #flexToLevel(values: readonly number[]): void {
     const along = (first: number): number =>
       values.slice(0, 10).reduce((sum, value, at) => (at % 2 === first ? sum + value : sum), 0);

@@ -3,10 +3,10 @@ import { type Bytes, tagAt, viewOf, whole } from './sfnt.ts';
 
 const TYPE = 8;
 const REFERENCE = 12;
-/** More fonts than any suitcase has. */
+/** More fonts than any suitcase contains. */
 const MOST_FONTS = 256;
 
-/** The fonts of a Mac suitcase whose resources lie in the data fork: those of type `sfnt` (Inside Macintosh, Resource Manager). */
+/** Reads the `sfnt` resources of a Mac suitcase stored in the data fork (Inside Macintosh, Resource Manager). */
 export function readSuitcase(file: Bytes): readonly Bytes[] {
   return whole(() => {
     const view = viewOf(file);

@@ -27,12 +27,12 @@ const codeOf = (converted: Promise<unknown>): Promise<unknown> =>
 const glyphCount = (sfnt: Uint8Array<ArrayBuffer>): number =>
   viewOf(tableOf(readSfnt(sfnt), 'maxp') ?? new Uint8Array()).getUint16(4);
 
-describe('a container changes and the font does not', () => {
+describe('container conversion without changes to the font', () => {
   it.each([
     ['woff.woff', 'woff', 'ttf.ttf', 'ttf'],
     ['woffcff.woff', 'woff', 'otf.otf', 'otf'],
     ['eot.eot', 'eot', 'ttf.ttf', 'ttf'],
-  ])('%s holds what %s became it', async (packed, from, plain, to) => {
+  ])('%s holds the content of %s', async (packed, from, plain, to) => {
     expect(await bytesFrom(packed, from, to)).toEqual(await bytesOf(await fixture(`fonts/${plain}`)));
   });
 
@@ -40,7 +40,7 @@ describe('a container changes and the font does not', () => {
     ['ttf.ttf', 'ttf', 'woff'],
     ['ttf.ttf', 'ttf', 'eot'],
     ['otf.otf', 'otf', 'woff'],
-  ])('%s comes back byte for byte (%s → %s)', async (name, from, through) => {
+  ])('%s is unchanged after a round trip (%s → %s)', async (name, from, through) => {
     const packed = new Blob([await bytesFrom(name, from, through)]);
     const back = await bytesOf((await convert(packed, through, from)).outputs[0].content);
     expect(back).toEqual(await bytesOf(await fixture(`fonts/${name}`)));
@@ -49,7 +49,7 @@ describe('a container changes and the font does not', () => {
   it.each([
     ['ttf.ttf', 'ttf', ['glyf', 'loca', 'head']],
     ['otf.otf', 'otf', ['head']],
-  ])('%s keeps every table in WOFF2 but those it packs in its own way', async (name, from, changed) => {
+  ])('%s keeps every table in WOFF2 except those it transforms', async (name, from, changed) => {
     const packed = new Blob([await bytesFrom(name, from, 'woff2')]);
     const back = readSfnt(await bytesOf((await convert(packed, 'woff2', from)).outputs[0].content));
     const original = readSfnt(await bytesOf(await fixture(`fonts/${name}`)));
@@ -57,14 +57,14 @@ describe('a container changes and the font does not', () => {
     for (const { tag, data } of original.tables) if (!changed.includes(tag)) expect(tableOf(back, tag)).toEqual(data);
   });
 
-  it('a collection becomes a file for each of its fonts', async () => {
+  it('splits a collection into its fonts', async () => {
     const { outputs } = await convert(await fixture('fonts/ttc.ttc'), 'ttc', 'ttf');
     expect(outputs.map(({ label }) => label)).toEqual(['Bakkum-Test-Regular', 'Bakkum-Test-Bold']);
     for (const { content } of outputs) expect(glyphCount(await bytesOf(content))).toBe(12);
   });
 });
 
-describe.skipIf(!hasProgram('ttx'))('fontTools reads the same', () => {
+describe.skipIf(!hasProgram('ttx'))('comparison with fontTools', () => {
   it.each([
     ['ttf.ttf', 'ttf', 'woff'],
     ['ttf.ttf', 'ttf', 'woff2'],
@@ -87,7 +87,7 @@ describe.skipIf(!hasProgram('ttx'))('PostScript outlines', () => {
   it.each([
     ['otf.otf', 'otf'],
     ['woffcff.woff', 'woff'],
-  ])('%s become TrueType ones within a unit, and widths, names and rules stay', async (name, from) => {
+  ])('%s become TrueType outlines within one unit and keep widths, names and layout rules', async (name, from) => {
     const { outputs, warnings } = await convert(await fixture(`fonts/${name}`), from, 'ttf');
     expect(warnings).toEqual([{ code: 'outlines-redrawn' }]);
     bench.write('made.ttf', await bytesOf(outputs[0].content));
@@ -96,7 +96,7 @@ describe.skipIf(!hasProgram('ttx'))('PostScript outlines', () => {
   });
 });
 
-/** Bounds and areas of all glyphs by fontTools, and the tables nobody should have touched. */
+/** Bounds and areas of all glyphs by fontTools, and the tables that must not change. */
 const COMPARE = `
 import sys
 from fontTools.ttLib import TTFont
@@ -120,8 +120,8 @@ for a, b in zip(one.getGlyphOrder(), other.getGlyphOrder()):
 print(len(other.getGlyphOrder()), 'same')
 `;
 
-describe('a part of a font', () => {
-  it('has the characters asked for, the ligature of them, and its names', async () => {
+describe('a subset font', () => {
+  it("has the requested characters, their ligatures, and the font's names", async () => {
     const part = await bytesFrom('ttf.ttf', 'ttf', 'ttf', { keptCharacters: 'fi가' });
     expect(glyphCount(part)).toBe(5); // .notdef, f, i, fi, 가
     const names = tableOf(readSfnt(part), 'name');
@@ -129,44 +129,47 @@ describe('a part of a font', () => {
     expect(new TextDecoder('utf-16be').decode(names)).toContain('바꿈 시험');
   });
 
-  it('keeps outlines of PostScript', async () => {
+  it('keeps PostScript outlines', async () => {
     const part = await bytesFrom('woffcff.woff2', 'woff2', 'otf', { keptCharacters: 'AB' });
     expect(glyphCount(part)).toBe(3);
     expect(tableOf(readSfnt(part), 'CFF ')).toBeDefined();
   });
 });
 
-describe('what is damaged is refused', () => {
-  it.each(['ttf.ttf', 'otf.otf', 'woff.woff', 'woff2.woff2', 'eot.eot', 'ttc.ttc', 'dfont.dfont'])('%s cut off', async (name) => {
-    const file = await fixture(`fonts/${name}`);
-    const from = name.slice(name.indexOf('.') + 1);
-    for (const share of [0.02, 0.3, 0.9]) {
-      const cut = file.slice(0, Math.ceil(file.size * share));
-      expect(await codeOf(convert(cut, from, 'woff'))).toBe('corrupt');
-    }
-  });
+describe('damaged fonts are refused', () => {
+  it.each(['ttf.ttf', 'otf.otf', 'woff.woff', 'woff2.woff2', 'eot.eot', 'ttc.ttc', 'dfont.dfont'])(
+    '%s if truncated',
+    async (name) => {
+      const file = await fixture(`fonts/${name}`);
+      const from = name.slice(name.indexOf('.') + 1);
+      for (const share of [0.02, 0.3, 0.9]) {
+        const cut = file.slice(0, Math.ceil(file.size * share));
+        expect(await codeOf(convert(cut, from, 'woff'))).toBe('corrupt');
+      }
+    },
+  );
 
-  it('a table that unpacks to more than it says', async () => {
+  it('with a table larger than declared', async () => {
     const file = await bytesOf(await fixture('fonts/woff.woff'));
     const view = viewOf(file);
     view.setUint32(44 + 12, view.getUint32(44 + 8) + 1);
     expect(await codeOf(convert(new Blob([file]), 'woff', 'ttf'))).toBe('corrupt');
   });
 
-  it('a font that says it is of gigabytes', async () => {
+  it('with a declared size of gigabytes', async () => {
     const file = await bytesOf(await fixture('fonts/woff2.woff2'));
     viewOf(file).setUint32(16, 0xfffffff0);
     expect(await codeOf(convert(new Blob([file]), 'woff2', 'ttf'))).toBe('too-large');
   });
 });
 
-it('checksums are written right', async () => {
+it('checksums are correct', async () => {
   const original = await bytesOf(await fixture('fonts/ttf.ttf'));
   expect(writeSfnt(readSfnt(original))).toEqual(original);
 });
 
-it('a suitcase of the Mac gives its fonts', async () => {
+it('a Mac suitcase yields its fonts', async () => {
   const { outputs } = await convert(await fixture('fonts/dfont.dfont'), 'dfont', 'ttf');
   const glyphs = tableOf(readSfnt(await bytesOf(outputs[0].content)), 'maxp')?.[5];
-  expect(glyphs).toBe(14); // twelve, and two without outlines that FontForge adds
+  expect(glyphs).toBe(14); // twelve, plus two empty ones FontForge adds
 });

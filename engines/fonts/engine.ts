@@ -32,7 +32,7 @@ export const engine: Engine = {
   },
 };
 
-/** Each font of the file, as sfnt. */
+/** Returns each font of the file as sfnt. */
 async function fontsIn(file: Bytes, from: string): Promise<readonly Bytes[]> {
   switch (from) {
     case 'ttc':
@@ -50,7 +50,7 @@ async function fontsIn(file: Bytes, from: string): Promise<readonly Bytes[]> {
   }
 }
 
-/** The file itself, once it reads as a font. */
+/** Returns the file itself after checking that it parses as a font. */
 function checked(sfnt: Bytes): Bytes {
   const font = readSfnt(sfnt);
   const glyphs = tableOf(font, 'maxp');
@@ -59,7 +59,7 @@ function checked(sfnt: Bytes): Bytes {
   return sfnt;
 }
 
-/** WOFF2 says at 16 how long the font will be; a collection inside gives its fonts. */
+/** WOFF2 stores the size of the unpacked font at offset 16; a collection is split into its fonts. */
 async function readWoff2(file: Bytes): Promise<readonly Bytes[]> {
   if (file.length < 48 || viewOf(file).getUint32(0) !== 0x774f4632) throw new ConversionError('corrupt', 'no WOFF2');
   const length = viewOf(file).getUint32(16);
@@ -74,7 +74,7 @@ function failed(what: string, cause: unknown): never {
   throw new ConversionError('corrupt', what, { cause });
 }
 
-/** Only the characters asked for. */
+/** Reduces a font to the requested characters. */
 async function keep(font: Bytes, { options }: ConvertRequest, context: EngineContext): Promise<Bytes> {
   const { keptCharacters } = options;
   if (typeof keptCharacters !== 'string' || keptCharacters === '') return font;
@@ -101,7 +101,7 @@ async function packed(font: Bytes, to: string): Promise<Bytes> {
   return file;
 }
 
-/** Its full name, as it may stand in a file's. */
+/** Returns the full name of a font, made safe for file names. */
 function labelOf(font: Bytes, index: number): string {
   const name = nameOf(tableOf(readSfnt(font), 'name'), 4) ?? '';
   return (

@@ -9,7 +9,7 @@ const PACKED = 0x4; // by MicroType Express
 const XOR = 0x10000000;
 const FIXED = 82;
 
-/** The font inside, as a file. @throws unsupported-feature where it is packed by MicroType Express, which few files are. */
+/** Returns the embedded font. @throws unsupported-feature for MicroType Express compression, which is rare */
 export function readEot(file: Bytes): Bytes {
   return whole(() => {
     const view = viewOf(file);
@@ -22,7 +22,7 @@ export function readEot(file: Bytes): Bytes {
   });
 }
 
-/** @param sfnt of TrueType outlines: programs that read EOT know no others. */
+/** @param sfnt a font with TrueType outlines: programs that read EOT support no others */
 export function writeEot(sfnt: Bytes): Bytes {
   const font = readSfnt(sfnt);
   const os2 = viewOf(neededTable(font, 'OS/2'));
@@ -49,7 +49,7 @@ export function writeEot(sfnt: Bytes): Bytes {
   for (const name of names) {
     view.setUint16(at, name.length, true);
     header.set(name, at + 2);
-    at += 4 + name.length; // two bytes of padding behind each, and no list of addresses at the end
+    at += 4 + name.length; // two bytes of padding after each, and no root string at the end
   }
   const file = new Uint8Array(header.length + sfnt.length);
   file.set(header);

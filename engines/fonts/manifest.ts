@@ -3,7 +3,7 @@ import { OPTIONS } from './options.ts';
 
 const MIB = 1024 * 1024;
 
-/** Into another container the tables of a font go as they are; only its outlines may have to change, and then that is said. */
+/** The tables of a font are copied to the new container; only outlines may have to change, which is reported. */
 const repacked = (from: readonly string[], to: readonly string[]): Conversion => ({
   from,
   to,

@@ -1,10 +1,10 @@
 import { type Bytes, viewOf } from './sfnt.ts';
 
-/** `name` records: Windows in English first, then any Windows or Unicode one, then Macintosh Roman. */
+/** Reads `name` records: Windows in English first, then any Windows or Unicode record, then Macintosh Roman. */
 const WINDOWS = 3;
 const ENGLISH = 0x0409;
 
-/** A name of the font by its number (1 family, 2 style, 4 full, 5 version, 6 PostScript), where it has one. */
+/** Returns a name by id (1 family, 2 style, 4 full, 5 version, 6 PostScript), if present. */
 export function nameOf(table: Bytes | undefined, id: number): string | undefined {
   if (!table || table.length < 6) return undefined;
   const view = viewOf(table);

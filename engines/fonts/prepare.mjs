@@ -1,10 +1,10 @@
 /**
- * The two scripts of woff2-encoder, changed so that they make no functions from text, which the site's policy forbids: what calls
- * into the program is a closure over the same converters that the text would have named.
+ * Patches the two scripts of woff2-encoder so that they do not generate code with `new Function`, which the site's content
+ * security policy forbids. Calls into the module become closures over the converters that the generated code would have named.
  */
 import { readFileSync } from 'node:fs';
 
-/** What is changed. */
+/** The package and the files to patch. */
 export const PACKAGE = 'woff2-encoder';
 
 const notice = (version) => `/*!
@@ -12,13 +12,13 @@ const notice = (version) => `/*!
  */
 `;
 
-/** How Emscripten 3.1 (embind) makes a function: text with the names of its values, the values. */
+/** Pattern of code generation in Emscripten 3.1 (embind): source text with the names of its values, then the values. */
 const MADE_FROM_TEXT =
   /\(function\((\w+),\w+\)\{if\(!\(\1 instanceof Function\)\)throw TypeError\(`new_ called[^]{0,500}?\}\)\(Function,(\w+)\)\.apply\(null,(\w+)\)/;
 
 /**
- * The values stand in the order embind gives them; of the arguments' types those come next, then what frees arguments, which
- * the list of destructors does here in every case.
+ * The values come in embind's order: fixed ones, then the argument types, then argument destructors, which the destructor list
+ * handles in every case here.
  */
 const INVOKER = `function invokerOf(names, [throwBindingError, invoker, fn, runDestructors, retType, , ...rest]) {
   const types = rest.slice(0, names.filter((name) => name.startsWith('argType')).length);
@@ -33,8 +33,8 @@ const INVOKER = `function invokerOf(names, [throwBindingError, invoker, fn, runD
 `;
 
 /**
- * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
- * @param {(name: string, content: string) => void} put writes into `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package @param {(name:
+ * string, content: string) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));

@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The first four bytes of a font: what its outlines are. OpenType 1.9, "Organization of an OpenType font". */
+/** The first four bytes of a font identify its outlines (OpenType 1.9, "Organization of an OpenType font"). */
 export const TRUETYPE = 0x00010000;
 export const APPLE_TRUETYPE = 0x74727565; // 'true'
 export const CFF_OUTLINES = 0x4f54544f; // 'OTTO'
@@ -10,10 +10,10 @@ export const COLLECTION = 0x74746366; // 'ttcf'
 
 export type Table = { readonly tag: string; readonly data: Bytes };
 
-/** A font as its tables, in the order they lie in the file. Nobody rewrites a table that need not change. */
+/** A font as its tables in file order. Tables that need no change are never rewritten. */
 export type Sfnt = { readonly flavour: number; readonly tables: readonly Table[] };
 
-/** More tables than any font has: the registered ones are about seventy. */
+/** More tables than any font has; about seventy are registered. */
 const MOST_TABLES = 256;
 const RECORD = 16;
 
@@ -21,14 +21,14 @@ export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer
 
 export const tableOf = ({ tables }: Sfnt, tag: string): Bytes | undefined => tables.find((table) => table.tag === tag)?.data;
 
-/** @throws corrupt where a font without that table cannot be drawn. */
+/** @throws corrupt if a required table is missing */
 export function neededTable(font: Sfnt, tag: string): Bytes {
   const table = tableOf(font, tag);
   if (!table) throw new ConversionError('corrupt', `a font without ${tag}`);
   return table;
 }
 
-/** Runs a reader of binary data; what it reads past the end of is damaged. */
+/** Runs a reader of binary data; reading past the end means damage. */
 export function whole<T>(read: () => T): T {
   try {
     return read();
@@ -38,7 +38,7 @@ export function whole<T>(read: () => T): T {
   }
 }
 
-/** @param at where its header lies; tables are counted from the beginning of the file. */
+/** @param at offset of the header; table offsets are relative to the file */
 export function readSfnt(file: Bytes, at = 0): Sfnt {
   return whole(() => {
     const view = viewOf(file);
@@ -61,7 +61,7 @@ export function tagAt(file: Uint8Array, at: number): string {
   return String.fromCharCode(...file.subarray(at, at + 4));
 }
 
-/** Its header sorted by tag, tables in their order at multiples of four, all checksums right. */
+/** Writes a header sorted by tag, tables in their order aligned to four bytes, and correct checksums. */
 export function writeSfnt({ flavour, tables }: Sfnt): Bytes {
   const start = 12 + tables.length * RECORD;
   const file = new Uint8Array(tables.reduce((total, { data }) => total + padded(data.length), start));
@@ -70,7 +70,7 @@ export function writeSfnt({ flavour, tables }: Sfnt): Bytes {
   let at = start;
   const records = tables.map(({ tag, data }) => {
     file.set(data, at);
-    if (tag === 'head' && data.length >= 12) view.setUint32(at + 8, 0); // its own adjustment does not count
+    if (tag === 'head' && data.length >= 12) view.setUint32(at + 8, 0); // its own checksum adjustment is excluded
     const record = { tag, offset: at, length: data.length, sum: checksum(file.subarray(at, at + padded(data.length))) };
     at += padded(data.length);
     return record;
@@ -91,7 +91,7 @@ export const padded = (length: number): number => Math.ceil(length / 4) * 4;
 
 const byTag = (one: { readonly tag: string }, other: { readonly tag: string }): number => (one.tag < other.tag ? -1 : 1);
 
-/** The fields for binary search follow from the number of tables. */
+/** Search fields are derived from the number of tables. */
 function writeHeader(view: DataView, flavour: number, count: number): void {
   const power = Math.floor(Math.log2(count));
   view.setUint32(0, flavour);
@@ -101,7 +101,7 @@ function writeHeader(view: DataView, flavour: number, count: number): void {
   view.setUint16(10, count * RECORD - 2 ** power * RECORD);
 }
 
-/** The sum of 32-bit words; a last word that is not whole is filled with zeros. */
+/** Sums 32-bit words; a partial last word is padded with zeros. */
 export function checksum(bytes: Uint8Array): number {
   const view = viewOf(bytes);
   let sum = 0;
@@ -112,7 +112,7 @@ export function checksum(bytes: Uint8Array): number {
   return at < bytes.length ? (sum + last) >>> 0 : sum;
 }
 
-/** The fonts of a collection, which share tables. */
+/** Reads the fonts of a collection, which share tables. */
 export function readCollection(file: Bytes): readonly Sfnt[] {
   return whole(() => {
     const view = viewOf(file);

@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Bytes } from './sfnt.ts';
 
-/** Of `hb-subset.h`. */
+/** Constants of `hb-subset.h`. */
 const KEEP_NAME_IDS = 4;
 const KEEP_NAME_LANGUAGES = 5;
 const KEEP_FEATURES = 6;
@@ -9,7 +9,7 @@ const FLAG_NOTDEF_OUTLINE = 0x40;
 const FLAG_GLYPH_NAMES = 0x80;
 const READONLY = 1;
 
-/** The program's functions take and give numbers; what it lacks is a defect of the build. */
+/** The exported functions take and return numbers; a missing one is a build defect. */
 type Program = { readonly memory: WebAssembly.Memory; call(name: string, ...values: readonly number[]): number };
 
 function programOf(module: WebAssembly.Module): Program {
@@ -27,11 +27,11 @@ function programOf(module: WebAssembly.Module): Program {
 }
 
 /**
- * The font with the glyphs a text needs, ligatures and forms of them included; its names and layout rules stay.
- * @throws corrupt where the font is none, unsupported-feature where it has none of the characters.
+ * Returns the font with the glyphs needed for a text, including ligatures and alternates; names and layout rules stay. @throws
+ * corrupt if it is not a font, unsupported-feature if it has none of the characters
  */
 export function subsetFont(module: WebAssembly.Module, sfnt: Bytes, text: string): Bytes {
-  const program = programOf(module); // a new one each time: its memory goes with it
+  const program = programOf(module); // a fresh instance per font frees all memory
   const { call } = program;
   const place = call('malloc', sfnt.length);
   if (place === 0) throw new ConversionError('out-of-memory', 'no room for the font');

@@ -6,14 +6,14 @@ import { type Bytes, neededTable, readSfnt, type Table, TRUETYPE, tableOf, viewO
 type OutlinePoint = { readonly x: number; readonly y: number; readonly onCurve: boolean };
 type Glyph = { readonly data: Bytes; readonly points: number; readonly contours: number; readonly left: number };
 
-/** Tables that speak of PostScript outlines, or of the bytes of the font. */
+/** Tables specific to PostScript outlines or to the bytes of the font. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['CFF ', 'VORG', 'DSIG']);
-/** A curve is off by less than this share of the em: half a unit of a thousand. */
+/** Maximum deviation of a curve as a fraction of the em: half a unit of a thousand. */
 const TOLERANCE = 1 / 2000;
 
 /**
- * A font of PostScript outlines with TrueType ones. Widths, names, characters and layout rules stay; hints are lost, and curves
- * are drawn by quadratic ones close to them. Errors: `corrupt`; `unsupported-feature` for variable fonts of CFF2.
+ * Replaces PostScript outlines with TrueType ones. Widths, names, characters and layout rules stay; hints are lost, and cubic
+ * curves are approximated by quadratic ones. Errors: `corrupt`; `unsupported-feature` for variable CFF2 fonts.
  */
 export function toTrueType(sfnt: Bytes): Bytes {
   const font = readSfnt(sfnt);
@@ -32,7 +32,7 @@ export function toTrueType(sfnt: Bytes): Bytes {
   });
 }
 
-/** TrueType fills what lies to the right of a line, PostScript what lies to the left: each line is turned around. */
+/** TrueType fills to the right of a path, PostScript to the left, so every path is reversed. */
 function glyphOf(paths: readonly Cubic[], tolerance: number): Glyph {
   const contours = paths.map((path) => contourOf(path, tolerance).toReversed()).filter((points) => points.length > 1);
   const points = contours.flat();
@@ -72,14 +72,14 @@ function contourOf({ start, curves }: Cubic, tolerance: number): readonly Outlin
     from = to;
   }
   const [first, last] = [points[0], points.at(-1)];
-  return points.length > 1 && first?.x === last?.x && first?.y === last?.y ? points.slice(0, -1) : points; // closed by itself
+  return points.length > 1 && first?.x === last?.x && first?.y === last?.y ? points.slice(0, -1) : points; // closed implicitly
 }
 
 const rounded = ([x, y]: Point, onCurve: boolean): OutlinePoint => ({ x: Math.round(x), y: Math.round(y), onCurve });
 
 type Curve = readonly [Point, Point, Point, Point];
 
-/** As many quadratic curves as keep to it: their error falls with the third power of their number. */
+/** Splits a cubic into as many quadratic curves as the tolerance requires; the error falls with the cube of their number. */
 function quadratics(curve: Curve, tolerance: number): readonly OutlinePoint[] {
   const [a, b, c, d] = curve;
   const bend = Math.hypot(d[0] - 3 * c[0] + 3 * b[0] - a[0], d[1] - 3 * c[1] + 3 * b[1] - a[1]);
@@ -138,14 +138,14 @@ function maxpOf(glyphs: readonly Glyph[]): Bytes {
   return data;
 }
 
-/** Places of glyphs are told in 32 bits. */
+/** Glyph offsets are stored in 32 bits. */
 function headOf(head: Bytes): Bytes {
   const copy = new Uint8Array(head);
   viewOf(copy).setUint16(50, 1);
   return copy;
 }
 
-/** Widths stay; a side bearing is where the outline begins now. */
+/** Keeps widths; side bearings are recomputed from the new outlines. */
 function hmtxOf(hmtx: Bytes, metrics: number, glyphs: readonly Glyph[]): Bytes {
   const copy = new Uint8Array(hmtx);
   for (const [index, { left }] of glyphs.entries()) {

@@ -6,7 +6,7 @@ const SIGNATURE = 0x774f4646;
 const HEADER = 44;
 const RECORD = 20;
 const MOST_TABLES = 256;
-/** Fonts of all Chinese characters take 30 MB; more is a bomb. */
+/** Fonts with all Chinese characters take 30 MB; more is a bomb. */
 export const MOST_FONT_BYTES = 256 * 1024 * 1024;
 
 export async function readWoff(file: Bytes): Promise<Sfnt> {
@@ -16,7 +16,7 @@ export async function readWoff(file: Bytes): Promise<Sfnt> {
     const part = file.subarray(offset, offset + packed);
     tables.push({ tag, data: packed < length ? await inflate(part, length) : part });
   }
-  // As it would be read: whatever a packed font got wrong is found once.
+  // Parsed again, so that any error in a packed font surfaces here.
   return readSfnt(writeSfnt({ flavour, tables }));
 }
 
@@ -47,7 +47,7 @@ async function inflate(packed: Bytes, length: number): Promise<Bytes> {
   try {
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
     for await (const chunk of stream) {
-      if (at + chunk.length > length) break; // longer than it says
+      if (at + chunk.length > length) break; // longer than declared
       unpacked.set(chunk, at);
       at += chunk.length;
     }
@@ -63,7 +63,7 @@ async function deflate(data: Bytes): Promise<Bytes> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Tables are packed where that makes them smaller; their order is the font's own. */
+/** Compresses tables if that makes them smaller and keeps their order. */
 export async function writeWoff(sfnt: Bytes): Promise<Bytes> {
   const font = readSfnt(sfnt);
   const parts: { tag: string; data: Bytes; stored: Bytes; offset: number }[] = [];
@@ -95,7 +95,7 @@ export async function writeWoff(sfnt: Bytes): Promise<Bytes> {
   return file;
 }
 
-/** Of `head`, the adjustment of the whole font does not count. */
+/** The checksum of `head` excludes its adjustment of the full font. */
 function headChecksum(head: Bytes): number {
   const copy = new Uint8Array(head);
   copy.fill(0, 8, 12);

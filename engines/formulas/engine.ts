@@ -8,7 +8,7 @@ import { decodeXml, readXml } from '@bakkum/document-input/xml-file';
 const MOST_BYTES = 64 * 1024 * 1024;
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
-/** Formulas of OpenDocument as a document that holds nothing else. */
+/** Converts OpenDocument formulas to a document that contains only the formula. */
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
@@ -39,7 +39,7 @@ function formulaOf(file: Uint8Array<ArrayBuffer>): XmlElement {
   return root;
 }
 
-/** What is said beside a formula in another language is no part of it. */
+/** Annotations in another language are not part of a formula. */
 const isSaidBeside = ({ name }: XmlElement): boolean => name === 'annotation' || name === 'annotation-xml';
 
 function hasSymbols(node: XmlNode): boolean {
@@ -49,7 +49,7 @@ function hasSymbols(node: XmlNode): boolean {
 function written(node: XmlNode): string {
   if (typeof node === 'string') return escaped(node);
   if (isSaidBeside(node)) return '';
-  // Attributes with a prefix belong to whoever wrote the file; the names of the rest are what the parser took for one.
+  // Prefixed attributes are specific to the writing program; names of the rest are as parsed.
   const attributes = Object.entries(node.attributes).filter(([name]) => /^[a-z]+$/i.test(name) && name !== 'xmlns');
   const tag = `m:${/^[a-z]+$/i.test(node.name) ? node.name : 'mrow'}`;
   return `<${tag}${attributes.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('')}>${node.children.map(written).join('')}</${tag}>`;

@@ -3,11 +3,14 @@ import { corrupt, type Json, type Notes, type Properties, wordsOf } from './feat
 
 type Field = { readonly name: string; readonly kind: string; readonly length: number; readonly decimals: number };
 
-/** What code pages are called beside a table, and its own mark of one (language driver): Korean Windows. */
+/** Names of Korean Windows code pages, in a .cpg file and as language driver of the table. */
 const KOREAN = /^(949|cp949|ms949|ansi 949|euc-?kr|ks_?c_5601.*|uhc|51949)$/i;
 const KOREAN_DRIVERS: ReadonlySet<number> = new Set([0x4e, 0x79]);
 
-/** The rows of a dBASE table. Text is in the encoding told beside it or in it; else it is guessed from all of it at once. */
+/**
+ * Reads the rows of a dBASE table. The encoding is declared next to the table or in it; otherwise it is guessed from all text at
+ * once.
+ */
 export function readTable(file: Uint8Array<ArrayBuffer>, codePage: string): readonly Properties[] {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   if (file.length < 33) throw corrupt('a table without a header');
@@ -39,7 +42,7 @@ function encodingOf(codePage: string, driver: number): Encoding | undefined {
   return ENCODINGS.find((encoding) => encoding === wanted);
 }
 
-/** Undeclared: UTF-8 where all of the file is, else what the guess says of all of it. */
+/** Without a declaration: UTF-8 if the entire file is valid UTF-8, otherwise guessed from all of it. */
 function decoderOf(file: Uint8Array<ArrayBuffer>, encoding: Encoding | undefined): (cell: Uint8Array<ArrayBuffer>) => string {
   if (encoding) return (cell) => decodeText(cell, encoding);
   const isKorean = /[가-힣]/.test(decodeText(file.filter((byte) => byte >= 0x20)));
@@ -92,7 +95,7 @@ type Column = Field & { readonly key: string; readonly cells: readonly Uint8Arra
 const LONGEST = 254;
 const MOST_DIGITS = 18;
 
-/** A dBASE III table in UTF-8. Names are cut to ten bytes and told apart, text to 254 bytes. */
+/** Writes a dBASE III table in UTF-8. Names are cut to ten bytes and made unique, text to 254 bytes. */
 export function writeTable(rows: readonly Properties[], notes: Notes): Uint8Array<ArrayBuffer> {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const taken = new Set<string>();
@@ -154,11 +157,11 @@ function columnOf(key: string, rows: readonly Properties[], taken: Set<string>, 
 
 const decimalsOf = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0);
 
-/** Without an exponent, which tables do not know. */
+/** Formats without an exponent, which tables do not support. */
 const plainNumber = (value: number): string =>
   /e/.test(String(value)) ? value.toFixed(15).replace(/\.?0+$/, '') : String(value);
 
-/** Whole characters within the bytes a cell has. */
+/** Cuts text to the bytes of a cell without splitting characters. */
 function cutText(text: string): Uint8Array<ArrayBuffer> {
   const cell = new Uint8Array(LONGEST);
   const { written } = new TextEncoder().encodeInto(text, cell);

@@ -32,7 +32,7 @@ const feature = (type: string, coordinates: unknown, properties: object = {}, mo
   properties,
 });
 
-/** Every kind of geometry, numbers of many digits, characters that mean something somewhere. */
+/** Every geometry type, numbers with many digits, characters with special meaning. */
 const MADE = [
   feature('Point', [126.9779692, 37.56653500001, 38.5], { name: '시청 & <광장>', floors: 13, open: true }),
   feature('MultiPoint', [
@@ -87,7 +87,7 @@ const MADE = [
   ]),
 ];
 
-describe('what is written is read again', () => {
+describe('round trips', () => {
   it.each(['topojson', 'kml', 'kmz'])('%s keeps geometries and properties', async (through) => {
     const file = new Blob([await bytesFrom(features(...MADE), 'geojson', through)]);
     expect(await jsonFrom(file, through)).toEqual({ type: 'FeatureCollection', features: MADE });
@@ -99,7 +99,7 @@ describe('what is written is read again', () => {
     expect(await jsonFrom(text, 'wkt')).toEqual({ type: 'FeatureCollection', features: bare });
   });
 
-  it('gpx keeps points and lines, with heights, times and properties', async () => {
+  it('gpx keeps points and lines with heights, times and properties', async () => {
     const gpx = await fixture('geo/gpx.gpx');
     const once = await textFrom(gpx, 'gpx', 'geojson');
     const again = await textFrom(await textFrom(once, 'geojson', 'gpx'), 'gpx', 'geojson');
@@ -109,7 +109,7 @@ describe('what is written is read again', () => {
     expect(once).toContain('"colour":"red"');
   });
 
-  it('a table of points keeps numbers and words', async () => {
+  it('a table of points keeps numbers and strings', async () => {
     const made = [
       feature('Point', [127.1, 37.25], { code: '007', people: 12 }),
       feature('Point', [128, 38], { code: '12', people: 3 }),
@@ -119,14 +119,14 @@ describe('what is written is read again', () => {
     expect(await jsonFrom(csv, 'csv')).toEqual({ type: 'FeatureCollection', features: made });
   });
 
-  it('a table of Korean columns', async () => {
+  it('a table keeps Korean columns', async () => {
     expect(await textFrom('이름,위도,경도\n시청,37.5,127\n', 'csv', 'geojson')).toContain(
       '"coordinates":[127,37.5]},"properties":{"이름":"시청"}',
     );
   });
 });
 
-describe.skipIf(!hasProgram('ogr2ogr'))('GDAL reads the same', () => {
+describe.skipIf(!hasProgram('ogr2ogr'))('comparison with GDAL', () => {
   it.each([
     ['kml', 'kml'],
     ['kmz', 'kmz'],
@@ -149,7 +149,7 @@ describe.skipIf(!hasProgram('ogr2ogr'))('GDAL reads the same', () => {
 });
 
 describe('files of other programs', () => {
-  it.each(['kml', 'kmz', 'topojson', 'csv', 'wkt'])('%s holds the places it was made of', async (id) => {
+  it.each(['kml', 'kmz', 'topojson', 'csv', 'wkt'])('%s holds the original places', async (id) => {
     const text = await textFrom(await fixture(`geo/${id}.${id}`), id, 'geojson');
     const read: { features: { geometry: { type: string } }[] } = JSON.parse(text);
     expect(read.features.map(({ geometry }) => geometry.type)).toEqual(['Point', 'LineString', 'Polygon', 'MultiPolygon']);
@@ -159,7 +159,7 @@ describe('files of other programs', () => {
   });
 });
 
-describe('what a format cannot hold is said', () => {
+describe('unsupported content is reported', () => {
   it('areas become tracks, and properties are lost', async () => {
     const polygon = features(...MADE.slice(4, 5));
     expect((await convert(polygon, 'geojson', 'gpx')).warnings).toEqual([{ code: 'structure-changed' }]);
@@ -170,7 +170,7 @@ describe('what a format cannot hold is said', () => {
     expect((await convert(features(...MADE), 'geojson', 'topojson')).warnings).toEqual([]);
   });
 
-  it('metres are not taken for degrees', async () => {
+  it('metres are not mistaken for degrees', async () => {
     const metres = features(feature('Point', [953_901.16, 1_952_032.06]));
     expect(await codeOf(convert(metres, 'geojson', 'kml'))).toBe('unsupported-feature');
     const named = JSON.stringify({
@@ -201,11 +201,11 @@ describe('hostile and damaged files', () => {
     ['kmz', 'PK\x03\x04 no zip'],
     ['wkt', 'POLYGON ((0 0, 1 1'],
     ['wkt', 'nothing of the kind'],
-  ])('%s that is damaged', async (from, text) => {
+  ])('%s is refused if damaged', async (from, text) => {
     expect(await codeOf(convert(text, from, 'csv'))).toBe('corrupt');
   });
 
-  it('nested without end', async () => {
+  it('are refused when nested without end', async () => {
     const deep = `${'{"type":"GeometryCollection","geometries":['.repeat(20_000)}${']}'.repeat(20_000)}`;
     expect(['corrupt', 'too-large']).toContain(await codeOf(convert(deep, 'geojson', 'kml')));
     expect(await codeOf(convert('GEOMETRYCOLLECTION ('.repeat(20_000), 'wkt', 'kml'))).toBe('corrupt');
@@ -214,8 +214,8 @@ describe('hostile and damaged files', () => {
   });
 });
 
-describe('databases of places', () => {
-  it.each(['gpkg', 'fgb'])('%s, written by GDAL, holds what it was given', async (from) => {
+describe('geographic databases', () => {
+  it.each(['gpkg', 'fgb'])('%s, written by GDAL, holds its source', async (from) => {
     const given: unknown = JSON.parse(await (await fixture('geo/geojson.geojson')).text());
     const read = await jsonFrom(await fixture(`geo/${from}.${from}`), from);
     const withoutIds = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/"id":\d+,/g, ''));
@@ -225,7 +225,7 @@ describe('databases of places', () => {
   it.skipIf(!hasProgram('ogr2ogr')).each([
     ['gpkg', 'GPKG', 'EPSG:5186'],
     ['fgb', 'FlatGeobuf', 'EPSG:3857'],
-  ])('%s in metres comes in degrees', async (from, driver, system) => {
+  ])('%s in metres is converted to degrees', async (from, driver, system) => {
     const source = bench.write('source.geojson', features(feature('Point', [127.5, 36.25], { name: '옥천' })));
     const target = `${system.slice(5)}.${from}`;
     bench.run('ogr2ogr', '-f', driver, '-t_srs', system, target, source);
@@ -234,7 +234,7 @@ describe('databases of places', () => {
     expect(JSON.stringify(json)).toMatch(/"coordinates":\[127\.5,36\.25\]/);
   });
 
-  it.each(['gpkg', 'fgb'])('%s cut off or changed is refused or read, never worse', async (from) => {
+  it.each(['gpkg', 'fgb'])('%s is refused or read when truncated or changed anywhere', async (from) => {
     const whole = await bytesOf(await fixture(`geo/${from}.${from}`));
     const codes = new Set<unknown>();
     for (let at = 1; at < whole.length; at += from === 'fgb' ? 7 : 911) {

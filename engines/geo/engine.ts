@@ -35,7 +35,7 @@ const DIALECTS: Readonly<Record<FormatId, Dialect>> = {
   fgb: flatGeobuf,
 };
 
-/** The tree of a file takes some thirty times its bytes. */
+/** The tree of a file takes about thirty times its bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 export const engine: Engine = {
@@ -59,7 +59,7 @@ function convert(features: Features, to: FormatId, notes: Notes): string | Uint8
   return dialectOf(to).write(features, notes);
 }
 
-/** What is nested beyond the stack. */
+/** Turns a stack overflow from deep nesting into an error. */
 function shallowEnough<Result>(work: () => Result): Result {
   try {
     return work();
@@ -76,10 +76,10 @@ function dialectOf(id: FormatId): Dialect {
   return dialect;
 }
 
-/** Formats that know longitude and latitude only. */
+/** Formats that support only longitude and latitude. */
 const ON_THE_GLOBE: ReadonlySet<FormatId> = new Set(['kml', 'kmz', 'gpx', 'shp', 'gml']);
 
-/** Metres east of some meridian are not degrees: better no map than a wrong one. */
+/** Projected metres are not degrees, so refusing beats writing a wrong map. */
 function assertOnTheGlobe({ features, otherSystem }: Features): void {
   if (otherSystem !== undefined) throw new ConversionError('unsupported-feature', `coordinates of ${otherSystem}`);
   const isOff = (coordinates: Nested): boolean => {

@@ -1,7 +1,7 @@
 import type { WarningCode } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Longitude, latitude, and perhaps height in metres: the order of RFC 7946. */
+/** Longitude, latitude, and optional height in metres, in RFC 7946 order. */
 export type Position = readonly number[];
 
 export type Geometry =
@@ -22,15 +22,15 @@ export type Feature = {
 
 export type Features = {
   readonly features: readonly Feature[];
-  /** A system of coordinates other than longitude and latitude of WGS 84, by its name in the file. */
+  /** Name of a coordinate system other than WGS 84 longitude and latitude, as given in the file. */
   readonly otherSystem?: string;
 };
 
-/** What of the features a format could not take. */
+/** Losses when writing features to a format. */
 export type Loss = Extract<WarningCode, 'structure-changed' | 'types-changed' | 'metadata-dropped'>;
 export type Notes = { lose(loss: Loss): void };
 
-/** One way to write places down. */
+/** Reader and writer of one geographic format. */
 export type Dialect = {
   readonly read: (file: Uint8Array<ArrayBuffer>, notes: Notes) => Features;
   readonly write: (features: Features, notes: Notes) => string | Uint8Array<ArrayBuffer>;
@@ -38,19 +38,19 @@ export type Dialect = {
 
 export const corrupt = (message: string, cause?: unknown): ConversionError => new ConversionError('corrupt', message, { cause });
 
-/** A coordinate as text, the shortest that reads as the same number. */
+/** Formats coordinates as the shortest text that parses to the same number. */
 export const coordinateText = (position: Position, separator: string): string => position.join(separator);
 
-/** The geometries inside collections, each by itself. */
+/** Flattens geometry collections. */
 export function partsOf(geometry: Geometry | null): readonly Geometry[] {
   if (!geometry) return [];
   return geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(partsOf) : [geometry];
 }
 
-/** A value as the text of a field: words as they are, the rest as JSON. */
+/** Formats a value as field text: strings unchanged, the rest as JSON. */
 export const wordsOf = (value: Json): string => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
 
-/** One geometry out of several: of one kind they are a multiple of it. */
+/** Combines geometries into one: a multi-geometry if all have the same type. */
 export function gather(geometries: readonly Geometry[]): Geometry | null {
   const [first, ...others] = geometries;
   if (!first) return null;

@@ -11,10 +11,10 @@ type Layout = {
 
 const RECORD = 20;
 const SESSION = 18;
-/** Seconds from 1970 to the last second of 1989, from which the format counts. */
+/** Seconds from 1970 to the FIT epoch at the end of 1989. */
 const EPOCH = 631_065_600;
 const SEMICIRCLES = 180 / 2 ** 31;
-/** Sports by number, as the profile of the format lists the common ones. */
+/** Common sports by number, from the FIT profile. */
 const SPORTS: Readonly<Record<number, string>> = {
   0: 'generic',
   1: 'running',
@@ -24,7 +24,7 @@ const SPORTS: Readonly<Record<number, string>> = {
   17: 'hiking',
 };
 
-/** FIT of watches and bicycle computers: the places of an activity and what was measured there. */
+/** FIT files of watches and cycling computers: positions of an activity with their measurements. */
 export const fit: Dialect = {
   read(file) {
     const view = new DataView(file.buffer, file.byteOffset, file.length);
@@ -67,7 +67,7 @@ function messagesOf(view: DataView, start: number): { samples: readonly Sample[]
   return { samples, properties };
 }
 
-/** Five bits of a clock that goes on. */
+/** Extends a compressed 5-bit timestamp. */
 const shortClock = (clock: number, bits: number): number => clock + ((bits - (clock & 31) + 32) & 31);
 
 function layoutAt(view: DataView, at: number, hasDeveloperFields: boolean): { layout: Layout; length: number } {
@@ -90,7 +90,7 @@ function layoutAt(view: DataView, at: number, hasDeveloperFields: boolean): { la
   return { layout: { message, isBig, fields, extra }, length };
 }
 
-/** Numbers alone; a value of all ones is none. */
+/** Reads numeric values; a value of all ones is invalid. */
 function valuesAt(view: DataView, start: number, { fields, isBig }: Layout): ReadonlyMap<number, number> {
   const values = new Map<number, number>();
   let at = start;

@@ -1,6 +1,6 @@
 import { corrupt } from './feature.ts';
 
-/** A table of FlatBuffers: fields by number, absent ones `undefined`. Reading past the end is a `RangeError`. */
+/** A FlatBuffers table: fields by number, absent ones `undefined`. Reading past the end is a `RangeError`. */
 export class FlatTable {
   readonly #view: DataView;
   readonly #at: number;
@@ -10,7 +10,7 @@ export class FlatTable {
     this.#at = at;
   }
 
-  /** The root of a buffer. */
+  /** Reads the root table of a buffer. */
   static root(bytes: Uint8Array<ArrayBuffer>): FlatTable {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     return new FlatTable(view, view.getUint32(0, true));

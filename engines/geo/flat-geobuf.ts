@@ -9,11 +9,11 @@ type Column = { readonly name: string; readonly type: number };
 
 const MAGIC = 8;
 const LENGTH = 4;
-/** Bytes of a node of the index: four bounds and an offset. */
+/** Bytes of an index node: four bounds and an offset. */
 const NODE = 40;
 const DEFAULT_NODE_SIZE = 16;
 
-/** FlatGeobuf, version 3: a header, an index that is passed over, and the features. Read only. */
+/** FlatGeobuf version 3: a header, an index that is skipped, and the features. Read only. */
 export const flatGeobuf: Dialect = {
   read(file, notes) {
     if (new TextDecoder('latin1').decode(file.subarray(0, 7)) !== 'fgb\u0003fgb') throw corrupt('no FlatGeobuf');
@@ -44,18 +44,18 @@ function* featuresOf(file: Bytes, notes: Notes): Generator<Feature, void, void> 
     const geometry = feature.table(0);
     yield {
       geometry: geometry ? placed(geometryOf(geometry, shape, 0), place) : null,
-      // What is not said of a feature is null.
+      // Missing properties of a feature are null.
       properties: Object.fromEntries([
         ...known.map(({ name }) => [name, null] as const),
         ...propertiesOf(feature.bytes(1), known, notes),
       ]),
     };
   }
-  // Where it was written in one go it says no number.
+  // Streamed files do not declare a feature count.
   if (missing > 0) throw corrupt('features are missing');
 }
 
-/** What stands behind its own length. */
+/** Returns a length-prefixed part. */
 function partAt(file: Bytes, at: number): Bytes {
   const length = new DataView(file.buffer, file.byteOffset).getUint32(at, true);
   if (at + LENGTH + length > file.length) throw corrupt('it ends too early');
@@ -65,7 +65,7 @@ function partAt(file: Bytes, at: number): Bytes {
 const columnsOf = (table: FlatTable, index = 7): readonly Column[] =>
   (table.tables(index) ?? []).map((column) => ({ name: column.text(0) ?? '', type: column.byte(1) ?? 0 }));
 
-/** A tree with up to `node size` children a node, the features its leaves. */
+/** Bytes of the index: a tree with up to `node size` children per node and features as leaves. */
 function indexLength(header: FlatTable): number {
   const size = header.short(9) ?? DEFAULT_NODE_SIZE;
   let level = header.long(8) ?? 0;
@@ -78,7 +78,7 @@ function indexLength(header: FlatTable): number {
   return nodes * NODE;
 }
 
-/** Codes of EPSG for longitude and latitude. */
+/** EPSG codes of longitude and latitude. */
 const DEGREES = new Set([0, 4326, 4979]);
 
 function placeOf(system: FlatTable | undefined): (position: Position) => Position {
@@ -101,7 +101,7 @@ const TYPES = [
 ] as const;
 const MOST_DEPTH = 32;
 
-/** `shape` is the kind of the whole file, for geometries that do not say theirs. */
+/** `shape` is the geometry type of the file, for geometries without their own. */
 function geometryOf(table: FlatTable, shape: number, depth: number): Geometry {
   if (depth > MOST_DEPTH) throw corrupt('nested too deep');
   const type = TYPES[(table.byte(6) ?? 0) || shape];
@@ -126,7 +126,7 @@ function positionsOf(table: FlatTable): readonly Position[] {
   });
 }
 
-/** One line, or several where it says at which position each ends. */
+/** Reads one line, or several split at the listed end positions. */
 function linesOf(table: FlatTable): readonly (readonly Position[])[] {
   const positions = positionsOf(table);
   const ends = table.counts(0) ?? [];
@@ -153,7 +153,7 @@ function* propertiesOf(
 type Cell = { readonly view: DataView; readonly bytes: Bytes; readonly at: number };
 type Property = { readonly value: Json; readonly length: number };
 
-/** Values of fixed length, by the number of their type. */
+/** Readers of fixed-length values by type number. */
 const NUMBERS: readonly ((view: DataView, at: number) => Property)[] = [
   (view, at) => ({ value: view.getInt8(at), length: 1 }),
   (view, at) => ({ value: view.getUint8(at), length: 1 }),
@@ -196,5 +196,5 @@ function variableOf(content: Bytes, type: number, notes: Notes): Json {
   }
 }
 
-/** Past what a number counts, as digits. */
+/** Integers beyond the safe range become strings of digits. */
 const wholeOf = (value: bigint): Json => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value));

@@ -10,12 +10,12 @@ type Row = Readonly<Record<string, number | bigint | string | Uint8Array | null>
 type Layer = { readonly table: string; readonly column: string; readonly system: string };
 type Place = (position: Position) => Position;
 
-/** Tables alone: a view can be made to compute for ever. */
+/** Reads tables only: a view can be made to compute without end. */
 const LAYERS = `SELECT g.table_name AS name, g.column_name AS shape, s.definition AS system
 FROM gpkg_geometry_columns g JOIN sqlite_master m ON m.name = g.table_name AND m.type = 'table'
 LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id`;
 
-/** All layers of a GeoPackage (OGC 12-128r19), in degrees. Errors: `corrupt`, `unsupported-feature` where it holds no shapes. */
+/** Reads all layers of a GeoPackage (OGC 12-128r19) in degrees. Errors: `corrupt`, `unsupported-feature` if it has no shapes. */
 export async function readGeoPackage(
   file: Uint8Array<ArrayBuffer>,
   context: Pick<EngineContext, 'wasm' | 'signal'>,
@@ -70,7 +70,9 @@ function featuresOf(database: Database, { table, column, system }: Layer, { sign
 
 type Columns = { readonly key: string; readonly truths: ReadonlySet<string> };
 
-/** The column that only numbers the rows, and those of truths, which SQLite keeps as numbers. */
+/**
+ * Returns the columns of a table: the row number column is skipped, and booleans, which SQLite stores as numbers, are identified.
+ */
 function columnsOf(database: Database, table: string, signal: AbortSignal): Columns {
   const columns = [...rowsOf(database, `PRAGMA table_info(${quoted(table)})`, signal)];
   const named = (test: (row: Row) => boolean): string[] => columns.filter(test).map(({ name }) => String(name));
@@ -102,7 +104,7 @@ function propertyOf(cell: number | bigint | string | Uint8Array | null, notes: N
   return btoa(Array.from(cell, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Bytes of the bounds before the shape, by the kind of bounds (2.1.3.1.1 of the specification). */
+/** Bytes of the envelope before the shape, by envelope type (specification 2.1.3.1.1). */
 const BOUNDS = [0, 32, 48, 48, 64];
 const IS_EMPTY = 16;
 const HEADER = 8;

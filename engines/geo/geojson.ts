@@ -7,7 +7,7 @@ type JsonTable = { readonly [key: string]: Json };
 export const isTable = (value: Json | undefined): value is JsonTable =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws corrupt where it is no JSON, too-large where it is nested deeper than the stack goes. */
+/** @throws corrupt for invalid JSON, too-large if it is nested deeper than the stack */
 export function parseJson(file: Uint8Array): Json {
   try {
     const value: Json = JSON.parse(decodeText(file).replace(/^\ufeff/, ''));
@@ -18,7 +18,7 @@ export function parseJson(file: Uint8Array): Json {
   }
 }
 
-/** The name of a system of coordinates that GeoJSON of 2008 could give; WGS 84 is no other. */
+/** Name of the coordinate system in GeoJSON of 2008, unless it is WGS 84. */
 function otherSystem(value: JsonTable): { readonly otherSystem?: string } {
   const { crs } = value;
   const properties = isTable(crs) && isTable(crs.properties) ? crs.properties : {};
@@ -61,7 +61,7 @@ function featureOf(value: Json): Feature {
 
 export const propertiesOf = (value: Json | undefined): Properties => (isTable(value) ? value : {});
 
-/** Collections within collections; nobody needs more. */
+/** Maximum depth of nested collections. */
 const MOST_NESTING = 32;
 
 export function geometryOf(value: Json, depth = 0): Geometry {
@@ -98,7 +98,7 @@ export function position(value: Json | undefined): Position {
   return numbers;
 }
 
-/** A feature a line (RFC 8142, its separators optional). */
+/** One feature per line (RFC 8142, separators optional). */
 export const geojsonSequence: Dialect = {
   read(file) {
     const lines = decodeText(file)

@@ -19,7 +19,10 @@ const SHAPES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** GML 2 and 3, simple features. Latitude comes first where the name of the system is an address (urn, http), as its rules say. */
+/**
+ * GML 2 and 3, simple features. If the coordinate system is named by a URN or URL, latitude comes first, as the specification
+ * requires.
+ */
 export const gml: Dialect = {
   read(file) {
     const root = rootOf(file, 'featurecollection');
@@ -78,7 +81,7 @@ function shapeOf(shape: XmlElement, above: string): readonly Geometry[] {
   }
 }
 
-/** Of one member too, what was a multiple stays one. */
+/** A multi-geometry stays one even with a single member. */
 function multiple(geometry: Geometry): Geometry {
   switch (geometry.type) {
     case 'Point':
@@ -131,7 +134,7 @@ function positionsOf(shape: XmlElement, system: string, given: number): readonly
 const inGroups = (numbers: readonly number[], size: number): readonly (readonly number[])[] =>
   Array.from({ length: Math.floor(numbers.length / size) }, (_, index) => numbers.slice(index * size, (index + 1) * size));
 
-/** Only longitude and latitude of WGS 84, in either order. */
+/** Supports only WGS 84 longitude and latitude, in either order. */
 function orderOf(system: string): boolean {
   if (system === '' || /CRS:?84$|OGC:1\.3:CRS84/i.test(system)) return false;
   const code = /(\d{4,6})$/.exec(system)?.[1];

@@ -13,13 +13,16 @@ import {
 } from './feature.ts';
 import { element, escapeXml, rootOf, xmlName } from './markup.ts';
 
-/** GPX 1.1: what a point and a line may say, in the order its schema asks for; height is a coordinate. */
+/** GPX 1.1: fields of points and lines in schema order; height is a coordinate. */
 const POINT_FIELDS = 'time magvar geoidheight name cmt desc src link sym type fix sat hdop vdop pdop ageofdgpsdata dgpsid'.split(
   ' ',
 );
 const LINE_FIELDS = 'name cmt desc src link number type'.split(' ');
 const NUMBERS: ReadonlySet<string> = new Set('magvar geoidheight sat hdop vdop pdop ageofdgpsdata dgpsid number'.split(' '));
-/** A line is a route where it says so, else a track. GDAL and others write properties of their own in this namespace. */
+/**
+ * A line marked as a route becomes a route, others become tracks. GDAL and other programs write custom properties in this
+ * namespace.
+ */
 const OWN_NAMESPACE = 'http://osgeo.org/gdal';
 
 export const gpx: Dialect = {
@@ -74,7 +77,7 @@ function fieldsOf(part: XmlElement, names: readonly string[]): Record<string, Js
 
 const fieldValue = (name: string, text: string): Json => (NUMBERS.has(name) && text !== '' ? Number(text) : text);
 
-/** Elements of other namespaces, by their names; what has elements inside gives those. */
+/** Collects elements of other namespaces by name; nested elements are flattened. */
 function extensionsOf(parent: XmlElement): Record<string, Json> {
   const found: Record<string, Json> = {};
   for (const child of elementsOf(parent)) {
@@ -126,13 +129,13 @@ function written(properties: Properties, part: ReturnType<typeof partsOf>[number
     case 'MultiLineString':
       return [lineOf(properties, part.coordinates)];
     case 'Polygon':
-      notes.lose('structure-changed'); // its rings become tracks
+      notes.lose('structure-changed'); // rings become tracks
       return [lineOf(properties, part.coordinates)];
     case 'MultiPolygon':
       notes.lose('structure-changed');
       return part.coordinates.map((rings) => lineOf(properties, rings));
     case 'GeometryCollection':
-      return []; // taken apart before
+      return []; // split beforehand
   }
 }
 
@@ -151,7 +154,7 @@ function fieldsText(properties: Properties, names: readonly string[]): string {
   return fields.join('') + (others.length > 0 ? element('extensions', others.join('')) : '');
 }
 
-/** The height and the time of a point come before everything else. */
+/** Height and time of a point come before other fields. */
 function waypoint(properties: Properties, position: Position): string {
   return pointText('wpt', position, fieldsText(properties, POINT_FIELDS));
 }
@@ -175,7 +178,7 @@ function lineOf(properties: Properties, lines: readonly (readonly Position[])[])
   return element('trk', fields + segments.map((points) => element('trkseg', points.join(''))).join(''));
 }
 
-/** Times of a line's points, as we and others keep them in GeoJSON. */
+/** Times of a line's points as stored in GeoJSON by this and other programs. */
 function timesIn({ coordinateProperties, coordTimes }: Properties, lines: number): readonly (readonly Json[])[] {
   const kept =
     coordinateProperties && typeof coordinateProperties === 'object' && 'times' in coordinateProperties

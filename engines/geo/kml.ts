@@ -15,7 +15,7 @@ import {
 } from './feature.ts';
 import { element, escapeXml, rootOf } from './markup.ts';
 
-/** Elements of a placemark whose text is a property by their own name. KML 2.3 (OGC 12-007r2). */
+/** Elements of a placemark that become properties by the same name. KML 2.3 (OGC 12-007r2). */
 const FIELDS = ['name', 'visibility', 'address', 'phoneNumber', 'description'] as const;
 
 export const kml: Dialect = {
@@ -33,7 +33,7 @@ export const kml: Dialect = {
   },
 };
 
-/** Of one file; a zip has several. */
+/** Reads one file; a zip has several. */
 export function placesIn(file: Uint8Array, notes: Notes): readonly Feature[] {
   const root = rootOf(file, 'kml');
   const types = typesIn(root);
@@ -41,7 +41,7 @@ export function placesIn(file: Uint8Array, notes: Notes): readonly Feature[] {
   return [...placemarksIn(root, [])].map(({ placemark, folders }) => featureOf(placemark, folders, types));
 }
 
-/** Pictures over the ground, and what lies elsewhere. */
+/** Ground images and links to other files. */
 const LEFT_OUT = ['GroundOverlay', 'PhotoOverlay', 'ScreenOverlay', 'NetworkLink'];
 
 type Placed = { readonly placemark: XmlElement; readonly folders: readonly string[] };
@@ -59,7 +59,7 @@ function textIn(parent: XmlElement, name: string): string | undefined {
   return child && textOf(child).trim();
 }
 
-/** What schemas say fields are. */
+/** Returns the field types declared in schemas. */
 function typesIn(root: XmlElement): ReadonlyMap<string, string> {
   return new Map(
     [...descendantsOf(root, 'SimpleField')].map(({ attributes }) => [attributes.name ?? '', attributes.type ?? 'string']),
@@ -160,7 +160,7 @@ function positionOf(parts: readonly string[]): Position {
 
 const isField = (name: string): boolean => FIELDS.some((field) => field === name);
 
-/** Properties are of one type over all features, or they are text. */
+/** A property has a type if all features agree, otherwise it is text. */
 function columnTypes(features: readonly Feature[], notes: Notes): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const { properties } of features)

@@ -4,10 +4,10 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import { corrupt, type Dialect } from './feature.ts';
 import { kml, placesIn } from './kml.ts';
 
-/** Maps of whole countries take 100 MB; more is a bomb. */
+/** Maps of entire countries take 100 MB; more is a bomb. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** A zip with a KML, by convention `doc.kml`, others it links to, and pictures. */
+/** A zip with a KML file (by convention `doc.kml`), other KML files it links to, and images. */
 export const kmz: Dialect = {
   read(file, notes) {
     const members = readDirectory(file)?.filter(({ name }) => /\.kml$/i.test(name)) ?? [];

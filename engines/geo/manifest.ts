@@ -1,14 +1,14 @@
 import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
 
 const IDS = ['geojson', 'geojsonl', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'wkb', 'shp', 'gml', 'csv'] as const;
-/** What devices and services write, and nobody else. */
+/** Formats that devices and services write; read only. */
 const RECORDED = ['tcx', 'fit', 'nmea', 'osm'] as const;
-/** Databases of places. */
+/** Geographic databases. */
 const STORED = ['gpkg', 'fgb'] as const;
-/** These hold the same, under any names and types. */
+/** Formats without limits on property names and types. */
 const FREE: readonly string[] = ['geojson', 'geojsonl', 'topojson'];
 
-/** The others turn some types into text, cut names, or keep geometry alone. */
+/** The others turn some types into text, shorten names, or keep geometry alone. */
 const conversionsTo = (to: string): readonly Conversion[] => {
   const twins = FREE.includes(to) ? FREE.filter((id) => id !== to) : [];
   const others = [...IDS, ...RECORDED, ...STORED].filter((id) => id !== to && !twins.includes(id));

@@ -4,8 +4,8 @@ import { parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml'
 import { corrupt } from './feature.ts';
 
 /**
- * The root element of a file. A document type is refused: no map has one, and what it declares may be meant to grow or to fetch.
- * Errors: `corrupt`; `unsupported-feature` for a document type.
+ * Parses a file and returns its root element. A document type is refused: no map needs one, and its declarations can expand
+ * without limit or load external files. Errors: `corrupt`; `unsupported-feature` for a document type.
  */
 export function rootOf(file: Uint8Array, name: string): XmlElement {
   const text = decodeText(file, declaredEncoding(file));
@@ -19,14 +19,14 @@ export function rootOf(file: Uint8Array, name: string): XmlElement {
   }
 }
 
-/** What the declaration says, where it is an encoding we know. */
+/** Returns the declared encoding if it is supported. */
 function declaredEncoding(file: Uint8Array): Encoding | undefined {
   const beginning = new TextDecoder('latin1').decode(file.subarray(0, 200));
   const said = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)/i.exec(beginning)?.[1]?.toLowerCase();
   return ENCODINGS.find((encoding) => encoding === (said === 'cp949' || said === 'ks_c_5601-1987' ? 'euc-kr' : said));
 }
 
-/** Characters XML 1.0 has no way to write are left out. */
+/** Drops characters XML 1.0 does not allow. */
 export const escapeXml = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be written
@@ -38,7 +38,7 @@ export const escapeXml = (text: string): string =>
 
 export const element = (name: string, content: string): string => `<${name}>${content}</${name}>`;
 
-/** A name XML takes: others get underscores. */
+/** Returns a valid XML name, with underscores for other characters. */
 export const xmlName = (name: string): string => {
   const plain = name.replaceAll(/[^\p{L}\p{N}_.-]/gu, '_');
   return /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`;

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from './feature.ts';
 
-/** The same shape with each of its positions moved. */
+/** Transforms every position of a geometry. */
 export function placed(geometry: Geometry, place: (position: Position) => Position): Geometry {
   switch (geometry.type) {
     case 'Point':

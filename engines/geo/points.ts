@@ -9,7 +9,7 @@ const LONGITUDE = /^(?:lon|lng|long|longitude|x|경도)$/i;
 const HEIGHT = /^(?:ele|elevation|alt|altitude|z|height|고도)$/i;
 const SHAPE = /^(?:wkt|geom|geometry|the_geom|shape)$/i;
 
-/** A table with a place a line: columns of latitude and longitude, or one of well-known text. */
+/** A table with one place per row: latitude and longitude columns, or one of well-known text. */
 export const points: Dialect = {
   read(file) {
     const [header, ...rows] = readRows(decodeText(file));
@@ -54,7 +54,7 @@ export const points: Dialect = {
   },
 };
 
-/** A number only where it is written the same again. */
+/** A number only if it would be written identically. */
 const isPlainNumber = (cell: string): boolean => cell === '' || (cell.length < 17 && String(Number(cell)) === cell);
 
 function valueOf(cell: string, isNumber: boolean): Json {
@@ -76,7 +76,7 @@ const shapeOf = (cell: string): Geometry | null => (cell.trim() === '' ? null : 
 
 type ShapeColumns = { readonly names: readonly string[]; readonly cells: (geometry: Geometry | null) => readonly string[] };
 
-/** Where all are points their coordinates, else well-known text. */
+/** Uses coordinate columns if all features are points, otherwise well-known text. */
 function shapeColumns(features: readonly Feature[]): ShapeColumns {
   const all = features.flatMap(({ geometry }) => (geometry ? [geometry] : []));
   const places = all.flatMap((geometry) => (geometry.type === 'Point' ? [geometry.coordinates] : []));

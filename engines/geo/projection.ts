@@ -2,20 +2,20 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import proj4 from 'proj4';
 import type { Position } from './feature.ts';
 
-/** Datums that agree with WGS 84 within a metre or so. */
+/** Datums that agree with WGS 84 to about a metre. */
 const LIKE_WGS_84 =
   /WGS[ _]?(19)?84|GRS[ _]?(19)?80|Korea[n]?[ _](Geodetic[ _])?Datum[ _]?2002|Korea[ _]?2000|KGD[ _]?2002|ITRF|ETRS[ _]?(19)?89|NAD[ _]?(19)?83|North_American_1983|WGS_1984_Major/i;
 /** Bessel 1841 in Korea. */
 const KOREAN_1985 = /Korean[ _](Datum[ _])?1985/i;
 /**
  * EPSG 5191 (Molodensky-Badekas: -145.907 m, 505.034 m, 685.756 m, -1.162", 2.347", 1.592", 6.342 ppm about -3159521.31 m,
- * 4068151.32 m, 3748113.85 m) as the shift without a pivot that it equals, rotations the other way round.
+ * 4068151.32 m, 3748113.85 m) as the equivalent shift without a pivot and with reversed rotations.
  */
 const TO_WGS_84 = '+towgs84=-114.620,475.963,675.018,1.162,-2.347,-1.592,6.342';
 
 /**
- * From the system of coordinates of a file to longitude and latitude of WGS 84. Without one, numbers are taken as degrees.
- * @throws ConversionError `unsupported-feature` for a datum we have no figures for
+ * Converts a file's coordinate system to WGS 84 longitude and latitude. Without a system, numbers are taken as degrees. @throws
+ * ConversionError `unsupported-feature` for a datum without known parameters
  */
 export function toDegrees(text: string): (position: Position) => Position {
   const system = text.trim();
@@ -46,7 +46,7 @@ function converterOf(definition: string): { forward: (place: [number, number]) =
   }
 }
 
-/** A ten-thousandth of a millimetre. */
+/** Rounds to about a tenth of a millimetre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e9) / 1e9;
 
 function besselBelt(system: string): string {

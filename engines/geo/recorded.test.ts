@@ -18,8 +18,8 @@ const fixture = async (name: string): Promise<Blob> => new Blob([await readFile(
 const placesOf = async (file: Blob, from: string) =>
   JSON.parse(await (await convert(file, from, 'geojson')).file.text()).features;
 
-describe('places of other programs', () => {
-  it('in the old Korean belt lie where GDAL puts them, their names in EUC-KR', async () => {
+describe('places from other programs', () => {
+  it('in the old Korean belt match GDAL, with names in EUC-KR', async () => {
     const [island] = await placesOf(await fixture('shp.shp.zip'), 'shp');
     expect(island.properties).toMatchObject({ name: '여의도', height: 1.25 });
     const [longitude, latitude] = island.geometry.coordinates[0][0];
@@ -28,7 +28,7 @@ describe('places of other programs', () => {
     expect(island.geometry.coordinates).toHaveLength(2); // with its hole
   });
 
-  it('of GML have latitude first', async () => {
+  it('in GML have latitude first', async () => {
     const [town] = await placesOf(await fixture('gml.gml'), 'gml');
     expect(town.geometry.coordinates).toEqual([126.9779692, 37.566535]);
   });
@@ -37,18 +37,18 @@ describe('places of other programs', () => {
     ['fit.fit', 'fit', [126.9, 37.5, 10.4]],
     ['tcx.tcx', 'tcx', [126.9, 37.5, 10.5]],
     ['nmea.nmea', 'nmea', [126.97796833, 37.566535, 38.5]],
-  ])('of devices are tracks with times: %s', async (name, format, first) => {
+  ])('from devices are tracks with times: %s', async (name, format, first) => {
     const [track] = await placesOf(await fixture(name), format);
     expect(track.geometry.coordinates[0]).toEqual(first);
     expect(track.properties.coordinateProperties.times[0]).toMatch(/^2026-11-21T/);
   });
 
-  it('of OpenStreetMap are points, ways and areas', async () => {
+  it('from OpenStreetMap are points, ways and areas', async () => {
     const places: readonly { geometry: { type: string } }[] = await placesOf(await fixture('osm.osm'), 'osm');
     expect(places.map(({ geometry }) => geometry.type)).toEqual(['Point', 'Polygon', 'LineString']);
   });
 
-  it.each(['shp', 'gml', 'geojsonl', 'wkb'])('go to %s and back where they were', async (format) => {
+  it.each(['shp', 'gml', 'geojsonl', 'wkb'])('are unchanged after a round trip through %s', async (format) => {
     const before = await placesOf(await fixture('geojson.geojson'), 'geojson');
     const { file } = await convert(await fixture('geojson.geojson'), 'geojson', format);
     const numbers = (places: unknown): readonly string[] =>
@@ -58,7 +58,7 @@ describe('places of other programs', () => {
     expect(numbers(shapes(after))).toEqual(numbers(shapes(before)));
   });
 
-  it('without known figures for their datum are refused', async () => {
+  it('are refused if the parameters of their datum are unknown', async () => {
     const { zipSync, strToU8, unzipSync } = await import('fflate');
     const files = unzipSync(new Uint8Array(await (await fixture('shp.shp.zip')).arrayBuffer()));
     const prj = strToU8(
@@ -68,7 +68,7 @@ describe('places of other programs', () => {
     await expect(convert(other, 'shp', 'geojson')).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 
-  it.each(['fit.fit', 'wkb.wkb', 'shp.shp.zip'])('cut off are damaged: %s', async (name) => {
+  it.each(['fit.fit', 'wkb.wkb', 'shp.shp.zip'])('are corrupt if truncated: %s', async (name) => {
     const whole = await fixture(name);
     const format = name.split('.')[0] ?? '';
     await expect(convert(whole.slice(0, whole.size * 0.6), format, 'geojson')).rejects.toMatchObject({ code: 'corrupt' });

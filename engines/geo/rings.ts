@@ -4,7 +4,7 @@ type Ring = readonly Position[];
 
 export const isRing = (ring: Ring): boolean => ring.length >= 4;
 
-/** Twice the area, positive where the ring runs counter-clockwise. */
+/** Twice the signed area, positive if the ring is counterclockwise. */
 function area(ring: Ring): number {
   return ring.reduce((sum, [x = 0, y = 0], index) => {
     const [nextX = 0, nextY = 0] = ring[(index + 1) % ring.length] ?? [];
@@ -12,7 +12,7 @@ function area(ring: Ring): number {
   }, 0);
 }
 
-/** The ring in this direction. */
+/** Returns the ring in the given direction. */
 export const wound = (ring: Ring, isClockwise: boolean): Ring => (area(ring) < 0 === isClockwise ? ring : ring.toReversed());
 
 function isInside(ring: Ring, [x = 0, y = 0]: Position): boolean {
@@ -24,7 +24,10 @@ function isInside(ring: Ring, [x = 0, y = 0]: Position): boolean {
   return inside;
 }
 
-/** Clockwise rings are land, the others holes in the smallest land around them; a hole in nothing is land. As RFC 7946 winds them. */
+/**
+ * Clockwise rings are outer rings, the others holes in the smallest outer ring around them; a hole outside any ring becomes an
+ * outer ring. The result follows RFC 7946 winding.
+ */
 export function ringsToPolygons(rings: readonly Ring[]): Geometry | null {
   const outer = rings.filter((ring) => area(ring) <= 0);
   const polygons = outer.map((ring): Ring[] => [wound(ring, false)]);

@@ -15,10 +15,10 @@ import {
 import { toDegrees } from './projection.ts';
 import { isRing, ringsToPolygons, wound } from './rings.ts';
 
-/** Shapes of whole countries take 100 MB; more is a bomb. */
+/** Shapefiles of entire countries take 100 MB; more is a bomb. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Shapefile: a zip of shapes, their table, its encoding and their system of coordinates, or the shapes alone. */
+/** Shapefile: a zip of shapes, attribute table, encoding and coordinate system, or the shapes alone. */
 export const shp: Dialect = {
   read(file) {
     if (file[0] !== 0x50) return { features: shapesOf(file).map((geometry) => ({ geometry, properties: {} })) };
@@ -37,7 +37,7 @@ export const shp: Dialect = {
   },
 };
 
-/** Lower-case names, folders left out. */
+/** Returns members by lower-case name without folders. */
 function unpack(file: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
   let total = 0;
   try {
@@ -86,7 +86,7 @@ function shapesOf(file: Uint8Array<ArrayBuffer>, place: Place = (position) => po
   return shapes;
 }
 
-/** Kinds with heights are 10 more, with measures 20 more. */
+/** Shape types with heights are 10 higher, with measures 20 higher. */
 function shapeAt(view: DataView, place: Place): Geometry | null {
   const kind = view.getInt32(0, true);
   const hasHeight = kind > 10 && kind < 20;
@@ -138,7 +138,7 @@ const linesOf = (lines: readonly (readonly Position[])[]): Geometry =>
 
 type Kind = { readonly name: string; readonly code: 1 | 3 | 5 | 8; readonly types: readonly Geometry['type'][] };
 
-/** A file holds shapes of one kind. */
+/** A file holds shapes of one type. */
 const KINDS: readonly Kind[] = [
   { name: 'points', code: 1, types: ['Point'] },
   { name: 'multipoints', code: 8, types: ['MultiPoint'] },
@@ -208,7 +208,7 @@ function written({ code }: Kind, geometries: readonly Geometry[]) {
   return { shapes, index };
 }
 
-/** The rings, lines or points of a geometry, outer rings clockwise as the format wants them. */
+/** Returns the rings, lines or points of a geometry, with outer rings clockwise as the format requires. */
 function partsIn(geometry: Geometry): readonly (readonly Position[])[] {
   switch (geometry.type) {
     case 'Point':
@@ -289,7 +289,7 @@ function pointRecord(kind: number, [x = 0, y = 0, z = 0]: Position, hasHeight: b
   return record;
 }
 
-/** Their range, then each; measures, which nobody has, are nothing. */
+/** Writes the height range, then each height; measures are written as absent. */
 function writeHeights(view: DataView, at: number, points: readonly Position[]): void {
   [...rangeOf(points, 2), ...points.map(([, , z = 0]) => z)].forEach((value, index) => {
     view.setFloat64(at + index * 8, value, true);

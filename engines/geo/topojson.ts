@@ -1,7 +1,7 @@
 import { corrupt, type Dialect, type Feature, type Geometry, type Json, type Position } from './feature.ts';
 import { isTable, list, parseJson, position, propertiesOf } from './geojson.ts';
 
-/** TopoJSON 1.0: lines are arcs that geometries point to; `~n` is arc n backwards. */
+/** TopoJSON 1.0: lines are arcs referenced by geometries; `~n` is arc n reversed. */
 export const topojson: Dialect = {
   read(file, notes) {
     const topology = parseJson(file);
@@ -27,7 +27,7 @@ export const topojson: Dialect = {
 
 type Source = { readonly arcs: readonly (readonly Position[])[]; readonly place: (value: Json | undefined) => Position };
 
-/** Quantised coordinates back to real ones. */
+/** Returns the transform from quantized to real coordinates. */
 function transformOf(transform: Json | undefined): ((position: Position) => Position) | undefined {
   if (!isTable(transform)) return undefined;
   const [scaleX = 1, scaleY = 1] = position(transform.scale);
@@ -35,7 +35,7 @@ function transformOf(transform: Json | undefined): ((position: Position) => Posi
   return ([x = 0, y = 0, ...more]) => [x * scaleX + moveX, y * scaleY + moveY, ...more];
 }
 
-/** Each place of a quantised arc is told by its distance from the one before. */
+/** Positions of a quantized arc are stored as deltas. */
 function unpacked(arc: readonly Json[], scaled: (position: Position) => Position): readonly Position[] {
   let [x, y] = [0, 0];
   return arc.map((step) => {
@@ -85,7 +85,7 @@ function geometryOf(object: Json, source: Source, depth = 0): Geometry {
   }
 }
 
-/** Arcs behind each other; where one ends the next begins, so that place is told once. */
+/** Joins arcs; each starts where the previous one ends, so that position is kept once. */
 function joined(indexes: readonly Json[], { arcs }: Source): readonly Position[] {
   return indexes.flatMap((index, at) => {
     const arc = typeof index === 'number' ? arcs[index < 0 ? ~index : index] : undefined;
@@ -95,7 +95,7 @@ function joined(indexes: readonly Json[], { arcs }: Source): readonly Position[]
   });
 }
 
-/** Lines that are the same, or the same backwards, are one arc. Coordinates are kept as they are, not quantised. */
+/** Deduplicates lines that are equal in either direction. Coordinates are kept unquantized. */
 class Arcs {
   readonly all: (readonly Position[])[] = [];
   readonly #known = new Map<string, number>();

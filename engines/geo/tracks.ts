@@ -15,7 +15,7 @@ const wordsIn = (element: XmlElement | undefined, name: string): string | undefi
 
 const MEASURED = ['times', 'heartRates', 'cadences', 'speeds', 'powers', 'distances'] as const;
 
-/** A track, in as many pieces as the device made; what was measured at each point in lists beside it, as in GPX. */
+/** Builds a track with the segments of the device; measurements are lists parallel to its points, as in GPX. */
 function trackOf(pieces: readonly (readonly Sample[])[], properties: Properties): readonly Feature[] {
   const lines = pieces.filter((piece) => piece.length >= 2);
   const [only = []] = lines;
@@ -53,7 +53,7 @@ export function trackFeatures(
   return { features };
 }
 
-/** Training Center of Garmin: activities and courses. */
+/** Garmin Training Center: activities and courses. */
 export const tcx: Dialect = {
   read(file) {
     const root = rootOf(file, 'trainingcenterdatabase');
@@ -76,7 +76,7 @@ const numberIn = (element: XmlElement | undefined, name: string): number | undef
   return words === undefined || words === '' || !Number.isFinite(Number(words)) ? undefined : Number(words);
 };
 
-/** Leaves out what has no value. */
+/** Drops undefined values. */
 const known = <Values extends Readonly<Record<string, unknown>>>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } =>
@@ -98,7 +98,7 @@ function trackpointOf(point: XmlElement): readonly Sample[] {
   return [{ position: [longitude, latitude, ...(height === undefined ? [] : [height])], ...measured }];
 }
 
-/** OpenStreetMap in XML: points with words, ways, and rings of ways that close; relations only say what belongs together. */
+/** OpenStreetMap XML: tagged points, ways, and closed ways as rings; relations are ignored because they only group elements. */
 export const osm: Dialect = {
   read(file, notes) {
     const root = rootOf(file, 'osm');
@@ -129,7 +129,7 @@ const tagsOf = (element: XmlElement): Readonly<Record<string, string>> =>
     ),
   );
 
-/** What OpenStreetMap calls areas even where only their outline is drawn. */
+/** Tags that OpenStreetMap treats as areas even if only their outline is drawn. */
 const AREAS = ['building', 'landuse', 'natural', 'leisure', 'amenity', 'boundary', 'shop', 'area'];
 
 function wayOf(way: XmlElement, nodes: ReadonlyMap<string, Position>): readonly Feature[] {
@@ -148,7 +148,7 @@ function wayOf(way: XmlElement, nodes: ReadonlyMap<string, Position>): readonly 
   ];
 }
 
-/** What receivers of satellites say: fixes of GGA with heights, of RMC with dates. */
+/** NMEA sentences of satellite receivers: GGA fixes with heights, RMC fixes with dates. */
 export const nmea: Dialect = {
   read(file) {
     const samples = new Map<string, Sample>();
@@ -168,14 +168,14 @@ export const nmea: Dialect = {
 const isDated = (fields: readonly string[]): boolean => fields[0]?.slice(-3) === 'RMC' && fields[2] === 'A';
 const isFixed = (fields: readonly string[]): boolean => fields[0]?.slice(-3) === 'GGA' && fields[6] !== '0';
 
-/** Two sentences of one moment: the one with a height wins. */
+/** Merges two sentences of one moment; the one with a height wins. */
 function addSample(samples: Map<string, Sample>, found: Position, clock: string, date: string): void {
   const before = samples.get(clock)?.position;
   const position = before && before.length > found.length ? before : found;
   samples.set(clock, { position, ...(date ? { times: timeOf(date, clock) } : {}) });
 }
 
-/** The fields of a sentence whose sum is right, or that has none. */
+/** Returns the fields of a sentence with a valid checksum or none. */
 function sentenceOf(line: string): readonly string[] | undefined {
   const match = /^\$([^*]+)(?:\*([0-9a-f]{2}))?\s*$/i.exec(line.trim());
   if (!match) return undefined;
@@ -190,7 +190,7 @@ function fixOf(fields: readonly string[], at: number, height?: string): Position
   return [longitude, latitude, ...(height ? [Number(height)] : [])];
 }
 
-/** Degrees and minutes run together. */
+/** Parses concatenated degrees and minutes. */
 function angleOf(text: string | undefined, isNegative: boolean): number | undefined {
   const match = /^(\d{2,3})(\d{2}(?:\.\d+)?)$/.exec(text ?? '');
   if (!match) return undefined;

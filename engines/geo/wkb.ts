@@ -6,7 +6,7 @@ const MAX_DEPTH = 32;
 
 type Cursor = { readonly view: DataView; at: number };
 
-/** Well-known binary, as it is or in hexadecimal digits, with the heights of ISO and of PostGIS. Several may follow each other. */
+/** Well-known binary, raw or in hexadecimal, with ISO and PostGIS heights. Several geometries may follow each other. */
 export const wkb: Dialect = {
   read(file) {
     const bytes = fromDigits(file) ?? file;

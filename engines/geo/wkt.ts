@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { coordinateText, corrupt, type Dialect, type Geometry, type Position } from './feature.ts';
 
-/** Well-known text (OGC 06-103r4, ISO 19125-1): a geometry a line, or behind a semicolon. */
+/** Well-known text (OGC 06-103r4, ISO 19125-1): one geometry per line, or separated by semicolons. */
 export const wkt: Dialect = {
   read(file) {
     const source = new Source(decodeText(file).replace(/^\ufeff/, ''));
@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, Geometry['type']>> = {
   GEOMETRYCOLLECTION: 'GeometryCollection',
 };
 
-/** The geometry of a text that holds one and nothing else. @throws corrupt */
+/** Parses text that contains exactly one geometry. @throws corrupt */
 export function readGeometry(text: string): Geometry | null {
   const source = new Source(text);
   const geometry = source.geometry();
@@ -47,7 +47,7 @@ const WORD = /[\s;]*([a-z]+)/iy;
 class Source {
   readonly #text: string;
   #at = 0;
-  /** Of the last `SRID=…;` that is not WGS 84 (4326). */
+  /** From the last `SRID=…;` other than WGS 84 (4326). */
   system: string | undefined;
 
   constructor(text: string) {
@@ -58,7 +58,7 @@ class Source {
     return this.#is(/[\s;]*$/y);
   }
 
-  /** `null` where an empty point stands. */
+  /** `null` for an empty point. */
   geometry(depth = 0): Geometry | null {
     const srid = this.#take(/[\s;]*SRID\s*=\s*(\d+)\s*;/iy);
     if (srid !== undefined && srid !== '4326') this.system = srid;
@@ -91,7 +91,7 @@ class Source {
     }
   }
 
-  /** Measures have no place in the other formats. */
+  /** Measures are dropped; other formats do not support them. */
   #position(isMeasured: boolean): Position {
     const numbers: number[] = [];
     for (let number = this.#take(NUMBER); number !== undefined; number = this.#take(NUMBER)) numbers.push(Number(number));
@@ -107,7 +107,7 @@ class Source {
     return items;
   }
 
-  /** Whether this comes next, without taking it. */
+  /** Tests whether a pattern comes next without consuming it. */
   #is(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at;
     return pattern.test(this.#text);

@@ -26,7 +26,7 @@ async function bytesOf(result: ConvertResult, index = 0): Promise<Uint8Array<Arr
 const codes = (result: ConvertResult) => result.warnings.map(({ code }) => code);
 const still = (pixels: Pixels8, metadata = {}) => stillRaster(pixels, { ...pixels, metadata });
 
-/** A square of one colour on another, or on nothing: few colours, exact in a GIF. */
+/** A square of one colour on another, or on transparency: few colours, exact in a GIF. */
 function square(at: number, ground: readonly number[]): Pixels8 {
   const data = new Uint8ClampedArray(40 * 30 * 4);
   for (let index = 0; index < 40 * 30; index += 1) {
@@ -49,7 +49,7 @@ function animation(pictures: readonly Pixels8[], loopCount: number, durations: r
   });
 }
 
-/** What another program shows, frame after frame. */
+/** Frames as displayed by another program. */
 function shown(file: Uint8Array, { width, height }: Pixels8): Pixels8[] {
   bench.write('a.gif', file);
   bench.run('/usr/bin/convert', 'a.gif', '-coalesce', '-depth', '8', '-append', 'RGBA:a.rgba');
@@ -65,13 +65,13 @@ function shown(file: Uint8Array, { width, height }: Pixels8): Pixels8[] {
 
 const hasMagick = hasProgram('/usr/bin/convert');
 
-/** The number behind Netscape's extension; nothing without one. */
+/** The count in Netscape's extension; `undefined` without one. */
 function startsAgain(file: Uint8Array): number | undefined {
   const at = Buffer.from(file).indexOf('NETSCAPE2.0');
   return at < 0 ? undefined : Buffer.from(file).readUInt16LE(at + 13);
 }
 
-/** Hundredths of a second of every graphic control extension. */
+/** Delays of all graphic control extensions in hundredths of a second. */
 function delaysOf(file: Uint8Array): number[] {
   return [
     ...Buffer.from(file)
@@ -80,8 +80,8 @@ function delaysOf(file: Uint8Array): number[] {
   ].map(([, two = '']) => Buffer.from(two, 'latin1').readUInt16LE(0));
 }
 
-describe.skipIf(!hasMagick)('stills', () => {
-  it('of few colours come back exactly, transparency included', async () => {
+describe.skipIf(!hasMagick)('still GIFs', () => {
+  it('with few colours are exact, transparency included', async () => {
     for (const ground of [
       [0, 0, 0, 255],
       [0, 0, 0, 0],
@@ -94,7 +94,7 @@ describe.skipIf(!hasMagick)('stills', () => {
     }
   });
 
-  it('of many colours come back nearly, with a warning', async () => {
+  it('with many colours are approximated with a warning', async () => {
     const picture = testPicture(120, 90);
     const result = await encode(still({ ...picture, data: picture.data.slice() }));
     expect(codes(result)).toEqual(['colours-reduced']);
@@ -121,7 +121,7 @@ describe.skipIf(!hasMagick)('stills', () => {
 });
 
 describe('losses', () => {
-  it('of half transparency and metadata are told', async () => {
+  it('are reported for partial transparency and metadata', async () => {
     expect(codes(await encode(still(testPicture(8, 8, { alpha: true }))))).toEqual(['colours-reduced']);
     const exif = new Uint8Array(8);
     expect(codes(await encode(still(square(0, [0, 0, 0, 255]), { exif })))).toEqual(['metadata-dropped']);
@@ -129,7 +129,7 @@ describe('losses', () => {
   });
 });
 
-describe('animations', () => {
+describe('animated GIFs', () => {
   const opaque = [0, 0, 90, 255];
   const clear = [0, 0, 0, 0];
 
@@ -137,7 +137,7 @@ describe('animations', () => {
     ['opaque', [0, 7, 7, 29].map((at) => square(at, opaque)), 3],
     ['with pixels that vanish', [0, 7, 20].map((at) => square(at, clear)), 3],
     ['that mix both', [square(0, clear), square(4, opaque), square(9, opaque), square(9, clear), square(2, opaque)], 5],
-  ])('%s are shown as they were', async (_, pictures, count) => {
+  ])('%s are displayed unchanged', async (_, pictures, count) => {
     const result = await encode(animation(pictures, 0));
     expect(codes(result)).toEqual([]);
     const frames = shown(await bytesOf(result), square(0, clear));
@@ -146,7 +146,7 @@ describe('animations', () => {
     for (const [index, picture] of distinct.entries()) expect(meanError(frames[index] ?? testPicture(1, 1), picture)).toBe(0);
   });
 
-  it('play as often as they did', async () => {
+  it('keep their loop count', async () => {
     const pictures = [square(0, opaque), square(9, opaque)];
     for (const [loops, value] of [
       [0, 0],
@@ -157,13 +157,13 @@ describe('animations', () => {
       expect(startsAgain(await bytesOf(await encode(animation(pictures, loops))))).toBe(value);
   });
 
-  it('keep durations without drifting, and join those of equal frames', async () => {
+  it('keep durations without drift, and merge equal frames', async () => {
     const pictures = [0, 3, 6, 9, 9, 12].map((at) => square(at, opaque));
     const file = await bytesOf(await encode(animation(pictures, 0, [33.4, 33.4, 33.4, 100, 250, 5])));
     expect(delaysOf(file)).toEqual([3, 4, 3, 35, 2]);
   });
 
-  it('write only what changed', async () => {
+  it('write only changed areas', async () => {
     const pictures = [testPicture(200, 150), testPicture(200, 150)];
     pictures[1]?.data.set([1, 2, 3, 255], (75 * 200 + 100) * 4);
     const one = await bytesOf(await encode(still(testPicture(200, 150))));

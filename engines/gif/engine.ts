@@ -12,11 +12,11 @@ import { type Area, differingArea, type Picture, pixelsToDraw, toPicture, uncove
 
 const MEDIA_TYPE = 'image/gif';
 const TARGET: PixelTarget = { depth: 8, alpha: true, maxWidth: MAX_SIDE, maxHeight: MAX_SIDE };
-/** Browsers show frames of less than two hundredths of a second for ten. */
+/** Browsers show frames shorter than two hundredths of a second for ten. */
 const SHORTEST_DELAY = 2;
 const LONGEST_DELAY = 65_535;
 
-/** A frame waiting until the next one says how it has to end. `before` is what is on screen under it, if anything. */
+/** A frame held back until the next one determines its disposal. `before` is what is displayed below it, if anything. */
 type Pending = { readonly picture: Picture; readonly before: Picture | undefined; durationMs: number };
 
 type Log = ReturnType<typeof createWarningLog>;
@@ -37,7 +37,7 @@ function encodePictures(request: ConvertRequest, context: EngineContext): Promis
   });
 }
 
-/** One file of every frame. Of each only the area that changed is written; equal frames become one. */
+/** Writes all frames to one file. Each frame stores only its changed area; equal frames are merged. */
 async function encodeAnimation(request: ConvertRequest, raster: Raster, context: EngineContext): Promise<ConvertResult> {
   const { warn, warnings } = createWarningLog();
   const metadata = keptMetadata(raster.metadata, pixelRequestOf(request.options));
@@ -65,7 +65,7 @@ async function encodeAnimation(request: ConvertRequest, raster: Raster, context:
   return { outputs: [{ content: new Blob([file], { type: MEDIA_TYPE }) }], warnings };
 }
 
-/** GIF holds no metadata that programs agree on, and no profile: the colours become sRGB. */
+/** GIF supports neither portable metadata nor profiles, so colours are converted to sRGB. */
 function pictureOf(pixels: Pixels, { icc, exif, xmp }: ImageMetadata, warn: Log['warn']): Picture {
   const converted = icc && convertToSrgb(pixels, icc);
   if (converted?.changed) warn({ code: 'profile-converted' });
@@ -82,7 +82,7 @@ function changedSince(before: Picture, after: Picture): Area | undefined {
   return differingArea(before, after);
 }
 
-/** A frame that clears after itself has to cover the whole screen: only its own area is cleared. */
+/** A frame that clears itself must cover the full canvas, because only its own area is cleared. */
 function blockOf(
   { picture, before }: Pick<Pending, 'picture' | 'before'>,
   clearsAfter: boolean,
@@ -95,7 +95,7 @@ function blockOf(
   return bytes;
 }
 
-/** Rounds to hundredths of a second so that the errors do not add up: each frame ends as near to its time as it can. */
+/** Rounds to hundredths of a second without accumulating errors: each frame ends as near to its time as possible. */
 function createClock(): (durationMs: number) => number {
   let asked = 0;
   let given = 0;

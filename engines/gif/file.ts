@@ -3,10 +3,10 @@ import { toIndexed } from './palette.ts';
 import type { Area } from './picture.ts';
 import { GIFEncoder } from './program.ts';
 
-/** GIF89a counts sides, positions and delays in 16 bits. */
+/** GIF89a stores sides, positions and delays in 16 bits. */
 export const MAX_SIDE = 65_535;
 
-/** Where gifenc's frame has its position, always zero: behind the graphic control extension and the image separator. */
+/** Offset of the position in gifenc's frame, always zero: after the graphic control extension and image separator. */
 const POSITION_AT = 9;
 
 export type FrameToWrite = {
@@ -18,7 +18,7 @@ export type FrameToWrite = {
   readonly clearsAfter: boolean;
 };
 
-/** One frame with its own palette. `isExact` is false when colours had to be replaced. */
+/** Writes one frame with its own palette. `isExact` is false if colours had to be replaced. */
 export function frameBlock(frame: FrameToWrite): { readonly bytes: Uint8Array; readonly isExact: boolean } {
   const { palette, index, transparentIndex, isExact } = toIndexed(frame.words);
   const { x, y, width, height } = frame.area;
@@ -36,7 +36,7 @@ export function frameBlock(frame: FrameToWrite): { readonly bytes: Uint8Array; r
   return { bytes, isExact };
 }
 
-/** @param loopCount how often the frames play in all; 0 for ever. */
+/** @param loopCount total number of plays; 0 for infinite */
 export function gifFile(
   blocks: readonly Uint8Array[],
   size: { width: number; height: number },
@@ -47,7 +47,9 @@ export function gifFile(
   return concat([latin1('GIF89a'), screen, ...loops, ...blocks, Uint8Array.of(0x3b)]);
 }
 
-/** Netscape's extension says how often to start again: once less than the frames play. Without it they play once. */
+/**
+ * Netscape's extension stores the number of repetitions: one less than the number of plays. Without it the animation plays once.
+ */
 function loopExtension(loopCount: number): Uint8Array {
   const again = loopCount === 0 ? 0 : Math.min(loopCount - 1, 65_535);
   return concat([latin1('\x21\xff\x0bNETSCAPE2.0\x03\x01'), Uint8Array.of(...uint16(again), 0)]);

@@ -1,4 +1,4 @@
-/** The part of gifenc we call (version 1.0.3). `quantize` and `applyPalette` read the whole buffer behind the array. */
+/** The part of gifenc used here (version 1.0.3). `quantize` and `applyPalette` read the full buffer behind the array. */
 declare module 'gifenc/dist/gifenc.esm.js' {
   export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -6,11 +6,11 @@ declare module 'gifenc/dist/gifenc.esm.js' {
     readonly palette: readonly Rgb[];
     readonly transparent: boolean;
     readonly transparentIndex: number;
-    /** Milliseconds; the file counts hundredths of a second. */
+    /** Milliseconds; the file stores hundredths of a second. */
     readonly delay: number;
-    /** GIF89a disposal method: 1 leaves the frame, 2 clears its area. */
+    /** GIF89a disposal method: 1 keeps the frame, 2 clears its area. */
     readonly dispose: 1 | 2;
-    /** Bits of a palette entry's number. */
+    /** Bits per palette index. */
     readonly colorDepth: number;
   };
 

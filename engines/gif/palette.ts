@@ -1,27 +1,27 @@
 import { applyPalette, quantize, type Rgb } from './program.ts';
 
-/** The most colours a GIF frame can have, the transparent one included. */
+/** Maximum number of colours in a GIF frame, including the transparent one. */
 const MAX_COLOURS = 256;
 
 /**
- * The quantiser's time grows with the square of the number of colours it starts from. Up to here it takes well under a
- * second at 5-6-5 bits; pictures with more (noise) start from 4 bits a channel.
+ * The quantizer's time grows with the square of the initial number of colours. Up to this number it takes well under a second at
+ * 5-6-5 bits; noisier images start from 4 bits per channel.
  */
 const MANY_COLOURS = 16_000;
 
 export type Indexed = {
   readonly palette: readonly Rgb[];
-  /** One entry of the palette a pixel. */
+  /** One palette index per pixel. */
   readonly index: Uint8Array<ArrayBuffer>;
-  /** Entry that shows what is behind it; absent when every pixel has a colour. */
+  /** Index of the transparent entry; absent if every pixel is opaque. */
   readonly transparentIndex?: number;
-  /** False when colours had to be replaced by similar ones. */
+  /** False if colours had to be replaced by similar ones. */
   readonly isExact: boolean;
 };
 
 /**
- * Gives each pixel a palette entry. Pixels are words of red, green, blue, alpha from the low byte up; those of alpha 0 become
- * the transparent entry, the others count as opaque. Exact when the colours fit into one palette.
+ * Assigns each pixel a palette entry. Pixels are words of red, green, blue, alpha from the low byte up; those with alpha 0 use
+ * the transparent entry, all others are treated as opaque. Exact if the colours fit in one palette.
  */
 export function toIndexed(words: Uint32Array): Indexed {
   const hasTransparent = words.includes(0);
@@ -69,7 +69,7 @@ function nearly(words: Uint32Array, room: number, hasTransparent: boolean): Inde
   return { palette: [...palette, [0, 0, 0]], index, transparentIndex, isExact: false };
 }
 
-/** Number of different colours at 5-6-5 bits. */
+/** Counts distinct colours at 5-6-5 bits. */
 function distinctColours(words: Uint32Array): number {
   const seen = new Uint8Array(65_536);
   let count = 0;

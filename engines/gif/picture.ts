@@ -2,17 +2,17 @@ import { toDepth8 } from '@bakkum/raster/depth';
 import type { Pixels } from '@bakkum/raster/raster';
 
 /**
- * Pixels as words of red, green, blue, alpha from the low byte up (little-endian, as every machine we run on is). Alpha is 255,
- * or the word is 0.
+ * Pixels as words of red, green, blue, alpha from the low byte up (little-endian, as on all supported platforms). Either alpha is
+ * 255 or the word is 0.
  */
 export type Picture = { readonly width: number; readonly height: number; readonly words: Uint32Array<ArrayBuffer> };
 
 export type Area = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** From this alpha on a pixel is opaque; GIF knows nothing in between. */
+/** Pixels with at least this alpha are opaque; GIF has no partial transparency. */
 const OPAQUE_FROM = 128;
 
-/** `hasMidAlpha`: some pixels were neither opaque nor wholly transparent. */
+/** `hasMidAlpha`: some pixels were partially transparent. */
 export function toPicture(pixels: Pixels): { readonly picture: Picture; readonly hasMidAlpha: boolean } {
   const { width, height, data } = toDepth8(pixels);
   const words = new Uint32Array(data.slice().buffer);
@@ -27,7 +27,7 @@ export function toPicture(pixels: Pixels): { readonly picture: Picture; readonly
   return { picture: { width, height, words }, hasMidAlpha };
 }
 
-/** Whether a pixel that was opaque before is transparent after: a frame laid over the other cannot do that. */
+/** Whether a pixel changes from opaque to transparent, which drawing a frame over the other cannot do. */
 export function uncovers(before: Picture, after: Picture): boolean {
   return after.words.some((word, at) => word === 0 && before.words[at] !== 0);
 }
@@ -36,7 +36,7 @@ export function wholeArea({ width, height }: Picture): Area {
   return { x: 0, y: 0, width, height };
 }
 
-/** The smallest area that holds every pixel in which two pictures of one size differ. Nothing when they are equal. */
+/** Smallest area with all differing pixels of two images of equal size; `undefined` if they are equal. */
 export function differingArea(before: Picture, after: Picture): Area | undefined {
   const { width, height } = after;
   let [left, right, top, bottom] = [width, -1, -1, -1];
@@ -55,7 +55,7 @@ export function differingArea(before: Picture, after: Picture): Area | undefined
   return top < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** The pixels of an area; those that look as `before` already does become transparent, which packs better. */
+/** Pixels of an area; those equal to `before` become transparent, which compresses better. */
 export function pixelsToDraw(picture: Picture, area: Area, before: Picture | undefined): Uint32Array<ArrayBuffer> {
   const drawn = new Uint32Array(area.width * area.height);
   for (let row = 0; row < area.height; row += 1) {

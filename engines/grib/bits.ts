@@ -1,6 +1,6 @@
 import { corrupt } from '@bakkum/data-tree/value';
 
-/** Numbers of any count of bits, the highest first. Errors: `corrupt` past the end. */
+/** Reads numbers of any bit width, most significant bit first. Errors: `corrupt` past the end. */
 export class Bits {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -9,7 +9,7 @@ export class Bits {
     this.#bytes = bytes;
   }
 
-  /** Up to 32 bits. */
+  /** Reads up to 32 bits. */
   take(count: number): number {
     if (count > 32 || this.#at + count > this.#bytes.length * 8) throw corrupt('its numbers end too early');
     let value = 0;
@@ -24,13 +24,13 @@ export class Bits {
     return value;
   }
 
-  /** Goes on at the next whole byte. */
+  /** Advances to the next byte boundary. */
   align(): void {
     this.#at = Math.ceil(this.#at / 8) * 8;
   }
 }
 
-/** A whole number whose highest bit says that it is below zero. */
+/** Reads a sign-magnitude integer. */
 export function signed(view: DataView, at: number, bytes: number): number {
   let value = 0;
   for (let index = 0; index < bytes; index += 1) value = value * 256 + view.getUint8(at + index);
@@ -38,7 +38,7 @@ export function signed(view: DataView, at: number, bytes: number): number {
   return value >= sign ? -(value - sign) : value;
 }
 
-/** Values with the gaps a map of bits says, which `stored` has no values for. */
+/** Inserts the gaps of a bitmap, for which `stored` has no values. */
 export function spread(stored: Float64Array, bitmap: Uint8Array | undefined, points: number): Float64Array {
   if (!bitmap) return stored;
   const values = new Float64Array(points).fill(Number.NaN);
@@ -51,7 +51,7 @@ export function spread(stored: Float64Array, bitmap: Uint8Array | undefined, poi
   return values;
 }
 
-/** How many points a map of bits says have a value. */
+/** Number of points with a value according to a bitmap. */
 export function counted(bitmap: Uint8Array, points: number): number {
   let count = 0;
   for (let index = 0; index < points; index += 1) count += ((bitmap[index >>> 3] ?? 0) >>> (7 - (index % 8))) % 2;

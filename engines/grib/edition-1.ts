@@ -6,7 +6,9 @@ import { forecastTime, LEVELS, levelText, PARAMETERS_1 } from './names.ts';
 
 const uint24 = (view: DataView, at: number): number => view.getUint16(at) * 256 + view.getUint8(at + 2);
 
-/** A message of edition 1 (WMO-No. 306, FM 92 GRIB). `bytes` are the whole of it. Errors: `corrupt`, `unsupported-feature`. */
+/**
+ * Reads a message of edition 1 (WMO-No. 306, FM 92 GRIB). `bytes` is the full message. Errors: `corrupt`, `unsupported-feature`.
+ */
 export function readFirstEdition(bytes: Uint8Array<ArrayBuffer>): Field {
   let at = 8;
   const section = (): DataView => {
@@ -35,7 +37,7 @@ function labelsOf(product: DataView): Pick<Field, 'name' | 'level' | 'time'> {
   const start = Date.UTC(year, month - 1, day, hour, minute);
   const range = product.getUint8(20);
   const steps = range === 10 ? product.getUint16(18) : range >= 2 && range <= 5 ? product.getUint8(19) : product.getUint8(18);
-  // Tables of parameters differ between centres from number 128 on.
+  // From number 128, parameter tables differ between centres.
   const known = parameter < 128 ? PARAMETERS_1[parameter] : undefined;
   return {
     name: known ?? `parameter ${parameter}`,
@@ -79,7 +81,7 @@ function valuesOf(section: DataView, decimals: number, count: number): Float64Ar
   return values;
 }
 
-/** A sign, an exponent of sixteen, and three bytes behind the point. */
+/** Reads an IBM floating-point number: a sign, a base-16 exponent and a three-byte fraction. */
 function floatOfMainframe(view: DataView, at: number): number {
   const first = view.getUint8(at);
   const value = uint24(view, at + 1) * 16 ** ((first & 0x7f) - 70);

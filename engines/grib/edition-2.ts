@@ -6,7 +6,7 @@ import { groupedValues } from './grouped.ts';
 import { forecastTime, LEVELS, levelText, PARAMETERS_2 } from './names.ts';
 import { plainValues, scalingOf } from './scaling.ts';
 
-/** What the sections before the values have said; fields of one message share what is not said again. */
+/** State from the sections before the values; fields of one message share sections that are not repeated. */
 type Said = {
   discipline: number;
   time: number;
@@ -19,7 +19,7 @@ type Said = {
 const INDICATOR = 16;
 const END = '7777';
 
-/** The fields of a message of edition 2 (WMO Manual on Codes I.2). `bytes` are the whole of it. */
+/** Reads the fields of a message of edition 2 (WMO Manual on Codes I.2). `bytes` is the full message. */
 export function readSecondEdition(bytes: Uint8Array<ArrayBuffer>): readonly Field[] {
   const said: Said = { discipline: bytes[6] ?? 0, time: 0 };
   const fields: Field[] = [];
@@ -36,7 +36,7 @@ export function readSecondEdition(bytes: Uint8Array<ArrayBuffer>): readonly Fiel
   return fields;
 }
 
-/** Takes in a section by its number; the last of them brings a field. */
+/** Processes a section by its number; the last one yields a field. */
 function heard(section: DataView, said: Said): Field | undefined {
   switch (section.getUint8(4)) {
     case 1:
@@ -82,7 +82,7 @@ function gridOf(section: DataView): Grid {
   return { columns, rows, scan: section.getUint8(71), corners: { first: corner(46), last: corner(55) } };
 }
 
-/** Where other grids say how their points follow (templates 3.1 to 3.40). */
+/** Offset of the scanning mode in other grid templates (3.1 to 3.40). */
 const SCAN_AT: Readonly<Record<number, number>> = { 1: 71, 10: 59, 20: 64, 30: 64, 31: 64, 40: 71 };
 
 function scanOf(section: DataView, template: number): number {
@@ -126,7 +126,7 @@ function wholeFloats(packing: DataView, data: Uint8Array, count: number): Float6
   return Float64Array.from({ length: count }, (_, index) => (isDouble ? view.getFloat64(index * 8) : view.getFloat32(index * 4)));
 }
 
-/** Product templates whose beginning is that of 4.0: what, how long after the start, at which height. */
+/** Product templates up to this number start like 4.0: parameter, forecast time and level. */
 const MOST_PLAIN = 15;
 
 function labelsOf(product: DataView, discipline: number, start: number): Pick<Field, 'name' | 'level' | 'time'> {
@@ -135,7 +135,7 @@ function labelsOf(product: DataView, discipline: number, start: number): Pick<Fi
   if (product.getUint16(7) > MOST_PLAIN) return { name, level: '', time: forecastTime(start, 1, 0) };
   const kind = LEVELS[product.getUint8(22)];
   const height = product.getUint32(24) / 10 ** signed(product, 23, 1);
-  // Edition 2 has pressures in pascals.
+  // Edition 2 stores pressure in pascals.
   const level = kind === 'isobaric' ? height / 100 : height;
   return {
     name,

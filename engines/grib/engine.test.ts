@@ -16,11 +16,11 @@ async function rowsOf(input: Blob): Promise<readonly Table[]> {
 
 const HEAD = 'Temperature (K), 2 m above ground, 2026-11-22T06:00Z';
 
-/** What the fields were made of, in degrees Celsius. */
+/** The source values in degrees Celsius. */
 const made = (x: number, y: number): number => 10 + 8 * Math.sin(x / 3) * Math.cos(y / 2) + 0.1 * x * y;
 
-describe('fields packed by GDAL', () => {
-  it('have their places and values, and gaps where there are none', async () => {
+describe('GRIB fields packed by GDAL', () => {
+  it('have their positions and values, and gaps for missing values', async () => {
     const rows = await rowsOf(await fixture('data/fields.grb2'));
     expect(rows).toHaveLength(24 * 16);
     expect([...(rows[0]?.keys() ?? [])]).toEqual(['latitude', 'longitude', HEAD, `${HEAD} (2)`, `${HEAD} (3)`]);
@@ -36,7 +36,7 @@ describe('fields packed by GDAL', () => {
     }
   });
 
-  it('become pictures with north on top', async () => {
+  it('become images with north up', async () => {
     const raster = rasterOf((await convert(await fixture('data/fields.grb2'), 'raster')).outputs[0].content);
     expect(raster).toMatchObject({ kind: 'pages', frameCount: 3 });
     let seen = 0;
@@ -50,7 +50,7 @@ describe('fields packed by GDAL', () => {
   });
 });
 
-/** A message of edition 1 written here: 3 by 2 points, four bits each, one of them missing. */
+/** An edition 1 message built here: 3 × 2 points with four bits each, one of them missing. */
 function firstEdition(change: (product: number[], grid: number[]) => void = () => undefined): Blob {
   const int = (value: number, bytes: number): number[] => {
     const isBelow = value < 0;
@@ -102,14 +102,14 @@ function firstEdition(change: (product: number[], grid: number[]) => void = () =
   ];
   change(product, grid);
   const bitmap = [...int(12, 3), 10, 0, 0, 0b1111_0100, 0, 0, 0, 0, 0];
-  // 2500 in the numbers of a mainframe, twice what each of the five values says, a tenth of it all.
+  // 2500 as an IBM float reference, values scaled by two, all divided by ten.
   const values = [...int(14, 3), 4, ...int(1, 2), 0x43, 0x9c, 0x40, 0, 4, 0x01, 0x2f, 0x40];
   const sections = [...product, ...grid, ...bitmap, ...values];
   const bytes = [0x47, 0x52, 0x49, 0x42, ...int(sections.length + 12, 3), 1, ...sections, 0x37, 0x37, 0x37, 0x37];
   return new Blob(['bytes of a transmission', new Uint8Array(bytes)]);
 }
 
-/** From 179° west over 180° to 179° east. */
+/** Eastward from 179° W across 180° to 179° E. */
 function westward(grid: number[]): void {
   const degrees = (thousandths: number, sign: number): number[] => [
     sign + (thousandths >> 16),
@@ -154,7 +154,7 @@ describe('hostile input', () => {
     await expect(convert(input, 'data')).rejects.toMatchObject({ code });
   });
 
-  it('cut off or changed anywhere is refused or read, never worse', async () => {
+  it('is refused or read when truncated or changed anywhere', async () => {
     const whole = await (await fixture('data/fields.grb2')).bytes();
     const codes = new Set<unknown>();
     for (let at = 1; at < whole.length; at += 3) {

@@ -5,10 +5,10 @@ import { readFields } from './messages.ts';
 import { pictureOf } from './picture.ts';
 import { tablesOfFields } from './table.ts';
 
-/** Values take eight bytes each, packed they take one or two. */
+/** Values take eight bytes each in memory, one or two when packed. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Fields of weather models as a table of points, or as pictures. */
+/** Converts fields of weather models to a table of points or to images. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

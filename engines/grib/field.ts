@@ -1,17 +1,17 @@
 import { corrupt } from '@bakkum/data-tree/value';
 
-/** Where the points of a field lie. `first` and `last` are degrees of the corners, where rows and columns are parallels and meridians. */
+/** Geometry of a grid. `first` and `last` are the corners in degrees if rows and columns are parallels and meridians. */
 export type Grid = {
   readonly columns: number;
   readonly rows: number;
   readonly corners?: { readonly first: Corner; readonly last: Corner };
-  /** How points follow each other (WMO code table 3.4, the same in both editions). */
+  /** Scanning mode (WMO code table 3.4, the same in both editions). */
   readonly scan: number;
 };
 
 export type Corner = { readonly latitude: number; readonly longitude: number };
 
-/** One message: what was measured or foretold, for when and at which height, and its values, missing ones `NaN`. */
+/** One field: the parameter, its time and level, and its values with `NaN` for missing ones. */
 export type Field = {
   readonly name: string;
   readonly level: string;
@@ -22,7 +22,7 @@ export type Field = {
 
 export const SCAN = { westward: 0x80, northward: 0x40, byColumn: 0x20, alternating: 0x10 } as const;
 
-/** More points than any model of the earth has. */
+/** More points than any earth model has. */
 const MOST_POINTS = 64_000_000;
 
 export function pointsOf({ columns, rows }: Pick<Grid, 'columns' | 'rows'>): number {
@@ -30,7 +30,7 @@ export function pointsOf({ columns, rows }: Pick<Grid, 'columns' | 'rows'>): num
   return columns * rows;
 }
 
-/** Values row by row from the first corner, whatever way the file has them: each row in one direction, rows one after another. */
+/** Reorders values row by row from the first corner, with a consistent direction, for any scanning mode. */
 export function inRows(values: Float64Array, { columns, rows, scan }: Grid): Float64Array {
   if ((scan & (SCAN.byColumn | SCAN.alternating)) === 0) return values;
   const ordered = new Float64Array(values.length);
@@ -46,7 +46,7 @@ export function inRows(values: Float64Array, { columns, rows, scan }: Grid): Flo
   return ordered;
 }
 
-/** Degrees of a point of a regular grid. */
+/** Position in degrees of a point of a regular grid. */
 export function placeOf({ columns, rows, corners, scan }: Grid, column: number, row: number): Corner | undefined {
   if (!corners) return undefined;
   const { first, last } = corners;
@@ -57,8 +57,8 @@ export function placeOf({ columns, rows, corners, scan }: Grid, column: number, 
   return { latitude: rounded(north), longitude: rounded(withinHalfTurn(east)) };
 }
 
-/** From 180° west to 180° east. */
+/** Normalizes a longitude to -180…180. */
 const withinHalfTurn = (degrees: number): number => (degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees);
 
-/** A millionth of a degree is as exact as files are. */
+/** Rounds to a millionth of a degree, the precision of the files. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

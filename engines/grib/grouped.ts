@@ -3,12 +3,12 @@ import { corrupt } from '@bakkum/data-tree/value';
 import { Bits, signed } from './bits.ts';
 import { scalingOf } from './scaling.ts';
 
-/** Groups of numbers that are near each other, each with a reference and a width of its own. */
+/** Groups of similar numbers, each with its own reference and bit width. */
 type Groups = { readonly references: readonly number[]; readonly widths: readonly number[]; readonly lengths: readonly number[] };
 
 const DIFFERENCES = 3;
 
-/** Values packed in groups, perhaps as differences from those before (templates 5.2 and 5.3). */
+/** Reads values packed in groups, optionally as differences (templates 5.2 and 5.3). */
 export function groupedValues(packing: DataView, data: Uint8Array, count: number): Float64Array {
   const { reference, scale, factor, width } = scalingOf(packing);
   const order = packing.getUint16(9) === DIFFERENCES ? packing.getUint8(47) : 0;
@@ -45,7 +45,7 @@ function groupsOf(packing: DataView, bits: Bits, width: number): Groups {
 
 type Wanted = { readonly count: number; readonly missing: number; readonly width: number };
 
-/** Missing values are the greatest number of a group's width, and the greatest but one where there are two kinds of them. */
+/** Missing values are the greatest number of a group's width, and the second greatest if there are two kinds of them. */
 function numbersIn(bits: Bits, { references, widths, lengths }: Groups, { count, missing, width }: Wanted): Float64Array {
   const numbers = new Float64Array(count);
   let at = 0;
@@ -66,7 +66,7 @@ function numbersIn(bits: Bits, { references, widths, lengths }: Groups, { count,
   return numbers;
 }
 
-/** Each number is the difference from what the ones before it foretell; missing ones are passed over. */
+/** Each number is the difference from the prediction by its predecessors; missing values are skipped. */
 function undoDifferences(numbers: Float64Array, first: readonly number[], least: number): void {
   const order = first.length;
   let [before, last] = [0, 0];

@@ -11,7 +11,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     { from: ['grib'], to: [DATA], fidelity: 'lossless', cost: 1 },
-    // A picture of each field, from its least value to its greatest.
+    // An image of each field, from its minimum to its maximum.
     { from: ['grib'], to: ['raster'], fidelity: 'picture', cost: 30 },
   ],
 };

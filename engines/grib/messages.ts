@@ -4,10 +4,13 @@ import { readFirstEdition } from './edition-1.ts';
 import { readSecondEdition } from './edition-2.ts';
 import type { Field } from './field.ts';
 
-/** More than that is years of weather, which no table holds. */
+/** More would be years of weather, which no table can show. */
 const MOST_FIELDS = 4000;
 
-/** All fields of a file, in its order. Between messages there may be bytes of a transmission. Errors: `corrupt`, `unsupported-feature`, `too-large`. */
+/**
+ * Reads all fields of a file in order. Transmission bytes between messages are skipped. Errors: `corrupt`, `unsupported-feature`,
+ * `too-large`.
+ */
 export function readFields(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): readonly Field[] {
   const fields: Field[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -32,14 +35,14 @@ function lengthAt(view: DataView, at: number, edition: number | undefined): numb
   throw new ConversionError('unsupported-feature', `edition ${edition ?? 0}`);
 }
 
-/** Where the next `GRIB` stands, or -1. */
+/** Offset of the next `GRIB`, or -1. */
 function nextMessage(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0x47, from); at >= 0; at = bytes.indexOf(0x47, at + 1))
     if (bytes[at + 1] === 0x52 && bytes[at + 2] === 0x49 && bytes[at + 3] === 0x42) return at;
   return -1;
 }
 
-/** Sections shorter than what they must hold. */
+/** Handles sections shorter than their required content. */
 function guarded<Result>(work: () => Result): Result {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** Common parameters of edition 1 by number (WMO table 2, parameters 1 to 127), with their units. */
+/** Common edition 1 parameters by number (WMO table 2, parameters 1 to 127) with their units. */
 export const PARAMETERS_1: Readonly<Record<number, string>> = {
   1: 'Pressure (Pa)',
   2: 'Pressure at sea level (Pa)',
@@ -29,7 +29,7 @@ export const PARAMETERS_1: Readonly<Record<number, string>> = {
   100: 'Height of waves and swell (m)',
 };
 
-/** The same of edition 2 by discipline, category and number (code table 4.2). */
+/** Common edition 2 parameters by discipline, category and number (code table 4.2). */
 export const PARAMETERS_2: Readonly<Record<string, string>> = {
   '0.0.0': 'Temperature (K)',
   '0.0.2': 'Potential temperature (K)',
@@ -61,7 +61,7 @@ export const PARAMETERS_2: Readonly<Record<string, string>> = {
   '10.3.0': 'Water temperature (K)',
 };
 
-/** Kinds of heights both editions have under the same number (code table 4.5). */
+/** Level types with the same number in both editions (code table 4.5). */
 export const LEVELS: Readonly<Record<number, string>> = {
   1: 'surface',
   2: 'cloud base',
@@ -80,7 +80,7 @@ export const LEVELS: Readonly<Record<number, string>> = {
 
 const UNITS: Readonly<Record<string, string>> = { isobaric: 'hPa', 'above sea': 'm', 'above ground': 'm' };
 
-/** `500 hPa`, `2 m above ground`, `surface`. */
+/** Formats a level: `500 hPa`, `2 m above ground`, `surface`. */
 export function levelText(kind: string, height: number): string {
   const unit = UNITS[kind];
   if (unit === undefined) return kind;
@@ -88,7 +88,7 @@ export function levelText(kind: string, height: number): string {
 }
 
 const HOUR_MS = 3_600_000;
-/** Units of time by number (code table 4.4); months and longer are not of one length. */
+/** Time units by number (code table 4.4); months and longer have no fixed length. */
 const UNIT_MS: Readonly<Record<number, number>> = {
   0: 60_000,
   1: HOUR_MS,
@@ -100,7 +100,7 @@ const UNIT_MS: Readonly<Record<number, number>> = {
   254: 1000,
 };
 
-/** When a field is for, `2026-11-22T06:00Z`; without a unit we know, when its forecast began. */
+/** Valid time of a field, such as `2026-11-22T06:00Z`; the start of the forecast if the unit is unknown. */
 export function forecastTime(start: number, unit: number, steps: number): string {
   const time = new Date(start + steps * (UNIT_MS[unit] ?? 0));
   return Number.isNaN(time.getTime()) ? '' : time.toISOString().replace(/:00\.000Z$/, 'Z');

@@ -2,7 +2,7 @@ import { frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
 import type { Pixels, Raster } from '@bakkum/raster/raster';
 import { type Field, SCAN } from './field.ts';
 
-/** A picture of every field, north on top: black is its least value, white its greatest, clear where it has none. */
+/** Renders each field north up: black is its minimum, white its maximum, missing values are transparent. */
 export function pictureOf(fields: readonly [Field, ...Field[]]): Raster {
   const [first] = fields;
   if (fields.length === 1)

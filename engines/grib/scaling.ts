@@ -1,9 +1,9 @@
 import { Bits, signed } from './bits.ts';
 
-/** What whole numbers are turned into values with: `(reference + number × scale) × factor`. */
+/** Converts stored integers to values: `(reference + number × scale) × factor`. */
 export type Scaling = { readonly reference: number; readonly scale: number; readonly factor: number; readonly width: number };
 
-/** As every way of packing begins (template 5.0). */
+/** Common start of every packing template (5.0). */
 export const scalingOf = (packing: DataView): Scaling => ({
   reference: packing.getFloat32(11),
   scale: 2 ** signed(packing, 15, 2),
@@ -11,7 +11,7 @@ export const scalingOf = (packing: DataView): Scaling => ({
   width: packing.getUint8(19),
 });
 
-/** Numbers of one width, one after another. */
+/** Reads consecutive numbers of one bit width. */
 export function plainValues(data: Uint8Array, { reference, scale, factor, width }: Scaling, count: number): Float64Array {
   const values = new Float64Array(count);
   if (width === 0) return values.fill(reference * factor);

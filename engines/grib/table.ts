@@ -2,7 +2,7 @@ import { assertCells } from '@bakkum/data-tree/tables';
 import type { Table, Value } from '@bakkum/data-tree/value';
 import { type Field, type Grid, placeOf } from './field.ts';
 
-/** A row a point, with its place and a column for each field; fields on several grids are several tables. */
+/** One row per point with its position and a column for each field; different grids become different tables. */
 export function tablesOfFields(fields: readonly Field[]): Value {
   const groups = new Map<string, Field[]>();
   for (const field of fields) {
@@ -40,7 +40,7 @@ function placeCells(grid: Grid, index: number): readonly [string, Value][] {
   ];
 }
 
-/** As exact as the numbers of a file are: their reference has 24 bits. */
+/** Rounds to the precision of the file: references have 24 bits. */
 const valueOf = (value: number): Value => (Number.isNaN(value) ? null : Number(value.toPrecision(7)));
 
 function uniqueNames(names: readonly string[]): readonly string[] {

@@ -1,20 +1,20 @@
-/** Bits one after another into bytes, the highest first. */
+/** Packs bits into bytes, most significant first. */
 export class BitWriter {
   readonly #bits: number[] = [];
 
-  /** A number of up to 32 bits. */
+  /** Writes a number of up to 32 bits. */
   put(value: number, count: number): this {
     for (let bit = count - 1; bit >= 0; bit -= 1) this.#bits.push(Math.floor(value / 2 ** bit) % 2);
     return this;
   }
 
-  /** A number without a fixed length (Exp-Golomb, ITU-T H.265 9.2). */
+  /** Writes a variable-length number (Exp-Golomb, ITU-T H.265 9.2). */
   putLength(value: number): this {
     const length = Math.floor(Math.log2(value + 1));
     return this.put(0, length).put(value + 1, length + 1);
   }
 
-  /** With the bit that ends a unit, and what fills its last byte. */
+  /** Adds the stop bit and padding. */
   finish(): readonly number[] {
     this.put(1, 1);
     while (this.#bits.length % 8 !== 0) this.#bits.push(0);
@@ -24,7 +24,7 @@ export class BitWriter {
   }
 }
 
-/** Bits of a header, read as they were written. Errors: `RangeError` past the end. */
+/** Reads the bits of a header. Errors: `RangeError` past the end. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #at = 0;

@@ -9,7 +9,7 @@ import { openHeif } from './libheif.ts';
 
 type Pixels8 = Extract<Pixels, { depth: 8 }>;
 
-/** A picture in BPG, put into a file of HEIF that says the same and decoded there. Of an animation, its first picture. */
+/** Decodes a BPG image by wrapping it in an equivalent HEIF file. Of an animation, decodes the first image. */
 export async function decodeBpg(bytes: Uint8Array<ArrayBuffer>, context: EngineContext): Promise<ConvertResult> {
   const bpg = readBpg(bytes);
   assertPixelCount(bpg.width, bpg.height);
@@ -38,7 +38,7 @@ async function pixelsOf(bpg: BpgFile, context: EngineContext): Promise<Pixels8> 
   }
 }
 
-/** Without the column and the row that are there only to make its chroma whole. */
+/** Drops the column and row that only complete the chroma blocks. */
 function cornerOf(pixels: Pixels8, { width, height }: BpgFile): Pixels8 {
   if (pixels.width < width || pixels.height < height) throw new ConversionError('corrupt', 'a picture smaller than it says');
   if (pixels.width === width && pixels.height === height) return pixels;
@@ -50,7 +50,7 @@ function cornerOf(pixels: Pixels8, { width, height }: BpgFile): Pixels8 {
   return { depth: 8, width, height, data };
 }
 
-/** Colours that were multiplied by their alpha. */
+/** Reverts premultiplied alpha. */
 function restoreColours(data: Uint8ClampedArray): void {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] ?? 0;

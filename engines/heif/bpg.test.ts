@@ -18,15 +18,15 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
   );
 
-/** The corner of the picture both fixtures were made of. */
+/** The corner of the image both fixtures were made from. */
 function corner(width: number, height: number) {
   const { data } = testPicture(64, 48);
   const rows = Array.from({ length: height }, (_, row) => [...data.slice(row * 64 * 4, (row * 64 + width) * 4)]);
   return { depth: 8, width, height, data: new Uint8ClampedArray(rows.flat()) } as const;
 }
 
-describe('pictures in BPG', () => {
-  it('of an odd size are the pixels they were made of, with what lies beside them', async () => {
+describe('BPG images', () => {
+  it('of odd size match their source, with metadata', async () => {
     const { raster, pixels, codes } = await read(await fixture('images/bpg.bpg'));
     expect(meanError(pixels, corner(63, 47))).toBeLessThan(3);
     expect(raster.mayHaveAlpha).toBe(false);
@@ -34,13 +34,13 @@ describe('pictures in BPG', () => {
     expect(codes).toEqual([]);
   });
 
-  it('of red, green and blue keep their alpha', async () => {
+  it('in RGB keep their alpha', async () => {
     const { raster, pixels } = await read(await fixture('images/bpg-alpha.bpg'));
     expect(raster.mayHaveAlpha).toBe(true);
     expect(meanError(pixels, testPicture(64, 48, { alpha: true }))).toBeLessThan(3);
   });
 
-  it('multiplied by alpha get their colours back', async () => {
+  it('with premultiplied alpha get their colours back', async () => {
     const bytes = await (await fixture('images/bpg-alpha.bpg')).bytes();
     const plain = (await read(new Blob([bytes]))).pixels;
     bytes[5] = (bytes[5] ?? 0) | 0x04;
@@ -50,7 +50,7 @@ describe('pictures in BPG', () => {
     expect(pixels.data[at]).toBe(Math.min(255, Math.round(((plain.data[at] ?? 0) * 255) / alpha)));
   });
 
-  it('are refused where they are inks, too large or no pictures', async () => {
+  it('are refused if CMYK, too large or not an image', async () => {
     const bytes = await (await fixture('images/bpg.bpg')).bytes();
     const changed = (at: number, ...values: number[]) => new Blob([bytes.with(at, values[0] ?? 0)]);
     expect(await codeOf(decode(changed(5, 0x0c)))).toBe('unsupported-feature');
@@ -59,7 +59,7 @@ describe('pictures in BPG', () => {
     expect(await codeOf(decode(huge))).toBe('too-large');
   });
 
-  it('cut off or changed are refused or read, never worse', async () => {
+  it('are refused or read when truncated or changed', async () => {
     const whole = await (await fixture('images/bpg.bpg')).bytes();
     const codes = new Set<unknown>();
     for (let at = 4; at < 120; at += 9) {
