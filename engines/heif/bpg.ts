@@ -4,32 +4,32 @@ import { chromaStep, parametersOf } from './hevc-parameters.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a BPG file holds beside its pictures, as it lies there. */
+/** Metadata of a BPG file, as stored. */
 export type BpgExtras = { readonly exif?: Bytes; readonly icc?: Bytes; readonly xmp?: Bytes };
 
 export type BpgFile = {
   readonly width: number;
   readonly height: number;
-  /** A coded picture has whole samples of chroma: a column or a row more than is shown. */
+  /** The coded image has complete chroma samples, so it may be one column or row larger than displayed. */
   readonly coded: { readonly width: number; readonly height: number };
   readonly bitDepth: number;
   readonly colour: CodedPicture;
   readonly alpha?: CodedPicture;
-  /** Alpha says how much of each colour was kept, not how much is seen. */
+  /** The colours are premultiplied by alpha. */
   readonly isPremultiplied: boolean;
   readonly frames: number;
   readonly extras: BpgExtras;
 };
 
-/** Matrix coefficients of ITU-T H.273 by the colour space of BPG. */
+/** Matrix coefficients (ITU-T H.273) by BPG colour space. */
 const MATRICES = [6, 0, 8, 1, 9, 10] as const;
-/** `chroma_format_idc` by the pixel format of BPG. */
+/** `chroma_format_idc` by BPG pixel format. */
 const CHROMA = [0, 1, 2, 3, 1, 2] as const;
 const EXIF = 1;
 const ICC = 2;
 const XMP = 3;
 
-/** Takes a BPG file apart (specification 0.9.8). Errors: `corrupt`, `unsupported-feature` for what is neither RGB nor YCbCr. */
+/** Parses a BPG file (specification 0.9.8). Errors: `corrupt`, `unsupported-feature` for colours other than RGB and YCbCr. */
 export function readBpg(bytes: Bytes): BpgFile {
   if (bytes.length < 6 || new TextDecoder('latin1').decode(bytes.subarray(0, 4)) !== 'BPG\u00fb') throw damaged('no BPG');
   const cursor: Cursor = { bytes, at: 6 };
@@ -73,7 +73,7 @@ const damaged = (what: string): ConversionError => new ConversionError('corrupt'
 
 type Cursor = { readonly bytes: Bytes; at: number };
 
-/** Seven bits a byte, the highest first. */
+/** Reads a varint: seven bits per byte, most significant first. */
 function number(cursor: Cursor): number {
   let value = 0;
   for (let count = 0; count < 5; count += 1) {
@@ -97,11 +97,11 @@ function extrasOf(bytes: Bytes): BpgExtras {
   for (const cursor: Cursor = { bytes, at: 0 }; cursor.at < bytes.length; )
     found.set(number(cursor), taken(cursor, number(cursor)).slice());
   const [exif, icc, xmp] = [EXIF, ICC, XMP].map((tag) => found.get(tag));
-  // Writers put a byte before it, as it would be in a JPEG.
+  // Writers prepend a byte, as in JPEG.
   return { ...(exif ? { exif: exif[0] === 0 ? exif.slice(1) : exif } : {}), ...(icc ? { icc } : {}), ...(xmp ? { xmp } : {}) };
 }
 
-/** Units between marks of three or four bytes; the first has none. */
+/** Splits NAL units at start codes of three or four bytes; the first unit has none. */
 function unitsIn(data: Bytes): readonly Bytes[] {
   const units: Bytes[] = [];
   let start = 0;
@@ -120,7 +120,7 @@ const kindOf = (unit: Bytes): number => ((unit[0] ?? 0) >> 1) & 0x3f;
 const layerOf = (unit: Bytes): number => ((unit[0] ?? 0) & 1) * 32 + ((unit[1] ?? 0) >> 3);
 const beginsPicture = (unit: Bytes): boolean => kindOf(unit) < FIRST_AFTER_PICTURES && ((unit[2] ?? 0) & 0x80) !== 0;
 
-/** The set of parameters and the slices of a layer's first picture, as if it were the only layer. */
+/** Extracts the parameter sets and slices of a layer's first image, renumbered as if it were the only layer. */
 function firstPicture(units: readonly Bytes[], layer: number): Pick<CodedPicture, 'pps' | 'slices'> {
   const own = units.filter((unit) => layerOf(unit) === layer);
   const pps = own.find((unit) => kindOf(unit) === PPS);

@@ -12,13 +12,13 @@ const decode = (input: Blob, signal?: AbortSignal): Promise<ConvertResult> =>
 const decodeFixture = async (name: string): Promise<ConvertResult> => decode(await fixture(`heic/${name}`));
 const readFixture = async (name: string) => new Uint8Array(await (await fixture(`heic/${name}`)).arrayBuffer());
 
-describe('photos', () => {
-  it('become the pixels they were made of, with metadata that says upright', async () => {
+describe('HEIC photos', () => {
+  it('match their source pixels, with metadata set to upright', async () => {
     const { outputs, warnings } = await decodeFixture('photo.heic');
     const { raster, frames } = await framesOf(outputs[0].content);
     expect(warnings).toEqual([]);
     expect(raster).toMatchObject({ kind: 'still', mayHaveAlpha: false });
-    // The Exif block says "turn right", but in HEIC only the file's own structure counts, and it does not turn.
+    // The Exif block requests a rotation, but in HEIC only the container's properties apply, and they do not rotate.
     expect(meanError(frames[0]?.read ?? testPicture(1, 1), testPicture(64, 48))).toBeLessThan(3);
     expect(readExifFacts(raster.metadata.exif ?? new Uint8Array()).orientation).toBe(1);
     expect(Buffer.from(raster.metadata.exif ?? []).toString('latin1')).toContain('Hong Gildong');
@@ -31,7 +31,7 @@ describe('photos', () => {
     expect(meanError(frames[0]?.read ?? testPicture(1, 1), testPicture(64, 48, { alpha: true }))).toBeLessThan(3);
   });
 
-  it('of a collection are pages, the primary one first', async () => {
+  it('in a collection become pages, the primary one first', async () => {
     const { raster, frames } = await framesOf((await decodeFixture('two-pages.heic')).outputs[0].content);
     expect(raster).toMatchObject({ kind: 'pages', frameCount: 2 });
     for (const [index, squareAt] of [0, 32].entries()) {
@@ -48,14 +48,14 @@ describe('photos', () => {
 });
 
 describe('refusals', () => {
-  it('of damaged files are typed', async () => {
+  it('are typed for damaged files', async () => {
     const file = await readFixture('photo.heic');
     for (const damaged of [new Uint8Array(), new Uint8Array(500).fill(7), file.slice(0, 100), file.slice(0, -100)]) {
       await expect(decode(new Blob([damaged]))).rejects.toMatchObject({ code: 'corrupt' });
     }
   });
 
-  it('of scrambled files are typed too', async () => {
+  it('are typed for scrambled files', async () => {
     const file = await readFixture('two-pages.heic');
     for (let at = 40; at < file.length; at += 97) {
       const damaged = file.slice();
@@ -68,14 +68,14 @@ describe('refusals', () => {
     }
   });
 
-  it('of pictures too large to hold come before decoding', async () => {
+  it('of oversized images happen before decoding', async () => {
     const file = await readFixture('photo.heic');
     const size = Buffer.from(file).indexOf('ispe') + 8;
     const bomb = concat([file.subarray(0, size), uint32BE(17_000), uint32BE(17_000), file.subarray(size + 8)]);
     await expect(decode(new Blob([bomb]))).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('come before work once cancelled', async () => {
+  it('happen before any work if already cancelled', async () => {
     await expect(decode(await fixture('heic/photo.heic'), AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

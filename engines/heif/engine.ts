@@ -8,7 +8,7 @@ import type { Frame, Raster } from '@bakkum/raster/raster';
 import { decodeBpg } from './bpg-picture.ts';
 import { type HeifFile, type HeifPicture, openHeif } from './libheif.ts';
 
-/** HEIC photos and BPG pictures to pixels: a still, or the pages of a collection with the primary picture first. */
+/** Decodes HEIC photos and BPG images: a still, or the pages of a collection with the primary image first. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -32,13 +32,15 @@ function warningsOf(facts: HeifFacts | undefined, profileDropped: boolean): Warn
   const sequence = facts?.sequenceLength ?? 0;
   return [
     ...(profileDropped ? [{ code: 'profile-converted' } as const] : []),
-    // The JavaScript interface of libheif answers 8 bits a sample, whatever the file holds.
+    // The JavaScript API of libheif returns 8 bits per sample for any file.
     ...((facts?.bitDepth ?? 8) > 8 ? [{ code: 'depth-reduced' } as const] : []),
     ...(sequence > 1 ? [{ code: 'animation-flattened', params: { count: sequence } } as const] : []),
   ];
 }
 
-/** Top-level pictures, the primary one first. A tone-mapped rendition of the same photo (`tmap`) is not another page. */
+/**
+ * Returns the top-level images, the primary one first. A tone-mapped rendition (`tmap`) of the same photo is not a separate page.
+ */
 function wantedPictures(file: HeifFile, bytes: Uint8Array): readonly [HeifPicture, ...HeifPicture[]] {
   const items = readHeifMeta(bytes)?.items ?? [];
   const renditions = new Set(items.filter(({ type }) => type === 'tmap').map(({ id }) => id));

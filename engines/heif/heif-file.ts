@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A picture as HEVC has it: three sets of parameters, and its slices. */
+/** A coded HEVC image: three parameter sets and its slices. */
 export type CodedPicture = {
   readonly vps: Bytes;
   readonly sps: Bytes;
@@ -19,12 +19,12 @@ export type Picture = {
   readonly alpha?: CodedPicture;
 };
 
-/** The least file of HEIF (ISO/IEC 23008-12) with one picture, and its alpha beside it. */
+/** Builds a minimal HEIF file (ISO/IEC 23008-12) with one image and optional alpha. */
 export function heifFile({ width, height, colour, alpha }: Picture): Bytes {
   const layers = [colour, ...(alpha ? [alpha] : [])];
   const contents = layers.map(({ slices }) => slices.flatMap((slice) => [...int(slice.length, 4), ...slice]));
   const head = box('ftyp', [...text('heic'), ...int(0, 4), ...text('mif1heic')]);
-  // Where the contents lie depends on how long what says so is, which does not depend on where they lie.
+  // Content offsets depend on the length of the metadata, which does not depend on the offsets.
   const length = metaOf(layers, contents, { width, height, start: 0 }).length;
   const meta = metaOf(layers, contents, { width, height, start: head.length + length + 8 });
   return Uint8Array.from([...head, ...meta, ...box('mdat', contents.flat())]);
@@ -63,7 +63,7 @@ const ALPHA = 'urn:mpeg:hevc:2015:auxid:1\0';
 const BT_709 = 1;
 const SRGB = 13;
 
-/** Of the colour: coding, size, colours. Of alpha: coding, size, what it is. */
+/** Properties of the colour image: coding, size, colours; of alpha: coding, size, auxiliary type. */
 function propertiesOf(layers: readonly CodedPicture[], { width, height }: Layout): number[] {
   const size = fullBox('ispe', 0, 0, [...int(width, 4), ...int(height, 4)]);
   const properties = layers.flatMap((layer, index) => [
@@ -81,7 +81,7 @@ function propertiesOf(layers: readonly CodedPicture[], { width, height }: Layout
   return box('iprp', [...box('ipco', properties.flat()), ...all]);
 }
 
-/** `HEVCDecoderConfigurationRecord` (ISO/IEC 14496-15, 8.3.3.1), lengths of four bytes. */
+/** Writes `HEVCDecoderConfigurationRecord` (ISO/IEC 14496-15, 8.3.3.1) with four-byte lengths. */
 function codingOf({ vps, sps, pps, bitDepth, chroma }: CodedPicture): number[] {
   const sets = [vps, sps, pps].flatMap((unit, index) => [0x80 + 32 + index, ...int(1, 2), ...int(unit.length, 2), ...unit]);
   const profile = [1, 4, ...int(2 ** 27, 4), 0x90, 0, 0, 0, 0, 0, 180];

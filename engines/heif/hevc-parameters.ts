@@ -5,16 +5,16 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Shape = { readonly width: number; readonly height: number; readonly bitDepth: number; readonly chroma: number };
 
-/** What a decoder of HEVC is told before the pictures, as units of the stream. */
+/** Video and sequence parameter sets for an HEVC decoder, as NAL units. */
 export type Parameters = { readonly vps: Bytes; readonly sps: Bytes };
 
 const VPS_UNIT = [0x40, 0x01] as const;
 const SPS_UNIT = [0x42, 0x01] as const;
-/** Format range extensions: the profile that has every kind of chroma. */
+/** Format range extensions: the profile that covers every chroma format. */
 const PROFILE = 4;
 const LEVEL = 180;
 
-/** Writes out in full what BPG has in short. Errors: `corrupt`. */
+/** Expands BPG's short header to full parameter sets. Errors: `corrupt`. */
 export function parametersOf(header: Bytes, shape: Shape): Parameters {
   try {
     return { vps: unit(VPS_UNIT, videoParameters()), sps: unit(SPS_UNIT, sequenceParameters(new BitReader(header), shape)) };
@@ -23,7 +23,7 @@ export function parametersOf(header: Bytes, shape: Shape): Parameters {
   }
 }
 
-/** With the byte that keeps three zeros from looking like a mark. */
+/** Builds a NAL unit with emulation prevention bytes. */
 function unit(head: readonly number[], content: readonly number[]): Bytes {
   const bytes: number[] = [...head];
   let zeros = 0;
@@ -38,13 +38,13 @@ function unit(head: readonly number[], content: readonly number[]): Bytes {
   return Uint8Array.from(bytes);
 }
 
-/** `profile_tier_level` for one layer. */
+/** Writes `profile_tier_level` for one layer. */
 function putProfile(writer: BitWriter): BitWriter {
   writer
     .put(0, 3)
     .put(PROFILE, 5)
     .put(2 ** (31 - PROFILE), 32);
-  // Progressive, not interlaced, not packed, frames only; nothing is said of what is left out.
+  // Progressive, not interlaced, not packed, frames only; the remaining flags are zero.
   return writer.put(0b1001, 4).put(0, 32).put(0, 12).put(LEVEL, 8);
 }
 
@@ -55,7 +55,7 @@ function videoParameters(): readonly number[] {
   return writer.put(0, 6).putLength(0).put(0, 1).put(0, 1).finish();
 }
 
-/** `seq_parameter_set_rbsp` (ITU-T H.265 7.3.2.2) with the fields of the short header where they belong. */
+/** Writes `seq_parameter_set_rbsp` (ITU-T H.265 7.3.2.2) from the fields of the short header. */
 function sequenceParameters(reader: BitReader, { width, height, bitDepth, chroma }: Shape): readonly number[] {
   const writer = new BitWriter().put(0, 4).put(0, 3).put(1, 1);
   putProfile(writer).putLength(0).putLength(chroma);
@@ -63,10 +63,10 @@ function sequenceParameters(reader: BitReader, { width, height, bitDepth, chroma
   const sizes = Array.from({ length: 5 }, () => reader.takeLength());
   putSize(writer, { width, height, block: 2 ** ((sizes[0] ?? 0) + 3), chroma });
   writer.putLength(bitDepth - 8).putLength(bitDepth - 8);
-  // Eight bits to number pictures, of which one is kept.
+  // Eight bits of picture order count, with one image in the buffer.
   writer.putLength(4).put(1, 1).putLength(0).putLength(0).putLength(0);
   for (const size of sizes) writer.putLength(size);
-  // The depth of blocks between pictures: there are none.
+  // Inter-prediction transform depth, unused because there are no inter frames.
   writer.putLength(sizes[4] ?? 0);
   writer.put(0, 1).put(1, 1).put(reader.take(1), 1);
   copyPlainSamples(reader, writer);
@@ -77,7 +77,7 @@ function sequenceParameters(reader: BitReader, { width, height, bitDepth, chroma
 
 type Size = { readonly width: number; readonly height: number; readonly block: number; readonly chroma: number };
 
-/** Whole blocks, and how much of the last ones is seen. */
+/** Writes the size in full blocks, and the cropping of the last ones. */
 function putSize(writer: BitWriter, { width, height, block, chroma }: Size): void {
   const [columns, rows] = [Math.ceil(width / block) * block, Math.ceil(height / block) * block];
   writer.putLength(columns).putLength(rows);
@@ -88,7 +88,7 @@ function putSize(writer: BitWriter, { width, height, block, chroma }: Size): voi
   if (isCut) writer.putLength(0).putLength(right).putLength(0).putLength(bottom);
 }
 
-/** How many pixels share a sample of chroma. */
+/** Pixels per chroma sample. */
 export const chromaStep = (chroma: number): { readonly across: number; readonly down: number } => ({
   across: chroma === 1 || chroma === 2 ? 2 : 1,
   down: chroma === 1 ? 2 : 1,

@@ -4,7 +4,7 @@ import { callProgram, startProgram } from '@bakkum/raster/emscripten';
 import type { Pixels } from '@bakkum/raster/raster';
 import createLibheif from 'libheif-js/libheif-wasm/libheif.js';
 
-/** Values and objects of the program, told apart by identity or handed back as they are. */
+/** Values and objects of the library, compared by identity or passed back unchanged. */
 type Token = { readonly value: number };
 type Failure = { readonly code: Token; readonly subcode: Token; readonly message: unknown };
 type Handle = object;
@@ -17,7 +17,7 @@ type Channel = {
 };
 type DecodedImage = { readonly image: Handle; readonly channels: readonly Channel[]; readonly code?: undefined };
 
-/** The part of libheif-js we call (its embind interface, libheif 1.23). */
+/** The part of libheif-js used here (embind API, libheif 1.23). */
 type Program = {
   readonly heif_error_code: Readonly<Record<'heif_error_Ok', Token>>;
   readonly heif_colorspace: Readonly<Record<'heif_colorspace_RGB', Token>>;
@@ -41,7 +41,7 @@ type Program = {
   ): Promise<DecodedImage | Failure> | DecodedImage | Failure;
 };
 
-/** One top-level picture of a file: turned, cropped and put together from its tiles when decoded. */
+/** A top-level image of a file; decoding applies rotation and cropping and assembles its tiles. */
 export type HeifPicture = {
   readonly id: number;
   readonly isPrimary: boolean;
@@ -53,7 +53,7 @@ export type HeifPicture = {
 
 export type HeifFile = { readonly pictures: readonly HeifPicture[]; close(): void };
 
-/** Opens a file. Throws `corrupt`, `unsupported-feature` or `too-large` as libheif names its reasons. */
+/** Opens a file. Throws `corrupt`, `unsupported-feature` or `too-large` according to libheif's error. */
 export async function openHeif(file: Uint8Array, context: EngineContext): Promise<HeifFile> {
   const program: Program = await startProgram(createLibheif, await context.wasm('program'));
   const opened = program.heif_context_alloc();
@@ -101,7 +101,7 @@ async function decodePicture(program: Program, handle: Handle): Promise<Extract<
   return pixels;
 }
 
-/** Rows may be padded; the data lies in the program's memory and must be copied before it is released. */
+/** Removes row padding. The data is in the library's memory and must be copied before it is released. */
 function withoutPadding({ width, height, stride, data: source }: Channel): Extract<Pixels, { depth: 8 }> {
   const data = new Uint8ClampedArray(width * height * 4);
   if (stride === width * 4) data.set(source.subarray(0, data.length));
@@ -114,7 +114,7 @@ function isFailure(answer: object): answer is Failure {
   return 'code' in answer && answer.code !== undefined;
 }
 
-/** `heif_error_code` and, where it decides, `heif_suberror_code` of libheif's heif_error.h. */
+/** `heif_error_code` and, where relevant, `heif_suberror_code` from libheif's heif_error.h. */
 const ERROR = { unsupportedFileType: 3, unsupportedFeature: 4, memory: 6, pluginLoading: 11 } as const;
 const SECURITY_LIMIT_EXCEEDED = 1000;
 

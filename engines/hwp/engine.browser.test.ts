@@ -22,14 +22,14 @@ describe.skipIf(!BROWSER_PATH)('Hangul documents in a browser', () => {
   });
   afterAll(() => harness?.close());
 
-  it('become PDF with the fonts they show', async () => {
+  it('become PDF with the displayed fonts', async () => {
     const pdf = await convert('hwp.hwp', 'hwp', 'pdf');
     expect(pdf).toMatch(/^%PDF-1\.7/);
     expect(pdf).toContain('+NanumMyeongjo');
     expect(pdf).toContain('+NotoSans');
   });
 
-  it.each(['hwp', 'hwpx', 'hml'])('of %s become Word documents and text', async (format) => {
+  it.each(['hwp', 'hwpx', 'hml'])('in %s become Word documents and text', async (format) => {
     expect(await convert(`${format}.${format}`, format, 'docx')).toMatch(/^PK/);
     expect((await convert(`${format}.${format}`, format, 'txt')).length).toBeGreaterThan(50);
   });

@@ -36,7 +36,7 @@ const REPORT = [
   '자세한 내용은 누리집을 보십시오[1].',
 ];
 
-/** What the texts of a PDF are, by the maps of its fonts: each code of two bytes is a character. */
+/** Text of a PDF according to the maps of its fonts: each two-byte code is a character. */
 function lettersIn(pdf: Uint8Array<ArrayBuffer>): Set<string> {
   const latin = new TextDecoder('latin1').decode(pdf);
   const letters = new Set<string>();
@@ -51,19 +51,19 @@ function lettersIn(pdf: Uint8Array<ArrayBuffer>): Set<string> {
 }
 
 describe('Hangul documents', () => {
-  it.each(['hwp', 'hwpx'] as const)('of %s are read as text, line by line', async (from) => {
+  it.each(['hwp', 'hwpx'] as const)('in %s are read as text, line by line', async (from) => {
     const text = await textOf(`${from}.${from}`, { from, to: 'txt' });
     expect(text.split('\n').slice(0, REPORT.length)).toEqual(REPORT);
     expect(text).toContain('[1] 각주에 적은 설명입니다.');
   });
 
-  it('of one XML file are read too', async () => {
+  it('in single-file XML are read', async () => {
     expect(await textOf('hml.hml', { from: 'hml', to: 'txt' })).toBe(
       '공문서 예시\n한 개의 XML 파일로 된 한글 문서입니다. It holds English too.\n합친 칸\n왼쪽\t오른쪽\n',
     );
   });
 
-  it.each(['hwp', 'hwpx'] as const)('of %s become Word documents with tables, pictures and notes', async (from) => {
+  it.each(['hwp', 'hwpx'] as const)('in %s become Word documents with tables, images and notes', async (from) => {
     const parts = unzipSync(await bytesFrom(`${from}.${from}`, { from, to: 'docx' }));
     const body = strFromU8(parts['word/document.xml'] ?? new Uint8Array());
     for (const part of ['상반기', 'w:tbl', 'w:vMerge', 'w:gridSpan', 'w:drawing', 'w:footnoteReference', 'w:numPr'])
@@ -78,7 +78,7 @@ describe('Hangul documents', () => {
     expect(await textOf('hwp.hwp', { from: 'hwp', to: 'md' })).toContain('**굵은 글자**');
   });
 
-  it.each(['hwp', 'hwpx', 'hml'] as const)('of %s become PDF pages of real text', async (from) => {
+  it.each(['hwp', 'hwpx', 'hml'] as const)('in %s become PDF pages with real text', async (from) => {
     const { outputs, warnings } = await convert(`${from}.${from}`, { from, to: 'pdf' });
     const { content } = outputs[0];
     const pdf = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : new ArrayBuffer(0));
@@ -89,13 +89,13 @@ describe('Hangul documents', () => {
     expect(warnings).toEqual([{ code: 'fonts-substituted' }]);
   });
 
-  it('become a drawing a page', async () => {
+  it('become one drawing per page', async () => {
     const { outputs } = await convert('hwp.hwp', { from: 'hwp', to: 'svg' });
     expect(outputs).toHaveLength(1);
     expect(await textOf('hwp.hwp', { from: 'hwp', to: 'svg' })).toMatch(/^<svg /);
   });
 
-  it('become each other with their text', async () => {
+  it('are converted to each other with their text', async () => {
     const saved = await bytesFrom('hwp.hwp', { from: 'hwp', to: 'hwpx' });
     const lines = (await writeTextLines(readHwpx(saved).document).text()).split('\n');
     expect(lines.slice(0, REPORT.length)).toEqual(REPORT);
@@ -104,8 +104,8 @@ describe('Hangul documents', () => {
   });
 });
 
-describe('Hangul documents under a password', () => {
-  it.each(['hwp', 'hwpx'] as const)('of %s ask for it, refuse another and open with theirs', async (from) => {
+describe('password-protected Hangul documents', () => {
+  it.each(['hwp', 'hwpx'] as const)('in %s ask for the password, refuse a wrong one and open with the right one', async (from) => {
     const file = `encrypted.${from}`;
     for (const to of ['pdf', 'txt']) {
       await expect(convert(file, { from, to })).rejects.toMatchObject({ code: 'encrypted' });
@@ -114,7 +114,7 @@ describe('Hangul documents under a password', () => {
     expect(await textOf(file, { from, to: 'txt', options: { password: 'secret' } })).toContain('상반기');
   });
 
-  it('are told from those under rights management', async () => {
+  it('are distinguished from those under rights management', async () => {
     const bytes = new Uint8Array(await (await fixture('documents/hwp.hwp')).arrayBuffer());
     const latin = new TextDecoder('latin1').decode(bytes);
     const properties = latin.indexOf('HWP Document File\0') + 36;
@@ -123,20 +123,20 @@ describe('Hangul documents under a password', () => {
   });
 });
 
-describe('what is no Hangul document', () => {
-  it.each(['hwp', 'hwpx', 'hml'] as const)('is refused as damaged %s', async (from) => {
+describe('a file that is not a valid Hangul document', () => {
+  it.each(['hwp', 'hwpx', 'hml'] as const)('is refused as corrupt: %s', async (from) => {
     for (const input of [new Blob(['HWP Document File V3.00 \u001a']), new Blob([new Uint8Array(5000)])]) {
       for (const to of ['pdf', 'docx']) await expect(convert(input, { from, to })).rejects.toMatchObject({ code: 'corrupt' });
     }
   });
 
-  it('is refused when it is nothing', async () => {
+  it('is refused if empty', async () => {
     await expect(convert(new Blob([]), { to: 'pdf' })).rejects.toMatchObject({ code: 'empty' });
   });
 
-  it.each(['hwp', 'hwpx'] as const)('never hangs on a %s that is cut off or altered', async (from) => {
+  it.each(['hwp', 'hwpx'] as const)('never hangs as a truncated or altered %s', async (from) => {
     const whole = new Uint8Array(await (await fixture(`documents/${from}.${from}`)).arrayBuffer());
-    // The program reports its traps.
+    // The program logs its traps.
     const said = vi.spyOn(console, 'error').mockReturnValue();
     for (let part = 1; part < 12; part += 1) {
       const altered = whole.slice(0, part % 2 === 0 ? whole.length : Math.floor((whole.length * part) / 12));
@@ -150,7 +150,7 @@ describe('what is no Hangul document', () => {
     said.mockClear();
   });
 
-  it('stops when told to', async () => {
+  it('stops when cancelled', async () => {
     const stopped = AbortSignal.abort();
     const job = { input: await fixture('documents/hwp.hwp'), from: 'hwp', to: 'pdf' };
     await expect(convertWith({ engine, manifest }, job, stopped)).rejects.toThrow('aborted');

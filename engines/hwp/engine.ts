@@ -20,7 +20,7 @@ import { asksForOthers, chooseFaces } from './faces.ts';
 import { type OpenDocument, openDocument } from './program.ts';
 import { protectionOf } from './protection.ts';
 
-/** Hangul documents: their pages as PDF and SVG, their text as documents, and each of their formats as the other. */
+/** Converts Hangul documents: pages to PDF and SVG, text to other documents, and each Hangul format to the other. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -40,7 +40,7 @@ export const engine: Engine = {
 
 type Writer = (model: DocumentModel) => Blob;
 
-/** Documents a person edits. */
+/** Writers of editable documents. */
 const WRITERS: Readonly<Record<string, Writer>> = {
   docx: writeDocx,
   html: writeHtml,
@@ -80,7 +80,7 @@ function holdsText({ sections }: DocumentModel): boolean {
   );
 }
 
-/** What is in a package is read as it is; only one that cannot be read so goes through the program. */
+/** An HWPX package is read directly, and through the program only if that fails. */
 function readUnprotected(bytes: Uint8Array<ArrayBuffer>): ReadDocument | undefined {
   if (protectionOf(bytes) !== 'none') return undefined;
   try {
@@ -91,7 +91,7 @@ function readUnprotected(bytes: Uint8Array<ArrayBuffer>): ReadDocument | undefin
   }
 }
 
-/** The other formats are read from what the program saves of them. */
+/** The other formats are read from the program's HWPX export. */
 function readSaved(document: OpenDocument): ReadDocument {
   try {
     return readHwpx(document.save('hwpx'));
@@ -130,7 +130,7 @@ async function asPictures(document: OpenDocument, context: EngineContext): Promi
   return { outputs: [first, ...others], warnings: [] };
 }
 
-/** Pages one by one. Between two the event loop turns, so that a cancellation is heard. */
+/** Yields pages one by one and lets the event loop run between them, so that cancellation takes effect. */
 async function* pagesOf(document: OpenDocument, context: EngineContext): AsyncGenerator<string> {
   if (document.pageCount === 0) throw new ConversionError('corrupt', 'no pages');
   for (let index = 0; index < document.pageCount; index += 1) {

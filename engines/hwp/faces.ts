@@ -1,12 +1,12 @@
 import type { FaceChoice } from '@bakkum/document-pages/faces';
 import type { FaceName } from '@bakkum/document-typefaces/catalogue';
 
-/** Tried when the first has no glyph: the other Korean face, then those of the neighbours for Hanja, kana and signs. */
+/** Fallbacks for missing glyphs: the other Korean face, then Japanese and Chinese faces for Hanja and kana, then symbols. */
 const OTHERS: readonly FaceName[] = ['sans', 'japanese', 'chinese', 'symbols'];
 
 /**
- * Faces for the `font-family` list of a page. The program ends each list with the kind the named typeface is of, so that
- * myeongjo stands in for brush and serif faces and gothic for the rest.
+ * Selects faces for the `font-family` list of a page. The program ends each list with the generic family of the named typeface,
+ * so Myeongjo replaces brush and serif faces and Gothic the rest.
  */
 export function chooseFaces(family: string, bold: boolean): readonly FaceChoice[] {
   const serif = /(^|,)\s*serif\s*$/.test(family);
@@ -20,7 +20,7 @@ export function chooseFaces(family: string, bold: boolean): readonly FaceChoice[
 
 const OURS = /^\s*['"]?(Nanum ?(Gothic|Myeongjo)|나눔(고딕|명조))/;
 
-/** Whether a page asks for a typeface that is not among ours. */
+/** Whether a page uses a typeface that is not bundled. */
 export function asksForOthers(svg: string): boolean {
   return [...svg.matchAll(/font-family="([^"]*)"/g)].some(([, list = '']) => !OURS.test(list.replaceAll('&apos;', "'")));
 }

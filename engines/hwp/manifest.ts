@@ -4,13 +4,13 @@ import { PASSWORD_OPTION } from './options.ts';
 
 const MIB = 1024 * 1024;
 
-/** Opens in a fraction of a second; a page takes twenty to sixty milliseconds. */
+/** Opening takes a fraction of a second; a page takes 20 to 60 ms. */
 const COST = 6;
 
-/** No pages are laid out for text. */
+/** Text needs no page layout. */
 const TEXT_COST = 3;
 
-/** A page as SVG names typefaces that may be missing where it is opened: of two ways to a picture the PDF is the better. */
+/** An SVG page names typefaces that may be missing where it is opened, so the route through PDF gives the better image. */
 const PICTURE_COST = 12;
 
 export const manifest: EngineManifest = {

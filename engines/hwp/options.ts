@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 
-/** Asked for when a document turns out to need it; never kept. */
+/** Requested only if the document needs it; never stored. */
 export const PASSWORD_OPTION: OptionsSchema = {
   password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
 };

@@ -5,10 +5,10 @@ import { protectionOf } from './protection.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A document opened by the program; `close` gives its memory back. */
+/** An opened document; `close` frees its memory. */
 export type OpenDocument = {
   readonly pageCount: number;
-  /** A page as SVG: each letter in its place, pictures inside. */
+  /** Renders a page as SVG with positioned characters and embedded images. */
   drawPage(index: number): string;
   save(format: 'hwp' | 'hwpx'): Bytes;
   close(): void;
@@ -26,10 +26,7 @@ function start(context: EngineContext): Promise<void> {
   });
 }
 
-/**
- * A trap leaves the program's stack where it was, a little shorter each time. After this many the worker is better
- * replaced, which an unforeseen error does.
- */
+/** Each trap leaks a part of the program's stack. After this many an unexpected error makes the worker restart. */
 const MOST_TRAPS = 8;
 let traps = 0;
 
@@ -53,7 +50,7 @@ export async function openDocument(bytes: Bytes, password: string, context: Engi
   };
 }
 
-/** The program throws sentences, and traps on some damaged files. */
+/** Converts exceptions of the program, which throws strings and traps on some damaged files. */
 function foreseen<Result>(run: () => Result, code: 'corrupt' | 'wrong-password'): Result {
   try {
     return run();

@@ -1,21 +1,21 @@
 import { readStream } from '@bakkum/document-office/compound-file';
 import { strFromU8, unzipSync } from 'fflate';
 
-/** What keeps a document shut: a password that opens it, or rights that only the program of the maker grants. */
+/** Protection of a document: a password, or rights that only the vendor's program can grant. */
 export type Protection = 'none' | 'password' | 'rights';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bits of the properties in `FileHeader` (Hangul Document File Formats 5.0, 3.2.1). */
+/** Property flags in `FileHeader` (Hangul Document File Formats 5.0, 3.2.1). */
 const PASSWORD = 0x02;
 const RIGHTS = 0x10 | 0x100 | 0x400;
 const PROPERTIES_AT = 36;
 
-/** Of version 3, the document information begins behind 30 bytes of signature; a word in it tells of a password. */
+/** In version 3, document information begins after a 30-byte signature; one word in it marks a password. */
 const VERSION_3_PASSWORD_AT = 30 + 96;
 const VERSION_3_SIGNATURE = 'HWP Document File V';
 
-/** Reads no more than what says so; damaged files have no protection. */
+/** Reads only the fields that mark protection; damaged files count as unprotected. */
 export function protectionOf(bytes: Bytes): Protection {
   if (startsWith(bytes, VERSION_3_SIGNATURE)) return (bytes[VERSION_3_PASSWORD_AT] ?? 0) === 0 ? 'none' : 'password';
   if (bytes[0] === 0xd0) return protectionOfVersion5(bytes);
@@ -30,7 +30,7 @@ function protectionOfVersion5(bytes: Bytes): Protection {
   return (properties & PASSWORD) === 0 ? 'none' : 'password';
 }
 
-/** Encrypted as OpenDocument does it: the manifest tells how, member by member. */
+/** Reads the OpenDocument-style manifest, which describes the encryption of each member. */
 function manifestOf(bytes: Bytes): string | undefined {
   try {
     const { 'META-INF/manifest.xml': manifest } = unzipSync(bytes, {
@@ -38,7 +38,7 @@ function manifestOf(bytes: Bytes): string | undefined {
     });
     return manifest && strFromU8(manifest);
   } catch (failure) {
-    // The unpacker's own errors carry a number; anything else is a defect.
+    // The unpacker's own errors have a code; anything else is a defect.
     if (failure instanceof Error && 'code' in failure) return undefined;
     throw failure;
   }

@@ -1,6 +1,6 @@
 import type { Alignment, TextStyle } from '@bakkum/document-model/model';
 
-/** What a `style` attribute declares, by property. */
+/** Parses the declarations of a `style` attribute by property. */
 export function declarationsOf(style: string | undefined): ReadonlyMap<string, string> {
   const declared = new Map<string, string>();
   for (const declaration of (style ?? '').split(';')) {
@@ -10,7 +10,7 @@ export function declarationsOf(style: string | undefined): ReadonlyMap<string, s
   return declared;
 }
 
-/** The look of text under declarations. */
+/** Applies declarations to an inherited text style. */
 export function styledBy(declared: ReadonlyMap<string, string>, inherited: TextStyle): TextStyle {
   const weight = declared.get('font-weight');
   const decoration = declared.get('text-decoration') ?? declared.get('text-decoration-line') ?? '';
@@ -48,7 +48,7 @@ function sizeOf(value: string | undefined, inherited: number): number {
   return Math.min(LARGEST, Math.max(SMALLEST, Math.round(points * 2) / 2));
 }
 
-/** Points of a length; `undefined` for percentages and words. */
+/** Returns a length in points; `undefined` for percentages and keywords. */
 export function lengthOf(value: string | undefined): number | undefined {
   const [, number = '', unit = 'px'] = /^([\d.]+)\s*(pt|px|pc|in|cm|mm)?$/.exec((value ?? '').trim()) ?? [];
   return number === '' ? undefined : Number(number) * (POINTS[unit] ?? 1);
@@ -71,7 +71,7 @@ const NAMED: Readonly<Record<string, string>> = {
   teal: '#008080',
 };
 
-/** `#rrggbb`; `undefined` for what is no plain colour. */
+/** Returns `#rrggbb`; `undefined` if it is not a plain colour. */
 export function colourOf(value: string | undefined): string | undefined {
   const text = (value ?? '').trim().toLowerCase();
   const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/.exec(text) ?? [];

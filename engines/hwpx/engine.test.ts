@@ -25,8 +25,8 @@ const paragraphs = async (html: string): Promise<readonly Paragraph[]> =>
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-describe('a web page as a Hangul document', () => {
-  it('has its headings, paragraphs and lists', async () => {
+describe('web pages to Hangul documents', () => {
+  it('keeps headings, paragraphs and lists', async () => {
     const html = `<title>제목</title><h1>큰 <em>제목</em></h1><p>첫   문단은
       이어진다.<p>둘째<br>줄<ol><li>하나<ul><li>안쪽</ul><li><p>둘<p>더</ol><ol start=5 type=a><li>다섯</ol><blockquote>인용</blockquote>끝`;
     expect(await lines(html)).toBe('큰 제목\n첫 문단은 이어진다.\n둘째\n줄\n1. 하나\n  ◦ 안쪽\n2. 둘\n더\ne. 다섯\n인용\n끝\n');
@@ -35,7 +35,7 @@ describe('a web page as a Hangul document', () => {
     expect(blocksIn(document)[0]).toMatchObject({ headingLevel: 1, alignment: 'start' });
   });
 
-  it('has the look of its text', async () => {
+  it('keeps text styles', async () => {
     const [block] = await paragraphs(
       '<p style="text-align:center">a<b>b</b><span style="color:rgb(255,0,0);font-size:20pt;font-family:\'맑은 고딕\',sans-serif">c</span>' +
         '<a href="https://example.org/">d</a><sup>e</sup><u><s>f</s></u><a href="javascript:x">g</a>',
@@ -54,7 +54,7 @@ describe('a web page as a Hangul document', () => {
     ]);
   });
 
-  it('has tables with merged cells, titles and shares of the width', async () => {
+  it('keeps tables with merged cells, captions and relative widths', async () => {
     const html = `<table><caption>표</caption><colgroup><col style="width:25%"><col style="width:75%"></colgroup>
       <thead><tr><th colspan=2 bgcolor="#abc">머리<tbody><tr><td rowspan=3>옆<td style="text-align:right">1<tr><td>2<table><tr><td>안</table></table>`;
     const [caption, table] = blocksIn((await converted(html)).document);
@@ -80,7 +80,7 @@ describe('a web page as a Hangul document', () => {
     expect(await lines(html)).toBe('표\n머리\n옆\t1\n\t2 안\n');
   });
 
-  it('has pictures that are inside, and says that others are missing', async () => {
+  it('keeps embedded images and warns about external ones', async () => {
     const { document, warnings } = await converted(
       `<p><img src="${PNG}" width=40 alt="점"><img src="https://example.org/a.png" alt="없음">`,
     );
@@ -92,35 +92,35 @@ describe('a web page as a Hangul document', () => {
     expect(warnings).toEqual([{ code: 'pictures-dropped' }]);
   });
 
-  it('has notes where they are called', async () => {
+  it('places notes at their references', async () => {
     const html = `<p>본문<a href="#fn1" class="footnote-ref" role="doc-noteref"><sup>1</sup></a> 끝</p>
       <section role="doc-endnotes"><ol><li id="fn1"><p>각주<a href="#r" role="doc-backlink"></a></p></li></ol></section>`;
     expect(await lines(html)).toBe('본문[1] 끝\n\n[1] 각주\n');
   });
 
-  it('keeps the lines of listings, and formulas as they were typed', async () => {
+  it('keeps line breaks of listings, and the source of formulas', async () => {
     const html =
       '<pre><code>a {\n\tb\n}</code></pre><p>x <math><semantics><mi>E</mi><annotation encoding="application/x-tex">E=mc^2</annotation></semantics></math>';
     expect(await lines(html)).toBe('a {\n    b\n}\nx E=mc^2\n');
   });
 
-  it('leaves out what is not text, however deep or odd the page is', async () => {
+  it('drops content that is not text, at any depth and in malformed pages', async () => {
     expect(await lines('<script>x</script><style>y</style><p>글<template><p>z</template><!-- c -->')).toBe('글\n');
     expect(await lines(`${'<div>'.repeat(5000)}깊이`)).toBeTypeOf('string');
     expect(await lines('\u0000\u0007글\ufffe')).toMatch(/글/);
   });
 
-  it('is made of the report among the fixtures with all its words', async () => {
+  it('keeps all words of the report fixture', async () => {
     const { document } = await converted(await fixture('documents/html.html'));
     const text = await writeTextLines(document).text();
     expect(text).toContain('보고서');
   });
 });
 
-describe('a Word document as a Hangul document', () => {
+describe('Word documents to Hangul documents', () => {
   const word = (input: Blob, options = {}) => convertWith({ engine, manifest }, { input, from: 'docx', to: 'hwpx', options });
 
-  it('keeps its words, and opens with its password', async () => {
+  it('keeps the text, and opens protected files with a password', async () => {
     for (const [name, options] of [
       ['docx.docx', {}],
       ['encrypted.docx', { password: 'secret' }],
@@ -131,24 +131,24 @@ describe('a Word document as a Hangul document', () => {
     }
   });
 
-  it('is refused when it is damaged', async () => {
+  it('refuses damaged files', async () => {
     await expect(word(new Blob(['PK\u0003\u0004 and nothing else']))).rejects.toMatchObject({ code: 'corrupt' });
   });
 });
 
-describe('plain text as a Hangul document', () => {
-  it('has a paragraph a line, tabs and pages', async () => {
+describe('plain text to Hangul documents', () => {
+  it('keeps paragraphs, tabs and page breaks', async () => {
     const { document } = await converted('\ufeff첫 줄\r\n\r\n\t둘째\f다음 쪽\n', 'txt');
     expect(await writeTextLines(document).text()).toBe('첫 줄\n\n\t둘째\n다음 쪽\n');
     expect(blocksIn(document)[3]).toMatchObject({ breakBefore: 'page' });
   });
 
-  it('is decoded whatever its encoding', async () => {
+  it('decodes any encoding', async () => {
     const { document } = await converted(new Blob([Uint8Array.of(0xc7, 0xd1, 0xb1, 0xdb)]), 'txt');
     expect(await writeTextLines(document).text()).toBe('한글\n');
   });
 
-  it('is refused when there is none', async () => {
+  it('refuses empty text', async () => {
     await expect(converted('', 'txt')).rejects.toMatchObject({ code: 'empty' });
   });
 });

@@ -10,10 +10,10 @@ import { decryptPackage } from '@bakkum/document-office/package-encryption';
 import { readHtml } from './read-html.ts';
 import { readText } from './read-text.ts';
 
-/** Its tree would not fit beside it. */
+/** Size limit of the input, because its tree is held in memory as well. */
 const MOST_BYTES = 100_000_000;
 
-/** Word documents, web pages and plain text as Hangul documents. */
+/** Converts Word documents, web pages and plain text to Hangul documents. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -42,7 +42,7 @@ async function readSource(bytes: Uint8Array<ArrayBuffer>, request: ConvertReques
 
 const COMPOUND_FILE = 0xd0;
 
-/** Under a password, the whole package is a stream of a compound file. */
+/** A password-protected package is a stream in a compound file. */
 async function unsealed(bytes: Uint8Array<ArrayBuffer>, password: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   return bytes[0] === COMPOUND_FILE ? decryptPackage(bytes, password, signal) : bytes;
 }

@@ -4,17 +4,17 @@ import { type InlineReading, type Look, lookInside, readInline, textInlines, tri
 import { BODY_STYLE, PLAIN } from './page.ts';
 import { elementsIn, type HtmlElement } from './tree.ts';
 
-/** A page while it is read. */
+/** State while reading a page. */
 export type Reading = InlineReading & {
   lists: number;
   readonly readTable: (table: HtmlElement, place: Place, reading: Reading) => readonly Block[];
 };
 
-/** What blocks inherit from around them. */
+/** Formatting that blocks inherit. */
 export type Place = {
   readonly look: Look;
   readonly alignment: Alignment | undefined;
-  /** Depth of quotations and descriptions. */
+  /** Depth of block quotes and description lists. */
   readonly quoted: number;
   readonly level: number;
 };
@@ -33,12 +33,12 @@ const BLOCKS: ReadonlySet<string> = new Set([
 ]);
 
 const QUOTED: ReadonlySet<string> = new Set(['blockquote', 'dd']);
-/** Sizes of headings, in points, the greatest first. */
+/** Heading sizes in points, largest first. */
 const HEADING_SIZES = [18, 15, 13, 12, 11, 10];
 const INDENT = 20;
 const BULLETS = ['•', '◦', '▪'];
 
-/** The blocks inside an element. Text between blocks is a paragraph of its own. */
+/** Reads the blocks in an element. Text between blocks becomes its own paragraph. */
 export function readBlocks(element: HtmlElement, place: Place, reading: Reading): readonly Block[] {
   const blocks: Block[] = [];
   let line: Inline[] = [];
@@ -58,7 +58,7 @@ export function readBlocks(element: HtmlElement, place: Place, reading: Reading)
   return blocks;
 }
 
-/** An inline element around blocks, as a link around a heading, counts as one. */
+/** An inline element that contains blocks, such as a link around a heading, counts as a block. */
 function isBlock(element: HtmlElement): boolean {
   return BLOCKS.has(element.name) || (element.name !== 'svg' && element.name !== 'math' && elementsIn(element).some(isBlock));
 }
@@ -93,12 +93,12 @@ function readBlock(element: HtmlElement, outer: Place, reading: Reading): readon
   }
 }
 
-/** Notes are read where they are called. */
+/** Notes are read at their references. */
 export function isNotesList({ attributes }: HtmlElement): boolean {
   return ['doc-endnotes', 'doc-footnotes'].includes(attributes.get('role') ?? '');
 }
 
-/** What an element's blocks inherit. */
+/** Returns the formatting inherited by an element's blocks. */
 export function placeInside(element: HtmlElement, outer: Place): Place {
   const declared = declarationsOf(element.attributes.get('style'));
   const alignment =
@@ -151,7 +151,7 @@ function markerOf({ name, attributes }: HtmlElement, level: number, value: numbe
   return { kind: 'number', style, text: '%.', value };
 }
 
-/** The first paragraph carries the mark, what follows in the item stands as far in. */
+/** The first paragraph of an item has the marker; the rest are indented equally. */
 function itemBlocks(item: HtmlElement, place: Place, reading: Reading, mark: ListPlace): readonly Block[] {
   const inside = placeInside(item, place);
   const blocks = readBlocks(item, inside, reading);

@@ -3,16 +3,16 @@ import { declarationsOf, styledBy } from './css.ts';
 import { pictureOf } from './picture.ts';
 import { findElement, type HtmlElement, textOf } from './tree.ts';
 
-/** What text inherits from around it. */
+/** Formatting that text inherits. */
 export type Look = { readonly style: TextStyle; readonly link: string | undefined; readonly keepsSpaces: boolean };
 
 export type InlineReading = {
-  /** Place of the note that an item's name stands for. */
+  /** Returns the note with the given id. */
   readonly noteOf: (id: string) => number | undefined;
   lostPictures: number;
 };
 
-/** What elements mean for the look of their text. */
+/** Text styles implied by elements. */
 const MEANINGS: Readonly<Record<string, Partial<TextStyle>>> = {
   b: { bold: true },
   strong: { bold: true },
@@ -37,7 +37,7 @@ const MEANINGS: Readonly<Record<string, Partial<TextStyle>>> = {
   pre: { kind: 'mono' },
 };
 
-/** The look inside an element. */
+/** Returns the style inside an element. */
 export function lookInside({ name, attributes }: HtmlElement, look: Look): Look {
   const declared = declarationsOf(attributes.get('style'));
   const white = declared.get('white-space') ?? '';
@@ -52,7 +52,7 @@ function addressOf(href: string | undefined): string | undefined {
   return /^(https?|mailto|ftp|tel):/i.test(href ?? '') ? href : undefined;
 }
 
-/** Inline content of an element that is none of a block's. */
+/** Reads the inline content of an element that contains no blocks. */
 export function readInline(element: HtmlElement, look: Look, reading: InlineReading): readonly Inline[] {
   const special = SPECIAL[element.name];
   if (special) return special(element, look, reading);
@@ -96,7 +96,7 @@ export function textInlines(text: string, { style, link, keepsSpaces }: Look): r
     ]);
 }
 
-/** A mark that leads to a note. The way back from the note is none. */
+/** Returns the note a link refers to; the back link of a note does not count. */
 function noteIn({ name, attributes }: HtmlElement, { noteOf }: InlineReading): number | undefined {
   const isMark = attributes.get('role') === 'doc-noteref' || /\bfootnote-ref\b/.test(attributes.get('class') ?? '');
   return name === 'a' && isMark ? noteOf((attributes.get('href') ?? '').replace(/^#/, '')) : undefined;
@@ -109,13 +109,13 @@ function readPicture({ attributes }: HtmlElement, look: Look, reading: InlineRea
   return textInlines(attributes.get('alt') ?? '', look);
 }
 
-/** As it was typed where the page says so, else its letters. */
+/** Returns the source of a formula if the page includes it, otherwise its text. */
 function readFormula(element: HtmlElement, look: Look): readonly Inline[] {
   const source = findElement(element, 'annotation');
   return textInlines(textOf(source ?? element).trim(), look);
 }
 
-/** Spaces that a line does not begin or end with, and never two beside each other. */
+/** Collapses spaces and trims them from the ends of lines. */
 export function trimmed(content: readonly Inline[]): readonly Inline[] {
   const result: Inline[] = [];
   let afterSpace = true;

@@ -8,7 +8,7 @@ import { elementsIn, type HtmlElement } from './tree.ts';
 const LINE: Border = { width: 0.34, colour: '#000000' };
 const ALL_SIDES: Readonly<Record<Side, Border>> = { top: LINE, right: LINE, bottom: LINE, left: LINE };
 const TITLE_SHADING = '#e7e7e7';
-/** Of what `colspan` and `rowspan` may say (HTML, 4.9.11). */
+/** Upper limits of `colspan` and `rowspan` (HTML, 4.9.11). */
 const MOST_COLUMNS = 1000;
 const MOST_ROWS = 65_534;
 const NARROWEST = 12;
@@ -16,7 +16,7 @@ const NARROWEST = 12;
 type CellContent = Pick<TableCell, 'paragraphs' | 'blocks'>;
 type Row = { readonly element: HtmlElement; readonly isHeader: boolean };
 
-/** A table with its caption above. */
+/** Reads a table with its caption above. */
 export function readHtmlTable(table: HtmlElement, place: Place, reading: Reading): readonly Block[] {
   const caption = elementsIn(table).filter(({ name }) => name === 'caption');
   const words = caption.flatMap((element) =>
@@ -44,7 +44,7 @@ function rowsOf(table: HtmlElement): readonly Row[] {
   });
 }
 
-/** `covered` tells for each column up to which row it is taken by a cell from above; it grows with the table. */
+/** `covered` holds, for each column, the last row occupied by a cell from above; it grows with the table. */
 function readRow(
   row: HtmlElement,
   index: number,
@@ -87,7 +87,7 @@ function contentIn(cell: HtmlElement, place: Place, reading: Reading): CellConte
   return cellContent(blocks.map((block) => (block.kind === 'paragraph' ? { ...block, spaceBefore: 0 } : block)));
 }
 
-/** Shares of the text's width, as the page says or all the same. */
+/** Column widths as fractions of the text width, from the page or equal. */
 function columnWidths(table: HtmlElement, count: number): readonly number[] {
   const columns = elementsIn(table)
     .flatMap((part) => (part.name === 'colgroup' ? elementsIn(part) : [part]))

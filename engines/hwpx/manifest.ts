@@ -1,7 +1,7 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import type { OptionsSchema } from '@bakkum/conversion/options';
 
-/** Asked for when a document turns out to need it; never kept. */
+/** Requested only if the document needs it; never stored. */
 const PASSWORD_OPTION: OptionsSchema = {
   password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
 };
@@ -16,7 +16,7 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 32 * MIB, perInputByte: 20 },
   assets: {},
-  // Dear, so that no plan to another format leads by way of HWPX where an office goes there directly.
+  // Expensive, so that plans to other formats use an office engine directly instead of going through HWPX.
   conversions: [
     { from: ['docx'], to: ['hwpx'], fidelity: 'layout-lost', cost: 28, options: PASSWORD_OPTION },
     { from: ['html', 'xhtml'], to: ['hwpx'], fidelity: 'layout-lost', cost: 28 },

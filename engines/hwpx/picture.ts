@@ -3,7 +3,7 @@ import { lengthOf } from './css.ts';
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** The picture of an `img` that is inside the page; `undefined` for others and for kinds Hangul documents do not hold. */
+/** Returns the embedded image of an `img`; `undefined` for external images and formats Hangul documents do not support. */
 export function pictureOf(attributes: Attributes, declared: ReadonlyMap<string, string>): Picture | undefined {
   const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(attributes.get('src') ?? '') ?? [];
   const bytes = data === undefined ? undefined : decoded(data);
@@ -19,7 +19,7 @@ export function pictureOf(attributes: Attributes, declared: ReadonlyMap<string, 
   };
 }
 
-/** Where a page tells one side only, or none, the picture keeps its shape. */
+/** Keeps the aspect ratio if the page specifies only one side or none. */
 function sizeShown(
   { across, down }: Size,
   width: number | undefined,
@@ -38,7 +38,7 @@ function decoded(data: string): Uint8Array<ArrayBuffer> | undefined {
   return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
 }
 
-/** Only `%2B`, `%2F` and `%3D` can stand in base 64. */
+/** Unescapes only `%2B`, `%2F` and `%3D`, the ones that occur in Base64. */
 function unescaped(data: string): string {
   return data.replaceAll(/%2b/gi, '+').replaceAll(/%2f/gi, '/').replaceAll(/%3d/gi, '=');
 }
@@ -52,7 +52,7 @@ function sizeIn(bytes: Uint8Array<ArrayBuffer>): Size | undefined {
   return sizeOrNothing(view.getUint32(16), view.getUint32(20));
 }
 
-/** From the frame header (ITU-T T.81, B.2.2). */
+/** Reads the size from the frame header (ITU-T T.81, B.2.2). */
 function sizedJpeg(bytes: Uint8Array<ArrayBuffer>): Size | undefined {
   const view = new DataView(bytes.buffer);
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;

@@ -4,7 +4,7 @@ import { readHtmlTable } from './html-table.ts';
 import { documentOf } from './page.ts';
 import { allElements, findElement, type HtmlElement, parsePage, textOf } from './tree.ts';
 
-/** A web page as a document, and how many of its pictures could not be taken along. */
+/** Converts a web page to a document and returns the number of images that were dropped. */
 export function readHtml(text: string): { readonly document: DocumentModel; readonly lostPictures: number } {
   const root = parsePage(text);
   const head = findElement(root, 'head');
@@ -18,7 +18,7 @@ export function readHtml(text: string): { readonly document: DocumentModel; read
   return { document, lostPictures: reading.lostPictures };
 }
 
-/** Notes as publishing programs mark them (DPUB-ARIA): a list at the end whose items are led to. */
+/** Collects notes marked up with DPUB-ARIA: a list at the end whose items are linked from the text. */
 function notesIn(body: HtmlElement): { readonly elements: readonly HtmlElement[]; readonly places: ReadonlyMap<string, number> } {
   const lists = [...allElements(body)].filter(isNotesList);
   const items = lists.flatMap((list) =>

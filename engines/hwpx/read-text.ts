@@ -1,7 +1,7 @@
 import type { DocumentModel, Inline, Paragraph } from '@bakkum/document-model/model';
 import { BODY_STYLE, documentOf, PLAIN } from './page.ts';
 
-/** Plain text as a document: a paragraph a line, pages parted by form feeds. */
+/** Converts plain text to a document: one paragraph per line, with form feeds as page breaks. */
 export function readText(text: string): DocumentModel {
   const pages = text
     .replace(/^\ufeff/, '')
@@ -23,7 +23,7 @@ function paragraphOf(line: string, begins: boolean): Paragraph {
   return { ...PLAIN, content, ...(begins && { breakBefore: 'page' }) };
 }
 
-/** Control characters have no place in XML. */
+/** Removes control characters, which XML does not allow. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\ufffe\uffff]/gu, '');
 }

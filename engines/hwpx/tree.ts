@@ -3,17 +3,17 @@ import { defaultTreeAdapter, html, parse } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** An element of a web page: its name, attributes and children in order; text as strings. */
+/** An element of a web page: name, attributes and children in order; text as strings. */
 export type HtmlElement = {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly (HtmlElement | string)[];
 };
 
-/** Deeper trees are cut off: those who walk them do so by recursion. */
+/** Deeper trees are cut off because they are walked recursively. */
 const MAX_DEPTH = 400;
 
-/** Reads a page as browsers do: whatever it is, it becomes a tree. */
+/** Parses a page like a browser: any input becomes a tree. */
 export function parsePage(text: string): HtmlElement {
   return elementOf(parse(text), 0);
 }
@@ -37,7 +37,7 @@ export function elementsIn({ children }: HtmlElement): readonly HtmlElement[] {
   return children.filter((child) => typeof child !== 'string');
 }
 
-/** The first element of a name below. */
+/** Returns the first descendant with this name. */
 export function findElement(element: HtmlElement, name: string): HtmlElement | undefined {
   for (const child of elementsIn(element)) {
     const found = child.name === name ? child : findElement(child, name);
@@ -50,7 +50,7 @@ export function textOf(element: HtmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
 
-/** Every element below, in order. */
+/** Yields every descendant in document order. */
 export function* allElements(element: HtmlElement): Generator<HtmlElement> {
   for (const child of elementsIn(element)) {
     yield child;

@@ -6,12 +6,12 @@ import { asFailure, type Entry, type Listing, type Pixels8 } from './entry.ts';
 import { readIcns } from './icns.ts';
 import { readIco } from './ico.ts';
 
-/** All sizes together; a real icon of every size has under three million. */
+/** Pixel limit for all sizes together; a real icon with every size has under three million. */
 const MAX_TOTAL_PIXELS = 64 * 1024 * 1024;
-/** Entries of one size that are tried before it is given up. */
+/** Maximum number of entries to try per size. */
 const MAX_TRIES = 8;
 
-/** An icon or cursor to its pictures, one of each size, largest first. */
+/** Decodes an icon or cursor to one image per size, largest first. */
 export async function decode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const bytes = await bytesOf(request.inputs[0]);
   if (bytes.length === 0) throw new ConversionError('empty', 'no bytes');
@@ -46,7 +46,7 @@ async function decodeAll(listing: Listing, context: EngineContext): Promise<Deco
   return { pictures, failures };
 }
 
-/** Entries of one size together, the deepest first; sizes from the largest down. Throws `too-large` before anything is decoded. */
+/** Groups entries by size, highest bit depth first, sizes in descending order. Throws `too-large` before decoding anything. */
 function bySize(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const groups = [...Map.groupBy(entries, ({ width, height }) => `${width}x${height}`).values()];
   const area = ([entry]: readonly Entry[]): number => (entry ? entry.width * entry.height : 0);

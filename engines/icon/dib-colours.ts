@@ -1,9 +1,9 @@
 import { COMPRESSION, type Dib, paletteLength } from './dib-header.ts';
 
-/** Writes the colour of a pixel, RGBA. Alpha is what the bitmap says, or 0 where it says nothing. */
+/** Writes the RGBA colour of a pixel. Alpha is 0 if the bitmap has none. */
 export type ColourReader = {
   readonly hasAlpha: boolean;
-  /** @param row offset of the row's first byte. */
+  /** @param row offset of the row's first byte */
   read(row: number, x: number, out: Uint8ClampedArray, at: number): void;
 };
 
@@ -46,10 +46,10 @@ function readBgr(view: DataView, from: number, out: Uint8ClampedArray, at: numbe
   out[at + 2] = view.getUint8(from);
 }
 
-/** The bits of a pixel that each sample takes. */
+/** Masks of the samples in a pixel. */
 type Fields = { readonly red: number; readonly green: number; readonly blue: number; readonly alpha: number };
 
-/** The masks stand at the same place whether the header has room for them or they follow it; alpha only where promised. */
+/** The masks have the same offset whether they are part of the header or follow it; alpha only if declared. */
 function fieldsOf({ view, headerBytes, compression }: Dib): Fields {
   const field = (index: number): number => view.getUint32(40 + index * 4, true);
   const hasAlpha = headerBytes >= 56 || compression === COMPRESSION.alphaBitFields;
@@ -67,7 +67,7 @@ function masked({ view, bits }: Dib, fields: Fields): ColourReader {
   };
 }
 
-/** The sample under a mask, spread over 0 to 255. */
+/** Extracts the sample under a mask, scaled to 0…255. */
 function sampleOf(mask: number): (value: number) => number {
   if (mask === 0) return () => 0;
   const shift = 31 - Math.clz32(mask & -mask);

@@ -1,18 +1,18 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { viewOf } from '@bakkum/image-metadata/byte-access';
 
-/** A device-independent bitmap as icons hold it: without file header, the mask of what shows through behind the colours. */
+/** A device-independent bitmap as stored in icons: no file header, with the transparency mask after the colours. */
 export type Dib = {
   readonly view: DataView;
   readonly width: number;
   readonly height: number;
-  /** Bits a pixel. */
+  /** Bits per pixel. */
   readonly bits: number;
   readonly isTopDown: boolean;
   /** BITMAPINFOHEADER's biCompression. */
   readonly compression: number;
   readonly headerBytes: number;
-  /** Offsets of the rows of colours and of the rows of the mask. */
+  /** Offsets of the colour rows and of the mask rows. */
   readonly coloursAt: number;
   readonly maskAt: number;
 };
@@ -22,8 +22,8 @@ const SMALLEST_HEADER = 40;
 const LARGEST_HEADER = 124;
 
 /**
- * Reads the header. Throws `corrupt` when it is not one or colours are missing, `RangeError` when the bytes end within it.
- * @param listedHeight what the directory says: the header's own height counts the mask's rows too, where there is a mask.
+ * Reads the header. Throws `corrupt` if it is invalid or colours are missing, `RangeError` if the bytes end within it. @param
+ * listedHeight height in the directory; the header's own height includes the mask rows, if there is a mask
  */
 export function readDib(data: Uint8Array, listedHeight: number): Dib {
   const view = viewOf(data);
@@ -47,7 +47,7 @@ function assertLayout(bits: number, compression: number): void {
   throw new ConversionError('unsupported-feature', `compression ${compression} of ${bits} bits`);
 }
 
-/** A palette, or the masks of bit fields where the header has no room for them. */
+/** Bytes of the palette, or of bit-field masks that follow the header. */
 function tableBytes(
   view: DataView,
   { headerBytes, bits, compression }: Pick<Dib, 'headerBytes' | 'bits' | 'compression'>,

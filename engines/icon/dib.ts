@@ -3,7 +3,7 @@ import { type ColourReader, colourReader } from './dib-colours.ts';
 import { type Dib, readDib, rowBytes } from './dib-header.ts';
 import type { Entry, Pixels8 } from './entry.ts';
 
-/** A picture stored as a bitmap. Throws as `readDib` does. */
+/** Decodes an image stored as a bitmap. Throws like `readDib`. */
 export function dibEntry(data: Uint8Array, listed: { readonly listedHeight: number; readonly isCursor: boolean }): Entry {
   const dib = readDib(data, listed.listedHeight);
   const { width, height, bits } = dib;
@@ -17,7 +17,7 @@ function paint(dib: Dib, isCursor: boolean): Pixels8 {
   if (!colour.hasAlpha && !hasWholeMask && maskAt < view.byteLength) throw new ConversionError('corrupt', 'mask is cut off');
   const data = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y += 1) paintRow(dib, colour, y, data);
-  // Alpha that is zero everywhere was never written: the mask speaks.
+  // Alpha that is zero everywhere was never written, so the mask applies.
   const hasAlpha = colour.hasAlpha && data.some((value, at) => at % 4 === 3 && value > 0);
   if (!hasAlpha && hasWholeMask) cutOut(dib, data, isCursor && bits === 1);
   if (!hasAlpha && !hasWholeMask) makeOpaque(data);
@@ -35,8 +35,8 @@ function paintRow(
 }
 
 /**
- * Opaque but where the mask has a bit. A bit over a colour other than black turns what is under it around; cursors of
- * two colours are drawn so (the bar over text): they are made black, as they look over white.
+ * Applies the mask. A mask bit over a colour other than black inverts the screen, as in two-colour cursors such as the text
+ * cursor; those pixels become black, which is how they look on white.
  */
 function cutOut({ view, width, height, isTopDown, maskAt }: Dib, data: Uint8ClampedArray, keepsInverting: boolean): void {
   const stride = rowBytes(width, 1);

@@ -20,10 +20,13 @@ const MEDIA_TYPE: Readonly<Record<Target, string>> = {
 const LIMITS = { depth: 8, alpha: true } as const;
 
 type Request = ConvertRequest & { readonly to: Target };
-/** Pictures of one icon, largest first, and what came with them. */
+/** Images of one icon, largest first, and their metadata. */
 type Job = { readonly sources: readonly [Pixels, ...Pixels[]]; readonly metadata: ImageMetadata; warn(warning: Warning): void };
 
-/** A picture to an icon of several sizes; of an icon, its own sizes where they are wanted. Several pages are several icons. */
+/**
+ * Converts an image to an icon with several sizes. An icon source keeps its own sizes if they are requested. Several pages become
+ * several icons.
+ */
 export function encode(request: Request, context: EngineContext): Promise<ConvertResult> {
   const raster = rasterOf(request.inputs[0]);
   if (raster.kind === 'sizes') return encodeSizes(request, raster, context);
@@ -56,7 +59,7 @@ async function iconOf(job: Job, { to, options }: Request, signal: AbortSignal): 
   return to === 'icns' ? icnsFile(pictures, signal) : icoFile(pictures, to, signal);
 }
 
-/** Icons hold no metadata and no profile that programs agree on: the colours become sRGB. */
+/** Icons support neither metadata nor profiles portably, so colours are converted to sRGB. */
 function inSrgb(pixels: Pixels, { metadata: { icc, exif, xmp }, warn }: Job): Pixels8 {
   const converted = icc && convertToSrgb(pixels, icc);
   if (converted?.changed) warn({ code: 'profile-converted' });

@@ -33,7 +33,7 @@ const bytesOf = async (file: Blob): Promise<Uint8Array> => new Uint8Array(await 
 const translucent = (side: number): Pixels => testPicture(side, side, { alpha: true });
 const alphaAt = ({ data, width }: Pixels, x: number, y: number): number => data[(y * width + x) * 4 + 3] ?? -1;
 
-describe('sizes', () => {
+describe('icon sizes', () => {
   it.each([
     ['ico', 300, {}, '256 128 64 48 32 24 16'],
     ['ico', 100, {}, '64 48 32 24 16'],
@@ -46,11 +46,11 @@ describe('sizes', () => {
     ['icns', 300, {}, '256 128 64 32 16'],
     ['icns', 1100, { sizes: 'single' }, '1024'],
     ['icns', 9, {}, '16'],
-  ])('of %s from a picture of %i with %j: %s', async (to, side, options, sizes) => {
+  ])('of %s from an image of %i with %j: %s', async (to, side, options, sizes) => {
     expect((await writeAndRead(testPicture(side, side), to, options)).sizes).toBe(sizes);
   });
 
-  it('say when the picture is larger than the format', async () => {
+  it('come with a warning if the image is larger than the format allows', async () => {
     expect((await write(testPicture(257, 3), 'ico')).warnings).toEqual(['resized-to-fit']);
     expect((await write(testPicture(256, 256), 'ico')).warnings).toEqual([]);
     expect((await write(testPicture(300, 300), 'icns')).warnings).toEqual([]);
@@ -66,7 +66,7 @@ describe('sizes', () => {
     }
   });
 
-  it('that an icon has already are kept as they are', async () => {
+  it('that exist in the source icon are kept unchanged', async () => {
     const own = [testPicture(64, 64), testPicture(32, 32, { squareAt: 20 }), testPicture(16, 16, { squareAt: 10 })];
     const input = sequenceRaster({
       kind: 'sizes',
@@ -85,8 +85,8 @@ describe('sizes', () => {
   });
 });
 
-describe('a picture that is not square', () => {
-  it('lies in the middle of a transparent square', async () => {
+describe('a non-square image', () => {
+  it('is centred on a transparent square', async () => {
     const { pictures } = await writeAndRead(testPicture(64, 48), 'ico', { sizes: 'single' });
     const [picture] = pictures;
     expect(picture && [picture.width, alphaAt(picture, 30, 7), alphaAt(picture, 30, 8), alphaAt(picture, 30, 55)]).toEqual([
@@ -94,7 +94,7 @@ describe('a picture that is not square', () => {
     ]);
   });
 
-  it('is cropped or stretched when asked for, never enlarged by cropping', async () => {
+  it('is cropped or stretched on request, and cropping never enlarges it', async () => {
     const cropped = await writeAndRead(testPicture(64, 48), 'ico', { fit: 'cover', sizes: 'single' });
     const stretched = await writeAndRead(testPicture(64, 48), 'ico', { fit: 'stretch', sizes: 'single' });
     expect([cropped.sizes, stretched.sizes]).toEqual(['48', '64']);
@@ -103,7 +103,7 @@ describe('a picture that is not square', () => {
 });
 
 describe('other programs', () => {
-  it.skipIf(!hasProgram('identify'))('see the sizes and the alpha of ICO and CUR', async () => {
+  it.skipIf(!hasProgram('identify'))('read the sizes and alpha of ICO and CUR', async () => {
     bench.write('ours.ico', await bytesOf((await write(translucent(256), 'ico')).file));
     bench.write('ours.cur', await bytesOf((await write(translucent(128), 'cur')).file));
     expect(bench.run('identify', '-format', '%w ', 'ours.ico')).toBe('16 24 32 48 64 128 256 ');
@@ -121,7 +121,7 @@ describe('other programs', () => {
     expect(bench.run('identify', '-format', '%w %[fx:round(255*p{128,40}.a)]', 'ours_256x256x32.png')).toBe('256 128');
   });
 
-  it.skipIf(!hasProgram('png2icns') || !hasProgram('identify'))('write ICNS that are read here', async () => {
+  it.skipIf(!hasProgram('png2icns') || !hasProgram('identify'))('write ICNS files that are read here', async () => {
     const sides = [16, 32, 48, 128, 256];
     for (const side of sides) {
       const input = stillRaster(translucent(side), { width: side, height: side });
@@ -136,12 +136,12 @@ describe('other programs', () => {
     for (const picture of pictures) expect(meanError(picture, translucent(picture.width))).toBeLessThan(0.01);
   });
 
-  it.each(['ico', 'cur'])('wrote the %s of the fixtures', async (format) => {
+  it.each(['ico', 'cur'])('wrote the %s fixtures', async (format) => {
     const [picture] = (await read(await fixture(`images/${format}.${format}`), format)).pictures;
     expect(picture && meanError(picture, testPicture(64, 48, { alpha: true }))).toBe(0);
   });
 
-  it.skipIf(!hasProgram('icns2png') || !hasProgram('identify'))('agree on the ICNS of the fixtures', async () => {
+  it.skipIf(!hasProgram('icns2png') || !hasProgram('identify'))('agree on the ICNS fixture', async () => {
     const file = await fixture('images/icns.icns');
     bench.write('fixture.icns', await bytesOf(file));
     bench.run('icns2png', '-x', 'fixture.icns');
@@ -166,14 +166,14 @@ it('several pages become several icons', async () => {
   expect(outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2']);
 });
 
-it('says what cannot be kept: metadata and 16 bits', async () => {
+it('warns about metadata and 16-bit samples that are lost', async () => {
   const pixels: Pixels = { depth: 16, width: 16, height: 16, data: new Uint16Array(16 * 16 * 4).fill(0x8080) };
   const input = stillRaster(pixels, { width: 16, height: 16, metadata: { exif: Uint8Array.of(1) } });
   const { warnings } = await convertWith({ engine, manifest }, { input, from: 'raster', to: 'ico' });
   expect(codesOf(warnings)).toEqual(['depth-reduced', 'metadata-dropped']);
 });
 
-it('stops when cancelled in the middle', async () => {
+it('stops when cancelled halfway', async () => {
   const controller = new AbortController();
   const pixels = testPicture(2000, 1500);
   const input = stillRaster(pixels, pixels);

@@ -1,4 +1,4 @@
-/** Icon files made byte by byte: every kind of picture they hold, and files that lie. */
+/** Icon files built byte by byte: every type of embedded image, and malformed files. */
 
 import { stillRaster } from '@bakkum/raster/construct';
 import { encodePng } from '@bakkum/raster/png-file';
@@ -24,7 +24,7 @@ type Image = {
   readonly point?: readonly number[];
 };
 
-/** An icon (kind 1) or a cursor (2) of square pictures. */
+/** Builds an icon (kind 1) or cursor (2) with square images. */
 function icon(kind: number, images: readonly Image[], count = images.length): Bytes {
   let offset = 6 + 16 * images.length;
   const directory = images.flatMap(({ bytes, side, offset: given, point = [1, 32] }) => {
@@ -44,7 +44,7 @@ type Bitmap = {
   readonly height?: number;
 };
 
-/** A bitmap of 2 × 2: rows from the bottom up, padded to four bytes here. */
+/** Builds a 2 × 2 bitmap: rows bottom-up, padded to four bytes here. */
 function bitmap({ bits, rows, table = [], mask = [[0], [0]], compression = 0, height = 4 }: Bitmap): number[] {
   const padded = (lines: readonly (readonly number[])[]): number[] =>
     lines.flatMap((line) => [...line, ...zeros((4 - (line.length % 4)) % 4)]);
@@ -71,10 +71,10 @@ const CLEAR = [0, 0, 0, 0];
 /** Palette of the tests: blue, red, green. */
 const TABLE = [255, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0];
 
-describe('bitmaps inside', () => {
+describe('embedded bitmaps', () => {
   const paletted = (bits: number) => [...TABLE, ...zeros(4 * (1 << bits) - TABLE.length)];
   const fields = [...u32(0xff, 0xff00, 0xff0000)];
-  /** Above: red, green. Below: blue, cut out by the mask. */
+  /** Top: red, green. Bottom: blue, masked out. */
   const mask = [[0x40], [0]];
 
   it.each<readonly [string, Bitmap]>([
@@ -146,7 +146,7 @@ describe('bitmaps inside', () => {
     expect((await read(icon(1, [{ bytes, side: 2 }]))).first).toEqual([...RED, ...BLUE, ...BLUE, ...CLEAR]);
   });
 
-  it('keep part of the alpha, whatever the mask says', async () => {
+  it('keep partial alpha regardless of the mask', async () => {
     const bytes = bitmap({
       bits: 32,
       rows: [
@@ -158,7 +158,7 @@ describe('bitmaps inside', () => {
     expect((await read(icon(1, [{ bytes, side: 2 }]))).first).toEqual([1, 2, 3, 128, 0, 0, 0, 255, 7, 8, 9, 6, 0, 0, 0, 0]);
   });
 
-  it('are opaque without a mask, where the height counts none', async () => {
+  it('are opaque without a mask, if the height does not include one', async () => {
     const bytes = bitmap({
       bits: 24,
       height: 2,
@@ -171,7 +171,7 @@ describe('bitmaps inside', () => {
     expect((await read(icon(1, [{ bytes, side: 2 }]))).first).toEqual([...RED, ...GREEN, ...BLUE, ...BLUE]);
   });
 
-  it('of a cursor keep what turns the screen around, in black', async () => {
+  it('in a cursor turn inverting pixels black', async () => {
     const table = [0, 0, 0, 0, 255, 255, 255, 0];
     const cursor = bitmap({ bits: 1, rows: [[0x80], [0x40]], table, mask: [[0xc0], [0x40]] });
     const { first, warnings } = await read(icon(2, [{ bytes: cursor, side: 2, point: [0, 0] }]), 'cur');
@@ -179,7 +179,7 @@ describe('bitmaps inside', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('of a cursor lose the point it points with', async () => {
+  it('in a cursor lose the hotspot', async () => {
     const bytes = bitmap({
       bits: 24,
       rows: [
@@ -190,7 +190,7 @@ describe('bitmaps inside', () => {
     expect((await read(icon(2, [{ bytes, side: 2, point: [1, 0] }]), 'cur')).warnings).toEqual(['metadata-dropped']);
   });
 
-  it('compressed are left out, with a warning where others are read', async () => {
+  it('with compression are skipped, with a warning if others are readable', async () => {
     const packed = bitmap({ bits: 8, compression: 1, rows: [[], []] });
     const plain = bitmap({
       bits: 24,
@@ -213,7 +213,7 @@ describe('bitmaps inside', () => {
   });
 });
 
-it('of one size the deepest picture is taken', async () => {
+it('of one size yield the one with the highest bit depth', async () => {
   const flat = (colour: readonly number[]) => [
     [...colour, ...colour],
     [...colour, ...colour],
@@ -233,15 +233,15 @@ const png = async (side: number): Promise<number[]> => [...(await encodePng(test
 const element = (name: string, data: readonly number[]): number[] => [...latin1(name), ...u32be(data.length + 8), ...data];
 const icns = (...elements: readonly (readonly number[])[]): Bytes => Uint8Array.from(element('icns', elements.flat()));
 
-describe('elements of an ICNS', () => {
+describe('ICNS elements', () => {
   const level = (value: number, count = 256): number[] => [...packRuns(new Uint8Array(count).fill(value))];
 
-  it('of packed channels', async () => {
+  it('with packed channels are decoded', async () => {
     const argb = [...latin1('ARGB'), ...level(128), ...level(1), ...level(2), ...level(3)];
     expect((await read(icns(element('ic04', argb)), 'icns')).first.slice(-4)).toEqual([1, 2, 3, 128]);
   });
 
-  it('of packed colours with and without a mask, and of colours that are not packed', async () => {
+  it('with packed and unpacked colours, with and without a mask, are decoded', async () => {
     const colours = element('is32', [...level(1), ...level(2), ...level(3)]);
     const plain = element(
       'is32',
@@ -253,7 +253,7 @@ describe('elements of an ICNS', () => {
     expect((await read(icns(mask, plain), 'icns')).first.slice(-4)).toEqual([1, 2, 3, 77]);
   });
 
-  it('of PNG beside one of JPEG 2000', async () => {
+  it('with PNG are decoded next to JPEG 2000', async () => {
     const jpeg2000 = [...u32be(12), ...latin1('jP  '), 13, 10, 0x87, 10];
     const { sides, warnings } = await read(icns(element('ic08', jpeg2000), element('ic07', await png(128))), 'icns');
     expect([sides, warnings]).toEqual([[128], ['frames-dropped']]);
@@ -262,14 +262,14 @@ describe('elements of an ICNS', () => {
   });
 });
 
-it('runs are unpacked as they were packed', () => {
+it('survive a round trip of the run-length coding', () => {
   const samples = Uint8Array.from({ length: 1000 }, (_, at) => (at % 7 < 3 ? at >> 6 : at * 31));
   const plain = Uint8Array.from([...samples, ...new Uint8Array(500), ...samples.subarray(0, 2)]);
   expect(unpackRuns(packRuns(plain), plain.length)).toEqual(plain);
   expect(packRuns(new Uint8Array(130))).toEqual(Uint8Array.of(255, 0));
 });
 
-describe('files that lie', () => {
+describe('malformed icons', () => {
   const plain = bitmap({
     bits: 24,
     rows: [
@@ -302,17 +302,17 @@ describe('files that lie', () => {
     await expect(read(bytes, 'icns')).rejects.toMatchObject({ code });
   });
 
-  it('entries of the same bytes are one picture', async () => {
+  it('count entries with the same bytes as one image', async () => {
     const first = { bytes: plain, side: 2 };
     const other = { bytes: [], side: 2, offset: 6 + 2 * 16 };
     expect(await read(icon(1, [first, other]))).toMatchObject({ sides: [2], warnings: [] });
   });
 
-  it('65,535 entries, few of them there', async () => {
+  it('with 65,535 entries, few of them present', async () => {
     expect(await read(icon(1, [{ bytes: plain, side: 2 }], 65_535))).toMatchObject({ sides: [2], warnings: ['damaged-source'] });
   });
 
-  it('65,535 entries that lie over each other', async () => {
+  it('with 65,535 overlapping entries', async () => {
     const header = (index: number) => [
       ...u32(40, 200 + (index % 50), 2 * (1 + (index % 4000))),
       ...u16(1, 1),
@@ -322,7 +322,7 @@ describe('files that lie', () => {
     await expect(read(icon(1, images))).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it.each(['ico', 'icns'])('an %s cut at every tenth gives what is whole, with a warning, or a typed error', async (to) => {
+  it.each(['ico', 'icns'])('an %s truncated at every tenth yields the complete images with a warning, or a typed error', async (to) => {
     const pixels = testPicture(64, 64, { alpha: true });
     const { outputs } = await convertWith({ engine, manifest }, { input: stillRaster(pixels, pixels), from: 'raster', to });
     if (!(outputs[0].content instanceof Blob)) throw new TypeError('an icon is a file');

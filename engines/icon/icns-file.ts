@@ -5,8 +5,8 @@ import { ICNS_HEADER } from './icns.ts';
 import { packRuns } from './run-lengths.ts';
 
 /**
- * Elements macOS looks for, by side: the icon of that size, then the one of half the size for screens of double density.
- * macOS takes the two smallest only as packed channels.
+ * Elements macOS looks up by side: the icon of that size, then the one of half the size for high-density screens. macOS reads the
+ * two smallest only as packed channels.
  */
 const ELEMENTS: Readonly<Record<number, readonly string[]>> = {
   16: ['ic04'],
@@ -19,7 +19,7 @@ const ELEMENTS: Readonly<Record<number, readonly string[]>> = {
 };
 const PACKED: ReadonlySet<string> = new Set(['ic04', 'ic05']);
 
-/** An ICNS file of square pictures of sides in the table above; others are not written. */
+/** Writes an ICNS file of square images with sides in the table above; others are skipped. */
 export async function icnsFile(pictures: readonly Pixels8[], signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const elements: Uint8Array[] = [];
   for (const pixels of pictures) {

@@ -4,10 +4,10 @@ import { asFailure, type Entry, type Listing, type Pixels8 } from './entry.ts';
 import { isPng, pngEntry } from './png.ts';
 import { unpackRuns } from './run-lengths.ts';
 
-/** Bytes of the header of the file and of each element: a name and a length that counts them. */
+/** Bytes of the file header and of each element header: a name and a length that includes them. */
 export const ICNS_HEADER = 8;
 
-/** Elements that are a picture file (PNG, JPEG 2000) or, the small ones, packed channels; with the side of these. */
+/** Elements that contain an image file (PNG, JPEG 2000) or, for the small ones, packed channels with this side. */
 const PICTURES: ReadonlyMap<string, number> = new Map([
   ['icp4', 16],
   ['icp5', 32],
@@ -28,7 +28,7 @@ const PICTURES: ReadonlyMap<string, number> = new Map([
   ['SB24', 48],
 ]);
 
-/** Elements of three packed channels, with the element that is their alpha, and bytes to skip. */
+/** Elements with three packed channels, their alpha element, and bytes to skip. */
 const PLANES: ReadonlyMap<string, { readonly side: number; readonly mask: string; readonly skip: number }> = new Map([
   ['is32', { side: 16, mask: 's8mk', skip: 0 }],
   ['il32', { side: 32, mask: 'l8mk', skip: 0 }],
@@ -36,7 +36,7 @@ const PLANES: ReadonlyMap<string, { readonly side: number; readonly mask: string
   ['it32', { side: 128, mask: 't8mk', skip: 4 }],
 ]);
 
-/** Lists an ICNS file. Throws `corrupt` when the header is not one. Icons of classic Mac OS with palettes are left out. */
+/** Lists an ICNS file. Throws `corrupt` if the header is invalid. Palette icons of classic Mac OS are skipped. */
 export function readIcns(bytes: Uint8Array<ArrayBuffer>): Listing {
   if (bytes.length < ICNS_HEADER || textAt(bytes, 0, 4) !== 'icns') throw new ConversionError('corrupt', 'no icon header');
   const { elements, isCut } = elementsOf(bytes);
@@ -93,14 +93,14 @@ function pictureEntry(side: number, data: Uint8Array<ArrayBuffer>): Entry {
   return planesEntry(side, data, undefined);
 }
 
-/** The first box of a file, or the two markers a bare codestream begins with. */
+/** Tests for the first box of a file, or the two markers that start a bare codestream. */
 function isJpeg2000(data: Uint8Array): boolean {
   return textAt(data, 4, 4) === 'jP  ' || textAt(data, 0, 4) === '\xff\x4f\xff\x51';
 }
 
 type Channel = Uint8Array | undefined;
 
-/** Red, green and blue behind each other, packed; or four bytes a pixel, the first unused, when it is exactly as long. */
+/** Packed red, green and blue planes; or four bytes per pixel with the first unused, if the length matches exactly. */
 function planesEntry(side: number, data: Uint8Array, mask: Uint8Array | undefined): Entry {
   return entry(side, (pixels) => {
     if (mask && mask.length < pixels) throw new ConversionError('corrupt', 'mask is cut off');
@@ -114,7 +114,7 @@ function channelsOf(bytes: Uint8Array, pixels: number): readonly Channel[] {
   return Array.from({ length: bytes.length / pixels }, (_, index) => bytes.subarray(index * pixels, (index + 1) * pixels));
 }
 
-/** @param read answers red, green, blue and alpha; without alpha the picture is opaque. */
+/** @param read returns red, green, blue and alpha; without alpha the image is opaque */
 function entry(side: number, read: (pixels: number) => readonly Channel[]): Entry {
   return { width: side, height: side, depth: 32, decode: () => interleave(side, read(side * side)) };
 }

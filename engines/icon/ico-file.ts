@@ -4,11 +4,11 @@ import { rowBytes } from './dib-header.ts';
 import type { Pixels8 } from './entry.ts';
 import { DIRECTORY_ENTRY, HEADER, KIND } from './ico.ts';
 
-/** Windows before Vista, and many programs since, read small sizes as bitmaps only. */
+/** Windows before Vista, and many programs since, read small sizes only as bitmaps. */
 const LARGEST_BITMAP = 48;
 const BITMAP_HEADER = 40;
 
-/** An ICO or CUR file of pictures up to 256 pixels a side. A cursor points with its upper left corner. */
+/** Writes an ICO or CUR file with images up to 256 pixels a side. A cursor's hotspot is its upper left corner. */
 export async function icoFile(
   pictures: readonly Pixels8[],
   kind: keyof typeof KIND,
@@ -27,7 +27,7 @@ export async function icoFile(
     const length = images[index]?.length ?? 0;
     directory.setUint8(at, width % 256);
     directory.setUint8(at + 1, height % 256);
-    // Planes and bits a pixel of an icon; of a cursor, the point.
+    // Planes and bits per pixel for an icon; the hotspot for a cursor.
     directory.setUint16(at + 4, kind === 'ico' ? 1 : 0, true);
     directory.setUint16(at + 6, kind === 'ico' ? 32 : 0, true);
     directory.setUint32(at + 8, length, true);
@@ -37,7 +37,7 @@ export async function icoFile(
   return concat([new Uint8Array(directory.buffer), ...images]);
 }
 
-/** 32 bits a pixel from the bottom up, then the mask for programs that know no alpha: where nothing at all is to be seen. */
+/** Writes 32 bits per pixel bottom-up, then the mask for programs without alpha, set where a pixel is fully transparent. */
 function bitmapOf({ width, height, data }: Pixels8): Uint8Array {
   const stride = rowBytes(width, 1);
   const colours = width * height * 4;
@@ -54,7 +54,7 @@ function bitmapOf({ width, height, data }: Pixels8): Uint8Array {
       const from = (y * width + x) * 4;
       const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(from, from + 4);
       const maskAt = BITMAP_HEADER + colours + row * stride + (x >> 3);
-      // A colour behind the mask would turn what is under it around.
+      // A colour under the mask would invert the screen.
       if (alpha === 0) view.setUint8(maskAt, view.getUint8(maskAt) | (0x80 >> (x & 7)));
       else view.setUint32(BITMAP_HEADER + (row * width + x) * 4, ((alpha << 24) | (red << 16) | (green << 8) | blue) >>> 0, true);
     }

@@ -4,13 +4,13 @@ import { dibEntry } from './dib.ts';
 import { asFailure, type Entry, type Listing } from './entry.ts';
 import { isPng, pngEntry } from './png.ts';
 
-/** Bytes of the file's header and of each line of its directory (ICONDIR, ICONDIRENTRY). */
+/** Bytes of the file header and of each directory entry (ICONDIR, ICONDIRENTRY). */
 export const HEADER = 6;
 export const DIRECTORY_ENTRY = 16;
-/** What the header calls the two kinds of file. */
+/** File types in the header. */
 export const KIND = { ico: 1, cur: 2 } as const;
 
-/** Lists an ICO or CUR file. Throws `corrupt` when the header is not one. */
+/** Lists an ICO or CUR file. Throws `corrupt` if the header is invalid. */
 export function readIco(bytes: Uint8Array<ArrayBuffer>): Listing {
   const view = viewOf(bytes);
   const kind = bytes.length < HEADER || view.getUint16(0, true) !== 0 ? 0 : view.getUint16(2, true);
@@ -36,7 +36,7 @@ export function readIco(bytes: Uint8Array<ArrayBuffer>): Listing {
   return { entries, failures, warnings: hasHotspot ? [{ code: 'metadata-dropped' }] : [] };
 }
 
-/** Lengths in the directory are often wrong; the pictures know their own. */
+/** Lengths in the directory are often wrong; the images contain their own. */
 function entryAt(data: Uint8Array, listed: { readonly listedHeight: number; readonly isCursor: boolean }): Entry {
   return isPng(data) ? pngEntry(data) : dibEntry(data, listed);
 }

@@ -1,7 +1,7 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import { FRAMES_OPTION, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
-/** Icons are square: `contain` leaves transparent edges, `cover` crops, `stretch` distorts. Sizes are chosen as a set. */
+/** Icons are square: `contain` adds transparent edges, `cover` crops, `stretch` distorts. Sizes are chosen as a set. */
 const { fit, metadata } = PIXEL_OPTIONS;
 const SHAPE_OPTIONS: OptionsSchema = { ...(fit ? { fit } : {}), ...(metadata ? { metadata } : {}), ...FRAMES_OPTION };
 
@@ -17,10 +17,10 @@ export const OPTIONS: OptionsSchema = {
 
 export type Target = 'ico' | 'cur' | 'icns';
 
-/** Largest side an entry can have. */
+/** Largest side of an entry. */
 export const MAX_SIDE: Readonly<Record<Target, number>> = { ico: 256, cur: 256, icns: 1024 };
 
-/** Pixels. Of icons what Windows and macOS look for, of cursors what Windows ships. */
+/** Default sizes in pixels: for icons those Windows and macOS use, for cursors those Windows ships. */
 const USUAL: Readonly<Record<Target, readonly number[]>> = {
   ico: [16, 24, 32, 48, 64, 128, 256],
   cur: [32, 48, 64, 96, 128],
@@ -29,9 +29,9 @@ const USUAL: Readonly<Record<Target, readonly number[]>> = {
 const FAVICON = [16, 32, 48];
 
 /**
- * Sides of the entries to write, rising, at least one, none larger than the picture. An Apple icon has no sizes but the
- * usual ones: a smaller picture lies in the smallest.
- * @param extent the side of the square that the picture fills without being enlarged.
+ * Returns the sides of the entries to write in ascending order, at least one, none larger than the image. An Apple icon supports
+ * only the default sizes: a smaller image is centred in the smallest. @param extent side of the square that the image fills
+ * without enlargement
  */
 export function sidesFor(target: Target, { sizes }: OptionValues, extent: number): readonly number[] {
   const usual = (target === 'ico' && sizes === 'favicon' ? FAVICON : USUAL[target]).filter((side) => side <= extent);

@@ -9,7 +9,7 @@ export function isPng(bytes: Uint8Array): boolean {
   return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte);
 }
 
-/** A picture stored as a PNG file, which says its own size. Bytes may follow it. */
+/** Reads an image stored as a PNG file, which includes its size. Trailing bytes are allowed. */
 export function pngEntry(bytes: Uint8Array): Entry {
   const header = readPngHeader(bytes);
   if (!header) throw new ConversionError('corrupt', 'a PNG without its header');
@@ -18,7 +18,7 @@ export function pngEntry(bytes: Uint8Array): Entry {
 }
 
 async function decodePng(bytes: Uint8Array, context: EngineContext): Promise<Pixels8> {
-  // Starting a started codec does nothing.
+  // Repeated initialization has no effect.
   initSync(await context.wasm('png'));
   try {
     const { data, width, height } = decodePixels(bytes);

@@ -1,12 +1,12 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** A byte below 128 is followed by that many bytes and one more; from 128 on, by one byte that stands for 3 to 130 of itself. */
+/** A byte below 128 precedes that many literals plus one; from 128 on it repeats the next byte 3 to 130 times. */
 const RUN = 128;
 const SHORTEST_RUN = 3;
 const LONGEST_RUN = 130;
 const LONGEST_COPY = 128;
 
-/** Unpacks the channels of an Apple icon to `length` bytes. Throws `corrupt` when there are fewer. */
+/** Unpacks the channels of an Apple icon to `length` bytes. Throws `corrupt` if there are fewer. */
 export function unpackRuns(coded: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const plain = new Uint8Array(length);
   let to = 0;
@@ -28,7 +28,7 @@ export function unpackRuns(coded: Uint8Array, length: number): Uint8Array<ArrayB
   return plain;
 }
 
-/** Packs one channel; runs do not go on into the next. */
+/** Packs one channel; runs do not cross channels. */
 export function packRuns(plain: Uint8Array | Uint8ClampedArray): Uint8Array<ArrayBuffer> {
   const coded: number[] = [];
   let copiedFrom = 0;

@@ -4,15 +4,15 @@ import { rescale, resize, scalingFor } from '@bakkum/raster/resize';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** Side of the largest square that a picture fills without being enlarged. */
+/** Side of the largest square that an image fills without enlargement. */
 export function extentOf({ width, height }: Size, fit: Fit): number {
   return fit === 'cover' ? Math.min(width, height) : Math.max(width, height);
 }
 
 /**
- * A square picture of each side, in their order. A source that has the size already is taken as it is; the others are made
- * smaller from the largest source by way of the largest side, so that a photo is gone over once.
- * @param sources largest first; not changed. The results are the caller's.
+ * Returns a square image per side, in order. A source of the exact size is used unchanged; the others are scaled from the largest
+ * source via the largest side, so that a photo is scanned only once. @param sources largest first; not modified. The caller owns
+ * the results
  */
 export async function squares(
   sources: readonly [Pixels, ...Pixels[]],
@@ -36,7 +36,7 @@ async function square(source: Pixels, side: number, fit: Fit, signal: AbortSigna
   return padded(scaling ? await rescale(source, scaling, signal) : source, side);
 }
 
-/** In the middle of a transparent square. */
+/** Centres an image on a transparent square. */
 function padded(pixels: Pixels, side: number): Pixels {
   const { width, height } = pixels;
   if (width === side && height === side) return pixels;

@@ -17,11 +17,11 @@ it('reads the left page first, and paragraphs by their styles', async () => {
   expect(warnings).toEqual([{ code: 'pictures-dropped' }]);
 });
 
-it('gives the words alone', async () => {
+it('returns plain text', async () => {
   const { text } = await converted(await fixture('layouts/spread.idml'), 'txt');
   expect(text).toMatch(/^다람쥐\n\nWords bold on \(a note\)\n\nNext\n/);
 });
 
-it('refuses what is no package', async () => {
+it('refuses files that are not packages', async () => {
   await expect(converted(new Blob(['PK']), 'txt')).rejects.toMatchObject({ code: 'corrupt' });
 });

@@ -7,7 +7,7 @@ import { readLayout } from './stories.ts';
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Documents of InDesign (IDML): their stories as they are read, with headings, emphasis and tables. Where it stood on the page is lost. */
+/** Converts InDesign documents (IDML): stories in reading order with headings, emphasis and tables. Page positions are lost. */
 export const engine: Engine = {
   async convert({ inputs, to }, context) {
     context.signal.throwIfAborted();

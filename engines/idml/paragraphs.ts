@@ -1,6 +1,6 @@
 import { descendantsOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 
-/** A story as HTML: paragraphs by their styles, tables, notes where they are called. */
+/** Converts a story to HTML: paragraphs by style, tables, and notes at their references. */
 export function storyHtml(story: XmlElement): string {
   const writer = new StoryWriter();
   writer.range(story, '', '');
@@ -9,16 +9,16 @@ export function storyHtml(story: XmlElement): string {
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A name of a style as people see it: `ParagraphStyle/Headings%3aHeading 1`. */
+/** Returns the display name of a style, such as `ParagraphStyle/Headings%3aHeading 1`. */
 function styleName(reference: string): string {
   const last = reference.slice(reference.lastIndexOf('/') + 1).replaceAll('$ID/', '');
   const name = last.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return name.slice(name.lastIndexOf(':') + 1); // styles in groups are named by the way to them
+  return name.slice(name.lastIndexOf(':') + 1); // styles in groups are named by their path
 }
 
 const HEADING = /(?:heading|headline|überschrift|titre|제목|見出し|标题)\D{0,8}(\d)?/i;
 
-/** The element a paragraph of a style becomes. */
+/** Returns the HTML element for a paragraph style. */
 function elementFor(style: string): string {
   const name = styleName(style);
   if (/subtitle|subhead|소제목/i.test(name)) return 'h2';
@@ -38,7 +38,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'Change',
 ]);
 
-/** Signs InDesign keeps as instructions; forced breaks, tabs and spaces of several widths. */
+/** Special characters InDesign stores as instructions: forced breaks, tabs and spaces of several widths. */
 const BREAKS = /[\u2028\u2029]/g;
 
 class StoryWriter {
@@ -46,7 +46,7 @@ class StoryWriter {
   #line = '';
   #style = '';
 
-  /** Ends the paragraph. One without text is room between others, and left out. */
+  /** Ends the paragraph. Empty paragraphs only add space and are dropped. */
   #end(): void {
     const text = this.#line.trim();
     const name = elementFor(this.#style);
@@ -112,7 +112,7 @@ function noteText(note: XmlElement): string {
     .trim();
 }
 
-/** Cells name their place `column:row`; those that span others say how many. */
+/** Cell names are `column:row`; spanning cells state their span. */
 function tableHtml(table: XmlElement): string {
   const cells = elementsOf(table).filter(({ name }) => name === 'Cell');
   const rows = Map.groupBy(cells, ({ attributes }) => Number((attributes['Name'] ?? '0:0').split(':')[1]));

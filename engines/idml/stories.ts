@@ -9,10 +9,10 @@ class BrokenPackage extends ConversionError {
   }
 }
 
-/** What of a document is text: its stories in the order they are read. `hasPictures` where something is placed. */
+/** Stories of a document in reading order. `hasPictures`: the document contains placed images. */
 export type Layout = { readonly stories: readonly XmlElement[]; readonly hasPictures: boolean };
 
-/** Errors: `corrupt` for what is no package of InDesign's. */
+/** Errors: `corrupt` if it is not an InDesign package. */
 export function readLayout(bytes: Uint8Array<ArrayBuffer>): Layout {
   const parts = unpackParts(bytes, BrokenPackage, (path) => /^(?:designmap|Stories\/.*|Spreads\/.*)\.xml$/i.test(path));
   const map = parts.get('designmap.xml');
@@ -39,13 +39,13 @@ export function readLayout(bytes: Uint8Array<ArrayBuffer>): Layout {
 
 const EMPTY: XmlElement = { name: '', attributes: {}, children: [] };
 
-/** Places of parts of a kind, in the order of the document. */
+/** Paths of package parts of one type, in document order. */
 const sourcesOf = (root: XmlElement, name: string): readonly string[] =>
   elementsOf(root).flatMap((child) => (child.name === name && child.attributes['src'] ? [child.attributes['src']] : []));
 
 type Frame = { readonly story: string; readonly page: number; readonly top: number; readonly left: number };
 
-/** Stories by their frames: those of the left page first, from top to bottom, then from left to right. */
+/** Orders stories by their frames: left page first, then top to bottom, then left to right. */
 function storiesOn(spread: XmlElement): readonly string[] {
   const hasTwoPages = [...descendantsOf(spread, 'Page')].length > 1;
   const frames = [...descendantsOf(spread, 'TextFrame')].map((frame): Frame => {
@@ -55,7 +55,7 @@ function storiesOn(spread: XmlElement): readonly string[] {
   return frames.sort((a, b) => a.page - b.page || a.top - b.top || a.left - b.left).map(({ story }) => story);
 }
 
-/** The upper left corner in the spread: the least of its outline's points, moved as the frame is. */
+/** Upper left corner of a frame in the spread: the minimum of its path points, transformed with the frame. */
 function cornerOf(frame: XmlElement): { readonly left: number; readonly top: number } {
   const numbers = (text: string): readonly number[] => text.split(/\s+/).map(Number);
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = numbers(frame.attributes['ItemTransform'] ?? '1 0 0 1 0 0');

@@ -15,7 +15,7 @@ export type Described = {
 const TITLE = 'BAKKUM';
 /** UCS-2, level 3. */
 const JOLIET_ESCAPE = Uint8Array.of(0x25, 0x2f, 0x45);
-/** Fields of text: where they begin, and how long they are (ISO 9660, 8.4). */
+/** Text fields with their offset and length (ISO 9660, 8.4). */
 const TEXTS: readonly (readonly [at: number, length: number, text: string])[] = [
   [8, 32, ''],
   [40, 32, TITLE],
@@ -28,7 +28,7 @@ const TEXTS: readonly (readonly [at: number, length: number, text: string])[] = 
   [776, 37, ''],
 ];
 
-/** The first descriptor of a disc, or the one that leads to its other tree. */
+/** Writes the primary volume descriptor, or the supplementary one for the Joliet tree. */
 export function volumeDescriptor(kind: 'plain' | 'joliet', given: Described): Uint8Array {
   const { root, extent, sectors, tableBytes, littleTable, bigTable } = given;
   const bytes = mark(kind === 'plain' ? 1 : 2);
@@ -67,7 +67,7 @@ function filled(text: string, length: number, kind: 'plain' | 'joliet'): Uint8Ar
   return bytes;
 }
 
-/** Sixteen digits, and quarters of an hour from Greenwich (8.4.26.1). */
+/** Sixteen digits, and the offset from Greenwich in quarters of an hour (8.4.26.1). */
 const momentOf = (time: Date): Uint8Array =>
   new TextEncoder().encode(
     `${time

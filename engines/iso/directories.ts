@@ -2,10 +2,10 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { type Continuation, type Extent, record, rockRidge, roomFor, SECTOR, sizeOf } from './records.ts';
 import { isFolder, type Node } from './volume.ts';
 
-/** One of the two trees of a disc: how it spells names, and what more its records say. */
+/** One of the two directory trees of a disc: its name encoding and extra record fields. */
 export type Flavour = {
   identifier(node: Node): Uint8Array;
-  /** Whether an entry has a place in this tree. */
+  /** Whether an entry can be stored in this tree. */
   holds(node: Node): boolean;
   use(node: Node, kind: 'root' | 'self' | 'named', identifier: Uint8Array, more: Continuation): Uint8Array;
 };
@@ -17,7 +17,7 @@ export const PLAIN: Flavour = {
   use: (node, kind, identifier, more) => rockRidge(node, kind, roomFor(identifier), more),
 };
 
-/** Microsoft's Joliet: UCS-2, the higher byte first. It has no links. */
+/** Microsoft's Joliet: UCS-2 big-endian. It has no links. */
 export const JOLIET: Flavour = {
   identifier: (node) => wide(node.jolietName),
   holds: ({ entry }) => entry?.kind !== 'link',
@@ -35,7 +35,7 @@ export function wide(text: string): Uint8Array {
 
 const MOST_FOLDERS = 65_535;
 
-/** Folders level by level, in a level by their parents and then by name: the order of path tables (ISO 9660, 6.9.1). */
+/** Returns folders by level, then parent, then name: the order of path tables (ISO 9660, 6.9.1). */
 export function foldersOf(root: Node, flavour: Flavour): readonly Node[] {
   const folders: Node[] = [root];
   for (let index = 0; index < folders.length; index += 1)
@@ -61,7 +61,7 @@ const SELF = Uint8Array.of(0);
 const PARENT = Uint8Array.of(1);
 const NOWHERE: Extent = { sector: 0, bytes: 0 };
 
-/** Sectors of one folder: itself, its parent, and what is in it. No record lies across two sectors. */
+/** Writes the sectors of one folder: itself, its parent, and its entries. No record crosses a sector boundary. */
 export function folderSectors(
   folder: Node,
   flavour: Flavour,
@@ -90,7 +90,7 @@ export function folderSectors(
   return sectors;
 }
 
-/** A table of all folders (9.4). @param littleEndian of the two every disc has */
+/** Writes a table of all folders (9.4). @param littleEndian selects one of the two byte orders every disc has */
 export function pathTable(
   folders: readonly Node[],
   flavour: Flavour,

@@ -8,12 +8,12 @@ import { type Flavour, folderSectors, foldersOf, JOLIET, PLAIN, pathTable } from
 import { type Continuation, type Extent, SECTOR } from './records.ts';
 import { fileOf, isFolder, type Node, volumeOf } from './volume.ts';
 
-/** The length of a file has 32 bits, and parts of one file are not written here. */
+/** File lengths have 32 bits, and multi-extent files are not written here. */
 const MOST_BYTES = 0xffffffff;
 const FIRST_DESCRIPTOR = 16;
 const DESCRIPTORS = 3;
 
-/** A disc image: ISO 9660 with the names, rights and links of Unix (Rock Ridge), and a second tree for Windows (Joliet). */
+/** Writes disc images: ISO 9660 with Unix names, permissions and links (Rock Ridge), and a second tree for Windows (Joliet). */
 export const engine: Engine = {
   async convert(request, context): Promise<ConvertResult> {
     context.signal.throwIfAborted();
@@ -33,7 +33,7 @@ export const engine: Engine = {
 
 const sectorsOf = (bytes: number): number => Math.ceil(bytes / SECTOR);
 
-/** A tree whose folders and tables have their places. */
+/** A tree with assigned sectors for folders and tables. */
 type Placed = {
   readonly flavour: Flavour;
   readonly folders: readonly Node[];
@@ -43,7 +43,7 @@ type Placed = {
   readonly bigTable: number;
 };
 
-/** Writes all but the contents of files; answers where those belong. */
+/** Writes everything except file contents, and returns where those belong. */
 function layOut(root: Node, file: OutputFile): ReadonlyMap<Node, Extent> {
   const places = new Places(FIRST_DESCRIPTOR + DESCRIPTORS);
   const trees = [PLAIN, JOLIET].map((flavour) => placed(root, flavour, places));
@@ -67,7 +67,7 @@ function layOut(root: Node, file: OutputFile): ReadonlyMap<Node, Extent> {
   return files;
 }
 
-/** Hands out sectors, one after another. */
+/** Allocates consecutive sectors. */
 class Places {
   #next: number;
 
@@ -96,7 +96,10 @@ function placed(root: Node, flavour: Flavour, places: Places): Placed {
   return { flavour, folders, extents, tableBytes, littleTable, bigTable };
 }
 
-/** Behind a folder, where libarchive looks for it: what its records have no room for. It is measured first and then written. */
+/**
+ * Continuation area after a folder, where libarchive expects it, for data that does not fit in records. It is measured first and
+ * then written.
+ */
 class Continued implements Continuation {
   bytes = 0;
   readonly #first: number;

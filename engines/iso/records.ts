@@ -2,10 +2,10 @@ import { fileOf, isFolder, type Node } from './volume.ts';
 
 export const SECTOR = 2048;
 
-/** Where something lies: its first sector, and its length in bytes. */
+/** Location of data: first sector and length in bytes. */
 export type Extent = { readonly sector: number; readonly bytes: number };
 
-/** A number in both orders, as ISO 9660 wants most of them (7.2.3, 7.3.3). */
+/** Writes a number in both byte orders, as ISO 9660 requires for most fields (7.2.3, 7.3.3). */
 export function both(view: DataView, at: number, length: 2 | 4, value: number): void {
   if (length === 2) {
     view.setUint16(at, value, true);
@@ -16,7 +16,7 @@ export function both(view: DataView, at: number, length: 2 | 4, value: number): 
   }
 }
 
-/** Years since 1900, month, day, hour, minute, second, and quarters of an hour from Greenwich (9.1.5). */
+/** Years since 1900, month, day, hour, minute, second, and the offset from Greenwich in quarters of an hour (9.1.5). */
 export function timeOf(date: Date | undefined): readonly number[] {
   const time = date ?? new Date(0);
   const year = Math.min(255, Math.max(0, time.getUTCFullYear() - 1900));
@@ -25,15 +25,15 @@ export function timeOf(date: Date | undefined): readonly number[] {
 
 const RECORD_HEAD = 33;
 const FOLDER_FLAG = 2;
-/** A record has one byte for its length. */
+/** Record lengths are stored in one byte. */
 const MOST_RECORD = 255;
 
 export type Continuation = {
-  /** Keeps bytes that a record has no room for, and answers where they will lie. */
+  /** Stores bytes that do not fit in a record and returns their location. */
   put(bytes: Uint8Array): { readonly sector: number; readonly offset: number };
 };
 
-/** A directory record (9.1). @param use what stands behind the name: the system use area */
+/** Writes a directory record (9.1). @param use the system use area, after the name */
 export function record(identifier: Uint8Array, extent: Extent, node: Node, use: Uint8Array = new Uint8Array()): Uint8Array {
   const named = RECORD_HEAD + identifier.length + (identifier.length % 2 === 0 ? 1 : 0);
   const length = named + use.length + (use.length % 2);
@@ -51,14 +51,14 @@ export function record(identifier: Uint8Array, extent: Extent, node: Node, use: 
   return bytes;
 }
 
-/** How much system use a record with such a name can have. */
+/** Bytes available for system use in a record with this name. */
 export const roomFor = (identifier: Uint8Array): number =>
   MOST_RECORD - 1 - RECORD_HEAD - identifier.length - (identifier.length % 2 === 0 ? 1 : 0);
 
 const KINDS = { file: 0o100_000, directory: 0o040_000, link: 0o120_000 } as const;
 const RIGHTS = { file: 0o444, directory: 0o555, link: 0o777 } as const;
 
-/** Fields of the Rock Ridge protocol: rights, times, the name as it is, and where a link points (RRIP 1.10, 4.1). */
+/** Fields of the Rock Ridge protocol: permissions, times, full name, and link target (RRIP 1.10, 4.1). */
 export function rockRidge(node: Node, kind: 'root' | 'self' | 'named', room: number, more: Continuation): Uint8Array {
   const fixed = [
     ...(kind === 'root' ? [field('SP', [0xbe, 0xef, 0])] : []),
@@ -69,7 +69,7 @@ export function rockRidge(node: Node, kind: 'root' | 'self' | 'named', room: num
   const named = kind === 'named' ? [...nameFields(node.name), ...linkFields(node)] : [];
   const all = joined([...fixed, ...named]);
   if (all.length <= room) return all;
-  // The root's own extension record alone would be too long.
+  // The root's own extension record would be too long on its own.
   const [kept, moved] = kind === 'root' ? [[fixed[0] ?? NOTHING, ...fixed.slice(2)], [EXTENSION]] : [fixed, named];
   return joined([...kept, continuation(joined(moved), more)]);
 }
@@ -105,7 +105,7 @@ function nameFields(name: string): readonly Uint8Array[] {
 
 const COMPONENTS: Readonly<Record<string, readonly number[]>> = { '.': [2, 0], '..': [4, 0] };
 
-/** A link's target in components, as many to a field as it has room for. */
+/** Splits a link's target into components, filling each field. */
 function linkFields({ entry }: Node): readonly Uint8Array[] {
   if (entry?.kind !== 'link') return [];
   const parts: number[][] = [[]];
@@ -138,5 +138,5 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Of an entry that is no folder: its content's length. */
+/** Size of an entry other than a folder. */
 export const sizeOf = (node: Node): number => fileOf(node)?.size ?? 0;

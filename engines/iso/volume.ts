@@ -1,11 +1,11 @@
 import type { FileTree, TreeEntry, TreeFile } from '@bakkum/archive-tree/tree';
 
-/** A folder or file of a disc, under the three names it goes by. */
+/** A folder or file of a disc with its three names. */
 export type Node = {
   readonly name: string;
-  /** Capital letters, digits and underscores: of its folder no two are the same (ISO 9660, 7.4 and 7.5). */
+  /** Capital letters, digits and underscores, unique within its folder (ISO 9660, 7.4 and 7.5). */
   plainName: string;
-  /** UCS-2, at most 64 of them (Joliet). */
+  /** At most 64 UCS-2 characters (Joliet). */
   jolietName: string;
   entry: TreeEntry | undefined;
   readonly children: Map<string, Node>;
@@ -15,7 +15,7 @@ export type Node = {
 export const isFolder = ({ entry }: Node): boolean => entry === undefined || entry.kind === 'directory';
 export const fileOf = ({ entry }: Node): TreeFile | undefined => (entry?.kind === 'file' ? entry : undefined);
 
-/** The tree of a disc. Folders that no entry names are made; what stands below a file or link is left out, and counted. */
+/** Builds the tree of a disc. Missing parent folders are created; entries below a file or link are dropped and counted. */
 export function volumeOf({ entries }: FileTree): { readonly root: Node; readonly dropped: number } {
   const root = nodeFor('', undefined, undefined);
   let dropped = 0;
@@ -41,7 +41,7 @@ function folderIn(parent: Node | undefined, name: string): Node | undefined {
   return made;
 }
 
-/** A folder may stand there already, because something in it came first. */
+/** The folder may exist already because one of its entries came first. */
 function place(folder: Node, name: string, entry: TreeEntry): boolean {
   const known = folder.children.get(name);
   if (!known) folder.children.set(name, nodeFor(name, entry, folder));
@@ -71,7 +71,7 @@ function plainNameOf(name: string, isAFolder: boolean): string {
   return `${plain(name.replace(EXTENSION, '')).slice(0, 29 - short.length)}.${short}`;
 }
 
-/** What Joliet forbids, and what it has no room for, in the middle: the extension stays. */
+/** Replaces characters Joliet forbids and shortens long names in the middle, keeping the extension. */
 function jolietNameOf(name: string): string {
   const allowed = name.replaceAll(/[*/:;?\\]/g, '_').replaceAll(/[\ud800-\udfff]/g, '_');
   if (allowed.length <= 62) return allowed;

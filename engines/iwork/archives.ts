@@ -4,14 +4,14 @@ import { fieldsOf, messagesIn, numberIn, textIn } from './protocol-buffer.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Kinds of messages (TSWP.StorageArchive, TSWP.ParagraphStyleArchive). */
+/** Message types (TSWP.StorageArchive, TSWP.ParagraphStyleArchive). */
 const STORAGE = 2001;
 const PARAGRAPH_STYLE = 2022;
-/** Kinds of storages; a text box says none. */
+/** Storage types; a text box has none. */
 const BODY = 0;
 const HEADER = 1;
 
-/** The text of a document of Pages 5 or later: its body, then its text boxes and notes. */
+/** Reads the text of a document of Pages 5 or later: body, then text boxes and notes. */
 export function paragraphsOfArchives(members: ReadonlyMap<string, Bytes>): readonly Paragraph[] {
   const objects = [...members].filter(([name]) => name.endsWith('.iwa')).flatMap(([, file]) => objectsOf(file));
   const styles = new Map(objects.filter(({ type }) => type === PARAGRAPH_STYLE).map((style) => [style.id, nameOf(style)]));
@@ -25,7 +25,7 @@ export function paragraphsOfArchives(members: ReadonlyMap<string, Bytes>): reado
   });
 }
 
-/** TSS.StyleArchive within it: 1 is the name. */
+/** Reads the name in the nested TSS.StyleArchive (field 1). */
 function nameOf({ message }: IwaObject): string {
   const [style] = messagesIn(fieldsOf(message), 1);
   return style ? textIn(fieldsOf(style), 1) : '';
@@ -39,7 +39,7 @@ function styleNameIn(entry: ReturnType<typeof fieldsOf>, styles: ReadonlyMap<num
 
 type Start = { readonly at: number; readonly style: string | undefined };
 
-/** A style holds from the character where it starts to the next that names one. */
+/** A style applies from its start character to the next that names a style. */
 function paragraphsIn(text: string, starts: readonly Start[]): readonly Paragraph[] {
   let at = 0;
   let style = '';

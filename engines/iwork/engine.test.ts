@@ -14,7 +14,7 @@ async function converted(name: string, from: string, to: string): Promise<Blob> 
 
 const bodyOf = async (page: Blob): Promise<string> => /<body>\n([\s\S]*)\n<\/body>/.exec(await page.text())?.[1] ?? '';
 
-test('a document of today is its body by its styles, then its text boxes, without what runs on every page', async () => {
+test('reads the body of a current document by its styles, then its text boxes, without headers and footers', async () => {
   expect(await bodyOf(await converted('pages.pages', 'pages', 'html'))).toBe(
     [
       '<h1>바꿈 보고서</h1>',
@@ -26,7 +26,7 @@ test('a document of today is its body by its styles, then its text boxes, withou
   );
 });
 
-test('a document of 2009 says the same in one XML file, and keeps a PDF of itself', async () => {
+test('reads the same from the single XML file of a 2009 document, which also contains a PDF preview', async () => {
   expect(await bodyOf(await converted('pages-2009.pages', 'pages', 'html'))).toBe(
     '<h1>바꿈 보고서</h1>\n<p>First\twords of it</p>',
   );
@@ -35,7 +35,7 @@ test('a document of 2009 says the same in one XML file, and keeps a PDF of itsel
   expect(pdf).toEqual(new Uint8Array(await (await fixture('documents/pdf.pdf')).arrayBuffer()));
 });
 
-test('without a PDF in it another way is left to be tried', async () => {
+test('leaves a document without a PDF to other routes', async () => {
   await expect(converted('pages.pages', 'pages', 'pdf')).rejects.toMatchObject({ code: 'unsupported-feature' });
 });
 

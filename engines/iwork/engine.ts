@@ -14,7 +14,7 @@ class BrokenPackage extends ConversionError {
   }
 }
 
-/** Documents of Apple's Pages and Keynote: the PDF they keep of themselves where they do, else what they say. */
+/** Converts documents of Apple's Pages and Keynote: extracts the embedded PDF if there is one, otherwise the text. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -47,7 +47,7 @@ async function textOf(members: Members, to: string): Promise<Blob> {
 async function paragraphsOf(members: Members): Promise<readonly Paragraph[]> {
   const index = members.get('index.xml') ?? (await unpackedIndex(members.get('index.xml.gz')));
   if (index) return paragraphsOfIndex(new TextDecoder().decode(index));
-  const packed = members.get('Index.zip'); // as Pages keeps it in a folder
+  const packed = members.get('Index.zip'); // stored as a folder by Pages
   return paragraphsOfArchives(packed ? unpackParts(packed, BrokenPackage, (name) => name.endsWith('.iwa')) : members);
 }
 

@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { childOf, descendantsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 import { cleaned, levelOf, type Paragraph } from './paragraph.ts';
 
-/** The text of a document of Pages '08 and '09, which is one XML file: body, text boxes and notes in their order. */
+/** Reads the text of a Pages '08 or '09 document, a single XML file: body, text boxes and notes in order. */
 export function paragraphsOfIndex(source: string): readonly Paragraph[] {
   const root = parsed(source);
   const styles = styleNames(root);
@@ -39,7 +39,7 @@ function paragraphOf(paragraph: XmlElement, styles: ReadonlyMap<string, string>)
   return text.trim() === '' ? [] : [{ level, text }];
 }
 
-/** Notes have storages of their own; what they are attached to is not text. */
+/** Notes have their own storages; attachment anchors are not text. */
 function wordsOf(element: XmlElement): string {
   return element.children
     .map((child) => {

@@ -4,16 +4,16 @@ import { fieldsOf, MessageReader, messagesIn, numberIn } from './protocol-buffer
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An object of a document: its number, what kind of message it is, and that message. */
+/** An object of a document: id, message type and message. */
 export type IwaObject = { readonly id: number; readonly type: number; readonly message: Bytes };
 
-/** A chunk unpacks to 64 KiB at most; some writers go a little over. */
+/** A chunk unpacks to 64 KiB at most; some writers exceed that slightly. */
 const MOST_CHUNK_BYTES = 131_072;
 const CHUNK_HEAD = 4;
 
 /**
- * The objects of an iWork archive file: chunks of Snappy without its frame, in them a stream of descriptions and messages
- * (as https://github.com/obriensp/iWorkFileFormat found out). Errors: `corrupt`.
+ * Reads the objects of an iWork archive: Snappy chunks without framing that contain a stream of headers and messages (documented
+ * at https://github.com/obriensp/iWorkFileFormat). Errors: `corrupt`.
  */
 export function objectsOf(file: Bytes): readonly IwaObject[] {
   const reader = new MessageReader(unpacked(file));

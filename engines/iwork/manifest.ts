@@ -9,7 +9,7 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 6 },
   assets: {},
   conversions: [
-    // The whole document as Pages and Keynote printed it; they left off keeping it in 2013.
+    // The complete document as printed by Pages and Keynote, which stopped embedding it in 2013.
     { from: ['pages', 'key'], to: ['pdf'], fidelity: 'lossless', cost: 1 },
     { from: ['pages'], to: ['html', 'txt'], fidelity: 'text-only', cost: 2 },
   ],

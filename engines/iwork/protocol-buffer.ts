@@ -2,14 +2,14 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A field of a message: a number, or bytes (text, a message, packed numbers). Fixed-width numbers are left out. */
+/** A field of a message: a number, or bytes (text, a message, packed numbers). Fixed-width numbers are skipped. */
 export type Field = { readonly number: number; readonly value: number | Bytes };
 
 const KINDS = { varint: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const;
-/** Of a varint: ten groups of seven bits hold 64. */
+/** Varint limit: ten groups of seven bits hold 64. */
 const MOST_GROUPS = 10;
 
-/** Reads Protocol Buffers (wire format) one value after another. Errors: `corrupt`. */
+/** Reads the Protocol Buffers wire format field by field. Errors: `corrupt`. */
 export class MessageReader {
   readonly #bytes: Bytes;
   #at = 0;

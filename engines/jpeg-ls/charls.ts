@@ -1,6 +1,6 @@
 import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
 
-/** What codec-charls offers, as its documentation describes it. Buffers are views of the program's memory. */
+/** The API of codec-charls as documented. Buffers are views of the module's memory. */
 export type FrameInfo = {
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export type JpegLsDecoder = {
   readHeader?(): void;
   decode(): void;
   getFrameInfo(): FrameInfo;
-  /** 0: component after component, 1: line by line, 2: pixel by pixel. */
+  /** 0: planar, 1: interleaved by line, 2: interleaved by pixel. */
   getInterleaveMode(): number;
   getDecodedBuffer(): Uint8Array;
   delete(): void;
@@ -21,5 +21,5 @@ export type JpegLsDecoder = {
 
 export type CharLs = { readonly JpegLSDecoder: new () => JpegLsDecoder };
 
-/** Starts the program. */
+/** Instantiates the module. */
 export type Start = (options: EmscriptenOptions) => Promise<CharLs>;

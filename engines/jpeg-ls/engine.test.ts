@@ -13,11 +13,11 @@ async function read(input: Blob) {
 }
 
 describe('JPEG-LS', () => {
-  it('is read without loss, as native FFmpeg wrote it', async () => {
+  it('is read without loss from native FFmpeg output', async () => {
     expect(meanError(await read(await fixture('images/jls.jls')), testPicture(64, 48))).toBe(0);
   });
 
-  it('that breaks off or names no size is damaged, a huge one refused', async () => {
+  it('is corrupt if truncated or without a size, and refused if huge', async () => {
     const whole = await fixture('images/jls.jls');
     await expect(read(whole.slice(0, whole.size / 2))).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(whole.slice(0, 8))).rejects.toMatchObject({ code: 'corrupt' });

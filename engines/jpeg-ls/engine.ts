@@ -12,7 +12,7 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     const file = await bytesOf(inputs[0]);
     if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
-    // Before the program takes memory for it.
+    // Checked before the decoder allocates memory.
     const { width, height } = sizeIn(file);
     assertPixelCount(width, height);
     const program = await started(context);
@@ -27,7 +27,7 @@ export const engine: Engine = {
   },
 };
 
-/** A start takes milliseconds; its memory goes with it. */
+/** Starting takes milliseconds; a fresh instance per run frees all memory. */
 async function started(context: EngineContext): Promise<CharLs> {
   const begin: Start = start;
   return startProgram(begin, await context.wasm('program'));
@@ -39,7 +39,7 @@ function decoded(program: CharLs, file: Uint8Array): Pixels {
   try {
     decoder.decode();
   } catch (cause) {
-    // Its own exceptions cross the border as numbers.
+    // Its C++ exceptions surface as numbers.
     throw new ConversionError('corrupt', 'the picture could not be decoded', { cause });
   }
   return pixelsOf(decoder);
@@ -62,7 +62,7 @@ function pixelsOf(decoder: JpegLsDecoder): Pixels {
   return data instanceof Uint16Array ? { depth: 16, width, height, data } : { depth: 8, width, height, data };
 }
 
-/** One component after the other; anything else comes pixel by pixel. */
+/** Planar interleave mode; the other modes are returned by pixel. */
 const PLANES = 0;
 
 function samplesOf(decoder: JpegLsDecoder, info: FrameInfo): (index: number, component: number) => number {

@@ -1,11 +1,14 @@
-/** The script of CharLS as a module that looks for nothing around it: neither Node nor a page. It makes no functions from text. */
+/**
+ * Turns the script of CharLS into a module that does not probe its environment, neither Node nor a page. It does not generate
+ * code.
+ */
 import { readFileSync } from 'node:fs';
 
 const PACKAGE = '@cornerstonejs/codec-charls';
 
 /**
- * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
- * @param {(name: string, content: string) => void} put writes into `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package @param {(name:
+ * string, content: string) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));

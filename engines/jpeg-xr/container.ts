@@ -5,18 +5,18 @@ import type { Orientation } from '@bakkum/raster/orient';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the directory says beside the codestream (ITU-T T.832, annex A). */
+/** Container metadata next to the codestream (ITU-T T.832, annex A). */
 export type Directory = {
   readonly width: number;
   readonly height: number;
   readonly orientation: Orientation;
   readonly metadata: ImageMetadata;
   readonly hasExif: boolean;
-  /** The codestream goes on where the file has ended: finer parts of the picture are missing. */
+  /** The codestream extends past the end of the file: finer parts of the image are missing. */
   readonly isCut: boolean;
   /** Pixels per inch. */
   readonly dpi?: number;
-  /** The same file without its turn, which the decoder would refuse. */
+  /** The same file without its orientation, which the decoder rejects. */
   readonly upright: Bytes;
 };
 
@@ -34,12 +34,14 @@ const TAG = {
 
 const ENTRY = 12;
 
-/** As Exif counts them: a turn clockwise comes first, then mirroring; 1 mirrors upside down, 2 left and right. */
+/**
+ * Exif orientation by stored value: clockwise rotation is applied before mirroring; bit 1 mirrors vertically, bit 2 horizontally.
+ */
 const ORIENTATIONS: readonly Orientation[] = [1, 4, 2, 3, 6, 7, 5, 8];
 
 type Entry = { readonly type: number; readonly count: number; readonly at: number };
 
-/** @throws ConversionError `corrupt` where the directory lies outside the file or names no size */
+/** @throws ConversionError `corrupt` if the directory is outside the file or has no size */
 export function readDirectory(file: Bytes): Directory {
   try {
     return directoryIn(file);

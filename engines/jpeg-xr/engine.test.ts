@@ -13,7 +13,7 @@ const read = async (input: Blob) => {
   return { pixels: first.read, raster, warnings };
 };
 
-/** Sets the 32 bits of a tag of the directory, which our fixtures have from byte 8 or wherever they say. */
+/** Sets the 32-bit value of a directory tag; our fixtures have the directory at byte 8 or at the offset they state. */
 async function withTag(file: Blob, tag: number, value: number): Promise<Blob> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const view = new DataView(bytes.buffer);
@@ -29,7 +29,7 @@ const TURN = 0xbc02;
 const WIDTH = 0xbc80;
 
 describe('JPEG XR', () => {
-  it('is read without loss, as JxrEncApp wrote it', async () => {
+  it('is read without loss from JxrEncApp output', async () => {
     expect(meanError((await read(await fixture('images/jxr.jxr'))).pixels, testPicture(64, 48))).toBe(0);
   });
 
@@ -39,13 +39,13 @@ describe('JPEG XR', () => {
     expect(raster.mayHaveAlpha).toBe(true);
   });
 
-  it('of linear floating point becomes the light a screen shows', async () => {
+  it('with linear floating point is converted to display colours', async () => {
     const { pixels } = await read(await fixture('images/jxr-float.jxr'));
     expect(pixels.depth).toBe(16);
     expect(meanError(pixels, testPicture(64, 48))).toBeLessThan(0.5);
   });
 
-  it('is turned as its directory says', async () => {
+  it('is rotated by its directory', async () => {
     const whole = await fixture('images/jxr.jxr');
     const upsideDown = (await read(await withTag(whole, TURN, 1))).pixels;
     expect([...upsideDown.data.subarray(0, 3)]).toEqual([0, 196, 90]);
@@ -54,7 +54,7 @@ describe('JPEG XR', () => {
     expect([...turned.data.subarray(47 * 4, 47 * 4 + 3)]).toEqual([230, 20, 20]);
   });
 
-  it('brighter than white is drawn together, sparks are cut off', () => {
+  it('is tone-mapped if large parts are brighter than white, and clips small highlights', () => {
     const bright = Float32Array.from({ length: 400 }, (_, index) => (index % 4 === 3 ? 1 : index < 200 ? 4 : 0.5));
     const { data } = toDisplay(bright, 10, 10);
     expect(data[0]).toBeGreaterThan(60_000);
@@ -63,7 +63,7 @@ describe('JPEG XR', () => {
     expect(toDisplay(spark, 50, 40).data[400]).toBe(48_192);
   });
 
-  it('that breaks off or names no size is damaged, a huge one refused', async () => {
+  it('is corrupt if truncated or without a size, and refused if huge', async () => {
     const whole = await fixture('images/jxr.jxr');
     await expect(read(whole.slice(0, whole.size / 8))).rejects.toMatchObject({ code: 'corrupt' });
     expect((await read(whole.slice(0, whole.size - 200))).warnings).toEqual([{ code: 'damaged-source' }]);

@@ -8,14 +8,14 @@ import { readDirectory } from './container.ts';
 import { pixelsOf } from './pixels.ts';
 import { decode, type JpegXr, type Start } from './program.ts';
 
-/** JPEG XR and its forerunner HD Photo. */
+/** Decodes JPEG XR and its predecessor HD Photo. */
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
     const file = await bytesOf(inputs[0]);
     if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
     const directory = readDirectory(file);
-    // Before the program takes memory for it.
+    // Checked before the decoder allocates memory.
     assertPixelCount(directory.width, directory.height);
     const program = await started(context);
     context.signal.throwIfAborted();
@@ -38,7 +38,7 @@ export const engine: Engine = {
   },
 };
 
-/** A start takes milliseconds; its memory goes with it. */
+/** Starting takes milliseconds; a fresh instance per run frees all memory. */
 async function started(context: EngineContext): Promise<JpegXr> {
   let exported: object = {};
   const begin: Start = start;

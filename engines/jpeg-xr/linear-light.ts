@@ -1,14 +1,17 @@
 import type { Pixels } from '@bakkum/raster/raster';
 
-/** A picture of which more is brighter than white is one of high dynamic range, and not one with a few sparks. */
+/**
+ * If more than this share of pixels is brighter than white, the image is high dynamic range rather than one with a few
+ * highlights.
+ */
 const SHARE_OF_SPARKS = 0.001;
 const STEPS_A_STOP = 8;
 const STOPS = 20;
 
 /**
- * Linear scRGB (1 is the white of a screen) as sRGB of 16 bits. Where much is brighter than white, as in screenshots of Windows in
- * HDR, brightness is drawn together so that the brightest becomes white (Reinhard and others 2002, formula 4), colours kept.
- * @param light straight RGBA, as many as the picture has pixels
+ * Converts linear scRGB (1 is display white) to 16-bit sRGB. If large parts are brighter than white, as in Windows HDR
+ * screenshots, tone mapping makes the brightest pixels white (Reinhard et al. 2002, equation 4) and preserves hue. @param light
+ * straight RGBA, one entry per pixel
  */
 export function toDisplay(light: Float32Array, width: number, height: number): Pixels {
   const white = whiteOf(light);
@@ -28,7 +31,7 @@ function drawnTogether(level: number, white: number): number {
   return Number.isFinite(level) && level > 0 ? (1 + level / (white * white)) / (1 + level) : 1;
 }
 
-/** What is brighter than all but a few pixels, 1 where hardly anything is brighter than the white of a screen. */
+/** Returns the level that only a few pixels exceed, or 1 if hardly any exceeds display white. */
 function whiteOf(light: Float32Array): number {
   const counts = new Uint32Array(STOPS * STEPS_A_STOP);
   for (let at = 0; at < light.length; at += 4) {

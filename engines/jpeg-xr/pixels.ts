@@ -4,12 +4,12 @@ import type { Pixels } from '@bakkum/raster/raster';
 import { toDisplay } from './linear-light.ts';
 import type { SampleLayout, Samples } from './program.ts';
 
-/** One sample, by its number within the pixel that begins at a byte. Encoded light of 0 to 1, or linear light. */
+/** Reads one sample by its channel within the pixel at an offset. Encoded values are 0 to 1; linear light may be higher. */
 type Read = (at: number, channel: number) => number;
 
 type Depth = { readonly read: (view: DataView) => Read; readonly isLinear: boolean; readonly isWide: boolean };
 
-/** ITU-T T.832, table A.6: fixed point of 16 bits has 13 of them behind the point, of 32 bits 24. */
+/** ITU-T T.832, table A.6: 16-bit fixed point has 13 fractional bits, 32-bit has 24. */
 const DEPTHS: Readonly<Record<string, Depth>> = {
   '8': { read: (view) => (at, channel) => view.getUint8(at + channel) / 255, isLinear: false, isWide: false },
   '16': { read: (view) => (at, channel) => view.getUint16(at + channel * 2, true) / 65_535, isLinear: false, isWide: true },
@@ -22,7 +22,7 @@ const DEPTHS: Readonly<Record<string, Depth>> = {
   '10': { read: packed([20, 10, 0], [10, 10, 10]), isLinear: false, isWide: true },
 };
 
-/** Samples of a pixel within one number: blue in its lowest bits. */
+/** Samples packed into one number, blue in the lowest bits. */
 function packed(shifts: readonly number[], widths: readonly number[]): Depth['read'] {
   const [first = 0] = shifts;
   return (view) => (at, channel) => {
@@ -39,7 +39,9 @@ export function halfFloat(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
 }
 
-/** What decoded samples look like on a screen; `isLinear` where their light was linear, whose profile does not fit any more. */
+/**
+ * Converts decoded samples to displayable pixels; `isLinear` if they were linear, in which case their profile no longer applies.
+ */
 export function pixelsOf(samples: Samples): { readonly pixels: Pixels; readonly isLinear: boolean } {
   const { width, height, layout } = samples;
   if (layout.depth === '1' || layout.depth === '1alt') return { pixels: bilevel(samples), isLinear: false };
@@ -69,7 +71,7 @@ function coloursOf({ colours, channels, hasAlpha, isBlueFirst }: SampleLayout): 
     : (read, at) => [read(at, 0), read(at, 1), read(at, 2)];
 }
 
-/** Straight RGBA of 0 to 1, or more where light is linear. */
+/** Straight RGBA of 0 to 1, or more if the light is linear. */
 function lightOf({ width, height, stride, layout, bytes }: Samples, depth: Depth, colours: Colours): Float32Array {
   const read = depth.read(viewOf(bytes));
   const step = layout.bitsPerPixel / 8;
@@ -87,7 +89,7 @@ function lightOf({ width, height, stride, layout, bytes }: Samples, depth: Depth
   return light;
 }
 
-/** Three fractions and the exponent they share, as Radiance pictures have them. */
+/** Three mantissas with a shared exponent, as in Radiance images. */
 function sharedExponents({ width, height, stride, bytes }: Samples): Float32Array {
   const light = new Float32Array(width * height * 4);
   for (let index = 0; index < width * height; index += 1) {

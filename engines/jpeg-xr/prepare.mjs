@@ -1,12 +1,15 @@
-/** The script of jpegxr as a module that looks for neither Node nor a page, and its WebAssembly, which it carries as text, as a file. */
+/**
+ * Turns the script of jpegxr into a module that probes for neither Node nor a page, and extracts its inlined WebAssembly to a
+ * file.
+ */
 import { readFileSync } from 'node:fs';
 
 export const PACKAGE = 'jpegxr';
 const CARRIED = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]{1000,})"/;
 
 /**
- * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
- * @param {(name: string, content: string | Uint8Array) => void} put writes into `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package @param {(name:
+ * string, content: string | Uint8Array) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));

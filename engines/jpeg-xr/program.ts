@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
 
-/** What jpegxr exports, under the names of its C functions. Addresses are numbers; 0 is a failure. */
+/** Exports of jpegxr under the names of its C functions. Addresses are numbers; 0 means failure. */
 export type JpegXr = {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
   _malloc(size: number): number;
@@ -19,10 +19,10 @@ export type JpegXr = {
   _pixel_info_bgr(info: number): number;
 };
 
-/** Starts the program; what it exports is put into the options it was given. */
+/** Instantiates the module; its exports are added to the options object. */
 export type Start = (options: EmscriptenOptions & Partial<JpegXr>) => Promise<unknown>;
 
-/** How the samples of a picture lie in memory. */
+/** Memory layout of an image's samples. */
 export type SampleLayout = {
   readonly channels: number;
   /** `YOnly`, `RGB`, `RGBE`, `CMYK`, `NComponent`, `YUV…` */
@@ -38,23 +38,23 @@ export type SampleLayout = {
 export type Samples = {
   readonly width: number;
   readonly height: number;
-  /** Bytes of one row. */
+  /** Bytes per row. */
   readonly stride: number;
   readonly layout: SampleLayout;
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
 /**
- * Where the decoder keeps what it does about alpha (`WMP.wmiSCP.uAlphaMode`), in bytes from its start in this build. The package
- * has no function for it and leaves it at 0, which leaves alpha out; 2 reads it, beside the picture or within.
+ * Offset of the decoder's alpha mode (`WMP.wmiSCP.uAlphaMode`) in this build. The package has no function for it and leaves it at
+ * 0, which ignores alpha; 2 reads planar and interleaved alpha.
  */
 const ALPHA_MODE = 292;
 const WITH_ALPHA = 2;
 
-/** The program writes whole blocks of 16 × 16 pixels near the edges of some layouts. */
+/** For some layouts the decoder writes full 16 × 16 blocks past the edges. */
 const BLOCK = 16;
 
-/** Decodes. The instance is of no use afterwards: its memory goes with it. Errors: `corrupt`, `unsupported-feature`, `out-of-memory`. */
+/** Decodes an image. The instance must not be reused. Errors: `corrupt`, `unsupported-feature`, `out-of-memory`. */
 export function decode(program: JpegXr, file: Uint8Array): Samples {
   try {
     return decoded(program, file);

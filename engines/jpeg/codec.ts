@@ -13,8 +13,8 @@ type EncoderProgram = {
 };
 
 /**
- * Decodes to RGBA as stored, not turned. `damaged` when the decoder had to make up what the file does not say.
- * Throws `corrupt` when nothing can be read.
+ * Decodes to RGBA as stored, without applying orientation. `damaged` if the decoder had to fill in missing data. Throws `corrupt`
+ * if nothing can be read.
  */
 export async function decode(file: Uint8Array, context: EngineContext): Promise<{ pixels: Pixels8; damaged: boolean }> {
   let complaints = 0;
@@ -27,7 +27,7 @@ export async function decode(file: Uint8Array, context: EngineContext): Promise<
 
 export type Encoder = (pixels: Pixels8, quality: number) => Uint8Array<ArrayBuffer>;
 
-/** @param smallest slower: progressive scans, and coefficients chosen for small files. */
+/** @param smallest slower: progressive scans and trellis quantization */
 export async function startEncoder(smallest: boolean, context: EngineContext): Promise<Encoder> {
   const program: EncoderProgram = await startProgram(createEncoder, await context.wasm('encoder'));
   const settings = { ...defaultOptions, ...(smallest ? SMALLEST : FAST) };
@@ -38,6 +38,8 @@ export async function startEncoder(smallest: boolean, context: EngineContext): P
   };
 }
 
-/** The quantisation tables of ITU-T T.81 annex K, so that a quality means what it does elsewhere, and `smallest` is never larger. */
+/**
+ * Uses the quantization tables of ITU-T T.81 annex K, so that quality values match other encoders and `smallest` is never larger.
+ */
 const FAST = { baseline: true, progressive: false, optimize_coding: true, quant_table: 0 } as const;
 const SMALLEST = { baseline: false, progressive: true, optimize_coding: true, quant_table: 0, trellis_multipass: true } as const;

@@ -18,7 +18,7 @@ async function decodeFile(file: Blob) {
   return { raster, pixels, warnings: warnings.map((warning) => warning.code) };
 }
 
-/** The colour at the middle of each quarter, to the nearest 85. */
+/** The colour at the centre of each quadrant, rounded to multiples of 85. */
 function quarters({ width, height, data }: Pixels): string[] {
   const at = (x: number, y: number) => {
     const from = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
@@ -37,7 +37,7 @@ async function encodeToFile(pixels: Pixels, options: Readonly<Record<string, str
   return { file: content, bytes: new Uint8Array(await content.arrayBuffer()), warnings: result.warnings.map(({ code }) => code) };
 }
 
-describe('decoding', () => {
+describe('decoding JPEG', () => {
   it.each(['corners', 'progressive'])('reads %s', async (name) => {
     const { pixels, raster, warnings } = await decodeFile(await fixture(`jpeg/${name}.jpg`));
     expect([pixels.width, pixels.height, raster.mayHaveAlpha]).toEqual([48, 32, false]);
@@ -45,7 +45,7 @@ describe('decoding', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('reads a grey picture as RGBA', async () => {
+  it('reads a grey image as RGBA', async () => {
     const { pixels } = await decodeFile(await fixture('jpeg/grey.jpg'));
     for (let i = 0; i < pixels.data.length; i += 4) {
       expect(pixels.data[i + 1]).toBe(pixels.data[i]);
@@ -54,7 +54,7 @@ describe('decoding', () => {
     }
   });
 
-  it('turns the picture upright and resets the orientation it hands on', async () => {
+  it('rotates the image upright and resets the orientation it passes on', async () => {
     const { pixels, raster } = await decodeFile(await fixture('jpeg/orientation-6.jpg'));
     expect([pixels.width, pixels.height]).toEqual([32, 48]);
     expect(quarters(pixels)).toEqual([BLUE, RED, WHITE, GREEN]);
@@ -65,7 +65,7 @@ describe('decoding', () => {
     expect(written.orientation).toBe(1);
   });
 
-  it('gives what is there of a file cut off, with a warning', async () => {
+  it('returns the readable part of a truncated file with a warning', async () => {
     const { pixels, warnings } = await decodeFile(await fixture('jpeg/truncated.jpg'));
     expect([pixels.width, pixels.height]).toEqual([96, 64]);
     expect(warnings).toEqual(['damaged-source']);
@@ -81,7 +81,7 @@ describe('decoding', () => {
   });
 });
 
-/** Soft shapes with noise on them, the same every time. */
+/** Smooth shapes with noise, deterministic. */
 function noise(width: number, height: number): Pixels {
   const data = new Uint8ClampedArray(width * height * 4);
   let state = 1;
@@ -92,8 +92,8 @@ function noise(width: number, height: number): Pixels {
   return { depth: 8, width, height, data };
 }
 
-describe('encoding', () => {
-  it('writes a picture that reads back as it was, with its density', async () => {
+describe('encoding JPEG', () => {
+  it('writes an image that reads back unchanged, with its density', async () => {
     const { pixels } = await decodeFile(await fixture('jpeg/corners.jpg'));
     const { file, bytes, warnings } = await encodeToFile(pixels);
     expect(file.type).toBe('image/jpeg');
@@ -103,7 +103,7 @@ describe('encoding', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('makes smaller files of lower qualities and of the smallest compression', async () => {
+  it('makes smaller files at lower quality and with the smallest compression', async () => {
     const sizes = await Promise.all(
       [{ quality: 'high' }, { quality: 'high', compression: 'smallest' }, { quality: 'medium' }, { quality: 'low' }].map(
         async (options) => (await encodeToFile(noise(320, 240), options)).bytes.length,
@@ -113,14 +113,14 @@ describe('encoding', () => {
     expect(new Set(sizes).size).toBe(4);
   });
 
-  it('fits into the size asked for, or refuses', async () => {
+  it('fits the target size, or refuses', async () => {
     const { bytes } = await encodeToFile(noise(160, 120), { targetSize: 5 });
     expect(bytes.length).toBeLessThanOrEqual(5000);
     expect(bytes.length).toBeGreaterThan(2500);
     await expect(encodeToFile(noise(640, 480), { targetSize: 1 })).rejects.toMatchObject({ code: 'invalid-options' });
   });
 
-  it('lays transparency over the background asked for', async () => {
+  it('flattens transparency onto the requested background', async () => {
     const data = new Uint8ClampedArray(16 * 16 * 4);
     const { file, warnings } = await encodeToFile({ depth: 8, width: 16, height: 16, data }, { background: '#0000ff' });
     expect(quarters((await decodeFile(file)).pixels)).toEqual([BLUE, BLUE, BLUE, BLUE]);

@@ -19,7 +19,7 @@ import { encodeToSize } from '@bakkum/raster/target-size';
 import { decode, startEncoder } from './codec.ts';
 import { wantsSmallest } from './options.ts';
 
-/** Both sides of a JPEG are 16-bit numbers; libjpeg keeps a little to itself (JPEG_MAX_DIMENSION). */
+/** JPEG sides are 16-bit numbers; libjpeg reserves a few (JPEG_MAX_DIMENSION). */
 const MAX_SIDE = 65_500;
 
 export const engine: Engine = {
@@ -49,7 +49,7 @@ function assertReadable(frame: JpegFrame | undefined): JpegFrame {
   if (frame.components === 4) throw new ConversionError('unsupported-feature', 'CMYK');
   if (frame.precision !== 8) throw new ConversionError('unsupported-feature', `${frame.precision} bits a sample`);
   if (frame.lossless) throw new ConversionError('unsupported-feature', 'lossless JPEG');
-  // A height of 0 is legal: the number of lines follows the first scan. The decoder does not know that form.
+  // A height of 0 is valid: the number of lines follows the first scan. The decoder does not support that form.
   if (frame.height === 0) throw new ConversionError('unsupported-feature', 'number of lines after the scan');
   assertPixelCount(frame.width, frame.height);
   return frame;

@@ -13,7 +13,7 @@ type EncoderProgram = {
   encode(data: Uint8ClampedArray, width: number, height: number, options: typeof defaultOptions): Uint8Array<ArrayBuffer> | null;
 };
 
-/** Decodes the first frame to upright 8-bit sRGB, which is all this build answers. */
+/** Decodes the first frame to upright 8-bit sRGB, the only output of this build. */
 export async function decodeJxl(file: Uint8Array, context: EngineContext): Promise<Pixels8> {
   const program: DecoderProgram = await startProgram(createDecoder, await context.wasm('decoder'));
   context.signal.throwIfAborted();
@@ -21,10 +21,10 @@ export async function decodeJxl(file: Uint8Array, context: EngineContext): Promi
   return { depth: 8, data, width, height };
 }
 
-/** libjxl's effort. On 12 megapixels 5 takes 2.7 times as long for 1 % less, 7 four times for nothing. */
+/** libjxl effort. At 12 megapixels, 5 takes 2.7 times as long for 1 % less, and 7 four times as long for no gain. */
 const EFFORT = 3;
 
-/** The encoder takes 90 bytes a pixel and its memory ends at 2 GiB: 22.6 megapixels work, 26.6 do not. */
+/** The encoder takes 90 bytes per pixel and its memory is limited to 2 GiB: 22.6 megapixels succeed, 26.6 fail. */
 const MAX_PIXELS = 22_500_000;
 
 /** Quality 0 to 1, or `lossless`. */

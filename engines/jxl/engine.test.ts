@@ -37,27 +37,27 @@ const still = (pixels: Pixels = testPicture(61, 47), metadata = {}) => stillRast
 const exif = Uint8Array.from(Buffer.from('49492a0008000000010012010300010000000100000000000000', 'hex'));
 const xmp = new TextEncoder().encode('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
 
-describe('pictures', () => {
+describe('JPEG XL images', () => {
   it.each([
     ['high', 2],
     ['medium', 3],
     ['low', 5],
-  ])('come back nearly the same at quality %s', async (quality, most) => {
+  ])('are nearly unchanged after a round trip at quality %s', async (quality, most) => {
     expect(meanError(await roundTrip(testPicture(61, 47), { quality }), testPicture(61, 47))).toBeLessThan(most);
   });
 
-  it('come back exactly when lossless, alpha included', async () => {
+  it('are unchanged if lossless, alpha included', async () => {
     const picture = testPicture(61, 47, { alpha: true });
     expect(meanError(await roundTrip(picture, { lossless: true }), picture)).toBe(0);
   });
 
-  it('of 16 bits become 8, and the result says so', async () => {
+  it('are reduced from 16 to 8 bits with a warning', async () => {
     const picture = toDepth16(testPicture(32, 32));
     const result = await encode(still(picture));
     expect(result.warnings).toEqual([{ code: 'depth-reduced' }]);
   });
 
-  it('keep metadata, and lose it when asked', async () => {
+  it('keep metadata, and drop it on request', async () => {
     const kept = await encode(still(undefined, { exif, xmp }));
     expect(await extractMetadata(await bytesOf(kept), 'jxl')).toMatchObject({ exif, xmp });
     const { raster } = await framesOf((await decode(await bytesOf(kept))).outputs[0].content);
@@ -69,7 +69,7 @@ describe('pictures', () => {
     expect(stripped).toEqual({ orientation: 1, bitDepth: 8 });
   });
 
-  it('with a profile that cannot be converted say that it is lost', async () => {
+  it('warn if their profile cannot be converted and is lost', async () => {
     const icc = concat([
       new Uint8Array(16),
       new TextEncoder().encode('RGB XYZ '),
@@ -80,7 +80,7 @@ describe('pictures', () => {
     expect((await encode(still(undefined, { icc }))).warnings).toEqual([{ code: 'metadata-dropped' }]);
   });
 
-  it('too large for the encoder are refused at once', async () => {
+  it('are refused at once if too large for the encoder', async () => {
     const rows = stillRaster(
       () => Promise.resolve({ depth: 8, width: 5000, height: 5000, data: new Uint8ClampedArray(100_000_000) }),
       {
@@ -93,7 +93,7 @@ describe('pictures', () => {
 });
 
 describe('native programs', () => {
-  it.skipIf(!hasProgram('djxl') || !hasProgram('ffmpeg'))('read what we write', async () => {
+  it.skipIf(!hasProgram('djxl') || !hasProgram('ffmpeg'))('read our output', async () => {
     bench.write('ours.jxl', await bytesOf(await encode(still(undefined, { exif, xmp }))));
     bench.run('djxl', 'ours.jxl', 'ours.png');
     bench.run('ffmpeg', '-v', 'error', '-i', 'ours.png', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-y', 'ours.rgba');
@@ -138,7 +138,7 @@ describe('compressed metadata', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that cannot be read is said to be lost', async () => {
+  it('is reported as lost if unreadable', async () => {
     const { outputs, warnings } = await decode(await sealed(Uint8Array.of(1, 2, 3, 4, 5)));
     expect((await framesOf(outputs[0].content)).raster.metadata).toEqual({ exif });
     expect(warnings).toEqual([{ code: 'metadata-dropped' }]);
@@ -146,15 +146,15 @@ describe('compressed metadata', () => {
 });
 
 describe('refusals', () => {
-  it('of damaged files are typed', async () => {
+  it('are typed for damaged files', async () => {
     const file = await bytesOf(await encode(still()));
     for (const damaged of [new Uint8Array(), new Uint8Array(500).fill(7), file.slice(0, 20), file.slice(0, file.length >> 1)]) {
       await expect(decode(damaged)).rejects.toMatchObject({ code: 'corrupt' });
     }
   });
 
-  it('of pictures too large to hold come before decoding', async () => {
-    // Bits from the lowest: not small, then height and width as 30-bit numbers, no ratio, everything else by default.
+  it('of oversized images happen before decoding', async () => {
+    // Bits from the lowest: not small, then height and width as 30-bit numbers, no ratio, everything else default.
     const side = (2 ** 17 - 1).toString(2).padStart(30, '0').split('').reverse().join('');
     const bits = `011${side}00011${side}1`.padEnd(600, '0');
     const bytes = Array.from({ length: 75 }, (_, at) =>
@@ -170,7 +170,7 @@ describe('refusals', () => {
     await expect(decode(Uint8Array.from([0xff, 0x0a, ...bytes]))).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('come before work once cancelled', async () => {
+  it('happen before any work if already cancelled', async () => {
     const job = { input: still(), from: 'raster', to: 'jxl' };
     await expect(convertWith({ engine, manifest }, job, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });

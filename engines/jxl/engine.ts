@@ -60,7 +60,7 @@ async function encode(request: ConvertRequest, context: EngineContext): Promise<
   });
 }
 
-/** A profile lives inside the codestream, which this encoder always labels sRGB: the colours must become it. */
+/** Converts to sRGB: a profile is part of the codestream, and this encoder always declares sRGB. */
 function toSrgb(pixels: Pixels, { metadata, warn }: Pick<Still, 'metadata' | 'warn'>): void {
   if (!metadata.icc) return;
   const converted = convertToSrgb(pixels, metadata.icc);

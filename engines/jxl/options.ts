@@ -2,7 +2,7 @@ import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import { FRAMES_OPTION, PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
 import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
 
-/** `quality` and `targetSize` do not apply to a lossless picture. */
+/** `quality` and `targetSize` do not apply to lossless images. */
 export const JXL_OPTIONS: OptionsSchema = {
   ...QUALITY_OPTION,
   lossless: { kind: 'boolean', default: false, advanced: true },

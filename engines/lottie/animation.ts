@@ -3,7 +3,7 @@ import { Gunzip, unzipSync } from 'fflate';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An animation as the player takes it: its text, or the package it came in. */
+/** An animation in the form the player takes: its JSON, or the package it came in. */
 export type Animation = {
   readonly bytes: Bytes;
   readonly isPacked: boolean;
@@ -11,14 +11,16 @@ export type Animation = {
   readonly height: number;
   readonly frames: number;
   readonly framesPerSecond: number;
-  /** It has words in a typeface that it does not bring along. */
+  /** It contains text in a typeface that is not embedded. */
   readonly hasWords: boolean;
 };
 
-/** Text of a long animation; what unpacks to more is a bomb. */
+/** Size of a long animation's JSON; more unpacked data is a bomb. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** A Lottie animation: its JSON, that packed by gzip (Telegram), or a package of several (dotLottie), of which the first counts. */
+/**
+ * Reads a Lottie animation: plain JSON, gzipped JSON (Telegram), or a package of several (dotLottie), of which the first is used.
+ */
 export function readAnimation(file: Bytes): Animation {
   const isPacked = file[0] === 0x50 && file[1] === 0x4b;
   const text = textOf(file, isPacked);
@@ -84,7 +86,7 @@ function gunzipped(file: Bytes): Bytes {
   return whole;
 }
 
-/** The text of the animation the player shows first: the one its list names first. */
+/** Returns the JSON of the first animation in a package's manifest. */
 function firstOf(file: Bytes): Bytes {
   const members = unpacked(file);
   const named =

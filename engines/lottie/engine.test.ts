@@ -6,13 +6,13 @@ import { manifest } from './manifest.ts';
 
 const convert = (input: Blob, from = 'lottie') => convertWith({ engine, manifest }, { input, from, to: 'raster' });
 
-/** A made animation: a half clear brown square of 40 pixels that wanders from the left to the right in ten frames. */
-describe('a square that moves', () => {
+/** A synthetic animation: a translucent brown square of 40 pixels that moves left to right in ten frames. */
+describe('a moving square', () => {
   it.each([
     ['square.tgs', 'lottie'],
     ['square.lottie', 'lottie'],
     ['square.lottie.json', 'lottie-json'],
-  ])('%s has its frames, their time and their colours', async (name, from) => {
+  ])('%s has its frames, durations and colours', async (name, from) => {
     const { outputs, warnings } = await convert(await fixture(`drawings/${name}`), from);
     const raster = rasterOf(outputs[0].content);
     expect(raster).toMatchObject({ kind: 'animation', frameCount: 10, loopCount: 0 });
@@ -30,7 +30,7 @@ describe('a square that moves', () => {
     raster.release();
   });
 
-  it('without its words says so', async () => {
+  it('warns about text that cannot be drawn', async () => {
     const json = JSON.parse(await (await fixture('drawings/square.lottie.json')).text()) as { layers: object[] };
     const worded = { ...json, layers: [...json.layers, { ty: 5, ip: 0, op: 10, ks: {}, t: {} }] };
     const { outputs, warnings } = await convert(new Blob([JSON.stringify(worded)]), 'lottie-json');
@@ -51,7 +51,7 @@ describe('hostile input', () => {
     await expect(convert(new Blob([text]), 'lottie-json')).rejects.toMatchObject({ code });
   });
 
-  it('cut off is damaged', async () => {
+  it('is corrupt if truncated', async () => {
     const whole = await (await fixture('drawings/square.tgs')).bytes();
     await expect(convert(new Blob([whole.slice(0, 120)]))).rejects.toMatchObject({ code: 'corrupt' });
   });

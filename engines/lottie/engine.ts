@@ -5,11 +5,11 @@ import type { Frame } from '@bakkum/raster/raster';
 import { type Animation, readAnimation } from './animation.ts';
 import { openPlayer, type Player } from './program.ts';
 
-/** No format of animations shows more pictures a second than its viewers do: faster ones are shown every other frame. */
+/** Animation viewers do not show more frames per second than this, so faster animations are rendered at every second frame. */
 const MOST_PER_SECOND = 50;
 const MOST_FRAMES = 20_000;
 
-/** Animations of shapes as pictures that follow each other. */
+/** Renders vector animations to frames. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -37,7 +37,7 @@ async function playerOf(module: WebAssembly.Module, animation: Animation): Promi
   return player;
 }
 
-/** What the program throws of a file it cannot draw is no defect of ours. */
+/** Exceptions for files the player cannot draw are not defects of this engine. */
 async function guarded<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();

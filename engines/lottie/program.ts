@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What of the program is called. Numbers are addresses, or truths as 0 and 1. */
+/** Exports of the player in use. Numbers are addresses, or booleans as 0 and 1. */
 type Exports = {
   readonly memory: WebAssembly.Memory;
   dotlottieplayerwasm_new(): number;
@@ -13,20 +13,23 @@ type Exports = {
   dotlottieplayerwasm_render(player: number): number;
   dotlottieplayerwasm_total_frames(player: number): number;
   dotlottieplayerwasm_get_pixel_buffer(player: number): number;
-  /** Memory for what is handed over; whoever gets it frees it. */
+  /** Allocates memory for an argument; the callee frees it. */
   __wbindgen_export_1(bytes: number, alignment: number): number;
 };
 
 export type Player = {
   readonly frameCount: number;
-  /** The picture at a frame: RGBA rows, not multiplied by alpha. */
+  /** Renders a frame: RGBA rows, not premultiplied. */
   draw(frame: number): Uint8ClampedArray<ArrayBuffer>;
   release(): void;
 };
 
 export type Given = { readonly bytes: Bytes; readonly isPacked: boolean; readonly width: number; readonly height: number };
 
-/** A player of one animation, or nothing where it takes it for none. Errors: `WebAssembly.RuntimeError` and what it throws itself. */
+/**
+ * Opens a player for one animation; `undefined` if it does not accept the file. Errors: `WebAssembly.RuntimeError` and its own
+ * exceptions.
+ */
 export async function openPlayer(
   module: WebAssembly.Module,
   { bytes, isPacked, width, height }: Given,
@@ -56,7 +59,7 @@ export async function openPlayer(
 
 type Import = (...given: number[]) => number | undefined | void;
 
-/** The first numbers stand for these values, as its generator has it. */
+/** wasm-bindgen reserves the first handles for fixed values. */
 const FIRST = 128;
 const CONSTANTS = [undefined, null, true, false] as const;
 
@@ -67,8 +70,8 @@ type Surroundings = {
 };
 
 /**
- * What the program asks of its host (wasm-bindgen 0.2.100): values behind numbers, and lists of bytes. What it asks of a page, for films
- * inside animations, is not here and ends the conversion.
+ * Provides the imports of the module (wasm-bindgen 0.2.100): handles for values, and byte arrays. Page APIs for embedded video
+ * are not provided, and calling them ends the conversion.
  */
 function surroundings(module: WebAssembly.Module): Surroundings {
   const values = new Map<number, unknown>(CONSTANTS.map((value, index) => [FIRST + index, value]));
@@ -118,7 +121,7 @@ function surroundings(module: WebAssembly.Module): Surroundings {
   };
 }
 
-/** Without the digits its generator adds. */
+/** Removes the hash that wasm-bindgen adds. */
 const plainName = (name: string): string => name.replace(/^__wbg_(.*)_[0-9a-f]{16}$/, '$1');
 
 function absent(name: string): Import {

@@ -2,15 +2,14 @@ import { iccColourSpace } from '@bakkum/image-metadata/icc';
 import { ColorProfile, ColorSpace, type IMagickImage } from '@imagemagick/magick-wasm';
 import { srgbProfile } from './srgb-profile.ts';
 
-/** Spaces whose numbers a screen can show as they are. */
+/** Colour spaces that can be displayed without conversion. */
 const SHOWABLE: ReadonlySet<number> = new Set<number>([ColorSpace.sRGB, ColorSpace.Gray]);
-/** Light instead of shades; converting it changes numbers, not colours. */
+/** Linear spaces; converting them changes numbers but not colours. */
 const LINEAR: ReadonlySet<number> = new Set<number>([ColorSpace.RGB, ColorSpace.LinearGray, ColorSpace.Log, ColorSpace.YCC]);
 
 /**
- * Brings pixels to RGB that can be shown. A profile that describes RGB stays with them; one that does not (CMYK, grey, Lab)
- * is used for the conversion and taken off.
- * @returns true when colours were converted because their own profile or space cannot travel with RGB pixels
+ * Converts pixels to displayable RGB. A profile that describes RGB is kept; any other (CMYK, grey, Lab) is applied and removed.
+ * @returns true if colours were converted because their profile or space does not apply to RGB pixels
  */
 export function makeShowable(image: IMagickImage): boolean {
   const profile = image.getColorProfile();
@@ -23,7 +22,7 @@ export function makeShowable(image: IMagickImage): boolean {
   return !linear || profile !== null;
 }
 
-/** Converts to sRGB through the image's own profile, which goes with it. False where the profile does not fit the pixels. */
+/** Converts to sRGB with the image's own profile and removes it. Returns false if the profile does not fit the pixels. */
 export function convertByProfile(image: IMagickImage): boolean {
   const converted = image.transformColorSpace(new ColorProfile(srgbProfile()));
   if (converted) dropProfile(image);
@@ -34,7 +33,7 @@ export function dropProfile(image: IMagickImage): void {
   for (const name of ['icc', 'icm']) if (image.hasProfile(name)) image.removeProfile(name);
 }
 
-/** True for a profile that calls itself sRGB: its numbers mean the same without it. */
+/** Returns true for a profile named sRGB, which is redundant. */
 export function isSrgb(icc: Uint8Array): boolean {
   const text = Array.from(icc.subarray(128), (byte) => String.fromCharCode(byte))
     .join('')
@@ -42,7 +41,7 @@ export function isSrgb(icc: Uint8Array): boolean {
   return text.includes('sRGB');
 }
 
-/** Amounts of light (0 to 255) to sRGB shades, IEC 61966-2-1. Alpha stays. Changes `data`. */
+/** Converts linear values (0 to 255) to sRGB, IEC 61966-2-1. Leaves alpha unchanged. Modifies `data`. */
 export function lightToShades(data: Uint8ClampedArray): void {
   const shades = Uint8ClampedArray.from({ length: 256 }, (_, level) => {
     const light = level / 255;

@@ -1,19 +1,19 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { textAt, viewOf } from '@bakkum/image-metadata/byte-access';
 
-/** Answers where the pixels should end, in bytes or in whatever `has` counts; a header that cannot be read throws RangeError. */
+/** Returns the expected end of the pixels, in bytes or in the unit of `has`; throws RangeError for an unreadable header. */
 type Check = (bytes: Uint8Array) => { readonly has: number; readonly needs: number };
 
 /**
- * Whether a file ends before its pixels do, in the formats of which ImageMagick fills up what is missing without a word.
- * Only for files it has read.
+ * Whether a file ends before its pixels do, for formats whose missing data ImageMagick fills in silently. Only for files it has
+ * read.
  */
 export function isCutOff(bytes: Uint8Array, format: FormatId): boolean {
   try {
     const found = CHECKS[format]?.(bytes);
     return found !== undefined && found.has < found.needs;
   } catch (thrown) {
-    if (thrown instanceof RangeError) return true; // ends within its header
+    if (thrown instanceof RangeError) return true; // truncated within the header
     throw thrown;
   }
 }
@@ -28,7 +28,7 @@ const CHECKS: Readonly<Record<FormatId, Check>> = {
   'cube-lut': cube,
 };
 
-/** Adobe Photoshop File Formats Specification: header, three sections of stated length, then the merged picture. */
+/** Adobe Photoshop File Formats Specification: header, three length-prefixed sections, then the merged image. */
 function photoshop(bytes: Uint8Array): ReturnType<Check> {
   const view = viewOf(bytes);
   const isLarge = view.getUint16(4) === 2;
@@ -48,7 +48,7 @@ function photoshop(bytes: Uint8Array): ReturnType<Check> {
   return { has: bytes.length, needs };
 }
 
-/** The SGI Image File Format 1.00: plain samples behind 512 bytes, or two tables of where every compressed row is. */
+/** The SGI Image File Format 1.00: uncompressed samples after 512 bytes, or two tables of row offsets. */
 function silicon(bytes: Uint8Array): ReturnType<Check> {
   const view = viewOf(bytes);
   const dimensions = view.getUint16(4);
@@ -60,10 +60,10 @@ function silicon(bytes: Uint8Array): ReturnType<Check> {
   return { has: bytes.length, needs };
 }
 
-/** Bytes a sample by libvips' band formats: uchar, char, ushort, short, uint, int, float, complex, double, dpcomplex. */
+/** Bytes per sample for libvips' band formats: uchar, char, ushort, short, uint, int, float, complex, double, dpcomplex. */
 const VIPS_SAMPLE_BYTES = [1, 1, 2, 2, 4, 4, 4, 8, 8, 16];
 
-/** libvips' own files: 64 bytes of header in either byte order, then samples; coded pixels are always four bytes. */
+/** libvips' own format: a 64-byte header in either byte order, then samples; coded pixels always take four bytes. */
 function vips(bytes: Uint8Array): ReturnType<Check> {
   const view = viewOf(bytes);
   const isLittle = view.getUint8(0) === 0xb6;
@@ -72,7 +72,7 @@ function vips(bytes: Uint8Array): ReturnType<Check> {
   return { has: bytes.length, needs: 64 + (width ?? 0) * (height ?? 0) * (view.getUint32(24, isLittle) === 0 ? pixelBytes : 4) };
 }
 
-/** MacPaint: 720 rows of 72 bytes, PackBits, behind 512 bytes and in some files a MacBinary header of 128. */
+/** MacPaint: 720 rows of 72 bytes, PackBits, after 512 bytes and an optional 128-byte MacBinary header. */
 function macpaint(bytes: Uint8Array): ReturnType<Check> {
   let has = 0;
   for (let at = textAt(bytes, 65, 4) === 'PNTG' ? 640 : 512; at < bytes.length; ) {
@@ -84,7 +84,7 @@ function macpaint(bytes: Uint8Array): ReturnType<Check> {
   return { has, needs: 720 * 72 };
 }
 
-/** ImageMagick's pixel enumeration names every pixel, the last one last. */
+/** ImageMagick's pixel enumeration lists every pixel in order. */
 function pixelList(bytes: Uint8Array): ReturnType<Check> {
   const text = new TextDecoder().decode(bytes);
   const [, width, height] = /enumeration: (\d+),(\d+)/.exec(text) ?? [];
@@ -92,7 +92,7 @@ function pixelList(bytes: Uint8Array): ReturnType<Check> {
   return { has: width === undefined || text.includes(last) ? 1 : 0, needs: 1 };
 }
 
-/** Cube LUT specification 1.0: as many lines of three numbers as the size says. */
+/** Cube LUT specification 1.0: the size determines the number of lines with three numbers. */
 function cube(bytes: Uint8Array): ReturnType<Check> {
   const text = new TextDecoder().decode(bytes);
   const [, dimensions, size] = /^LUT_([13])D_SIZE\s+(\d+)/m.exec(text) ?? [];

@@ -21,7 +21,7 @@ type Picture = {
   readonly dpi?: number;
 };
 
-/** Any format of `readers.ts` to pixels. */
+/** Decodes any format of `readers.ts` to pixels. */
 export async function decode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const reader = readerOf(request.from);
   if (!reader) throw new ConversionError('internal', `${request.from} is not read here`);
@@ -45,8 +45,7 @@ function readRaster(source: Source, context: EngineContext): Raster {
 type Size = { readonly index: number; readonly width: number; readonly height: number };
 
 /**
- * Frame sizes without their pixels. Formats whose reader cannot do without answer nothing; the area limit of the library
- * stands behind this one.
+ * Reads frame sizes without pixels. Returns nothing if the reader does not support it; the library's area limit still applies.
  */
 function ping({ bytes, reader }: Source): readonly Size[] {
   const images = MagickImageCollection.create();
@@ -71,7 +70,7 @@ function readStill(source: Source): Raster {
   return stillRaster(pixels, { width, height, metadata, mayHaveAlpha: !opaque, ...(dpi === undefined ? {} : { dpi }) });
 }
 
-/** Pages and sizes are read one at a time when they are asked for; the first one now, for what it says about all. */
+/** Reads pages and sizes one at a time on demand; the first one immediately, for facts about all of them. */
 function readSeveral(source: Source, kind: 'pages' | 'sizes', sizes: readonly Size[], context: EngineContext): Raster {
   const order = kind === 'sizes' ? sizes.toSorted((a, b) => b.width * b.height - a.width * a.height) : sizes;
   const read = (index: number): Picture => {
@@ -93,7 +92,7 @@ function readSeveral(source: Source, kind: 'pages' | 'sizes', sizes: readonly Si
   });
 }
 
-/** Frames of an animation build on each other, so all are composed at once. */
+/** Frames of an animation depend on each other, so all are composed at once. */
 function readAnimation(source: Source): Raster {
   const images = MagickImageCollection.create();
   try {
@@ -153,7 +152,7 @@ function pixelsOf(image: IMagickImage): Extract<Pixels, { depth: 8 }> {
   return { depth: 8, width, height, data: new Uint8ClampedArray(asPlainBuffer(data)) };
 }
 
-/** The buffer itself when the bytes are all of it, so that a large picture is not copied twice. */
+/** Returns the buffer itself if the bytes cover it entirely, so that a large image is not copied twice. */
 function asPlainBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   if (buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength) return buffer;
   return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer;
@@ -173,7 +172,7 @@ function metadataOf(image: IMagickImage): ImageMetadata {
 
 const CM_PER_INCH = 2.54;
 
-/** Pixels per inch; a density without a unit is a proportion, not a size. */
+/** Pixels per inch; a density without a unit is only an aspect ratio. */
 function dpiOf({ density }: IMagickImage): number | undefined {
   if (density.units === DensityUnit.Undefined || !(density.x > 0)) return undefined;
   return density.units === DensityUnit.PixelsPerCentimeter ? density.x * CM_PER_INCH : density.x;

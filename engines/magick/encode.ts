@@ -20,7 +20,7 @@ import { convertByProfile, dropProfile, isSrgb } from './colour.ts';
 import { withMagick } from './library.ts';
 import { type Writer, writerOf } from './writers.ts';
 
-/** Pixels to any format of `writers.ts`. */
+/** Encodes pixels to any format of `writers.ts`. */
 export async function encode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const writer = writerOf(request.to);
   if (!writer) throw new ConversionError('internal', `${request.to} is not written here`);
@@ -44,7 +44,7 @@ function targetOf({ alpha, maxSide }: Writer): PixelTarget {
   return { depth: 8, alpha, ...(maxSide === undefined ? {} : { maxWidth: maxSide, maxHeight: maxSide }) };
 }
 
-/** All frames into one file. */
+/** Writes all frames to one file. */
 async function encodeSequence(
   request: ConvertRequest,
   raster: Raster,
@@ -101,7 +101,7 @@ type Job = {
   warn(warning: Warning): void;
 };
 
-/** Pixels as an image of the library, ready to be written. The caller disposes of it. */
+/** Creates an image of the library for writing. The caller must dispose of it. */
 function imageOf(job: Job): IMagickImage {
   const { pixels, writer } = job;
   if (pixels.depth !== 8) throw new ConversionError('internal', 'pixels were not brought to 8 bits');
@@ -125,7 +125,7 @@ function qualityChoice({ quality }: OptionValues): 'high' | 'medium' | 'low' {
   return quality === 'medium' || quality === 'low' ? quality : 'high';
 }
 
-/** What the format cannot carry is applied (a profile) or reported (the rest). */
+/** Applies metadata the format cannot store (a profile) or reports it (the rest). */
 function attachMetadata(image: IMagickImage, { metadata, writer, warn }: Job): void {
   const keeps = writer.keeps ?? [];
   const { icc, exif, xmp } = metadata;
@@ -139,7 +139,7 @@ function attachMetadata(image: IMagickImage, { metadata, writer, warn }: Job): v
   if ((exif && !keeps.includes('exif')) || (xmp && !keeps.includes('xmp'))) warn({ code: 'metadata-dropped' });
 }
 
-/** The library keeps Exif as JPEG frames it. */
+/** The library stores Exif with its JPEG prefix. */
 function withPrefix(exif: Uint8Array): Uint8Array {
   const framed = new Uint8Array(exif.length + 6);
   framed.set([0x45, 0x78, 0x69, 0x66, 0, 0]);
@@ -150,14 +150,14 @@ function withPrefix(exif: Uint8Array): Uint8Array {
 const BOUNDING_BOX = '%%BoundingBox: -0 -0';
 const HEADER_BYTES = 512;
 
-/** The library writes the corner of the bounding box as "-0", which many readers of PostScript comments do not take for a number. */
+/** The library writes bounding box corners as "-0", which many readers of PostScript comments reject. */
 function withPlainZeros(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const at = new TextDecoder('latin1').decode(file.subarray(0, HEADER_BYTES)).indexOf(BOUNDING_BOX);
   if (at >= 0) file.set(new TextEncoder().encode(BOUNDING_BOX.replaceAll('-0', ' 0')), at);
   return file;
 }
 
-/** Inches a page leaves for a picture, A4 and Letter alike. */
+/** Printable area in inches that fits both A4 and Letter. */
 const PAPER = { width: 7.5, height: 10 } as const;
 const SCREEN_DPI = 72;
 

@@ -37,7 +37,7 @@ async function write(to: string, pixels: Pixels, options = {}, traits = {}) {
   return { file: content, bytes: new Uint8Array(await content.arrayBuffer()), warnings: result.warnings.map(({ code }) => code) };
 }
 
-/** Mean error a kind of reduction may have against the picture it was made from. */
+/** Maximum mean error of each lossy reduction compared with the source. */
 const EXACT = 0.6;
 
 describe('reading', () => {
@@ -106,7 +106,7 @@ describe('reading', () => {
     expect(meanError((await read(name, id)).pixels, testPicture(WIDTH, HEIGHT, { alpha }))).toBeLessThan(bound);
   });
 
-  it('has a file for every format it reads that a program here can make', () => {
+  it('covers every readable format that a program here can produce', () => {
     const made = new Set(FIXTURES.map((file) => file.slice(0, file.indexOf('.'))));
     expect(Object.keys(READERS).filter((id) => !made.has(id))).toEqual(['pcd', 'hrz']);
   });
@@ -128,13 +128,13 @@ describe('reading', () => {
     ['farbfeld.ff', 'farbfeld', 32, 24],
     ['fl32.fl32', 'fl32', 32, 24],
     ['pfm.pfm', 'pfm', 32, 24],
-  ])('%s has the right size and is no blank', async (name, id, width, height) => {
+  ])('%s has the right size and is not blank', async (name, id, width, height) => {
     const { pixels } = await read(name, id);
     expect([pixels.width, pixels.height]).toEqual([width, height]);
     expect(new Set(pixels.data.filter((_, index) => index % 4 !== 3)).size).toBeGreaterThan(1);
   });
 
-  it('gives grey as equal channels', async () => {
+  it('returns grey as equal channels', async () => {
     const { pixels } = await read('pgm.pgm', 'pgm');
     const shades = testPicture(WIDTH, HEIGHT).data.length / 4;
     let unequal = 0;
@@ -145,13 +145,13 @@ describe('reading', () => {
     expect(unequal).toBe(0);
   });
 
-  it('turns light into shades', async () => {
+  it('converts linear light to sRGB', async () => {
     const { pixels } = await read('exr.exr', 'exr');
     const small = testPicture(40, 30);
     expect(meanError(pixels, small)).toBeLessThan(12);
   });
 
-  it('stands a photo upright and resets its Exif', async () => {
+  it('rotates a photo upright and resets its Exif orientation', async () => {
     const { pixels, raster } = await read('jpeg-orientation-6.jpg', 'jpeg');
     expect([pixels.width, pixels.height]).toEqual([HEIGHT, WIDTH]);
     const exif = raster.metadata.exif;
@@ -181,7 +181,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('reports what it had to give up', async () => {
+  it('reports losses', async () => {
     expect((await read('tiff-16.tif', 'tiff')).warnings).toEqual(['depth-reduced']);
     expect((await read('jpeg-cmyk.jpg', 'jpeg')).warnings).toEqual(['profile-converted']);
     expect((await read('mpo.mpo', 'mpo')).warnings).toEqual(['pages-dropped']);
@@ -190,7 +190,7 @@ describe('reading', () => {
   });
 });
 
-/** One grey pixel, said to be compressed by method 50000. */
+/** One grey pixel declared as compressed with method 50000. */
 function tiffOfZstandard(): Blob {
   const shortsOf = (...fields: readonly (readonly [tag: number, value: number])[]) =>
     fields.flatMap(([tag, value]) => [tag, 3, 1, 0, value, 0]);
@@ -231,7 +231,7 @@ describe('refusing', () => {
     },
   );
 
-  it('stops before it starts when it was cancelled', async () => {
+  it('stops before starting if already cancelled', async () => {
     const request = { inputs: [await fixture('images/ppm.ppm')] as const, from: 'ppm', to: 'raster', options: {} };
     await expect(engine.convert(request, contextFor(manifest, AbortSignal.abort()))).rejects.toMatchObject({
       name: 'AbortError',
@@ -243,7 +243,7 @@ describe('writing', () => {
   const bench = workbench();
   afterAll(() => bench.dispose());
   const ids = Object.keys(WRITERS);
-  /** Read again by this engine: how far colours may be off. The four bilevel and grey kinds cannot be compared in colour. */
+  /** Colour tolerance when read again by this engine. The four bilevel and grey formats cannot be compared in colour. */
   const bound: Readonly<Record<string, number>> = { dds: 3, jng: 3, cin: 2, dpx: 2, palm: 5, wpg: 5, xpm: 5, hdr: 1.5, exr: 3 };
   const uncoloured = ids.filter((id) => ['two', 'grey'].includes(WRITERS[id]?.colours ?? ''));
 
@@ -320,7 +320,7 @@ describe('writing', () => {
     expect(pixels.some((value) => value < 100)).toBe(true);
   });
 
-  it('farbfeld is what its specification says', async () => {
+  it('farbfeld matches its specification', async () => {
     const { bytes } = await write('farbfeld', testPicture(2, 1));
     const view = new DataView(bytes.buffer);
     expect([new TextDecoder().decode(bytes.subarray(0, 8)), view.getUint32(8), view.getUint32(12), bytes.length]).toEqual([
@@ -333,19 +333,19 @@ describe('writing', () => {
     expect(Array.from(data, (_, index) => view.getUint16(16 + index * 2))).toEqual(Array.from(data, (value) => value * 257));
   });
 
-  it('a page of PostScript holds a picture of any size', async () => {
+  it('a PostScript page fits an image of any size', async () => {
     const { bytes } = await write('ps', testPicture(3000, 1000));
     const box = /%%BoundingBox: +0 +0 (\d+) (\d+)/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 2000)));
     expect(Number(box?.[1])).toBeLessThanOrEqual(612);
     expect(Number(box?.[2])).toBeLessThanOrEqual(792);
   });
 
-  it('says when colours are fewer', async () => {
+  it('warns about reduced colours', async () => {
     expect((await write('pgm', testPicture(WIDTH, HEIGHT))).warnings).toEqual(['colours-reduced']);
     expect((await write('ppm', testPicture(WIDTH, HEIGHT))).warnings).toEqual([]);
   });
 
-  it('keeps the resolution, takes quality seriously', async () => {
+  it('keeps the resolution and honours quality', async () => {
     const { file } = await write('miff', testPicture(WIDTH, HEIGHT), {}, { dpi: 300 });
     const { outputs } = await convertWith(magick, { input: file, from: 'miff', to: 'raster' });
     expect((await framesOf(outputs[0].content)).raster.dpi).toBeCloseTo(300, 0);
@@ -354,7 +354,7 @@ describe('writing', () => {
     expect(low.bytes.length).toBeLessThan(high.bytes.length);
   });
 
-  it('puts every frame of an animation into one MNG', async () => {
+  it('writes every frame of an animation to one MNG', async () => {
     const pictures = [testPicture(WIDTH, HEIGHT), testPicture(WIDTH, HEIGHT, { squareAt: 30 })];
     const input = sequenceRaster({
       kind: 'animation',

@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { fromMagick } from './errors.ts';
 
 describe('fromMagick', () => {
-  it('leaves typed failures as they are', () => {
+  it('leaves typed failures unchanged', () => {
     const failure = new ConversionError('too-large', 'x');
     expect(fromMagick(failure)).toBe(failure);
   });
 
-  it('calls a trap a crash, because the memory is lost with it', () => {
+  it('reports a trap as a crash, because the memory is lost', () => {
     expect(fromMagick(new WebAssembly.RuntimeError('unreachable')).code).toBe('crashed');
   });
 
-  it('calls a C++ exception of a decoder damage', () => {
+  it('reports a C++ exception of a decoder as corrupt', () => {
     expect(fromMagick({ excPtr: 4096 }).code).toBe('corrupt');
   });
 
-  it('calls what nobody foresaw internal', () => {
+  it('reports unexpected errors as internal', () => {
     expect(fromMagick(new TypeError('x')).code).toBe('internal');
   });
 });

@@ -2,17 +2,17 @@ import { ConversionError, type ConversionErrorCode, toConversionError } from '@b
 import { MagickError } from '@imagemagick/magick-wasm';
 
 /**
- * What ImageMagick's error classes mean to a person, by the hundred-based numbers of its `ExceptionType`.
- * A class of its codecs ("coder") covers damage as well as features; those are told apart by the reason below.
+ * Codes for ImageMagick's error classes by `ExceptionType` in hundreds. The "coder" class covers damage as well as unsupported
+ * features; the reasons below distinguish them.
  */
 const CODE_OF_SEVERITY: ReadonlyMap<number, ConversionErrorCode> = new Map<number, ConversionErrorCode>([
   [400, 'too-large'], // resource limit
-  [405, 'unsupported-feature'], // type: a font that is not there
-  [410, 'unsupported-feature'], // option: needs to be told more than the file says
+  [405, 'unsupported-feature'], // type: a missing font
+  [410, 'unsupported-feature'], // option: needs more than the file declares
   [415, 'unsupported-feature'], // delegate: another program
   [420, 'unsupported-feature'], // missing delegate
   [425, 'corrupt'], // corrupt image
-  [430, 'corrupt'], // file open: a part of the file that is not there
+  [430, 'corrupt'], // file open: a missing part of the file
   [435, 'corrupt'], // blob
   [440, 'corrupt'], // stream
   [445, 'too-large'], // pixel cache
@@ -22,8 +22,8 @@ const CODE_OF_SEVERITY: ReadonlyMap<number, ConversionErrorCode> = new Map<numbe
 ]);
 
 /**
- * Reasons that say more than their class. ImageMagick has no numbers for them, so this is the one place that reads its words:
- * the tag before the file name, as its message catalogue spells it.
+ * Reasons that are more specific than their class. ImageMagick has no numbers for them, so this is the only place that reads its
+ * text: the tag before the file name, as spelled in its message catalogue.
  */
 const CODE_OF_REASON: readonly (readonly [RegExp, ConversionErrorCode])[] = [
   [/^MemoryAllocationFailed|^UnableToAllocate/, 'out-of-memory'],
@@ -36,7 +36,7 @@ const CODE_OF_REASON: readonly (readonly [RegExp, ConversionErrorCode])[] = [
   [/^Unsupported file format or not RAW file/, 'corrupt'],
 ];
 
-/** Turns what the library threw into a typed failure. A trap inside WebAssembly leaves the instance unusable: `crashed`. */
+/** Converts an exception of the library to a typed failure. A trap in WebAssembly leaves the instance unusable: `crashed`. */
 export function fromMagick(thrown: unknown): ConversionError {
   if (thrown instanceof ConversionError) return thrown;
   if (thrown instanceof WebAssembly.RuntimeError) return new ConversionError('crashed', thrown.message, { cause: thrown });
@@ -45,7 +45,7 @@ export function fromMagick(thrown: unknown): ConversionError {
   return new ConversionError(codeOf(thrown.severity, thrown.message), thrown.message, { cause: thrown });
 }
 
-/** LibRaw throws C++ exceptions at damaged files; they arrive as an object that holds a pointer, and is no `Error`. */
+/** LibRaw throws C++ exceptions for damaged files; they arrive as an object that holds a pointer, not as an `Error`. */
 export function isForeignException(thrown: unknown): boolean {
   return typeof thrown === 'object' && thrown !== null && 'excPtr' in thrown;
 }
@@ -56,7 +56,7 @@ function codeOf(severity: number, message: string): ConversionErrorCode {
   return known?.[1] ?? CODE_OF_SEVERITY.get(severity) ?? 'internal';
 }
 
-/** Warnings of the class "corrupt image": something was missing and was filled in. */
+/** Warnings of the class "corrupt image": missing data was filled in. */
 export function meansDamage(severity: number): boolean {
   return severity === 325;
 }

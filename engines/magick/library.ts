@@ -6,16 +6,16 @@ import { fromMagick, isForeignException } from './errors.ts';
 
 let started: Promise<void> | undefined;
 
-/** Failures after which the instance's memory is broken, or leaks. */
+/** Failures after which the instance's memory is corrupt or leaks. */
 const SPOILING: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(['crashed', 'internal', 'out-of-memory']);
-/** Most frames or layers of one file; a bomb of empty frames stops here. */
+/** Maximum number of frames or layers per file, against bombs of empty frames. */
 const MAX_FRAMES = 20_000;
-/** Of the 4 GiB a 32-bit WebAssembly memory can have. */
+/** Out of the 4 GiB a 32-bit WebAssembly memory can have. */
 const MAX_MEMORY = 3 * 1024 * 1024 * 1024;
 
 /**
- * Runs `work` with ImageMagick started, its failures typed. The library is one instance per worker; after a trap its memory
- * cannot be trusted, so the next call starts another.
+ * Runs `work` with ImageMagick started and converts its failures. There is one instance per worker; after a trap its memory is
+ * unreliable, so the next call starts a new one.
  */
 export async function withMagick<T>(context: EngineContext, work: () => T | Promise<T>): Promise<T> {
   await start(context);
@@ -41,8 +41,8 @@ function start(context: EngineContext): Promise<void> {
 }
 
 /**
- * Without a disk a picture over the area limit is refused instead of being spilt to one, before any pixel is allocated.
- * There is no time limit: the library counts from its start, so a warm worker would run out of it.
+ * Without disk cache, an image over the area limit is refused before any pixel is allocated. There is no time limit: the library
+ * counts from its start, so a warm worker would exceed it.
  */
 function limitResources(): void {
   ResourceLimits.area = BigInt(MAX_PIXELS);

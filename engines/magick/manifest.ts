@@ -4,7 +4,7 @@ import { FALLBACK_READERS, RAW_READERS, READERS, type Reader } from './readers.t
 import { FALLBACK_WRITERS, WRITERS, type Writer } from './writers.ts';
 
 const COST = 8;
-/** Behind every other engine that can do the same. */
+/** Ranks after every other engine that can do the same. */
 const LAST_RESORT_COST = 20;
 /** Its JPEG XL is forty times slower than the others. */
 const JXL_COST = 40;

@@ -2,7 +2,7 @@ import type { OptionsSchema } from '@bakkum/conversion/options';
 import { FRAMES_OPTION, PIXEL_OPTIONS, qualityOption } from '@bakkum/raster/pixel-options';
 import type { Writer } from './writers.ts';
 
-/** What a person can choose for a target. */
+/** Returns the options of a target format. */
 export function optionsFor(writer: Writer): OptionsSchema {
   return {
     ...(writer.quality ? qualityOption(writer.quality) : {}),

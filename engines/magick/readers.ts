@@ -2,19 +2,19 @@ import type { FormatId } from '@bakkum/conversion/engine';
 import type { MagickFormat } from '@imagemagick/magick-wasm';
 
 /**
- * How ImageMagick is told to read a format of ours. Everything listed was read from a real or an independently made file;
- * names the library lists but cannot read without another program (PDF, PS, SVG, MVG, APNG, video) are not here.
+ * How ImageMagick reads a format. Every entry was verified with a real or independently created file; formats that need another
+ * program (PDF, PS, SVG, MVG, APNG, video) are not listed.
  */
 export type Reader = {
-  /** ImageMagick's own name. A third of its readers never recognise their files by themselves, so it is told. */
+  /** ImageMagick's format name, required because a third of its readers never detect their files. */
   readonly name?: MagickFormat;
-  /** What several frames of one file are; formats without it are read as one picture, their first or merged one. */
+  /** Meaning of several frames in a file; formats without it are read as one image, the first or merged one. */
   readonly kind?: 'animation' | 'pages' | 'sizes';
-  /** The file may hold more pictures than the one that is read. */
+  /** The file may contain more images than the one that is read. */
   readonly drops?: boolean;
-  /** More than 8 bits a channel, or light instead of shades, is the rule and is lost. */
+  /** Usually has more than 8 bits per channel or linear light, which is lost. */
   readonly deep?: boolean;
-  /** Samples are amounts of light, and the library does not say so. */
+  /** Samples are linear, although the library does not report it. */
   readonly linear?: boolean;
 };
 
@@ -32,7 +32,7 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   jng: { name: 'JNG' },
   mng: { name: 'MNG', kind: 'animation' },
   dds: { name: 'DDS' },
-  // Its name is missing from the library's own list of names, but it recognises the bytes.
+  // Missing from the library's list of names, but detected by content.
   dib: {},
   tga: { name: 'TGA' },
   pcx: { name: 'PCX' },
@@ -84,7 +84,7 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   'cube-lut': { name: 'CUBE' },
 };
 
-/** Camera RAW through LibRaw, developed with the camera's own white balance. */
+/** Camera RAW through LibRaw, developed with the camera's white balance. */
 export const RAW_READERS: Readonly<Record<FormatId, Reader>> = {
   dng: { name: 'DNG', deep: true },
   cr2: { name: 'CR2', deep: true },
@@ -118,7 +118,7 @@ export const RAW_READERS: Readonly<Record<FormatId, Reader>> = {
   sti: { name: 'STI', deep: true },
 };
 
-/** Formats other engines read faster; this is what is left when those cannot. */
+/** Fallbacks for formats that other engines read faster. */
 export const FALLBACK_READERS: Readonly<Record<FormatId, Reader>> = {
   jpeg: { name: 'JPEG' },
   png: { name: 'PNG' },

@@ -1,6 +1,6 @@
 /**
- * A display profile of sRGB (IEC 61966-2-1), version 4: primaries adapted to D50 and the exact parametric curve.
- * Written out here because ImageMagick converts between profiles but brings none.
+ * An sRGB display profile (IEC 61966-2-1), version 4: primaries adapted to D50 and the exact parametric curve. Built here because
+ * ImageMagick converts between profiles but includes none.
  */
 export function srgbProfile(): Uint8Array<ArrayBuffer> {
   const tags: readonly (readonly [string, Uint8Array])[] = [

@@ -3,28 +3,29 @@ import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
 import type { MagickFormat } from '@imagemagick/magick-wasm';
 
 /**
- * How ImageMagick is told to write a format of ours. Listed is what other programs open with the right pixels. Left out on
- * purpose: CALS (comes out inverted), Sixel (wrong colours), SF3 (unreadable), Group 3 and 4 fax (wrong width), HRZ and
- * Photo CD (one fixed size), CUR (would be an ICO under another name), JPM and JPS (would be a JP2 and a JPEG under another name), AVIF and JPEG XL (40 times too slow).
+ * How ImageMagick writes a format. Listed formats open in other programs with the right pixels. Excluded on purpose: CALS
+ * (inverted), Sixel (wrong colours), SF3 (unreadable), Group 3 and 4 fax (wrong width), HRZ and Photo CD (one fixed size), CUR
+ * (would be an ICO under another name), JPM and JPS (would be a JP2 and a JPEG under another name), AVIF and JPEG XL (40 times
+ * too slow).
  */
 export type Writer = {
   readonly name: MagickFormat;
   readonly mediaType: string;
   readonly alpha: boolean;
-  /** Colours the format keeps: all, a palette of 256, shades of grey, two. Default all. */
+  /** Colours the format keeps: all, a palette of 256, greyscale, or two. Default all. */
   readonly colours?: 'palette' | 'grey' | 'two';
-  /** Colours are stored as light (linear) or on a film's logarithmic scale. */
+  /** Colours are stored as linear light or on a film's logarithmic scale. */
   readonly transfer?: 'linear' | 'log';
-  /** Discards detail although it keeps all colours. */
+  /** Lossy, although it keeps all colours. */
   readonly lossy?: boolean;
-  /** Takes the option `quality`; the library's own number for each choice. */
+  /** Supports the option `quality`; the library's value for each choice. */
   readonly quality?: { readonly high: number; readonly medium: number; readonly low: number };
   readonly maxSide?: number;
-  /** What of the metadata it keeps. Default nothing. */
+  /** Metadata the format keeps. Default none. */
   readonly keeps?: readonly (keyof ImageMetadata)[];
-  /** PostScript; on `paper` the resolution is raised until the picture fits on a page. */
+  /** PostScript; `paper` raises the resolution until the image fits on a page. */
   readonly postscript?: 'figure' | 'paper';
-  /** Several frames go into one file, an animation or pages. */
+  /** Several frames are written to one file as an animation or pages. */
   readonly frames?: 'animation' | 'pages';
 };
 
@@ -85,7 +86,7 @@ export const WRITERS: Readonly<Record<FormatId, Writer>> = {
   ps: { name: 'PS3', mediaType: 'application/postscript', alpha: false, postscript: 'paper' },
 };
 
-/** Formats other engines write better; this is what is left when those cannot. */
+/** Fallbacks for formats that other engines write better. */
 export const FALLBACK_WRITERS: Readonly<Record<FormatId, Writer>> = {
   bmp: { name: 'BMP', mediaType: 'image/bmp', alpha: true, keeps: ['icc'] },
   tiff: { name: 'TIFF', mediaType: 'image/tiff', alpha: true, keeps: ['icc', 'exif', 'xmp'], frames: 'pages' },

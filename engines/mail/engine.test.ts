@@ -35,7 +35,7 @@ function fields(value: Value): Readonly<Record<string, string>> {
 const mail = (name: string): Promise<Blob> => fixture(`mail/${name}`);
 
 describe('Korean mail', () => {
-  it('long subjects, names in quotes and names of files', async () => {
+  it('has long subjects, quoted names and file names decoded', async () => {
     const value = dataOf((await converted(await mail('korean.eml'), 'eml', DATA)).content);
     expect(fields(value)).toEqual({
       date: '2020-02-03T04:05:06Z',
@@ -57,7 +57,7 @@ describe('Korean mail', () => {
     expect(plain).toContain(body);
   });
 
-  it('characters cut in two by encoded words, and names of files in pieces', () => {
+  it('has characters split across encoded words and split file names joined', () => {
     expect(decodeHeader('=?utf-8?B?64uk654=?= =?utf-8?B?jOylkA==?= x')).toBe('다람쥐 x');
     expect(decodeHeader('=?EUC-KR?Q?=B4=D9=B6?=\r\n =?EUC-KR?Q?=F7=C1=E3?=')).toBe('다람쥐');
     expect(
@@ -67,8 +67,8 @@ describe('Korean mail', () => {
   });
 });
 
-describe('a page of a mail', () => {
-  it('holds its own pictures, and neither scripts nor anything from elsewhere', async () => {
+describe('the page of an email', () => {
+  it('contains its own images, but no scripts or external content', async () => {
     const { content, warnings } = await converted(await mail('korean.eml'), 'eml', 'html');
     const page = new TextDecoder().decode(await bytesOf(content));
     expect(page).toContain('<b>회의 자료</b>');
@@ -79,15 +79,15 @@ describe('a page of a mail', () => {
   });
 });
 
-describe('files of a mail', () => {
-  it('are what was attached, byte for byte', async () => {
+describe('the files of an email', () => {
+  it('are its attachments, byte for byte', async () => {
     const found = await files(await mail('korean.eml'), 'eml');
     expect([...found.keys()].slice(0, 2)).toEqual(['message.html', 'message.txt']);
     expect(found.get('data.bin')).toEqual(Uint8Array.from({ length: 256 }, (_, index) => index));
     expect(new TextDecoder().decode(found.get('회의 자료 (최종).txt'))).toBe('가나다\n');
   });
 
-  it('of Outlook: texts in two code pages, receivers, pictures, a mail in a mail', async () => {
+  it('are read from Outlook: text in two code pages, recipients, images, a nested email', async () => {
     const outlook = await mail('outlook.msg');
     expect(fields(dataOf((await converted(outlook, 'msg', DATA)).content))).toMatchObject({
       date: '2020-02-03T04:05:06Z',
@@ -103,7 +103,7 @@ describe('files of a mail', () => {
     expect(new TextDecoder().decode(found.get('안에 든 편지.html'))).toContain('안쪽 글');
   });
 
-  it('of a mailbox: every mail as it was, and a list of them', async () => {
+  it('are read from a mailbox: every email unchanged, and a list of them', async () => {
     const box = await mail('mails.mbox');
     const found = await files(box, 'mbox');
     expect([...found.keys()]).toEqual(['0001 0번째 편지.eml', '0002 1번째 편지.eml', '0003 2번째 편지.eml']);
@@ -113,8 +113,8 @@ describe('files of a mail', () => {
   });
 });
 
-describe('a mailbox written', () => {
-  it('holds one mail, whatever its lines begin with', async () => {
+describe('a written mailbox', () => {
+  it('holds one email with lines of any kind', async () => {
     const plain = 'Subject: a\nFrom: b@example.com\n\nHello.\n\nFrom the beginning.\n>From of old.\n\n> From: c\n';
     const { content } = await converted(new Blob([plain]), 'eml', 'mbox');
     const box = await bytesOf(content);
@@ -122,7 +122,7 @@ describe('a mailbox written', () => {
   });
 });
 
-describe('mails made to break programs', () => {
+describe('malicious emails', () => {
   it.each([
     ['nothing', '', 'eml', 'empty'],
     ['no mail', 'just words\n\nand more', 'eml', 'corrupt'],
@@ -145,12 +145,12 @@ describe('mails made to break programs', () => {
     expect(outcome).toBe(code);
   });
 
-  it('a mail that was cut off is read as far as it goes, with a word about it', async () => {
+  it('reads a truncated email up to the cut, with a warning', async () => {
     const whole = await mail('korean.eml');
     expect((await converted(whole.slice(0, whole.size / 2), 'eml', 'html')).warnings).toContain('damaged-source');
   });
 
-  it('a compound file whose chains lead back to themselves', async () => {
+  it('refuses a compound file with cyclic chains', async () => {
     const bytes = await bytesOf(await mail('outlook.msg'));
     for (let at = 0; at < bytes.length; at += 101) {
       const changed = bytes.slice();
@@ -178,7 +178,7 @@ function nested(depth: number): string {
 describe('a page saved as MHTML', () => {
   const page = () => fixture('web-pages/chrome.mhtml');
 
-  it('has its own pictures by their addresses, and says nothing of mail', async () => {
+  it('contains its images by address, and no mail headers', async () => {
     const { content, warnings } = await converted(await page(), 'mhtml', 'html');
     const html = new TextDecoder().decode(await bytesOf(content));
     expect(html).toContain('<title>다람쥐</title>');
@@ -187,7 +187,7 @@ describe('a page saved as MHTML', () => {
     expect(warnings).toEqual(['pictures-dropped']);
   });
 
-  it('comes apart into its files', async () => {
+  it('is split into its files', async () => {
     expect([...(await files(await page(), 'mhtml')).keys()]).toEqual(['index.html', 'a.png']);
     expect(await text(await page(), 'mhtml', 'txt')).toBe('다람쥐\n\n도토리 모으기\nlink\n');
   });

@@ -19,10 +19,10 @@ import { readOutlook } from './outlook.ts';
 import { type FiledMessage, readMailbox } from './pst.ts';
 import { mailBytes, mailboxBytes } from './write-mail.ts';
 
-/** A mailbox stands in memory with all that is in it. */
+/** A mailbox is held in memory with all its content. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Mails and mailboxes: to read as a page or a text, to take apart into files, or as a list. Nothing is fetched. */
+/** Converts emails and mailboxes to a page, to text, to their files, or to a list. Fetches nothing. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -41,7 +41,7 @@ export const engine: Engine = {
   },
 };
 
-/** A mailbox of Outlook: folders of mails, or its mails one after the other. */
+/** Converts an Outlook mailbox to folders of emails, or to a sequence of emails. */
 function pstAs(bytes: Uint8Array<ArrayBuffer>, to: string, context: EngineContext): ConvertResult {
   const { mails, unreadable } = readMailbox(bytes);
   context.onProgress(0.5);
@@ -140,7 +140,7 @@ function recordOf(message: Message): Table {
   ]);
 }
 
-/** The mail as a page and a text, and each thing attached to it beside them. */
+/** Returns the email as a page and as text, next to its attachments. */
 function filesOf(message: Message, size: number): ConvertResult {
   const { page, dropped } = htmlOf(message);
   const own: readonly Attachment[] = [
@@ -155,7 +155,7 @@ function filesOf(message: Message, size: number): ConvertResult {
   return { outputs: [{ content: tree }], warnings: [...pictures, ...warnings] };
 }
 
-/** A saved page as it was, and what it was made of beside it. */
+/** Returns a saved page unchanged, next to its parts. */
 function savedFiles(message: Message, size: number): ConvertResult {
   const page = new TextEncoder().encode(message.html ?? textOf(message));
   const taken = new Set(['index.html']);
@@ -164,7 +164,7 @@ function savedFiles(message: Message, size: number): ConvertResult {
   return { outputs: [{ content: tree }], warnings };
 }
 
-/** A name for a file: of a path its end, and of two of one name the second gets a number. */
+/** Returns a file name: the last part of a path, numbered if it is taken. */
 function freeName(raw: string, taken: Set<string>): string {
   const plain =
     raw
@@ -184,7 +184,7 @@ function entryOf(path: string, bytes: Uint8Array<ArrayBuffer>, modifiedAt: Date 
   return { kind: 'file', path, size: blob.size, open: () => blob.stream(), ...(modifiedAt ? { modifiedAt } : {}) };
 }
 
-/** Every mail of a mailbox as a file of its own, as it was. */
+/** Returns every email of a mailbox as a separate unchanged file. */
 function mailFiles(bytes: Uint8Array<ArrayBuffer>): ConvertResult {
   const taken = new Set<string>();
   const entries = mailsIn(bytes).map((mail, index) => {

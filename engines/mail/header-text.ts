@@ -1,6 +1,6 @@
 import { decodeText, ENCODINGS, type Encoding, guessText } from '@bakkum/document-input/text-encoding';
 
-/** What people call encodings, as the decoder knows them. */
+/** Common names of encodings, mapped to the decoder's names. */
 const NAMES: Readonly<Record<string, Encoding>> = {
   'ks_c_5601-1987': 'euc-kr',
   ks_c_5601: 'euc-kr',
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, Encoding>> = {
   ascii: 'utf-8',
 };
 
-/** Bytes by the encoding they say; where that is none or unknown, by the one that makes sense of them. */
+/** Decodes bytes with the declared encoding; if it is missing or unknown, with the most plausible one. */
 export function decodeNamed(bytes: Uint8Array, name: string | undefined): string {
   const wanted = (name ?? '').trim().toLowerCase();
   const known = NAMES[wanted] ?? ENCODINGS.find((encoding) => encoding === wanted);
@@ -36,7 +36,7 @@ export function decodeNamed(bytes: Uint8Array, name: string | undefined): string
 }
 
 export const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
-/** The bytes of a text whose characters are bytes. `windows-1252` is what browsers call Latin-1. */
+/** Returns the bytes of a binary string. `windows-1252` is what browsers call Latin-1. */
 export function bytesOfLatin1(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => HIGH.get(character) ?? character.charCodeAt(0) & 0xff);
 }
@@ -46,7 +46,7 @@ const HIGH: ReadonlyMap<string, number> = new Map(
 
 const WORD = /=\?([^?*]+)(?:\*[^?]*)?\?([bq])\?([^?]*)\?=/gi;
 
-/** A header's text: encoded words (RFC 2047), of which two beside each other belong together, and bytes that never were allowed. */
+/** Decodes a header: encoded words (RFC 2047), adjacent ones joined, and raw non-ASCII bytes. */
 export function decodeHeader(raw: string): string {
   const joined = raw.replaceAll(/(\?=)\s+(?==\?)/g, '$1');
   const plain = /[\x80-\uffff]/.test(joined) ? undefined : joined;
@@ -57,7 +57,7 @@ export function decodeHeader(raw: string): string {
   return decodeWords(joined);
 }
 
-/** Bytes of neighbours in one encoding are put together first: mailers cut within a character. */
+/** Joins the bytes of adjacent words in one encoding first, because mailers split within characters. */
 function decodeWords(text: string): string {
   let out = '';
   let end = 0;
@@ -82,14 +82,14 @@ function decodeWords(text: string): string {
   return out + text.slice(end);
 }
 
-/** What is no base64 among it is passed over, as mailers do. */
+/** Decodes Base64, skipping invalid characters like mailers do. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const clean = text.replaceAll(/[^A-Za-z0-9+/]/g, '');
   const whole = clean.length % 4 === 1 ? clean.slice(0, -1) : clean;
   return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
 }
 
-/** Of text whose characters are bytes. Soft line ends are taken away. */
+/** Decodes quoted-printable from a binary string and removes soft line breaks. */
 export function fromQuoted(text: string): Uint8Array<ArrayBuffer> {
   const joined = text.replaceAll(/=[ \t]*\r?\n/g, '');
   const decoded = joined.replaceAll(/=([0-9a-f]{2})/gi, (_, digits: string) =>
@@ -100,7 +100,7 @@ export function fromQuoted(text: string): Uint8Array<ArrayBuffer> {
 
 export type Parameters = { readonly value: string; readonly parameters: ReadonlyMap<string, string> };
 
-/** `text/plain; charset="…"`: also parameters that say their encoding or come in pieces (RFC 2231). */
+/** Parses `text/plain; charset="…"`, including encoded and continued parameters (RFC 2231). */
 export function parametersOf(raw: string): Parameters {
   const [value = '', ...rest] = partsOf(raw);
   const pieces = new Map<string, { index: number; encoded: boolean; text: string }[]>();
@@ -115,7 +115,7 @@ export function parametersOf(raw: string): Parameters {
   return { value: value.trim().toLowerCase(), parameters };
 }
 
-/** By semicolons that are in no quotes. */
+/** Splits at semicolons outside quotes. */
 const partsOf = (raw: string): readonly string[] => raw.match(/(?:"(?:\\[\s\S]|[^"\\])*"|[^;])+/g) ?? [];
 
 const unquoted = (text: string): string =>

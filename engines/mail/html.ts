@@ -1,10 +1,10 @@
 import { cleanPage } from '@bakkum/document-input/clean-page';
 import type { Attachment, Message } from './message.ts';
 
-/** `dropped`: pictures that lie outside the mail, which nothing fetches, or that it lacks. */
+/** `dropped`: images outside the email, which are not fetched, or missing from it. */
 export type Page = { readonly page: string; readonly dropped: number };
 
-/** A mail as a web page that loads nothing: pictures of its own are in it, others are left out. */
+/** Converts an email to a web page that loads nothing: its own images are embedded, others dropped. */
 export function htmlOf(message: Message): Page {
   const body =
     message.html === undefined ? { html: plainToHtml(message.text ?? ''), dropped: 0 } : cleaned(message.html, message);
@@ -14,7 +14,7 @@ export function htmlOf(message: Message): Page {
   return { page, dropped: body.dropped };
 }
 
-/** What a mail says of itself, in the words mails themselves use. */
+/** Rows with the email's headers under their standard names. */
 export function headerRows({ from, to, cc, date, attachments, html = '' }: Message): readonly (readonly [string, string])[] {
   const loose = attachments.filter(({ contentId }) => contentId === undefined || !html.includes(`cid:${contentId}`));
   const rows: readonly (readonly [string, string])[] = [
@@ -55,7 +55,7 @@ function resolved(address: string, base: string): string {
   return URL.canParse(address, base) ? new URL(address, base).href : address;
 }
 
-/** A saved page (MHTML) as a page that loads and runs nothing. */
+/** Converts a saved page (MHTML) to a page that loads and runs nothing. */
 export function savedPageOf(message: Message): Page {
   const { html, dropped } =
     message.html === undefined ? { html: plainToHtml(message.text ?? ''), dropped: 0 } : cleaned(message.html, message);

@@ -1,9 +1,9 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** As many as one folder of a person has. */
+/** Limit on emails, about the size of one personal folder. */
 const MOST_MAILS = 50_000;
 
-/** The mails of a mailbox (RFC 4155): each begins with a line `From `, which lines in it hide behind `>`. */
+/** Splits a mailbox (RFC 4155): each email starts with a `From ` line; such lines in the body are escaped with `>`. */
 export function mailsIn(bytes: Uint8Array<ArrayBuffer>): readonly Uint8Array<ArrayBuffer>[] {
   const starts = startsIn(bytes);
   if (starts[0] !== 0) throw new ConversionError('corrupt', 'no mailbox');
@@ -12,7 +12,7 @@ export function mailsIn(bytes: Uint8Array<ArrayBuffer>): readonly Uint8Array<Arr
   );
 }
 
-/** Before the next mail stands an empty line, which is not of this one. */
+/** The empty line before the next email does not belong to this one. */
 function endOf(bytes: Uint8Array, next: number | undefined): number {
   const end = next ?? bytes.length;
   if (bytes[end - 1] !== NEW_LINE) return end;
@@ -40,7 +40,7 @@ function nextLine(bytes: Uint8Array, at: number): number {
   return end < 0 ? -1 : end + 1;
 }
 
-/** Puts a `>` before each line that would be taken for the beginning of a mail, or for such a line hidden already. */
+/** Prepends `>` to lines that look like the start of an email, or like an escaped one. */
 export function hidden(mail: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const marks: number[] = [];
   for (let at = 0; at >= 0 && at < mail.length; at = nextLine(mail, at))
@@ -53,7 +53,7 @@ export function hidden(mail: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return safe;
 }
 
-/** `>From ` at the beginning of a line was `From `; one `>` was put before however many there were. */
+/** Removes one `>` from lines that start with any number of `>` and `From `. */
 function unhidden(mail: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const plain = new Uint8Array(mail.length);
   let length = 0;

@@ -4,7 +4,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 const MAILS = ['eml', 'msg', 'mbox', 'pst'] as const;
 
-/** Dear, so that a mail becomes a document by way of its text, and not of the pictures among its parts. */
+/** Expensive, so that an email becomes a document through its text rather than its embedded images. */
 const PARTS_COST = 60;
 
 export const manifest: EngineManifest = {

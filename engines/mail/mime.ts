@@ -13,12 +13,12 @@ import { type Attachment, type Message, MOST_DEPTH, MOST_PARTS } from './message
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A part of a mail: its headers, by their names in small letters, and its content as characters that are bytes. */
+/** A MIME part: headers by lower-case name, and its content as a binary string. */
 type Part = { readonly headers: ReadonlyMap<string, string>; readonly content: string };
 
-/** A mail of the internet (RFC 5322, MIME). Errors: `corrupt` for what has no headers, `too-large`. */
+/** Parses an internet email (RFC 5322, MIME). Errors: `corrupt` if it has no headers, `too-large`. */
 export function readMail(bytes: Bytes): Message {
-  const text = latin1(bytes).replace(/^\d+[ \t]*\r?\n(?=[\w-]+:)/, ''); // an emlx has its length before it
+  const text = latin1(bytes).replace(/^\d+[ \t]*\r?\n(?=[\w-]+:)/, ''); // an emlx starts with its length
   const whole = partOf(text);
   if (![...whole.headers.keys()].some((name) => KNOWN.has(name))) throw new ConversionError('corrupt', 'no header of a mail');
   const found: Found = { texts: [], htmls: [], attachments: [], parts: 0, cut: false };
@@ -38,7 +38,7 @@ export function readMail(bytes: Bytes): Message {
   };
 }
 
-/** A longer header is made to take time. */
+/** Header length limit; longer headers exist only to waste time. */
 const MOST_HEADER = 65_536;
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -77,7 +77,7 @@ function partOf(text: string): Part {
 
 const header = ({ headers }: Part, name: string): string => headers.get(name) ?? '';
 
-/** Names are decoded, the addresses in brackets are left as they are. */
+/** Decodes names and leaves the addresses in brackets unchanged. */
 const addressesOf = (raw: string): string => decodeHeader(raw).replaceAll(/"((?:\\.|[^"\\])*)"/g, '$1');
 
 function collect(part: Part, found: Found, depth: number, isAlternative: boolean): void {
@@ -105,7 +105,7 @@ function addPage(part: Part, type: Parameters, found: Found): void {
   found.htmls.push(textOf(part, type));
 }
 
-/** What is between lines of two hyphens and the boundary (RFC 2046, 5.1.1). */
+/** Splits at lines of two hyphens and the boundary (RFC 2046, 5.1.1). */
 function split(content: string, boundary: string): { readonly parts: readonly string[]; readonly isWhole: boolean } {
   const parts: string[] = [];
   const mark = `--${boundary}`;
@@ -119,7 +119,7 @@ function split(content: string, boundary: string): { readonly parts: readonly st
     start = line + 1;
     if (parts.length > MOST_PARTS) throw new ConversionError('too-large', 'more parts than any mail has');
   }
-  if (start >= 0) parts.push(content.slice(start)); // its last line is missing
+  if (start >= 0) parts.push(content.slice(start)); // the closing boundary is missing
   return { parts, isWhole: false };
 }
 
@@ -150,7 +150,7 @@ function attachmentOf(part: Part, { value }: Parameters, name: string | undefine
   };
 }
 
-/** The last part of an address' path, where it is the name of a file. */
+/** Returns the last segment of a URL path if it is a file name. */
 function nameIn(location: string): string {
   return /\/([^/?#]+\.\w{1,5})(?:[?#]|$)/.exec(location)?.[1] ?? '';
 }

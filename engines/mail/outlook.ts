@@ -6,10 +6,10 @@ import { attachmentName, attachmentOf, type Kind, messageOf, PROPERTY, Propertie
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Properties of a fixed size are in one stream, behind a head whose length says whose they are ([MS-OXMSG], 2.4). */
+/** Fixed-size properties share a stream whose header length depends on the owner ([MS-OXMSG], 2.4). */
 const HEAD = { message: 32, embedded: 24, part: 8 } as const;
 
-/** A mail that Outlook saved. Errors: `corrupt`, `unsupported-feature` for what is no mail. */
+/** Reads an email saved by Outlook. Errors: `corrupt`, `unsupported-feature` for other item types. */
 export function readOutlook(bytes: Bytes): Message {
   const root = readCompoundFile(bytes);
   if (!root.streams.has('__properties_version1.0')) throw new ConversionError('unsupported-feature', 'no mail of Outlook');

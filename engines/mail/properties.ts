@@ -28,13 +28,13 @@ export const PROPERTY = {
   contentId: '3712',
 } as const;
 
-/** Bytes, text in UTF-16, text in a code page: how names of streams say it. */
+/** Bytes, UTF-16 text, and text in a code page, as written in stream names. */
 export type Kind = '0102' | '001F' | '001E';
 
-/** 1601 in thousandths of a second before 1970. */
+/** Milliseconds between 1601 and 1970. */
 const WINDOWS_EPOCH = 11_644_473_600_000n;
 
-/** What Outlook knows of a mail, a person or an attachment, wherever it keeps it. */
+/** Outlook's properties of an email, a person or an attachment, independent of storage. */
 export abstract class Properties {
   readonly #outer: Properties | undefined;
 
@@ -42,9 +42,9 @@ export abstract class Properties {
     this.#outer = outer;
   }
 
-  /** A value of a fixed size. */
+  /** Returns a fixed-size value. */
   protected abstract fixed(property: string): bigint | undefined;
-  /** A value of the kind asked for, and no other. */
+  /** Returns a value of exactly this type. */
   protected abstract raw(property: string, kind: Kind): Bytes | undefined;
 
   number(property: string): number {
@@ -61,7 +61,7 @@ export abstract class Properties {
     return this.raw(property, '0102');
   }
 
-  /** In UTF-16, or in the code page of the mail. */
+  /** Decodes UTF-16, or the code page of the email. */
   text(property: string): string {
     const wide = this.raw(property, '001F');
     if (wide) return new TextDecoder('utf-16le').decode(wide).replace(/\0+$/, '');
@@ -95,7 +95,7 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
 const codePageName = (page: number): string | undefined =>
   CODE_PAGES[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : undefined);
 
-/** A mail of its properties, the people it went to, and what is attached to it. */
+/** Builds an email from its properties, recipients and attachments. */
 export function messageOf(item: Properties, people: readonly Properties[], attachments: readonly Attachment[]): Message {
   const named = (kind: number): string =>
     people
@@ -117,16 +117,18 @@ export function messageOf(item: Properties, people: readonly Properties[], attac
   };
 }
 
-/** Mailboxes put before a subject how long its `Re: ` is: a character 1, and the length as another ([MS-PST], 2.5.3.1.1.1). */
+/**
+ * Removes the mark for the length of a `Re: ` prefix: character 1 followed by the length as a character ([MS-PST], 2.5.3.1.1.1).
+ */
 const withoutMark = (subject: string): string => subject.replace(/^\u0001[\s\S]/, '');
 
-/** Addresses inside a company have slashes and no at sign: they say nothing to anybody else. */
+/** Internal addresses of an organization contain slashes and no at sign, and are meaningless elsewhere. */
 function person(name: string, mail: string): string {
   if (!mail.includes('@')) return name;
   return name === '' || name === mail ? mail : `${name} <${mail}>`;
 }
 
-/** A file attached to a mail; `index` names it where nothing else does. */
+/** Returns an attached file; `index` is the fallback for its name. */
 export function attachmentOf(item: Properties, index: number): readonly Attachment[] {
   const bytes = item.bytes(PROPERTY.data);
   if (!bytes) return [];

@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How blocks are made unreadable to a glance ([MS-PST], 5.1 and 5.2): none of it needs a key that is not in the file. */
+/** Block encodings ([MS-PST], 5.1 and 5.2), which only obfuscate: they need no key outside the file. */
 export const ENCODING = { none: 0, permuted: 1, cyclic: 2 } as const;
 
 const tableOf = (digits: string): Uint8Array => Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -12,7 +12,7 @@ const FORWARD = tableOf(
     'e2e9274fc3087280cfb0eff5286dbe304d3492d50e3c2232e5e4f99fc2d10a8112e1ee918376e397e6618a1779a4b7dc907a5c8c02a6ca69de501a1193b95287' +
     '58fced1d37491b6ae0293399bd6cd994f340546ff0c673b8d63e6518441fdd6710f10c19ecae03a1147ba90bfff8a3c0a201f72ebc2468750dfeba2fb5d0da3d',
 );
-/** `mpbbS`, which undoes itself. */
+/** `mpbbS`, which is its own inverse. */
 const MIDDLE = tableOf(
   '14530f56b3c87a9ceb65481716159f02cc547c83000d0c0ba262a876dbd9edc7c5a4dcac8574d6d0a79bae9a967166c36399b8dd73928e847da55ed15d93b157' +
     '5150808952944f4e0a6bbc8d7f6e47464140440111cb033ff7f4e1a98f3c3af9fbf0193082092ec99da08649ee6f4d6dc42d813425871b88aafc06a11238fd4c' +
@@ -27,14 +27,14 @@ function inverseOf(table: Uint8Array): Uint8Array {
   return inverse;
 }
 
-/** The content of a block as it was, a copy. `key` is the lower half of the block's number. */
+/** Decodes the content of a block into a copy. `key` is the lower half of the block id. */
 export function decodeBlock(bytes: Bytes, encoding: number, key: number): Bytes {
   if (encoding === ENCODING.permuted) return bytes.map((each) => BACKWARD[each] ?? 0);
   if (encoding === ENCODING.cyclic) return turned(bytes, key);
   return bytes;
 }
 
-/** Three wheels that turn with every byte; the same way leads there and back. */
+/** Applies the cyclic cipher, which is its own inverse. */
 function turned(bytes: Bytes, key: number): Bytes {
   let turn = (key ^ (key >>> 16)) & 0xff_ff;
   return bytes.map((each) => {

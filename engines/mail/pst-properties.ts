@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 const EMPTY: Bytes = new Uint8Array();
 
-/** Signatures of a heap and of what is in it ([MS-PST], 2.3.1.2). */
+/** Signatures of a heap and its structures ([MS-PST], 2.3.1.2). */
 const HEAP = 0xec;
 const PROPERTIES = 0xbc;
 const TABLE = 0x7c;
@@ -15,7 +15,7 @@ const TREE = 0xb5;
 const MOST_LEVELS = 8;
 const MOST_ROWS = 100_000;
 
-/** Pieces of a node that are cut into values: a heap ([MS-PST], 2.3.1). */
+/** A heap: blocks of a node divided into values ([MS-PST], 2.3.1). */
 class Heap {
   readonly kind: number;
   readonly root: number;
@@ -33,7 +33,7 @@ class Heap {
     this.root = view.getUint32(4, true);
   }
 
-  /** A value of the heap, by five bits that are 0, eleven of its number from 1, and sixteen of its piece. */
+  /** Reads a heap value: the id has five zero bits, an eleven-bit index from 1, and sixteen bits for the block. */
   value(id: number): Bytes {
     const piece = this.#pieces[id >>> 16];
     const index = (id >>> 5) & 0x7_ff;
@@ -46,7 +46,7 @@ class Heap {
     return start <= end && end <= piece.length ? piece.subarray(start, end) : EMPTY;
   }
 
-  /** Of the heap, or of a node of its own, in the pieces it lies in. */
+  /** Returns the blocks of a value stored in the heap or in a node of its own. */
   pieces(id: number): readonly Bytes[] {
     if ((id & 0x1f) === 0) return [this.value(id)];
     return this.#store.pieces(this.#inner.get(id)?.data ?? 0);
@@ -65,7 +65,7 @@ class Heap {
     return joined;
   }
 
-  /** Leaves of a tree in the heap: their keys and what is behind them. */
+  /** Leaves of a B-tree in the heap: keys and values. */
   *leaves(id: number): Generator<DataView> {
     const head = viewOf(this.value(id));
     if (head.byteLength < 8 || head.getUint8(0) !== TREE) throw new ConversionError('corrupt', 'a tree in a heap is none');
@@ -90,15 +90,15 @@ class Heap {
 
 type Tree = { readonly key: number; readonly content: number; readonly left: { rows: number } };
 
-/** Where a value is: in four bytes themselves, or where they point. */
+/** A value stored inline in four bytes, or as a reference. */
 type Cell = { readonly type: number; readonly raw: number; readonly small?: Bytes };
 
-/** Types of values ([MS-OXCDATA], 2.11.1) that fit into four bytes. */
+/** Value types ([MS-OXCDATA], 2.11.1) that fit in four bytes. */
 const FIXED: ReadonlySet<number> = new Set([0x02, 0x03, 0x04, 0x0a, 0x0b]);
 const TEXT = { '0102': 0x01_02, '001F': 0x1f, '001E': 0x1e } as const;
 const OBJECT = 0x0d;
 
-/** Properties of a folder, a mail or an attachment, or of one row of a table. */
+/** Properties of a folder, an email or an attachment, or of a table row. */
 export class PstProperties extends Properties {
   readonly #heap: Heap;
   readonly #cells: ReadonlyMap<string, Cell>;
@@ -122,7 +122,7 @@ export class PstProperties extends Properties {
     return cell?.type === TEXT[kind] && cell.raw !== 0 ? this.#heap.bytes(cell.raw) : undefined;
   }
 
-  /** The number of the node that is this property: a mail in a mail. */
+  /** Returns the id of the node that holds an embedded email. */
   object(property: string): number | undefined {
     const cell = this.#cells.get(property);
     if (cell?.type !== OBJECT) return undefined;
@@ -133,7 +133,7 @@ export class PstProperties extends Properties {
 
 const named = (property: number): string => property.toString(16).toUpperCase().padStart(4, '0');
 
-/** @throws ConversionError `corrupt` where the node holds no properties */
+/** @throws ConversionError `corrupt` if the node holds no properties */
 export function propertiesOf(store: PstStore, node: Node, inner: InnerNodes, outer?: Properties): PstProperties {
   return inBounds(() => {
     const heap = new Heap(store, node, inner);
@@ -153,7 +153,7 @@ type Column = {
   readonly bit: number;
 };
 
-/** The rows of a table ([MS-PST], 2.3.4), each as properties. */
+/** Reads the rows of a table ([MS-PST], 2.3.4) as properties. */
 export function rowsOf(store: PstStore, node: Node, outer: Properties): readonly PstProperties[] {
   return inBounds(() => {
     const heap = new Heap(store, node, store.innerNodes(node.inner));

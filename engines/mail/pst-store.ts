@@ -3,20 +3,20 @@ import { decodeBlock } from './pst-encoding.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A node of the file ([MS-PST], 2.2.2.7.7.4): its data, and what belongs to it alone. Numbers of blocks; 0 is none. */
+/** A node of the file ([MS-PST], 2.2.2.7.7.4): block ids of its data and of its subnodes; 0 is none. */
 export type Node = { readonly id: number; readonly data: number; readonly inner: number; readonly parent: number };
 
-/** Nodes of a node, by their numbers. */
+/** Subnodes by id. */
 export type InnerNodes = ReadonlyMap<number, Node>;
 
-/** Widths and places that differ between files of 32 and 64 bits ([MS-PST], 2.2.2.6). */
+/** Field widths and offsets that differ between 32-bit and 64-bit files ([MS-PST], 2.2.2.6). */
 type Layout = {
   readonly wide: boolean;
-  /** Of the trees of nodes and of blocks in the header, each a number and a place. */
+  /** Offsets of the node and block B-tree roots in the header, each with an id and a position. */
   readonly nodeTree: number;
   readonly blockTree: number;
   readonly encoding: number;
-  /** Where a page of a tree says how many entries it has. */
+  /** Offset of the entry count in a B-tree page. */
   readonly pageTail: number;
 };
 
@@ -24,7 +24,7 @@ const NARROW: Layout = { wide: false, nodeTree: 184, blockTree: 192, encoding: 4
 const WIDE: Layout = { wide: true, nodeTree: 216, blockTree: 232, encoding: 513, pageTail: 488 };
 
 const PAGE = 512;
-/** Of a tree that says of itself how deep it is. */
+/** Depth limit of a B-tree, which states its own depth. */
 const MOST_LEVELS = 8;
 const MOST_NODES = 4_000_000;
 const MAGIC = 0x4e_44_42_21;
@@ -32,8 +32,8 @@ const MAGIC = 0x4e_44_42_21;
 type Block = { readonly at: number; readonly length: number };
 
 /**
- * Nodes and blocks of a mailbox of Outlook, read from memory. Errors: `corrupt`, `unsupported-feature` for offline mailboxes of
- * Outlook 2013 and later, whose pages are eight times as large.
+ * Nodes and blocks of an Outlook mailbox in memory. Errors: `corrupt`, `unsupported-feature` for offline mailboxes of Outlook
+ * 2013 and later, whose pages are eight times as large.
  */
 export class PstStore {
   readonly nodes: readonly Node[];
@@ -54,7 +54,7 @@ export class PstStore {
     this.nodes = nodes;
   }
 
-  /** What a number of a block says: a number, without the bit that is not of it. Above 2^53 nothing is. */
+  /** Reads a block id without its flag bit. Values above 2^53 do not occur. */
   #number(at: number): number {
     if (!this.#layout.wide) return this.#view.getUint32(at, true) & ~1;
     return Number(this.#view.getBigUint64(at, true) & ~1n);
@@ -83,7 +83,7 @@ export class PstStore {
     };
   }
 
-  /** Every leaf of a tree; levels go down by one, so no page leads back. */
+  /** Visits every leaf of a B-tree; levels decrease by one, so cycles are impossible. */
   #walk(root: number, leaf: (at: number) => void): void {
     let left = MOST_NODES;
     const page = (start: number, level: number): void => {
@@ -103,7 +103,7 @@ export class PstStore {
     page(this.#place(root + this.#width), MOST_LEVELS);
   }
 
-  /** The pieces a node's data lies in. None is ever longer than 8,176 bytes; together they are no more than the file. */
+  /** Returns the blocks of a node's data. Each has at most 8,176 bytes; together they are no larger than the file. */
   pieces(number: number): readonly Bytes[] {
     const pieces: Bytes[] = [];
     if (number !== 0) this.#collect(number, 3, pieces, { left: this.#bytes.length });
@@ -134,7 +134,7 @@ export class PstStore {
     return this.#bytes.subarray(block.at, block.at + block.length);
   }
 
-  /** What belongs to a node alone: its attachments, receivers, and values too long for itself ([MS-PST], 2.2.2.8.3.3). */
+  /** Reads the subnodes of a node: attachments, recipients, and oversized values ([MS-PST], 2.2.2.8.3.3). */
   innerNodes(number: number): InnerNodes {
     const found = new Map<number, Node>();
     if (number !== 0) this.#addInner(number, 2, found);
@@ -159,7 +159,7 @@ export class PstStore {
   }
 }
 
-/** A bit of a block's number: its content is a list, and not encoded. */
+/** Flag of a block id: the content is a list and is not encoded. */
 const INTERNAL = 2;
 
 function layoutOf(view: DataView): Layout {

@@ -1,4 +1,4 @@
-/** Writes small mailboxes of Outlook after [MS-PST], for tests and for the fixture. */
+/** Writes small Outlook mailboxes following [MS-PST], for tests and the fixture. */
 
 import { decodeBlock, ENCODING } from './pst-encoding.ts';
 
@@ -14,10 +14,10 @@ export type GivenMail = {
 export type Given = {
   readonly wide: boolean;
   readonly encoding: number;
-  /** Texts are in this one instead of UTF-16; 949 is the only one. */
+  /** Stores text in this code page instead of UTF-16; only 949 is supported. */
   readonly codePage?: 949;
   readonly mails: readonly GivenMail[];
-  /** This mail's properties are made unreadable. */
+  /** Corrupts the properties of this email. */
   readonly breakMail?: number;
   readonly pageLoop?: boolean;
   readonly listLoop?: boolean;
@@ -29,7 +29,7 @@ const int = (value: number, bytes: number): number[] =>
   Array.from({ length: bytes }, (_, index) => Math.floor(value / 256 ** index) % 256);
 const utf16 = (text: string): number[] => [...new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer)];
 
-/** Letters of CP949, turned around from what the decoder of the host says; there is no encoder. */
+/** CP949 encoder table, inverted from the host's decoder because there is no encoder. */
 const CP949: ReadonlyMap<string, number[]> = new Map(
   Array.from({ length: 0x7e * 0xbe }, (_, index) => [0x81 + Math.floor(index / 0xbe), 0x41 + (index % 0xbe)]).map((pair) => [
     new TextDecoder('euc-kr').decode(Uint8Array.from(pair)),
@@ -95,7 +95,7 @@ class PstWriter {
     return bytes.map((each) => forward[each] ?? 0);
   }
 
-  /** Data in pieces, under a list of them where there are several. */
+  /** Writes data in blocks, with a list block if there are several. */
   data(content: readonly number[]): number {
     if (content.length <= PIECE) return this.block(content, false);
     const pieces: number[] = [];
@@ -114,7 +114,7 @@ class PstWriter {
     return this.block([2, 0, ...int(entries.length, 2), ...(this.#given.wide ? int(0, 4) : []), ...list], true);
   }
 
-  /** A heap of values; the first one is its root. */
+  /** Writes a heap of values with the first one as its root. */
   heap(kind: number, values: readonly (readonly number[])[]): number[] {
     const starts = [12];
     for (const value of values) starts.push((starts.at(-1) ?? 0) + value.length);
@@ -133,7 +133,7 @@ class PstWriter {
     ];
   }
 
-  /** Properties as a tree in a heap; values over 3,000 bytes are nodes of their own. */
+  /** Writes properties as a B-tree in a heap; values over 3,000 bytes become subnodes. */
   properties(values: readonly Value[], inner: Omit<NodeEntry, 'parent'>[]): number[] {
     const heap: number[][] = [[], []];
     const records = values
@@ -153,7 +153,7 @@ class PstWriter {
     return this.heap(0xbc, heap);
   }
 
-  /** Pages of a tree: leaves of a fixed width under one page, or one leaf. */
+  /** Writes the pages of a B-tree: fixed-width leaves below one page, or a single leaf page. */
   tree(kind: number, entries: readonly (readonly number[])[], keys: readonly number[]): number {
     const width = entries[0]?.length ?? 1;
     const most = Math.floor((this.#given.wide ? 488 : 496) / width);
@@ -228,7 +228,7 @@ const ticks = (date: Date): number[] => {
   return Array.from({ length: 8 }, (_, index) => Number((value >> BigInt(index * 8)) & 255n));
 };
 
-/** Names and addresses of the people a mail went to: a table in a heap, its rows beside each other. */
+/** Writes the recipients as a table in a heap, with adjacent rows. */
 function people(writer: PstWriter, to: GivenMail['to']): number {
   const [type] = writer.text('');
   const columns = [
@@ -274,7 +274,7 @@ const ROOT = 0x1_22;
 const TOP = 0x80_22;
 const INBOX = 0x80_82;
 
-/** A file with one folder, `받은 편지함`, and the mails in it. */
+/** Builds a file with one folder, `받은 편지함`, and its emails. */
 export function pstFile(given: Given): Blob {
   const writer = new PstWriter(given);
   const add = (

@@ -51,7 +51,7 @@ const KOREAN: Given = {
   ],
 };
 
-describe('a mailbox of Outlook', () => {
+describe('an Outlook mailbox', () => {
   it.each([
     ['of 64 bits, plain', { ...KOREAN, encoding: 0 }],
     ['of 64 bits, permuted', KOREAN],
@@ -74,7 +74,7 @@ describe('a mailbox of Outlook', () => {
     expect(second?.text).toBe('x'.repeat(5000));
   });
 
-  it('is read as a page, a text and a mailbox of others', async () => {
+  it('is read as a page, as text and as another mailbox', async () => {
     const file = pstFile(KOREAN);
     expect(await text(file, 'pst', 'html')).toContain('<h1>Re: 회의 자료</h1>');
     expect(await text(file, 'pst', 'txt')).toContain('Subject: From here\nFrom: tree@example.com\n');
@@ -83,25 +83,25 @@ describe('a mailbox of Outlook', () => {
     expect(await text(new Blob([box]), 'mbox', 'txt')).toContain('자료를 보냅니다.');
   });
 
-  it('is kept here as it is written above', async () => {
+  it('matches the fixture written by the code above', async () => {
     expect(new Uint8Array(await bytesOf(await fixture('mail/outlook.pst')))).toEqual(
       new Uint8Array(await pstFile(KOREAN).arrayBuffer()),
     );
   });
 
-  it('the wheels undo what they did', () => {
+  it('has a cipher that is its own inverse', () => {
     const bytes = Uint8Array.from({ length: 600 }, (_, index) => index * 7);
     expect(decodeBlock(decodeBlock(bytes, 2, 0x12_34_56), 2, 0x12_34_56)).toEqual(bytes);
   });
 });
 
 describe('a damaged or hostile mailbox', () => {
-  it('a mail that cannot be read is left out and said', async () => {
+  it('skips an unreadable email with a warning', async () => {
     const { warnings } = await converted(pstFile({ ...KOREAN, breakMail: 0 }), 'pst', 'html');
     expect(warnings).toContain('damaged-source');
   });
 
-  it('a mail for which there is no memory is no damage', async () => {
+  it('does not report running out of memory as damage', async () => {
     const bytes = await bytesOf(pstFile(KOREAN));
     const innerNodes = vi.spyOn(PstStore.prototype, 'innerNodes').mockImplementationOnce(() => {
       throw new RangeError('Array buffer allocation failed');
@@ -119,7 +119,7 @@ describe('a damaged or hostile mailbox', () => {
     await expect(outcome).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('cut off, empty of mails, or of another size of pages', async () => {
+  it('is refused if truncated, without emails, or with another page size', async () => {
     const whole = pstFile(KOREAN);
     await expect(converted(whole.slice(0, 2000), 'pst', 'txt')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(converted(pstFile({ ...KOREAN, mails: [] }), 'pst', 'txt')).rejects.toMatchObject({ code: 'corrupt' });
@@ -129,8 +129,8 @@ describe('a damaged or hostile mailbox', () => {
   });
 });
 
-describe('a mail of the internet is written', () => {
-  it('from one that Outlook saved, so that it reads alike', async () => {
+describe('a written internet email', () => {
+  it('reads the same as the Outlook original', async () => {
     const file = await fixture('mail/outlook.msg');
     const eml = await text(file, 'msg', 'eml');
     expect(eml).toMatch(/^[\x00-\x7f]*$/);
@@ -138,7 +138,7 @@ describe('a mail of the internet is written', () => {
     expect(await text(new Blob([eml]), 'eml', 'txt')).toBe(await text(file, 'msg', 'txt'));
   });
 
-  it('and put into a mailbox as it is', async () => {
+  it('is stored in a mailbox unchanged', async () => {
     const file = await fixture('mail/korean.eml');
     const box = await text(file, 'eml', 'mbox');
     expect(await text(new Blob([box]), 'mbox', 'txt')).toBe(await text(file, 'eml', 'txt'));

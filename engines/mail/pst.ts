@@ -7,12 +7,12 @@ import { type InnerNodes, type Node, PstStore } from './pst-store.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** `folder`: the names of the folders it is in, from the outermost. */
+/** `folder`: names of the enclosing folders, outermost first. */
 export type FiledMessage = { readonly folder: readonly string[]; readonly message: Message };
 
 export type Mailbox = { readonly mails: readonly FiledMessage[]; readonly unreadable: number };
 
-/** The last five bits of a node's number say what it is ([MS-PST], 2.2.2.1). */
+/** The last five bits of a node id are its type ([MS-PST], 2.2.2.1). */
 const KIND = { folder: 0x02, message: 0x04, attachment: 0x05 } as const;
 const kindOf = ({ id }: Node): number => id & 0x1f;
 
@@ -20,8 +20,8 @@ const RECIPIENTS = 0x6_92;
 const MOST_MAILS = 100_000;
 
 /**
- * The mails of a mailbox of Outlook (PST, and OST up to Outlook 2010), folder by folder. A mail that cannot be read is counted and left out.
- * Errors: `corrupt` where none can be read, `too-large`, `unsupported-feature`.
+ * Reads the emails of an Outlook mailbox (PST, and OST up to Outlook 2010) folder by folder. Unreadable emails are skipped and
+ * counted. Errors: `corrupt` if none can be read, `too-large`, `unsupported-feature`.
  */
 export function readMailbox(bytes: Bytes): Mailbox {
   const store = opened(bytes);
@@ -31,7 +31,7 @@ export function readMailbox(bytes: Bytes): Mailbox {
   const paths = new Map<number, readonly string[]>();
   const mails: FiledMessage[] = [];
   let failure: ConversionError | undefined;
-  // What attachments may hold together; a block that many mails name is read for each of them.
+  // Size limit for all attachments together; a block referenced by several emails counts each time.
   const room: Room = { left: bytes.length * 4 };
   for (const node of messages) {
     try {
@@ -45,14 +45,14 @@ export function readMailbox(bytes: Bytes): Mailbox {
   return { mails: sorted, unreadable: messages.length - mails.length };
 }
 
-/** Of one mail, which is left out; anything else ends the whole mailbox. */
+/** Returns the damage of a single email, which is skipped; any other error fails the mailbox. */
 function damageIn(thrown: unknown): ConversionError {
   if (isOutside(thrown)) return new ConversionError('corrupt', 'a mail lies outside its block', { cause: thrown });
   if (thrown instanceof ConversionError && thrown.code === 'corrupt') return thrown;
   throw thrown;
 }
 
-/** Something is read where nothing is. That there is no memory left is told by an error of the same kind, and no damage. */
+/** Recognises reads outside the data. Running out of memory throws the same error type, but is not damage. */
 function isOutside(thrown: unknown): boolean {
   return thrown instanceof RangeError && !/allocation/i.test(thrown.message);
 }
@@ -74,7 +74,7 @@ type Folders = {
   readonly paths: Map<number, readonly string[]>;
 };
 
-/** The two outermost folders are the file itself and what Outlook calls its top. */
+/** The two outermost folders are the file itself and the root folder of Outlook. */
 const OUTERMOST = 2;
 
 function pathOf(parent: number, given: Folders): readonly string[] {

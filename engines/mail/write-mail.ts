@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
 
-/** A mail of the internet (RFC 5322, MIME) in UTF-8, all of it in base64. */
+/** Writes an internet email (RFC 5322, MIME) in UTF-8 with base64 bodies. */
 export function mailBytes(message: Message): Bytes {
   const headers = [
     ...headerOf('From', addressesOf(message.from)),
@@ -19,7 +19,7 @@ export function mailBytes(message: Message): Bytes {
   return encoder.encode([...headers, ...bodyOf(message)].join('\r\n'));
 }
 
-/** Mails as a mailbox (RFC 4155), in lines that end as its do, and `From ` at the beginning of a line hidden behind `>`. */
+/** Writes emails as a mailbox (RFC 4155) with its line ends, escaping `From ` at the start of lines with `>`. */
 export function mailboxBytes(mails: readonly { readonly bytes: Bytes; readonly date?: Date }[]): Bytes[] {
   return mails.flatMap(({ bytes, date = new Date(0) }) => {
     const [day, number, month, year, time] = date.toUTCString().replace(',', '').split(' ');
@@ -33,7 +33,7 @@ export function mailboxBytes(mails: readonly { readonly bytes: Bytes; readonly d
 
 const headerOf = (name: string, value: string): readonly string[] => (value === '' ? [] : [`${name}: ${value}`]);
 
-/** No word of base64 holds these. */
+/** Base64 never contains these characters. */
 const boundary = (what: string): string => `=_bakkum_${what}`;
 
 function bodyOf(message: Message): readonly string[] {
@@ -56,7 +56,7 @@ const textPart = (kind: string, text: string): readonly string[] => [
   ...packed(encoder.encode(text)),
 ];
 
-/** Parts that are mails or lists of parts may not be in base64, so those are plain bytes. */
+/** Parts that are emails or multiparts must not be base64, so they are written as plain bytes. */
 function attachmentPart({ name, mediaType, contentId, bytes }: Attachment): readonly string[] {
   const type = /^(?!message\/|multipart\/)[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream';
   const file = `filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
@@ -72,10 +72,10 @@ function packed(bytes: Uint8Array): readonly string[] {
   return ['Content-Transfer-Encoding: base64', '', ...(base64(bytes).match(/.{1,76}/g) ?? []), ''];
 }
 
-/** Bytes of one encoded word: with its frame no more than 75 characters (RFC 2047, 2). */
+/** Bytes per encoded word: with its delimiters at most 75 characters (RFC 2047, 2). */
 const WORD = 42;
 
-/** A text of a header: as it is, or in encoded words that end with a character. */
+/** Writes header text unchanged, or as encoded words split between characters. */
 function wordsOf(text: string): string {
   const plain = text.replaceAll(/[\r\n\t]+/g, ' ').trim();
   if (/^[\x20-\x7e]{0,900}$/.test(plain) && !plain.includes('=?')) return plain;
@@ -93,7 +93,7 @@ function wordsOf(text: string): string {
 
 const ADDRESS = /\s*(?:([^\s,<>"]+@[^\s,<>"]+)\s*(?:,|$)|([^<>]*?)\s*<([^<>\s]+)>\s*(?:,|$)|([^,<>]+)(?:,|$)|[,<>])/g;
 
-/** `name <a@example.com>, b@example.com` as headers have it. Whom no address is known of stands as a group of nobody. */
+/** Formats `name <a@example.com>, b@example.com` for a header. Recipients without a known address become an empty group. */
 function addressesOf(people: string): string {
   const found: string[] = [];
   for (const [, bare, name, mail, nobody] of people.matchAll(ADDRESS)) {

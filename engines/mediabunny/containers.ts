@@ -15,26 +15,26 @@ import {
 } from 'mediabunny';
 import { type Correction, correctedXing } from './xing.ts';
 
-/** What one target format carries, as its common players play it: less than the library would write. */
+/** Codecs of a target format that common players support, which are fewer than the library can write. */
 export type Container = {
   readonly mediaType: string;
-  /** Empty for formats of sound alone. Packets of these are copied; the encodable ones come first, best first. */
+  /** Empty for audio formats. Packets of these codecs are copied; encodable ones come first, best first. */
   readonly video: readonly VideoCodec[];
   readonly audio: readonly AudioCodec[];
-  /** Encoded into when the source's codec cannot stay, most wanted first. */
+  /** Target codecs if the source's codec cannot be copied, most preferred first. */
   readonly encodesVideo: readonly VideoCodec[];
   readonly encodesAudio: readonly AudioCodec[];
-  /** What the format holds beside them, though this engine does not write it. */
+  /** Tracks the format supports although this engine does not write them. */
   readonly holds: { readonly chapters: boolean; readonly subtitles: 'any' | 'text' | 'none' };
   readonly format: (expected: Expected) => OutputFormat;
 };
 
 export type Expected = {
-  /** About how large the file will be. */
+  /** Estimated file size. */
   readonly bytes: number;
-  /** No track has more packets than that; absent where nobody knows. */
+  /** Upper bound of packets per track; absent if unknown. */
   readonly mostPackets?: number;
-  /** Takes what is to be written over the finished file. */
+  /** Receives corrections to apply to the finished file. */
   readonly correct?: (correction: Correction) => void;
 };
 
@@ -58,14 +58,14 @@ const ANY_AUDIO: readonly AudioCodec[] = [
   'pcm-f64',
   'pcm-u8',
 ];
-/** What QuickTime plays uncompressed. */
+/** Uncompressed audio that QuickTime plays. */
 const QUICKTIME_PCM: readonly AudioCodec[] = ['pcm-s16', 'pcm-s16be', 'pcm-s24', 'pcm-s24be', 'pcm-s32', 'pcm-f32', 'pcm-u8'];
 const WAVE_PCM: readonly AudioCodec[] = ['pcm-s16', 'pcm-s24', 'pcm-s32', 'pcm-f32', 'pcm-f64', 'pcm-u8', 'ulaw', 'alaw'];
 
 /**
- * The index goes to the front, where a player on the web wants it. Where the number of packets is known, room is left for it; else the
- * media of a file below this waits in memory. Above, the index stays behind the media, as FFmpeg leaves it too: every player of files
- * reads that, and memory stays flat.
+ * The index goes first, as web players prefer. If the number of packets is known, space is reserved for it; otherwise media below
+ * this size is buffered in memory. Larger files have the index at the end, like FFmpeg's default: every file player supports
+ * that, and memory stays constant.
  */
 const INDEX_FIRST_BYTES = 64 * 1024 * 1024;
 
@@ -74,7 +74,7 @@ function indexPlace({ bytes, mostPackets }: Expected): { readonly fastStart: 're
   return { fastStart: bytes <= INDEX_FIRST_BYTES ? 'in-memory' : false };
 }
 
-/** RIFF counts its bytes with 32 bits. */
+/** RIFF sizes have 32 bits. */
 const MAX_RIFF_BYTES = 0xffff_0000;
 
 export const CONTAINERS: Readonly<Record<string, Container>> = {
@@ -133,7 +133,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     ({ bytes }) => new WavOutputFormat({ large: bytes > MAX_RIFF_BYTES }),
   ),
   flac: sound('audio/flac', ['flac'], ['flac'], () => new FlacOutputFormat()),
-  // Vorbis is what the name promises; nothing here encodes it, so anything else goes to another engine.
+  // OGG implies Vorbis, which nothing here encodes, so other codecs are left to another engine.
   ogg: sound('audio/ogg', ['vorbis'], ['vorbis'], () => new OggOutputFormat()),
   opus: sound('audio/opus', ['opus'], ['opus'], () => new OggOutputFormat()),
   mka: sound('audio/x-matroska', ANY_AUDIO, ['flac'], () => new MkvOutputFormat()),
@@ -159,7 +159,7 @@ function sound(
   return { mediaType, video: [], audio, encodesVideo: [], encodesAudio, holds, format };
 }
 
-/** Codecs as options name them. */
+/** Codecs by option value. */
 const VIDEO_NAMES: Readonly<Record<string, VideoCodec>> = { h264: 'avc', hevc: 'hevc', vp8: 'vp8', vp9: 'vp9', av1: 'av1' };
 const AUDIO_NAMES: Readonly<Record<string, AudioCodec>> = {
   aac: 'aac',

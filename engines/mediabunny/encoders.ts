@@ -1,7 +1,7 @@
 import { type AudioCodec, canEncodeAudio, Quality, registerEncoder } from 'mediabunny';
 import { ParallelMp3Encoder } from './mp3-encoder.ts';
 
-/** Encoders in WebAssembly for what this host encodes none of. Each is fetched when first asked for. */
+/** WebAssembly encoders for codecs the host cannot encode, loaded on first use. */
 const EXTENSIONS: Partial<Record<AudioCodec, () => Promise<void>>> = {
   mp3: registerMp3Encoders,
   aac: async () => (await import('@mediabunny/aac-encoder')).registerAacEncoder(),
@@ -10,7 +10,7 @@ const EXTENSIONS: Partial<Record<AudioCodec, () => Promise<void>>> = {
   eac3: registerDolbyEncoder,
 };
 
-/** Of those that can, the one registered first is taken. */
+/** The first registered encoder that supports a configuration is used. */
 async function registerMp3Encoders(): Promise<void> {
   const { registerMp3Encoder } = await import('@mediabunny/mp3-encoder');
   registerEncoder(ParallelMp3Encoder);
@@ -34,15 +34,18 @@ function once(register: () => Promise<void>): Promise<void> {
   return started;
 }
 
-/** Samples FFmpeg's AAC encoder puts before the sound. The extension does not tell; the browsers' own encoders account for theirs. */
+/**
+ * Samples FFmpeg's AAC encoder inserts before the audio. The extension does not report them; browser encoders compensate for
+ * theirs.
+ */
 const AAC_DELAY = 1024;
 
-/** Samples by which sound comes late out of the encoder that is used here. */
+/** Delay in samples of the encoder used here. */
 export function encoderDelay(codec: AudioCodec): number {
   return codec === 'aac' && registered.has(EXTENSIONS.aac) ? AAC_DELAY : 0;
 }
 
-/** No browser decodes AC-3 by WebCodecs. Call it before asking whether such a track can be decoded. */
+/** Registers the AC-3 decoder, which no browser has in WebCodecs. Call it before testing whether a track can be decoded. */
 export async function prepareDecoder(codec: AudioCodec): Promise<void> {
   if (codec === 'ac3' || codec === 'eac3') await once(registerDolbyDecoder);
 }
@@ -53,7 +56,7 @@ async function registerDolbyDecoder(): Promise<void> {
 
 export type SoundSettings = { readonly sampleRate: number; readonly numberOfChannels: number; readonly bitrate?: number };
 
-/** Whether sound can be encoded here, by the host or an extension, which is then ready. */
+/** Whether audio can be encoded here, by the host or by an extension, which is loaded if needed. */
 export async function canEncodeSound(codec: AudioCodec, { bitrate, ...settings }: SoundSettings): Promise<boolean> {
   const config = { ...settings, ...(bitrate === undefined ? {} : { quality: new Quality({ bitrate }) }) };
   if (await canEncodeAudio(codec, config)) return true;

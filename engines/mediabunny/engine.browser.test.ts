@@ -76,7 +76,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('media in a browser', (
     expect(right[1]).toBeGreaterThan(8 * (right[0] ?? 1));
   });
 
-  it('takes size, rate and codec as asked', async () => {
+  it('honours size, rate and codec', async () => {
     const small = await converted('clip.mp4', 'mp4', 'mkv', { width: 32, frameRate: 5, videoCodec: 'vp9', audioCodec: 'opus' });
     expect(small).toMatchObject({ sizes: ['32x24'], codecs: ['vp9', 'opus'] });
     expect((await converted('clip.webm', 'webm', 'mp4', { width: 100, height: 30, mute: true })).sizes).toEqual(['40x30']);
@@ -89,32 +89,32 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('media in a browser', (
     ['mkv', 'opus', 'opus'],
     ['mkv', 'flac', 'flac'],
     ['webm', 'opus', 'opus'],
-  ])('encodes AV1 into %s, beside it %s', async (to, audioCodec, codec) => {
+  ])('encodes AV1 into %s, with %s', async (to, audioCodec, codec) => {
     const { codecs, sizes } = await converted('clip.mp4', 'mp4', to, { videoCodec: 'av1', audioCodec });
     expect([[...codecs].sort(), sizes]).toEqual([['av1', codec].sort(), ['64x48']]);
   });
 
-  it.each(['webm', 'mp4', 'mov', 'mkv', 'ts'])('keeps sound and pictures in step when it encodes %s', async (to) => {
+  it.each(['webm', 'mp4', 'mov', 'mkv', 'ts'])('keeps audio and video in sync when it encodes %s', async (to) => {
     const { bytes, extension } = await converted('flash.mp4', 'mp4', to, { quality: 'medium' });
     expect(Math.abs(judge.beepDelay(bytes, extension))).toBeLessThan(0.04);
   });
 
-  it('cuts where asked: between key frames by encoding anew', async () => {
+  it('cuts exactly, re-encoding between key frames', async () => {
     const { seconds } = await converted('clip.mp4', 'mp4', 'mov', { trimStart: 0.4, trimEnd: 0.8 });
     expect(Math.abs(seconds - 0.4)).toBeLessThan(0.08);
   });
 
-  it('makes a file smaller in its own format', async () => {
+  it('reduces a file in its own format', async () => {
     const small = await converted('clip.mp4', 'mp4', 'mp4', { quality: 'low', width: 32, audioBitrate: 32 });
     expect(small).toMatchObject({ codecs: ['h264', 'aac'], sizes: ['32x24'] });
     expect(small.bytes.length).toBeLessThan((await fixture('media/clip.mp4')).size);
   });
 
-  it('turns pictures upright where the target cannot say so', async () => {
+  it('rotates frames upright if the target cannot store rotation', async () => {
     expect((await converted('rotated.mp4', 'mp4', 'mkv')).sizes).toEqual(['48x64']);
   });
 
-  it('hands on what this browser lacks', async () => {
+  it('leaves codecs this browser lacks to other engines', async () => {
     for (const [name, from, to, options] of [
       ['hevc.mp4', 'mp4', 'webm', {}],
       ['mpeg2.ts', 'ts', 'mp4', {}],
@@ -123,7 +123,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('media in a browser', (
       expect(await convert(name, from, to, options)).toMatchObject({ ok: false, code: 'unsupported-feature' });
   });
 
-  it('copies when nothing is asked for: every byte of the pictures', async () => {
+  it('copies every video packet unchanged by default', async () => {
     const { codecs, bytes } = await converted('clip.mp4', 'mp4', 'mkv');
     expect(codecs).toEqual(['h264', 'aac']);
     expect(Math.abs(bytes.length - (await fixture('media/clip.mp4')).size)).toBeLessThan(1500);

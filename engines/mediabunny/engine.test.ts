@@ -31,7 +31,7 @@ async function judged(...job: Parameters<typeof converted>): Promise<Judged & { 
   return { ...judge.judge(bytes, extension), warnings };
 }
 
-/** Left 440 Hz, right 880 Hz, as the fixtures were made. */
+/** Left 440 Hz, right 880 Hz, as in the fixtures. */
 function expectBothChannels({ bytes, extension }: Awaited<ReturnType<typeof converted>>, sampleRate: number): void {
   const [left, right] = judge.samples(bytes, extension, 2);
   if (!left || !right) throw new Error('not two channels');
@@ -42,7 +42,7 @@ function expectBothChannels({ bytes, extension }: Awaited<ReturnType<typeof conv
 
 const MPEG4 = 'mov,mp4,m4a,3gp,3g2,mj2';
 
-describe.skipIf(!hasProgram('ffprobe'))('a copy of packets', () => {
+describe.skipIf(!hasProgram('ffprobe'))('copying packets', () => {
   it.each([
     ['clip.mp4', 'mp4', 'mov', MPEG4, ['h264', 'aac']],
     ['clip.mov', 'mov', 'mp4', MPEG4, ['h264', 'aac']],
@@ -58,13 +58,13 @@ describe.skipIf(!hasProgram('ffprobe'))('a copy of packets', () => {
     ['tones.m4a', 'm4a', 'aac', 'aac', ['aac']],
     ['tones.ogg', 'ogg', 'weba', 'matroska,webm', ['vorbis']],
     ['tones.mp3', 'mp3', 'mka', 'matroska,webm', ['mp3']],
-  ])('of %s into %s > %s', async (name, from, to, container, codecs) => {
+  ])('works from %s to %s > %s', async (name, from, to, container, codecs) => {
     const { container: written, seconds, codecs: found } = await judged(name, from, to);
     expect([written, found]).toEqual([container, codecs]);
     expect(Math.abs(seconds - 1)).toBeLessThan(0.051);
   });
 
-  it.each(['mov', 'mp4'])('of a film of some size into %s has the index in front, and every packet as it was', async (to) => {
+  it.each(['mov', 'mp4'])('writes the index of a larger video to the front of %s and keeps every packet', async (to) => {
     const source = [
       '-f',
       'lavfi',
@@ -89,7 +89,7 @@ describe.skipIf(!hasProgram('ffprobe'))('a copy of packets', () => {
     expect(boxes.length).toBeLessThan(input.size * 1.01);
   });
 
-  it.each(['mov', 'mp4', 'mkv', 'ts'])('keeps sound and pictures in step in %s', async (to) => {
+  it.each(['mov', 'mp4', 'mkv', 'ts'])('keeps audio and video in sync in %s', async (to) => {
     const { bytes, extension } = await converted('flash.mp4', 'mp4', to);
     expect(Math.abs(judge.beepDelay(bytes, extension))).toBeLessThan(0.04);
   });
@@ -103,25 +103,25 @@ describe.skipIf(!hasProgram('ffprobe'))('a copy of packets', () => {
     expect((await judged('cover.mp3', 'mp3', 'mka')).codecs).toEqual(['mp3', 'mjpeg']);
   });
 
-  it('tells what is left behind', async () => {
+  it('reports what is lost', async () => {
     const { warnings } = await judged('extras.mkv', 'mkv', 'mp4', { speed: 'fast' });
     expect(warnings).toEqual(['chapters-dropped', 'subtitles-dropped', 'attachments-dropped']);
     expect((await judged('clip.mp4', 'mp4', 'ts')).warnings).toEqual(['metadata-dropped']);
     expect((await judged('clip.mp4', 'mp4', 'mov')).warnings).toEqual([]);
   });
 
-  it('cuts sound without encoding it anew', async () => {
+  it('cuts audio without re-encoding', async () => {
     const { seconds, codecs } = await judged('tones.m4a', 'm4a', 'aac', { trimStart: 0.25, trimEnd: 0.75 });
     expect(codecs).toEqual(['aac']);
     expect(Math.abs(seconds - 0.5)).toBeLessThan(0.08);
   });
 
-  it('can leave the sound out', async () => {
+  it('can drop the audio', async () => {
     expect((await judged('clip.mp4', 'mp4', 'mov', { mute: true })).codecs).toEqual(['h264']);
   });
 });
 
-describe.skipIf(!hasProgram('ffprobe'))('sound encoded in Node', () => {
+describe.skipIf(!hasProgram('ffprobe'))('audio encoded in Node', () => {
   it.each([
     ['mp3', 'mp3', 'mp3'],
     ['flac', 'flac', 'flac'],
@@ -139,7 +139,7 @@ describe.skipIf(!hasProgram('ffprobe'))('sound encoded in Node', () => {
     expect(judge.samples(bytes, 'flac', 2)).toEqual(judge.samples(source, 'wav', 2));
   });
 
-  it('takes rate, channels and bits as asked', async () => {
+  it('honours rate, channels and bits', async () => {
     const low = await judged('tones.wav', 'wav', 'mp3', { channels: 'mono', sampleRate: '22050', audioBitrate: 32 });
     expect(low).toMatchObject({ channels: [1], sampleRates: [22_050] });
     const sizes: number[] = [];
@@ -150,19 +150,19 @@ describe.skipIf(!hasProgram('ffprobe'))('sound encoded in Node', () => {
     expect((await converted('tones8k.wav', 'wav', 'mp3', { targetSize: 5 })).bytes.length).toBeLessThanOrEqual(5000);
   });
 
-  it('tells how long an MP3 is to the frame', async () => {
+  it('reports the exact length of an MP3 in frames', async () => {
     const { seconds } = await judged('tones8k.wav', 'wav', 'mp3', { sampleRate: '44100' });
     expect(seconds).toBeLessThan(0.8 + 0.05);
   });
 
-  it('mixes surround sound down where it must, and says so', async () => {
+  it('mixes surround audio down if necessary, with a warning', async () => {
     const { channels, warnings } = await judged('surround.mka', 'mka', 'mp3');
     expect([channels, warnings]).toEqual([[2], ['channels-mixed']]);
     expect((await judged('surround.mka', 'mka', 'wav')).channels).toEqual([6]);
   });
 });
 
-describe('what goes to another engine or to the person', () => {
+describe('requests left to another engine or refused', () => {
   it.each([
     ['a codec the library cannot list', 'mpeg2.ts', 'ts', 'mp4', {}, 'unsupported-feature'],
     ['sound Node cannot decode', 'clip.mp4', 'mp4', 'mp3', {}, 'unsupported-feature'],
@@ -177,7 +177,7 @@ describe('what goes to another engine or to the person', () => {
     await expect(converted(name, from, to, options)).rejects.toMatchObject({ code });
   });
 
-  it.each(['clip.mp4', 'clip.mkv', 'clip.ts'])('is never a hang when %s is cut off', async (name) => {
+  it.each(['clip.mp4', 'clip.mkv', 'clip.ts'])('never hang when %s is truncated', async (name) => {
     const file = await fixture(`media/${name}`);
     const from = name.slice(5);
     for (const share of [0, 0.01, 0.2, 0.6, 0.9]) {
@@ -190,14 +190,14 @@ describe('what goes to another engine or to the person', () => {
     }
   });
 
-  it('reads a Matroska file with something unknown behind its end', async () => {
+  it('read a Matroska file with unknown data after its end', async () => {
     const whole = await bytesOf(await fixture('media/clip.mkv'));
     const input = new Blob([growSegment(whole, 64), new Uint8Array(64).fill(0x55)]);
     const { outputs } = await convertWith({ engine, manifest }, { input, from: 'mkv', to: 'mp4' });
     expect(outputs[0].content instanceof Blob && outputs[0].content.size).toBeGreaterThan(8000);
   });
 
-  it('stops when cancelled in the middle', async () => {
+  it('stop when cancelled halfway', async () => {
     const controller = new AbortController();
     const long = await longSound(600);
     const request = { inputs: [long], from: 'wav', to: 'mp3', options: {} } as const;
@@ -206,7 +206,7 @@ describe('what goes to another engine or to the person', () => {
   });
 });
 
-/** The fixture's second of sound again and again, with a header that says so. */
+/** Repeats the fixture's second of audio with a matching header. */
 async function longSound(times: number): Promise<Blob> {
   const wav = await bytesOf(await fixture('media/tones8k.wav'));
   const dataAt = new TextDecoder('latin1').decode(wav).indexOf('data') + 8;
@@ -218,7 +218,7 @@ async function longSound(times: number): Promise<Blob> {
   return new Blob([header, ...Array.from({ length: times }, () => samples)]);
 }
 
-/** Makes the segment of a Matroska file claim more bytes. Its size is the eight bytes behind its id. */
+/** Makes the segment of a Matroska file declare more bytes. Its size is the eight bytes after its id. */
 function growSegment(bytes: Uint8Array<ArrayBuffer>, more: number): Uint8Array<ArrayBuffer> {
   const grown = bytes.slice();
   const at = new TextDecoder('latin1').decode(bytes).indexOf('\u0018S\u0080g') + 4;

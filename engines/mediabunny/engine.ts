@@ -19,7 +19,7 @@ import { isCutOff, openSource, type Source } from './source.ts';
 import { expectedBytes, type Rates, ratesFor, secondsOf } from './target-size.ts';
 import { transfer } from './transfer.ts';
 
-/** Encoders miss the rate they are given, by more the shorter the clip. */
+/** Encoders miss the requested rate, more so for shorter clips. */
 const MOST_ATTEMPTS = 4;
 
 export const engine: Engine = {
@@ -66,7 +66,7 @@ function checkTrim({ trimStart = 0, trimEnd }: MediaRequest, { end }: Source): v
 
 type Converted = { readonly result: Blob; readonly warnings: readonly Warning[] };
 
-/** Converts again at lower rates while the file is larger than asked for. */
+/** Converts again at lower rates while the file is larger than requested. */
 async function withinSize(
   file: Blob,
   source: Source,

@@ -1,6 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Names of WebCodecs' own failures: the host promised what it could not do. */
+/** Names of WebCodecs failures: the host did not deliver what it announced. */
 const CODEC_FAILURES: ReadonlySet<string> = new Set([
   'EncodingError',
   'NotSupportedError',
@@ -8,7 +8,7 @@ const CODEC_FAILURES: ReadonlySet<string> = new Set([
   'QuotaExceededError',
 ]);
 
-/** The library throws plain errors for files it cannot make sense of. */
+/** The library throws plain errors for unreadable files. */
 export function toMediaError(thrown: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return new ConversionError('cancelled', 'aborted');
   if (thrown instanceof ConversionError || !(thrown instanceof Error)) return thrown;

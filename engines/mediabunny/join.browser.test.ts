@@ -53,7 +53,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('recordings joined in a
     expect(Math.abs(seconds - lengths.reduce((sum, each) => sum + each))).toBeLessThan(0.06 * names.length);
     const [left = new Float64Array()] = judge.samples(bytes, to === 'opus' ? 'ogg' : to, 2);
     const rate = left.length / seconds;
-    // 440 Hz on the left in every one of them, to the last.
+    // 440 Hz on the left in every recording.
     let start = 0;
     for (const length of lengths) {
       const part = left.slice((start + length * 0.4) * rate, (start + length * 0.8) * rate);
@@ -73,14 +73,14 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('recordings joined in a
     expect(Math.abs(seconds - names.length)).toBeLessThan(0.12 * names.length);
   });
 
-  it('fits what stands upright into the size of the first, and fills what has no sound with silence', async () => {
+  it('fits portrait video to the size of the first and fills missing audio with silence', async () => {
     const { sizes, seconds, codecs } = await judged(['clip.mp4', 'rotated.mp4', 'clip.mp4'], 'mp4', 'mp4');
     expect(sizes).toEqual(['64x48']);
     expect(codecs).toEqual(['h264', 'aac']);
     expect(seconds).toBeGreaterThan(2.5);
   });
 
-  it('says what cannot be joined', async () => {
+  it('reports what cannot be joined', async () => {
     expect(await joined(['clip.mp4', 'tones.m4a'], 'mp4', 'mp4')).toMatchObject({ ok: false, code: 'unsupported-feature' });
     expect(await joined(['clip.mp4', 'hevc.mp4'], 'mp4', 'mp4')).toMatchObject({ ok: false, code: 'unsupported-feature' });
   });

@@ -33,13 +33,13 @@ import { openSource, type Source } from './source.ts';
 import { FileTarget } from './target.ts';
 import type { Correction } from './xing.ts';
 
-/** Sound this near to where it belongs is put right behind what came before it: no frame of any codec is longer. */
+/** Gap tolerance in seconds; audio this close to its position is appended directly. No codec's frame is longer. */
 const SOUND_TOLERANCE_SECONDS = 0.05;
 const SILENCE_SECONDS = 0.5;
 
 /**
- * Several recordings one after the other in one file. The first one tells size, sample rate and channels; the others are fitted.
- * All is encoded anew, as hardly any two files could follow each other as they are.
+ * Joins several recordings into one file. The first determines size, sample rate and channels. Everything is re-encoded, because
+ * hardly any two files have identical encoding parameters.
  */
 export async function joinRecordings(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const container = CONTAINERS[request.to];
@@ -72,7 +72,7 @@ export async function joinRecordings(request: ConvertRequest, context: EngineCon
   }
 }
 
-/** What belongs to one recording has no place among several. */
+/** Metadata of a single recording is not kept in the joined file. */
 function lossesOf({ inventory, video, audio }: Source, { video: carried }: Container): readonly Warning[] {
   const pictures = carried.length > 0;
   return [
@@ -92,7 +92,7 @@ class Film {
   readonly #corrections: readonly Correction[];
   readonly #pictures: Pictures | undefined;
   readonly #sound: Sound | undefined;
-  /** Seconds: where the next recording begins, and where sound ends so far. */
+  /** In seconds: start of the next recording, and end of the audio so far. */
   #end = 0;
   #soundEnd = 0;
 
@@ -110,7 +110,7 @@ class Film {
     this.#sound = sound;
   }
 
-  /** @param first decides how all of it is encoded. */
+  /** @param first determines the encoding of the output */
   static async begin(file: OutputFile, first: Source, container: Container, media: MediaRequest): Promise<Film> {
     const corrections: Correction[] = [];
     const format = container.format({ bytes: Number.POSITIVE_INFINITY, correct: (correction) => corrections.push(correction) });
@@ -202,7 +202,7 @@ async function* decoded(track: InputAudioTrack, { start, end }: Source): AsyncGe
   yield* new AudioSampleSink(track).samples(start, end);
 }
 
-/** In the rate and channels of the whole, which a source of samples takes only if all of them have the same from the start. */
+/** Converts to the rate and channels of the output, because a sample source requires them to be constant. */
 async function* fitted(
   samples: AsyncIterable<AudioSample>,
   { sampleRate, numberOfChannels }: Sound,

@@ -5,13 +5,12 @@ import { readInventory } from '@bakkum/media-facts/inventory';
 import type { MetadataTags } from 'mediabunny';
 import { openSource, type Source } from './source.ts';
 
-/** Text fields a person would miss. */
+/** Text fields whose loss is reported. */
 const TOLD_FIELDS = ['title', 'artist', 'album', 'albumArtist', 'genre', 'comment', 'lyrics', 'description'] as const;
 
 /**
- * What is in the source but not in the result, found by reading the result.
- * @param seconds how long the result has to be.
- * @throws ConversionError `corrupt` when it is much shorter: packets without a picture of their own, or a source cut off.
+ * Finds what is in the source but not in the result by reading the result. @param seconds expected duration of the result.
+ * @throws ConversionError `corrupt` if it is much shorter: undecodable packets, or a truncated source
  */
 export async function lossesBetween(
   source: Source,
@@ -40,7 +39,7 @@ function isShort(actual: number, expected: number): boolean {
   return actual < expected * SHORT_SHARE && actual < expected - SHORT_SECONDS;
 }
 
-/** Sound may well be shorter than the pictures; the container tells one duration of both. */
+/** Audio may be shorter than video; the container states a single duration for both. */
 async function soundLength({ input, start }: Source): Promise<number> {
   const track = await input.getPrimaryAudioTrack();
   return track ? (await track.computeDuration()) - start : 0;

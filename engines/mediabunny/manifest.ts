@@ -7,17 +7,17 @@ const SOUND_IN = ['mp3', 'wav', 'rf64', 'ogg', 'opus', 'flac', 'm4a', 'aac', 'mk
 const VIDEO_OUT = ['mp4', 'mov', 'mkv', 'webm', 'ts'];
 const SOUND_OUT = ['mp3', 'wav', 'ogg', 'opus', 'flac', 'm4a', 'aac', 'mka', 'weba'];
 
-/** Nothing here encodes Vorbis, and recordings are joined by encoding them. */
+/** Nothing here encodes Vorbis, and joining requires encoding. */
 const NOT_JOINED: ReadonlySet<string> = new Set(['ogg']);
 
-/** A sound is not made into a video of nothing: from sound only sound, from video both. */
+/** Audio converts only to audio, video to both: audio is not made into an empty video. */
 const CONVERSIONS: readonly Conversion[] = [
   ...VIDEO_OUT.flatMap((to) => conversionsInto(to, VIDEO_IN, false)),
   ...SOUND_OUT.flatMap((to) => conversionsInto(to, VIDEO_IN, false)),
   ...SOUND_OUT.flatMap((to) => conversionsInto(to, SOUND_IN, true)),
 ];
 
-/** Into itself too: to cut it, make it smaller, or take its sound away. */
+/** Conversions into the same format are included, to trim a file, reduce it or remove its audio. */
 function conversionsInto(to: string, sources: readonly string[], fromSound: boolean): Conversion[] {
   const byFidelity = Map.groupBy(sources, (from) => mediaFidelity(from, to, { fromSound }));
   const options = OPTIONS[to] ?? {};

@@ -9,7 +9,7 @@ const SECONDS = 6;
 const judge = mediaJudge();
 afterAll(() => judge.dispose());
 
-/** A tone that rises, and clicks in between: sound that needs more bits in some frames than in others. */
+/** A rising tone with clicks: audio whose frames need different numbers of bits. */
 function sound({ numberOfChannels, sampleRate }: Mp3Settings): readonly Int16Array<ArrayBuffer>[] {
   return Array.from({ length: numberOfChannels }, (_, channel) =>
     Int16Array.from({ length: SECONDS * sampleRate }, (_, index) => {
@@ -37,7 +37,7 @@ async function encode(settings: Mp3Settings, lanes: number, partSeconds: number)
   return frames;
 }
 
-/** How far sound is from what was encoded, at its worst stretch of a twentieth of a second. */
+/** Maximum deviation between decoded and original audio over stretches of a twentieth of a second. */
 function worstError(decoded: Float64Array, original: Int16Array, delay: number, sampleRate: number): number {
   const stretch = Math.round(sampleRate / 20);
   let worst = 0;
@@ -49,17 +49,17 @@ function worstError(decoded: Float64Array, original: Int16Array, delay: number, 
   return worst;
 }
 
-/** LAME's, and the decoder's. */
+/** Delay of LAME and the decoder. */
 const DELAY = 1105;
 
-describe.skipIf(!hasProgram('ffmpeg'))('MP3 encoded in parts at the same time', () => {
+describe.skipIf(!hasProgram('ffmpeg'))('MP3 encoded in parallel parts', () => {
   it.each([
     { bitrate: 128_000, numberOfChannels: 2, sampleRate: 44_100 },
     { bitrate: 256_000, numberOfChannels: 2, sampleRate: 48_000 },
     { bitrate: 320_000, numberOfChannels: 2, sampleRate: 44_100 },
     { bitrate: 64_000, numberOfChannels: 1, sampleRate: 32_000 },
     { bitrate: 32_000, numberOfChannels: 1, sampleRate: 22_050 },
-  ])('sounds as one encoder’s: %o', async (settings) => {
+  ])('sounds like a single encoder: %o', async (settings) => {
     const [whole, parts] = [await encode(settings, 1, SECONDS * 2), await encode(settings, 3, 1.2)];
     expect(parts.length).toBe(whole.length);
     const [alone, joined] = [whole, parts].map((frames) => {
@@ -72,7 +72,7 @@ describe.skipIf(!hasProgram('ffmpeg'))('MP3 encoded in parts at the same time', 
     expect(error(joined)).toBeLessThan(error(alone) * 1.5);
   });
 
-  it('is one stream from the first frame on: none borrows from before the start', async () => {
+  it('forms one stream whose first frame does not use the bit reservoir', async () => {
     const frames = await encode({ bitrate: 192_000, numberOfChannels: 2, sampleRate: 44_100 }, 2, 2);
     const [first] = frames;
     expect(first && mp3Frame(first).borrowed).toBe(0);

@@ -12,23 +12,24 @@ import {
 import { samplesPerFrame } from './mp3-frames.ts';
 import { HELD_FRAMES, JOIN_FRAMES, LEAD_FRAMES, PartJoiner } from './mp3-parts.ts';
 
-/** Of sound, a part's own. Longer ones leave a core idle at the end of a short file, shorter ones encode more of it twice. */
+/**
+ * Seconds of audio per part. Longer parts leave a core idle at the end of a short file; shorter ones encode more overlap twice.
+ */
 const PART_SECONDS = 10;
 const MOST_LANES = 4;
-/** A lane is a worker with a heap of its own, and two parts in hand. */
+/** A lane is a worker with its own heap and two queued parts. */
 const LANES_ON_SMALL_DEVICES = 2;
-/** Gibibytes; told by Chromium's workers alone. */
+/** Gibibytes; reported only by Chromium's workers. */
 const SMALL_DEVICE = 4;
 
-/** What tells the rate of one lane from that of the whole: LAME counts in kilobits. */
+/** Offset that distinguishes the rate of a lane from that of the output: LAME rounds to kilobits. */
 const LANE_MARK = 1;
 
 export type Mp3Settings = Required<Pick<AudioEncoderConfig, 'bitrate' | 'numberOfChannels' | 'sampleRate'>>;
 
 /**
- * MP3 by several of the registered encoders at once. Parts of the sound go to them in turn and overlap by half a second; their
- * streams go over into each other where the bits allow it (`mp3-parts.ts`), so the result has the frames of one encoder.
- * Register it before them.
+ * Encodes MP3 with several of the registered encoders in parallel. Parts overlap by half a second; their streams are spliced
+ * where the bit reservoir allows it (`mp3-parts.ts`), so the result has the frames of one encoder. Register it before the others.
  */
 export class ParallelMp3Encoder extends CustomAudioEncoder {
   #encoder: LaneEncoder | undefined;
@@ -41,7 +42,7 @@ export class ParallelMp3Encoder extends CustomAudioEncoder {
   }
 
   override init(): void {
-    // Lanes are opened with the first sound.
+    // Lanes are opened with the first audio.
   }
 
   override async encode(sample: AudioSample): Promise<void> {
@@ -83,7 +84,7 @@ function lanesHere(): number {
   return Math.min(isSmall ? LANES_ON_SMALL_DEVICES : MOST_LANES, navigator.hardwareConcurrency);
 }
 
-/** Sound that is copied where it is wanted: arrays of its own for each of the small pieces would fill memory until they are collected. */
+/** Audio that is copied on demand: an array for each small piece would fill memory until it is collected. */
 export type Sound = {
   readonly length: number;
   copyTo(plane: Int16Array<ArrayBuffer>, channel: number, from: number): void;
@@ -98,7 +99,7 @@ function soundOf(sample: AudioSample): Sound {
   };
 }
 
-/** Cuts sound into parts, has them encoded, and hears the frames of the whole in their order. */
+/** Splits audio into parts, encodes them, and emits the output frames in order. */
 export class LaneEncoder {
   readonly #settings: Mp3Settings;
   readonly #joiner: PartJoiner;
@@ -106,7 +107,7 @@ export class LaneEncoder {
   readonly #laneCount: number;
   readonly #frame: number;
   readonly #partFrames: number;
-  /** Sound that is not sent yet, and the frame of the whole with which it begins. */
+  /** Audio not sent yet, and the index of the output frame it starts with. */
   #waiting: readonly Int16Array<ArrayBuffer>[];
   #filled = 0;
   #first = 0;
@@ -145,7 +146,7 @@ export class LaneEncoder {
     await Promise.all(this.#lanes.map((lane) => lane.cancel()));
   }
 
-  /** Where in what waits the part's own sound begins and ends, in samples. */
+  /** Start and end of the part's own audio in the waiting samples. */
   get #ownStart(): number {
     return this.#parts === 0 ? 0 : LEAD_FRAMES * this.#frame;
   }
@@ -175,10 +176,10 @@ export class LaneEncoder {
   }
 }
 
-/** Sound is handed to an encoder in pieces of this many samples, few enough to cancel between them. */
+/** Samples passed to an encoder at a time, few enough to cancel in between. */
 const PIECE_SAMPLES = 65_536;
 
-/** One encoder. It goes on from part to part without beginning anew: what it remembers is over before a part's own sound begins. */
+/** One encoder. It continues across parts without a reset, because its state has decayed before a part's own audio begins. */
 class Lane {
   readonly #settings: Mp3Settings;
   readonly #source: AudioSampleSource;
@@ -186,7 +187,7 @@ class Lane {
   readonly #parts: { readonly until: number; readonly take: (frame: Uint8Array) => void }[] = [];
   #samples = 0;
   #frames = 0;
-  /** Resolves when all that was added is with the encoder. */
+  /** Resolves when everything added so far has been passed to the encoder. */
   #work: Promise<void> = Promise.resolve();
 
   private constructor(settings: Mp3Settings) {
@@ -206,14 +207,14 @@ class Lane {
     return lane;
   }
 
-  /** Waits for the part before, so that a lane has at most two in hand. */
+  /** Waits for the previous part, so that a lane has at most two queued. */
   async add(planes: readonly Int16Array<ArrayBuffer>[], take: (frame: Uint8Array) => void): Promise<void> {
     await this.#work;
     const length = planes[0]?.length ?? 0;
     const frames = this.#parts.at(-1)?.until ?? 0;
     this.#parts.push({ until: frames + length / samplesPerFrame(this.#settings.sampleRate), take });
     this.#work = this.#feed(planes, length);
-    this.#work.catch(() => undefined); // told to whoever adds or ends next
+    this.#work.catch(() => undefined); // rethrown on the next add or finish
   }
 
   async end(): Promise<void> {
