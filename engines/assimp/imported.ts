@@ -34,7 +34,10 @@ const UP: Readonly<Record<FormatId, 'y' | 'z'>> = {
   smd: 'z',
 };
 
-/** Reads the importer's JSON with node transforms applied. @throws ConversionError `unsupported-feature` without meshes */
+/**
+ * Reads the importer's JSON with node transforms applied.
+ * @throws ConversionError `unsupported-feature` without meshes
+ */
 export function readingOf(json: unknown, from: FormatId): Reading {
   const root = objectOf(json);
   const materials = arrayOf(root['materials']).map((material) => materialOf(objectOf(material)));

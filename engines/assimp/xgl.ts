@@ -2,7 +2,8 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 /**
  * Normalizes XGL for the importer: inflates ZGL and adds a fraction to integers, because the importer reads a comma directly
- * after digits as a decimal separator. @throws ConversionError `corrupt`, `too-large`
+ * after digits as a decimal separator.
+ * @throws ConversionError `corrupt`, `too-large`
  */
 export async function plainXgl(file: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const isDeflated = file[0] === 0x78;

@@ -3,7 +3,10 @@ import { type BitmapFont, type Glyph, MOST_DOTS, MOST_GLYPHS } from './font.ts';
 
 type Lines = Iterator<readonly [word: string, rest: string], undefined, void>;
 
-/** Reads the Glyph Bitmap Distribution Format 2.1 (Adobe). @throws ConversionError `corrupt` */
+/**
+ * Reads the Glyph Bitmap Distribution Format 2.1 (Adobe).
+ * @throws ConversionError `corrupt`
+ */
 export function readBdf(file: Uint8Array): BitmapFont {
   const lines = linesOf(new TextDecoder('latin1').decode(file));
   const properties: (readonly [string, string | number])[] = [];

@@ -23,8 +23,8 @@ type Table = {
 };
 
 /**
- * Reads the Portable Compiled Format of X11. Lengths are trusted up to the end of the file. @throws ConversionError `corrupt`,
- * RangeError past the end
+ * Reads the Portable Compiled Format of X11. Lengths are trusted up to the end of the file.
+ * @throws ConversionError `corrupt`, RangeError past the end
  */
 export function readPcf(file: Uint8Array<ArrayBuffer>): BitmapFont {
   const tables = tablesOf(file);

@@ -6,8 +6,8 @@ const BEGINS = '"dist/web-ifc.js"(exports, module) {';
 const ENDS = 'if (typeof exports === "object" && typeof module === "object") {';
 
 /**
- * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package @param {(name:
- * string, content: string) => void} put writes a file to `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package
+ * @param {(name: string, content: string) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));

@@ -8,8 +8,8 @@ const MOST_MESHES = 500_000;
 const PER_VERTEX = 6;
 
 /**
- * Reads every element with its colour, in metres and y-up, as the library transforms it. @throws ConversionError
- * `unsupported-feature` without shapes
+ * Reads every element with its colour, in metres and y-up, as the library transforms it.
+ * @throws ConversionError `unsupported-feature` without shapes
  */
 export function sceneOf(program: Ifc, model: number, signal: AbortSignal): Scene {
   const meshes: Mesh[] = [];

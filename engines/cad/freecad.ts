@@ -12,8 +12,8 @@ export type ShownShape = {
 const MOST_BYTES = 512 * 1024 * 1024;
 
 /**
- * Returns the visible shapes of a FreeCAD document. @throws ConversionError `corrupt`, `too-large`, `unsupported-feature` if it
- * shows none
+ * Returns the visible shapes of a FreeCAD document.
+ * @throws ConversionError `corrupt`, `too-large`, `unsupported-feature` if it shows none
  */
 export function shapesShown(file: Uint8Array): readonly ShownShape[] {
   const members = unpacked(file);

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const PACKAGE = 'draco3d';
 
 /**
- * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package @param {(name:
- * string, content: string) => void} put writes a file to `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package
+ * @param {(name: string, content: string) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));

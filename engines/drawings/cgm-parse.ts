@@ -34,8 +34,8 @@ export const usualPrecision = (): Precision => ({
 const LONG = 31;
 
 /**
- * Yields the elements of a binary metafile (ISO 8632-3) with partitions joined. @throws ConversionError `corrupt` if one is
- * truncated
+ * Yields the elements of a binary metafile (ISO 8632-3) with partitions joined.
+ * @throws ConversionError `corrupt` if one is truncated
  */
 export function* elementsOf(file: Uint8Array<ArrayBuffer>): Generator<CgmElement, void, void> {
   const view = new DataView(file.buffer, file.byteOffset, file.length);

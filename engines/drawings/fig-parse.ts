@@ -34,7 +34,10 @@ const MOST_OBJECTS = 200_000;
 const MOST_POINTS = 1_000_000;
 const PICTURE = 5;
 
-/** Parses FIG 3.0 to 3.2. @throws ConversionError `corrupt`, `unsupported-feature` for older versions */
+/**
+ * Parses FIG 3.0 to 3.2.
+ * @throws ConversionError `corrupt`, `unsupported-feature` for older versions
+ */
 export function parseFig(file: Uint8Array): FigDrawing {
   const reader = readerOf(textOf(file));
   const [, version = ''] = /^#FIG\s+(\d+\.\d+)/.exec(reader.line() ?? '') ?? [];

@@ -9,7 +9,10 @@ const PACKED = 0x4; // by MicroType Express
 const XOR = 0x10000000;
 const FIXED = 82;
 
-/** Returns the embedded font. @throws unsupported-feature for MicroType Express compression, which is rare */
+/**
+ * Returns the embedded font.
+ * @throws unsupported-feature for MicroType Express compression, which is rare
+ */
 export function readEot(file: Bytes): Bytes {
   return whole(() => {
     const view = viewOf(file);

@@ -27,8 +27,8 @@ function programOf(module: WebAssembly.Module): Program {
 }
 
 /**
- * Returns the font with the glyphs needed for a text, including ligatures and alternates; names and layout rules stay. @throws
- * corrupt if it is not a font, unsupported-feature if it has none of the characters
+ * Returns the font with the glyphs needed for a text, including ligatures and alternates; names and layout rules stay.
+ * @throws corrupt if it is not a font, unsupported-feature if it has none of the characters
  */
 export function subsetFont(module: WebAssembly.Module, sfnt: Bytes, text: string): Bytes {
   const program = programOf(module); // a fresh instance per font frees all memory

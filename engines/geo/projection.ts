@@ -14,8 +14,8 @@ const KOREAN_1985 = /Korean[ _](Datum[ _])?1985/i;
 const TO_WGS_84 = '+towgs84=-114.620,475.963,675.018,1.162,-2.347,-1.592,6.342';
 
 /**
- * Converts a file's coordinate system to WGS 84 longitude and latitude. Without a system, numbers are taken as degrees. @throws
- * ConversionError `unsupported-feature` for a datum without known parameters
+ * Converts a file's coordinate system to WGS 84 longitude and latitude. Without a system, numbers are taken as degrees.
+ * @throws ConversionError `unsupported-feature` for a datum without known parameters
  */
 export function toDegrees(text: string): (position: Position) => Position {
   const system = text.trim();

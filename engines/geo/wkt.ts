@@ -32,7 +32,10 @@ const KINDS: Readonly<Record<string, Geometry['type']>> = {
   GEOMETRYCOLLECTION: 'GeometryCollection',
 };
 
-/** Parses text that contains exactly one geometry. @throws corrupt */
+/**
+ * Parses text that contains exactly one geometry.
+ * @throws corrupt
+ */
 export function readGeometry(text: string): Geometry | null {
   const source = new Source(text);
   const geometry = source.geometry();

@@ -22,8 +22,8 @@ const SMALLEST_HEADER = 40;
 const LARGEST_HEADER = 124;
 
 /**
- * Reads the header. Throws `corrupt` if it is invalid or colours are missing, `RangeError` if the bytes end within it. @param
- * listedHeight height in the directory; the header's own height includes the mask rows, if there is a mask
+ * Reads the header. Throws `corrupt` if it is invalid or colours are missing, `RangeError` if the bytes end within it.
+ * @param listedHeight height in the directory; the header's own height includes the mask rows, if there is a mask
  */
 export function readDib(data: Uint8Array, listedHeight: number): Dib {
   const view = viewOf(data);

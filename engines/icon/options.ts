@@ -30,8 +30,8 @@ const FAVICON = [16, 32, 48];
 
 /**
  * Returns the sides of the entries to write in ascending order, at least one, none larger than the image. An Apple icon supports
- * only the default sizes: a smaller image is centred in the smallest. @param extent side of the square that the image fills
- * without enlargement
+ * only the default sizes: a smaller image is centred in the smallest.
+ * @param extent side of the square that the image fills without enlargement
  */
 export function sidesFor(target: Target, { sizes }: OptionValues, extent: number): readonly number[] {
   const usual = (target === 'ico' && sizes === 'favicon' ? FAVICON : USUAL[target]).filter((side) => side <= extent);

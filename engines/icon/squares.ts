@@ -11,8 +11,8 @@ export function extentOf({ width, height }: Size, fit: Fit): number {
 
 /**
  * Returns a square image per side, in order. A source of the exact size is used unchanged; the others are scaled from the largest
- * source via the largest side, so that a photo is scanned only once. @param sources largest first; not modified. The caller owns
- * the results
+ * source via the largest side, so that a photo is scanned only once.
+ * @param sources largest first; not modified. The caller owns the results
  */
 export async function squares(
   sources: readonly [Pixels, ...Pixels[]],

@@ -90,7 +90,10 @@ export function folderSectors(
   return sectors;
 }
 
-/** Writes a table of all folders (9.4). @param littleEndian selects one of the two byte orders every disc has */
+/**
+ * Writes a table of all folders (9.4).
+ * @param littleEndian selects one of the two byte orders every disc has
+ */
 export function pathTable(
   folders: readonly Node[],
   flavour: Flavour,

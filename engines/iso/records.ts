@@ -33,7 +33,10 @@ export type Continuation = {
   put(bytes: Uint8Array): { readonly sector: number; readonly offset: number };
 };
 
-/** Writes a directory record (9.1). @param use the system use area, after the name */
+/**
+ * Writes a directory record (9.1).
+ * @param use the system use area, after the name
+ */
 export function record(identifier: Uint8Array, extent: Extent, node: Node, use: Uint8Array = new Uint8Array()): Uint8Array {
   const named = RECORD_HEAD + identifier.length + (identifier.length % 2 === 0 ? 1 : 0);
   const length = named + use.length + (use.length % 2);

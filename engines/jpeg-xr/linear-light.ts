@@ -10,8 +10,8 @@ const STOPS = 20;
 
 /**
  * Converts linear scRGB (1 is display white) to 16-bit sRGB. If large parts are brighter than white, as in Windows HDR
- * screenshots, tone mapping makes the brightest pixels white (Reinhard et al. 2002, equation 4) and preserves hue. @param light
- * straight RGBA, one entry per pixel
+ * screenshots, tone mapping makes the brightest pixels white (Reinhard et al. 2002, equation 4) and preserves hue.
+ * @param light straight RGBA, one entry per pixel
  */
 export function toDisplay(light: Float32Array, width: number, height: number): Pixels {
   const white = whiteOf(light);

@@ -8,8 +8,8 @@ export const PACKAGE = 'jpegxr';
 const CARRIED = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]{1000,})"/;
 
 /**
- * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package @param {(name:
- * string, content: string | Uint8Array) => void} put writes a file to `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package
+ * @param {(name: string, content: string | Uint8Array) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));

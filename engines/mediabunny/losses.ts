@@ -9,7 +9,8 @@ import { openSource, type Source } from './source.ts';
 const TOLD_FIELDS = ['title', 'artist', 'album', 'albumArtist', 'genre', 'comment', 'lyrics', 'description'] as const;
 
 /**
- * Finds what is in the source but not in the result by reading the result. @param seconds expected duration of the result.
+ * Finds what is in the source but not in the result by reading the result.
+ * @param seconds expected duration of the result.
  * @throws ConversionError `corrupt` if it is much shorter: undecodable packets, or a truncated source
  */
 export async function lossesBetween(

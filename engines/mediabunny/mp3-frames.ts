@@ -1,16 +1,16 @@
 /** One frame of MPEG audio, layer III (ISO/IEC 11172-3, section 2.4; 13818-3 for the lower sample rates). */
 export type Mp3Frame = {
   readonly bytes: Uint8Array;
-  /** Where header and side information end and room for sound begins. */
+  /** Offset after header and side information, where main data space begins. */
   readonly roomStart: number;
-  /** Bytes by which this frame's sound begins before its room, in the room of the frames before: `main_data_begin`. */
+  /** Bytes by which this frame's audio data starts before its own space, in the space of earlier frames: `main_data_begin`. */
   readonly borrowed: number;
 };
 
 const HEADER_BYTES = 4;
 const CHECKSUM_BYTES = 2;
 
-/** @param bytes one whole frame, as an encoder put it out. */
+/** @param bytes one complete frame from an encoder */
 export function mp3Frame(bytes: Uint8Array): Mp3Frame {
   const [, version = 0, , mode = 0, ...rest] = bytes.subarray(0, HEADER_BYTES + CHECKSUM_BYTES + 2);
   const isMpeg1 = (version & 0b1000) !== 0;
@@ -24,24 +24,24 @@ export function mp3Frame(bytes: Uint8Array): Mp3Frame {
   };
 }
 
-/** Samples of sound, a channel, in a frame: two granules of 576, or one at up to 24 kHz. */
+/** Samples per channel in a frame: two granules of 576, or one at up to 24 kHz. */
 export function samplesPerFrame(sampleRate: number): number {
   return sampleRate > 24_000 ? 1152 : 576;
 }
 
-/** A moment at which one stream goes over into another of the same sound. */
+/** A point where one stream can continue with another stream of the same audio. */
 type Join = {
   readonly inBefore: number;
   readonly inAfter: number;
-  /** Bytes the first stream lends too few. */
+  /** Bytes missing in the bit reservoir of the first stream. */
   readonly lacking: number;
 };
 
 /**
- * What the second stream borrows has to fit into what the first one lends there; then it can take that room, in which the first kept
- * sound that is not wanted any more.
- * @param candidates indices of the same moments in both, in the order they are preferred.
- * @returns the first where all fits, else the one that lacks least.
+ * Finds a splice point. The bytes the second stream borrows must fit into the reservoir of the first; it then overwrites that
+ * space, whose audio is no longer needed.
+ * @param candidates indices of the same moments in both streams, in order of preference
+ * @returns the first candidate that fits, otherwise the one that lacks least
  */
 export function findJoin(
   [before, after]: readonly [readonly Mp3Frame[], readonly Mp3Frame[]],
@@ -55,14 +55,14 @@ export function findJoin(
   return joins.toSorted((a, b) => a.lacking - b.lacking)[0];
 }
 
-/** Kilobits by the index in a header, MPEG-1 and the lower sample rates of MPEG-2 and 2.5. */
+/** Bit rates in kbit/s by header index, for MPEG-1 and for the lower sample rates of MPEG-2 and 2.5. */
 const RATES_MPEG1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const RATES_MPEG2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
 /**
- * The same frame with at least `bytes` more room at its end, by the next higher rate that has it. Players take the rate from each
- * frame; what counts frames stays right.
- * @returns `undefined` where no rate is that high.
+ * Returns the same frame with at least `bytes` more space at its end by raising its bit rate. Players read the rate from each
+ * frame, and frame counts stay correct.
+ * @returns `undefined` if no rate is high enough
  */
 export function withMoreRoom({ bytes, roomStart, borrowed }: Mp3Frame, more: number): Mp3Frame | undefined {
   const third = bytes[2] ?? 0;
@@ -86,7 +86,7 @@ function sampleRateOf(bytes: Uint8Array): number {
   return base / ({ 0b11: 1, 0b10: 2 }[version] ?? 4);
 }
 
-/** Puts what `after` borrows of the frames before it where it will look for it: at the end of the room of `before`. */
+/** Moves the data `after` borrows from earlier frames to where it will be read: the end of the space of `before`. */
 export function lend(before: readonly Mp3Frame[], after: readonly Mp3Frame[], borrowed: number): void {
   const wanted = roomsOf(after, borrowed);
   let done = wanted.length;
@@ -98,7 +98,7 @@ export function lend(before: readonly Mp3Frame[], after: readonly Mp3Frame[], bo
   }
 }
 
-/** The last `length` bytes of room. */
+/** Returns the last `length` bytes of main data space. */
 function roomsOf(frames: readonly Mp3Frame[], length: number): Uint8Array {
   const gathered = new Uint8Array(length);
   let at = length;
@@ -115,11 +115,11 @@ function room(frames: readonly Mp3Frame[]): number {
   return frames.reduce((sum, { bytes, roomStart }) => sum + bytes.length - roomStart, 0);
 }
 
-/** The same frame without any sound, and borrowing none: all of its side information is zero. */
+/** Returns the frame without audio or borrowed data: all side information is zero. */
 export function silenced({ bytes, roomStart }: Mp3Frame): Mp3Frame {
   const quiet = bytes.slice();
   quiet.fill(0, HEADER_BYTES);
-  // A checksum of other side information would be wrong; the bit that says there is none takes its place.
+  // The checksum no longer matches the side information, so the bit for "no checksum" is set.
   quiet[1] = (quiet[1] ?? 0) | 1;
   return { bytes: quiet, roomStart: roomStart - ((bytes[1] ?? 1) & 1 ? 0 : CHECKSUM_BYTES), borrowed: 0 };
 }

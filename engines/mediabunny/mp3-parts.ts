@@ -1,32 +1,35 @@
 import { findJoin, lend, type Mp3Frame, mp3Frame, silenced, withMoreRoom } from './mp3-frames.ts';
 
-/** Of a part, before its own sound: what the encoder needs to forget what it had before. */
+/** Frames before a part's own audio, which let the encoder lose its previous state. */
 export const LEAD_FRAMES = 12;
-/** Behind it: moments at which the next part may take over. Encoders lend about as much as they borrow, so a few would do. */
+/**
+ * Frames after a part's own audio, which are candidates for the switch to the next part. Encoders fill the reservoir as fast as
+ * they use it, so a few suffice.
+ */
 export const JOIN_FRAMES = 24;
-/** Frames an encoder keeps to itself until it has seen what follows. */
+/** Frames an encoder holds back until it has seen the next ones. */
 export const HELD_FRAMES = 4;
 
-/** A piece of sound encoded by itself, some more of it before and behind than is its own. */
+/** A separately encoded piece of audio, extended before and after its own range. */
 type Part = {
-  /** Index in the whole of the part's first frame, and of the first that is its own. */
+  /** Index in the output of the part's first frame, and of the first frame of its own range. */
   readonly first: number;
   readonly own: number;
   readonly frames: Mp3Frame[];
 };
 
-/** Puts parts that are encoded at the same time together into one stream, as if one encoder had made it. */
+/** Joins parts that are encoded in parallel into one stream, as if by a single encoder. */
 export class PartJoiner {
   readonly #emit: (frame: Uint8Array) => void;
   readonly #parts: Part[] = [];
-  /** Frames of the first part that were put out already, or that the part before it had. */
+  /** Frames of the first part that were already emitted or belong to the previous part. */
   #taken = 0;
 
   constructor(emit: (frame: Uint8Array) => void) {
     this.#emit = emit;
   }
 
-  /** Parts begin in their order. The answer takes the part's frames as they come. */
+  /** Starts the next part in order. The returned function receives the frames of the part as they are encoded. */
   begin(first: number, own: number): (frame: Uint8Array) => void {
     const part: Part = { first, own, frames: [] };
     this.#parts.push(part);
@@ -36,7 +39,7 @@ export class PartJoiner {
     };
   }
 
-  /** All frames are there: the last part is put out to its end. */
+  /** Called when all frames have arrived: emits the last part to its end. */
   end(): void {
     this.#join();
     const [last] = this.#parts.splice(0);
@@ -55,12 +58,12 @@ export class PartJoiner {
   }
 }
 
-/** Whether all moments are there at which `next` may take over. */
+/** Whether all candidate frames for the switch to `next` have arrived. */
 function isWhole({ first, frames }: Part, { own }: Part): boolean {
   return first + frames.length >= own + JOIN_FRAMES;
 }
 
-/** @returns the frames of the part that count, and from which one on those of the next do. */
+/** @returns the frames of the part that count, and the first frame of the next part that does */
 function joinOf(part: Part, next: Part): readonly [before: readonly Mp3Frame[], start: number] {
   const moments = Array.from({ length: JOIN_FRAMES }, (_, index) => next.own + index);
   const candidates = moments.map((moment) => [moment - part.first, moment - next.first] as const);
@@ -78,7 +81,7 @@ function withRoom(frames: readonly Mp3Frame[], lacking: number): readonly Mp3Fra
   return larger && [...frames.slice(0, -1), larger];
 }
 
-/** At the highest rate of all no frame can be larger: there one without sound, of a fortieth of a second, makes room. */
+/** At the maximum bit rate no frame can grow, so a silent frame of a fortieth of a second provides the space. */
 function silentJoin(next: Part): number {
   const start = next.own - next.first;
   let room = 0;

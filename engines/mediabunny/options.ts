@@ -14,8 +14,8 @@ import {
 } from '@bakkum/media-options/schema';
 
 /**
- * What a form offers for each target. Some of it this engine hands on to the next one (the best speed for H.264, equal
- * loudness, codecs it does not encode), which takes the same options by the same names.
+ * Options offered per target. Some are left to the next engine (the highest speed for H.264, loudness normalization, codecs not
+ * encoded here), which accepts the same options by the same names.
  */
 const FORMS: Readonly<Record<string, OptionsSchema>> = {
   mp4: picture('h264', ['h264', 'hevc', 'av1'], ['aac', 'mp3', 'ac3']),
@@ -34,7 +34,7 @@ const FORMS: Readonly<Record<string, OptionsSchema>> = {
   mka: { ...SOUND_OPTIONS, ...TRIM_OPTIONS },
 };
 
-/** Of several recordings that become one, none is cut or measured before. */
+/** Recordings that are joined are not trimmed or measured individually. */
 const OF_ONE: ReadonlySet<string> = new Set(['speed', 'trimStart', 'trimEnd', 'targetSize', 'normalise']);
 
 export const OPTIONS: Readonly<Record<string, OptionsSchema>> = Object.fromEntries(

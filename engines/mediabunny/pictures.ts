@@ -12,29 +12,29 @@ import {
 import { type Container, videoCodecNamed } from './containers.ts';
 import { prepareVp9 } from './layered-vp9.ts';
 
-/** A cut this near a key frame is not worth encoding anew for: less than one frame of the slowest common rate. */
+/** A cut this close to a key frame does not justify re-encoding: less than one frame of the slowest common rate. */
 const CUT_TOLERANCE_SECONDS = 0.05;
-/** Packets looked at to know a source's frame rate: ten seconds of film. */
+/** Packets sampled to determine a source's frame rate: ten seconds of video. */
 const SAMPLED_PACKETS = 300;
 const LEAST_BITRATE = 100_000;
 
 export type PictureLimits = {
-  /** Seconds at which the result begins in the source. */
+  /** Start of the result in the source, in seconds. */
   readonly start: number;
-  /** Bits a second that a size asked for leaves for pictures. */
+  /** Video bit rate in bit/s left by the target size. */
   readonly rate: number | undefined;
-  /** Bits a second that keep all there is in the source. */
+  /** Bit rate in bit/s that preserves all detail of the source. */
   readonly usefulRate: number;
 };
 
 const RATED: Partial<Record<VideoCodec, RatedVideo>> = { avc: 'h264', hevc: 'hevc', vp8: 'vp8', vp9: 'vp9', av1: 'av1' };
 
-/** Some players cannot show what these hold in any other container. */
+/** Codecs that may contain alpha, which some players cannot show in other containers. */
 const HOLDS_ALPHA: ReadonlySet<VideoCodec> = new Set(['vp8', 'vp9']);
 
 /**
- * Copy or encode, and how.
- * @throws ConversionError `unsupported-feature` for what this host cannot decode or encode, or not as well as asked.
+ * Decides whether to copy or encode the video, and with which settings.
+ * @throws ConversionError `unsupported-feature` if this host cannot decode or encode it, or not in the requested quality
  */
 export async function planPictures(
   track: InputVideoTrack,
@@ -78,7 +78,7 @@ function askedCodec(name: string | undefined): VideoCodec | undefined {
   return codec;
 }
 
-/** VP8 encodes several times faster than VP9 where no hardware does either. */
+/** VP8 encodes several times faster than VP9 without hardware support. */
 function preferredCodecs({ encodesVideo }: Container, { speed }: MediaRequest): readonly VideoCodec[] {
   return speed === 'fast' ? encodesVideo.toReversed() : encodesVideo;
 }
@@ -88,15 +88,15 @@ function asksForChange(request: MediaRequest): boolean {
   return request.quality !== 'high' || [width, height, frameRate, asked].some((value) => value !== undefined);
 }
 
-/** Whether the target can say that pictures are to be turned; if not, they are turned. */
+/** Whether the target can store rotation; otherwise the frames are rotated. */
 async function keepsUpright(track: InputVideoTrack, container: Container): Promise<boolean> {
   const isTurned = (await track.getRotation()) !== 0 || (await track.getFlip());
   return !isTurned || container.format({ bytes: 0 }).supportsVideoTransformationMetadata;
 }
 
 /**
- * A copy begins with a key frame. What comes before the start can be hidden by an edit list in MPEG-4 and QuickTime, which
- * is right for a source that hides it likewise, but not for a person who cuts something away.
+ * A copy must begin with a key frame. In MPEG-4 and QuickTime an edit list can hide what comes before the start. That is fine for
+ * a source that hides it as well, but not for content the user cuts away.
  */
 async function startsCleanly(
   track: InputVideoTrack,
@@ -134,7 +134,7 @@ async function encoding(
   throw new ConversionError('unsupported-feature', `${codecs.join(', ')} not encoded here as asked`);
 }
 
-/** Upright, with even sides: half-size colour planes need them. */
+/** Upright size with even sides, as required for subsampled chroma. */
 async function sizeOf(track: InputVideoTrack, request: MediaRequest): Promise<{ width: number; height: number }> {
   const source = { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
   const scale = Math.min(...scalesOf(source, request));

@@ -9,14 +9,14 @@ import { planSound, RATE_HEADROOM } from './sound.ts';
 import type { Source } from './source.ts';
 import type { Rates } from './target-size.ts';
 
-/** What happens to each track that goes into the result; the others are left out. */
+/** Plans for the tracks of the result; other tracks are dropped. */
 export type TrackPlans = {
   readonly video: ReadonlyMap<InputTrack, ConversionVideoOptions>;
   readonly audio: ReadonlyMap<InputTrack, ConversionAudioOptions>;
   readonly warnings: readonly Warning[];
 };
 
-/** @throws ConversionError `unsupported-feature` when a track the result should have cannot be in it. */
+/** @throws ConversionError `unsupported-feature` if a required track cannot be part of the result */
 export async function planTracks(source: Source, container: Container, request: MediaRequest, rates: Rates): Promise<TrackPlans> {
   const video = new Map<InputTrack, ConversionVideoOptions>();
   const audio = new Map<InputTrack, ConversionAudioOptions>();
@@ -40,14 +40,14 @@ export async function planTracks(source: Source, container: Container, request: 
   return { video, audio, warnings: warnings.slice(0, 1) };
 }
 
-/** Nothing is decoded: the whole of it is a matter of seconds. */
+/** Whether nothing is decoded, in which case the conversion takes seconds. */
 export function isCopy({ video, audio }: TrackPlans): boolean {
   return [...video.values(), ...audio.values()].every(({ forceTranscode }) => !forceTranscode);
 }
 
 /**
- * A copy is quick anywhere, so one that would lose subtitles or chapters the target has room for is better made by an engine
- * that writes them. Where pictures have to be encoded, speed decides, and the loss is told.
+ * Leaves copies that would lose subtitles or chapters to an engine that writes them, because copying is fast everywhere. If video
+ * has to be encoded, speed matters more and the loss is reported.
  * @throws ConversionError `unsupported-feature`
  */
 export function leaveToOthers({ subtitles, textSubtitles, chapters }: Inventory, { holds }: Container): void {
@@ -56,12 +56,12 @@ export function leaveToOthers({ subtitles, textSubtitles, chapters }: Inventory,
     throw new ConversionError('unsupported-feature', 'subtitles or chapters to be kept');
 }
 
-/** Known only where the file is nothing but the sound. */
+/** Known only if the file contains nothing but audio. */
 function usefulSoundRate({ video, audio, bitrate }: Source): number {
   return video.length > 0 || audio.length > 1 ? Number.POSITIVE_INFINITY : bitrate * RATE_HEADROOM;
 }
 
-/** Formats of sound hold one track: the one a player would start with. */
+/** Audio formats hold one track: the default one. */
 export async function soundOf(source: Source, takesAll: boolean) {
   if (takesAll) return source.audio;
   const primary = await source.input.getPrimaryAudioTrack();

@@ -8,19 +8,19 @@ import { canEncodeSound, encoderDelay, prepareDecoder } from './encoders.ts';
 
 export type SoundPlan = { readonly options: ConversionAudioOptions; readonly warnings: readonly Warning[] };
 
-/** Another codec, or the same one in a hurry, needs some more bits for what the source has left. */
+/** Another codec, or a faster setting of the same one, needs more bits for the same quality. */
 export const RATE_HEADROOM = 1.3;
 const LEAST_SOUND_RATE = 32_000;
 
-/** In bits a second. */
+/** Limits in bit/s. */
 export type SoundLimits = {
-  /** What a size asked for leaves for sound. */
+  /** Bit rate the target size leaves for audio. */
   readonly rate: number | undefined;
-  /** What keeps all there is of a compressed source. */
+  /** Bit rate that preserves all detail of a compressed source. */
   readonly usefulRate: number;
 };
 
-/** Rates tried, nearest above first, when an encoder does not take the source's. */
+/** Sample rates tried, nearest higher first, if an encoder does not support the source's. */
 const COMMON_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000];
 
 const COMPRESSED: Partial<Record<AudioCodec, CompressedSound>> = {
@@ -33,8 +33,8 @@ const COMPRESSED: Partial<Record<AudioCodec, CompressedSound>> = {
 };
 
 /**
- * Copy or encode, and how. A copy changes nothing, so it is right only when nothing was asked for.
- * @throws ConversionError `unsupported-feature` for what this host cannot decode or encode.
+ * Decides whether to copy or encode the audio, and with which settings. A copy is only possible if no audio option was set.
+ * @throws ConversionError `unsupported-feature` if this host cannot decode or encode it
  */
 export async function planSound(
   track: InputAudioTrack,
@@ -70,7 +70,7 @@ export async function encodeSound(
   return encodeInto(await targetCodec(track, container, asked), track, container, request, limit);
 }
 
-/** MPEG-4 writes down the rate of each track; elsewhere only the file as a whole tells something. */
+/** Returns the bit rate of a track. MPEG-4 stores it per track; elsewhere only the rate of the entire file is known. */
 async function toldRate(track: InputAudioTrack, otherwise: number): Promise<number> {
   const told = await track.getAverageBitrate();
   return told === null || told === 0 ? otherwise : Math.max(told * RATE_HEADROOM, LEAST_SOUND_RATE);
@@ -125,7 +125,7 @@ async function encodeInto(
   };
 }
 
-/** Brings sound forward by what the encoder delays it, where an edit list can cut off what then comes before the start. */
+/** Shifts audio earlier by the encoder's delay if an edit list can hide the part before the start. */
 function earlier(samples: number, container: Container): ConversionAudioOptions {
   if (samples === 0 || container.format({ bytes: 0 }).negativeTimestampSupport !== 'full') return {};
   return {
@@ -136,7 +136,7 @@ function earlier(samples: number, container: Container): ConversionAudioOptions 
   };
 }
 
-/** As asked where the encoder takes it; else stereo, else the next rate it takes. */
+/** Returns the requested settings if the encoder supports them; otherwise stereo, then the next supported rate. */
 async function encodableSettings(
   codec: AudioCodec,
   wanted: { channels: number; sampleRate: number },
@@ -163,7 +163,7 @@ function bitrateOf(codec: AudioCodec, channels: number, request: MediaRequest, l
   return limit > usual ? usual : audioBitrateWithin(rated, limit);
 }
 
-/** Bits of a sample where the codec keeps them exactly; 16 for those that only approximate sound, as players put out. */
+/** Bits per sample for codecs that preserve them; 16 for lossy codecs, matching player output. */
 export async function bitDepthOf(track: InputAudioTrack): Promise<number> {
   const codec = await track.getCodec();
   if (codec === 'flac') return flacDepth(await track.getDecoderConfig());
@@ -171,7 +171,7 @@ export async function bitDepthOf(track: InputAudioTrack): Promise<number> {
   return pcm ? Number(pcm[1]) : 16;
 }
 
-/** RFC 9639, section 8.2: five bits, one less than the depth, behind sizes, rate and channels. */
+/** RFC 9639, section 8.2: five bits, one less than the depth, after sizes, rate and channels. */
 function flacDepth(config: AudioDecoderConfig | null): number {
   const description = config?.description;
   if (!description) return 16;

@@ -16,20 +16,20 @@ export type Source = {
   readonly input: Input;
   readonly video: readonly InputVideoTrack[];
   readonly audio: readonly InputAudioTrack[];
-  /** Seconds: the first moment anything is shown or heard, and the last. */
+  /** Start of the first and end of the last media, in seconds. */
   readonly start: number;
   readonly end: number;
-  /** Whether media goes on behind `end`, not to be shown. */
+  /** Whether there is hidden media after `end`. */
   readonly endsEarly: boolean;
   readonly inventory: Inventory;
-  /** Bits a second of the whole file. */
+  /** Bit rate of the file in bit/s. */
   readonly bitrate: number;
 };
 
 /**
- * Opens a file for reading piece by piece; dispose of `input` when done.
- * @throws ConversionError `corrupt` when no container is recognised, `unsupported-feature` when one has more in it than
- * the library lists.
+ * Opens a file for reading in pieces; dispose of `input` when done.
+ * @throws ConversionError `corrupt` if no container is recognised, `unsupported-feature` if it contains tracks the library does
+ * not list
  */
 export async function openSource(file: Blob): Promise<Source> {
   const input = openMedia(file);
@@ -63,8 +63,9 @@ export async function openSource(file: Blob): Promise<Source> {
 }
 
 /**
- * Whether the file announces more than there is, in formats that play on to wherever it ends; for others the length of the result
- * tells. Ask when all was read: the library then knows where the last frame of a FLAC file is, and does not look for it again.
+ * Whether the file announces more than it contains, for formats that play up to any truncation; for others the length of the
+ * result shows it. Call it after reading everything: the library then knows the last frame of a FLAC file and does not search
+ * again.
  */
 export async function isCutOff(file: Blob, input: Input): Promise<boolean> {
   const announced = await flacSeconds(file);
@@ -72,20 +73,20 @@ export async function isCutOff(file: Blob, input: Input): Promise<boolean> {
   return (await input.computeDuration()) < announced - CUT_TOLERANCE_SECONDS;
 }
 
-/** In a FLAC file whose first frame is damaged the library would look for a moment of it for ever. */
+/** Refuses FLAC files with a damaged first frame, in which the library would search without end. */
 async function refuseWithoutFrames(tracks: readonly InputAudioTrack[]): Promise<void> {
   for (const track of tracks)
     if ((await new EncodedPacketSink(track).getFirstPacket({ metadataOnly: true })) === null)
       throw new ConversionError('corrupt', 'no frame can be read');
 }
 
-/** Less than a frame of sound. */
+/** Less than one audio frame. */
 const CUT_TOLERANCE_SECONDS = 0.01;
 
-/** Closer than this, an edit list only rounds. */
+/** A smaller difference is rounding in an edit list. */
 const END_TOLERANCE_SECONDS = 0.01;
 
-/** A track the library has no name for is missing from its list. Another engine may know it. */
+/** Refuses files with tracks the library does not list because it does not know their codec. Another engine may. */
 function refuseUnlisted(inventory: Inventory, video: number, audio: number): void {
   if (inventory.video > video || inventory.audio > audio)
     throw new ConversionError('unsupported-feature', 'a track of unknown kind');

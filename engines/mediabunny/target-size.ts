@@ -4,14 +4,14 @@ import type { MediaRequest } from '@bakkum/media-options/request';
 import type { Container } from './containers.ts';
 import type { Source } from './source.ts';
 
-/** Bits a second left for each kind of track; absent where nothing limits them. */
+/** Bit rates per track type in bit/s; absent if unlimited. */
 export type Rates = { readonly video?: number; readonly audio?: number };
 
 const LEAST_AUDIO = 16_000;
 const MOST_SAMPLE_BYTES = 3;
 const CONTAINER_SHARE = 0.98;
 
-/** @throws ConversionError `unsupported-feature` when even poor quality would be larger. */
+/** @throws ConversionError `unsupported-feature` if even poor quality would exceed the size */
 export function ratesFor(bytes: number, source: Source, container: Container, request: MediaRequest): Rates {
   const seconds = secondsOf(source, request);
   if (container.video.length === 0 || source.video.length === 0) {
@@ -27,8 +27,8 @@ export function ratesFor(bytes: number, source: Source, container: Container, re
 }
 
 /**
- * About how large a result will be: a copy is as large as its source; what is encoded is counted by the largest rate a
- * track may have. Only decides how the file is laid out.
+ * Estimates the size of the result: a copy is as large as its source; encoded tracks count with their maximum rate. Used only to
+ * choose the file layout.
  */
 export async function expectedBytes(
   container: Container,
@@ -44,7 +44,7 @@ export async function expectedBytes(
   return Math.max(sourceBytes * share, rate * seconds);
 }
 
-/** How long the result will be. */
+/** Duration of the result in seconds. */
 export function secondsOf({ start, end }: Source, { trimStart = start, trimEnd = end }: MediaRequest): number {
   return Math.max(Math.min(trimEnd, end) - trimStart, 0.001);
 }

@@ -4,7 +4,7 @@ import { FileTarget } from './target.ts';
 
 const MIB = 1024 * 1024;
 
-/** A target over memory, how often it wrote, and what is in the file when it has ended. */
+/** An in-memory target, its number of writes, and its content when finished. */
 function target() {
   const output = memoryOutput();
   const { write } = output;
@@ -22,7 +22,7 @@ function target() {
   return { write: (bytes: Uint8Array, position: number) => made._write(bytes, position), writes, content };
 }
 
-test('gathers small pieces, with room left for sizes that are known later', async () => {
+test('gathers small pieces and reserves space for sizes that are known later', async () => {
   const { write, writes, content } = target();
   const expected: number[] = [];
   for (let block = 0; block < 100; block += 1) {
@@ -36,7 +36,7 @@ test('gathers small pieces, with room left for sizes that are known later', asyn
   expect(writes).toEqual([700]);
 });
 
-test('room that stays empty holds zeros, whatever was gathered before', async () => {
+test('fills reserved space with zeros, whatever was gathered before', async () => {
   const { write, content } = target();
   write(new Uint8Array(MIB).fill(9), 0);
   write(Uint8Array.of(5), MIB);
@@ -44,7 +44,7 @@ test('room that stays empty holds zeros, whatever was gathered before', async ()
   expect([...(await content()).subarray(MIB - 1)]).toEqual([9, 5, 0, 0, 0, 5]);
 });
 
-test('goes back behind what is written, and on at the end', async () => {
+test('writes behind the current position and continues at the end', async () => {
   const { write, content } = target();
   const expected = new Uint8Array(5 * MIB + 3);
   for (let at = 0; at < 5 * MIB; at += MIB / 4) {
@@ -64,7 +64,7 @@ test('goes back behind what is written, and on at the end', async () => {
   expect(Buffer.compare(await content(), expected)).toBe(0);
 });
 
-test('gathers what goes over the file again, and leaves the rest of it alone', async () => {
+test('gathers overwrites and leaves the rest of the file unchanged', async () => {
   const { write, writes, content } = target();
   const expected = new Uint8Array(4 * MIB).fill(9);
   write(expected, 0);
@@ -81,7 +81,7 @@ test('gathers what goes over the file again, and leaves the rest of it alone', a
   expect(writes).toEqual([4 * MIB, 5000, 300, 1]);
 });
 
-test('takes a copy: the caller may use its bytes again', async () => {
+test('copies its input, so that the caller may reuse the buffer', async () => {
   const { write, content } = target();
   const bytes = Uint8Array.of(1, 2);
   write(bytes, 0);
@@ -89,7 +89,7 @@ test('takes a copy: the caller may use its bytes again', async () => {
   expect([...(await content())]).toEqual([1, 2]);
 });
 
-test('throws what the file throws', () => {
+test('throws the errors of the file', () => {
   const made = new FileTarget({
     ...memoryOutput(),
     write: () => {

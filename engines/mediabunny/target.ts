@@ -1,19 +1,18 @@
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import { Target } from 'mediabunny';
 
-/** Gathered before it is written: packets of sound have some hundred bytes. */
+/** Bytes gathered before writing: audio packets have about a hundred. */
 const GATHERED_BYTES = 1024 * 1024;
 
 /**
- * A target that writes where it is told to; muxers go back to fill in sizes. What cannot be written is thrown where it was to be
- * written and ends the conversion. The library's own targets copy everything three times on its way through a stream, more than the
- * work of a copy from container to container. Of targets only the public half is in its types; these methods, which 1.61.0 calls,
- * are the rest.
+ * A target that writes at given positions, because muxers go back to fill in sizes. Write errors are thrown from the call and end
+ * the conversion. The library's own targets copy everything three times through a stream, which takes longer than a copy between
+ * containers. Its types include only the public part of targets; the methods below are the rest, as called by version 1.61.0.
  */
 export class FileTarget extends Target {
   readonly #file: OutputFile;
   readonly #gathered = new Uint8Array(GATHERED_BYTES);
-  /** Where in the file the gathered bytes begin and end. */
+  /** File offsets of the start and end of the gathered bytes. */
   #start = 0;
   #end = 0;
 
@@ -23,10 +22,10 @@ export class FileTarget extends Target {
   }
 
   _start(): void {
-    // The file is open already.
+    // The file is already open.
   }
 
-  /** @param bytes valid only during the call. */
+  /** @param bytes valid only during the call */
   _write(bytes: Uint8Array, position: number): void {
     if (!this.#takes(position, position + bytes.length)) {
       this.#writeGathered();
@@ -39,20 +38,20 @@ export class FileTarget extends Target {
       this.#start = position;
       this.#end = position;
     }
-    // Room left for a size that is written later.
+    // Space reserved for a size that is written later.
     if (position > this.#end) this.#gathered.fill(0, this.#end - this.#start, position - this.#start);
     this.#gathered.set(bytes, position - this.#start);
     this.#end = Math.max(this.#end, position + bytes.length);
   }
 
-  /** Whether it can be gathered with what is: over what the file holds already, nothing may be left out between. */
+  /** Whether the bytes can join the gathered ones: over existing file content they must be contiguous. */
   #takes(position: number, end: number): boolean {
     const isOver = this.#start < this.#file.size;
     return position >= this.#start && end <= this.#start + GATHERED_BYTES && (!isOver || position <= this.#end);
   }
 
   async _flush(): Promise<void> {
-    // A convenience of streams that wait for their readers; a file is written when there is enough.
+    // Relevant only for streams with backpressure; a file is written once enough is gathered.
   }
 
   async _finalize(): Promise<void> {
@@ -60,7 +59,7 @@ export class FileTarget extends Target {
   }
 
   async _close(): Promise<void> {
-    // Whoever opened the file closes it.
+    // The opener of the file closes it.
   }
 
   #writeGathered(): void {

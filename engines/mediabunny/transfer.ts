@@ -26,13 +26,13 @@ export type Transfer = {
   readonly plans: TrackPlans;
   readonly request: MediaRequest;
   readonly output: OutputFile;
-  /** About how large the result will be. */
+  /** Estimated size of the result. */
   readonly expectedBytes: number;
 };
 
 /**
- * Runs the library's own conversion with what was planned.
- * @throws ConversionError `unsupported-feature` when it would leave out a track that was planned.
+ * Runs the library's conversion according to the plan.
+ * @throws ConversionError `unsupported-feature` if it would drop a planned track
  */
 export async function transfer(
   job: Transfer,
@@ -53,7 +53,7 @@ export async function transfer(
   conversion.onProgress = (fraction) => onProgress(fraction);
   const aborted = Promise.withResolvers<never>();
   const cancel = () => {
-    conversion.cancel().catch(() => undefined); // the file is thrown away anyway
+    conversion.cancel().catch(() => undefined); // the file is discarded anyway
     aborted.reject(new ConversionError('cancelled', 'aborted'));
   };
   signal.throwIfAborted();
@@ -78,18 +78,18 @@ function optionsOf({ source, plans, request }: Transfer, output: Output): Conver
     video: (track) => plans.video.get(track) ?? { discard: true },
     audio: (track) => plans.audio.get(track) ?? { discard: true },
     trim: trimOf(source, request),
-    // All tracks are moved together by the little that some containers need; sound and pictures stay in step.
+    // Some containers need a small offset; it is applied to all tracks, so that audio and video stay in sync.
     copy: { shiftTolerance: Number.POSITIVE_INFINITY },
     showWarnings: false,
   };
 }
 
-/** What the library leaves free for a packet in an index: the room of all its tables at their longest. */
+/** Index space the library reserves per packet: the maximum for all tables. */
 const INDEX_BYTES_A_PACKET = 36;
-/** What is left over of that room stays in the file; more than this part of it is not wasted. */
+/** Unused index space stays in the file; at most this share of it may be wasted. */
 const WASTED_SHARE = 0.01;
 
-/** Packets of the longest track, where they are copied and room for so many is little beside them. */
+/** Packets of the longest track, if it is copied and the index is small compared with the media. */
 function packetsToReserve({ source, plans, expectedBytes }: Transfer): number | undefined {
   const { mostPackets } = source.inventory;
   if (mostPackets === undefined || !isCopy(plans)) return undefined;
@@ -97,7 +97,7 @@ function packetsToReserve({ source, plans, expectedBytes }: Transfer): number | 
   return room <= expectedBytes * WASTED_SHARE ? mostPackets : undefined;
 }
 
-/** Tells the muxer for how many packets of each track to leave room; the library's conversion does not. */
+/** Passes the expected packet counts to the muxer, which the library's conversion does not. */
 class ReservingOutput extends Output {
   readonly #room: { readonly maximumPacketCount?: number };
 

@@ -1,12 +1,12 @@
-/** Bytes to be written over a finished file. */
+/** Bytes to overwrite in a finished file. */
 export type Correction = { readonly bytes: Uint8Array; readonly position: number };
 
 const HAS_FRAME_COUNT = 1;
 
 /**
- * Puts right the number of frames in the header of an MP3 file: version 1.61.0 counts the header's own frame too, which has
- * no sound, so players told 26 ms too many.
- * @param header the whole frame that the library wrote at `position`: the word, flags, then the count, 32 bits each.
+ * Corrects the frame count in the header of an MP3 file: version 1.61.0 also counts the header frame, which has no audio, so
+ * players showed 26 ms too many.
+ * @param header the complete header frame the library wrote at `position`: tag, flags, then the count, 32 bits each
  */
 export function correctedXing(header: Uint8Array, position: number): Correction | undefined {
   const at = String.fromCharCode(...header).search(/Xing|Info/);

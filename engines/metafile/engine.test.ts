@@ -12,7 +12,7 @@ const longs = (...values: readonly number[]): Uint8Array<ArrayBuffer> => new Uin
 const joined = (parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** A record of a WMF: size in words, function, parameters. */
+/** A WMF record: size in words, function, parameters. */
 function record(code: number, ...parameters: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const body = joined(parameters);
   return joined([longs(3 + body.length / 2), words(code), body]);
@@ -21,7 +21,7 @@ function record(code: number, ...parameters: readonly Uint8Array<ArrayBuffer>[])
 const END = record(0);
 const PLACEABLE = [0xcdd7, 0x9ac6, 0, 0, 0, 200, 100, 96, 0, 0];
 
-/** "Ag" in Arial of 20 units, underlined and struck through, at 40,30 with a yellow box behind. */
+/** "Ag" in 20-unit Arial, underlined and struck through, at 40,30 with a yellow background box. */
 function lettering(align: number, escapement: number, ...advances: readonly number[]): readonly Uint8Array<ArrayBuffer>[] {
   const font = [
     ...words(0xffec, 0, escapement, escapement, 400),
@@ -45,7 +45,7 @@ function lettering(align: number, escapement: number, ...advances: readonly numb
   ];
 }
 
-/** 200 × 100 at 96 per inch: a red rectangle without outline in the left half, "Hi" in Korean characters in the right. */
+/** 200 × 100 at 96 per inch: a red rectangle without outline on the left, "안녕" with a Korean character set on the right. */
 function drawing(...more: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const font = [...words(0xffec, 0, 0, 0, 400), 0, 0, 0, 129, 0, 0, 0, 0, ...'Gulim'.split('').map((c) => c.charCodeAt(0)), 0];
   const records = [
@@ -74,7 +74,7 @@ function drawing(...more: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayB
   ]);
 }
 
-/** An EMF of one blue rectangle, 100 × 50 pixels on a device of 100 pixels an inch. */
+/** An EMF with one blue rectangle, 100 × 50 pixels on a device with 100 pixels per inch. */
 function enhanced(): Uint8Array<ArrayBuffer> {
   const record32 = (type: number, ...values: readonly number[]) => longs(type, 8 + values.length * 4, ...values);
   const records = [
@@ -138,7 +138,7 @@ describe('metafiles', () => {
     ['on its baseline', 24, 0, [], '40 10', '40 32', '40 24'],
     ['standing on its bottom', 8, 0, [], '40 10', '40 28', '40 20'],
     ['hanging and turned upwards', 0, 900, [], '40 30', '60 30', '52 30'],
-  ])('have box and lines where the text is: %s', async (_, align, escapement, advances, box, under, through) => {
+  ])('place box and lines at the text: %s', async (_, align, escapement, advances, box, under, through) => {
     const { markup } = await toSvg(new Blob([drawing(...lettering(align, escapement, ...advances))]));
     expect(markup).toMatch(new RegExp(`d="M${box}l[^"]*" fill="#ffff00"/><text[^>]*>A`));
     expect(markup).toMatch(
@@ -146,28 +146,28 @@ describe('metafiles', () => {
     );
   });
 
-  it('give the same drawing every time', async () => {
+  it('produce the same drawing every time', async () => {
     expect(await toSvg(new Blob([whole()]))).toEqual(await toSvg(new Blob([whole()])));
   });
 
-  it.skipIf(!rsvg)('are seen by another renderer as they were drawn', async () => {
+  it.skipIf(!rsvg)('look the same in another renderer', async () => {
     const { markup } = await toSvg(new Blob([whole()]));
     expect(pixelsOf(markup, '50,50', '50,10')).toMatch(/^200x100 FF0000\w* FFFFFF/);
   });
 
-  it.skipIf(!rsvg)('of the enhanced kind too', async () => {
+  it.skipIf(!rsvg)('of the enhanced type are drawn', async () => {
     const { markup, warnings } = await toSvg(new Blob([enhanced()]), 'emf');
     expect(pixelsOf(markup, '50,25')).toMatch(/^100x50 0000FF/);
     expect(warnings).toEqual([]);
   });
 
-  it('are unpacked when they are packed', async () => {
+  it('are decompressed', async () => {
     const packed = new Blob([whole()]).stream().pipeThrough(new CompressionStream('gzip'));
     const { markup } = await toSvg(await new Response(packed).blob(), 'emz');
     expect(markup).toBe((await toSvg(new Blob([whole()]))).markup);
   });
 
-  it('are drawn up to where they break off, with a warning', async () => {
+  it('are drawn up to the cut if truncated, with a warning', async () => {
     const { markup, warnings } = await toSvg(new Blob([whole().subarray(0, -24)]));
     expect(markup).toMatch(/ff0000|red|rgb\(255/i);
     expect(warnings).toEqual(['damaged-source']);
@@ -184,8 +184,8 @@ it.each([
   await expect(toSvg(input)).rejects.toMatchObject({ code });
 });
 
-it('answers damage with a drawing or a typed error', async () => {
-  // The library tells the log about each record it does not know.
+it('return a drawing or a typed error for damaged files', async () => {
+  // The library logs each unknown record.
   const quiet = vi.spyOn(console, 'warn').mockReturnValue();
   onTestFinished(() => quiet.mockRestore());
   for (const original of [whole(), enhanced()]) {

@@ -5,7 +5,10 @@ import { inspectMetafile } from './records.ts';
 import { withPartsAtText } from './text-parts.ts';
 import { unpacked } from './unpacked.ts';
 
-/** Ids inside one drawing; every result is a document of its own, so the same file always gives the same text. */
+/**
+ * Prefix of ids in a drawing. It is constant because every result is a separate document, and the same file must yield the same
+ * text.
+ */
 const ID_PREFIX = 'm';
 /** Bytes: a WMF record without parameters. */
 const SMALLEST_RECORD = 6;
@@ -21,7 +24,7 @@ export const engine: Engine = {
       outputs: [{ content: new Blob([markup], { type: 'image/svg+xml' }) }],
       warnings: [
         ...(isCut ? [{ code: 'damaged-source' } as const] : []),
-        // A drawing names fonts and holds none: whoever shows it takes the nearest it has.
+        // A drawing names fonts without embedding them, so viewers use the nearest they have.
         ...(/<text[\s>]/.test(markup) ? [{ code: 'fonts-substituted' } as const] : []),
       ],
     };
@@ -31,7 +34,7 @@ export const engine: Engine = {
 async function draw(file: ArrayBuffer): Promise<string> {
   let drawing: SvgNode | null;
   try {
-    // At its own limit the library would stop without a word; no file has more records than this.
+    // At its default limit the library would stop silently; no file has more records than this.
     const maxRecords = Math.ceil(file.byteLength / SMALLEST_RECORD);
     drawing = await convertMetafileToSvgTree(file, { maxRecords, idPrefix: ID_PREFIX });
   } catch (thrown) {

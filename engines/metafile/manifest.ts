@@ -9,6 +9,6 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 64 * 1024 * 1024, perInputByte: 40 },
   assets: {},
-  // Lossy: operations that combine a picture with what lies under it are drawn as pixels.
+  // Lossy: raster operations that combine an image with its background are drawn as pixels.
   conversions: [{ from: ['wmf', 'emf', 'emz'], to: ['svg'], fidelity: 'lossy', cost: 3 }],
 };

@@ -1,14 +1,14 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
 export type Inspection = {
-  /** The file breaks off, or turns into nonsense, before the record that ends the drawing. */
+  /** The file ends or becomes invalid before the end record. */
   readonly isCut: boolean;
 };
 
-/** Where the records of a kind of metafile begin, and how one says what it is and how long. */
+/** Start of the records of a metafile type, and how to read their type and length. */
 type Layout = {
   readonly start: number;
-  /** Size in bytes; too small or no number the format allows means damage. */
+  /** Size in bytes; a value too small or invalid means damage. */
   readonly sizeAt: (view: DataView, at: number) => number;
   readonly endsAt: (view: DataView, at: number) => boolean;
   readonly smallest: number;
@@ -22,8 +22,8 @@ const EMF_SIGNATURE = 0x464d4520;
 const EMR_EOF = 14;
 
 /**
- * Walks over the records without drawing ([MS-WMF] 2.3, [MS-EMF] 2.3). Throws `corrupt` when the bytes do not begin as a
- * metafile or hold no whole record.
+ * Walks over the records without drawing ([MS-WMF] 2.3, [MS-EMF] 2.3). Throws `corrupt` if the bytes do not start as a metafile
+ * or hold no complete record.
  */
 export function inspectMetafile(bytes: Uint8Array): Inspection {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -41,7 +41,7 @@ export function inspectMetafile(bytes: Uint8Array): Inspection {
   return { isCut: true };
 }
 
-/** The header is a record itself, but draws nothing: looking begins after it. */
+/** The header is itself a record but draws nothing, so the walk starts after it. */
 function emfLayout(view: DataView): Layout | undefined {
   if (view.byteLength < EMF_HEADER_BYTES || view.getUint32(0, true) !== 1) return undefined;
   if (view.getUint32(40, true) !== EMF_SIGNATURE) return undefined;
@@ -62,7 +62,7 @@ function wmfLayout(view: DataView): Layout | undefined {
   return {
     start: header + WMF_HEADER_BYTES,
     smallest: 6,
-    // In words of two bytes.
+    // In two-byte words.
     sizeAt: (data, at) => data.getUint32(at, true) * 2,
     endsAt: (data, at) => data.getUint16(at + 4, true) === 0,
   };

@@ -1,8 +1,8 @@
 import type { SvgNode } from 'emf-converter';
 
 /**
- * The library draws the box behind text and the lines under and through it as if text always stood on its baseline. GDI
- * hangs text from its top unless told otherwise, and then they belong lower. Answers the drawing with them moved.
+ * Moves background boxes, underlines and strike-throughs to their text. The library draws them as if text were always aligned at
+ * its baseline, but GDI aligns text at its top by default, so they belong lower.
  */
 export function withPartsAtText(node: SvgNode): SvgNode {
   if (!node.children) return node;
@@ -21,19 +21,19 @@ export function withPartsAtText(node: SvgNode): SvgNode {
 
 type Point = readonly [x: number, y: number];
 
-/** A piece of text that does not stand on its baseline. */
+/** Text that is not aligned at its baseline. */
 type Line = {
   readonly origin: Point;
-  /** Where "down" is for the text, of length 1. */
+  /** Unit vector pointing down from the text's point of view. */
   readonly down: Point;
   readonly size: number;
   readonly fill: unknown;
-  /** How far down its box and its strokes have to go. */
+  /** Downward offset of the box and the strokes. */
   readonly boxShift: number;
   readonly strokeShift: number;
 };
 
-/** Of the font's size, between the top of a line and its baseline, and between baseline and bottom: what common fonts have. */
+/** Typical ascent and descent of a font as fractions of its size. */
 const ASCENT = 0.9;
 const DESCENT = 0.2;
 
@@ -55,7 +55,7 @@ function lineOf(node: SvgNode | undefined): Line | undefined {
   };
 }
 
-/** A four-sided path that begins with its upper left corner and goes on in steps; `offset` is how far below the text's origin it is. */
+/** A four-sided path, relative from its upper left corner; `offset` is its distance below the text's origin. */
 type Part = { readonly corner: Point; readonly steps: string; readonly offset: number; readonly fill: unknown };
 
 function partOf(node: SvgNode | undefined, { origin, down }: Line): Part | undefined {
@@ -80,12 +80,12 @@ function numbersOf(text: string | number = ''): readonly number[] {
   return (String(text).match(/-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/g) ?? []).map(Number);
 }
 
-/** Where the library puts the line under the text, and the one through it. */
+/** Positions of the underline and the strike-through in the library. */
 function isStroke(offset: number, size: number): boolean {
   return isNear(offset, Math.round(size * 0.12)) || isNear(offset, -Math.round(size * 0.3));
 }
 
-/** Half a unit, for what was rounded. */
+/** Tolerance of half a unit for rounding. */
 function isNear(value: number, expected: number): boolean {
   return Math.abs(value - expected) < 0.5;
 }

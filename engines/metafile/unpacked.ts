@@ -1,9 +1,9 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** A drawing of so many bytes has millions of records; a gzip bomb stops here. */
+/** A drawing of this size has millions of records; anything larger is a gzip bomb. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** The bytes of a metafile, unpacked if it is packed with gzip (EMZ, WMZ). */
+/** Returns the bytes of a metafile, gunzipped if necessary (EMZ, WMZ). */
 export async function unpacked(file: Blob, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MAX_BYTES) throw new ConversionError('too-large', `${file.size} bytes of metafile`);
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,15 +1,15 @@
 const HEADER = 'MThd';
 const TRACK = 'MTrk';
 const CHUNK_HEADER_BYTES = 8;
-/** Format, number of tracks, ticks. */
+/** Header with format, number of tracks and ticks. */
 const LEAST_FILE_BYTES = CHUNK_HEADER_BYTES + 6;
 const TRACK_COUNT_AT = 10;
 
 export type Mended = { readonly file: Uint8Array<ArrayBuffer>; readonly isCutOff: boolean };
 
 /**
- * A standard MIDI file that ends within a track, or before the last of those it announces, as one that announces what is there.
- * A file in a RIFF is only looked at by its size.
+ * Repairs a standard MIDI file that ends within a track, or before the last announced track, so that it announces what is
+ * present. MIDI in RIFF is only checked by its size.
  */
 export function mended(file: Uint8Array<ArrayBuffer>): Mended {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

@@ -11,7 +11,7 @@ const judge = mediaJudge();
 afterAll(() => judge.dispose());
 
 const RATE = 48_000;
-/** Of a sound that is there, by far. */
+/** RMS level of clearly audible sound. */
 const CLEAR = 0.005;
 
 async function played(input: Blob) {
@@ -23,8 +23,8 @@ function loudness(samples: Float64Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length);
 }
 
-describe.skipIf(!hasProgram('ffprobe'))('music in notes', () => {
-  it.each(['band.mid', 'band.rmi'])('of %s is played by its instruments, in its tempo', async (name) => {
+describe.skipIf(!hasProgram('ffprobe'))('MIDI music', () => {
+  it.each(['band.mid', 'band.rmi'])('from %s is played with its instruments and tempo', async (name) => {
     const { bytes, warnings } = await played(await fixture(`midi/${name}`));
     const { codecs, channels, sampleRates } = judge.judge(bytes, 'wav');
     expect([codecs, channels, sampleRates, warnings]).toEqual([['pcm_s16le'], [2], [RATE], []]);
@@ -41,7 +41,7 @@ describe.skipIf(!hasProgram('ffprobe'))('music in notes', () => {
     expect(loudness(tail)).toBeLessThan(0.001);
   });
 
-  it.each([10, 30, 50])('that lacks its last %i bytes says so, and what there is of it is played', async (missing) => {
+  it.each([10, 30, 50])('that lacks its last %i bytes is played with a warning', async (missing) => {
     const whole = await fixture('midi/band.mid');
     const { warnings } = await played(whole.slice(0, whole.size - missing));
     expect(warnings).toEqual([{ code: 'damaged-source' }]);
@@ -51,12 +51,12 @@ describe.skipIf(!hasProgram('ffprobe'))('music in notes', () => {
     ['nothing', new Blob([]), 'empty'],
     ['no MIDI file', new Blob(['MThd and nothing of the kind']), 'corrupt'],
     ['only its header', new Blob([Uint8Array.of(0x4d, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 0, 1, 0xe0)]), 'corrupt'],
-  ])('of %s is refused', async (_, input, code) => {
+  ])('from %s is refused', async (_, input, code) => {
     await expect(played(input)).rejects.toMatchObject({ code });
   });
 });
 
-it('knows a whole file from one that is cut off anywhere', async () => {
+it('is recognised as complete or truncated at any byte', async () => {
   const whole = await bytesOf(await fixture('midi/band.mid'));
   expect(mended(whole).isCutOff).toBe(false);
   for (let length = 0; length < whole.length; length += 1)

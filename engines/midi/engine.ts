@@ -8,22 +8,22 @@ import { mended } from './chunks.ts';
 const SAMPLE_RATE = 48_000;
 const CHANNELS = 2;
 const SAMPLE_BYTES = 2;
-/** Between two looks at the notes: 3 ms. */
+/** Samples between two polls of the sequencer: 3 ms. */
 const BLOCK_SAMPLES = 128;
-/** Written at once. */
+/** Samples per write. */
 const PIECE_SAMPLES = 128 * BLOCK_SAMPLES;
-/** Notes that nobody ends, and echoes, are cut here. */
+/** Maximum length of notes without an end and of reverb. */
 const MOST_TAIL_SECONDS = 8;
-/** Quieter than a 16-bit sample can say. */
+/** Below the resolution of a 16-bit sample. */
 const SILENCE = 1 / 65_536;
-/** No real song takes this long. */
+/** Longer than any real song. */
 const MOST_SECONDS = 4 * 3600;
 
 type Instruments = ReturnType<typeof SoundBankLoader.fromArrayBuffer>;
 
 let instruments: Promise<Instruments> | undefined;
 
-/** Plays the notes once, from the first to the last one's end, into 16-bit stereo. */
+/** Plays a song once, from the first note to the end of the last, to 16-bit stereo. */
 export const engine: Engine = {
   async start(context) {
     await loadInstruments(context);
@@ -56,7 +56,7 @@ function readSong(file: Uint8Array<ArrayBuffer>): BasicMIDI {
   return song;
 }
 
-/** The library throws errors of many kinds at what it cannot read. */
+/** Converts the various errors the library throws for unreadable files. */
 function parsed(file: Uint8Array<ArrayBuffer>): BasicMIDI {
   try {
     return BasicMIDI.fromArrayBuffer(file.slice().buffer);
@@ -85,7 +85,7 @@ async function play(song: BasicMIDI, bank: Instruments, context: EngineContext):
   }
 }
 
-/** A file may bring its own instruments, damaged ones too. */
+/** A file may contain its own instruments, including damaged ones. */
 function sequencerOf(synth: SpessaSynthProcessor, song: BasicMIDI): SpessaSynthSequencer {
   const sequencer = new SpessaSynthSequencer(synth);
   sequencer.loopCount = 0;
@@ -99,7 +99,7 @@ function sequencerOf(synth: SpessaSynthProcessor, song: BasicMIDI): SpessaSynthS
   return sequencer;
 }
 
-/** The song, then what still sounds, until it is silent. */
+/** Yields the song and then its decay, until it is silent. */
 async function* piecesOf(
   synth: SpessaSynthProcessor,
   sequencer: SpessaSynthSequencer,
@@ -128,7 +128,7 @@ function isSilent(samples: Float32Array): boolean {
   return samples.every((sample) => Math.abs(sample) < SILENCE);
 }
 
-/** 16 bits, little-endian, left and right in turn; what is too loud is cut. */
+/** Interleaves 16-bit little-endian samples and clips loud ones. */
 function interleaved(left: Float32Array, right: Float32Array): Uint8Array {
   const bytes = new Uint8Array(left.length * CHANNELS * SAMPLE_BYTES);
   const view = new DataView(bytes.buffer);

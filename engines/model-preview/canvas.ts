@@ -1,16 +1,16 @@
 import type { Rgba } from '@bakkum/model-scene/scene';
 
-/** A picture with a depth for each pixel: what is nearer wins. Straight RGBA. */
+/** An image with a depth buffer. Straight RGBA. */
 export type Canvas = { readonly size: number; readonly colours: Uint8ClampedArray<ArrayBuffer>; readonly depths: Float32Array };
 
-/** On the canvas: x to the right, y down, in pixels; `depth` grows towards the viewer. */
+/** A canvas position: x to the right, y down, in pixels; `depth` grows towards the viewer. */
 export type Spot = { readonly x: number; readonly y: number; readonly depth: number; readonly shade: Rgba };
 
 export function canvasOf(size: number): Canvas {
   return { size, colours: new Uint8ClampedArray(size * size * 4), depths: new Float32Array(size * size).fill(-Infinity) };
 }
 
-/** Colours and depths run evenly between the corners. */
+/** Interpolates colour and depth between the corners. */
 export function drawTriangle(canvas: Canvas, a: Spot, b: Spot, c: Spot): void {
   const area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
   if (area === 0 || !Number.isFinite(area)) return;
@@ -49,7 +49,7 @@ function paint({ colours, depths }: Canvas, pixel: number, depth: number, shade:
   colours[pixel * 4 + 3] = 255;
 }
 
-/** Half the size: each pixel is the mean of four, which smooths the edges. */
+/** Halves the size by averaging four pixels each, which smooths edges. */
 export function halved({ size, colours }: Canvas): Uint8ClampedArray<ArrayBuffer> {
   const half = size / 2;
   const result = new Uint8ClampedArray(half * half * 4);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 
-/** A red floor of two by two, and a blue wall of one by one on its far edge, z up. */
+/** A red 2 × 2 floor, and a blue 1 × 1 wall on its far edge, z up. */
 const SCENE: Scene = {
   meshes: [
     {
@@ -37,26 +37,26 @@ async function drawn(options = {}) {
   return (x: number, y: number): readonly number[] => [...(picture?.data.slice((y * 64 + x) * 4, (y * 64 + x) * 4 + 4) ?? [])];
 }
 
-describe('the preview of a model', () => {
-  it('looks from above: the floor alone, on nothing', async () => {
+describe('model preview', () => {
+  it('shows only the floor from above, on a transparent background', async () => {
     const pixel = await drawn({ view: 'top' });
     const [red = 0, green, blue, alpha] = pixel(32, 32);
     expect([red > 150, green, blue, alpha]).toEqual([true, 0, 0, 255]);
     expect(pixel(1, 1)[3]).toBe(0);
   });
 
-  it('looks from the front: the wall at the left', async () => {
+  it('shows the wall on the left from the front', async () => {
     const pixel = await drawn({ view: 'front' });
     expect(pixel(16, 32)[2]).toBeGreaterThan(150);
     expect(pixel(48, 32)[3]).toBe(0);
   });
 
-  it('hides what lies behind', async () => {
+  it('hides what is behind', async () => {
     const pixel = await drawn({ view: 'bottom' });
-    expect(pixel(32, 32)[2]).toBe(0); // the wall stands on the other side
+    expect(pixel(32, 32)[2]).toBe(0); // the wall is on the other side
   });
 
-  it('stands on white if asked', async () => {
+  it('uses a white background on request', async () => {
     const pixel = await drawn({ view: 'top', previewBackground: 'white' });
     expect(pixel(1, 1)).toEqual([255, 255, 255, 255]);
   });

@@ -6,7 +6,7 @@ import { type Drawn, drawScene } from './render.ts';
 
 const BACKGROUNDS: Readonly<Record<string, number>> = { white: 255, grey: 238 };
 
-/** A model as a picture: seen from a corner or a side, in parallel projection, lit by two lamps. */
+/** Renders a model from a corner or a side in parallel projection with two lights. */
 export const engine: Engine = {
   async convert({ inputs, options }, context) {
     context.signal.throwIfAborted();

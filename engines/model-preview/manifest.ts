@@ -7,7 +7,7 @@ export const manifest: EngineManifest = {
   license: 'Apache-2.0',
   downloadBytes: 5_000,
   requires: [],
-  // Colour and depth at twice the size, four times the pixels.
+  // Colour and depth at twice the size, which is four times the pixels.
   memory: { baseBytes: 160 * 1024 * 1024, perInputByte: 8 },
   assets: {},
   conversions: [{ from: ['model-scene'], to: ['raster'], fidelity: 'picture', cost: 3, options: PREVIEW_OPTIONS }],

@@ -14,11 +14,11 @@ import type { Rgba, Scene } from '@bakkum/model-scene/scene';
 import { type Canvas, canvasOf, drawPoint, drawTriangle, halved, type Spot } from './canvas.ts';
 import { cornersOf, type View, viewOf } from './view.ts';
 
-/** Of paper-white plaster. */
+/** The colour of white plaster. */
 const PLAIN: Rgba = [0.78, 0.79, 0.81, 1];
-/** Room around the model, of the whole picture. */
+/** Margin around the model as a fraction of the image. */
 const MARGIN = 0.06;
-/** Main light from above left of the viewer, a weaker one from the right, and what comes from everywhere. */
+/** Main light from the viewer's upper left, a weaker one from the right, and ambient light. */
 const LIGHTS: readonly { readonly from: Vector; readonly strength: number }[] = [
   { from: unitVector([-0.4, 0.6, 0.8]), strength: 0.62 },
   { from: unitVector([0.8, -0.1, 0.5]), strength: 0.22 },
@@ -27,7 +27,10 @@ const AMBIENT = 0.3;
 
 export type Drawn = { readonly size: number; readonly data: Uint8ClampedArray<ArrayBuffer> };
 
-/** A square picture of the model. `pause` is called between meshes. @throws ConversionError `unsupported-feature` of an empty scene */
+/**
+ * A square picture of the model. `pause` is called between meshes.
+ * @throws ConversionError `unsupported-feature` of an empty scene
+ */
 export async function drawScene(
   scene: Scene,
   viewName: string,
@@ -51,7 +54,7 @@ export async function drawScene(
 
 type Project = (vertex: Vector) => { readonly x: number; readonly y: number; readonly depth: number };
 
-/** Parallel: the box of the model fills the picture. */
+/** Parallel projection in which the model's bounding box fills the image. */
 function projection(bounds: Bounds, view: View, size: number): Project {
   const corners = cornersOf(bounds);
   const range = (axis: Vector): readonly [number, number] => {
@@ -101,14 +104,14 @@ function drawMesh(
 
 const PLACE: Vector = [0, 0, 0];
 
-/** A vertex's colour lies over the material's. */
+/** A vertex colour is combined with that of the material. */
 function colourAt(colours: Float32Array, vertex: number, [red, green, blue, alpha]: Rgba): Rgba {
   const isPlain = red === PLAIN[0] && green === PLAIN[1] && blue === PLAIN[2];
   const [r = 0, g = 0, b = 0] = colours.subarray(vertex * 4, vertex * 4 + 4);
   return isPlain ? [r, g, b, alpha] : [r * red, g * green, b * blue, alpha];
 }
 
-/** Both sides are lit alike: files are often turned inside out. */
+/** Lights both sides equally, because files often have inverted faces. */
 function lit([red, green, blue, alpha]: Rgba, normal: Vector, view: View): Rgba {
   const [x, y, z] = [dot(normal, view.right), dot(normal, view.up), dot(normal, view.towards)];
   const seen: Vector = z < 0 ? [-x, -y, -z] : [x, y, z];

@@ -1,6 +1,6 @@
 import type { Bounds, Vector } from '@bakkum/model-scene/polygons';
 
-/** Where the camera looks from, in a world whose z is up: right, up and towards the viewer, each of length one. */
+/** Camera directions in a world with z up, as unit vectors: right, up and towards the viewer. */
 export type View = { readonly right: Vector; readonly up: Vector; readonly towards: Vector };
 
 const SIDES: Readonly<Record<string, View>> = {
@@ -12,13 +12,13 @@ const SIDES: Readonly<Record<string, View>> = {
   bottom: { right: [1, 0, 0], up: [0, -1, 0], towards: [0, 0, -1] },
 };
 
-/** Isometric: from the front right corner, all three axes equally short. */
+/** Isometric view from the front right corner, with all axes foreshortened equally. */
 const third = Math.sqrt(1 / 3);
 const half = Math.sqrt(1 / 2);
 const sixth = Math.sqrt(1 / 6);
 const CORNER: View = { right: [half, half, 0], up: [-sixth, sixth, 2 * sixth], towards: [third, -third, third] };
 
-/** @param up which axis of the model points up; where nobody says, z, as in CAD and printing */
+/** @param up the up axis of the model; z if unknown, as in CAD and printing */
 export function viewOf(name: string, up: 'y' | 'z' = 'z'): View {
   const view = SIDES[name] ?? CORNER;
   if (up === 'z') return view;
@@ -26,7 +26,7 @@ export function viewOf(name: string, up: 'y' | 'z' = 'z'): View {
   return { right: lying(view.right), up: lying(view.up), towards: lying(view.towards) };
 }
 
-/** The eight corners of a box. */
+/** Returns the eight corners of a box. */
 export function cornersOf({ least, most }: Bounds): readonly Vector[] {
   return Array.from(
     { length: 8 },

@@ -8,7 +8,7 @@ import { numberOf } from './text-lines.ts';
 
 const UNITS: Readonly<Record<string, Unit>> = { millimeter: 'mm', meter: 'm', inch: 'in', feet: 'ft', foot: 'ft' };
 
-/** AMF (ISO/ASTM 52915), packed or not: objects as they lie, with the colours of materials. */
+/** Reads AMF (ISO/ASTM 52915), zipped or not: objects with the colours of materials. */
 export function readAmf(file: Uint8Array): Reading {
   const isPacked = file[0] === 0x50 && file[1] === 0x4b;
   const [packed] = isPacked ? Object.values(unzipped(file, (name) => /\.amf$/i.test(name))) : [file];

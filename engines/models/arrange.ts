@@ -7,7 +7,7 @@ import type { Target } from './targets.ts';
 
 const unitNamed = (value: unknown): Unit | undefined => UNITS.find((unit) => unit === value);
 
-/** The scene in the unit and with the axis its target asks for, and what is lost. */
+/** Converts the scene to the unit and up axis of the target, and reports losses. */
 export function arranged(
   scene: Scene,
   target: Target,
@@ -24,7 +24,7 @@ export function arranged(
   return { scene: result, warnings: [...lossesOf(scene, target), ...(isGuess ? [{ code: 'unit-unknown' as const }] : [])] };
 }
 
-/** Numbers change only where the source's unit is known and the result's is another. */
+/** Scales only if the unit of the source is known and differs from the target's. */
 function measured(scene: Scene, { units }: Target, options: OptionValues): Scene {
   const from = unitNamed(options['sourceUnit']) ?? scene.unit;
   const asked = unitNamed(options['modelUnit']);

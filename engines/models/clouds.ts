@@ -4,7 +4,7 @@ import { merged } from './merged.ts';
 import { finished, type MeshBuilder, meshBuilder } from './mesh-builder.ts';
 import { linesOf, numberOf, textOf, wordsOf } from './text-lines.ts';
 
-/** Points a line: x y z, then nothing, or red green blue (to 255), as scanners write them. Fields between them as well. */
+/** Reads one point per line as written by scanners: x y z, optionally followed by other fields and red green blue (to 255). */
 export function readXyz(file: Uint8Array): Reading {
   const builder = meshBuilder();
   for (const line of linesOf(textOf(file))) {
@@ -40,7 +40,7 @@ export function writeXyz(scene: Scene): string {
 
 type Field = { readonly name: string; readonly size: number; readonly type: string; readonly count: number };
 
-/** Point Cloud Data of PCL: text or bytes; its compressed form is rare. */
+/** Reads Point Cloud Data of PCL as text or binary; the compressed form is rare and unsupported. */
 export function readPcd(file: Uint8Array<ArrayBuffer>): Reading {
   const { fields, points, data, length } = headerOf(file);
   const places = fields.flatMap(({ name, count }) => [name, ...Array.from({ length: count - 1 }, () => '')]);
@@ -49,7 +49,7 @@ export function readPcd(file: Uint8Array<ArrayBuffer>): Reading {
   for (const row of rows) {
     const value = (name: string): number | undefined => row[places.indexOf(name)];
     const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = [value('x'), value('y'), value('z')];
-    if (Number.isNaN(x + y + z)) continue; // a place the scanner did not see
+    if (Number.isNaN(x + y + z)) continue; // an invalid point
     builder.positions.push(x, y, z);
     const colour = value('rgb') ?? value('rgba');
     if (colour !== undefined)
@@ -114,7 +114,7 @@ function fieldAt(view: DataView, at: number, { size, type }: Field): number {
   return isSigned ? view.getInt32(at, true) : view.getUint32(at, true);
 }
 
-/** Three bytes in the bits of a number that may pretend to be a real one. */
+/** Reads three colour bytes packed in a number that may be typed as a float. */
 function addPackedColour(builder: MeshBuilder, value: number, type: string): void {
   const bits = new DataView(new ArrayBuffer(4));
   if (type === 'F') bits.setFloat32(0, value);

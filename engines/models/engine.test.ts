@@ -29,7 +29,7 @@ async function write(scene: Scene, to: string, options: OptionValues = {}) {
   return { file: content, warnings: warnings.map(({ code }) => code) };
 }
 
-/** A box of quads without normals, and a triangle, 2 × 3 × 4. */
+/** A 2 × 3 × 4 box of quads without normals, and a triangle. */
 const BOX: Scene = {
   meshes: [
     {
@@ -47,21 +47,21 @@ const BOX: Scene = {
 const asWritten = { upAxis: 'as-is', modelUnit: 'mm' };
 
 describe('models', () => {
-  it.each(['obj', 'ply', 'off', 'x3d', 'wrl', 'vtk'])('go to %s and back with every vertex and polygon', async (format) => {
+  it.each(['obj', 'ply', 'off', 'x3d', 'wrl', 'vtk'])('survive a round trip through %s with every vertex and polygon', async (format) => {
     const { file } = await write({ ...BOX, unit: 'm' }, format, { upAxis: 'as-is' });
     const back = await read(file, format);
     expect(countsOf(back)).toEqual(countsOf(BOX));
     expect(boundsOf(back)).toEqual(boundsOf(BOX));
   });
 
-  it.each(['stl', '3mf', 'amf', 'glb', 'gltf'])('go to %s and back, in triangles', async (format) => {
+  it.each(['stl', '3mf', 'amf', 'glb', 'gltf'])('survive a round trip through %s as triangles', async (format) => {
     const { file } = await write({ ...BOX, unit: format.startsWith('gl') ? 'm' : 'mm' }, format, { upAxis: 'as-is' });
     const back = await read(file, format);
     expect(countsOf(back)).toEqual({ vertices: 8, polygons: 11 });
     expect(boundsOf(back)).toEqual(boundsOf(BOX));
   });
 
-  it('keep their size where the unit changes, and stand where up is another axis', async () => {
+  it('keep their size when the unit changes, and stay upright when the up axis changes', async () => {
     const { file, warnings } = await write(BOX, 'glb');
     const bounds = boundsOf(await read(file, 'glb'));
     expect(bounds?.least.map((value) => Number(value.toFixed(6)) + 0)).toEqual([0, 0, -0.003]);
@@ -69,13 +69,13 @@ describe('models', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('say when a unit is not known', async () => {
+  it('warn if the unit is unknown', async () => {
     const stl = await read(await fixture('stl.stl'), 'stl');
     expect((await write(stl, '3mf')).warnings).toEqual(['unit-unknown']);
     expect((await write(stl, '3mf', { sourceUnit: 'cm' })).warnings).toEqual([]);
   });
 
-  it('are scaled as asked', async () => {
+  it('are scaled as requested', async () => {
     const { file } = await write(BOX, 'obj', { ...asWritten, modelScale: 200 });
     expect(boundsOf(await read(file, 'obj'))?.most).toEqual([4, 6, 8]);
   });
@@ -90,19 +90,19 @@ describe('models', () => {
     ['amf.amf', 'amf', { vertices: 5, polygons: 6 }],
     ['xyz.xyz', 'xyz', { vertices: 36, polygons: 0 }],
     ['pcd.pcd', 'point-cloud', { vertices: 36, polygons: 0 }],
-  ])('of other programs are read whole: %s', async (name, format, counts) => {
+  ])('of other programs are read completely: %s', async (name, format, counts) => {
     const scene = await read(await fixture(name), format);
     expect({ name, ...countsOf(scene) }).toEqual({ name, ...counts });
   });
 
-  it('draw only the outside of voxels', async () => {
+  it('draw only the surface of voxels', async () => {
     const scene = await read(await fixture('vox.vox'), 'vox');
     expect(countsOf(scene).polygons).toBe(9 + 12 + 9 + 12 + 4);
     expect(boundsOf(scene)).toEqual({ least: [0, 0, 0], most: [3, 3, 2] });
     expect(scene.materials).toHaveLength(2);
   });
 
-  it('place the parts of a world', async () => {
+  it('place the parts of a scene', async () => {
     const scene = await read(await fixture('wrl.wrl'), 'wrl');
     expect(scene.meshes).toHaveLength(3);
     const bounds = boundsOf({ ...scene, meshes: scene.meshes.slice(0, 2) });
@@ -110,18 +110,18 @@ describe('models', () => {
     expect(bounds?.most.map((value) => Number(value.toFixed(6)))).toEqual([3.3, 2.75, 1.8]);
   });
 
-  it('of points alone do not become surfaces', async () => {
+  it('that are point clouds do not become surfaces', async () => {
     const cloud = await read(await fixture('xyz.xyz'), 'xyz');
     await expect(write(cloud, 'stl')).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 
-  it('that name vertices they lack are damaged', async () => {
+  it('are corrupt if they refer to missing vertices', async () => {
     await expect(read(new Blob(['v 0 0 0\nv 1 0 0\nf 1 2 9\n']), 'obj')).rejects.toMatchObject({ code: 'corrupt' });
   });
 });
 
-describe('meshes of Irrlicht', () => {
-  it('are read in UTF-16, from the other hand, with their colours', async () => {
+describe('Irrlicht meshes', () => {
+  it('are read in UTF-16, from left-handed coordinates, with their colours', async () => {
     const scene = await read(await fixture('irrmesh.irrmesh'), 'irrmesh');
     expect(countsOf(scene)).toMatchObject({ vertices: 4, polygons: 4 });
     expect(boundsOf(scene)?.most.map((value) => value + 0)).toEqual([4, 3, 2]);
@@ -133,21 +133,21 @@ describe('meshes of Irrlicht', () => {
 });
 
 describe('terrains and triangles', () => {
-  it('of Terragen become squares of the size and height they say', async () => {
+  it('from Terragen become squares of the stated size and height', async () => {
     const scene = await read(await fixture('terragen.ter'), 'terragen');
     expect(countsOf(scene)).toMatchObject({ vertices: 25, polygons: 16 });
-    // 32 quarters over a base of 2, ten metres a step.
+    // 32 quarters above a base of 2, ten metres per step.
     expect(boundsOf(scene)).toEqual({ least: [0, 0, 20], most: [40, 40, 100] });
     expect([scene.unit, scene.up]).toEqual(['m', 'z']);
   });
 
-  it('in a list share their corners', async () => {
+  it('in a list share their vertices', async () => {
     const scene = await read(await fixture('raw-triangles.raw'), 'raw-triangles');
     expect(countsOf(scene)).toMatchObject({ vertices: 4, polygons: 4 });
     expect(boundsOf(scene)?.most).toEqual([4, 3, 2]);
   });
 
-  it('that break off are damaged', async () => {
+  it('are corrupt if truncated', async () => {
     const terrain = await fixture('terragen.ter');
     await expect(read(terrain.slice(0, 70), 'terragen')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(new Blob(['a\nb\n']), 'raw-triangles')).rejects.toMatchObject({ code: 'corrupt' });

@@ -38,7 +38,7 @@ const READERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => Read
   'raw-triangles': readTriangles,
 };
 
-/** What is read becomes some ten times as large in memory. */
+/** Models take about ten times their file size in memory. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 export const engine: Engine = {
@@ -60,7 +60,7 @@ async function read({ inputs, from }: ConvertRequest): Promise<ConvertResult> {
   return { outputs: [{ content: modelScene(scene) }], warnings };
 }
 
-/** Numbers that lie about lengths end as errors of the machine. */
+/** Converts range errors caused by forged lengths. */
 function withinBounds(work: () => Reading): Reading {
   try {
     return work();

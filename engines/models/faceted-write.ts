@@ -4,7 +4,7 @@ import { type Mesh, polygonCount, type Rgba, type Scene, vertexCount } from '@ba
 const GREY: Rgba = [0.8, 0.8, 0.8, 1];
 const quoted = (name: string | undefined, otherwise: string): string => `"${(name || otherwise).replaceAll(/["\\]/g, "'")}"`;
 
-/** AC3D, polygons two-sided. */
+/** Writes AC3D with two-sided polygons. */
 export function writeAc3d({ meshes, materials }: Scene): string {
   const palette = materials.length > 0 ? materials : [{ name: 'plain', colour: GREY }];
   const solids = meshes.filter(({ corners }) => corners.length > 0);
@@ -38,7 +38,7 @@ function writeSurfaces(parts: string[], mesh: Mesh): void {
   });
 }
 
-/** DirectX, as text. Its world is left-handed: z is mirrored, and with it the order of corners. */
+/** Writes DirectX as text. It is left-handed: z is mirrored, and with it the vertex order. */
 export function writeDirectX({ meshes, materials }: Scene): string {
   const solids = meshes.filter(({ corners }) => corners.length > 0);
   const parts = ['xof 0303txt 0032\n\nFrame Root {\n'];
@@ -56,7 +56,7 @@ export function writeDirectX({ meshes, materials }: Scene): string {
   return `${parts.join('')}}\n`;
 }
 
-/** The format wants a point in every real number. */
+/** The format requires a decimal point in every real number. */
 const decimal = (value = 0): string =>
   Number.isInteger(value) ? value.toFixed(1) : String(Math.fround(value) === value ? value : value.toPrecision(9));
 
@@ -80,7 +80,7 @@ function writeSurface(parts: string[], [red, green, blue, alpha]: Rgba, faces: n
   );
 }
 
-/** DXF of release 12: a 3DFACE for each triangle or quad, a layer for each mesh. */
+/** Writes DXF release 12: a 3DFACE per triangle or quad, a layer per mesh. */
 export function writeDxf({ meshes }: Scene): string {
   const parts = ['0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1009\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n'];
   meshes.forEach((mesh, at) => {
@@ -98,7 +98,7 @@ export function writeDxf({ meshes }: Scene): string {
   return `${parts.join('')}0\nENDSEC\n0\nEOF\n`;
 }
 
-/** Triangles and quads as they are, larger polygons in triangles. */
+/** Keeps triangles and quads, and splits larger polygons into triangles. */
 function quadsOf(mesh: Mesh): readonly (readonly number[])[] {
   const largest = mesh.sizes?.reduce((most, size) => Math.max(most, size), 0) ?? 3;
   const faces: number[][] = [];
@@ -113,7 +113,7 @@ function quadsOf(mesh: Mesh): readonly (readonly number[])[] {
   return faces;
 }
 
-/** VTK legacy file of polygons, as text. */
+/** Writes a VTK legacy file of polygons as text. */
 export function writeVtk({ meshes }: Scene): string {
   const vertices = meshes.reduce((sum, mesh) => sum + vertexCount(mesh), 0);
   const parts = [`# vtk DataFile Version 3.0\nBakkum\nASCII\nDATASET POLYDATA\nPOINTS ${vertices} double\n`];

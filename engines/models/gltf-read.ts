@@ -10,7 +10,7 @@ type Source = {
   readonly buffers: Map<number, Uint8Array<ArrayBuffer>>;
 };
 
-/** glTF 2.0, as text with its data inside or as GLB. What lies in files beside it a browser is not given. */
+/** Reads glTF 2.0 as GLB or as text with embedded data. External files are not available in a browser. */
 export function readGltf(file: Uint8Array<ArrayBuffer>): Reading {
   const source = { ...partsOf(file), buffers: new Map<number, Uint8Array<ArrayBuffer>>() };
   const { json } = source;
@@ -230,7 +230,7 @@ const flipped = (uvs: Attribute): Attribute => ({
   values: uvs.values.map((value, at) => (at % 2 === 1 ? 1 - value : value)),
 });
 
-/** Of linear light, three or four numbers each. */
+/** Reads linear colours with three or four components. */
 function coloursOf(accessor: Accessor | undefined): Attribute | undefined {
   if (!accessor || accessor.size < 3) return undefined;
   const count = accessor.values.length / accessor.size;
@@ -242,7 +242,7 @@ function coloursOf(accessor: Accessor | undefined): Attribute | undefined {
   return { values, size: 4 };
 }
 
-/** IEC 61966-2-1, rounded where single precision wavers. */
+/** IEC 61966-2-1, rounded to the accuracy of single precision. */
 export function toSrgb(linear: number): number {
   const value = linear <= 0.003_130_8 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
   return Math.round(Math.min(1, Math.max(0, value)) * 1e6) / 1e6;

@@ -9,7 +9,7 @@ const UNSIGNED = 5125;
 const VERTICES = 34_962;
 const INDICES = 34_963;
 
-/** glTF 2.0: metres, y up. As text its data is inside, as GLB behind it. */
+/** Writes glTF 2.0 in metres, y up: data is embedded in text, or appended in GLB. */
 export function writeGltf(scene: Scene, isBinary: boolean): string | Uint8Array<ArrayBuffer> {
   const draft: Draft = { views: [], accessors: [], pieces: [], length: 0 };
   const meshes = scene.meshes.map((mesh) => meshOf(mesh, draft, scene.materials.length));
@@ -67,7 +67,7 @@ function attributesOf({ positions, normals, uvs, colours }: Unified, draft: Draf
   };
 }
 
-/** The format asks for it, and files are not exact. */
+/** Normalizes vectors, which the format requires and files do not guarantee. */
 function ofLengthOne(normals: Float32Array): Float32Array {
   const result = new Float32Array(normals.length);
   for (let at = 0; at < normals.length; at += 3) {

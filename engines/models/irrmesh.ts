@@ -4,10 +4,10 @@ import type { Material, Mesh, Reading } from '@bakkum/model-scene/scene';
 import { rootOf } from './markup.ts';
 import { finished, type MeshBuilder, meshBuilder } from './mesh-builder.ts';
 
-/** Numbers a vertex has, by its kind: place, normal, colour, texture; then a second texture, or two directions of it. */
+/** Numbers per vertex by type: position, normal, colour, texture; then a second texture, or two tangents. */
 const WIDTHS: Readonly<Record<string, number>> = { standard: 9, '2tcoords': 11, tangents: 15 };
 
-/** Static meshes of the Irrlicht engine. Its z points the other way than ours, which turns polygons round as well. */
+/** Reads static meshes of the Irrlicht engine. Its z axis is reversed, which also inverts the vertex order. */
 export function readIrrMesh(file: Uint8Array): Reading {
   const buffers = elementsOf(rootOf(inUtf8(file), 'mesh')).filter(({ name }) => name === 'buffer');
   if (buffers.length === 0) throw new ConversionError('unsupported-feature', 'a mesh without buffers');
@@ -19,7 +19,7 @@ export function readIrrMesh(file: Uint8Array): Reading {
   return { scene: { meshes, materials, up: 'y' }, warnings: isTextured ? [{ code: 'materials-dropped' }] : [] };
 }
 
-/** The engine writes UTF-16. */
+/** Decodes UTF-16, which the engine writes. */
 function inUtf8(file: Uint8Array): Uint8Array {
   const isWide = (file[0] === 0xff && file[1] === 0xfe) || (file[0] === 0xfe && file[1] === 0xff);
   if (!isWide) return file;
@@ -69,6 +69,6 @@ function addVertex({ positions, normals, uvs, colours }: MeshBuilder, words: rea
   positions.push(x, y, -z);
   normals.push(nx, ny, -nz);
   colours.push(...shadeOf(words[6] ?? 'ffffffff'));
-  // Texture runs downwards there.
+  // The texture's v axis points down.
   uvs.push(Number(words[7]), 1 - Number(words[8]));
 }

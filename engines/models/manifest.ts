@@ -34,7 +34,7 @@ export const manifest: EngineManifest = {
       fidelity: 'lossless',
       cost: 2,
     },
-    // Lights, cameras, sounds and scripts of a world are no shapes, and data of measurements no surfaces.
+    // Lights, cameras, sounds and scripts are not shapes, and measurement data is not a surface.
     { from: ['x3d', 'wrl', 'vtk'], to: [SCENE], fidelity: 'lossy', cost: 2 },
     {
       from: [SCENE],

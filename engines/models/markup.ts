@@ -3,7 +3,10 @@ import { parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml'
 import { type Unzipped, unzipSync } from 'fflate';
 import { textOf } from './text-lines.ts';
 
-/** The root element of a model in XML. @throws ConversionError `corrupt` */
+/**
+ * The root element of a model in XML.
+ * @throws ConversionError `corrupt`
+ */
 export function rootOf(file: Uint8Array, name: string): XmlElement {
   try {
     const root = parseXml(textOf(file).replace(/^\ufeff/, ''));
@@ -14,10 +17,13 @@ export function rootOf(file: Uint8Array, name: string): XmlElement {
   }
 }
 
-/** Models are text or textures; more than this is a bomb. */
+/** Size limit of unpacked text and textures; more is a bomb. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** The files of a zip that are wanted. @throws ConversionError `corrupt`, `too-large` */
+/**
+ * The files of a zip that are wanted.
+ * @throws ConversionError `corrupt`, `too-large`
+ */
 export function unzipped(file: Uint8Array, wants: (name: string) => boolean): Unzipped {
   let total = 0;
   const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
@@ -42,7 +48,7 @@ export const escapeXml = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** A colour as `#RRGGBBAA`. */
+/** Formats a colour as `#RRGGBBAA`. */
 export const hexColour = (colour: readonly number[]): string =>
   `#${colour
     .map((value) =>

@@ -3,8 +3,8 @@ import { type Attribute, type Mesh, polygonCount, type Rgba, type Scene, vertexC
 const WHITE: Rgba = [1, 1, 1, 1];
 
 /**
- * All meshes as one, for formats that hold one. Attributes of vertices stay where every mesh has them; materials become
- * colours of vertices; attributes of corners have no place there.
+ * Merges all meshes for formats that hold one. Vertex attributes stay if every mesh has them; materials become vertex colours;
+ * corner attributes are dropped.
  */
 export function merged({ meshes, materials }: Scene): Mesh {
   const [only] = meshes;

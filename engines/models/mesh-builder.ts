@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Attribute, Mesh } from '@bakkum/model-scene/scene';
 
-/** Collects a mesh while a file is read, and checks at the end what the file claimed. */
+/** Collects a mesh while a file is read and validates it at the end. */
 export type MeshBuilder = {
   readonly positions: number[];
   readonly corners: number[];
@@ -30,7 +30,7 @@ export function meshBuilder(): MeshBuilder {
   };
 }
 
-/** @throws ConversionError `corrupt` for polygons of vertices that do not exist, and for numbers that are none */
+/** @throws ConversionError `corrupt` for polygons with missing vertices, and for invalid numbers */
 export function finished(builder: MeshBuilder): Mesh {
   const { positions, corners, sizes } = builder;
   const vertices = positions.length / 3;
@@ -54,7 +54,7 @@ export function finished(builder: MeshBuilder): Mesh {
   };
 }
 
-/** An attribute that covers everything; one with gaps is left out, since nobody can tell what belongs there. */
+/** Returns an attribute that covers everything; one with gaps is dropped, because missing values cannot be assigned. */
 function attributeOf(
   values: readonly number[],
   size: 2 | 3 | 4,

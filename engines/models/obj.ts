@@ -13,7 +13,9 @@ type State = {
   dropped: boolean;
 };
 
-/** Wavefront OBJ. Its materials lie in another file, which a browser is not given: of colours, those of vertices are read. */
+/**
+ * Reads Wavefront OBJ. Its materials are in another file, which is not available in a browser, so only vertex colours are read.
+ */
 export function readObj(file: Uint8Array): Reading {
   const state: State = { positions: [], normals: [], uvs: [], colours: [], meshes: [], dropped: false };
   let pending = '';
@@ -87,13 +89,13 @@ function addCorner(corners: number[], word: string | undefined, count: number): 
   if (word) corners.push(placeOf(word, count));
 }
 
-/** From 1, or backwards from the last one so far. */
+/** Resolves an index that counts from 1, or backwards from the last. */
 function placeOf(word: string | undefined, count: number): number {
   const given = numberOf(word);
   return given < 0 ? count + given : given - 1;
 }
 
-/** The vertices of a file are shared by all its meshes; each takes those it uses. */
+/** All meshes of a file share its vertices; each takes those it uses. */
 function compact(builder: MeshBuilder, state: State): Mesh {
   const colours = coloursOf(state);
   const vertices = renumbered(builder.corners);
@@ -123,7 +125,7 @@ function taken(used: readonly number[], values: readonly number[], size: number)
   return all;
 }
 
-/** Numbers as they are; colours of materials as colours of vertices, which most programs read and which need no second file. */
+/** Writes Wavefront OBJ. Material colours become vertex colours, which most programs read without a second file. */
 export function writeObj(scene: Scene): string {
   const parts = ['# Bakkum\n'];
   const before = { vertex: 1, normal: 1, uv: 1 };

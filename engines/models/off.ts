@@ -4,7 +4,7 @@ import { polygonCount, type Reading, type Scene, vertexCount } from '@bakkum/mod
 import { finished, type MeshBuilder, meshBuilder } from './mesh-builder.ts';
 import { linesOf, numberOf, textOf, wordsOf } from './text-lines.ts';
 
-/** OFF, with the colours of vertices (COFF) and of faces left out. */
+/** Reads OFF with vertex colours (COFF); face colours are skipped. */
 export function readOff(file: Uint8Array): Reading {
   const rows = rowsOf(textOf(file));
   const next = (): readonly string[] => rows.next().value ?? [];
@@ -32,7 +32,7 @@ function addFace(builder: MeshBuilder, [size = Number.NaN, ...rest]: readonly nu
   builder.corners.push(...rest.slice(0, size));
 }
 
-/** Whole numbers to 255, or parts of one. */
+/** Reads integers up to 255, or fractions of one. */
 function addColour(colours: number[], given: readonly number[]): void {
   const isWhole = given.slice(0, 3).some((value) => value > 1);
   const [red = 0, green = 0, blue = 0, alpha = isWhole ? 255 : 1] = given;

@@ -1,7 +1,7 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { UNITS } from '@bakkum/model-scene/scene';
 
-/** What every written model can be asked for. Automatic: what the file says, as far as the target can say it. */
+/** Options of every model target. Automatic: as in the file, as far as the target supports it. */
 export const MODEL_OPTIONS = {
   modelUnit: { kind: 'choice', values: ['auto', ...UNITS], default: 'auto', advanced: true },
   sourceUnit: { kind: 'choice', values: ['auto', ...UNITS], default: 'auto', advanced: true },
@@ -9,7 +9,7 @@ export const MODEL_OPTIONS = {
   modelScale: { kind: 'number', min: 0.001, max: 1_000_000, step: 1, unit: 'percent', default: 100, advanced: true },
 } as const satisfies OptionsSchema;
 
-/** Formats that are text or bytes. Bytes are smaller and exact. */
+/** Formats with a text and a binary form. Binary is smaller and exact. */
 export const ENCODED_OPTIONS = {
   ...MODEL_OPTIONS,
   modelEncoding: { kind: 'choice', values: ['binary', 'text'], default: 'binary', advanced: true },

@@ -13,10 +13,10 @@ const BYTES: Readonly<Record<string, number>> = {
   ...{ char: 1, uchar: 1, short: 2, ushort: 2, int: 4, uint: 4, float: 4, double: 8 },
   ...{ int8: 1, uint8: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8 },
 };
-/** What integers of colours are parts of. */
+/** Maximum value of integer colour types. */
 const FULL: Readonly<Record<string, number>> = { uchar: 255, uint8: 255, ushort: 65_535, uint16: 65_535 };
 
-/** PLY in text and both byte orders: positions, polygons, normals, texture coordinates and colours of vertices. */
+/** Reads PLY as text and in both byte orders: positions, polygons, normals, texture coordinates and vertex colours. */
 export function readPly(file: Uint8Array<ArrayBuffer>): Reading {
   const header = headerOf(file);
   const source = header.format === 'ascii' ? textSource(file.subarray(header.length)) : byteSource(file, header);
@@ -58,7 +58,7 @@ function propertyOf(words: readonly string[]): Property {
   return property;
 }
 
-/** The next number of a type. */
+/** Reads the next number of a type. */
 type Source = (type: string) => number;
 
 function textSource(body: Uint8Array): Source {
@@ -135,7 +135,7 @@ function readFaces({ count, properties }: Element, source: Source, builder: Mesh
     }
 }
 
-/** All meshes as one. Coordinates are doubles where single precision would change them. */
+/** Writes all meshes as one. Coordinates are doubles if single precision would change them. */
 export function writePly(scene: Scene, encoding: string): string | Uint8Array<ArrayBuffer> {
   const mesh = merged(scene);
   const type = encoding === 'text' || mesh.positions.every((value) => Math.fround(value) === value) ? 'float' : 'double';

@@ -7,14 +7,14 @@ import { linesOf, numberOf, textOf, wordsOf } from './text-lines.ts';
 const HEADER_BYTES = 84;
 const FACET_BYTES = 50;
 
-/** STL, text or binary. Corners at the same place are one vertex again. */
+/** Reads STL as text or binary. Equal positions are merged to one vertex. */
 export function readStl(file: Uint8Array<ArrayBuffer>): Reading {
   const mesh = isBinary(file) ? readBinary(file) : readText(textOf(file));
   if (mesh.corners.length === 0) throw new ConversionError('corrupt', 'no facet');
   return { scene: { meshes: [mesh], materials: [], up: 'z' }, warnings: [] };
 }
 
-/** The length tells: text files begin with `solid`, and so do some binary ones. */
+/** Detects the form by length, because some binary files also begin with `solid`. */
 function isBinary(file: Uint8Array): boolean {
   if (file.length < HEADER_BYTES) return false;
   const count = new DataView(file.buffer, file.byteOffset).getUint32(80, true);
@@ -54,7 +54,7 @@ function readText(text: string): Mesh {
   return welded.mesh();
 }
 
-/** Gives equal places one vertex. */
+/** Merges equal positions to one vertex. */
 export function welding() {
   const builder = meshBuilder();
   const known = new Map<string, number>();

@@ -13,18 +13,18 @@ import { writeThreeMf } from './three-mf.ts';
 import { writeUsd, writeUsdz } from './usd-write.ts';
 import { writeWrl, writeX3d } from './world-write.ts';
 
-/** What a format can hold beside positions and polygons. */
+/** What a format can hold in addition to positions and polygons. */
 export type Target = {
   readonly write: (scene: Scene, encoding: string) => string | Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
-  /** The units it can state; none where its numbers are only numbers. */
+  /** Units it can declare; empty if its numbers have no unit. */
   readonly units: readonly Unit[];
-  /** The axis it prescribes; `stated` where it says which. */
+  /** The up axis it prescribes; `stated` if the file declares it. */
   readonly up?: 'y' | 'z' | 'stated';
   readonly materials?: true;
   readonly pictures?: true;
   readonly colours?: true;
-  /** Cannot be without surfaces. */
+  /** Requires surfaces. */
   readonly surfaces?: true;
 };
 

@@ -3,7 +3,7 @@ import type { Reading } from '@bakkum/model-scene/scene';
 import { finished, meshBuilder } from './mesh-builder.ts';
 
 const HEADER = 16;
-/** Metres between points where the file does not say. */
+/** Metres between points if the file does not say. */
 const USUAL_SCALE = 30;
 const MOST_POINTS = 16 * 1024 * 1024;
 
@@ -11,11 +11,11 @@ type Terrain = {
   columns: number;
   rows: number;
   scale: readonly [number, number, number];
-  /** Of each point, in steps of the third scale. */
+  /** Heights of the points, in units of the third scale. */
   heights: readonly number[];
 };
 
-/** Terragen's heights as squares, in metres, z upward. */
+/** Reads Terragen height fields as squares in metres, z up. */
 export function readTerrain(file: Uint8Array<ArrayBuffer>): Reading {
   const { columns, rows, scale, heights } = terrainOf(file);
   const builder = meshBuilder();
@@ -58,7 +58,7 @@ function sized({ columns, rows }: Terrain): number {
   return columns * rows;
 }
 
-/** A scale and a base, then a number for each point. */
+/** Reads a scale and a base, then a number per point. */
 function heightsAt(view: DataView, at: number, count: number): readonly number[] {
   const [scale, base] = [view.getInt16(at, true), view.getInt16(at + 2, true)];
   if (at + 4 + count * 2 > view.byteLength) throw new ConversionError('corrupt', 'heights are missing');

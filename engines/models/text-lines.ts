@@ -1,6 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Text of a model. Names may be in any encoding; numbers and keywords are ASCII. */
+/** Decodes the text of a model. Names may be in any encoding; numbers and keywords are ASCII. */
 export function textOf(file: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file);
@@ -9,7 +9,7 @@ export function textOf(file: Uint8Array): string {
   }
 }
 
-/** Lines without their ends; nothing is held but the text itself. */
+/** Yields lines without line ends, lazily. */
 export function* linesOf(text: string): Generator<string, void, void> {
   let at = 0;
   while (at < text.length) {
@@ -22,7 +22,10 @@ export function* linesOf(text: string): Generator<string, void, void> {
 
 export const wordsOf = (line: string): readonly string[] => (line === '' ? [] : line.split(/\s+/));
 
-/** A number of a model file. @throws ConversionError `corrupt` */
+/**
+ * A number of a model file.
+ * @throws ConversionError `corrupt`
+ */
 export function numberOf(word: string | undefined): number {
   const value = word === undefined || word === '' ? Number.NaN : Number(word);
   if (Number.isNaN(value)) throw new ConversionError('corrupt', `not a number: ${word?.slice(0, 20) ?? ''}`);

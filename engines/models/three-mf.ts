@@ -10,7 +10,7 @@ import { numberOf } from './text-lines.ts';
 
 const UNITS: Readonly<Record<string, Unit>> = { millimeter: 'mm', centimeter: 'cm', meter: 'm', inch: 'in', foot: 'ft' };
 const MICRON = 0.001;
-/** Components of components of components … */
+/** Nesting limit of components. */
 const MAX_DEPTH = 32;
 
 type Objects = ReadonlyMap<
@@ -18,7 +18,7 @@ type Objects = ReadonlyMap<
   { readonly element: XmlElement; readonly groups: ReadonlyMap<string, number>; readonly path: string }
 >;
 
-/** 3MF: everything the build places, with the base colours of objects. */
+/** Reads 3MF: all items of the build, with the base colours of objects. */
 export function readThreeMf(file: Uint8Array): Reading {
   const parts = unzipped(file, (name) => /\.model$/i.test(name));
   const names = Object.keys(parts).sort((a, b) => Number(/3dmodel\.model$/i.test(b)) - Number(/3dmodel\.model$/i.test(a)));
@@ -60,7 +60,7 @@ function colourOf(text = '#FFFFFFFF'): Rgba {
   return [red / 255, green / 255, blue / 255, alpha / 255];
 }
 
-/** Twelve numbers: four columns of three, as we hold them. */
+/** Twelve numbers: four columns of three, as in our matrices. */
 function matrixOf(element: XmlElement): Matrix {
   const numbers = (element.attributes['transform'] ?? '').split(/\s+/).filter(Boolean).map(Number);
   if (numbers.length !== 12 || numbers.some(Number.isNaN)) return IDENTITY;

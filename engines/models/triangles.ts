@@ -3,7 +3,7 @@ import type { Reading } from '@bakkum/model-scene/scene';
 import { finished, type MeshBuilder, meshBuilder } from './mesh-builder.ts';
 import { linesOf, numberOf, textOf, wordsOf } from './text-lines.ts';
 
-/** Lines of three corners; a line of one word names the object that follows. Corners at the same place are one vertex. */
+/** Reads lines of three corners; a line with one word names the next object. Equal positions are merged to one vertex. */
 export function readTriangles(file: Uint8Array): Reading {
   const builders: MeshBuilder[] = [];
   const places = new Map<string, number>();
@@ -17,7 +17,7 @@ export function readTriangles(file: Uint8Array): Reading {
     }
     const into = builders.at(-1) ?? meshBuilder();
     if (builders.length === 0) builders.push(into);
-    // Before the corners there may be a colour, behind them the name of a picture.
+    // A line may start with a colour and end with the name of a texture.
     const numbers = words.slice(0, words.length < 12 ? 9 : 12).map(numberOf);
     addTriangle(into, places, numbers.slice(-9));
   }

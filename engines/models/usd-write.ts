@@ -1,7 +1,7 @@
 import { type Attribute, type Material, METRES, type Mesh, polygonCount, type Scene } from '@bakkum/model-scene/scene';
 import { strToU8, zipSync } from 'fflate';
 
-/** Universal Scene Description as text. */
+/** Writes Universal Scene Description as text. */
 export function writeUsd({ meshes, materials, unit = 'm', up = 'y' }: Scene): string {
   const parts = [
     `#usda 1.0\n(\n    defaultPrim = "Model"\n    metersPerUnit = ${METRES[unit]}\n    upAxis = "${up.toUpperCase()}"\n)\n\ndef Xform "Model"\n{\n`,
@@ -59,7 +59,7 @@ function writeMesh(parts: string[], mesh: Mesh, at: number): void {
   parts.push('    }\n');
 }
 
-/** Values of corners are written out corner by corner: few readers follow an index of normals. */
+/** Writes corner values unindexed, because few readers support indexed normals. */
 function writeAttribute(parts: string[], declaration: string, attribute: Attribute | undefined, kept: number): void {
   if (!attribute) return;
   const { values, size, corners } = attribute;
@@ -75,10 +75,10 @@ function writeAttribute(parts: string[], declaration: string, attribute: Attribu
 const ALIGNMENT = 64;
 const LOCAL_HEADER = 30;
 const EXTRA_HEADER = 4;
-/** Reserved for padding by the makers of the format. */
+/** Extra field reserved for padding by the format. */
 const EXTRA_ID = 0x1986;
 
-/** A zip of stored files, each beginning at a multiple of 64 bytes, the scene first. */
+/** Writes a zip of stored files aligned to 64 bytes, the scene first. */
 export function writeUsdz(scene: Scene): Uint8Array<ArrayBuffer> {
   const pictures = scene.materials.flatMap((material, at) =>
     material.picture ? [{ name: pictureName(at, material), bytes: material.picture.bytes }] : [],

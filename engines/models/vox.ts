@@ -4,7 +4,7 @@ import { finished, type MeshBuilder, meshBuilder } from './mesh-builder.ts';
 
 type Voxels = { readonly size: readonly number[]; readonly cells: Uint8Array };
 
-/** MagicaVoxel: the outer faces of each voxel, by colour. Models lie side by side where a file holds several. */
+/** Reads MagicaVoxel: the outer faces of each voxel by colour. Several models are placed side by side. */
 export function readVox(file: Uint8Array<ArrayBuffer>): Reading {
   const { models, palette } = chunksOf(file);
   if (models.length === 0) throw new ConversionError('corrupt', 'no model');
@@ -40,14 +40,14 @@ function chunksOf(file: Uint8Array<ArrayBuffer>): { models: Voxels[]; palette: (
   return { models, palette: (index) => colourAt(colours, index) };
 }
 
-/** Without a palette, shades of grey: the editor's own default colours are not written in the file. */
+/** Without a palette, shades of grey: the editor's default colours are not stored in the file. */
 function colourAt(colours: Uint8Array | undefined, index: number): Rgba {
   if (!colours) return [index / 255, index / 255, index / 255, 1];
   const [red = 0, green = 0, blue = 0, alpha = 255] = colours.subarray((index - 1) * 4, index * 4);
   return [red / 255, green / 255, blue / 255, alpha / 255];
 }
 
-/** Neighbour, and the four corners of the face towards it, counter-clockwise from outside. */
+/** Neighbour offset and the four corners of the face towards it, counterclockwise from outside. */
 const FACES: readonly { readonly to: readonly number[]; readonly corners: readonly (readonly number[])[] }[] = [
   {
     to: [1, 0, 0],

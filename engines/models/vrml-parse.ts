@@ -6,7 +6,7 @@ type Tokens = { readonly words: readonly string[]; at: number; readonly defined:
 const MAX_DEPTH = 256;
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]]|#[^\n]*|[^\s,{}[\]"#]+/g;
 
-/** The nodes of a VRML 2.0 (97) file. Prototypes, routes and scripts are passed over. */
+/** Parses the nodes of a VRML 2.0 (97) file. Prototypes, routes and scripts are skipped. */
 export function parseVrml(text: string): readonly WorldNode[] {
   if (!text.startsWith('#VRML V2.0')) throw new ConversionError('unsupported-feature', 'VRML of another version than 2.0');
   const words = (text.match(TOKEN) ?? []).filter((word) => !word.startsWith('#'));
@@ -53,7 +53,7 @@ function nodeAt(tokens: Tokens): WorldNode | undefined {
   }
 }
 
-/** What an external prototype names is one word. */
+/** The target of an external prototype is a single token. */
 function skipBlock(tokens: Tokens): void {
   let open = 0;
   do {
@@ -87,7 +87,7 @@ function readField(name: string, tokens: Tokens, fields: Record<string, string>,
   else fields[name] = valueAt(tokens);
 }
 
-/** A value is followed by the name of the next field, or by the end. */
+/** Reads a value, which ends at the next field name or at the end. */
 function valueAt(tokens: Tokens): string {
   const values = [next(tokens)];
   const isNumber = (word: string | undefined): boolean => word !== undefined && /^[-+.\d]/.test(word);

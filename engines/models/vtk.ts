@@ -4,10 +4,10 @@ import { finished, type MeshBuilder, meshBuilder } from './mesh-builder.ts';
 import { numberOf, textOf, wordsOf } from './text-lines.ts';
 
 const SECTIONS = /^(POINTS|POLYGONS|CELLS|CELL_TYPES)$/;
-/** Of an unstructured grid: triangles and polygons, quads. What has a volume is left out. */
+/** Cell types of an unstructured grid: triangle, polygon, quad. Volumes are skipped. */
 const FLAT_CELLS: ReadonlySet<number> = new Set([5, 7, 9]);
 
-/** VTK legacy file in text: polygons, and the flat cells of grids. */
+/** Reads a VTK legacy text file: polygons, and the flat cells of grids. */
 export function readVtk(file: Uint8Array): Reading {
   const lines = textOf(file).split('\n');
   if (lines[2]?.trim() !== 'ASCII') throw new ConversionError('unsupported-feature', 'VTK in bytes');

@@ -1,7 +1,7 @@
-/** A node of an X3D or VRML scene, whatever it was written in. */
+/** A node of an X3D or VRML scene. */
 export type WorldNode = {
   readonly type: string;
-  /** Values as text, commas and quotes left in. */
+  /** Values as text, with commas and quotes. */
   readonly fields: Readonly<Record<string, string>>;
   readonly children: readonly WorldNode[];
 };

@@ -9,10 +9,10 @@ import { parseVrml } from './vrml-parse.ts';
 import { childOfType, numbersOf, type WorldNode } from './world-node.ts';
 import { solidOf } from './world-solids.ts';
 
-/** VRML 2.0: metres, y up. */
+/** Reads VRML 2.0 in metres, y up. */
 export const readWrl = (file: Uint8Array): Reading => sceneOf(parseVrml(textOf(file)));
 
-/** X3D in XML. */
+/** Reads X3D in XML. */
 export function readX3d(file: Uint8Array): Reading {
   const root = rootOf(file, 'x3d');
   const defined = new Map<string, WorldNode>();
@@ -112,10 +112,10 @@ function meshOf(node: WorldNode): Mesh | undefined {
 const pointsOf = (node: WorldNode): readonly number[] =>
   numbersOf(childOfType(node, 'Coordinate', 'CoordinateDouble')?.fields['point']);
 
-/** `places`: where each corner stood in the list, for lists that run in parallel. */
+/** `places`: index of each corner in the list, for parallel lists. */
 type Polygons = { readonly corners: number[]; readonly sizes: number[]; readonly places: number[] };
 
-/** -1 ends a polygon; the last may lack it. */
+/** -1 ends a polygon; it is optional after the last. */
 function polygonsOf(list: readonly number[]): Polygons {
   const polygons: Polygons = { corners: [], sizes: [], places: [] };
   let from = 0;

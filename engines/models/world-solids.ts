@@ -5,7 +5,7 @@ import { numbersOf, type WorldNode } from './world-node.ts';
 const SEGMENTS = 32;
 const RINGS = 16;
 
-/** Box, sphere, cylinder and cone with the sizes the standard gives them where the file does not. */
+/** Builds a box, sphere, cylinder or cone, with the standard's default sizes. */
 export function solidOf({ type, fields }: WorldNode): Mesh | undefined {
   const [radius = 1] = numbersOf(fields['radius']);
   const [height = 2] = numbersOf(fields['height']);
@@ -47,7 +47,7 @@ function boxOf([x = 1, y = 1, z = 1]: readonly number[]): Mesh {
   return finished(builder);
 }
 
-/** A line of (radius, height) from top to bottom, turned about the y axis. A radius of nothing is one point. */
+/** Revolves a profile of (radius, height) pairs, top to bottom, around the y axis. A zero radius is a single point. */
 function latheOf(line: readonly (readonly [number, number])[]): Mesh {
   const builder = meshBuilder();
   const rows = line.map(([radius, height]) => {

@@ -4,7 +4,7 @@ import { escapeXml } from './markup.ts';
 
 type Fields = Readonly<Record<string, readonly [kind: 'list' | 'value' | 'name', value: string]>>;
 
-/** How a scene of nodes is written down: X3D as XML, VRML as blocks. */
+/** Syntax of a node scene: X3D as XML, VRML as blocks. */
 type Dialect = {
   readonly open: string;
   readonly close: string;
@@ -65,7 +65,7 @@ function appearanceOf({ colour: [red, green, blue, alpha] }: Material, { node }:
 const coordinate = ({ positions }: Mesh, { node }: Dialect): string =>
   node('Coordinate', 'coord', { point: ['list', spaced(positions, 3)] }, []);
 
-/** A comma after each group, as people write them. */
+/** Adds a comma after each group. */
 function spaced(values: Float64Array | Float32Array, size: number): string {
   const parts: string[] = [];
   for (let at = 0; at < values.length; at += size) parts.push(values.subarray(at, at + size).join(' '));

@@ -3,7 +3,7 @@ import type { DataSource } from '@bakkum/data-tree/data-reader';
 import { corrupt, type Value } from '@bakkum/data-tree/value';
 import { charsetOf, typeOf } from './types.ts';
 
-/** Where the description of the columns lies is said behind the head and the names in it. */
+/** The offset of the column definitions is stored after the header and its names. */
 const HEAD = 64;
 const FORM = 288;
 const COLUMN = 17;
@@ -11,7 +11,7 @@ const SEPARATOR = 0xff;
 const IS_NULLABLE = 0x8000;
 const OF_LETTERS = /^(?:char|varchar|enum|set|\w*text)/;
 
-/** The columns of a table as `.frm` files of MySQL 5 and MariaDB tell them. Errors: `corrupt`, `unsupported-feature` for views. */
+/** Reads the columns of a table from an `.frm` file of MySQL 5 or MariaDB. Errors: `corrupt`, `unsupported-feature` for views. */
 export function readDefinition({ bytes }: DataSource): Value {
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 9)) === 'TYPE=VIEW')
     throw new ConversionError('unsupported-feature', 'a view');
@@ -56,7 +56,7 @@ function columnsIn(bytes: Uint8Array<ArrayBuffer>): Value {
 
 const utf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** Words with a mark before each and behind the last. */
+/** Reads strings separated and terminated by a delimiter. */
 function wordsBetween(bytes: Uint8Array): readonly string[] {
   const words: string[] = [];
   let start = bytes.indexOf(SEPARATOR) + 1;
@@ -67,7 +67,7 @@ function wordsBetween(bytes: Uint8Array): readonly string[] {
   return words;
 }
 
-/** What a column of choices may hold, list after list. */
+/** Reads the values of enum and set columns, list after list. */
 function listsIn(bytes: Uint8Array): readonly (readonly string[])[] {
   const lists: (readonly string[])[] = [];
   for (let start = 0; start < bytes.length; ) {

@@ -21,7 +21,7 @@ type Column = {
   readonly comment?: string;
 };
 
-/** A definition as the server writes it: head, form, columns, names, choices, comments. */
+/** A definition as the server writes it: header, form, columns, names, values, comments. */
 function definition(columns: readonly Column[]): Blob {
   const lists = columns.flatMap(({ choices }) => (choices ? [choices] : []));
   const names = [255, ...columns.flatMap(({ name }) => [...utf8(name), 255]), 0];
@@ -76,8 +76,8 @@ async function columns(input: Blob): Promise<readonly (readonly unknown[])[]> {
   return isList(value) ? value.map((each) => (isTable(each) ? [...each.values()] : [])) : [];
 }
 
-describe('tables of MySQL', () => {
-  it('are their columns', async () => {
+describe('MySQL tables', () => {
+  it('are read as a list of columns', async () => {
     expect(await columns(TABLE)).toEqual([
       ['번호', 'bigint(20) unsigned', false, null, '기본 키'],
       ['name', 'varchar(40)', true, 'utf8', null],
@@ -89,12 +89,12 @@ describe('tables of MySQL', () => {
     ]);
   });
 
-  it('that are views, or no tables, are refused', async () => {
+  it('are refused if they are views or not tables', async () => {
     await expect(convert(new Blob(['TYPE=VIEW\nquery=select 1']))).rejects.toMatchObject({ code: 'unsupported-feature' });
     await expect(convert(new Blob(['words']))).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('cut off or changed anywhere are refused or read, never worse', async () => {
+  it('are refused or read when truncated or changed anywhere', async () => {
     const whole = await TABLE.bytes();
     const codes = new Set<unknown>();
     for (let at = 1; at < whole.length; at += 1)

@@ -1,4 +1,4 @@
-/** Types by the number MySQL has for them. */
+/** Column types by MySQL's number. */
 const TYPES: Readonly<Record<number, string>> = {
   0: 'decimal',
   1: 'tinyint',
@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<number, string>> = {
   255: 'geometry',
 };
 
-/** Character sets by the number of their commonest orders, with the bytes a letter takes at most. */
+/** Character sets by the number of their common collations, with the maximum bytes per character. */
 const CHARSETS: Readonly<Record<number, readonly [name: string, bytes: number]>> = {
   1: ['big5', 2],
   8: ['latin1', 1],
@@ -62,7 +62,7 @@ const IS_SIGNED = 1;
 const FILLS_UP = 4;
 const WHOLE: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint']);
 
-/** The name of a character set; of one nobody here knows its number. */
+/** Returns the name of a character set, or its number if unknown. */
 export const charsetOf = (id: number): string => CHARSETS[id]?.[0] ?? String(id);
 
 export type ColumnType = {
@@ -73,7 +73,7 @@ export type ColumnType = {
   readonly choices: readonly string[];
 };
 
-/** A type as it is written in SQL. */
+/** Formats a type as in SQL. */
 export function typeOf(column: ColumnType): string {
   const name = TYPES[column.code] ?? `type ${column.code}`;
   if (WHOLE.has(name) || name === 'decimal' || name === 'float' || name === 'double') return numberOf(name, column);
@@ -92,7 +92,7 @@ function numberOf(name: string, { length, flags }: ColumnType): string {
   return `decimal(${length - (scale > 0 ? 1 : 0) - (isSigned ? 1 : 0)},${scale})${behind}`;
 }
 
-/** Lengths are in bytes there, and in letters in SQL. */
+/** Lengths are stored in bytes, but SQL counts characters. */
 function lettersOf(name: string, length: number, charset: number): string {
   if (charset === BINARY) return `${name.replace('char', 'binary')}(${length})`;
   return `${name}(${Math.floor(length / (CHARSETS[charset]?.[1] ?? 1))})`;

@@ -33,14 +33,14 @@ const codeOf = (converted: Promise<ConvertResult>): Promise<unknown> =>
     (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
   );
 
-it('is not there where no program is allowed', async () => {
+it('is unavailable if native programs are not allowed', async () => {
   expect(await codeOf(convert(contextFor(manifest), await media('clip.mp4'), 'mp4', 'mp3'))).toBe('engine-unavailable');
 });
 
 const ways = sandboxedTools('ffmpeg');
 
-describe.skipIf(ways.length === 0)('where FFmpeg is installed', () => {
-  it.each(ways.map((tools) => [tools.sandbox, tools] as const))('shut in by %s it converts', async (_, tools) => {
+describe.skipIf(ways.length === 0)('with FFmpeg installed', () => {
+  it.each(ways.map((tools) => [tools.sandbox, tools] as const))('converts isolated by %s', async (_, tools) => {
     const fractions: number[] = [];
     const context = { ...bench.contextFor(manifest, tools), onProgress: (fraction: number) => fractions.push(fraction) };
     const webm = await convert(context, await media('clip.mp4'), 'mp4', 'webm');
@@ -65,7 +65,7 @@ describe.skipIf(!strongest)('native FFmpeg', () => {
     expect([...bench.groups]).toEqual([]);
   });
 
-  it('makes sound, pictures that move, single pictures and films of sound', async () => {
+  it('creates audio, animated images, still images and videos from audio', async () => {
     const context = bench.contextFor(manifest, tools);
     const results = [
       await convert(context, await media('tones.flac'), 'flac', 'mp3', { quality: 'low' }),
@@ -79,13 +79,13 @@ describe.skipIf(!strongest)('native FFmpeg', () => {
     for (const { content } of frames.outputs) expect(judge.judge(await bytesOf(content), 'png').sizes).toEqual(['64x48']);
   });
 
-  it('takes a source from memory as well', async () => {
+  it('reads an in-memory source', async () => {
     const blob = new Blob([await (await media('tones.flac')).arrayBuffer()]);
     const { outputs } = await convert(bench.contextFor(manifest, tools), blob, 'flac', 'wav');
     expect(judge.judge(await bytesOf(outputs[0].content), 'wav').codecs).toEqual(['pcm_s16le']);
   });
 
-  it('refuses what cannot be converted with a code', async () => {
+  it('refuses inconvertible files with a code', async () => {
     const context = bench.contextFor(manifest, tools);
     expect(await codeOf(convert(context, new Blob([]), 'mp4', 'mp3'))).toBe('empty');
     expect(await codeOf(convert(context, new Blob(['no film at all']), 'mp4', 'mp3'))).toBe('corrupt');
@@ -100,7 +100,7 @@ describe.skipIf(!strongest)('native FFmpeg', () => {
   });
 });
 
-describe.skipIf(ways.length === 0)('a file that names others', () => {
+describe.skipIf(ways.length === 0)('a file that refers to other files', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'bakkum-secret-'));
@@ -108,7 +108,7 @@ describe.skipIf(ways.length === 0)('a file that names others', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(ways.map((tools) => [tools.sandbox, tools] as const))('never has them read, shut in by %s', async (_, tools) => {
+  it.each(ways.map((tools) => [tools.sandbox, tools] as const))('cannot read them, isolated by %s', async (_, tools) => {
     const canary = await openCanary();
     const secret = path.join(folder, 'secret.ts');
     const playlist = (address: string): string =>

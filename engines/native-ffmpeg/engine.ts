@@ -3,7 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { convertMedia } from '@bakkum/media-ffmpeg/convert';
 import { openTool } from './tool.ts';
 
-/** Sound and films by the FFmpeg that is installed on this machine. */
+/** Converts audio and video with the FFmpeg installed on this machine. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

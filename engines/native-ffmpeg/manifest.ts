@@ -1,7 +1,7 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { mediaConversions } from '@bakkum/media-ffmpeg/conversions';
 
-/** Below FFmpeg in WebAssembly, above what only moves packets. */
+/** Below FFmpeg in WebAssembly, above engines that only copy packets. */
 const COST = { sound: 2, video: 3 } as const;
 
 export const manifest: EngineManifest = {
@@ -10,7 +10,7 @@ export const manifest: EngineManifest = {
   license: 'Apache-2.0',
   downloadBytes: 0,
   requires: ['native-ffmpeg'],
-  // Of this process; the program's own is limited where it is started.
+  // Memory of this process; the program's own is limited when it is started.
   memory: { baseBytes: 256 * 1024 * 1024, perInputByte: 0 },
   assets: {},
   conversions: mediaConversions(COST),

@@ -4,16 +4,16 @@ import { RESULT, SOURCE } from '@bakkum/media-ffmpeg/command';
 import { type ByteReader, type Call, NOTHING_MADE, picturesIn, type Ran, type Tool } from '@bakkum/media-ffmpeg/tool';
 
 const GIBIBYTE = 1024 ** 3;
-/** Finding out what is in a file. */
+/** Limits for probing a file. */
 const PROBE_LIMITS: ProgramLimits = { seconds: 60, processorSeconds: 60, fileBytes: 1024 * 1024 };
-/** Of processor time. How long it takes by the clock is the runner's to watch: it must make progress. */
+/** Processor time. The runner watches wall-clock time and requires progress. */
 const MOST_PROCESSOR_SECONDS = 12 * 3600;
-/** A result is at most so much larger than its source: packed sound and pictures become plain ones. */
+/** Maximum size of a result relative to its source, because compressed media may become uncompressed. */
 const MOST_GROWTH = 40;
-/** No keys, no screen, progress on the standard output five times a second (see `QUIET`). */
+/** No keyboard input, no overwrite prompts, progress on standard output five times a second (see `QUIET`). */
 const UNATTENDED = ['-nostdin', '-y', '-progress', 'pipe:1'] as const;
 
-/** FFmpeg as it is installed, before a file that it reads where it lies. */
+/** Opens the installed FFmpeg for a file, which is read in place. */
 export async function openTool(folder: ProgramFolder, blob: Blob): Promise<Tool> {
   await folder.put(SOURCE, blob);
   const fileBytes = Math.max(4 * GIBIBYTE, blob.size * MOST_GROWTH);
@@ -60,13 +60,13 @@ export async function openTool(folder: ProgramFolder, blob: Blob): Promise<Tool>
   };
 }
 
-/** `out_time_us=1500000`, among the lines of `-progress`; `N/A` until the first packet. */
+/** Parses `out_time_us=1500000` in the output of `-progress`; `N/A` until the first packet. */
 function timeIn(line: string): number | undefined {
   const microseconds = Number(/^out_time_us=(-?\d+)/.exec(line)?.[1] ?? Number.NaN);
   return Number.isFinite(microseconds) && microseconds >= 0 ? microseconds / 1_000_000 : undefined;
 }
 
-/** Read as it is needed: only heads of boxes and the last bytes are looked at. */
+/** Reads on demand: only box headers and the last bytes are needed. */
 function readerOf(blob: Blob): ByteReader {
   return {
     size: blob.size,

@@ -34,7 +34,7 @@ const codeOf = (converted: Promise<ConvertResult>): Promise<unknown> =>
     (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
   );
 
-it('is not there where no program is allowed', async () => {
+it('is unavailable if native programs are not allowed', async () => {
   expect(await codeOf(convert(contextFor(manifest), await document('docx.docx'), 'docx', 'pdf'))).toBe('engine-unavailable');
 });
 
@@ -56,12 +56,12 @@ describe.skipIf(!strongest || !judged)('native LibreOffice', () => {
     ['doc.doc', 'doc'],
     ['fodt.fodt', 'fodt'],
     ['odt.odt', 'odt'],
-  ])('makes a PDF of %s', async (name, from) => {
+  ])('creates a PDF from %s', async (name, from) => {
     const file = await pdfOf(await convert(native.contextFor(manifest, tools), await document(name), from, 'pdf'));
     expect(judge.run('pdftotext', file, '-')).toContain('다람쥐');
   });
 
-  it('takes the options of a PDF', async () => {
+  it('honours PDF options', async () => {
     const pages = [...Array(3).keys()].map((page) => `<p style="page-break-before:always">Page ${page}</p>`).join('');
     const options = { pages: '2-3', pdfStandard: 'pdfa-2b' };
     const file = await pdfOf(
@@ -71,7 +71,7 @@ describe.skipIf(!strongest || !judged)('native LibreOffice', () => {
     expect(judge.run('pdfinfo', '-meta', file)).toContain('pdfaid');
   });
 
-  it('makes a table of every sheet, in their order', async () => {
+  it('creates a table per sheet in order', async () => {
     const { outputs } = await convert(native.contextFor(manifest, tools), await document('xls.xls'), 'xls', 'csv');
     expect(outputs.map(({ label }) => label)).toEqual(['Sales', '둘째']);
     expect(await (outputs[0].content instanceof Blob ? outputs[0].content.text() : '')).toContain('2026-01-31,1250.5,한글 메모');
@@ -79,14 +79,14 @@ describe.skipIf(!strongest || !judged)('native LibreOffice', () => {
     expect(first.outputs).toHaveLength(1);
   });
 
-  it('opens a sealed package with its password', async () => {
+  it('opens an encrypted package with its password', async () => {
     const context = native.contextFor(manifest, tools);
     const sealed = await document('encrypted.docx');
     expect(await codeOf(convert(context, sealed, 'docx', 'txt'))).toBe('encrypted');
     expect(await codeOf(convert(context, sealed, 'docx', 'txt', { password: 'wrong' }))).toBe('wrong-password');
   });
 
-  it('refuses what is no document', async () => {
+  it('refuses files that are not documents', async () => {
     const context = native.contextFor(manifest, tools);
     expect(await codeOf(convert(context, new Blob([]), 'odt', 'pdf'))).toBe('empty');
     expect(await codeOf(convert(context, new Blob(['no document']), 'odt', 'pdf'))).toBe('corrupt');
@@ -107,7 +107,7 @@ describe.skipIf(!strongest || !judged)('native LibreOffice', () => {
     expect(await converted).toBe('cancelled');
   });
 
-  describe.each(ways.map((way) => [way.sandbox, way] as const))('shut in by %s', (_, way) => {
+  describe.each(ways.map((way) => [way.sandbox, way] as const))('isolated by %s', (_, way) => {
     it('fetches nothing and reads no other file, whatever a document links to', async () => {
       const canary = await openCanary();
       const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-secret-'));
@@ -131,13 +131,13 @@ describe.skipIf(!strongest || !judged)('native LibreOffice', () => {
   });
 });
 
-/** A picture of 20 × 20 red pixels would be in the PDF if it were read. */
+/** An image of 20 × 20 red pixels that would appear in the PDF if it were read. */
 const RED_DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABQAAAAUCAIAAAAC64paAAAAG0lEQVR4nGP4z8BANiJf56jmUc2jmkc1U0UzADHNjoAymaoJAAAAAElFTkSuQmCC',
   'base64',
 );
 
-/** A document with a picture and a section from elsewhere, a macro that runs when it opens, and a line of its own. */
+/** A document with an external image and section, a macro that runs on opening, and a line of its own. */
 function linkingTo(address: string, picture: string, text: string): string {
   const frame = (href: string): string =>
     `<text:p><draw:frame svg:width="2cm" svg:height="2cm" text:anchor-type="as-char"><draw:image xlink:href="${href}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame></text:p>`;

@@ -9,10 +9,10 @@ import { PROFILE } from './profile.ts';
 
 const LIMITS: ProgramLimits = { seconds: 300, processorSeconds: 300, fileBytes: 2 * 1024 ** 3 };
 const OUT = 'out';
-/** Token of the CSV writer that asks for a file a sheet, past tokens that are left as they are. */
+/** CSV writer token for one file per sheet, after tokens left at their default. */
 const EVERY_SHEET = ',false,false,-1';
 
-/** Office documents to PDF and to each other, by the LibreOffice that is installed on this machine. */
+/** Converts office documents to PDF and to each other with the LibreOffice installed on this machine. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -29,7 +29,7 @@ export const engine: Engine = {
   },
 };
 
-/** A profile of its own, thrown away with the folder. */
+/** A separate profile that is deleted with the folder. */
 async function prepare(folder: ProgramFolder, { name, bytes }: Opening): Promise<void> {
   for (const made of [OUT, 'profile', 'profile/user']) await folder.makeFolder(made);
   await folder.put('profile/user/registrymodifications.xcu', new TextEncoder().encode(PROFILE));
@@ -72,12 +72,12 @@ async function resultOf(folder: ProgramFolder, request: ConvertRequest, log: rea
   return savedTables(await Promise.all(tables), request);
 }
 
-/** Files are listed by name; the program tells them as it writes them, in the order of the workbook. */
+/** Sorts files, which are listed by name, in workbook order, which is the order of the program's log. */
 function inOrder(names: readonly string[], log: readonly string[]): readonly string[] {
   const told = log.join('\n');
   const place = (name: string): number => told.indexOf(`/${name}`);
   return [...names].sort((one, other) => place(one) - place(other));
 }
 
-/** `document-Sales.csv`; a single table is named after the document alone. */
+/** Extracts the sheet name from `document-Sales.csv`; a single table is named after the document alone. */
 const sheetOf = (file: string): string => file.replace(/^[^-]*-/, '').replace(/\.csv$/, '');

@@ -4,8 +4,8 @@ import type { DocumentKind } from '@bakkum/document-office/kinds';
 const UTF_8_TEXT = 'Text (encoded):UTF8';
 
 /**
- * Readers by name, so that the program cannot take a file for something else. Left to it are the old binary formats: each is
- * several, which it tells apart by what is in them.
+ * Import filters by name, so that the program cannot mistake the file type. The old binary formats have several filters each,
+ * which the program selects by content.
  */
 export const READERS: Readonly<Partial<Record<FormatId, string>>> = {
   docx: 'MS Word 2007 XML',
@@ -60,7 +60,7 @@ const WRITERS: Readonly<Partial<Record<FormatId, string>>> = {
   odg: 'draw8',
 };
 
-/** A writer belongs to a kind: a document that was opened as another kind is not saved at all. */
+/** Export filters depend on the document kind: a document opened as another kind cannot be saved. */
 export function writerFor(to: FormatId, kind: DocumentKind): string {
   const writer = to === 'pdf' ? PDF_WRITERS[kind] : WRITERS[to];
   if (!writer) throw new RangeError(`no writer of ${to}`);

@@ -1,7 +1,7 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { officeConversions } from '@bakkum/document-office/conversions';
 
-/** A second to start, below the office in WebAssembly. */
+/** A second to start; below the WebAssembly office. */
 const COST = 15;
 
 export const manifest: EngineManifest = {

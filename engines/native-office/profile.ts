@@ -2,13 +2,13 @@ type Setting = { readonly path: string; readonly name: string; readonly value: s
 
 const SCRIPTING = '/org.openoffice.Office.Common/Security/Scripting';
 const INTERNET = '/org.openoffice.Inet/Settings';
-/** A port nobody listens at: what would go out in spite of all ends there. */
+/** A closed port: any connection attempt that slips through ends there. */
 const NOWHERE = { name: '127.0.0.1', port: 9 } as const;
 const MANUAL_PROXY = 1;
 const NEVER = 2;
 const HIGHEST_MACRO_SECURITY = 3;
 
-/** What a document may not do: run code, fetch what it links to, bring itself up to date from elsewhere. */
+/** Settings that keep documents from running code, fetching links and updating from external sources. */
 const SETTINGS: readonly Setting[] = [
   { path: SCRIPTING, name: 'BlockUntrustedRefererLinks', value: true },
   { path: SCRIPTING, name: 'DisableMacrosExecution', value: true },
@@ -28,7 +28,7 @@ const SETTINGS: readonly Setting[] = [
 const item = ({ path, name, value }: Setting): string =>
   `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** `registrymodifications.xcu` of a profile that is used for one document and thrown away. */
+/** `registrymodifications.xcu` of a profile that is used for one document and deleted. */
 export const PROFILE: string = [
   '<?xml version="1.0" encoding="UTF-8"?>',
   '<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">',

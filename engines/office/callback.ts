@@ -1,6 +1,6 @@
 /**
- * The smallest module that makes a function of ours callable from a table of WebAssembly functions: it imports `e.f` of
- * type (i32, i32, i32) → () and exports it again as `f`.
+ * The smallest module that makes a JavaScript function callable from a table of WebAssembly functions: it imports `e.f` of type
+ * (i32, i32, i32) → () and exports it again as `f`.
  */
 const SHIM = new Uint8Array([
   ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
@@ -9,7 +9,7 @@ const SHIM = new Uint8Array([
   ...[0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
 ]);
 
-/** LibreOfficeKitCallback: kind of message, pointer to its text, the caller's own pointer. */
+/** LibreOfficeKitCallback: message type, pointer to its text, user data. */
 export function callbackFrom(listener: (type: number) => void): unknown {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(SHIM), { e: { f: listener } });
   return instance.exports['f'];

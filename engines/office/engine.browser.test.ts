@@ -47,7 +47,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     rmSync(folder, { recursive: true });
   });
 
-  it('write Hangul with faces that have it, the serif where a serif was asked for', async () => {
+  it('write Hangul with matching faces, serif if a serif was requested', async () => {
     const pdf = await first('docx.docx', 'docx', 'pdf');
     expect(native('pdftotext', pdf, '-')).toContain('다람쥐 헌 쳇바퀴에 타고파. 굵은 글씨와 바탕체 문장이 섞여 있어요.');
     const fonts = native('pdffonts', pdf);
@@ -63,7 +63,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     expect(native('pdffonts', pdf)).toContain('NotoSansKR');
   });
 
-  it('draw Chinese, Japanese, Thai and emoji by faces that come for them', async () => {
+  it('draw Chinese, Japanese, Thai and emoji with faces loaded on demand', async () => {
     const line = '简体中文 书 日本の込 สวัสดี 😀';
     const pdf = await first(utf8(line), 'txt', 'pdf');
     expect(native('pdftotext', pdf, '-')).toContain('书');
@@ -71,7 +71,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     for (const face of ['NotoSansSC', 'NotoSansThai', 'NotoEmoji']) expect(fonts).toContain(face);
   });
 
-  it('name the fonts that others stand in for', async () => {
+  it('name substituted fonts', async () => {
     const warnings = [{ code: 'fonts-replaced', params: { fonts: 'Batang, Malgun Gothic' } }];
     expect(await convert('docx.docx', 'docx', 'pdf')).toMatchObject({ ok: true, warnings });
     expect(await convert('encrypted.odt', 'odt', 'pdf', { password: 'secret' })).toMatchObject({ ok: true, warnings });
@@ -95,14 +95,14 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     expect(native('pdftotext', pdf, '-')).toContain(words === 'text' ? '분기 보고서' : words);
   });
 
-  it('take page range, one page a sheet and PDF/A', async () => {
+  it('honour page range, one page per sheet and PDF/A', async () => {
     expect(native('pdfinfo', await first('docx.docx', 'docx', 'pdf', { pages: '2' }))).toMatch(/Pages: +1\n/);
     expect(native('pdfinfo', await first('xlsx.xlsx', 'xlsx', 'pdf', { onePageSheets: true }))).toMatch(/Pages: +2\n/);
     expect(text(await first('docx.docx', 'docx', 'pdf', { pdfStandard: 'pdfa-2b' }))).toContain('pdfaid:part');
     expect(await convert('docx.docx', 'docx', 'pdf', { pages: 'all' })).toMatchObject({ ok: false, code: 'invalid-options' });
   });
 
-  it('become tables of every sheet, and come from tables with their zeros', async () => {
+  it('become tables of every sheet, and are made from tables with leading zeros', async () => {
     const files = await converted('xlsx.xlsx', 'xlsx', 'csv', { outputEncoding: 'utf-8-bom' });
     expect(files.map(({ label }) => label)).toEqual(['Sales', '둘째']);
     expect(files.map(({ bytes }) => text(bytes))).toEqual([
@@ -115,7 +115,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     expect(text(workbook)).toContain('office:value="1250"');
   });
 
-  it('ask for their password and take it', async () => {
+  it('ask for their password and accept it', async () => {
     const open = (format: string, password: string) => convert(`encrypted.${format}`, format, 'pdf', { password });
     expect(await open('doc', '')).toMatchObject({ ok: false, code: 'encrypted' });
     expect(await open('doc', 'wrong')).toMatchObject({ ok: false, code: 'wrong-password' });
@@ -124,7 +124,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     expect(native('pdftotext', await first('encrypted.odt', 'odt', 'pdf', { password: 'secret' }), '-')).toContain('분기 보고서');
   });
 
-  it('cause no request, whatever they name', async () => {
+  it('cause no request, whatever they refer to', async () => {
     const before = requests.length;
     const page = '<p>here<img src="http://127.0.0.1:9/pixel.png"><img src="file:///instdir/program/versionrc"></p>';
     const pdf = await first(utf8(`<html><body>${page}</body></html>`), 'html', 'pdf');
@@ -144,7 +144,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     ).toEqual([]);
   });
 
-  it('that are damaged get a code, and the next one works', async () => {
+  it('are refused with a code if damaged, and the next one works', async () => {
     const half = new Uint8Array(readFileSync(path.join(FIXTURES, 'doc.doc'))).slice(0, 2000);
     expect(await convert(half, 'doc', 'pdf')).toMatchObject({ ok: false, code: 'corrupt' });
     expect(await convert(utf8('plain words'), 'rtf', 'pdf')).toMatchObject({ ok: false, code: 'corrupt' });

@@ -12,10 +12,10 @@ import { manifest } from './manifest.ts';
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/documents');
 const host = nodeCapabilities();
 
-describe('where there are no threads or too little memory', () => {
+describe('without threads or enough memory', () => {
   const planner = createPlanner({ manifests: [manifest], host: new Set(['threads']), interchange: new Set() });
 
-  it('the planner says what is missing instead of trying', () => {
+  it('the planner reports what is missing', () => {
     const refusal = { reason: 'needs-capability', missing: ['large-memory'] };
     expect(planner.plan('docx', 'pdf')).toEqual({ ok: false, refusal });
     expect(planner.targetsOf('docx').size).toBe(0);
@@ -39,7 +39,7 @@ describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgra
       return runner.run({ inputs, plans: [answer.plans[0]], options: {}, ...job });
     }
 
-    it('are cancelled while the program starts, and converted after', async () => {
+    it('are cancelled while the program starts, and converted afterwards', async () => {
       const controller = new AbortController();
       const job: Pick<Job, 'signal' | 'onProgress'> = {
         signal: controller.signal,
@@ -56,7 +56,7 @@ describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgra
       expect(result.warnings).toEqual([{ code: 'fonts-replaced', params: { fonts: 'Batang, Malgun Gothic' } }]);
     });
 
-    it('of another kind by the same office', async () => {
+    it('of other types convert in the same office', async () => {
       const result = await convert('xls.xls', 'xls', 'csv');
       if (!result.ok) throw new Error(`${result.code}: ${result.detail}`);
       expect(result.files.map(({ label }) => label)).toEqual(['Sales', '둘째']);

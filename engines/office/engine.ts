@@ -12,14 +12,14 @@ import { type Office, type OfficeDocument, officeOf } from './office.ts';
 import { startProgram } from './program.ts';
 import { rareFacesFor } from './rare-faces.ts';
 
-/** An office, and the rarer typefaces it was started with: it takes none later. */
+/** A running office and the rare typefaces it was started with; none can be added later. */
 type Running = { readonly office: Promise<Office>; readonly rareFaces: ReadonlyMap<RareFace, Bytes> };
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One for the worker's life: seconds to start, a fraction of one for each document after. */
+/** One office per worker: it takes seconds to start and a fraction of a second per document. */
 let running: Running | undefined;
 
-/** Office documents to PDF and to each other, by LibreOffice. */
+/** Converts office documents to PDF and to each other with LibreOffice. */
 export const engine: Engine = {
   async start(context, ahead) {
     running ??= { office: ahead ? startAhead(context) : start(context, new Map()), rareFaces: new Map() };
@@ -44,14 +44,14 @@ export const engine: Engine = {
   },
 };
 
-/** Nothing was opened then, and nothing broke: the office stays for when the password comes. */
+/** Nothing was opened and nothing broke, so the office keeps running until the password is supplied. */
 function isAskingForPassword(failure: unknown): boolean {
   return failure instanceof ConversionError && (failure.code === 'encrypted' || failure.code === 'wrong-password');
 }
 
 type StartContext = Pick<EngineContext, 'signal' | 'bytes' | 'wasm' | 'url'>;
 
-/** The one that runs, or where it lacks a typeface of this document's another. */
+/** Returns the running office, or starts another if it lacks a typeface of this document. */
 async function officeFor(opening: Opening, request: ConvertRequest, context: EngineContext): Promise<Office> {
   const needed = await rareFacesOf(opening, request, context);
   if (running && [...needed.keys()].some((face) => !running?.rareFaces.has(face))) {
@@ -64,7 +64,7 @@ async function officeFor(opening: Opening, request: ConvertRequest, context: Eng
   return running.office;
 }
 
-/** Only where the look is fixed; elsewhere the reader's computer chooses. */
+/** Only for fixed layouts; editable files use the fonts on the reader's computer. */
 async function rareFacesOf(opening: Opening, request: ConvertRequest, context: EngineContext): Promise<Running['rareFaces']> {
   const characters = request.to === 'pdf' ? rareCharactersIn(opening.bytes, opening.name) : new Set<string>();
   if (characters.size === 0) return new Map();
@@ -85,7 +85,7 @@ async function start(context: StartContext, rareFaces: Running['rareFaces']): Pr
   return officeOf(await startProgram({ script: context.url('script'), program, files, fonts }));
 }
 
-/** A word becomes a PDF, so that what every document needs is compiled before the first one comes. */
+/** Converts one word to PDF, so that common code is compiled before the first document arrives. */
 async function startAhead(context: StartContext): Promise<Office> {
   const office = await start(context, new Map());
   const bytes = new TextEncoder().encode('{\\rtf1\\ansi {\\fonttbl{\\f0 Arial;}}\\f0 Bakkum}');
@@ -105,7 +105,7 @@ async function startAhead(context: StartContext): Promise<Office> {
   return office;
 }
 
-/** After a failure, whatever it was but a password that is missing or wrong, the next document gets a fresh office. */
+/** Discards the office after any failure except a missing or wrong password. */
 async function giveUp(): Promise<void> {
   const office = await running?.office.catch(() => undefined);
   running = undefined;
@@ -113,8 +113,8 @@ async function giveUp(): Promise<void> {
 }
 
 /**
- * Threads that ended are given back by messages, which come only while nothing runs here. Opening and saving each use up
- * several, so both are followed by a pause: the pool must never run dry within a call.
+ * Finished threads are returned by messages, which arrive only while nothing runs here. Opening and saving each use several
+ * threads, so both are followed by a pause to keep the pool from running out during a call.
  */
 async function threadsReturn(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1)
@@ -135,10 +135,10 @@ async function convertWith(office: Office, opening: Opening, request: ConvertReq
   return result;
 }
 
-/** More would fill the screen. */
+/** Maximum number of fonts named in a warning, which would otherwise fill the screen. */
 const FONTS_NAMED = 6;
 
-/** Only where the look is fixed: an editable file still names them, and another computer may have them. */
+/** Only for fixed layouts: an editable file still names its fonts, and another computer may have them. */
 function fontWarnings(missing: readonly string[]): readonly Warning[] {
   const names = missing.slice(0, FONTS_NAMED).join(', ');
   const fonts = missing.length > FONTS_NAMED ? `${names}, …` : names;
@@ -151,7 +151,7 @@ function saved(document: OfficeDocument, request: ConvertRequest): ConvertResult
   return { outputs: [{ content }], warnings: request.to === 'pdf' ? fontWarnings(document.missingFonts()) : [] };
 }
 
-/** The writer takes the sheet that is shown, so each is shown in turn. */
+/** Shows each sheet in turn, because the CSV writer exports the visible one. */
 async function tablesOf(document: OfficeDocument, request: ConvertRequest): Promise<ConvertResult> {
   const { extension, options: tokens } = writerOf(request.to, request.options);
   const names = document.parts();

@@ -2,9 +2,9 @@ export const FONT_FOLDER = '/instdir/share/fonts/truetype';
 export const FONTCONFIG_FOLDER = '/instdir/share/fontconfig/conf.d';
 
 /**
- * Names of typefaces that documents ask for, and the faces that stand in. Korean ones: upright strokes for gothics, serifs for
- * myeongjo and brush faces; without this every Hangul run falls to whichever face comes first. Those of old OpenOffice: the
- * program measures them with one face and draws them with another, and the letters drift apart.
+ * Replacements for typefaces that documents name. Korean ones: sans serif for gothics, serif for Myeongjo and brush faces;
+ * otherwise all Hangul would use whichever face comes first. Those of old OpenOffice: the program measures them with one face and
+ * draws them with another, so the characters drift apart.
  */
 const STAND_INS: Readonly<Record<string, readonly string[]>> = {
   'Liberation Serif': ['Thorndale', 'Thorndale AMT'],
@@ -149,7 +149,7 @@ const STAND_INS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Fontconfig rules (fonts.conf(5)): each stand-in is tried right after the name asked for. */
+/** Fontconfig rules (fonts.conf(5)): each replacement is tried directly after the requested name. */
 export const FONT_ALIASES = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

@@ -1,12 +1,12 @@
 import type { OfficeProgram } from './program.ts';
 
-/** Text in and out of the program's memory, which may grow at any call: views are made anew each time. */
+/** Strings in the program's memory. The memory may grow in any call, so views are created on each access. */
 export type Heap = {
-  /** The word of four bytes at an address. */
+  /** Returns the four-byte word at an address. */
   wordAt(address: number): number;
-  /** Up to the zero byte; empty for pointer 0. */
+  /** Reads up to the zero byte; empty for pointer 0. */
   textAt(pointer: number): string;
-  /** Calls with pointers to copies of the texts, freed afterwards. */
+  /** Calls a function with pointers to copies of the strings, which are freed afterwards. */
   withTexts<Result>(texts: readonly string[], call: (...pointers: readonly number[]) => Result): Result;
 };
 

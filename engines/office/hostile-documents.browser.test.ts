@@ -9,7 +9,7 @@ import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifest } from './manifest.ts';
 
-describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('documents that mean no good, or too much, in a browser', () => {
+describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('hostile or oversized documents in a browser', () => {
   let harness: BrowserHarness;
   const requests: string[] = [];
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-hostile-'));
@@ -34,45 +34,45 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('documents that mean 
     return { pages: Number(/Pages: +(\d+)/.exec(run('pdfinfo', file))?.[1]), text: run('pdftotext', file, '-') };
   }
 
-  /** After each, the same page converts what is harmless. */
+  /** After each case, the same page must convert a harmless document. */
   const expectWorking = async () => expect((await toPdf(wordDocument(paragraph('harmless')), 'docx')).text).toContain('harmless');
 
-  it('are refused as too large where they say what they unpack to', async () => {
+  it('are refused as too large if they declare their unpacked size', async () => {
     const bomb = claiming(wordDocument(paragraph('words')), 'word/document.xml', 0x7fff_ffff);
     expect(await toPdf(bomb, 'docx')).toEqual({ code: 'too-large' });
   });
 
-  it('do no harm where they hide what they unpack to', async () => {
+  it('do no harm if they hide their unpacked size', async () => {
     const hidden = claiming(wordDocument(paragraph('words'.padEnd(100_000_000))), 'word/document.xml', 1000);
     const { code, pages = 0 } = await toPdf(hidden, 'docx');
     expect(code ?? pages).toSatisfy((answer) => answer === 'corrupt' || answer === 'out-of-memory' || Number(answer) > 0);
     await expectWorking();
   });
 
-  it('do no harm with entities that name each other', async () => {
+  it('do no harm with nested entities', async () => {
     const { code, text = '' } = await toPdf(wordDocument(paragraph('before &a9; after'), [], LAUGHS), 'docx');
     expect(code ?? text.length).toSatisfy((answer) => answer === 'corrupt' || Number(answer) < 1_000_000);
     await expectWorking();
   });
 
-  it('of five hundred pages are five hundred pages', async () => {
+  it('of five hundred pages produce five hundred pages', async () => {
     const pages = Array.from({ length: 500 }, (_, page) => `<text:p text:style-name="P">page ${page + 1} of many</text:p>`);
     const { pages: count, text } = await toPdf(flat('text', pages.join(''), PAGE_BREAK), 'fodt');
     expect(count).toBeGreaterThanOrEqual(500);
     expect(text).toContain('page 500 of many');
   });
 
-  it('without a page are one empty page', async () => {
+  it('without content produce one empty page', async () => {
     expect(await toPdf(wordDocument(''), 'docx')).toMatchObject({ pages: 1 });
   });
 
-  it('run no macro', async () => {
+  it('run no macros', async () => {
     const { text } = await toPdf(flat('text', '<text:p>kept</text:p>', MACRO), 'fodt');
     expect(text).toContain('kept');
     expect(text).not.toContain('the macro ran');
   });
 
-  it('ask for nothing they link to', async () => {
+  it('request none of their links', async () => {
     const before = requests.length;
     const link = 'http://127.0.0.1:9/pixel.png';
     const shape = `<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml" style="width:50pt;height:50pt"><v:imagedata r:id="l0" r:href="l0"/></v:shape></w:pict></w:r></w:p>`;

@@ -13,7 +13,7 @@ import { manifest } from './manifest.ts';
 const host = nodeCapabilities();
 
 describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgram('pdftotext'))(
-  'documents that mean no good, or too much',
+  'hostile or oversized documents',
   () => {
     let runner: Runner;
     const bench = workbench();
@@ -35,25 +35,25 @@ describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgra
       return { pages, text: bench.run('pdftotext', file, '-') };
     }
 
-    it('five hundred pages are five hundred pages', async () => {
+    it('with five hundred pages produce five hundred pages', async () => {
       const pages = Array.from({ length: 500 }, (_, page) => `<text:p text:style-name="P">page ${page + 1} of many</text:p>`);
       const { pages: count, text } = await toPdf(flat('text', pages.join(''), PAGE_BREAK));
       expect(count).toBeGreaterThanOrEqual(500);
       expect(text).toContain('page 500 of many');
     });
 
-    it('no text is one empty page, and a workbook without cells a page or a sentence', async () => {
+    it('without text produce one empty page, and an empty workbook a page or an error', async () => {
       expect(await toPdf(flat('text', ''))).toMatchObject({ pages: 1 });
       const workbook = await toPdf(flat('spreadsheet', '<table:table table:name="Empty"/>'), 'fods');
       expect(workbook.pages ?? workbook.code).toSatisfy((end) => end === 1 || end === 'empty');
     });
 
-    it('a macro does not run', async () => {
+    it('run no macros', async () => {
       const { text } = await toPdf(flat('text', '<text:p>as it was</text:p>', MACRO));
       expect(text).toContain('as it was');
     });
 
-    it('nothing a document links to is asked for, on the network or on the disk', async () => {
+    it('fetch none of their links from the network or the disk', async () => {
       const asked: string[] = [];
       const canary = createServer((request, response) => {
         asked.push(request.url ?? '');

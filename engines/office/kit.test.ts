@@ -9,7 +9,7 @@ describe('the message about missing typefaces', () => {
     expect(namesIn(JSON.stringify({ fontsmissing: fonts }))).toEqual(names);
   });
 
-  it('names none of a list cut off within the first', () => {
+  it('names none of a list truncated within the first name', () => {
     expect(namesIn('{ "fontsmissing": [ "Papy')).toEqual([]);
   });
 });

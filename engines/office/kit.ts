@@ -2,16 +2,16 @@ import { callbackFrom } from './callback.ts';
 import { type Heap, heapOf } from './heap.ts';
 import type { OfficeProgram } from './program.ts';
 
-/** LibreOfficeKit over plain values. Documents are pointers, 0 is none. */
+/** LibreOfficeKit with plain values. Documents are pointers; 0 is none. */
 export type Kit = {
   load(url: string, options: string): number;
-  /** Loads while listening to the program, and gives the password when asked the first time. */
+  /** Loads a document, and supplies the password at the first request. */
   loadAnswering(url: string, options: string, password: string): { readonly document: number; readonly asked: number };
   documentType(document: number): number;
   partNames(document: number): readonly string[];
   selectPart(document: number, part: number): void;
   save(document: number, url: string, format: string, options: string): boolean;
-  /** Names of typefaces the document asks for that are not here and have no stand-in of the same widths. */
+  /** Names of typefaces the document uses that are missing and have no metric-compatible replacement. */
   missingFonts(document: number): readonly string[];
   close(document: number): void;
   lastError(): string;
@@ -52,7 +52,7 @@ export function kitOf(program: OfficeProgram): Kit {
 
 /** LOK_CALLBACK_FONTS_MISSING (LibreOfficeKitEnums.h): its text is `{ "fontsmissing": [ "Papyrus" ] }`. */
 const FONTS_MISSING = 57;
-/** It comes first; what else is in the queue is for who draws the document. */
+/** The message comes first; later messages in the queue concern rendering. */
 const MESSAGES_LOOKED_AT = 16;
 const TEXT_BYTES = 4096;
 
@@ -75,8 +75,8 @@ function missingFontsOf({ module }: OfficeProgram, heap: Heap, document: number)
 }
 
 /**
- * A long list is cut off in the middle of a name: that one is left out. Of a name and its translation the first is told; a list of
- * names may begin with none.
+ * Parses the names. A long list is truncated within a name, which is skipped. Of a name and its translation the first counts; a
+ * list may start without a name.
  */
 export function namesIn(message: string): readonly string[] {
   const [, list = ''] = message.split(':', 2);
@@ -84,17 +84,17 @@ export function namesIn(message: string): readonly string[] {
   return [...new Set(names.flatMap((name) => name?.trim() ?? []))];
 }
 
-/** Places in the table of functions that the office's pointer points to (LibreOfficeKit.h, struct _LibreOfficeKitClass). */
+/** Slots of the function table the office pointer refers to (LibreOfficeKit.h, struct _LibreOfficeKitClass). */
 const CLASS = { destroy: 1, getError: 3, registerCallback: 6, setOptionalFeatures: 8, setDocumentPassword: 9 } as const;
 
-/** LibreOfficeKitEnums.h: LOK_FEATURE_DOCUMENT_PASSWORD and …_PASSWORD_TO_MODIFY; the callbacks that ask for them. */
+/** LibreOfficeKitEnums.h: LOK_FEATURE_DOCUMENT_PASSWORD and …_PASSWORD_TO_MODIFY, and the callbacks that request them. */
 const PASSWORD_FEATURES = 3n;
 const PASSWORD_CALLBACKS: ReadonlySet<number> = new Set([20, 21]);
 
 type OfficePointer = {
   readonly pointer: number;
   lastError(): string;
-  /** Listens until ended. The program may then talk from other threads, which cannot hear us: listen no longer than needed. */
+  /** Registers a callback until `end` is called. Other threads cannot call it, so keep the registration as short as possible. */
   answerWith(url: string, password: string): { asked(): number; end(): void };
 };
 
@@ -118,10 +118,10 @@ function officeIn(program: OfficeProgram, heap: Heap): OfficePointer {
         if (!PASSWORD_CALLBACKS.has(type)) return;
         asked += 1;
         const known = asked === 1 && password !== '';
-        // By the address it was opened with; what the question names may be shorter, and would be waited for in vain.
+        // Uses the URL the document was opened with; the one in the callback may be shorter and would never match.
         heap.withTexts([url, password], (at = 0, text = 0) => call(CLASS.setDocumentPassword, at, known ? text : 0));
       };
-      // The table cannot grow; the office is never destroyed, so the place of that function is free.
+      // The table cannot grow, but the office is never destroyed, so the slot of that function is free.
       const place = tableIndexOf(CLASS.destroy);
       module.wasmTable.set(place, callbackFrom(answer));
       call(CLASS.setOptionalFeatures, PASSWORD_FEATURES);

@@ -5,7 +5,7 @@ import { RARE_FACES } from './faces.ts';
 
 const MIB = 1024 * 1024;
 
-/** Seconds to start, then a few times a native program's work: far above any codec. */
+/** Takes seconds to start, then a few times as long as the native program: far above any codec. */
 const COST = 30;
 
 export const manifest: EngineManifest = {

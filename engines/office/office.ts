@@ -3,36 +3,39 @@ import { DOCUMENT_KINDS, type DocumentKind } from '@bakkum/document-office/kinds
 import { type Kit, kitOf } from './kit.ts';
 import type { OfficeProgram } from './program.ts';
 
-/** A document that is open. Close it before the next is opened. */
+/** An open document. Close it before opening the next. */
 export type OfficeDocument = {
   readonly kind: DocumentKind;
-  /** Sheets or slides, by name. */
+  /** Names of sheets or slides. */
   parts(): readonly string[];
   selectPart(index: number): void;
-  /** Typefaces the document asks for that others stand in for; their widths differ. */
+  /** Typefaces of the document that are replaced by others with different widths. */
   missingFonts(): readonly string[];
-  /** @param extension names the program's writer. @param options as that writer spells them. */
+  /**
+   * @param extension names the program's writer.
+   * @param options as that writer spells them.
+   */
   save(extension: string, options: string): Uint8Array<ArrayBuffer>;
   close(): void;
 };
 
 export type Opening = {
   readonly bytes: Uint8Array;
-  /** With extension; the program goes by it, and names the sheet of a table after it. */
+  /** Includes the extension, which selects the import filter. The sheet of a table is named after it. */
   readonly name: string;
-  /** As the reader of that extension spells them. */
+  /** In the syntax of the import filter. */
   readonly options: string;
-  /** Empty when none is known. */
+  /** Empty if unknown. */
   readonly password: string;
-  /** Whether the program has the cipher of this format. It asks for the password all the same. */
+  /** Whether the program supports the cipher of this format. It asks for the password in any case. */
   readonly opensEncrypted: boolean;
-  /** It says that it is encrypted. */
+  /** The file declares that it is encrypted. */
   readonly isLocked: boolean;
 };
 
 export type Office = {
   open(opening: Opening): OfficeDocument;
-  /** Ends its threads; it cannot be used again. */
+  /** Ends its threads; the instance cannot be used again. */
   end(): void;
 };
 
@@ -40,8 +43,8 @@ const IN = '/tmp/in';
 const OUT = '/tmp/out';
 
 /**
- * The program's interface over a running instance. Every call works in this thread until it is done. After a failure the
- * instance may be broken: end it and start another.
+ * Wraps a running instance. Every call blocks this thread until it is done. After a failure the instance may be broken: end it
+ * and start another.
  */
 export function officeOf(program: OfficeProgram): Office {
   const kit = guarded('start', () => kitOf(program));
@@ -77,7 +80,7 @@ function openDocument(program: OfficeProgram, kit: Kit, opening: Opening): Offic
   };
 }
 
-/** A document that does not open is tried once more, listening: only then can it ask for its password. */
+/** Loads a document. If that fails, tries again with a callback, which is required for password requests. */
 function load(kit: Kit, url: string, { options, password, opensEncrypted, isLocked }: Opening): number {
   const document = guarded('open', () => kit.load(url, options));
   if (document !== 0) return document;
@@ -91,7 +94,7 @@ function load(kit: Kit, url: string, { options, password, opensEncrypted, isLock
   throw new ConversionError('corrupt', `the document does not open: ${error}`);
 }
 
-/** The program ends with a trap where a native one would crash. */
+/** Converts traps, which occur where the native program would crash. */
 function guarded<Result>(what: string, call: () => Result): Result {
   try {
     return call();

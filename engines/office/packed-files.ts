@@ -1,4 +1,4 @@
-/** Path and content of each of the program's files, out of the one that prepare-files.mjs packed. Views, not copies. */
+/** Yields path and content of each file packed by prepare-files.mjs. Views, not copies. */
 export function* packedFiles(
   packed: Uint8Array<ArrayBuffer>,
 ): Generator<readonly [path: string, content: Uint8Array<ArrayBuffer>]> {

@@ -70,7 +70,7 @@ const TAIL = `
 if (isThread) start({});
 `;
 
-/** Each is found exactly once, or this is not the script we know. */
+/** Each pattern must match exactly once; otherwise the script is unknown. */
 const CHANGES = [
   ['if(typeof global!=="undefined"){var Module=global.Module=global.Module||{}}', ''],
   [
@@ -133,7 +133,7 @@ function replaceEvery(text, before, after) {
   return text.replaceAll(before, () => after);
 }
 
-/** The part that fetches soffice.data and lists its files: from its first counter to what follows it. */
+/** Removes the part that fetches soffice.data and lists its files: from its first counter to the code after it. */
 function withoutPreloading(script) {
   const from = script.indexOf('Module["expectedDataFileDownloads"]??=0;');
   const to = script.indexOf('var moduleOverrides=');

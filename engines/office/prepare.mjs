@@ -1,6 +1,6 @@
 /**
- * Makes what the package does not hold as we serve it, into `.prepared/`: the script that starts the program, as a module
- * with its two defects mended, and the program's files without what no conversion reads. Same input, same bytes.
+ * Creates the files in `.prepared/` that the package does not contain in servable form: the start script as a module with its two
+ * defects fixed, and the program's files without those no conversion reads. The same input yields the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { moduleFrom } from './prepare-script.mjs';
 const DATA = '@matbee/libreoffice-converter/wasm/soffice.data';
 
 /**
- * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
- * @param {(name: string, content: string | Uint8Array) => void} put writes into `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package
+ * @param {(name: string, content: string | Uint8Array) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const version = JSON.parse(readFileSync(locate('@matbee/libreoffice-converter/package.json'), 'utf8')).version;
@@ -23,13 +23,14 @@ export function prepare(locate, put) {
   onceFor('data-made-from', stampOf(version, 'prepare-files.mjs'), put, () => {
     const data = locate(DATA);
     put('soffice.data', trimmedFiles(readFileSync(script, 'utf8'), readFileSync(data)));
-    // 100 MB that nothing reads any more. `npm ci` brings them back for a change to prepare-files.mjs.
+    // Removes 100 MB that nothing reads any more. `npm ci` restores them for changes to prepare-files.mjs.
     rmSync(data);
   });
 }
 
 /**
- * For a build that leaves large files out (the `bakkum` package): how to make them from the published ones, by the name in `.prepared/`.
+ * How to recreate large files from the published ones, by their name in `.prepared/`, for builds that exclude them (the `bakkum`
+ * package).
  */
 export const derived = {
   'soffice.data': {
@@ -39,7 +40,7 @@ export const derived = {
   },
 };
 
-/** Runs `make` unless `.prepared/<name>` records that it ran for this stamp. */
+/** Runs `make` unless `.prepared/<name>` records a run with the same stamp. */
 function onceFor(name, stamp, put, make) {
   const record = path.join(import.meta.dirname, '.prepared', name);
   if (existsSync(record) && readFileSync(record, 'utf8') === stamp) return;
@@ -47,7 +48,7 @@ function onceFor(name, stamp, put, make) {
   put(name, stamp);
 }
 
-/** Changes with the package's version and with the code of a preparation. */
+/** A stamp that changes with the package's version and with the code of a preparation. */
 function stampOf(version, code) {
   return createHash('sha256')
     .update(version)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { trimmedFiles } from './prepare-files.mjs';
 import { moduleFrom } from './prepare-script.mjs';
 
-/** As the published script lists its files: numbers may be written short (`1e3`). */
+/** Lists files like the published script, in which numbers may be abbreviated (`1e3`). */
 function listed(files) {
   let at = 0;
   const rows = files.map(({ path, bytes }) => {
@@ -28,7 +28,7 @@ function unpacked(packed) {
 }
 
 describe('the program’s files', () => {
-  it('without what no conversion reads', () => {
+  it('exclude what no conversion reads', () => {
     const { script, data } = listed([
       ...filler,
       { path: '/instdir/share/registry/main.xcd', bytes: Buffer.from('settings') },
@@ -50,11 +50,11 @@ describe('the program’s files', () => {
     ]);
   });
 
-  it('refuses a script that lists none', () => {
+  it('cannot be extracted from a script without a list', () => {
     expect(() => trimmedFiles('', Buffer.alloc(0))).toThrow('another way');
   });
 });
 
-it('a script it does not know is refused, not half changed', () => {
+it('an unknown script is refused instead of half patched', () => {
   expect(() => moduleFrom('var Module={}', '9')).toThrow('soffice.js');
 });

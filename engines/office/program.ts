@@ -3,7 +3,7 @@ import { FONT_ALIASES, FONT_FOLDER, FONTCONFIG_FOLDER } from './fonts.ts';
 import { packedFiles } from './packed-files.ts';
 import { PROFILE } from './profile.ts';
 
-/** LibreOfficeKit's C interface as the program exports it. Pointers are numbers, 0 is none; text ends with a zero byte. */
+/** LibreOfficeKit's C interface as exported by the program. Pointers are numbers, 0 is none; strings end with a zero byte. */
 export type OfficeExports = {
   readonly wasmTable: WebAssembly.Table;
   _malloc(bytes: number): number;
@@ -16,13 +16,13 @@ export type OfficeExports = {
   _lok_documentSetPart(document: number, part: number): void;
   _lok_documentSaveAs(document: number, url: number, format: number, options: number): number;
   _lok_documentDestroy(document: number): void;
-  /** The package's own: what the program tells of a document goes into a queue. */
+  /** Specific to the package: queues the program's messages about a document. */
   _lok_documentRegisterCallback(document: number): void;
   _lok_documentUnregisterCallback(document: number): void;
-  /** Messages wait for a timer, which runs only between calls; this has them come now. */
+  /** Flushes messages, which otherwise wait for a timer that runs only between calls. */
   _lok_flushCallbacks(document: number): void;
   _lok_clearCallbackQueue(): void;
-  /** The kind of the next message, -1 when there is none; as much of its text as fits, and a zero byte. */
+  /** Returns the type of the next message, -1 if there is none, and copies its text up to `bytes` with a zero byte. */
   _lok_pollCallback(text: number, bytes: number, length: number): number;
 };
 
@@ -38,7 +38,7 @@ export type OfficeFiles = {
 
 type Started = { readonly module: OfficeExports; readonly files: OfficeFiles; endThreads(): void };
 
-/** What `start` of the prepared script is given; see prepare-script.mjs. */
+/** Options of `start` in the prepared script; see prepare-script.mjs. */
 type StartOptions = {
   readonly noInitialRun: true;
   readonly wasmMemory: WebAssembly.Memory;
@@ -53,19 +53,19 @@ type StartOptions = {
 };
 
 export type OfficeParts = {
-  /** Address of the prepared script. */
+  /** URL of the prepared script. */
   readonly script: string;
   readonly program: WebAssembly.Module;
-  /** The prepared files; see prepare-files.mjs. Kept: the program reads from these bytes. */
+  /** The prepared files; see prepare-files.mjs. Must stay allocated, because the program reads from these bytes. */
   readonly files: Uint8Array<ArrayBuffer>;
   /** By file name. */
   readonly fonts: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 };
 
-/** The program, started: its interface, its memory, its file system. Ending it gives back its threads and its memory. */
+/** The started program: its interface, memory and file system. Ending it frees its threads and memory. */
 export type OfficeProgram = Started & { readonly memory: WebAssembly.Memory };
 
-/** 64 KiB each: what the program was linked with, and what 32-bit addresses can reach. */
+/** Pages of 64 KiB: the initial size the program was linked with, and the maximum for 32-bit addresses. */
 const INITIAL_PAGES = 16_384;
 const MAXIMUM_PAGES = 65_536;
 
@@ -76,10 +76,7 @@ const FOLDERS = [
   '/instdir/user/temp/embeddedfonts/fromsystem',
 ];
 
-/**
- * Starts the program up to its interface; nothing is opened yet. Its `main` must not run: it would wait for a lock that
- * the interface holds, and the other way round.
- */
+/** Starts the program without opening anything. Its `main` must not run: it would deadlock with the interface over a lock. */
 export async function startProgram(parts: OfficeParts): Promise<OfficeProgram> {
   const start = startOf(await import(/* @vite-ignore */ parts.script));
   const memory = reserveMemory();
@@ -106,7 +103,7 @@ export async function startProgram(parts: OfficeParts): Promise<OfficeProgram> {
   return { module, files, endThreads, memory };
 }
 
-/** The script is ours, but reached by its address: its one export is checked here. */
+/** The script is our own but loaded by URL, so its one export is checked here. */
 function startOf(script: unknown): (options: StartOptions) => Started {
   if (typeof script !== 'object' || script === null || !('start' in script) || typeof script.start !== 'function')
     throw new ConversionError('engine-unavailable', 'the start script exports no start');

@@ -14,7 +14,7 @@ async function facesFor(text: string): Promise<readonly RareFace[]> {
   return [...(await rareFacesFor(new Set(text), atHand, async (face) => bytesOf(face))).keys()];
 }
 
-describe('typefaces of a document beside those at hand', () => {
+describe('rare typefaces of a document', () => {
   it.each([
     ['none for Hanja that Korean faces have', '大韓民國', []],
     ['the Chinese one for simplified characters', '书', ['chinese']],

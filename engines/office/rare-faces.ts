@@ -4,7 +4,7 @@ import { RARE_FACES, type RareFace } from './faces.ts';
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Those that draw what the faces at hand do not: without them a document would have empty boxes. */
+/** Returns the faces for characters the standard faces lack; without them a document would show empty boxes. */
 export async function rareFacesFor(
   characters: ReadonlySet<string>,
   atHand: readonly FontFile[],

@@ -7,10 +7,13 @@ import { type Bytes, MOST_UNPACKED } from './packing.ts';
 const BLOCK = 512;
 const KIND = { folder: 2, file: -3, softLink: 3, hardLink: -4, folderLink: 4 } as const;
 const PLACES = 72;
-/** 1978-01-01, where the Amiga's days begin. */
+/** 1978-01-01, the Amiga epoch. */
 const EPOCH = Date.UTC(1978, 0, 1);
 
-/** Files of a floppy of an Amiga, of the old and the fast file system. Errors: `corrupt`, `unsupported-feature` for other disks. */
+/**
+ * Reads the files of an Amiga floppy with the old or the fast file system. Errors: `corrupt`, `unsupported-feature` for other
+ * disks.
+ */
 export function readAmigaDisk(bytes: Bytes): readonly TreeEntry[] {
   if (bytes.length < 4 || new TextDecoder('latin1').decode(bytes.subarray(0, 3)) !== 'DOS')
     throw new ConversionError('unsupported-feature', 'a disk without the system of files');
@@ -30,7 +33,7 @@ class Disk {
     this.#isFast = isFast;
   }
 
-  /** Where a block begins. */
+  /** Returns the offset of a block. */
   #place(block: number): number {
     if (!(block > 0 && (block + 1) * BLOCK <= this.#bytes.length))
       throw new ConversionError('corrupt', 'a block beyond the disk');
@@ -41,7 +44,7 @@ class Disk {
     return this.#view.getInt32(this.#place(block) + offset);
   }
 
-  /** Names are in chains that a table leads to. */
+  /** Reads a folder: names are in hash chains. */
   folder(block: number, path: string): readonly TreeEntry[] {
     if (this.#number(block, 0) !== 2) throw new ConversionError('corrupt', 'no folder where one should be');
     const entries: TreeEntry[] = [];
@@ -61,7 +64,7 @@ class Disk {
     const path = folder === '' ? name : `${folder}/${name}`;
     const kind = this.#number(block, 508);
     if (kind === KIND.folder) return [{ kind: 'directory', path }, ...this.folder(block, path)];
-    if (kind !== KIND.file) return []; // links lead to what is there under another name
+    if (kind !== KIND.file) return []; // links refer to entries stored under another name
     const size = this.#number(block, 324);
     if (size < 0 || size > Math.min(this.#bytes.length, MOST_UNPACKED))
       throw new ConversionError('corrupt', 'a file larger than its disk');
@@ -73,7 +76,7 @@ class Disk {
     return new Date(EPOCH + days * 86_400_000 + minutes * 60_000 + ticks * 20);
   }
 
-  /** Its blocks are listed from the end of the table on, and in further tables. */
+  /** Reads a file: its blocks are listed from the end of the table, and in extension blocks. */
   #content(header: number, size: number): Bytes {
     const content = new Uint8Array(size);
     let done = 0;
@@ -92,7 +95,7 @@ class Disk {
     return content;
   }
 
-  /** The old system has a header in each block. */
+  /** In the old file system each block has a header. */
   #piece(block: number): Bytes {
     const at = this.#place(block);
     if (this.#isFast) return this.#bytes.subarray(at, at + BLOCK);

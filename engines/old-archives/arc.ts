@@ -10,7 +10,7 @@ const MARK = 0x1a;
 const STORED_OLD = 1;
 const HEADER = 29;
 
-/** Files of an ARC archive, unpacked when asked for. Errors: `corrupt`. */
+/** Lists the files of an ARC archive, which are unpacked on demand. Errors: `corrupt`. */
 export function readArc(bytes: Bytes): readonly TreeEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const entries: TreeEntry[] = [];

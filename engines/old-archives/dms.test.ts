@@ -12,7 +12,7 @@ const TRACK = 11_264;
 const big = (value: number, bytes: number): number[] =>
   Array.from({ length: bytes }, (_, index) => Math.floor(value / 256 ** (bytes - 1 - index)) % 256);
 
-/** Bits, the highest first, and some more than are needed. */
+/** Packs bits, most significant first, with padding. */
 function bitsOf(parts: readonly (readonly [value: number, count: number])[]): number[] {
   const bits = parts.flatMap(([value, count]) => Array.from({ length: count }, (_, bit) => (value >> (count - 1 - bit)) & 1));
   while (bits.length % 8 !== 0) bits.push(0);
@@ -22,7 +22,7 @@ function bitsOf(parts: readonly (readonly [value: number, count: number])[]): nu
   return [...bytes, 0, 0, 0, 0];
 }
 
-/** Bytes of a track below 128, the last three of which repeat those two before them. */
+/** Track bytes below 128, with the last three repeating the two before them. */
 function content(track: number): number[] {
   const bytes = Array.from({ length: TRACK }, (_, index) => (index * 7 + track * 13 + (index >> 7)) % 128);
   for (let index = TRACK - 3; index < TRACK; index += 1) bytes[index] = bytes[index - 2] ?? 0;
@@ -31,7 +31,7 @@ function content(track: number): number[] {
 
 type Packed = { readonly mode: number; readonly flags?: number; readonly between?: number; readonly bytes: readonly number[] };
 
-/** Every way of packing, written in the simplest manner it allows. */
+/** Every packing method in its simplest form. */
 const WAYS: readonly ((bytes: readonly number[]) => Packed)[] = [
   (bytes) => ({ mode: 0, bytes }),
   (bytes) => ({ mode: 1, bytes }),
@@ -73,7 +73,7 @@ const WAYS: readonly ((bytes: readonly number[]) => Packed)[] = [
   }),
 ];
 
-/** With runs, packed after that: what stands in a heavy track whose flag says so. */
+/** Run-length coding inside a heavy track, as indicated by its flag. */
 function runsInHeavy(): Packed {
   const between = [0x90, 0xff, 7, ...big(TRACK, 2)];
   const lengths = Array.from({ length: 256 }, (): [number, number] => [8, 5]);
@@ -133,7 +133,7 @@ async function disk(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 describe('disks packed by Disk Masher', () => {
-  it('come out in every way they were packed, and empty where they have no track', async () => {
+  it('are unpacked with every method, with missing tracks left empty', async () => {
     const whole = await disk(archive());
     expect(whole.length).toBe(901_120);
     for (const number of WAYS.keys()) expect([...whole.subarray(number * TRACK, (number + 1) * TRACK)]).toEqual(content(number));
@@ -141,14 +141,14 @@ describe('disks packed by Disk Masher', () => {
     expect(new Set(whole.subarray((WAYS.length + 1) * TRACK))).toEqual(new Set([0]));
   });
 
-  it.skipIf(!hasProgram('xdms'))('as xdms unpacks them', async () => {
+  it.skipIf(!hasProgram('xdms'))('match the output of xdms', async () => {
     bench.write('a.dms', archive());
     bench.run('xdms', '-q', 'u', 'a.dms');
     const other = bench.read('a.adf');
     expect((await disk(archive())).subarray(0, other.length)).toEqual(Uint8Array.from(other));
   });
 
-  it('are refused where they are locked, broken or packed in the way called deep', async () => {
+  it('are refused if encrypted, damaged or packed with the deep method', async () => {
     const bytes = archive();
     await expect(disk(archive((head) => void (head[7] = 2)))).rejects.toMatchObject({ code: 'encrypted' });
     await expect(disk(bytes.with(56 + 13, 4))).rejects.toMatchObject({ code: 'unsupported-feature' });

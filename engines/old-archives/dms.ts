@@ -2,16 +2,16 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { Codes, HighBits } from './lh5.ts';
 import type { Bytes } from './packing.ts';
 
-/** A disk of 80 tracks on two sides, eleven blocks of 512 bytes each. */
+/** A disk with 80 tracks on two sides, eleven blocks of 512 bytes each. */
 const TRACKS = 80;
 const TRACK_BYTES = 11_264;
 const FILE_HEAD = 56;
 const TRACK_HEAD = 20;
 const LOCKED = 2;
-/** What is shorter is a picture or a note, not a track of the disk. */
+/** Shorter data is an image or a note, not a track. */
 const SMALLEST_TRACK = 2048;
 
-/** Windows of the methods, which go on from track to track, and where each of them begins. */
+/** Sliding windows of the methods, which persist across tracks, and their positions. */
 type Windows = { readonly text: Uint8Array; quick: number; medium: number; heavy: number; last: number };
 const freshWindows = (): Windows => ({ text: new Uint8Array(0x4000), quick: 251, medium: 0x3fbe, heavy: 0, last: 0 });
 
@@ -19,8 +19,8 @@ const MODE = { stored: 0, runs: 1, quick: 2, medium: 3, heavy: 5, heavier: 6 } a
 const FLAG = { keep: 1, trees: 2, runs: 4 } as const;
 
 /**
- * The disk that an archive of Disk Masher holds, tracks that are not in it empty.
- * Errors: `corrupt`, `encrypted`, `unsupported-feature` for the method called deep.
+ * Returns the disk image in a Disk Masher archive, with missing tracks left empty. Errors: `corrupt`, `encrypted`,
+ * `unsupported-feature` for the deep method.
  */
 export function readDiskMasher(bytes: Bytes): Bytes {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -93,7 +93,7 @@ class TrackReader {
     return out.bytes;
   }
 
-  /** Lengths and distances begin with a code that says how many bits follow. */
+  /** Lengths and distances start with a code that gives the number of following bits. */
   #medium(packed: Bytes, length: number): Bytes {
     const [bits, out, windows] = [new HighBits(packed), new Output(length), this.#windows];
     while (!out.isFull) {
@@ -110,7 +110,7 @@ class TrackReader {
     return out.bytes;
   }
 
-  /** Codes as LHA has them, kept from the track before where a track brings none. */
+  /** LHA codes, kept from the previous track if a track has none. */
   #heavy(packed: Bytes, length: number, { isLarge, hasTrees }: { isLarge: boolean; hasTrees: boolean }): Bytes {
     const [bits, out, windows] = [new HighBits(packed), new Output(length), this.#windows];
     const [kinds, mask] = isLarge ? [15, 0x1fff] : [14, 0x0fff];
@@ -125,7 +125,7 @@ class TrackReader {
       if (symbol < 256) windows.heavy = out.put(symbol, windows.text, windows.heavy, mask);
       else {
         const kind = distances.read(bits);
-        // The last kind is the distance of the time before.
+        // The last code repeats the previous distance.
         if (kind !== kinds - 1) windows.last = kind > 0 ? (1 << (kind - 1)) | bits.read(kind - 1) : 0;
         const back = windows.last + 1;
         windows.heavy = out.repeat({ count: symbol - 253, back, text: windows.text, place: windows.heavy, mask });
@@ -143,7 +143,7 @@ type Repeated = {
   readonly mask: number;
 };
 
-/** Bytes of a track as they come; each is remembered in a window that is written round. */
+/** Output bytes of a track, which are also stored in a ring buffer. */
 class Output {
   readonly bytes: Bytes;
   #at = 0;
@@ -156,7 +156,7 @@ class Output {
     return this.#at >= this.bytes.length;
   }
 
-  /** Answers where the next byte goes in the window. */
+  /** Returns the next position in the window. */
   put(byte: number, text: Uint8Array, place: number, mask: number): number {
     if (!this.isFull) this.bytes[this.#at] = byte;
     this.#at += 1;
@@ -178,7 +178,7 @@ function plainCodes(bits: HighBits, { counted, each, most }: { counted: number; 
   return new Codes(Array.from({ length: count }, () => bits.read(each)));
 }
 
-/** Runs: `0x90`, how often, what; zero stands for itself, and 255 for a count of two bytes. */
+/** Expands runs: `0x90`, count, value; a count of zero is a literal 0x90, and 255 precedes a two-byte count. */
 function expanded(packed: Bytes, length: number): Bytes {
   const out = new Uint8Array(length);
   let written = 0;
@@ -202,7 +202,7 @@ function expanded(packed: Bytes, length: number): Bytes {
 
 const sumOf = (bytes: Bytes): number => bytes.reduce((sum, byte) => (sum + byte) & 0xffff, 0);
 
-/** The fixed code of LZHUF: first bytes in runs that grow shorter, each with more bits behind it. */
+/** The fixed code of LZHUF: runs of first bytes that get shorter, each with more bits after it. */
 const RUNS = [
   { below: 32, first: 0, each: 32, more: 3 },
   { below: 80, first: 1, each: 16, more: 4 },

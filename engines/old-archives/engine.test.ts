@@ -8,7 +8,7 @@ import { manifest } from './manifest.ts';
 
 const file = (name: string): Promise<Blob> => fixture(`archives/${name}`);
 
-/** Names with their lengths and the beginning of their SHA-1. */
+/** Names with sizes and the start of their SHA-1. */
 async function inside(input: Blob, from: string): Promise<readonly string[]> {
   const { outputs } = await convertWith({ engine, manifest }, { input, from, to: FILES });
   const found: string[] = [];
@@ -23,8 +23,8 @@ async function inside(input: Blob, from: string): Promise<readonly string[]> {
 
 const HELLO = 'hello.txt 15 94037122';
 
-describe('files of old archives', () => {
-  it('ARC: stored, packed, squeezed, crunched, squashed', async () => {
+describe('old archives', () => {
+  it('unpack ARC: stored, packed, squeezed, crunched, squashed', async () => {
     expect(await inside(await file('tree.arc'), 'arc')).toEqual([
       HELLO,
       'run.txt 36 6c783ce5',
@@ -35,7 +35,7 @@ describe('files of old archives', () => {
     expect(await inside(await file('squashed.arc'), 'arc')).toEqual(['long.txt 18500 2546ca22', 'ww.txt 25000 df89a36a']);
   });
 
-  it('zoo: stored, LZW, LZH, and not what was deleted', async () => {
+  it('unpack zoo: stored, LZW, LZH, without deleted files', async () => {
     expect(await inside(await file('tree.zoo'), 'zoo')).toEqual([
       HELLO,
       'sub/words of Bakkum.txt 25000 df89a36a',
@@ -43,7 +43,7 @@ describe('files of old archives', () => {
     ]);
   });
 
-  it('floppies of both systems of files', async () => {
+  it('unpack floppies with both file systems', async () => {
     expect([...(await inside(await file('old.adf'), 'adf'))].sort()).toEqual([
       'Sub/',
       'Sub/Empty 0 da39a3ee',
@@ -59,7 +59,7 @@ describe('hostile input', () => {
     ['tree.arc', 'arc'],
     ['tree.zoo', 'zoo'],
     ['old.adf', 'adf'],
-  ])('%s cut or changed anywhere is refused or read, never a hang', async (name, from) => {
+  ])('%s truncated or changed anywhere is refused or read, without hanging', async (name, from) => {
     const whole = new Uint8Array(await (await file(name)).arrayBuffer());
     const outcomes = new Set<unknown>();
     const attempt = (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> =>

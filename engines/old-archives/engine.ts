@@ -16,7 +16,7 @@ const READERS: Readonly<Record<string, (bytes: Bytes) => readonly TreeEntry[]>> 
   lzh: readLha,
 };
 
-/** Archives of the eighties, and floppies of Amigas. */
+/** Reads archives of the 1980s, and Amiga floppies. */
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();

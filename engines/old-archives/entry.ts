@@ -8,7 +8,7 @@ export type Listed = {
   readonly unpack: () => Bytes;
 };
 
-/** A file that is unpacked each time it is opened. */
+/** Creates an entry that is unpacked each time it is opened. */
 export function entryFor({ path, size, modifiedAt, unpack }: Listed): TreeEntry {
   const open = (): ReadableStream<Bytes> =>
     new ReadableStream({

@@ -4,12 +4,12 @@ import type { Unpacked } from './packing.ts';
 const LITERALS = 510;
 const LENGTHS = 19;
 
-/** How far back a method of LHA repeats: how many lengths of distances there are, and in how many bits that is said. */
+/** Window size of an LHA method: the number of distance codes, and the bits that encode this number. */
 export type Reach = { readonly positions: number; readonly width: number };
 export const REACH_OF_LH5: Reach = { positions: 14, width: 4 };
 const THRESHOLD = 3;
 
-/** Bits, the highest of each byte first; zeros past the end, for so long as anybody may look ahead. */
+/** Reads bits, most significant first; zeros past the end, which decoders may look ahead into. */
 export class HighBits {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -27,7 +27,7 @@ export class HighBits {
   }
 }
 
-/** Codes by their lengths, as they follow each other; one alone takes no bits. */
+/** Canonical Huffman codes by length; a single code takes no bits. */
 export class Codes {
   readonly #symbols: readonly number[];
   readonly #counts: readonly number[];
@@ -56,7 +56,7 @@ export class Codes {
   }
 }
 
-/** What LHA calls `-lh4-` to `-lh7-`: blocks of literals and repetitions, up to 8 KiB back in `-lh5-`, each with codes of its own. */
+/** Unpacks LHA methods `-lh4-` to `-lh7-`: blocks of literals and copies with their own codes, up to 8 KiB back in `-lh5-`. */
 export function unpackLh5(packed: Uint8Array, target: Unpacked, { positions: most, width }: Reach = REACH_OF_LH5): void {
   const bits = new HighBits(packed);
   while (!target.isFull) {
@@ -78,7 +78,7 @@ function repeat(bits: HighBits, target: Unpacked, length: number, position: numb
   for (let count = 0; count < length; count += 1) target.push(target.back(distance));
 }
 
-/** Lengths of three bits, in unary past six. Behind the `special`th it is said how many have none. */
+/** Reads code lengths of three bits, in unary above six. After the `special`th, a count of zero lengths follows. */
 function smallCodes(bits: HighBits, most: number, width: number, special: number): Codes {
   const count = bits.read(width);
   if (count === 0) return new Codes([], bits.read(width));
@@ -94,7 +94,7 @@ function smallCodes(bits: HighBits, most: number, width: number, special: number
   return new Codes(lengths);
 }
 
-/** Lengths of literals are themselves coded; the first three codes say how many have none. */
+/** Literal code lengths are themselves coded; the first three codes are counts of zero lengths. */
 function literalCodes(bits: HighBits, codes: Codes): Codes {
   const count = bits.read(9);
   if (count === 0) return new Codes([], bits.read(9));

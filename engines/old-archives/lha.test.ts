@@ -27,7 +27,7 @@ const letters = (text: string): number[] => [...new TextEncoder().encode(text)];
 const wide = (text: string): number[] => [...text].flatMap((letter) => int(letter.charCodeAt(0), 2));
 const CONTENT = letters('words');
 const CRC = crc16(Uint8Array.from(CONTENT));
-/** 2026-11-22 06:00 as DOS counts, and as Unix does. */
+/** 2026-11-22 06:00 as a DOS time and as a Unix time. */
 const DOS = ((46 << 9) | (11 << 5) | 22) * 65_536 + (6 << 11);
 const UNIX = 1_795_327_200;
 
@@ -45,7 +45,7 @@ function levelZero(name: string): number[] {
   return [body.length, body.reduce((sum, byte) => sum + byte, 0) % 256, ...body, ...CONTENT];
 }
 
-/** Extensions, each with the length of the next, after the length of the first. */
+/** Extensions, each followed by the length of the next, preceded by the length of the first. */
 function chain(extensions: readonly (readonly number[])[], bytes: number): number[] {
   const sizes = extensions.map((each) => each.length + bytes);
   return [...int(sizes[0] ?? 0, bytes), ...extensions.flatMap((each, index) => [...each, ...int(sizes[index + 1] ?? 0, bytes)])];
@@ -101,7 +101,7 @@ const KINDS = archive(
   levelThree([[0x01, ...letters('three.txt')]]),
 );
 
-describe('archives of LHA', () => {
+describe('LHA archives', () => {
   it('of every level have their names, in code pages and in UTF-16', async () => {
     expect(await inside(KINDS)).toEqual([
       'a/b.txt: words',
@@ -115,7 +115,7 @@ describe('archives of LHA', () => {
     expect(new Set(times)).toEqual(new Set(['2026-11-22T06:00:00.000Z']));
   });
 
-  it.skipIf(!hasProgram('lha'))('are as lhasa lists them', async () => {
+  it.skipIf(!hasProgram('lha'))('match the listing of lhasa', async () => {
     const some = archive(
       levelZero('a/b.txt'),
       levelOne('short', [
@@ -129,17 +129,17 @@ describe('archives of LHA', () => {
     for (const name of ['a/b.txt', 'folder/longer.txt', 'three.txt']) expect(listed).toContain(name);
   });
 
-  it('are read as 7-Zip reads them', async () => {
+  it('match the content read by 7-Zip', async () => {
     expect(await inside(await fixture('archives/tree.lzh'))).toEqual([expect.stringMatching(/^hello\.txt: .{15}\n?$/)]);
   });
 
-  it('with a wrong checksum or by a method nobody here knows are refused when they are opened', async () => {
+  it('with a wrong checksum or unknown method are refused on opening', async () => {
     const bytes = await archive(levelZero('a')).bytes();
     await expect(inside(new Blob([bytes.with(-2, 0)]))).rejects.toMatchObject({ code: 'corrupt' });
     await expect(inside(new Blob([bytes.with(5, 0x31)]))).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 
-  it('cut off or changed anywhere are refused or read, never worse', async () => {
+  it('are refused or read when truncated or changed anywhere', async () => {
     const whole = await KINDS.bytes();
     const codes = new Set<unknown>();
     for (let at = 1; at < whole.length; at += 1) {

@@ -7,10 +7,10 @@ import { REACH_OF_LH5, type Reach, unpackLh5 } from './lh5.ts';
 import { type Bytes, dosTime, Unpacked } from './packing.ts';
 
 const MOST_ENTRIES = 100_000;
-/** What every header has before its name or its extensions. */
+/** Bytes of every header before its name or extensions. */
 const FIXED = 22;
 
-/** Files of an archive of LHA, unpacked when asked for. Errors: `corrupt`, `unsupported-feature`. */
+/** Lists the files of an LHA archive, which are unpacked on demand. Errors: `corrupt`, `unsupported-feature`. */
 export function readLha(bytes: Bytes): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];
   for (let at = 0; at + FIXED <= bytes.length && bytes[at] !== 0; ) {
@@ -33,7 +33,7 @@ type Header = {
   readonly modifiedAt: Date | undefined;
   readonly name: string;
   readonly folder: string;
-  /** Where the packed bytes begin. */
+  /** Offset of the packed data. */
   readonly end: number;
 };
 
@@ -62,14 +62,14 @@ function headerAt(bytes: Bytes, at: number): Header {
   };
 }
 
-/** A name stands in the header itself up to level 1, and the checksum behind it. */
+/** Up to level 1 the name is part of the header, followed by the checksum. */
 function oldName(bytes: Bytes, at: number): { readonly name: string; readonly crcAt: number } {
   const length = bytes[at + 21] ?? 0;
   const start = at + FIXED;
   return { name: decodeText(bytes.subarray(start, start + length)).replaceAll('\\', '/'), crcAt: start + length };
 }
 
-/** Extensions, each with the length of the next behind it. Level 0 has none. */
+/** Reads extensions, each followed by the length of the next. Level 0 has none. */
 function extensionsAt(bytes: Bytes, at: number, level: number, crcAt: number): Extensions {
   const plainEnd = at + (bytes[at] ?? 0) + 2;
   if (level === 0) return { parts: new Map(), end: plainEnd, bytes: 0 };
@@ -93,10 +93,10 @@ function extensionsAt(bytes: Bytes, at: number, level: number, crcAt: number): E
   return { parts, end, bytes: total };
 }
 
-/** Between folders stands what is no letter. */
+/** Folder separator. */
 const SEPARATOR = 0xff;
 
-/** Japanese where the archive says so, else as its bytes look. */
+/** Decodes as Japanese if the archive says so, otherwise guesses by content. */
 function textIn(page: Bytes | undefined): (field: Bytes | undefined) => string | undefined {
   const isJapanese = page !== undefined && page.length >= 2 && (page[0] ?? 0) + (page[1] ?? 0) * 256 === 932;
   return (field) => {

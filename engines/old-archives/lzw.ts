@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { LowBits } from './packing.ts';
 
-/** Strings of LZW by their codes: each is another and a byte behind it. */
+/** LZW strings by code: each is another string plus one byte. */
 class Strings {
   readonly #before: Uint16Array;
   readonly #byte: Uint8Array;
@@ -22,7 +22,7 @@ class Strings {
     this.next += 1;
   }
 
-  /** Hands out the string of a code, and answers its first byte. One that is not there yet is `previous` and its own first byte. */
+  /** Emits the string of a code and returns its first byte. A code not yet defined is `previous` plus its own first byte. */
   write(code: number, previous: number, first: number, push: (byte: number) => void): number {
     let at = code;
     let depth = 0;
@@ -47,8 +47,8 @@ const CLEAR = 256;
 const FEWEST_BITS = 9;
 
 /**
- * Codes as Unix' compress had them, and ARC after it: eight of a width make a group, and where the width changes or all is
- * forgotten, the rest of the group is left out.
+ * Decodes the LZW of Unix compress and ARC: codes of one width form groups of eight, and the rest of a group is skipped when the
+ * width changes or the table is reset.
  */
 export function uncrunch(packed: Uint8Array, mostBits: number, push: (byte: number) => void): void {
   const bits = new LowBits(packed);
@@ -80,7 +80,7 @@ export function uncrunch(packed: Uint8Array, mostBits: number, push: (byte: numb
 
 const END = 257;
 
-/** Codes of zoo: one after the other, with one to end by. */
+/** Decodes zoo's LZW: consecutive codes with an end code. */
 export function unzoo(packed: Uint8Array, push: (byte: number) => void): void {
   const bits = new LowBits(packed);
   const mostBits = 13;

@@ -12,7 +12,7 @@ export const manifest: EngineManifest = {
   conversions: [
     { from: ['arc', 'zoo', 'adf'], to: [FILES], fidelity: 'lossless', cost: 1 },
     { from: ['dms'], to: ['adf'], fidelity: 'lossless', cost: 1 },
-    // 7-Zip reads more methods; this is for the headers it refuses.
+    // 7-Zip reads more methods; this covers headers it refuses.
     { from: ['lzh'], to: [FILES], fidelity: 'lossless', cost: 12 },
   ],
 };

@@ -2,16 +2,16 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** No file of these archives' days came near; their headers can say anything. */
+/** Size limit, because headers can claim any size and files of that era were far smaller. */
 export const MOST_UNPACKED = 512 * 1024 * 1024;
 
-/** Bytes as they are unpacked, no more than a header promised. */
+/** Collects unpacked bytes up to the size in the header. */
 export class Unpacked {
   readonly #size: number;
   #bytes: Bytes;
   #length = 0;
 
-  /** Errors: `too-large` for a size nobody would have had. */
+  /** Errors: `too-large` for an implausible size. */
   constructor(size: number) {
     if (size > MOST_UNPACKED) throw new ConversionError('too-large', `${size} bytes in one file`);
     this.#size = size;
@@ -23,7 +23,7 @@ export class Unpacked {
   }
 
   push(byte: number): void {
-    if (this.isFull) return; // bits that fill up the last byte
+    if (this.isFull) return; // padding bits of the last byte
     if (this.#length === this.#bytes.length) {
       const larger = new Uint8Array(Math.min(this.#size, this.#bytes.length * 2));
       larger.set(this.#bytes);
@@ -33,7 +33,7 @@ export class Unpacked {
     this.#length += 1;
   }
 
-  /** The byte so far back, 1 the last; zero before the first. */
+  /** Returns the byte at a distance, 1 being the last; zero before the first. */
   back(distance: number): number {
     return this.#bytes[this.#length - distance] ?? 0;
   }
@@ -46,7 +46,7 @@ export class Unpacked {
 
 const REPEAT = 0x90;
 
-/** Takes back runs: a byte, `0x90`, how often it stands there. */
+/** Expands runs: a byte, `0x90`, count. */
 export function runs(push: (byte: number) => void): (byte: number) => void {
   let last = 0;
   let isCount = false;
@@ -63,7 +63,7 @@ export function runs(push: (byte: number) => void): (byte: number) => void {
   };
 }
 
-/** Bits, the lowest of each byte first. Past the end they are `undefined`. */
+/** Reads bits, least significant first; `undefined` past the end. */
 export class LowBits {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -80,7 +80,7 @@ export class LowBits {
     return value;
   }
 
-  /** On to the next multiple of so many bits, counted from where `from` was. */
+  /** Skips to the next multiple of `step` bits, counted from `from`. */
   align(from: number, step: number): void {
     const rest = (this.#at - from) % step;
     if (rest > 0) this.#at += step - rest;
@@ -91,7 +91,7 @@ export class LowBits {
   }
 }
 
-/** The checksum of these archives: CRC-16 as ARC had it. */
+/** The checksum of these archives: CRC-16/ARC. */
 export function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) crc = (crc >> 8) ^ (TABLE[(crc ^ byte) & 255] ?? 0);
@@ -104,7 +104,7 @@ const TABLE: readonly number[] = Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** A time of DOS, which belongs to no zone. */
+/** Converts a DOS time, which has no time zone. */
 export function dosTime(date: number, time: number): Date | undefined {
   if (date === 0) return undefined;
   const made = new Date(

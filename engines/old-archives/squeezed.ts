@@ -3,7 +3,7 @@ import { LowBits } from './packing.ts';
 
 const END = 256;
 
-/** Huffman's codes as ARC squeezed with them: a tree of pairs first, then the way through it for each byte. */
+/** Decodes ARC's squeezed files: a Huffman tree, then the codes of the bytes. */
 export function unsqueeze(packed: Uint8Array, push: (byte: number) => void): void {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   const count = packed.length >= 2 ? view.getUint16(0, true) : 0;

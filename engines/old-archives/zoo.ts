@@ -8,11 +8,11 @@ import { unzoo } from './lzw.ts';
 import { type Bytes, dosTime, Unpacked } from './packing.ts';
 
 const TAG = 0xfdc4a7dc;
-/** Up to the long name, which only newer entries have. */
+/** Bytes before the long name, which only newer entries have. */
 const SHORT = 51;
 const MOST_ENTRIES = 100_000;
 
-/** Files of a zoo archive, unpacked when asked for; those deleted from it stay so. Errors: `corrupt`. */
+/** Lists the files of a zoo archive, which are unpacked on demand; deleted files are skipped. Errors: `corrupt`. */
 export function readZoo(bytes: Bytes): readonly TreeEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 34 || view.getUint32(20, true) !== TAG) throw new ConversionError('corrupt', 'no archive of zoo');
@@ -22,7 +22,7 @@ export function readZoo(bytes: Bytes): readonly TreeEntry[] {
     if (at + SHORT > bytes.length || view.getUint32(at, true) !== TAG || seen.has(at) || seen.size > MOST_ENTRIES)
       throw new ConversionError('corrupt', 'no entry where one should be');
     seen.add(at);
-    if (view.getUint32(at + 6, true) === 0) break; // the end has no entry behind it, and no file
+    if (view.getUint32(at + 6, true) === 0) break; // the end entry has no successor and no file
     if (bytes[at + 30] !== 1) entries.push(entryAt(bytes, view, at));
   }
   return entries;
@@ -42,7 +42,7 @@ function entryAt(bytes: Bytes, view: DataView, at: number): TreeEntry {
   });
 }
 
-/** The long name and the folder where there are such, else the one of DOS. */
+/** Returns the long name with its folder if present, otherwise the DOS name. */
 function pathAt(bytes: Bytes, view: DataView, at: number): string {
   const short = text(bytes.subarray(at + 38, at + 51));
   const isLong = bytes[at + 4] === 2 && at + 58 <= bytes.length && view.getUint16(at + 51, true) >= 2;

@@ -12,7 +12,7 @@ const space = (number: number): number[] => [...guid(number), ...int(1)];
 
 type Reference = { readonly at: number; readonly length: number };
 
-/** A section written from its description: lists of nodes behind a header of 1,024 bytes. */
+/** Builds a section from a description: node lists after a header of 1,024 bytes. */
 class SectionWriter {
   readonly bytes: number[] = Array.from({ length: 1024 }, () => 0);
 
@@ -22,7 +22,7 @@ class SectionWriter {
     return { at, length: content.length };
   }
 
-  /** One fragment with all nodes, and no next one. */
+  /** Writes one fragment with all nodes and no successor. */
   list(nodes: readonly (readonly number[])[]): Reference {
     const head = [...hex('c4f4f7f5b17a56a4'), ...int(16), ...int(0)];
     return this.put([...head, ...nodes.flat(), ...Array.from({ length: 8 }, () => 255), ...int(0), ...hex('3bbac833c215c28b')]);
@@ -36,7 +36,7 @@ class SectionWriter {
   }
 }
 
-/** Offsets and lengths of four bytes, `kind` 1 to data, 2 to a list. */
+/** Four-byte offsets and lengths; `kind` 1 refers to data, 2 to a list. */
 function node(id: number, body: readonly number[], reference?: Reference, kind = 1): number[] {
   const content = [...(reference ? [...int(reference.at), ...int(reference.length)] : []), ...body];
   const head = id + (content.length + 4) * 2 ** 10 + (reference ? 2 ** 23 + kind * 2 ** 27 : 0);
@@ -51,7 +51,7 @@ type Property = {
   readonly spaces?: readonly number[];
 };
 
-/** An object's properties; what it refers to is numbered in the table of its group, at place 0. */
+/** Properties of an object; its references are numbered in the table of its group, with 0 as index. */
 function properties(list: readonly Property[]): number[] {
   const compact = (ids: readonly number[], table: number): number[] => ids.flatMap((id) => int(id + table * 256));
   const objects = list.flatMap((each) => each.objects ?? []);
@@ -75,7 +75,7 @@ const children = (...objects: readonly number[]): Property => ({ name: 0x1c20, t
 const content = (...objects: readonly number[]): Property => ({ name: 0x1c1f, type: 9, objects });
 const text = (value: string): Property => ({ name: 0x1c22, type: 7, value: words(value) });
 
-/** A space whose objects are named by numbers, the first of them its root. */
+/** An object space with numbered objects, the first being its root. */
 function spaceList(
   writer: SectionWriter,
   objects: readonly (readonly [id: number, kind: number, list: readonly Property[]])[],
@@ -160,8 +160,8 @@ async function written(to: string): Promise<{ readonly text: string; readonly co
   return { text: await file.text(), codes: warnings.map(({ code }) => code) };
 }
 
-describe('sections of OneNote', () => {
-  it('are a page with titles, text, pictures and tables, in the order of the section', async () => {
+describe('OneNote sections', () => {
+  it('become a page with titles, text, images and tables in section order', async () => {
     const { text: html, codes } = await written('html');
     expect(html.replaceAll('\n', '')).toContain(
       '<section><h1>제목</h1><p>2026-11-22</p><p>본문 &lt;1&gt; link</p>' +
@@ -172,19 +172,19 @@ describe('sections of OneNote', () => {
     expect(codes).toEqual([]);
   });
 
-  it('are text', async () => {
+  it('become text', async () => {
     const { text: plain, codes } = await written('txt');
     expect(plain).toBe('제목\n2026-11-22\n본문 <1> link\na\tb\n\ncafé\n');
     expect(codes).toEqual(['pictures-dropped']);
   });
 
-  it('as a cloud packs them, and others, are refused', async () => {
+  it('are refused in cloud packages and other forms', async () => {
     const bytes = await section().bytes();
     await expect(convert(new Blob([bytes.with(48, 0)]), 'txt')).rejects.toMatchObject({ code: 'unsupported-feature' });
     await expect(convert(new Blob(['words']), 'txt')).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('cut off or changed anywhere are refused or read, never worse', async () => {
+  it('are refused or read when truncated or changed anywhere', async () => {
     const whole = await section().bytes();
     const codes = new Set<unknown>();
     for (let at = 40; at < whole.length; at += at < 1024 ? 60 : 5) {

@@ -6,7 +6,7 @@ import { htmlOf, textOf } from './writing.ts';
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Sections of OneNote to read: text, pictures and tables of all pages. */
+/** Converts OneNote sections for reading: text, images and tables of all pages. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

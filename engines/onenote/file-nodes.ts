@@ -2,20 +2,20 @@ import { corrupt, StoreCursor } from './store-cursor.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Where something lies. Nothing has a length of zero. */
+/** Location of data. A length of zero means none. */
 export type Reference = { readonly offset: number; readonly length: number };
 
-/** A node of a list ([MS-ONESTORE] 2.4.3): what it is, what it refers to, and what stands in itself. */
+/** A node of a list ([MS-ONESTORE] 2.4.3): its id, reference and inline content. */
 export type FileNode = { readonly id: number; readonly reference: Reference | undefined; readonly body: Bytes };
 
 const FRAGMENT_MAGIC = 'c4f4f7f5b17a56a4';
-/** Number and length of a fragment before its nodes, where the next one lies and a mark behind them. */
+/** Bytes for id and sequence number before the nodes, and for the next reference and footer after them. */
 const FRAGMENT_HEAD = 16;
 const FRAGMENT_TAIL = 20;
 const LAST_OF_FRAGMENT = 0xff;
 const MOST_NODES = 2_000_000;
 
-/** The nodes of a list, over all of its fragments. Errors: `corrupt`. */
+/** Reads the nodes of a list across all its fragments. Errors: `corrupt`. */
 export function nodesOf(file: Bytes, first: Reference): readonly FileNode[] {
   const nodes: FileNode[] = [];
   const seen = new Set<number>();
@@ -59,7 +59,7 @@ function nodesIn(fragment: Bytes, nodes: FileNode[]): void {
   }
 }
 
-/** Offsets and lengths are written as short as they can be, some in units of eight. */
+/** Offsets and lengths use the shortest form, some in units of eight. */
 function referenceIn(cursor: StoreCursor, offsetForm: number, lengthForm: number): Reference | undefined {
   const offset = [() => cursor.number(8), () => cursor.number(4), () => cursor.number(2) * 8, () => cursor.number(4) * 8][
     offsetForm

@@ -2,17 +2,17 @@ import type { ObjectSpace, Store, StoredObject } from './store.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A part of a page as it follows the one before. */
+/** A block of a page in reading order. */
 export type Block =
   | { readonly kind: 'title' | 'text'; readonly text: string; readonly depth: number }
   | { readonly kind: 'picture'; readonly bytes: Bytes; readonly name: string }
   | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'table'; readonly rows: readonly (readonly (readonly Block[])[])[] };
 
-/** Kinds of objects ([MS-ONE] 2.1.13), without the bits that say how they are kept. */
+/** Object types ([MS-ONE] 2.1.13) without storage flags. */
 const KIND = { text: 0x0e, picture: 0x11, table: 0x22, row: 0x23, cell: 0x24, title: 0x2c, file: 0x35, element: 0x0d } as const;
 
-/** Properties ([MS-ONE] 2.1.12), without their types. */
+/** Properties ([MS-ONE] 2.1.12) without their types. */
 const PROPERTY = {
   contentChildren: 0x1c1f,
   elementChildren: 0x1c20,
@@ -25,7 +25,7 @@ const PROPERTY = {
   narrowText: 0x3498,
 } as const;
 
-/** Pages of a section, in the order it says; what it does not name comes last. */
+/** Returns the pages of a section in its order, followed by unlisted pages. */
 export function pagesOf(store: Store): readonly (readonly Block[])[] {
   const section = store.spaces.find(({ id }) => id === store.rootSpace);
   const named = section ? pageNames(section) : [];
@@ -35,14 +35,14 @@ export function pagesOf(store: Store): readonly (readonly Block[])[] {
   return ordered.map((space) => titleFirst(new PageReader(space, store).blocks())).filter((blocks) => blocks.length > 0);
 }
 
-/** The title stands above a page, and its date under it, wherever they come in the file. */
+/** Moves the title and its date to the top of a page, wherever they are in the file. */
 function titleFirst(blocks: readonly Block[]): readonly Block[] {
   const titles = blocks.filter(({ kind }) => kind === 'title');
   const under = titles.slice(1).map((block): Block => (block.kind === 'title' ? { ...block, kind: 'text', depth: 0 } : block));
   return [...titles.slice(0, 1), ...under, ...blocks.filter(({ kind }) => kind !== 'title')];
 }
 
-/** The spaces a section refers to, from its first object on. */
+/** Returns the spaces a section refers to, starting at its root object. */
 function pageNames({ objects, root }: ObjectSpace): readonly string[] {
   const seen = new Set<string>();
   const visit = (name: string): readonly string[] => {
@@ -82,7 +82,7 @@ class PageReader {
     const own = this.#own(object, around);
     if (kind === KIND.table) return [...own, this.#table(object)];
     const isTitle = around.isTitle || kind === KIND.title;
-    // What stands under an element is set in.
+    // Children of an element are indented.
     const depth = around.depth + (kind === KIND.element ? 1 : 0);
     const { references } = object.properties;
     const content = (references.get(PROPERTY.contentChildren) ?? []).flatMap((child) =>
@@ -134,5 +134,5 @@ class PageReader {
 const narrow = (bytes: Bytes | undefined): string =>
   bytes ? new TextDecoder('windows-1252').decode(bytes).replace(/\0+$/, '') : '';
 
-/** Without what is hidden: where a link leads stands before its words. */
+/** Removes hidden text: link targets precede their text. */
 const plain = (text: string): string => text.replaceAll(/\uFDDFHYPERLINK "[^"]*"/g, '').replaceAll('\u000b', '\n');

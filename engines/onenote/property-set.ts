@@ -2,13 +2,13 @@ import { corrupt, StoreCursor } from './store-cursor.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What an object says, by the numbers of its properties: bytes, or the objects and object spaces it refers to. */
+/** Properties of an object by id: bytes, or the objects and object spaces they refer to. */
 export type Properties = {
   readonly bytes: ReadonlyMap<number, Bytes>;
   readonly references: ReadonlyMap<number, readonly string[]>;
 };
 
-/** Answers what a number of four bytes means where it stands. */
+/** Resolves a compact four-byte id in its context. */
 export type Resolve = (compactId: number) => string;
 
 const NOT_THERE = 0x80000000;
@@ -32,7 +32,7 @@ export function readProperties(content: Bytes, resolve: Resolve): Properties {
   return { bytes: reader.bytes, references: reader.references };
 }
 
-/** Bytes of values by their type; 7 says its length itself. */
+/** Bytes of values by type; type 7 has its own length. */
 const FIXED: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 4: 2, 5: 4, 6: 8 };
 const TYPE = { bytes: 7, object: 8, objects: 9, space: 10, spaces: 11, context: 12, contexts: 13, sets: 16, set: 17 } as const;
 const MOST_DEPTH = 16;

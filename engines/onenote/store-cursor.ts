@@ -4,7 +4,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
-/** Numbers one after another, the lowest byte first. Errors: `corrupt` past the end. */
+/** Reads little-endian numbers. Errors: `corrupt` past the end. */
 export class StoreCursor {
   readonly #bytes: Bytes;
   readonly #view: DataView;
@@ -37,12 +37,12 @@ export class StoreCursor {
     return bytes === 4 ? this.#view.getUint32(start, true) : Number(this.#view.getBigUint64(start, true));
   }
 
-  /** Sixteen bytes as a word to compare. */
+  /** Reads sixteen bytes as a comparable string. */
   guid(): string {
     return Array.from(this.take(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
   }
 
-  /** A thing by the place where it was made, and its number there. */
+  /** Reads a GUID with a number in its scope. */
   extendedGuid(): string {
     const guid = this.guid();
     return `${guid}-${this.number(4)}`;

@@ -5,10 +5,10 @@ import { corrupt, StoreCursor } from './store-cursor.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What kind of thing it is, and what it says. A file attached to it is known by a word. */
+/** Type and properties of an object. Attached files are identified by a string. */
 export type StoredObject = { readonly kind: number; readonly properties: Properties; readonly file?: string };
 
-/** A page or the section: its objects, and the first of them. */
+/** A page or the section: its objects and its root. */
 export type ObjectSpace = {
   readonly id: string;
   readonly objects: ReadonlyMap<string, StoredObject>;
@@ -25,7 +25,7 @@ const SECTION = 'e4525c7b8cd8a74daeb15378d02996d3';
 const REVISION_STORE = '3fdd9a101b91f549a5d01791edc8aed8';
 const ROOT_AT = 172;
 
-/** Numbers of nodes ([MS-ONESTORE] 2.4.3). */
+/** Node ids ([MS-ONESTORE] 2.4.3). */
 const NODE = {
   rootSpace: 0x004,
   space: 0x008,
@@ -46,10 +46,10 @@ const NODE = {
   largeReadOnlyObject: 0x0c5,
 } as const;
 
-/** The role of what is shown, not of what is said about it. */
+/** The role of content, as opposed to metadata. */
 const CONTENT_ROLE = 1;
 
-/** Opens a section of OneNote as its program saves it on a disk. Errors: `corrupt`, `unsupported-feature` for packages of a cloud. */
+/** Opens a OneNote section in its on-disk form. Errors: `corrupt`, `unsupported-feature` for cloud packages. */
 export function openStore(file: Bytes): Store {
   const head = new StoreCursor(file);
   if (head.guid() !== SECTION) throw corrupt('no section of OneNote');
@@ -74,7 +74,7 @@ function spaceOf(file: Bytes, { reference, body }: FileNode): readonly ObjectSpa
   return [{ id, objects: reader.objects, root: reader.root }];
 }
 
-/** Objects of one space: what a later revision says counts. */
+/** Reads the objects of one space; later revisions override earlier ones. */
 class SpaceReader {
   readonly objects = new Map<string, StoredObject>();
   root: string | undefined;
@@ -142,7 +142,7 @@ function learn({ body }: FileNode, table: Map<number, string>): void {
   table.set(index, cursor.guid());
 }
 
-/** Files by the word that objects know them by: `<ifndf>{…}`. */
+/** Attached files by the id objects refer to: `<ifndf>{…}`. */
 function filesIn(file: Bytes, list: Reference): readonly (readonly [string, Bytes])[] {
   return nodesOf(file, list).flatMap(({ id, reference, body }) => {
     if (id !== NODE.fileContent || !reference) return [];
@@ -155,7 +155,7 @@ function filesIn(file: Bytes, list: Reference): readonly (readonly [string, Byte
   });
 }
 
-/** As programs of Windows write it: the first three numbers with their highest byte first. */
+/** Formats a GUID in the usual Windows notation, with the first three fields in big-endian order. */
 function braced(guid: Bytes): string {
   const digits = (bytes: readonly number[]): string => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const parts = [

@@ -3,7 +3,7 @@ import type { Block } from './page.ts';
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Pages as one web page, with their pictures in it. */
+/** Writes pages as one web page with embedded images. */
 export function htmlOf(pages: readonly (readonly Block[])[]): string {
   const title = pages.flat().find((block) => block.kind === 'title');
   const body = pages.map((page) => `<section>\n${page.map(blockHtml).join('\n')}\n</section>`).join('\n');
@@ -30,7 +30,7 @@ function blockHtml(block: Block): string {
   }
 }
 
-/** Pages as text, a line between them. */
+/** Writes pages as text separated by a line. */
 export const textOf = (pages: readonly (readonly Block[])[]): string =>
   `${pages.map((page) => page.flatMap(blockText).join('\n')).join('\n\n')}\n`;
 

@@ -2,8 +2,8 @@ const COVER = /<(?:\w+:)?coverpage\b[^>]*>([\s\S]*?)<\/(?:\w+:)?coverpage\s*>/gi
 const PICTURE = /<(?:\w+:)?image\b[^>]*\/?>/i;
 
 /**
- * A FictionBook with its cover as the first picture of the text: as what the program calls a cover it would be looked for outside
- * the file, where a book of EPUB fails, and other documents would do without.
+ * Moves the cover of a FictionBook to the start of its text. As metadata the cover would be looked up outside the file, which
+ * fails for EPUB and drops it from other documents.
  */
 export function withCoverInText(book: string): string {
   const picture = PICTURE.exec([...book.matchAll(COVER)][0]?.[1] ?? '')?.[0];

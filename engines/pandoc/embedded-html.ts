@@ -1,20 +1,20 @@
 import { parse, serialize } from 'parse5';
 import type { Writer } from './kinds.ts';
 
-/** What code spans and blocks quote is not HTML in the document. */
+/** Code spans and code blocks, whose content is not HTML of the document. */
 const CODE = /^(`{3,}|~{3,})[\s\S]*?^\1|`[^`\n]*`/gm;
-/** Elements whose content the program leaves out with them, where the target is no web page. */
+/** Elements that the program drops with their content if the target is not a web page. */
 const ELEMENT =
   /<(?:table|img|picture|h[1-6]|p|div|center|details|summary|ul|ol|dl|li|pre|code|kbd|sub|sup|b|strong|i|em|u|s|del|ins|mark|small|br|hr|a|span|blockquote|figure|font)\b[^>]*>/i;
 
-/** Whether Markdown holds HTML that says something. */
+/** Whether Markdown contains significant HTML. */
 export function holdsHtml(markdown: string): boolean {
   return ELEMENT.test(markdown.replaceAll(CODE, ''));
 }
 
 /**
- * The web page that such Markdown is on its way to other formats: the program reads HTML whole, but of HTML within Markdown only what a
- * web page could show.
+ * Intermediate web page for Markdown with HTML: the program reads HTML documents completely, but HTML within Markdown only as far
+ * as a web page could show it.
  */
 export const WEB_PAGE: Writer = {
   writer: 'html',

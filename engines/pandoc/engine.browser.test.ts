@@ -31,11 +31,11 @@ describe.skipIf(!BROWSER_PATH)('markup in a browser', () => {
     expect(await convert(fixture(`${format}.${format}`), format, 'tex')).toMatch(/보고서/);
   });
 
-  it('carries pictures along', async () => {
+  it('keeps images', async () => {
     expect(await convert(fixture('epub.epub'), 'epub', 'html')).toContain('data:image/png;base64,iVBOR');
   });
 
-  it('causes no request, whatever is named', async () => {
+  it('causes no request, whatever it refers to', async () => {
     const before = requests.length;
     const page = '<p>here<img src="http://127.0.0.1:9/a.png"><iframe src="http://127.0.0.1:9/b.html"></iframe>';
     expect(await convert(new TextEncoder().encode(page), 'html', 'docx')).toMatch(/^PK/);

@@ -33,7 +33,7 @@ function member(file: Blob, bytes: Uint8Array, name: string): string {
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
-describe('manuals in Texinfo', () => {
+describe('Texinfo manuals', () => {
   it('become Markdown with their table and formula', async () => {
     const { text, warnings } = await convert(await fixture('documents/texinfo.texinfo'), 'texinfo', 'md');
     expect(text).toContain('title: Quarterly report · 분기 보고서');
@@ -48,7 +48,7 @@ describe('text that includes other files', () => {
     ['adoc', 'words\n\ninclude::parts/one.adoc[]\n\n----\ninclude::code.rb[tag=a]\n----\n\nend'],
     ['texinfo', 'words\n@include parts/one.adoc\n@code{code.rb}\n\nend'],
     ['typ', '#import "look.typ": *\nwords\n\n#include "parts/one.adoc"\n\n#note[code.rb]\n\nend'],
-  ])('of %s has their names in their place', async (from, source) => {
+  ])('replaces includes of %s with their names', async (from, source) => {
     const { text, warnings } = await convert(source, from, 'txt');
     expect(text.trim().split(/\s+/)).toEqual(['words', 'parts/one.adoc', 'code.rb', 'end']);
     expect(warnings).toEqual(['includes-missing']);
@@ -56,7 +56,7 @@ describe('text that includes other files', () => {
 });
 
 describe('markup and documents', () => {
-  it('the manifest and the tables name the same formats', () => {
+  it('are listed with the same formats in the manifest and the tables', () => {
     expect([...new Set(manifest.conversions.flatMap(({ from }) => from))].sort()).toEqual(Object.keys(READERS).sort());
     expect([...new Set(manifest.conversions.flatMap(({ to }) => to))].sort()).toEqual(Object.keys(WRITERS).sort());
   });
@@ -110,7 +110,7 @@ describe('markup and documents', () => {
     expect(text).toContain('굵게');
   });
 
-  it('books with a cover become books with a cover', async () => {
+  it('keep the cover of books', async () => {
     const book =
       '<FictionBook xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><book-title>책</book-title><coverpage><image l:href="#c"/></coverpage></title-info></description>' +
       `<body><section><p>글</p></section></body><binary id="c" content-type="image/png">${DOT}</binary></FictionBook>`;
@@ -119,7 +119,7 @@ describe('markup and documents', () => {
     expect((await convert(content, 'epub', 'html')).text).toContain(DOT);
   });
 
-  it('come back from what it wrote, with their pictures', async () => {
+  it('survive a round trip with their images', async () => {
     for (const format of ['docx', 'odt', 'epub', 'fb2']) {
       const { content, warnings } = await convert(`# 장\n\n![점](data:image/png;base64,${DOT})\n`, 'md', format);
       expect([format, warnings]).toEqual([format, []]);
@@ -129,7 +129,7 @@ describe('markup and documents', () => {
     }
   });
 
-  it('become a document to set, with its title, contents and pictures beside it', async () => {
+  it('become a Typst document with title, contents and separate images', async () => {
     const markdown = `---\ntitle: 제목 & 부제\nauthor: [한 명, 두 명]\n---\n\n# 장\n\n![점](data:image/png;base64,${DOT})`;
     const options = { tableOfContents: true };
     const job = { input: new Blob([markdown]), from: 'md', to: TYPST_DOCUMENT, options };
@@ -140,7 +140,7 @@ describe('markup and documents', () => {
     expect(pictures.get(path)?.subarray(1, 4)).toEqual(new TextEncoder().encode('PNG'));
   });
 
-  it('of web pages keep tables whose cells are not closed', async () => {
+  it('from web pages keep tables with unclosed cells', async () => {
     const { text } = await convert('<p>a<table><tr><td>1<td>2<tr><td>3<td>4</table>', 'html', 'mediawiki');
     expect(text).toMatch(/\{\|[\s\S]*1[\s\S]*\|\}/);
   });
@@ -153,7 +153,7 @@ describe('markup and documents', () => {
     expect((await convert(bytes, from, 'txt')).text.trim()).toBe(words);
   });
 
-  it('keep what HTML in Markdown says', async () => {
+  it('keep the content of HTML in Markdown', async () => {
     const markdown =
       '---\ntitle: 제목\n---\n\n# One\n\n<table><tr><td>칸 1<td>**칸 2**</table>\n\n<details><summary>more</summary>\n\nhidden `<b>`\n\n</details>\n\nH<sub>2</sub>O $x^2$\n\n```py\na < b\n```\n';
     const { text } = await convert(markdown, 'md', 'tex');
@@ -163,7 +163,7 @@ describe('markup and documents', () => {
     expect((await convert(markdown, 'md', 'html')).text).toContain('<details>');
   });
 
-  it('take their encodings', async () => {
+  it('honour their encodings', async () => {
     const cyrillic = new Uint8Array([0xd0, 0xd0]);
     expect((await convert(cyrillic, 'md', 'rst', { inputEncoding: 'windows-1251' })).text.trim()).toBe('РР');
     const { content, warnings } = await convert('한 é', 'md', 'txt', { outputEncoding: 'euc-kr' });
@@ -171,7 +171,7 @@ describe('markup and documents', () => {
     expect(warnings).toEqual(['characters-replaced']);
   });
 
-  it('take their options', async () => {
+  it('honour their options', async () => {
     const source = '# One\n\n## Two\n';
     expect((await convert(source, 'md', 'html', { tableOfContents: true })).text).toContain('href="#two"');
     expect((await convert(source, 'md', 'html', { wholeDocument: false })).text).toMatch(/^<h1/);
@@ -180,7 +180,7 @@ describe('markup and documents', () => {
     expect((await convert(long, 'rst', 'md', { lineWrap: 'auto' })).text.trim()).toContain('\n');
   });
 
-  it('read no file and ask no address', async () => {
+  it('read no file and contact no server', async () => {
     const { text, warnings } = await convert('![a](http://127.0.0.1:9/a.png) ![b](/etc/b.png) words', 'md', 'html');
     expect(text).toContain('words');
     expect(warnings).toEqual(['pictures-dropped']);
@@ -202,7 +202,7 @@ describe('markup and documents', () => {
     expect((await convert('words', 'md', 'txt')).text.trim()).toBe('words');
   });
 
-  it('an encrypted document is told from a damaged one', async () => {
+  it('an encrypted document is distinguished from a damaged one', async () => {
     await expect(convert(await fixture('documents/encrypted.odt'), 'odt', 'md')).rejects.toMatchObject({ code: 'encrypted' });
     await expect(convert(await fixture('documents/encrypted.docx'), 'docx', 'md')).rejects.toMatchObject({ code: 'encrypted' });
   });

@@ -19,11 +19,11 @@ import { withPicturesInline } from './pictures.ts';
 import { INPUT, OUTPUT, PICTURES, type Program, Refusal, type Run, startProgram, TEMPLATE } from './program.ts';
 import { prepareSource, refusalOf } from './source.ts';
 
-/** One program for the worker's life, until a failure, or until a large document has made it large. */
+/** One program per worker, replaced after a failure or when a large document has grown its memory. */
 let running: Promise<Program> | undefined;
 const MAX_KEPT_BYTES = 512 * 1024 * 1024;
 
-/** Markup and word-processor documents to each other, by pandoc. */
+/** Converts markup and word-processor documents to each other with pandoc. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -43,7 +43,7 @@ export const engine: Engine = {
   },
 };
 
-/** Texinfo is read by us, with the names of the files it includes in their place. */
+/** Texinfo is read by our own code, which replaces includes with their names. */
 async function lacksFiles({ inputs, from }: ConvertRequest): Promise<boolean> {
   return from === 'texinfo' && includesFiles(decodeText(await bytesOf(inputs[0])));
 }
@@ -64,7 +64,7 @@ async function written(
   return resultOf(run, writer, request.options);
 }
 
-/** What includes other files, with their names in their place. What is missing of them may come to light one after another. */
+/** Converts a source with includes replaced by their names. Missing files may be reported one at a time. */
 async function writtenAlone(
   request: ConvertRequest,
   alone: Alone,
@@ -88,7 +88,7 @@ type Reading = { readonly reader: string | undefined; readonly source: Uint8Arra
 
 const KEEPS_HTML: ReadonlySet<string> = new Set(['html', 'md', 'ipynb']);
 
-/** Markdown with HTML in it is made a web page first, as it is meant to be. */
+/** Converts Markdown with HTML through a web page. */
 async function embeddedRead(request: ConvertRequest, source: Uint8Array<ArrayBuffer>, context: EngineContext): Promise<Reading> {
   const reader = READERS[request.from]?.reader;
   const isPlain = request.from !== 'md' || KEEPS_HTML.has(request.to) || !holdsHtml(new TextDecoder().decode(source));
@@ -121,7 +121,7 @@ const isReferences = (format: string): boolean => REFERENCES.some((each) => each
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** As a defaults file of the program has them. */
+/** Settings in the form of a pandoc defaults file. */
 function settingsOf(
   { options, from, to }: ConvertRequest,
   { writer, pictures, template }: Writer,

@@ -1,13 +1,13 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { importsAll, includesFiles, withoutAbsentFiles, withStandIn } from '@bakkum/document-typesetting/absent-files';
 
-/** A text that includes nothing any more. `absent`: it did; `names`: how many may still turn out to be those of another file. */
+/** Text without includes. `absent`: some were replaced; `names`: how many undefined names may still belong to a missing file. */
 export type Alone = { readonly source: Uint8Array<ArrayBuffer>; readonly absent: boolean; readonly names: number };
 
-/** More names than that of a file that is not here are a template whose look was the document. */
+/** With more undefined names than this, the missing file was a template that defined the document. */
 const MOST_STAND_INS = 30;
 
-/** The source with the names of the files it includes in their place; nothing where it includes none. */
+/** Returns the source with includes replaced by file names; `undefined` if there are none. */
 export function withoutIncludes(source: Uint8Array<ArrayBuffer>, from: FormatId): Alone | undefined {
   if (from !== 'adoc' && from !== 'typ') return undefined;
   const text = new TextDecoder().decode(source);
@@ -17,7 +17,7 @@ export function withoutIncludes(source: Uint8Array<ArrayBuffer>, from: FormatId)
   return { source: new TextEncoder().encode(alone), absent, names: from === 'typ' && importsAll(text) ? MOST_STAND_INS : 0 };
 }
 
-/** As before, with a stand-in for the name the refusal is about; nothing if it is about something else. */
+/** Adds a placeholder for the name a refusal is about; `undefined` if it is about something else. */
 export function withName({ source, absent, names }: Alone, refusal: string): Alone | undefined {
   const name = /Identifier "([^"]+)" not found/.exec(refusal)?.[1];
   if (name === undefined || names === 0) return undefined;
@@ -29,7 +29,7 @@ export function withName({ source, absent, names }: Alone, refusal: string): Alo
 const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|`{3,}.*)$/;
 const DIRECTIVE = /^include::([^[\]]+)\[.*\]\s*$/;
 
-/** A directive becomes a link to the file, in a block of code its name alone. */
+/** Replaces an include directive with a link to the file, or with its name inside code blocks. */
 function asciidocAlone(text: string): string {
   let fence: string | undefined;
   const lines = text.split('\n').map((line) => {

@@ -1,12 +1,12 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { TYPST_TEMPLATE } from './typst-template.ts';
 
-/** How a source is let in: `zip` and its telling member, or text that is decoded here, whatever its encoding. */
+/** How a source is validated: as `zip` with a characteristic member, or as text that is decoded here from any encoding. */
 export type Reader = {
-  /** The program's name of it, with the extensions that files in the wild need. */
+  /** The pandoc format name with the extensions real files need. */
   readonly reader: string;
   readonly content: 'zip' | 'rtf' | 'html' | 'xml' | 'json' | 'text' | 'texinfo';
-  /** A member the zip must have. */
+  /** A member the zip must contain. */
   readonly member?: string;
 };
 
@@ -21,7 +21,7 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   docbook: { reader: 'docbook', content: 'xml' },
   jats: { reader: 'jats', content: 'xml' },
   opml: { reader: 'opml', content: 'xml' },
-  // What people call Markdown is mostly GitHub's.
+  // Markdown in practice is mostly GitHub's.
   md: { reader: 'gfm+definition_lists', content: 'text' },
   rst: { reader: 'rst', content: 'text' },
   tex: { reader: 'latex', content: 'text' },
@@ -32,7 +32,7 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   mediawiki: { reader: 'mediawiki', content: 'text' },
   dokuwiki: { reader: 'dokuwiki', content: 'text' },
   man: { reader: 'man', content: 'text' },
-  // The program writes it and does not read it: it gets a web page of ours.
+  // Pandoc writes this format but does not read it, so our own reader supplies a web page.
   texinfo: { reader: 'html', content: 'texinfo' },
   ipynb: { reader: 'ipynb', content: 'json' },
   bibtex: { reader: 'bibtex', content: 'text' },
@@ -41,17 +41,17 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   'csl-json': { reader: 'csljson', content: 'json' },
 };
 
-/** Lists of references: in a document they are set as a bibliography. */
+/** Bibliographies: in a document they are formatted as a list of references. */
 export const REFERENCES = ['bibtex', 'ris', 'endnote', 'csl-json'] as const;
 
-/** What becomes of a document's pictures: packed into the file, written into it as `data:` addresses, handed on beside it, or left out. */
+/** Handling of a document's images: packed into the file, embedded as `data:` URLs, returned next to it, or dropped. */
 export type Pictures = 'packed' | 'inline' | 'beside' | 'dropped';
 
 export type Writer = {
   readonly writer: string;
   readonly mediaType: string;
   readonly pictures: Pictures;
-  /** Ours instead of the program's own, for a whole document. */
+  /** Replaces pandoc's template for a standalone document. */
   readonly template?: string;
 };
 

@@ -6,15 +6,15 @@ import { DOCUMENT_OPTIONS, PAGE_OPTIONS, SOURCE_OPTIONS, TEXT_OPTIONS, XML_OPTIO
 
 const MIB = 1024 * 1024;
 
-/** A program of 58 MB that starts in a second; dearer than a codec, cheaper than an office. */
+/** A 58 MB program that starts in a second; more expensive than a codec, cheaper than an office. */
 const COST = 15;
 
-/** Where an office runs, it keeps what headers, footers and fields say. */
+/** If an office is available, it is preferred for keeping headers, footers and fields. */
 const TEXT_COST = 35;
 
-/** Structure, and a look besides, of which only the structure is read. */
+/** Formats with structure and layout, of which only the structure is read. */
 const LAID_OUT: readonly FormatId[] = ['docx', 'odt', 'rtf', 'epub', 'fb2', 'html', 'xhtml'];
-/** Structure, in a notation that states its encoding or has only one. */
+/** Formats with structure, in a notation with a declared or fixed encoding. */
 const STRUCTURED: readonly FormatId[] = ['docbook', 'jats', 'opml', 'ipynb'];
 const MARKUP: readonly FormatId[] = [
   ...['md', 'rst', 'tex', 'typ', 'adoc', 'org', 'textile', 'mediawiki', 'dokuwiki', 'man', 'texinfo'],

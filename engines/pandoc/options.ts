@@ -8,15 +8,15 @@ const WRAP = {
 } as const satisfies OptionsSchema;
 const WHOLE = { wholeDocument: { kind: 'boolean', default: true, advanced: true } } as const satisfies OptionsSchema;
 
-/** Documents that are laid out. */
+/** Formats with page layout. */
 export const DOCUMENT_OPTIONS: OptionsSchema = CONTENTS;
-/** Markup that is a document with a head or a fragment without one. */
+/** Markup that can be a standalone document or a fragment. */
 export const PAGE_OPTIONS: OptionsSchema = { ...CONTENTS, ...WHOLE, ...WRAP };
-/** XML whose lines may be broken anywhere: kept long, at 72 columns, or as they were. */
+/** XML whose lines may be broken anywhere: unlimited, at 72 columns, or preserved. */
 export const XML_OPTIONS: OptionsSchema = WRAP;
-/** The same for text, which does not say in which encoding it is. */
+/** The same for text, which does not declare its encoding. */
 export const TEXT_OPTIONS: OptionsSchema = { ...WRAP, ...OUTPUT_ENCODING_OPTION };
-/** For sources that do not say it either. */
+/** For sources without a declared encoding. */
 export const SOURCE_OPTIONS: OptionsSchema = {
   inputEncoding: { kind: 'choice', values: ['auto', ...ENCODINGS], default: 'auto', advanced: true },
 };

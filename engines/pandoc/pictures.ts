@@ -14,10 +14,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   wmf: 'image/wmf',
 };
 
-/** The text with each picture's path replaced by the picture, as a `data:` address. */
+/** Replaces each image path in the text with a `data:` URL. */
 export function withPicturesInline({ output, pictures }: Run): Uint8Array<ArrayBuffer> {
   if (pictures.size === 0) return output;
-  // Longest first: one path may be the beginning of another.
+  // Longest first, because one path may be a prefix of another.
   const paths = [...pictures.keys()].sort((one, other) => other.length - one.length);
   let text = new TextDecoder().decode(output);
   for (const path of paths) {
@@ -32,7 +32,7 @@ function addressOf(path: string, bytes: Uint8Array<ArrayBuffer>): string {
   return `data:${MEDIA_TYPES[extension] ?? 'application/octet-stream'};base64,${base64Of(bytes)}`;
 }
 
-/** A multiple of three, so that the parts join without padding between them; as many arguments as a call takes. */
+/** A multiple of three, so that chunks join without padding, and within the argument limit of a call. */
 const CHUNK = 0x6000;
 
 /** Node has no `toBase64` yet. */

@@ -1,6 +1,6 @@
 import { Directory, Fd, File, type Inode, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 
-/** What the program left: its file, the pictures it took out of the document by their path, and what it could not fetch. */
+/** Output of the program: its file, the extracted images by path, and resources it could not fetch. */
 export type Run = {
   readonly output: Uint8Array<ArrayBuffer>;
   readonly pictures: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -8,23 +8,23 @@ export type Run = {
 };
 
 export type Program = {
-  /** Errors: `Refusal` for a document it does not take; anything else leaves the program unusable. */
+  /** Errors: `Refusal` for an unacceptable document; any other error leaves the program unusable. */
   convert(settings: Readonly<Record<string, unknown>>, input: Uint8Array<ArrayBuffer>, template?: string): Run;
-  /** Bytes of memory it has taken, and never gives back. */
+  /** Bytes of allocated memory, which never shrinks. */
   size(): number;
 };
 
-/** What the program says of a document it cannot read, as it says it. */
+/** The program's error message about an unreadable document. */
 export class Refusal extends Error {}
 
-/** Without a title of its own, a web page is called by this. */
+/** Title of a web page that has none. */
 export const INPUT = 'document';
 export const OUTPUT = 'output';
 export const TEMPLATE = 'template';
-/** Where pictures are put; its name stands in the output before each of them. */
+/** Folder of extracted images; its name precedes each of them in the output. */
 export const PICTURES = 'pictures-of-this-document';
 
-/** As the program is built: a reactor of the Glasgow Haskell Compiler. */
+/** Arguments for a reactor module built by GHC. */
 const ARGUMENTS = ['pandoc.wasm', '+RTS', '-H64m', '-RTS'];
 
 type Exports = {
@@ -35,7 +35,7 @@ type Exports = {
   convert(settings: number, bytes: number): void;
 };
 
-/** It sees one folder, which holds the document and nothing else, and no network: its system has neither. */
+/** Starts the program with a single folder that holds only the document, and without network access. */
 export async function startProgram(module: WebAssembly.Module): Promise<Program> {
   const folder = new Map<string, Inode>();
   const silent = () => new SilentFd();
@@ -60,7 +60,7 @@ export async function startProgram(module: WebAssembly.Module): Promise<Program>
   };
 }
 
-/** Standard output and errors go to files; what is still said here is of no use to anyone. */
+/** Discards output: standard output and errors are redirected to files, and anything else is of no use. */
 class SilentFd extends Fd {
   override fd_write(data: Uint8Array): { ret: number; nwritten: number } {
     return { ret: 0, nwritten: data.byteLength };
@@ -102,7 +102,7 @@ function bytesIn(file: Inode | undefined): Uint8Array<ArrayBuffer> {
 
 const textIn = (file: Inode | undefined): string => new TextDecoder().decode(bytesIn(file));
 
-/** The kinds of the program's own warnings: `CouldNotFetchResource`, `SkippedContent`. */
+/** Extracts the types of pandoc's warnings, such as `CouldNotFetchResource` and `SkippedContent`. */
 function notesIn(text: string): readonly string[] {
   if (text === '') return [];
   const notes: unknown = JSON.parse(text);

@@ -9,13 +9,13 @@ async function converted(name: string, from: string, to: string): Promise<string
   return new TextDecoder().decode(await bytesOf(outputs[0].content));
 }
 
-describe('lists of references', () => {
+describe('bibliographies', () => {
   it.each([
     ['refs.bib', 'bibtex'],
     ['refs.ris', 'ris'],
     ['refs.enx', 'endnote'],
     ['refs.csl.json', 'csl-json'],
-  ])('%s: names, titles and pages reach every form', async (name, from) => {
+  ])('%s keeps names, titles and pages in every target format', async (name, from) => {
     for (const to of ['bibtex', 'csl-json', 'html', 'txt'].filter((each) => each !== from)) {
       const text = (await converted(name, from, to)).replaceAll(/[{}]/g, '').replaceAll(/\s+/g, ' ');
       expect(text).toContain('다람쥐의 겨울나기');
@@ -24,7 +24,7 @@ describe('lists of references', () => {
     }
   });
 
-  it('a page nested past all measure is refused', async () => {
+  it('excessively nested pages are refused', async () => {
     const input = new Blob([`<html><body>${'<div>'.repeat(50_000)}`]);
     await expect(convertWith({ engine, manifest }, { input, from: 'html', to: 'md' })).rejects.toMatchObject({
       code: 'too-large',

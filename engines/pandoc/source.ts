@@ -9,14 +9,14 @@ import { serialize } from 'parse5';
 import { withCoverInText } from './book-cover.ts';
 import { READERS, type Reader } from './kinds.ts';
 
-/** What a packed document may unpack to; the program holds all of it several times over. */
+/** Limit of a document's unpacked size, which pandoc holds several times in memory. */
 const MAX_UNPACKED_BYTES = 500_000_000;
-/** Markup beyond this would not fit beside its tree. */
+/** Limit of markup text, because its tree is held in memory as well. */
 const MAX_TEXT_BYTES = 50_000_000;
 
 /**
- * The document as the program takes it: text in UTF-8 whatever it was, web pages with every element closed.
- * Errors: `empty`, `corrupt`, `encrypted`, `too-large`.
+ * Prepares a document for pandoc: UTF-8 text from any encoding, web pages with all elements closed. Errors: `empty`, `corrupt`,
+ * `encrypted`, `too-large`.
  */
 export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, encoding?: OptionValue): Uint8Array<ArrayBuffer> {
   const reader = READERS[from];
@@ -44,10 +44,7 @@ function assertZip(bytes: Uint8Array<ArrayBuffer>, { member = '' }: Reader): voi
     throw new ConversionError('corrupt', `no member ${member}`);
 }
 
-/**
- * Whether a packed document that was refused is one whose content is encrypted: OpenDocument packs what is encrypted without
- * compressing it again, books for one shop's readers list what they keep.
- */
+/** Whether a refused package is encrypted: OpenDocument stores encrypted members uncompressed, and DRM books list them. */
 function isSealed(bytes: Uint8Array<ArrayBuffer>, from: FormatId): boolean {
   if (READERS[from]?.content !== 'zip') return false;
   return (readDirectory(bytes) ?? []).some(
@@ -57,13 +54,13 @@ function isSealed(bytes: Uint8Array<ArrayBuffer>, from: FormatId): boolean {
   );
 }
 
-/** Why a document was refused. Text cannot be damaged: it includes what is not there, or says what the program has not learnt. */
+/** Error for a refused document. Text cannot be damaged: it includes missing files, or uses unsupported syntax. */
 export function refusalOf(bytes: Uint8Array<ArrayBuffer>, from: FormatId): ConversionErrorCode {
   if (isSealed(bytes, from)) return 'encrypted';
   return READERS[from]?.content === 'text' ? 'unsupported-feature' : 'corrupt';
 }
 
-/** The program reads what is cut off as if it ended there. */
+/** Checks that RTF is complete, because pandoc reads truncated files as if they ended there. */
 function assertRichText(bytes: Uint8Array): void {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 5));
   const end = new TextDecoder('latin1').decode(bytes.subarray(-64)).replaceAll('\0', '').trimEnd();
@@ -91,7 +88,10 @@ function textOf(bytes: Uint8Array, { content }: Reader, encoding: OptionValue | 
 const DECLARED = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)|<meta[^>]+?charset\s*=\s*["']?([\w.:-]+)/i;
 const BEGINNING = 4096;
 
-/** Declarations of Korean and of Unicode are left to the bytes: they are often wrong, and the bytes cannot be mistaken. */
+/**
+ * Declarations of Korean and Unicode encodings are ignored in favour of detection: they are often wrong, and the bytes are
+ * unambiguous.
+ */
 function decodeDeclared(bytes: Uint8Array): string {
   const found = DECLARED.exec(new TextDecoder('latin1').decode(bytes.subarray(0, BEGINNING)));
   const label = found?.[1] ?? found?.[2] ?? 'utf-8';
@@ -99,7 +99,7 @@ function decodeDeclared(bytes: Uint8Array): string {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch (refusal) {
-    if (refusal instanceof TypeError || refusal instanceof RangeError) return decodeText(bytes); // not those bytes; no such encoding
+    if (refusal instanceof TypeError || refusal instanceof RangeError) return decodeText(bytes); // invalid bytes, or an unknown encoding
     throw refusal;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The frame of a document that another engine sets in pages: its title, and the names the program's Typst markup relies on. The
- * look is that engine's. Spelled in the language of pandoc's templates.
+ * Frame of a document for the Typst engine: its title, and the names pandoc's Typst markup relies on. The engine defines the
+ * look. Written in pandoc's template language.
  */
 export const TYPST_TEMPLATE = String.raw`#let horizontalrule = line(start: (25%, 0%), end: (75%, 0%))
 #show terms.item: it => block[#strong(it.term) #block(inset: (left: 1.5em, top: -0.4em))[#it.description]]

@@ -2,16 +2,16 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { ByteCursor } from '@bakkum/data-tree/byte-cursor';
 import { assertDepth, corrupt } from '@bakkum/data-tree/value';
 
-/** A struct of Thrift's compact protocol: numbers and structs by their field; all else is passed over. */
+/** A struct in Thrift's compact protocol: numbers and structs by field; everything else is skipped. */
 type Struct = ReadonlyMap<number, number | Struct>;
 
 const FIELD = { unpackedBytes: 2, packedBytes: 3, dataPage: 5, dataPage2: 8, values: 1 } as const;
-/** Pages are a megabyte by convention; readers hold one whole. */
+/** Page size limit. Pages are a megabyte by convention, and readers hold one in memory. */
 const MOST_PAGE = 256 * 1024 * 1024;
 
 /**
- * Goes through the pages of a column by their headers alone, before anything is unpacked: what they promise must lie in the
- * file and add up to what the column has. Errors: `corrupt`, `too-large`.
+ * Validates the page headers of a column before anything is unpacked: sizes must fit the file and add up to the column's values.
+ * Errors: `corrupt`, `too-large`.
  */
 export function checkPages(column: Uint8Array<ArrayBuffer>, values: number): void {
   const cursor = new ByteCursor(column);

@@ -18,7 +18,7 @@ import { fromPlain, instantAt, leavesOf, Shape, takeDecimals } from './shape.ts'
 
 const SEALED = 'PARE';
 
-/** A table of Parquet as records, with the types its schema gives them. */
+/** Reads a Parquet table as records with the types of its schema. */
 export async function readParquet(request: ConvertRequest, { signal, onProgress }: EngineContext): Promise<ConvertResult> {
   signal.throwIfAborted();
   const blob = blobOf(request.inputs[0]);
@@ -38,7 +38,7 @@ export async function readParquet(request: ConvertRequest, { signal, onProgress 
   return { outputs: [{ content: dataTree(records) }], warnings: [] };
 }
 
-/** Everything it throws is about what it reads. */
+/** All errors of the package concern its input. */
 async function ours<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -55,12 +55,12 @@ const PARSERS: Partial<ParquetParsers> = {
   timestampFromNanoseconds: instantAt,
   dateFromDays: (days) => instantAt(BigInt(days) * 86_400_000_000_000n, 'date'),
   jsonFromBytes: (bytes) => fromPlain(JSON.parse(new TextDecoder().decode(bytes))),
-  // As they are: shapes of places are another engine's.
+  // Kept as bytes: geometries belong to another engine.
   geometryFromBytes: (bytes) => bytes,
   geographyFromBytes: (bytes) => bytes,
 };
 
-/** What the footer says must fit in memory and lie in the file; so must every page it leads to. */
+/** Checks that the footer and all pages fit in memory and within the file. */
 async function assertHonest(metadata: FileMetaData, blob: Blob, signal: AbortSignal): Promise<void> {
   const rows = Number(metadata.num_rows);
   const columns = leavesOf(parquetSchema(metadata));

@@ -10,11 +10,11 @@ import {
 } from '@bakkum/data-tree/value';
 import type { SchemaElement, SchemaTree } from 'hyparquet';
 
-/** A point in time, with as many digits behind the second as it has. `date` drops what is not a day. */
+/** Formats a timestamp with all its fractional digits. `date` drops the time of day. */
 export function instantAt(nanoseconds: bigint, kind: 'instant' | 'date' = 'instant'): Moment {
   const rest = ((nanoseconds % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
   const time = new Date(Number((nanoseconds - rest) / 1_000_000n));
-  if (Number.isNaN(time.getTime())) return new Moment('', kind); // past what a calendar knows
+  if (Number.isNaN(time.getTime())) return new Moment('', kind); // outside the range of `Date`
   if (kind === 'date') return new Moment(time.toISOString().slice(0, -'T00:00:00.000Z'.length), 'date');
   const fraction =
     rest === 0n
@@ -27,7 +27,7 @@ export function instantAt(nanoseconds: bigint, kind: 'instant' | 'date' = 'insta
 
 export type Decimals = ReadonlyMap<SchemaElement, number>;
 
-/** Marks decimals as what they are made of: the package would make floating points of them. Answers their scales. */
+/** Changes decimals to their storage type, because the package would convert them to floats. Returns their scales. */
 export function takeDecimals(schema: readonly SchemaElement[]): Decimals {
   const scales = new Map<SchemaElement, number>();
   for (const element of schema) {
@@ -40,11 +40,11 @@ export function takeDecimals(schema: readonly SchemaElement[]): Decimals {
   return scales;
 }
 
-/** How many columns hold values. */
+/** Number of columns with values. */
 export const leavesOf = (tree: SchemaTree): number =>
   tree.children.length === 0 ? 1 : tree.children.reduce((sum, child) => sum + leavesOf(child), 0);
 
-/** Values as a schema means them. */
+/** Converts raw values according to the schema. */
 export class Shape {
   readonly #root: SchemaTree;
   readonly #decimals: Decimals;
@@ -80,7 +80,7 @@ export class Shape {
     );
   }
 
-  /** The package says when, the schema whether that is a time of some place. */
+  /** The package supplies the time, and the schema whether it is a local time. */
   #moment({ logical_type: logical }: SchemaElement, raw: Value & object): Value {
     const isLocal = logical?.type === 'TIMESTAMP' && !logical.isAdjustedToUTC;
     return isLocal && raw instanceof Moment ? new Moment(raw.iso.replace(/Z$/, ''), 'date-time') : raw;
@@ -98,7 +98,7 @@ export class Shape {
   }
 }
 
-/** Of a list the group between it and its members is left out, where it has the usual form. */
+/** Skips the group between a list and its elements if the list has the standard form. */
 function memberOf(group: SchemaTree): SchemaTree {
   const [only] = group.children;
   return only && group.children.length === 1 && group.element.repetition_type === 'REPEATED' ? only : group;
@@ -130,7 +130,7 @@ function signedOf(bytes: Uint8Array): bigint {
   return BigInt.asIntN(bytes.length * 8, value);
 }
 
-/** A value of JavaScript as one of ours. */
+/** Converts a JavaScript value to the data model of this project. */
 export function fromPlain(raw: unknown, depth = 0): Value {
   assertDepth(depth);
   if (raw === null || raw === undefined) return null;

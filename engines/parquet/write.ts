@@ -6,7 +6,7 @@ import { Moment, type Notes, wordsOf } from '@bakkum/data-tree/value';
 import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 
-/** A file a table, packed with Snappy. */
+/** Writes one file per table, compressed with Snappy. */
 export async function writeParquet(request: ConvertRequest, { signal, onProgress }: EngineContext): Promise<ConvertResult> {
   signal.throwIfAborted();
   const notes = lossNotes();
@@ -31,7 +31,7 @@ function fileOf(columns: readonly Column[], notes: Notes): Blob {
   return new Blob([parquetWriteBuffer({ columnData, schema })], { type: 'application/vnd.apache.parquet' });
 }
 
-/** How each kind of column is spelled in a schema. Times are in microseconds. */
+/** Schema element for each column type. Times are in microseconds. */
 const ELEMENTS: Readonly<Record<Column['kind'], Omit<SchemaElement, 'name'>>> = {
   truth: { type: 'BOOLEAN' },
   whole: { type: 'INT64' },

@@ -17,7 +17,7 @@ const canJudge = ['pdfinfo', 'pdfimages', 'pdftoppm', 'qpdf', '/usr/bin/convert'
 const encode = (input: Content, from: string, options: OptionValues = {}): Promise<ConvertResult> =>
   convertWith({ engine, manifest }, { input, from, to: 'pdf', options });
 
-/** Writes the PDF, has it checked, answers its facts. */
+/** Writes the PDF, validates it, and returns its facts. */
 async function written(result: ConvertResult): Promise<string> {
   const { content } = result.outputs[0];
   if (!(content instanceof Blob)) throw new Error('expected a file');
@@ -26,7 +26,7 @@ async function written(result: ConvertResult): Promise<string> {
   return bench.run('pdfinfo', 'a.pdf');
 }
 
-/** Columns of `pdfimages -list` of one row: type, width, height, colour, comp, bpc, enc. */
+/** Columns of a row of `pdfimages -list`: type, width, height, colour, comp, bpc, enc. */
 const imageRow = (row: number) =>
   bench.run('pdfimages', '-list', 'a.pdf').split('\n')[row + 2]?.trim().split(/\s+/).slice(2, 9).join(' ');
 
@@ -35,7 +35,7 @@ function rgbaOf(file: string, { width, height }: Pick<Pixels, 'width' | 'height'
   return { depth: 8, width, height, data: new Uint8ClampedArray(bench.read('a.rgba')) };
 }
 
-/** The first page as another program draws it, one pixel a pixel at 96 to the inch. */
+/** The first page rendered by another program, one pixel per image pixel at 96 dpi. */
 function drawn(size: Pick<Pixels, 'width' | 'height'>, dpi = 96): Pixels {
   bench.run('pdftoppm', '-r', String(dpi), '-png', '-singlefile', 'a.pdf', 'page');
   return rgbaOf('page.png', size);
@@ -46,7 +46,7 @@ const jpegOf = (...settings: readonly string[]): Uint8Array<ArrayBuffer> => {
   return bench.read('a.jpg');
 };
 
-describe.skipIf(!canJudge)('decoded pictures', () => {
+describe.skipIf(!canJudge)('decoded images', () => {
   it('keep every pixel', async () => {
     const picture = testPicture(61, 47);
     const info = await written(await encode(stillRaster(picture, { ...picture }), 'raster'));
@@ -67,7 +67,7 @@ describe.skipIf(!canJudge)('decoded pictures', () => {
         return at % 4 === 3 ? 255 : Math.round((value * alpha + 255 * (255 - alpha)) / 255);
       }),
     };
-    // The judge mixes in 8 bits, twice; without the mask it would be far off.
+    // The reference blends in 8 bits, twice; without the mask the error would be large.
     expect(meanError(drawn(picture), white)).toBeLessThan(2);
     expect(meanError(drawn(picture), picture)).toBeGreaterThan(20);
   });
@@ -84,7 +84,7 @@ describe.skipIf(!canJudge)('decoded pictures', () => {
     expect(Buffer.from(bench.read('plain.pdf')).includes(samples)).toBe(true);
   });
 
-  it('may follow one by one', async () => {
+  it('are accepted as a stream', async () => {
     const still = () => stillRaster(testPicture(48, 32), { width: 48, height: 32 });
     const fractions: number[] = [];
     async function* contents() {
@@ -99,7 +99,7 @@ describe.skipIf(!canJudge)('decoded pictures', () => {
     expect(fractions).toEqual([1 / 3, 2 / 3, 1]);
   });
 
-  it('become a page each, from several files too', async () => {
+  it('become a page each, also from several files', async () => {
     const picture = testPicture(10, 10);
     const pages = sequenceRaster({
       kind: 'pages',
@@ -119,7 +119,7 @@ describe.skipIf(!canJudge)('decoded pictures', () => {
     expect(bench.run('pdfinfo', '-f', '4', '-l', '4', 'a.pdf')).toMatch(/size:\s+10 x 10 pts/);
   });
 
-  it('tell that Exif is lost, and stay within the largest page', async () => {
+  it('warn that Exif is lost, and respect the maximum page size', async () => {
     const picture = testPicture(20_000, 3);
     const raster = stillRaster(picture, { ...picture, metadata: { exif: new Uint8Array(8) } });
     const result = await encode(raster, 'raster');
@@ -129,7 +129,7 @@ describe.skipIf(!canJudge)('decoded pictures', () => {
 });
 
 describe.skipIf(!canJudge)('JPEG', () => {
-  it('goes in untouched beside pictures that were decoded', async () => {
+  it('is embedded unchanged next to decoded images', async () => {
     const file = jpegOf();
     const picture = testPicture(20, 10);
     const inputs = [stillRaster(picture, { ...picture }), new Blob([file]), stillRaster(picture, { ...picture })] as const;
@@ -145,7 +145,7 @@ describe.skipIf(!canJudge)('JPEG', () => {
     ['colour', [], 'image 48 32 rgb 3 8 jpeg'],
     ['progressive', ['-interlace', 'JPEG'], 'image 48 32 rgb 3 8 jpeg'],
     ['CMYK', ['-colorspace', 'CMYK'], 'image 48 32 cmyk 4 8 jpeg'],
-  ])('in %s goes in untouched', async (_, settings, row) => {
+  ])('in %s is embedded unchanged', async (_, settings, row) => {
     const file = jpegOf(...settings);
     const size = { width: 48, height: 32 };
     const expected = rgbaOf('a.jpg[0]', size);
@@ -159,7 +159,7 @@ describe.skipIf(!canJudge)('JPEG', () => {
     );
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('of orientation %i stands upright', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('with orientation %i is shown upright', async (orientation) => {
     const picture = testPicture(48, 32);
     bench.write('a.raw', new Uint8Array(picture.data));
     bench.run('/usr/bin/convert', '-size', '48x32', '-depth', '8', 'RGBA:a.raw', '-alpha', 'off', '-quality', '98', 'a.jpg');
@@ -170,7 +170,7 @@ describe.skipIf(!canJudge)('JPEG', () => {
     expect(meanError(drawn(size, 96), rgbaOf('upright.png', size))).toBeLessThan(3);
   });
 
-  it('loses what tells about people when asked, and nothing else', async () => {
+  it('loses only personal metadata on request', async () => {
     jpegOf('-set', 'comment', 'secret');
     bench.run('exiftool', '-q', '-n', '-overwrite_original', '-Artist=secret', '-XMP:Creator=secret', 'a.jpg');
     const file = bench.read('a.jpg');
@@ -182,7 +182,7 @@ describe.skipIf(!canJudge)('JPEG', () => {
     expect(Buffer.from(bench.read('a.pdf')).includes('secret')).toBe(true);
   });
 
-  it('that PDF cannot hold is refused', async () => {
+  it('is refused if PDF cannot store it', async () => {
     const file = jpegOf();
     const arithmetic = file.slice();
     arithmetic[Buffer.from(file).indexOf(Buffer.of(0xff, 0xc0)) + 1] = 0xc9;

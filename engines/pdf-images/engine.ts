@@ -21,7 +21,7 @@ const TARGET: PixelTarget = { depth: 16, alpha: true };
 
 export const engine: Engine = { convert };
 
-/** Every input becomes a page, or as many as it has frames; of an icon's sizes only the largest does. A JPEG stays as it is. */
+/** Writes a page per input, or per frame; of an icon's sizes only the largest. JPEG is embedded unchanged. */
 async function convert(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   context.signal.throwIfAborted();
   const { warn, warnings } = createWarningLog();

@@ -5,7 +5,7 @@ import { type JpegFrame, readJpegFrame } from '@bakkum/image-metadata/jpeg-frame
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Channels, PagePicture } from './pages.ts';
 
-/** A JPEG as a PDF holds it: the same bytes, shown upright. What PDF readers cannot decode is refused. */
+/** Prepares a JPEG for embedding: the same bytes, shown upright. JPEG types that PDF readers cannot decode are refused. */
 export async function jpegPicture(bytes: Uint8Array<ArrayBuffer>, keepMetadata: boolean): Promise<PagePicture> {
   if (bytes.length === 0) throw new ConversionError('empty', 'no bytes');
   const frame = readable(readJpegFrame(bytes));
@@ -61,12 +61,12 @@ function segments(bytes: Uint8Array): readonly Segment[] {
   return found;
 }
 
-/** Adobe's programs mark their files, and store CMYK upside down: 255 is no ink. */
+/** Adobe's programs mark their files and store inverted CMYK: 255 is no ink. */
 function isAdobe({ marker, name }: Segment): boolean {
   return marker === 0xee && name.startsWith('Adobe');
 }
 
-/** Without Exif, XMP, IPTC, previews and comments. What decides about the colours stays: JFIF, profile, Adobe's mark. */
+/** Removes Exif, XMP, IPTC, previews and comments. Segments that affect colours stay: JFIF, profile, Adobe marker. */
 function withoutPersonal(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [bytes.subarray(0, 2)];
   let end = 2;

@@ -3,7 +3,7 @@ import { PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 const { width, height, fit, metadata } = PIXEL_OPTIONS;
 
-/** Transparency is kept, so there is no background to ask for. */
+/** Transparency is kept, so there is no background option. */
 export const RASTER_OPTIONS: OptionsSchema = {
   ...(width && { width }),
   ...(height && { height }),
@@ -11,5 +11,5 @@ export const RASTER_OPTIONS: OptionsSchema = {
   ...(metadata && { metadata }),
 };
 
-/** A JPEG goes into the PDF as it is: nothing about its pixels can be asked for. */
+/** A JPEG is embedded unchanged, so no pixel options apply. */
 export const JPEG_OPTIONS: OptionsSchema = { ...(metadata && { metadata }) };

@@ -2,22 +2,22 @@ import type { Orientation } from '@bakkum/image-metadata/extract';
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
 import { createPdfFile, type PdfFile } from './pdf-file.ts';
 
-/** What CSS calls a pixel: 96 to the inch, for pictures that do not say. */
+/** The CSS resolution of 96 pixels per inch, for images without one. */
 const DEFAULT_DPI = 96;
 const POINTS_PER_INCH = 72;
-/** Largest side of a page (ISO 32000-1, annex C). Larger pictures keep their pixels on a smaller page. */
+/** Maximum page side (ISO 32000-1, annex C). Larger images keep their pixels on a smaller page. */
 const MAX_SIDE = 14_400;
-/** Smallest side of a page, from the same table; only a strip has to go below it. */
+/** Minimum page side, from the same table; only very narrow images reach it. */
 const MIN_SIDE = 3;
 
-/** Number of colour channels to the name of their space. */
+/** Colour space name by number of channels. */
 const DEVICE_SPACE = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
 const PROFILE_SPACE = { 1: 'GRAY', 3: 'RGB ', 4: 'CMYK' } as const;
 export type Channels = keyof typeof DEVICE_SPACE;
 
-/** A picture as it lies in the file, and how it is shown. */
+/** An image as stored in the file, and how to show it. */
 export type PagePicture = {
-  /** Pixels as stored, before turning. */
+  /** Pixels as stored, before rotation. */
   readonly width: number;
   readonly height: number;
   readonly orientation: Orientation;
@@ -25,18 +25,18 @@ export type PagePicture = {
   readonly dpi: number | undefined;
   readonly channels: Channels;
   readonly depth: 8 | 16;
-  /** The stream's filter and whatever else its dictionary needs. */
+  /** The stream's filter and other dictionary entries. */
   readonly entries: string;
   readonly data: Uint8Array<ArrayBuffer>;
   readonly icc: Uint8Array | undefined;
   readonly xmp: Uint8Array | undefined;
-  /** Opacity, packed with its own filter entries. */
+  /** Opacity, compressed with its own filter entries. */
   readonly alpha: { readonly entries: string; readonly data: Uint8Array<ArrayBuffer> } | undefined;
 };
 
 export type PageWriter = { add(picture: PagePicture): void; finish(): Blob };
 
-/** Pages that hold one picture each and are exactly as large as it. */
+/** Writes pages that hold one image each and have exactly its size. */
 export function createPages(): PageWriter {
   const file = createPdfFile();
   const tree = file.reserve();
@@ -57,7 +57,7 @@ function writePage(file: PdfFile, tree: number, picture: PagePicture): number {
   const content = file.stream('', new TextEncoder().encode(`q ${matrix} cm /Picture Do Q`));
   const box = `/MediaBox [0 0 ${decimal(width)} ${decimal(height)}]`;
   const resources = `/Resources << /XObject << /Picture ${image} 0 R >> >>`;
-  // Colours under transparency are mixed as the picture's own; without the group readers may mix them as CMYK.
+  // Blends transparency in the image's own colour space; without the group readers may blend in CMYK.
   const group = picture.alpha ? ' /Group << /Type /Group /S /Transparency /CS /DeviceRGB >>' : '';
   return file.dictionary(`/Type /Page /Parent ${tree} 0 R ${box} ${resources} /Contents ${content} 0 R${group}`);
 }
@@ -76,7 +76,7 @@ function colourSpace(file: PdfFile, { icc, channels }: PagePicture): string {
   return `[/ICCBased ${file.stream(`/N ${channels} /Alternate /${device}`, icc.slice())} 0 R]`;
 }
 
-/** Points, of the picture turned upright. */
+/** Page size in points for the upright image. */
 function pageSize({ width, height, orientation, dpi }: PagePicture): { readonly width: number; readonly height: number } {
   const [across, down] = orientation >= 5 ? [height, width] : [width, height];
   const points = POINTS_PER_INCH / (dpi ?? DEFAULT_DPI);
@@ -84,7 +84,7 @@ function pageSize({ width, height, orientation, dpi }: PagePicture): { readonly 
   return { width: across * scale, height: down * scale };
 }
 
-/** The matrix that lays the stored picture, a unit square, over a page of w × h, turned as Exif says. */
+/** Matrix that maps the stored image, a unit square, to a page of w × h, rotated according to Exif. */
 function turned(orientation: Orientation, w: number, h: number): readonly number[] {
   const matrices: Readonly<Record<Orientation, readonly number[]>> = {
     1: [w, 0, 0, h, 0, 0],

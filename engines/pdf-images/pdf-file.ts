@@ -1,21 +1,24 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A dictionary's inside, as PDF spells it: `/Type /Page /Parent 2 0 R`. */
+/** Content of a dictionary in PDF syntax: `/Type /Page /Parent 2 0 R`. */
 type Entries = string;
 
-/** Writes a PDF 1.5 file object by object (ISO 32000-1, 7.5). Data is kept as it came, so large pictures are not copied. */
+/** Writes a PDF 1.5 file object by object (ISO 32000-1, 7.5). Data is kept by reference, so large images are not copied. */
 export type PdfFile = {
-  /** A number for an object that is written later. */
+  /** Reserves a number for an object that is written later. */
   reserve(): number;
-  /** Writes a dictionary and answers its number. */
+  /** Writes a dictionary and returns its object number. */
   dictionary(entries: Entries, number?: number): number;
-  /** Writes a stream; its length is filled in. */
+  /** Writes a stream and fills in its length. */
   stream(entries: Entries, data: Bytes): number;
-  /** Ends the file. @param root number of the catalogue. */
+  /**
+   * Ends the file.
+   * @param root number of the catalogue.
+   */
   finish(root: number): Blob;
 };
 
-/** The second line tells programs that the file is binary: four bytes above 127. */
+/** The second line marks the file as binary with four bytes above 127. */
 const HEADER = Uint8Array.of(...asciiOf('%PDF-1.5\n%'), 0xe2, 0xe3, 0xcf, 0xd3, 0x0a);
 
 export function createPdfFile(): PdfFile {

@@ -5,7 +5,7 @@ import type { PagePicture } from './pages.ts';
 
 type Packed = { readonly entries: string; readonly data: Uint8Array<ArrayBuffer> };
 
-/** Decoded pixels as a PDF holds them: every sample kept, grey as one channel, opacity as a picture of its own. */
+/** Encodes decoded pixels for a PDF: every sample kept, grey as one channel, opacity as a separate image. */
 export async function rasterPicture(
   pixels: Pixels,
   { metadata, dpi }: { readonly metadata: ImageMetadata; readonly dpi: number | undefined },
@@ -40,7 +40,7 @@ function looksOf({ data, depth }: Pixels): { readonly isGrey: boolean; readonly 
   return { isGrey, isOpaque };
 }
 
-/** Chosen channels of the pixels alone, packed. */
+/** Compresses selected channels of the pixels. */
 async function pack({ width, height, depth, data }: Pixels, channels: readonly number[], signal: AbortSignal): Promise<Packed> {
   const sampleBytes = depth / 8;
   const pixelBytes = channels.length * sampleBytes;

@@ -15,7 +15,7 @@ import { pageIndexes } from './page-range.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-join-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file whose pages say a word and their number. */
+/** A file whose pages contain a word and their number. */
 async function made(word: string, pages: number): Promise<Blob> {
   const document = await PDFDocument.create();
   document.setTitle(word);
@@ -33,7 +33,7 @@ async function join(files: readonly [Blob, ...Blob[]], options: OptionValues = {
   return { words: execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' }).match(/\w+ \d/g), file, warnings };
 }
 
-describe('pages as people write them', () => {
+describe('page ranges', () => {
   it.each([
     ['', [0, 1, 2, 3]],
     ['2', [1]],
@@ -47,15 +47,15 @@ describe('pages as people write them', () => {
   });
 });
 
-describe.skipIf(!hasProgram('pdftotext'))('files joined', () => {
-  it('follow each other, whole', async () => {
+describe.skipIf(!hasProgram('pdftotext'))('joined files', () => {
+  it('follow each other completely', async () => {
     const { words, file } = await join([await made('one', 2), await made('two', 1), await made('three', 2)]);
     expect(words).toEqual(['one 1', 'one 2', 'two 1', 'three 1', 'three 2']);
     expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(/Title: +one/);
     if (hasProgram('qpdf')) expect(execFileSync('qpdf', ['--check', file], { encoding: 'utf8' })).toContain('No syntax');
   });
 
-  it('one alone gives the pages asked for', async () => {
+  it('yield selected pages of a single file', async () => {
     expect((await join([await made('one', 4)], { pages: '4, 1-2' })).words).toEqual(['one 4', 'one 1', 'one 2']);
   });
 

@@ -14,7 +14,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { pageIndexes } from './page-range.ts';
 
-/** Pages of PDF files into one, as they are: nothing on them is drawn again. */
+/** Joins pages of PDF files unchanged, without rendering them. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -48,7 +48,7 @@ function keepTitle(from: PDFDocument, to: PDFDocument): void {
   if (title !== undefined) to.setTitle(title);
 }
 
-/** A file without a password for reading may be opened by anyone, whatever its other passwords forbid. */
+/** A file without a user password may be opened by anyone, regardless of its owner password. */
 async function open(input: Content, { password }: OptionValues): Promise<PDFDocument> {
   const bytes = await bytesOf(input);
   if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
@@ -64,7 +64,7 @@ async function open(input: Content, { password }: OptionValues): Promise<PDFDocu
   }
 }
 
-/** The trailer, or the cross-reference stream in its place, names what the file is encrypted with. */
+/** The trailer, or the cross-reference stream in its place, refers to the encryption dictionary. */
 function isEncrypted(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes).includes('/Encrypt');
 }

@@ -24,7 +24,10 @@ const WIDE =
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u;
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Looks each character up once. @param isMono every character takes one cell or two, whatever its face says. */
+/**
+ * Looks each character up once.
+ * @param isMono every character takes one cell or two, whatever its face says.
+ */
 export function measureWith(faces: readonly LoadedFace[], isMono: boolean): Measure {
   const fonts = faces.map(({ name, font }): UsedFont => ({ name, font, characters: new Map() }));
   const known = new Map<string, Drawn>();

@@ -11,7 +11,10 @@ type Header = {
   readonly isPacked: boolean;
 };
 
-/** A device-independent bitmap of Windows, 1 to 32 bits, of 8 bits also in run lengths. @param start where its pixels begin, if that is said elsewhere */
+/**
+ * A device-independent bitmap of Windows, 1 to 32 bits, of 8 bits also in run lengths.
+ * @param start where its pixels begin, if that is said elsewhere
+ */
 export function decodeBitmap(bytes: Bytes, start?: number): Picture {
   const header = headerOf(bytes, start);
   const rows = viewOf(bytes).getInt32(8, true);

@@ -11,7 +11,10 @@ const MOST_MESHES = 200_000;
 
 type Making = { readonly program: Rhino; readonly file: RhinoFile; readonly meshes: Mesh[]; readonly materials: Material[] };
 
-/** What the file shows: meshes, and of exact surfaces the meshes kept for drawing. @throws ConversionError `unsupported-feature` without any */
+/**
+ * What the file shows: meshes, and of exact surfaces the meshes kept for drawing.
+ * @throws ConversionError `unsupported-feature` without any
+ */
 export function sceneOf(program: Rhino, file: RhinoFile): Scene {
   const making: Making = { program, file, meshes: [], materials: [] };
   const objects = file.objects();

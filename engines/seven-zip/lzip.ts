@@ -54,7 +54,10 @@ export function aloneWith(dictionary: number, stream: Uint8Array): Bytes {
   return alone;
 }
 
-/** A member of lzip around a stream. @param power of two, the dictionary's size */
+/**
+ * A member of lzip around a stream.
+ * @param power of two, the dictionary's size
+ */
 export function lzipOf(stream: Uint8Array, content: Uint8Array, power: number): Bytes {
   const member = new Uint8Array(HEADER + stream.length + TRAILER);
   const view = new DataView(member.buffer);

@@ -7,8 +7,9 @@ const SPACE = 0x20;
 const AT_SIGN = 0x40;
 
 /**
- * A packed row of a SAS data set, as Matt Shotwell's "SAS7BDAT Database Binary Format" (2013) and its readers describe it: runs and
- * copies of bytes. @param length of the row
+ * A packed row of a SAS data set, as Matt Shotwell's "SAS7BDAT Database Binary Format" (2013) and its readers describe it: runs
+ * and copies of bytes.
+ * @param length of the row
  */
 export function unpackRow(packed: Uint8Array, length: number, packing: RowPacking): Uint8Array<ArrayBuffer> {
   const row = new Row(packed, length);

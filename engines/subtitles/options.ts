@@ -5,7 +5,10 @@ import { OUTPUT_ENCODING_OPTION } from '@bakkum/document-output/text-encoding';
 const FRAME_RATES = ['keep', '23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const;
 const INPUT_ENCODINGS = ['auto', ...ENCODINGS];
 
-/** @param from and @param to tell what can be asked: languages of a file that may have several, encodings of plain text. */
+/**
+ * @param from and
+ * @param to tell what can be asked: languages of a file that may have several, encodings of plain text.
+ */
 export function optionsFor(from: string, to: string): OptionsSchema {
   return {
     shift: { kind: 'number', min: -86_400_000, max: 86_400_000, step: 100, unit: 'ms', default: 0, advanced: true },

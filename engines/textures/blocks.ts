@@ -6,7 +6,10 @@ export type BlockKind = 'dxt1' | 'dxt3' | 'dxt5';
 export const blockBytes = (kind: BlockKind, width: number, height: number): number =>
   Math.ceil(width / 4) * Math.ceil(height / 4) * (kind === 'dxt1' ? 8 : 16);
 
-/** Blocks of 4 × 4 pixels into RGBA. @throws ConversionError `corrupt` where there are too few */
+/**
+ * Blocks of 4 × 4 pixels into RGBA.
+ * @throws ConversionError `corrupt` where there are too few
+ */
 export function decodeBlocks(
   bytes: Uint8Array,
   { kind, width, height }: { readonly kind: BlockKind; readonly width: number; readonly height: number },

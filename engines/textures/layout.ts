@@ -16,7 +16,10 @@ const CHANNELS: Readonly<Record<Exclude<Layout, BlockKind>, readonly string[]>> 
   bgra: ['b', 'g', 'r', 'a'],
 };
 
-/** @param given `rowEnds`: rows of plain pixels are filled up to a multiple of so many bytes. @throws ConversionError `corrupt` */
+/**
+ * @param given `rowEnds`: rows of plain pixels are filled up to a multiple of so many bytes.
+ * @throws ConversionError `corrupt`
+ */
 export function ofLayout(
   bytes: Uint8Array,
   given: Size & { readonly layout: Layout; readonly rowEnds?: number },

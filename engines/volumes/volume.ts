@@ -23,7 +23,10 @@ export type NumberType = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | '
 
 export const BYTES: Readonly<Record<NumberType, number>> = { i8: 1, u8: 1, i16: 2, u16: 2, i32: 4, u32: 4, f32: 4, f64: 8 };
 
-/** Reads the number at a place. @throws ConversionError `corrupt` where there are fewer than `count` */
+/**
+ * Reads the number at a place.
+ * @throws ConversionError `corrupt` where there are fewer than `count`
+ */
 export function numbersIn(bytes: Uint8Array, type: NumberType, isLittle: boolean, count: number): (place: number) => number {
   if (!(count > 0) || count * BYTES[type] > bytes.length) throw corrupt(`${count} numbers announced in ${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

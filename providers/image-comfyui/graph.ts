@@ -31,7 +31,10 @@ export function plainGraph(checkpoint: string): unknown {
   };
 }
 
-/** The operator's graph. @throws ProviderFault `not-configured` when it is no JSON */
+/**
+ * The operator's graph.
+ * @throws ProviderFault `not-configured` when it is no JSON
+ */
 export function parsedGraph(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -32,11 +32,20 @@ const ISSUES: Readonly<Record<string, PaymentFaultCode>> = {
 export type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown; readonly once?: string };
 
 export type Connection = {
-  /** The answer; undefined where there is no such thing. @throws PaymentFault */
+  /**
+   * The answer; undefined where there is no such thing.
+   * @throws PaymentFault
+   */
   call<Schema extends z.ZodType>(call: Call, schema: Schema): Promise<z.infer<Schema> | undefined>;
-  /** Asks for a key. @throws PaymentFault */
+  /**
+   * Asks for a key.
+   * @throws PaymentFault
+   */
   reach(): Promise<void>;
-  /** Text of an address, without a key. @throws PaymentFault */
+  /**
+   * Text of an address, without a key.
+   * @throws PaymentFault
+   */
   text(address: string): Promise<string>;
 };
 

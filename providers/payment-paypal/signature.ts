@@ -25,7 +25,10 @@ export type SignatureRules = {
   readonly certificate: (address: string) => Promise<string>;
 };
 
-/** `ok`, or the rule the message breaks. @throws what reading the certificate throws */
+/**
+ * `ok`, or the rule the message breaks.
+ * @throws what reading the certificate throws
+ */
 export async function checkSignature({ headers, body }: RawMessage, rules: SignatureRules): Promise<string> {
   const given = (name: string): string => headers.get(`paypal-${name}`) ?? '';
   if (given('auth-algo') !== 'SHA256withRSA') return 'algorithm';
