@@ -54,7 +54,7 @@ export function prepare(locate, put) {
 export function withoutText(module) {
   const start = module.indexOf("    let fnBody = '';");
   const end = module.indexOf('\n}', start);
-  if (start < 0 || !module.slice(start, end).includes('new Function(')) throw new Error(`${CHANGED} is written in another way`);
+  if (start < 0 || !module.slice(start, end).includes('new Function(')) throw new Error(`unknown code in ${CHANGED}`);
   const body = '    const nulls = new Set(nullValues);\n    return (value) => !nulls.has(value);';
   return module.slice(0, start) + body + module.slice(end);
 }

@@ -14,13 +14,13 @@ export function prepare(locate, put) {
   const whole = readFileSync(locate(`${PACKAGE}/web-ifc-api.js`), 'utf8');
   const start = whole.indexOf(BEGINS);
   const end = whole.indexOf(ENDS, start);
-  if (start < 0 || end < 0) throw new Error('no script of its WebAssembly as expected');
+  if (start < 0 || end < 0) throw new Error('the WebAssembly loader was not found in the script');
   const script = whole
     .slice(start + BEGINS.length, end)
     .replace('!(globalThis.window || globalThis.WorkerGlobalScope)', 'false')
     .replaceAll('globalThis.process', 'undefined');
-  if (script.includes('globalThis.WorkerGlobalScope)')) throw new Error('it still asks where it runs');
-  if (/new Function\b/.test(script)) throw new Error('functions are made from text');
+  if (script.includes('globalThis.WorkerGlobalScope)')) throw new Error('the script still probes its environment');
+  if (/new Function\b/.test(script)) throw new Error('the script generates code at run time');
   const notice = `/*! ${PACKAGE} ${version} (MPL-2.0, https://github.com/ThatOpen/engine_web-ifc): its script without its schemas, a module by Bakkum. */`;
   put(
     'ifc.mjs',

@@ -10,7 +10,7 @@ const PACKAGE = 'draco3d';
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));
   const script = readFileSync(locate(`${PACKAGE}/draco_decoder_nodejs.js`), 'utf8').replaceAll('globalThis.process', 'undefined');
-  if (/new Function\b/.test(script)) throw new Error('functions are made from text');
+  if (/new Function\b/.test(script)) throw new Error('the script generates code at run time');
   const notice = `/*! ${PACKAGE} ${version} (Apache-2.0, https://github.com/google/draco), made a module by Bakkum. */`;
   put(
     'draco.mjs',

@@ -47,8 +47,8 @@ export function prepare(locate, put) {
 
 /** @param {string} script a script as published */
 export function moduleFrom(script) {
-  if (!MADE_FROM_TEXT.test(script)) throw new Error('woff2-encoder makes its functions in another way');
+  if (!MADE_FROM_TEXT.test(script)) throw new Error('unknown code generation in woff2-encoder');
   const body = script.replace(MADE_FROM_TEXT, (_, constructor, names, values) => `invokerOf(${names},${values})`);
-  if (/[^\w$.]Function[(,]/.test(body)) throw new Error('woff2-encoder makes functions from text elsewhere');
+  if (/[^\w$.]Function[(,]/.test(body)) throw new Error('woff2-encoder generates code elsewhere');
   return `${INVOKER}${body}`;
 }

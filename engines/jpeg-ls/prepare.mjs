@@ -13,7 +13,7 @@ const PACKAGE = '@cornerstonejs/codec-charls';
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));
   const script = readFileSync(locate(`${PACKAGE}/dist/charlswasm_decode.js`), 'utf8');
-  if (/new Function\b/.test(script)) throw new Error('functions are made from text');
+  if (/new Function\b/.test(script)) throw new Error('the script generates code at run time');
   const notice = `/*! ${PACKAGE} ${version} (MIT; CharLS: BSD-3-Clause, https://github.com/team-charls/charls), made a module by Bakkum. */`;
   put(
     'charls.mjs',

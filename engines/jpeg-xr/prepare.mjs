@@ -14,9 +14,9 @@ const CARRIED = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]{1000,})"
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));
   const script = readFileSync(locate(`${PACKAGE}/wasm/jpegxr.js`), 'utf8');
-  if (/new Function\b|\beval\(/.test(script)) throw new Error('functions are made from text');
+  if (/new Function\b|\beval\(/.test(script)) throw new Error('the script generates code at run time');
   const [, program] = CARRIED.exec(script) ?? [];
-  if (!program) throw new Error('the program is not where it was');
+  if (!program) throw new Error('the inlined WebAssembly was not found in the script');
   put('jpegxr.wasm', Buffer.from(program, 'base64'));
   const notice = `/*! ${PACKAGE} ${version} (BSD-3-Clause; jxrlib: BSD-2-Clause, Microsoft), made a module by Bakkum. */`;
   const bare = script.replace(CARRIED, '"jpegxr.wasm"');

@@ -28,8 +28,8 @@ const AMBIENT = 0.3;
 export type Drawn = { readonly size: number; readonly data: Uint8ClampedArray<ArrayBuffer> };
 
 /**
- * A square picture of the model. `pause` is called between meshes.
- * @throws ConversionError `unsupported-feature` of an empty scene
+ * Renders a square image of the model. `pause` is called between meshes.
+ * @throws ConversionError `unsupported-feature` if the scene is empty
  */
 export async function drawScene(
   scene: Scene,

@@ -4,7 +4,7 @@ import { type Unzipped, unzipSync } from 'fflate';
 import { textOf } from './text-lines.ts';
 
 /**
- * The root element of a model in XML.
+ * Parses XML and returns the root element.
  * @throws ConversionError `corrupt`
  */
 export function rootOf(file: Uint8Array, name: string): XmlElement {
@@ -21,7 +21,7 @@ export function rootOf(file: Uint8Array, name: string): XmlElement {
 const MOST_BYTES = 512 * 1024 * 1024;
 
 /**
- * The files of a zip that are wanted.
+ * Extracts selected files of a zip.
  * @throws ConversionError `corrupt`, `too-large`
  */
 export function unzipped(file: Uint8Array, wants: (name: string) => boolean): Unzipped {

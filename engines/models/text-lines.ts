@@ -23,7 +23,7 @@ export function* linesOf(text: string): Generator<string, void, void> {
 export const wordsOf = (line: string): readonly string[] => (line === '' ? [] : line.split(/\s+/));
 
 /**
- * A number of a model file.
+ * Parses a number.
  * @throws ConversionError `corrupt`
  */
 export function numberOf(word: string | undefined): number {

@@ -12,8 +12,8 @@ export type OfficeDocument = {
   /** Typefaces of the document that are replaced by others with different widths. */
   missingFonts(): readonly string[];
   /**
-   * @param extension names the program's writer.
-   * @param options as that writer spells them.
+   * @param extension selects the export filter
+   * @param options in the syntax of that filter
    */
   save(extension: string, options: string): Uint8Array<ArrayBuffer>;
   close(): void;

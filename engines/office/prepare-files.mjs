@@ -6,8 +6,8 @@
  */
 
 /**
- * Interface files built with a document window, visible or not. Without its scroll bars no document opens; without the comment
- * box none with comments. Dialogs, side bars and settings tabs are never built.
+ * Of the user interface: what is built with a document's window, seen or not. Without its scroll bars no document opens,
+ * without the box of a comment none that has comments. Dialogs, side bars and tabs of settings are never built.
  */
 const KEPT_INTERFACE = /\.ui$|\/statusbar\.xml$|\/soffice\.cfg\/simpress\/[^/]+\.xml$/;
 const DROPPED_INTERFACE =

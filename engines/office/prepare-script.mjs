@@ -1,15 +1,16 @@
 /**
- * The program's own start script, changed so that it
- * - is a module: conversion workers are modules, and the site's policy allows no script made from text;
- * - starts ten threads, not four, and believes that there are two processors: it starts threads by their number, a
- *   conversion uses up to six with two, and one thread more than there are waits for ever;
- * - takes threads back whose work is over although their message has not come: messages come only between calls, and one
- *   call may start dozens (each part of an OpenDocument file is packed by a thread of its own);
- * - reaches no network: a document may name addresses, and nothing it says may be fetched;
- * - leaves the program's files to its caller, who has them in one piece and trimmed;
- * - makes no functions from text, which the site's policy forbids: they would let scripts call into the program, and we do not;
+ * The program's start script, changed so that it
+ * - is a module: conversion workers are modules, and the site's content security policy forbids generated scripts;
+ * - starts ten threads instead of four and reports two processors: it sizes its work by the number of processors, a
+ *   conversion uses up to six threads with two, and it waits forever for a thread that does not exist;
+ * - reclaims threads that have finished although their message has not arrived: messages arrive only between calls, and one
+ *   call may start dozens (each part of an OpenDocument file is packed by its own thread);
+ * - has no network access: a document may contain URLs, and none of them may be fetched;
+ * - leaves the program's files to its caller, which has them packed and trimmed;
+ * - generates no code, which the content security policy forbids: generated functions would let scripts call into the
+ *   program, and nothing here needs that;
  * - logs nothing.
- * The result is served as it is, readable, with this notice: it is its own source.
+ * The result is served in readable form with this notice: it is its own source.
  */
 const NOTICE = (version) => `/*
  * LibreOffice for WebAssembly: start script of @matbee/libreoffice-converter ${version}, changed by Bakkum.
@@ -129,7 +130,7 @@ export function moduleFrom(script, version) {
 }
 
 function replaceEvery(text, before, after) {
-  if (!text.includes(before)) throw new Error(`soffice.js does not hold ${before}`);
+  if (!text.includes(before)) throw new Error(`soffice.js does not contain ${before}`);
   return text.replaceAll(before, () => after);
 }
 
@@ -137,6 +138,6 @@ function replaceEvery(text, before, after) {
 function withoutPreloading(script) {
   const from = script.indexOf('Module["expectedDataFileDownloads"]??=0;');
   const to = script.indexOf('var moduleOverrides=');
-  if (from < 0 || to < from) throw new Error('soffice.js preloads in another way');
+  if (from < 0 || to < from) throw new Error('unknown preloading code in soffice.js');
   return script.slice(0, from) + script.slice(to);
 }

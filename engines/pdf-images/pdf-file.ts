@@ -13,7 +13,7 @@ export type PdfFile = {
   stream(entries: Entries, data: Bytes): number;
   /**
    * Ends the file.
-   * @param root number of the catalogue.
+   * @param root object number of the catalogue
    */
   finish(root: number): Blob;
 };

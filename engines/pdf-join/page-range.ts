@@ -1,6 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Pages as people write them, `1-3, 5, 8-`, as indexes from 0 in that order; all of them for nothing. Errors: `invalid-options`. */
+/**
+ * Parses page ranges such as `1-3, 5, 8-` to zero-based indexes in that order; empty means all pages. Errors: `invalid-options`.
+ */
 export function pageIndexes(text: string, count: number): readonly number[] {
   const all = Array.from({ length: count }, (_, index) => index);
   if (text.trim() === '') return all;

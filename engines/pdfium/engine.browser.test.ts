@@ -42,7 +42,7 @@ describe.skipIf(!BROWSER_PATH)('PDF files in a browser', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('become documents with headings, lists, tables, pictures and notes', async () => {
+  it('become documents with headings, lists, tables, images and notes', async () => {
     const files = unzipSync(await converted('pdf.pdf', 'docx'));
     const document = strFromU8(files['word/document.xml'] ?? new Uint8Array());
     expect(document).toContain('<w:pStyle w:val="Heading1"/>');
@@ -53,19 +53,19 @@ describe.skipIf(!BROWSER_PATH)('PDF files in a browser', () => {
     expect(Object.keys(files)).toContain('word/media/picture1.jpeg');
   });
 
-  it.each(['html', 'md', 'txt'])('become %s with their words', async (format) => {
+  it.each(['html', 'md', 'txt'])('become %s with their text', async (format) => {
     const result = text(await converted('pdf.pdf', format));
     for (const words of ['Quarterly report', 'transport will need watching', '한글 항목도 있어요', 'Third step'])
       expect(result).toContain(words);
   });
 
-  it.skipIf(!hasProgram('identify'))('become pictures', async () => {
+  it.skipIf(!hasProgram('identify'))('become images', async () => {
     const file = path.join(folder, 'page.png');
     writeFileSync(file, await converted('pdf.pdf', 'raster', { dpi: 100, pages: '1' }, { engine: 'png', to: 'png' }));
     expect(execFileSync('identify', ['-format', '%m %w %h', file], { encoding: 'utf8' })).toBe('PNG 827 1169');
   });
 
-  it('ask for their password and take it', async () => {
+  it('ask for their password and accept it', async () => {
     expect(await convert('encrypted.pdf', 'txt')).toMatchObject({ ok: false, code: 'encrypted' });
     expect(await convert('encrypted.pdf', 'txt', { password: 'wrong' })).toMatchObject({ ok: false, code: 'wrong-password' });
     expect(text(await converted('encrypted.pdf', 'txt', { password: 'secret' }))).toContain('Quarterly report');

@@ -10,8 +10,8 @@ const REPORT = 'documents/pdf.pdf';
 const draw = async (input: Blob, options: OptionValues = {}) =>
   convertWith({ engine, manifest }, { input, from: 'pdf', to: 'raster', options });
 
-describe('pages of a PDF as pictures', () => {
-  it('have the size asked for and hold ink on opaque white', async () => {
+describe('PDF pages as images', () => {
+  it('have the requested size and ink on opaque white', async () => {
     const { outputs, warnings } = await draw(await fixture(REPORT), { dpi: 72 });
     const raster = rasterOf(outputs[0].content);
     expect(raster).toMatchObject({ kind: 'pages', frameCount: 2, dpi: 72, mayHaveAlpha: false });
@@ -28,7 +28,7 @@ describe('pages of a PDF as pictures', () => {
     raster.release();
   });
 
-  it('are only those asked for', async () => {
+  it('include only the selected pages', async () => {
     const raster = rasterOf((await draw(await fixture(REPORT), { pages: '2', dpi: 36 })).outputs[0].content);
     expect(raster.frameCount).toBe(1);
     raster.release();
@@ -36,7 +36,7 @@ describe('pages of a PDF as pictures', () => {
     await expect(draw(await fixture(REPORT), { pages: 'all' })).rejects.toMatchObject({ code: 'invalid-options' });
   });
 
-  it('show Hangul of a font the file names and does not carry', async () => {
+  it('show Hangul in a font the file names but does not embed', async () => {
     const raster = rasterOf((await draw(new Blob([unembedded('한글')]), { dpi: 72 })).outputs[0].content);
     for await (const frame of raster.frames()) {
       const { width, data } = await frame.pixels();
@@ -57,7 +57,7 @@ describe('pages of a PDF as pictures', () => {
     raster.release();
   });
 
-  it('of a file without its end are found again, and said to be damaged; of no PDF there are none', async () => {
+  it('of a file without its end are recovered with a warning; other files are refused', async () => {
     const bytes = new Uint8Array(await (await fixture(REPORT)).arrayBuffer());
     const { outputs, warnings } = await draw(new Blob([bytes.slice(0, bytes.length - 400)]), { dpi: 36 });
     expect(warnings).toEqual([{ code: 'damaged-source' }]);
@@ -66,7 +66,7 @@ describe('pages of a PDF as pictures', () => {
   });
 });
 
-describe('a PDF as a document to edit', () => {
+describe('a PDF as an editable document', () => {
   const partOf = async (to: string, part: string, options: OptionValues = {}): Promise<string> => {
     const { outputs } = await convertWith({ engine, manifest }, { input: await fixture(REPORT), from: 'pdf', to, options });
     const [{ content }] = outputs;
@@ -74,7 +74,7 @@ describe('a PDF as a document to edit', () => {
     return strFromU8(unzipSync(new Uint8Array(await content.arrayBuffer()))[part] ?? new Uint8Array());
   };
 
-  it('flows, or ends lines and pages where they ended', async () => {
+  it('flows, or keeps line and page ends', async () => {
     const [easy, exact] = await Promise.all(
       ['editable', 'exact'].map((documentLook) => partOf('docx', 'word/document.xml', { documentLook })),
     );
@@ -83,7 +83,7 @@ describe('a PDF as a document to edit', () => {
     expect(exact?.match(/<w:pageBreakBefore\/>/g)).toHaveLength(1);
   });
 
-  it('is a presentation with a slide a page and its words as text', async () => {
+  it('is a presentation with one slide per page and its text as text', async () => {
     const [first, second, third] = await Promise.all([1, 2, 3].map((page) => partOf('pptx', `ppt/slides/slide${page}.xml`)));
     expect(first).toContain('Quarterly report');
     expect(first).toContain('<a:tbl>');
@@ -99,13 +99,13 @@ describe('a PDF as lines and sheets', () => {
     return texts.join('\n');
   };
 
-  it.each(['txt', 'md', 'html'])('ends lines in %s where they ended, when asked to', async (to) => {
+  it.each(['txt', 'md', 'html'])('keeps line ends in %s on request', async (to) => {
     const [flowing, lines] = await Promise.all(['flowing', 'lines'].map((textLayout) => textOf(to, { textLayout })));
     const count = (text: string | undefined): number => text?.split(/\n|<br>/).length ?? 0;
     expect(count(lines)).toBeGreaterThan(count(flowing) + 4);
   });
 
-  it('has a sheet a page with all its words, or a sheet a table', async () => {
+  it('has one sheet per page with all its text, or one per table', async () => {
     const sheets = async (sheetPer: string): Promise<Record<string, Uint8Array>> => {
       const { outputs } = await convertWith(
         { engine, manifest },
@@ -127,12 +127,12 @@ describe('a PDF as lines and sheets', () => {
     expect(files.outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2']);
   });
 
-  it.each(['txt', 'md', 'xlsx', 'csv'])('has nothing for %s where a page has no words', async (to) => {
+  it.each(['txt', 'md', 'xlsx', 'csv'])('has nothing for %s if a page has no text', async (to) => {
     const bare = new Blob([drawing('')]);
     await expect(convertWith({ engine, manifest }, { input: bare, from: 'pdf', to })).rejects.toMatchObject({ code: 'empty' });
   });
 
-  it('stores drawings as densely as asked for', async () => {
+  it('stores drawings at the requested density', async () => {
     const weight = async (imageQuality: string): Promise<number> => {
       const { outputs } = await convertWith(
         { engine, manifest },
@@ -150,7 +150,7 @@ describe('a PDF as lines and sheets', () => {
 });
 
 describe('a PDF as drawings', () => {
-  it('is a file a page, words as text where they stand, pictures inside', async () => {
+  it('becomes one file per page with positioned text and embedded images', async () => {
     const { outputs } = await convertWith({ engine, manifest }, { input: await fixture(REPORT), from: 'pdf', to: 'svg' });
     expect(outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2']);
     const pages = await Promise.all(outputs.map(async ({ content }) => (content instanceof Blob ? content.text() : '')));
@@ -162,7 +162,7 @@ describe('a PDF as drawings', () => {
   });
 });
 
-/** A page with a line of text and a hill drawn with a curve. */
+/** A page with a line of text and a curved shape. */
 function drawing(words = 'Words of a page'): string {
   const content = `BT /F1 12 Tf 20 180 Td (${words}) Tj ET 0.2 0.4 0.8 rg 50 40 m 80 140 120 140 150 40 c f`;
   return fileOf([
@@ -174,7 +174,7 @@ function drawing(words = 'Words of a page'): string {
   ]);
 }
 
-/** A page of one line in a font of Adobe's Korean character collection. */
+/** A page with one line in a font of Adobe's Korean character collection. */
 function unembedded(text: string): string {
   const codes = [...text].map((character) => character.charCodeAt(0).toString(16).padStart(4, '0')).join('');
   const content = `BT /F1 24 Tf 20 20 Td <${codes}> Tj ET`;

@@ -8,7 +8,7 @@ import { resolutionOf } from '@bakkum/document-pdfium/resolution';
 import { RASTER } from '@bakkum/raster/raster';
 import { readDocument, readLayout, readSheets, readSlides, readVectors } from './reading.ts';
 
-/** Pages of PDF files as pictures, and the documents behind them. */
+/** Converts PDF pages to images, and PDF files to editable documents. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

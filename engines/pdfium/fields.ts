@@ -8,12 +8,12 @@ const WIDGET = 20;
 const CHECK_BOX = 2;
 const RADIO_BUTTON = 3;
 const TEXT_FIELD = 6;
-/** Of a text field's flags (ISO 32000-1, table 228). */
+/** Text field flags (ISO 32000-1, table 228). */
 const MULTILINE = 1 << 12;
 const MAX_FIELDS = 2000;
 const MAX_OPTIONS = 200;
 
-/** The fields of a page that can be filled in, with what is in them. */
+/** Reads the form fields of a page with their values. */
 export function readFields(document: PdfDocument, page: number, toPage: Matrix): readonly PlacedField[] {
   const { pdfium, handle } = document;
   const { call } = pdfium;

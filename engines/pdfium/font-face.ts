@@ -10,12 +10,12 @@ const FORCE_BOLD = 1 << 18;
 
 const BOLD_WORDS = /bold|black|heavy|semibold|demi(?!a)|extrabold|-bd|,bd|(?<![a-z])B$/i;
 const ITALIC_WORDS = /italic|oblique|slanted|-it$|-ital/i;
-/** Computer Modern and its kin say in code what they are: CMBX12 is bold, CMTI10 italic, CMTT10 a typewriter. */
+/** Computer Modern and related fonts encode their style in the name: CMBX12 is bold, CMTI10 italic, CMTT10 monospaced. */
 const TEX_BOLD = /^(CMBX|CMB\d|CMSSBX|SFBX|SFXI|SFBL|SFSX|LMRoman.*Bold|NimbusRomNo9L-Medi|nanum(mj|gt)b|.*-Bold)/;
 const TEX_ITALIC = /^(CMTI|CMSL|CMBXTI|CMMI|SFTI|SFSL|SFXI|SFBL|SFSI)/;
 const TEX_MONO = /^(CMTT|SFTT|LMMono)/;
 
-/** Metric-compatible or look-alike families under the name that office programs know. */
+/** Metric-compatible or similar families, under names office programs know. */
 const KNOWN_FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^(Nimbus ?Rom|Liberation ?Serif|Times|Tinos|Termes|Thorndale|FreeSerif)/i, 'Times New Roman'],
   [/^(Nimbus ?San|Liberation ?Sans|Helvetica|Arimo|Albany|FreeSans|Arial)/i, 'Arial'],
@@ -40,7 +40,7 @@ const KNOWN_FAMILIES: readonly (readonly [RegExp, string])[] = [
 const STYLE_WORDS =
   /[-, ]?(Regular|Roman|Book|Medium|Light|Thin|ExtraBold|SemiBold|DemiBold|Bold|Black|Heavy|Italic|Oblique|MT|PS|Identity|H)+$/;
 
-/** What a font of a file is, from its name, its flags and its weight. Names of Type 1 and TeX fonts are understood, too. */
+/** Derives the face of a font from its name, flags and weight. Also understands the names of Type 1 and TeX fonts. */
 export function faceOf(name: string, flags: number, weight: number, angle: number): FontFace {
   const plain = name.replace(/^[A-Z]{6}\+/, '');
   const bold = weight >= 600 || (flags & FORCE_BOLD) !== 0 || BOLD_WORDS.test(plain) || TEX_BOLD.test(plain);
@@ -65,7 +65,7 @@ function familyOf(plain: string): string {
     .trim();
 }
 
-/** Reads a font object of PDFium once; a page asks for the same few over and over. */
+/** Reads each PDFium font object once, because pages request the same few repeatedly. */
 export function createFaceReader(pdfium: Pdfium): (font: number) => FontFace {
   const known = new Map<number, FontFace>();
   return (font) => {

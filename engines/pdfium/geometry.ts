@@ -4,7 +4,7 @@ import type { Pdfium } from '@bakkum/document-pdfium/program';
 /** A PDF matrix: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first, then `outer`. */
 export function multiply(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;
   const [A, B, C, D, E, F] = outer;
@@ -17,7 +17,7 @@ export function apply([a, b, c, d, e, f]: Matrix, x: number, y: number): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f };
 }
 
-/** The box around a rectangle that a matrix may turn. */
+/** Bounding box of a transformed rectangle. */
 export function boxAround(matrix: Matrix, left: number, bottom: number, right: number, top: number): Box {
   const corners = [
     apply(matrix, left, bottom),
@@ -30,7 +30,7 @@ export function boxAround(matrix: Matrix, left: number, bottom: number, right: n
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** From the page's own coordinates to points from the top left of the page as it is shown, turned as the page says. */
+/** Maps page coordinates to points from the top left of the displayed page, including its rotation. */
 export function pageMatrix(pdfium: Pdfium, page: number): Matrix {
   const { call, scratch } = pdfium;
   call.FPDF_GetPageBoundingBox(page, scratch);
@@ -48,7 +48,7 @@ export function pageMatrix(pdfium: Pdfium, page: number): Matrix {
   }
 }
 
-/** An FS_MATRIX that a function of PDFium wrote at `at`. */
+/** Reads an FS_MATRIX that PDFium wrote at `at`. */
 export function readMatrix(pdfium: Pdfium, at: number): Matrix {
   const view = pdfium.view();
   const number = (index: number): number => view.getFloat32(at + index * 4, true);

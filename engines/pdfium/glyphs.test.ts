@@ -8,5 +8,5 @@ describe('the angle of a character', () => {
     ['upside down', [-1, 0, 0, 1, 0, 0], 180],
     ['mirrored, as a letter in the name of XeTeX', [-1, 0, 0, -1, 0, 0], 0],
     ['slanted', [1, 0, 0.3, -1, 0, 0], 0],
-  ] as const)('is known where it is %s', (_, matrix, angle) => expect(Math.abs(angleOf(matrix))).toBeCloseTo(angle));
+  ] as const)('is detected when it is %s', (_, matrix, angle) => expect(Math.abs(angleOf(matrix))).toBeCloseTo(angle));
 });

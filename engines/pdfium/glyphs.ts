@@ -3,12 +3,12 @@ import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { createFaceReader } from './font-face.ts';
 import { apply, boxAround, type Matrix, multiply, readMatrix } from './geometry.ts';
 
-/** Text rendering mode of glyphs nobody sees (ISO 32000-1, table 106). */
+/** Text rendering mode of invisible glyphs (ISO 32000-1, table 106). */
 const INVISIBLE = 3;
-/** PDFium's stand-in for a hyphen at the end of a line. */
+/** PDFium's code for a hyphen at the end of a line. */
 const LINE_END_HYPHEN = 2;
 
-/** What all characters of one text object share. */
+/** Properties shared by the characters of a text object. */
 type Shared = {
   readonly font: FontFace;
   readonly colour: string;
@@ -16,7 +16,7 @@ type Shared = {
   readonly mark: number;
 };
 
-/** The characters of a page in the order they are drawn; spaces that PDFium puts in by itself are left out. */
+/** Reads the characters of a page in drawing order, without the spaces PDFium inserts. */
 export function readGlyphs(pdfium: Pdfium, page: number, toPage: Matrix): Glyph[] {
   const { call } = pdfium;
   const text = call.FPDFText_LoadPage(page);
@@ -37,7 +37,7 @@ export function readGlyphs(pdfium: Pdfium, page: number, toPage: Matrix): Glyph[
   return glyphs;
 }
 
-/** PDFium counts the halves of a character beyond the basic plane as two, of which the first has the place. */
+/** PDFium counts surrogate halves as two characters, of which the first has the position. */
 function wholeCode(first: number, second: number): number {
   const isPair = first >= 0xd800 && first < 0xdc00 && second >= 0xdc00 && second < 0xe000;
   if (isPair) return 0x10000 + ((first - 0xd800) << 10) + second - 0xdc00;
@@ -72,14 +72,14 @@ function placeOf(pdfium: Pdfium, text: number, index: number, toPage: Matrix): P
   return { ...box, baseline: Math.abs(angle) < 1 ? origin.y : box.bottom, size, angle: Math.abs(angle) < 1 ? 0 : angle };
 }
 
-/** In degrees, clockwise. A mirrored letter, as the names of TeX's programs have, stands as its upright axis does. */
+/** Returns degrees, clockwise. For mirrored letters, as in the names of TeX programs, the vertical axis counts. */
 export function angleOf([a, b, c, d]: Matrix): number {
   const along = (Math.atan2(b, a) * 180) / Math.PI;
   const upright = (Math.atan2(c, -d) * 180) / Math.PI;
   return Math.abs(upright) < Math.abs(along) ? upright : along;
 }
 
-/** FPDFText_GetFontSize answers a double, which comes back as it is. */
+/** FPDFText_GetFontSize returns a double directly. */
 function fontSize({ call }: Pdfium, text: number, index: number): number {
   return Math.abs(call.FPDFText_GetFontSize(text, index));
 }
@@ -104,7 +104,7 @@ function readObject(pdfium: Pdfium, object: number, faceOf: (font: number) => Fo
   };
 }
 
-/** Colour of an object as `#rrggbb`, and how opaque it is from 0 to 255. */
+/** Reads the colour of an object as `#rrggbb`, and its opacity from 0 to 255. */
 export function readColour(
   { call, scratch, view }: Pdfium,
   object: number,

@@ -6,7 +6,7 @@ import { boxAround, type Matrix } from './geometry.ts';
 const URI = 3;
 const MAX_LINKS = 5000;
 
-/** Places of a page that lead to an address. Places that lead inside the file are left out. */
+/** Reads the areas of a page that link to a URL. Links within the file are skipped. */
 export function readLinks({ pdfium, handle }: PdfDocument, page: number, toPage: Matrix): PlacedLink[] {
   const { call, scratch } = pdfium;
   const links: PlacedLink[] = [];

@@ -14,8 +14,8 @@ import {
 const MIB = 1024 * 1024;
 
 /**
- * Pages know nothing of headings, lists and tables: what can go to a format without being laid out as pages in between is
- * better off, so this costs more than an office and pandoc together.
+ * Expensive: a PDF has no headings, lists or tables, so any route to a format without laying out pages in between is better.
+ * Costs more than an office and pandoc together.
  */
 const COST = 50;
 
@@ -39,12 +39,12 @@ export const manifest: EngineManifest = {
   conversions: [
     { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: COST, options: DOCUMENT_OPTIONS },
     { from: ['pdf'], to: ['pptx'], fidelity: 'lossy', cost: COST, options: SLIDE_OPTIONS },
-    // Words and lines as such, in the fonts the file names, which another machine may not have.
+    // Text and lines are kept as such, in the fonts the file names, which may be missing on another machine.
     { from: ['pdf'], to: ['svg'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: WEB_OPTIONS },
     { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: COST, options: MARKDOWN_OPTIONS },
     { from: ['pdf'], to: ['txt'], fidelity: 'text-only', cost: COST, options: TEXT_OPTIONS },
-    // Tables, or everything a page says; where words stand is lost either way.
+    // Tables, or all text of a page; text positions are lost either way.
     { from: ['pdf'], to: ['xlsx', 'csv'], fidelity: 'text-only', cost: COST, options: SHEET_OPTIONS },
     { from: ['pdf'], to: ['raster'], fidelity: 'picture', cost: 3, options: DRAW_OPTIONS },
   ],

@@ -1,22 +1,22 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { RESOLUTION_OPTION } from '@bakkum/document-pdfium/resolution';
 
-/** What every conversion can be asked. */
+/** Options of every conversion. */
 export const SOURCE_OPTIONS: OptionsSchema = {
   /** `1-3,5`; empty for all. */
   pages: { kind: 'text', maxLength: 200, default: '', advanced: true },
-  /** Asked for when a document turns out to need it; never kept. */
+  /** Requested only if the document needs it; never stored. */
   password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
 };
 
 export const DRAW_OPTIONS: OptionsSchema = { ...RESOLUTION_OPTION, ...SOURCE_OPTIONS };
 
-/** How densely drawings and pictures without a file of their own are stored. */
+/** Resolution of drawings and of images that are not stored as files. */
 const PICTURE_OPTION: OptionsSchema = {
   imageQuality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'medium', advanced: true },
 };
 
-/** `editable` flows, `exact` ends lines and pages where they ended. */
+/** `editable` flows, `exact` keeps line and page ends. */
 export const DOCUMENT_OPTIONS: OptionsSchema = {
   documentLook: { kind: 'choice', values: ['editable', 'exact'], default: 'editable' },
   ...PICTURE_OPTION,
@@ -25,7 +25,7 @@ export const DOCUMENT_OPTIONS: OptionsSchema = {
 
 export const SLIDE_OPTIONS: OptionsSchema = { ...PICTURE_OPTION, ...SOURCE_OPTIONS };
 
-/** `flowing` joins the lines of paragraphs; `lines` ends them where they ended; `layout` leaves words where they stand. */
+/** `flowing` joins the lines of paragraphs; `lines` keeps line ends; `layout` keeps text positions. */
 export const TEXT_OPTIONS: OptionsSchema = {
   textLayout: { kind: 'choice', values: ['flowing', 'lines', 'layout'], default: 'flowing' },
   ...SOURCE_OPTIONS,
@@ -39,7 +39,7 @@ export const MARKDOWN_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...SOURCE_OPTIO
 
 export const WEB_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...PICTURE_OPTION, ...SOURCE_OPTIONS };
 
-/** `table`: every table and nothing else. `page`: everything a page says, a line a row, its tables among the lines. */
+/** `table`: only tables. `page`: all text of a page with one row per line, and tables in place. */
 export const SHEET_OPTIONS: OptionsSchema = {
   sheetPer: { kind: 'choice', values: ['table', 'page'], default: 'table' },
   ...SOURCE_OPTIONS,

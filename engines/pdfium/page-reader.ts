@@ -7,7 +7,7 @@ import { readLinks } from './links.ts';
 import { type PictureObject, readShapes } from './shapes.ts';
 import { readRoles } from './structure.ts';
 
-/** What stands on a loaded page, and the picture objects its `pictures` count. */
+/** Reads the content of a loaded page, and the image objects that `pictures` refers to. */
 export function readPage(
   document: PdfDocument,
   page: number,

@@ -10,25 +10,25 @@ import type { Pixels } from '@bakkum/raster/raster';
 import { pageMatrix } from './geometry.ts';
 import { type PictureObject, readShapes } from './shapes.ts';
 
-/** Dots an inch: of what is drawn anew, and the most that a picture keeps of its own pixels. JPEG files stay as they are. */
+/** Dots per inch of rendered parts, and the maximum for images stored as pixels. JPEG files stay unchanged. */
 type Density = { readonly drawn: number; readonly most: number };
 
-/** In the middle what prints well, at less than half of what 300 would weigh. */
+/** The medium value prints well at less than half the size of 300 dpi. */
 const DENSITIES = {
   high: { drawn: 300, most: 600 },
   medium: { drawn: 200, most: 450 },
   low: { drawn: 100, most: 150 },
 } as const satisfies Readonly<Record<string, Density>>;
 
-/** What an option's value asks for. */
+/** Returns the density for an option value. */
 export function densityOf(quality: OptionValue | undefined): Density {
   return quality === 'high' || quality === 'low' ? DENSITIES[quality] : DENSITIES.medium;
 }
-/** FPDFBitmap formats by bytes a pixel (fpdfview.h). */
+/** FPDFBitmap formats by bytes per pixel (fpdfview.h). */
 const GREY = 1;
 const BGR = 2;
 
-/** Pictures of one page, read when a layout asks for them. */
+/** Images of one page, read on demand. */
 export function pictureSource(document: PdfDocument, index: number, density: Density, signal: AbortSignal): PictureSource {
   const { pdfium } = document;
   return {
@@ -73,7 +73,7 @@ async function storedPicture(
   return pixels && pngPicture(pixels, box, signal);
 }
 
-/** The JPEG file inside, if it is all there is to the picture: in grey or RGB, and nothing laid over it. */
+/** Returns the embedded JPEG if it is the complete image: grey or RGB, with nothing on top. */
 function jpegOf(pdfium: Pdfium, page: number, object: number): Uint8Array<ArrayBuffer> | undefined {
   const { call, scratch } = pdfium;
   if (call.FPDFImageObj_GetImageFilterCount(object) !== 1 || call.FPDFPageObj_HasTransparency(object) === 1) return undefined;
@@ -91,7 +91,7 @@ function jpegOf(pdfium: Pdfium, page: number, object: number): Uint8Array<ArrayB
 
 const SAMPLE = 48;
 
-/** Whether no mask hides parts of it, as a small drawing of it tells. */
+/** Whether no mask hides parts of an image, determined from a small rendering. */
 function isOpaque({ pdfium, handle }: PdfDocument, page: number, { object }: PictureObject): boolean {
   const { call } = pdfium;
   call.FPDFImageObj_SetMatrix(object, SAMPLE, 0, 0, SAMPLE, 0, 0);
@@ -101,7 +101,7 @@ function isOpaque({ pdfium, handle }: PdfDocument, page: number, { object }: Pic
   return sample !== undefined && sample.data.every((value, at) => at % 4 < 3 || value > 250);
 }
 
-/** The picture with its mask applied, at its own size or that its place needs. */
+/** Returns the masked image at its own size, or at the size its placement needs. */
 function pixelsOf({ pdfium, handle }: PdfDocument, page: number, object: number, box: Box, dpi: number): Pixels | undefined {
   const { call, scratch } = pdfium;
   if (call.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4) === 0) return undefined;

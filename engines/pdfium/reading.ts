@@ -19,7 +19,7 @@ import { densityOf, pictureSource } from './pictures.ts';
 import { readProperty } from './structure.ts';
 import { vectorPage } from './vector-page.ts';
 
-/** Analysing a page takes this part of the work, writing the file the rest. */
+/** Share of the progress for analysing pages; the rest is for writing the file. */
 const ANALYSIS = 0.95;
 
 const WRITERS: Readonly<Record<string, (model: DocumentModel) => Blob>> = {
@@ -35,10 +35,10 @@ function writerOf(format: string): (model: DocumentModel) => Blob {
   return writer;
 }
 
-/** Formats of words alone. */
+/** Text-only formats. */
 const WITHOUT_PICTURES: ReadonlySet<string> = new Set(['md', 'txt', 'csv', 'xlsx']);
 
-/** Pages asked for as a document to edit. */
+/** Reads the selected pages as an editable document. */
 export async function readDocument(
   document: PdfDocument,
   indexes: readonly number[],
@@ -70,7 +70,7 @@ export async function readDocument(
   return { outputs: [first, ...rest], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
 }
 
-/** Pages asked for as slides. */
+/** Reads the selected pages as slides. */
 export async function readSlides(
   document: PdfDocument,
   indexes: readonly number[],
@@ -84,7 +84,7 @@ export async function readSlides(
   return { outputs: [{ content: writePptx(deck) }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
 }
 
-/** Pages asked for as drawings, a file a page. */
+/** Reads the selected pages as drawings, one file per page. */
 export async function readVectors(
   document: PdfDocument,
   indexes: readonly number[],
@@ -102,7 +102,7 @@ export async function readVectors(
   return { outputs: [first, ...rest], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
 }
 
-/** Pages asked for as sheets of what stands on each: one workbook, or a file a page. */
+/** Reads the selected pages as sheets: one workbook, or a file per page. */
 export async function readSheets(
   document: PdfDocument,
   indexes: readonly number[],
@@ -133,7 +133,7 @@ async function* one<Item>(item: Item): AsyncGenerator<Item, void, void> {
   yield item;
 }
 
-/** One workbook, or a file a sheet. */
+/** Returns one workbook, or a file per sheet. */
 function sheetOutputs(sheets: readonly TextTable[], to: string, kind: 'table' | 'page'): readonly EngineOutput[] {
   if (sheets.length === 0) return [];
   if (to === 'xlsx') return [{ content: writeXlsx(sheets) }];
@@ -144,7 +144,7 @@ function sheetOutputs(sheets: readonly TextTable[], to: string, kind: 'table' | 
 const isWordless = ({ sections }: DocumentModel): boolean =>
   sections.every(({ blocks }) => blocks.every(({ kind }) => kind === 'picture'));
 
-/** The words of every page where they stand, pages apart by form feeds. */
+/** Returns the text of every page with its layout, separated by form feeds. */
 export async function readLayout(
   document: PdfDocument,
   indexes: readonly number[],

@@ -8,8 +8,8 @@ const textual = publicFormats()
   .filter(({ family }) => TEXTUAL.has(family))
   .map(({ id }) => id);
 
-describe('routes of documents', () => {
-  it('never lead from text to text through pictures', () => {
+describe('document routes', () => {
+  it('never convert text to text through images', () => {
     const pictured = textual.flatMap((from) =>
       [...planner.targetsOf(from)].flatMap(([to, fidelity]) =>
         textual.includes(to) && fidelity === 'picture' ? [`${from} → ${to}`] : [],
@@ -18,12 +18,12 @@ describe('routes of documents', () => {
     expect(pictured).toEqual([]);
   });
 
-  it('from a PDF to Word are one step', () => {
+  it('convert PDF to Word in one step', () => {
     const answer = planner.plan('pdf', 'docx');
     expect(answer.ok && answer.plans[0].steps.map(({ engine }) => engine)).toEqual(['pdfium']);
   });
 
-  it.each(['odt', 'rtf'])('from a PDF to %s keep the layout of the Word document in between', (to) => {
+  it.each(['odt', 'rtf'])('convert PDF to %s with the layout of the intermediate Word document', (to) => {
     const answer = planner.plan('pdf', to);
     expect(answer.ok && answer.plans[0].steps[0].to).toBe('docx');
   });

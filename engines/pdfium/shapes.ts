@@ -11,9 +11,9 @@ const FORM = 5;
 const BEZIER = 1;
 const MOVE = 2;
 
-/** Thicker than this, a filled rectangle is an area, not a line. */
+/** A filled rectangle thicker than this is an area, not a line. */
 const MAX_LINE = 3;
-/** Paths that come by the ten thousand are maps and plots, of which only the outline matters. */
+/** Above this number, paths are part of maps and plots, and only their outline matters. */
 const MAX_PATHS = 20_000;
 const MAX_DEPTH = 8;
 
@@ -24,7 +24,7 @@ export type Shapes = {
   readonly pictures: PlacedPicture[];
 };
 
-/** Everything on a page that is not text. Pictures are told by their place in `objects`. */
+/** Reads everything on a page except text. Images are identified by their index in `objects`. */
 export function readShapes(
   pdfium: Pdfium,
   page: number,
@@ -58,7 +58,7 @@ export function readShapes(
   return { ...shapes, objects };
 }
 
-/** An image object, and the matrix that puts its unit square on the page. */
+/** An image object, and the matrix that maps its unit square to the page. */
 export type PictureObject = { readonly object: number; readonly matrix: Matrix; readonly nested: boolean };
 
 function matrixOf(pdfium: Pdfium, object: number): Matrix {
@@ -95,7 +95,7 @@ function readPath(pdfium: Pdfium, object: number, matrix: Matrix, shapes: Shapes
 
 const OPAQUE = 250;
 
-/** A rectangle painted over a picture hides it: the shadow below a box. */
+/** Removes images covered by a painted rectangle, such as the shadow below a box. */
 function hideBehind(subpaths: readonly Subpath[], { pictures }: Shapes): void {
   for (const { points, curved } of subpaths) {
     if (curved || !isRectangle(points)) continue;
@@ -104,7 +104,7 @@ function hideBehind(subpaths: readonly Subpath[], { pictures }: Shapes): void {
   }
 }
 
-/** Shadows stand out a little. */
+/** Tolerance for shadows, which extend slightly beyond their box. */
 const STANDING_OUT = 0.06;
 const NOWHERE: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 
@@ -176,10 +176,10 @@ function isRectangle(points: readonly Point[]): boolean {
   return turnsOf(points) <= 4;
 }
 
-/** Some programs begin in the middle of a side. */
+/** Maximum number of points of a rectangle; some programs start in the middle of a side. */
 const MOST_POINTS = 9;
 
-/** Corners at which a way along straight sides turns. */
+/** Returns the corners of a path with straight sides. */
 function turnsOf(points: readonly Point[]): number {
   const steps = points.flatMap((to, index) => {
     const from = points[index - 1] ?? points.at(-1) ?? to;

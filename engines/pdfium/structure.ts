@@ -2,10 +2,10 @@ import type { PdfDocument } from '@bakkum/document-pdfium/document';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 
 const MAX_DEPTH = 40;
-/** Structure types that say what a paragraph is; the others only group. */
+/** Structure types that identify a paragraph; others only group. */
 const TELLING = /^(H|H[1-6]|P|LI|Lbl|LBody|TH|TD|Caption|Note|Title|TOCI|Formula|Figure|Artifact)$/;
 
-/** What the marked content of a page is, where the file is tagged (ISO 32000-1, 14.7): the nearest type that says something. */
+/** Returns the nearest meaningful structure type for each marked content id of a tagged page (ISO 32000-1, 14.7). */
 export function readRoles(pdfium: Pdfium, page: number): ReadonlyMap<number, string> {
   const { call } = pdfium;
   const roles = new Map<number, string>();
@@ -28,7 +28,7 @@ export function readRoles(pdfium: Pdfium, page: number): ReadonlyMap<number, str
   return roles;
 }
 
-/** A line of the document's information dictionary: `Title`, `Author`. */
+/** Reads an entry of the information dictionary, such as `Title` or `Author`. */
 export function readProperty({ pdfium, handle }: PdfDocument, name: string): string {
   const key = new TextEncoder().encode(`${name}\0`);
   const place = pdfium.allocate(key.length);

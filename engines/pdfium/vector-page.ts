@@ -18,7 +18,7 @@ const EVEN_ODD = 1;
 const MAX_DEPTH = 8;
 const MAX_SEGMENTS = 2_000_000;
 
-/** A page as SVG in points: its lines and areas as paths, its pictures inside, its words as text in the fonts it names. */
+/** Writes a page as SVG in points: lines and areas as paths, images embedded, text in the fonts it names. */
 export async function vectorPage(document: PdfDocument, index: number, signal: AbortSignal): Promise<string> {
   const pictures = pictureSource(document, index, densityOf(undefined), signal);
   const { width, height, shapes, glyphs } = await withPage(document, index, (page) => {
@@ -39,12 +39,12 @@ export async function vectorPage(document: PdfDocument, index: number, signal: A
   );
 }
 
-/** A picture still to be read: one of the file by its number, or a place drawn as it looks. */
+/** An image to be read: an image of the file by index, or an area to be rendered. */
 type Placed = Box & { readonly picture?: number };
 
 const number = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** Paths as they are written, and the places of pictures, from back to front. */
+/** Reads paths in SVG syntax and image positions, back to front. */
 function readPieces(pdfium: Pdfium, page: number, toPage: Matrix): readonly (string | Placed)[] {
   const { call, scratch } = pdfium;
   const pieces: (string | Placed)[] = [];
@@ -96,7 +96,7 @@ function pathSvg(pdfium: Pdfium, object: number, matrix: Matrix): string {
 
 const opacity = (kind: string, alpha: number): string => (alpha < 255 ? ` ${kind}-opacity="${number(alpha / 255)}"` : '');
 
-/** A line of no width is as thin as can be seen. */
+/** A line of zero width is drawn as thin as possible. */
 function strokeWidth(pdfium: Pdfium, object: number, [a, b, c, d]: Matrix): string {
   const { call, scratch } = pdfium;
   const width = call.FPDFPageObj_GetStrokeWidth(object, scratch) === 0 ? 1 : pdfium.view().getFloat32(scratch, true);
@@ -134,7 +134,7 @@ async function pictureSvg(place: Placed, pictures: PictureSource): Promise<strin
   return `<image ${box} preserveAspectRatio="none" xlink:href="data:${picture.mediaType};base64,${base64(picture.bytes)}"/>`;
 }
 
-/** Characters of one look and line are one text, each at its own place. */
+/** Groups characters of one style and line into text elements with individual positions. */
 function textsOf(glyphs: readonly Glyph[]): readonly string[] {
   const runs: Glyph[][] = [];
   for (const glyph of glyphs) {

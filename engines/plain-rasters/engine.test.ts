@@ -24,11 +24,11 @@ const file = (...parts: readonly (string | readonly number[] | Uint8Array<ArrayB
   new Blob(parts.map((part) => (typeof part === 'string' || part instanceof Uint8Array ? part : new Uint8Array(part))));
 
 describe('XWD', () => {
-  it('reads a dump of true colours', async () => {
+  it('reads a true-colour dump', async () => {
     expect(meanError(await readOne(await fixture('images/xwd.xwd'), 'xwd'), testPicture(64, 48))).toBe(0);
   });
 
-  it('reads indexes through the colour map, lowest bit first where it says so', async () => {
+  it('reads indexes through the colour map, least significant bit first if declared', async () => {
     const header = be32(100, 7, 2, 1, 3, 2, 0, 0, 8, 0, 8, 1, 1, 3, 0, 0, 0, 8, 2, 2, 3, 2, 0, 0, 0);
     const map = [...be32(0), 0, 0, 0, 0, 0, 0, 7, 0, ...be32(1), 255, 255, 128, 0, 64, 0, 7, 0];
     const pixels = await readOne(file(header, map, [0b101, 0b010]), 'xwd');
@@ -36,7 +36,7 @@ describe('XWD', () => {
     expect(reds(pixels.data)).toEqual([255, 0, 255, 0, 255, 0]);
   });
 
-  it('refuses a dump that is cut off', async () => {
+  it('refuses a truncated dump', async () => {
     const whole = await fixture('images/xwd.xwd');
     await expect(read(whole.slice(0, 5000), 'xwd')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(whole.slice(0, 50), 'xwd')).rejects.toMatchObject({ code: 'corrupt' });
@@ -47,11 +47,11 @@ describe('Sun raster', () => {
   const header = (width: number, height: number, depth: number, type: number, mapLength: number) =>
     be32(0x59a66a95, width, height, depth, 0, type, mapLength > 0 ? 1 : 0, mapLength);
 
-  it('reads what native ImageMagick wrote', async () => {
+  it('reads native ImageMagick output', async () => {
     expect(meanError(await readOne(await fixture('images/sun.ras'), 'sun'), testPicture(64, 48))).toBe(0);
   });
 
-  it('reads run-length coded bits, a set one being ink', async () => {
+  it('reads run-length coded bits with 1 as ink', async () => {
     const pixels = await readOne(file(header(16, 3, 1, 2, 0), [0x80, 3, 0xff, 0x80, 0, 0x01]), 'sun');
     expect(reds(pixels.data)).toEqual([...Buffer.alloc(33, 0), ...Buffer.alloc(14, 255), 0]);
   });
@@ -61,7 +61,7 @@ describe('Sun raster', () => {
     expect([...pixels.data]).toEqual([20, 40, 60, 255, 10, 30, 50, 255]);
   });
 
-  it('refuses rows that are missing', async () => {
+  it('refuses missing rows', async () => {
     await expect(read(file(header(100, 100, 24, 1, 0), [1, 2, 3]), 'sun')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(file(header(60_000, 60_000, 24, 1, 0)), 'sun')).rejects.toMatchObject({ code: 'too-large' });
   });
@@ -71,16 +71,16 @@ describe('XPM', () => {
   const source = (...lines: string[]) =>
     file(`/* XPM */\nstatic char *x[] = {\n${lines.map((line) => `"${line}"`).join(',\n')}\n};\n`);
 
-  it('reads colours of any spelling and transparency', async () => {
+  it('reads colours in every notation, and transparency', async () => {
     const escaped = source('4 1 4 2', 'aa c None', 'b  m white c #f00', 'cc s name c #00008000ffff', '.. c gray', 'aab cc..');
     expect([...(await readOne(escaped, 'xpm')).data]).toEqual([0, 0, 0, 0, 255, 0, 0, 255, 0, 128, 255, 255, 190, 190, 190, 255]);
   });
 
-  it('reads what native ImageMagick wrote', async () => {
+  it('reads native ImageMagick output', async () => {
     expect(meanError(await readOne(await fixture('images/xpm.xpm'), 'xpm'), testPicture(64, 48))).toBeLessThan(8);
   });
 
-  it('leaves rare colour names to another engine, refuses pixels without a colour', async () => {
+  it('leaves rare colour names to another engine, refuses undefined colours', async () => {
     await expect(read(source('1 1 1 1', 'a c papaya whip', 'a'), 'xpm')).rejects.toMatchObject({ code: 'unsupported-feature' });
     await expect(read(source('1 1 1 1', 'a c #000000', 'b'), 'xpm')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(source('9 9 1 1', 'a c #000000'), 'xpm')).rejects.toMatchObject({ code: 'corrupt' });
@@ -100,7 +100,7 @@ describe('FITS', () => {
     return bytes;
   };
 
-  it('stretches floating-point planes over all levels, rows from the bottom up', async () => {
+  it('scales floating-point planes to the full range, rows bottom-up', async () => {
     const header = cards(
       'SIMPLE  =                    T',
       card('BITPIX', '-32'),
@@ -117,7 +117,7 @@ describe('FITS', () => {
     ]);
   });
 
-  it('uses the range the header names, in physical units', async () => {
+  it('uses the range in the header, in physical units', async () => {
     const header = cards(
       'SIMPLE  =                    T',
       card('BITPIX', '16'),
@@ -135,7 +135,7 @@ describe('FITS', () => {
   it.each([
     ['as wide as the picture says', [0, 1, 0, 2], [0, 3, 0, 5]],
     ['stored wider', [0, 0, 0, 1, 0, 0, 0, 2], [0, 0, 0, 3, 0, 0, 0, 5]],
-  ])('opens tiles compressed with gzip, %s', async (_, ...samples) => {
+  ])('decodes tiles compressed with gzip, %s', async (_, ...samples) => {
     const rows = samples.map((row) => gzipSync(new Uint8Array(row)));
     const empty = cards('SIMPLE  =                    T', card('BITPIX', '8'), card('NAXIS', '0'));
     const heap = rows.reduce((sum, row) => sum + row.length, 0);
@@ -161,12 +161,12 @@ describe('FITS', () => {
     expect(reds(pixels?.data ?? [])).toEqual([32_768, 65_535, 0, 16_384]);
   });
 
-  it('reads what native ImageMagick wrote', async () => {
+  it('reads native ImageMagick output', async () => {
     const pixels = await readOne(await fixture('images/fits.fits'), 'fits');
     expect([pixels.width, pixels.height]).toEqual([64, 48]);
   });
 
-  it('refuses what holds no picture, or half of one', async () => {
+  it('refuses files without an image, or with half of one', async () => {
     const header = cards(
       'SIMPLE  =                    T',
       card('BITPIX', '8'),
@@ -192,18 +192,18 @@ describe('small formats', () => {
     ['ilbm', 'ilbm.iff', 0],
     ['xisf', 'xisf.xisf', 0],
     ['sixel', 'sixel.six', 5],
-  ])('are read whole, and refused cut off: %s', async (format, name, most) => {
+  ])('are read completely, and refused if truncated: %s', async (format, name, most) => {
     const whole = await fixture(`images/${name}`);
     expect(meanError(await readOne(whole, format), testPicture(64, 48))).toBeLessThanOrEqual(most);
     await expect(read(whole.slice(0, whole.size / 2), format)).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('of ink become black as dense as the ink', async () => {
+  it('with ink densities become black with matching opacity', async () => {
     const brush = file(be32(28, 2, 2, 1, 1), 'GIMP', be32(10), [0, 200]);
     expect([...(await readOne(brush, 'gbr')).data]).toEqual([0, 0, 0, 0, 0, 0, 0, 200]);
   });
 
-  it('of GD2 are read from packed squares', async () => {
+  it('are read from the compressed tiles of GD2', async () => {
     const pixels = [127, 0, 0, 0, 0, 10, 20, 30, 0, 1, 2, 3, 63, 4, 5, 6];
     const packed = [deflateSync(Uint8Array.from(pixels.slice(0, 8))), deflateSync(Uint8Array.from(pixels.slice(8)))];
     const [first = packed[0], second = packed[1]] = packed;
@@ -236,7 +236,7 @@ describe('small formats', () => {
     expect([...(await readOne(tall, 'gd')).data]).toEqual([0, 0, 0, 0, 10, 20, 30, 255, 1, 2, 3, 255, 4, 5, 6, 129]);
   });
 
-  it('of IFUNC through a palette and from the bottom up', async () => {
+  it('are read from IFUNC through a palette, bottom-up', async () => {
     const header = 'Image type: Greyscale image\r\nImage size (x*y): 1*2\r\nLut: 1\r\n\x1a';
     const palette = new Uint8Array(768).map((_, at) => (at < 256 ? at : at < 512 ? 7 : 255 - (at - 512)));
     const image = file(header.padEnd(512, '\0'), palette, [10, 200]);
@@ -244,7 +244,7 @@ describe('small formats', () => {
   });
 });
 
-describe('pictures of other machines', () => {
+describe('images of historic systems', () => {
   const bitmap = (planes: number, mode: number, map: readonly number[], body: readonly number[], masking = 0) => {
     const chunk = (name: string, content: readonly number[]) => [
       ...[...name].map((sign) => sign.charCodeAt(0)),
@@ -263,21 +263,21 @@ describe('pictures of other machines', () => {
     );
   };
 
-  it('hold a pixel and modify it', async () => {
-    // Red of the palette, then blue at full, then green at full: codes 00, 01 and 11 above four bits.
+  it('decode hold-and-modify', async () => {
+    // Palette red, then full blue, then full green: codes 00, 01 and 11 above four bits.
     const rows = [0b011, 0b011, 0b011, 0b011, 0b011, 0b001].flatMap((bits) => [bits << 5, 0]);
     const { data } = await readOne(bitmap(6, 0x800, [200, 0, 0, 0, 0, 0], rows), 'ilbm');
     expect([...data]).toEqual([200, 0, 0, 255, 200, 0, 255, 255, 200, 255, 255, 255]);
   });
 
-  it('have darker halves of their colours, and a colour that is clear', async () => {
+  it('decode half-bright colours and a transparent colour', async () => {
     const rows = [0b010, 0, 0, 0, 0, 0b001].flatMap((bits) => [bits << 5, 0]);
     const map = [200, 100, 50, 10, 20, 30, ...Array.from({ length: 90 }, () => 0)];
     const { data } = await readOne(bitmap(6, 0x80, map, rows, 2), 'ilbm');
     expect([...data]).toEqual([200, 100, 50, 0, 10, 20, 30, 255, 100, 50, 25, 255]);
   });
 
-  it('of terminals repeat, go back and go on', async () => {
+  it('decode terminal graphics with repeats, returns and continued lines', async () => {
     const sixels = '\u001bPq"1;1;3;7#1;2;100;0;0#1!3@$#2;1;120;50;100A-@\u001b\\';
     const { width, height, data } = await readOne(file(sixels), 'sixel');
     expect([width, height]).toEqual([3, 7]);
@@ -291,7 +291,7 @@ describe('pictures of other machines', () => {
     ]);
   });
 
-  it('of telescopes keep real numbers between their bounds', async () => {
+  it('decode astronomical floating-point samples within their bounds', async () => {
     const header =
       '<xisf><Image geometry="2:1:1" sampleFormat="Float32" bounds="0:2" colorSpace="Gray" location="inline:base64">AAAAAAAAgD8=</Image></xisf>';
     const image = file('XISF0100', [header.length, 0, 0, 0, 0, 0, 0, 0], header);

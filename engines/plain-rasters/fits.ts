@@ -8,7 +8,7 @@ const MAX_PLANES = 1000;
 
 type Cards = ReadonlyMap<string, string>;
 type Unit = { readonly cards: Cards; readonly dataStart: number };
-/** Sample values of one array, first axis fastest, rows from the bottom up. */
+/** Samples of one array, first axis fastest, rows bottom-up. */
 type Samples = {
   readonly width: number;
   readonly height: number;
@@ -18,8 +18,8 @@ type Samples = {
 };
 
 /**
- * FITS 4.0: the first header unit that holds an image, plain or tile-compressed with GZIP. Each plane becomes a grey picture,
- * its levels stretched between the values the header names, or the smallest and the largest there are.
+ * Decodes the first image in a FITS 4.0 file, uncompressed or tile-compressed with GZIP. Each plane becomes a grey image scaled
+ * to the range in the header, otherwise to its minimum and maximum.
  */
 export async function decodeFits(bytes: Uint8Array<ArrayBuffer>): Promise<readonly [Pixels, ...Pixels[]]> {
   for (const unit of headerUnits(bytes)) {
@@ -94,7 +94,7 @@ function readArray(bytes: Uint8Array<ArrayBuffer>, { cards, dataStart }: Unit): 
   return { ...shape, values, cards };
 }
 
-/** Big-endian integers or floating-point numbers, as BITPIX names them. */
+/** Reads big-endian integers or floating-point numbers according to BITPIX. */
 function readValues(view: DataView, bitpix: number, values: Float64Array, start: number, count: number): void {
   const read: Readonly<Record<number, (at: number) => number>> = {
     8: (at) => view.getUint8(at),
@@ -108,7 +108,7 @@ function readValues(view: DataView, bitpix: number, values: Float64Array, start:
   for (let index = 0; index < count; index += 1) values[start + index] = reader(index);
 }
 
-/** Tile compression convention (FITS 4.0, section 10), rows of one tile each, integers, GZIP_1. */
+/** Reads the tile compression convention (FITS 4.0, section 10) with one row per tile, integers and GZIP_1. */
 async function readTiles(bytes: Uint8Array<ArrayBuffer>, { cards, dataStart }: Unit): Promise<Samples> {
   const shape = shapeOf(axes(cards, 'Z'));
   const bitpix = numberOf(cards, 'ZBITPIX', 0);
@@ -130,7 +130,7 @@ async function readTiles(bytes: Uint8Array<ArrayBuffer>, { cards, dataStart }: U
   return { ...shape, values, cards };
 }
 
-/** Writers may store integers wider than ZBITPIX says (fpack stores 32 bits); the length of a tile tells. */
+/** Writers may store wider integers than ZBITPIX declares (fpack stores 32 bits), so the width follows from the tile's length. */
 function storedBits(tile: ArrayBuffer, samples: number, bitpix: number): number {
   const bits = (tile.byteLength / samples) * 8;
   if (bits < bitpix) throw new ConversionError('corrupt', 'a compressed tile is too short');
@@ -166,7 +166,7 @@ function planesOf(samples: Samples): readonly [Pixels, ...Pixels[]] {
   return [plane(0), ...Array.from({ length: samples.planes - 1 }, (_, index) => plane(index + 1))];
 }
 
-/** Of stored values. DATAMIN and DATAMAX are physical values, so the scaling is taken out of them. */
+/** Range of stored values. DATAMIN and DATAMAX are physical values, so the scaling is reverted. */
 function rangeOf(values: Float64Array, cards: Cards): readonly [number, number] {
   const scale = numberOf(cards, 'BSCALE', 1) || 1;
   const zero = numberOf(cards, 'BZERO', 0);

@@ -5,13 +5,13 @@ import type { Pixels } from '@bakkum/raster/raster';
 type Bytes = Uint8Array<ArrayBuffer>;
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** How pixels are spelled: an index into the palette, or four bytes each. */
+/** Encoding of pixels: a palette index, or four bytes each. */
 type Spelling = { readonly bytes: 1 | 4; readonly colourOf: (value: number) => Rgba; readonly end: number };
 
-/** Zero is opaque, 127 clear. */
+/** In the file, 0 is opaque and 127 transparent. */
 const opacity = (transparency: number): number => Math.round(((127 - Math.min(127, transparency)) * 255) / 127);
 
-/** GD and GD2 (`libgd`): palettes and true colours, plain or packed in squares. */
+/** Decodes GD and GD2 (`libgd`): palette and true colour, uncompressed or in compressed tiles. */
 export async function decodeGd(bytes: Bytes): Promise<Pixels> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return view.getUint16(0) >= 0xfffe ? decodeFirst(view, bytes) : decodeSecond(view, bytes);
@@ -90,7 +90,7 @@ function paint({ width, data }: Canvas, { left, top, right, bottom }: Box, sampl
     }
 }
 
-/** A square and no more: what unpacks to more than it should is not read on. */
+/** Unpacks one tile; excess data is ignored. */
 async function unpacked(view: DataView, bytes: Bytes, entry: number, size: number): Promise<Uint8Array> {
   const start = view.getUint32(entry);
   const packed = bytes.subarray(start, start + view.getUint32(entry + 4));

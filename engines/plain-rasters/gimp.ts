@@ -8,7 +8,7 @@ const missing = (): never => {
   throw new ConversionError('corrupt', 'pixels are missing');
 };
 
-/** GIMP brush, versions 1 and 2: a stencil of ink becomes black as opaque as the ink is dense, a picture stays one. */
+/** Decodes GIMP brushes, versions 1 and 2: an ink mask becomes black with matching opacity, an image stays unchanged. */
 export function decodeBrush(bytes: Uint8Array<ArrayBuffer>): Pixels {
   const header = headerOf(bytes);
   const version = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(4);
@@ -20,7 +20,7 @@ export function decodeBrush(bytes: Uint8Array<ArrayBuffer>): Pixels {
   );
 }
 
-/** GIMP pattern: grey or colours, each with or without transparency. */
+/** Decodes GIMP patterns: grey or colour, with or without transparency. */
 export function decodePattern(bytes: Uint8Array<ArrayBuffer>): Pixels {
   const header = headerOf(bytes);
   const { channels } = header;

@@ -4,7 +4,7 @@ import type { Pixels } from '@bakkum/raster/raster';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** The bytes of a pixel into a colour. */
+/** Converts the bytes of a pixel to a colour. */
 type Kind = { readonly channels: number; readonly colourOf: (sample: readonly number[]) => Rgba; readonly isPacked?: boolean };
 
 const grey: Kind = { channels: 1, colourOf: ([level = 0]) => [level, level, level, 255] };
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   grayscale: grey,
   'l 8': grey,
   rgb,
-  // Pixel after pixel, where the others hold a line of each channel.
+  // Interleaved by pixel; the other formats are interleaved by line.
   'x 24': { ...rgb, isPacked: true },
   la: { channels: 2, colourOf: ([level = 0, alpha = 0]) => [level, level, level, alpha] },
   rgba: { channels: 4, colourOf: ([red = 0, green = 0, blue = 0, alpha = 0]) => [red, green, blue, alpha] },
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const MOST_HEADER = 64 * 1024;
 const HEADER_BLOCK = 512;
 
-/** IFUNC Image Memory: lines of a header to the byte 26, a palette perhaps, then rows from the bottom up. */
+/** Decodes IFUNC Image Memory: header lines up to byte 26, an optional palette, then rows bottom-up. */
 export function decodeIfunc(bytes: Uint8Array<ArrayBuffer>): Pixels {
   const end = bytes.subarray(0, MOST_HEADER).indexOf(0x1a);
   if (end < 0) throw new ConversionError('corrupt', 'a header without an end');
@@ -61,7 +61,7 @@ export function decodeIfunc(bytes: Uint8Array<ArrayBuffer>): Pixels {
   return { depth: 8, width, height, data: painted(samples, { width, height }, palette ? mapped(kind, palette) : kind) };
 }
 
-/** Reds, then greens, then blues. */
+/** Palette stored as reds, then greens, then blues. */
 const mapped = (kind: Kind, palette: Uint8Array): Kind =>
   kind.channels === 1
     ? { channels: 1, colourOf: ([level = 0]) => [palette[level] ?? 0, palette[level + 256] ?? 0, palette[level + 512] ?? 0, 255] }

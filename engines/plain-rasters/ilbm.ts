@@ -12,7 +12,7 @@ type Picture = {
   readonly isPacked: boolean;
   readonly clear: number;
   readonly palette: readonly Rgb[];
-  /** Hold and modify: a pixel may change one channel of the one before. */
+  /** Hold and modify: a pixel may change one channel of the previous one. */
   readonly isHeld: boolean;
   readonly isChunky: boolean;
 };
@@ -20,7 +20,9 @@ type Picture = {
 const MODE = { halfBright: 0x80, hold: 0x800 } as const;
 const MASK = { plane: 1, colour: 2 } as const;
 
-/** Interleaved bitmaps of the Amiga (IFF ILBM and PBM): palettes, half-bright, HAM of 6 and 8 planes, 24 and 32 planes. */
+/**
+ * Decodes interleaved bitmaps of the Amiga (IFF ILBM and PBM): palettes, half-bright, HAM with 6 and 8 planes, 24 and 32 planes.
+ */
 export function decodeIlbm(bytes: Uint8Array<ArrayBuffer>): Pixels {
   const chunks = chunksOf(bytes);
   const header = chunks.get('BMHD');
@@ -86,7 +88,7 @@ function pictureOf(
   };
 }
 
-/** A count and so many bytes as they are, or less than nothing and one that is repeated (PackBits). */
+/** Unpacks PackBits: a non-negative count precedes literals, a negative one a repeated byte. */
 function expanded(packed: Uint8Array, length: number): Uint8Array {
   const plain = new Uint8Array(length);
   let to = 0;
@@ -106,7 +108,7 @@ function expanded(packed: Uint8Array, length: number): Uint8Array {
   return plain.subarray(0, Math.min(to, length));
 }
 
-/** One bit of each plane, the lowest first, and whether it is there at all. */
+/** Combines one bit of each plane, lowest first, and reports whether the data is present. */
 function valueAt(
   row: Uint8Array,
   rowBytes: number,

@@ -15,7 +15,7 @@ export const manifest: EngineManifest = {
       fidelity: 'lossless',
       cost: 3,
     },
-    // ImageMagick reads more variants of these; this is for the files it refuses.
+    // ImageMagick reads more variants of these; this covers files it refuses.
     { from: ['sun', 'xpm', 'fits'], to: ['raster'], fidelity: 'lossless', cost: 12 },
   ],
 };

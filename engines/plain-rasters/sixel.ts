@@ -4,7 +4,7 @@ import type { Pixels } from '@bakkum/raster/raster';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The first sixteen colours of a VT340, in hundredths. */
+/** The first sixteen colours of a VT340, in percent. */
 const COLOURS: readonly Rgb[] = [
   [0, 0, 0],
   [20, 20, 80],
@@ -27,7 +27,7 @@ const MOST_SIDE = 65_535;
 
 type Dots = { readonly x: number; readonly y: number; readonly count: number; readonly bits: number; readonly colour: Rgb };
 
-/** Sixels of DEC's terminals: six dots on top of each other, a colour at a time. What no dot covers stays clear. */
+/** Decodes Sixel of DEC terminals: six vertical pixels per character, one colour at a time. Uncovered pixels stay transparent. */
 export function decodeSixel(bytes: Uint8Array): Pixels {
   const text = new TextDecoder('latin1').decode(bytes);
   const [, data = ''] = /(?:\u001bP|\u0090)[\d;]*q([^]*?)(?:\u001b\\|\u009c)/.exec(text) ?? [];
@@ -85,7 +85,9 @@ const hundredths = ([red, green, blue]: Rgb): Rgb => [Math.round(red * 2.55), Ma
 
 const RGB = 2;
 
-/** A number alone chooses; more define the colour first, in hundredths, or by hue, lightness and saturation (hue 0 is blue). */
+/**
+ * A single number selects a colour; more define it first, in percent RGB, or as hue, lightness and saturation (hue 0 is blue).
+ */
 function chosen(palette: Map<number, Rgb>, [index = 0, space, first = 0, second = 0, third = 0]: readonly number[]): Rgb {
   if (space !== undefined) palette.set(index, hundredths(space === RGB ? [first, second, third] : ofHue(first, second, third)));
   return palette.get(index) ?? [0, 0, 0];

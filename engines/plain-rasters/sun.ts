@@ -12,11 +12,14 @@ type Header = {
   readonly height: number;
   readonly depth: number;
   readonly type: number;
-  /** Red, then green, then blue levels of the palette; empty without one. */
+  /** Red, then green, then blue values of the palette; empty without one. */
   readonly map: Uint8Array;
 };
 
-/** Sun raster (`rasterfile.h`): 1, 8, 24 and 32 bits a pixel, plain or run-length coded, with or without a palette. */
+/**
+ * Decodes Sun raster (`rasterfile.h`): 1, 8, 24 and 32 bits per pixel, uncompressed or run-length coded, with or without a
+ * palette.
+ */
 export function decodeSun(bytes: Uint8Array<ArrayBuffer>): Pixels {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0) !== MAGIC) throw new ConversionError('corrupt', 'no Sun raster');
@@ -31,7 +34,7 @@ export function decodeSun(bytes: Uint8Array<ArrayBuffer>): Pixels {
   return { depth: 8, width, height, data: paint(header, rows, rowBytes) };
 }
 
-/** 0x80 0 is the byte 0x80; 0x80 n b is b, n + 1 times; anything else is itself. */
+/** 0x80 0 is the byte 0x80; 0x80 n b is b repeated n + 1 times; anything else is literal. */
 function expand(coded: Uint8Array, length: number): Uint8Array {
   const plain = new Uint8Array(length);
   let to = 0;

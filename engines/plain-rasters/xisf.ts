@@ -4,7 +4,7 @@ import type { Pixels } from '@bakkum/raster/raster';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How a sample is read, and what it counts to; real numbers count to what the picture says. */
+/** Reader and maximum of a sample type; floating-point samples use the bounds in the file. */
 type Samples = { readonly bytes: number; readonly at: (view: DataView, offset: number) => number; readonly most?: number };
 
 const FORMATS: Readonly<Record<string, Samples>> = {
@@ -15,7 +15,7 @@ const FORMATS: Readonly<Record<string, Samples>> = {
   Float64: { bytes: 8, at: (view, offset) => view.getFloat64(offset, true) },
 };
 
-/** The first picture of an Extensible Image Serialization Format file (PixInsight, XISF 1.0): plain or in zlib. */
+/** Decodes the first image of an Extensible Image Serialization Format file (PixInsight, XISF 1.0), uncompressed or zlib. */
 export async function decodeXisf(bytes: Bytes): Promise<Pixels> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const header = new TextDecoder().decode(bytes.subarray(16, 16 + view.getUint32(8, true)));
@@ -58,7 +58,7 @@ function storedAt(
   return { data, compression: kind === 'embedded' ? attribute('compression', inner) : attribute('compression') };
 }
 
-/** `zlib:length`, or `zlib+sh:length:size` where all first bytes of the items come first, then all second ones. */
+/** `zlib:length`, or `zlib+sh:length:size` with the first bytes of all items stored first, then all second bytes. */
 async function unpacked(data: Bytes, compression: string, length: number): Promise<Bytes> {
   if (compression === '') return whole(data, length);
   const [codec = '', , size = '1'] = compression.split(':');

@@ -5,7 +5,7 @@ import type { Pixels } from '@bakkum/raster/raster';
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
 const CLEAR: Colour = [0, 0, 0, 0];
-/** Names icons really use; the X server's whole list of 750 is left to ImageMagick. */
+/** Colour names common in icons; the X server's full list of 750 is left to ImageMagick. */
 const NAMED: Readonly<Record<string, Colour>> = {
   none: CLEAR,
   black: [0, 0, 0, 255],
@@ -20,7 +20,7 @@ const NAMED: Readonly<Record<string, Colour>> = {
   grey: [190, 190, 190, 255],
 };
 
-/** X pixmap 3: strings of C source, first the size, then colours by their characters, then rows. */
+/** Decodes XPM 3: C string literals with the size, then colours by characters, then rows. */
 export function decodeXpm(bytes: Uint8Array<ArrayBuffer>): Pixels {
   const strings = stringsOf(new TextDecoder('latin1').decode(bytes));
   const [width, height, colourCount, characters] = (strings[0] ?? '').trim().split(/\s+/).map(Number);
@@ -42,7 +42,7 @@ export function decodeXpm(bytes: Uint8Array<ArrayBuffer>): Pixels {
   return { depth: 8, width, height, data };
 }
 
-/** Contents of the string literals, comments skipped. */
+/** Returns the contents of string literals without comments. */
 function stringsOf(source: string): readonly string[] {
   const strings: string[] = [];
   for (const match of source.matchAll(/\/\*[\s\S]*?\*\/|"((?:[^"\\]|\\.)*)"/g)) {
@@ -51,7 +51,7 @@ function stringsOf(source: string): readonly string[] {
   return strings;
 }
 
-/** The definition for colour screens, then for grey and black-and-white ones: `c #rrggbb m black s name`. */
+/** Prefers the definition for colour, then grey, then black-and-white screens: `c #rrggbb m black s name`. */
 function colourOf(definition: string): Colour {
   const words = definition.trim().split(/\s+/);
   for (const visual of ['c', 'g', 'g4', 'm']) {

@@ -18,7 +18,7 @@ type Header = {
 
 const XY_PIXMAP = 1;
 const COLOUR_BYTES = 12;
-/** Visual classes whose pixels are indexes: static and changeable greys, static and pseudo colour. */
+/** Visual classes with indexed pixels: static and dynamic grey, static and pseudo colour. */
 const INDEXED_CLASSES = 3;
 
 export function decodeXwd(bytes: Uint8Array<ArrayBuffer>): Pixels {
@@ -102,7 +102,7 @@ function colourOf(value: number, { masks, bitsPerPixel }: Header): readonly [num
   return [level, level, level];
 }
 
-/** The bits under a mask, stretched to 0…255. */
+/** Extracts the bits under a mask, scaled to 0…255. */
 function channel(value: number, mask: number): number {
   if (mask === 0) return 0;
   const lowest = (mask & -mask) >>> 0;

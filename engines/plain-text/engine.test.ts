@@ -28,7 +28,7 @@ async function pages(input: Input, options: OptionValues = {}) {
   const run = (program: string, ...words: string[]) => execFileSync(program, words, { encoding: 'utf8', maxBuffer: 1 << 28 });
   return {
     text: run('pdftotext', '-layout', file, '-'),
-    /** As lines of letters five points wide, half of the font's size. */
+    /** Character columns five points wide, half the font size. */
     columns: run('pdftotext', '-fixed', '5', file, '-'),
     facts: run('pdfinfo', file),
     fonts: run('pdffonts', file),
@@ -39,7 +39,7 @@ async function pages(input: Input, options: OptionValues = {}) {
 
 const squeezed = (text: string) => text.replaceAll(/[\s\f]/g, '');
 
-describe.skipIf(!hasProgram('pdftotext'))('text in pages', () => {
+describe.skipIf(!hasProgram('pdftotext'))('text laid out in pages', () => {
   it('keeps every character of every line', async () => {
     const lines = Array.from(
       { length: 300 },
@@ -52,13 +52,13 @@ describe.skipIf(!hasProgram('pdftotext'))('text in pages', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('has as many lines of Latin on a page as office programs, and fewer of Hangul', async () => {
+  it('has as many Latin lines per page as office programs, and fewer with Hangul', async () => {
     const pagesOf = async (line: string) => Number(/Pages: +(\d+)/.exec((await pages(`${line}\n`.repeat(640))).facts)?.[1]);
     expect(await pagesOf('line')).toBe(10);
     expect(await pagesOf('줄')).toBe(12);
   });
 
-  it('keeps columns where every letter is as wide', async () => {
+  it('keeps columns in monospaced text', async () => {
     const { columns } = await pages('a\tb\n한글\tc\n12345678\td');
     const [one = '', two = '', three = ''] = columns.split('\n').map((line) => line.trimStart());
     expect(one.indexOf('b')).toBe(8);
@@ -66,7 +66,7 @@ describe.skipIf(!hasProgram('pdftotext'))('text in pages', () => {
     expect(three.indexOf('d')).toBe(16);
   });
 
-  it.each(['sans', 'serif', 'mono'])('%s wraps at spaces and breaks what has none', async (typeface) => {
+  it.each(['sans', 'serif', 'mono'])('%s wraps at spaces and breaks long words', async (typeface) => {
     const prose = `${'단어들이 이어지는 문장 and words. '.repeat(40)}${'w'.repeat(400)}`;
     const { text, fonts } = await pages(prose, { typeface });
     expect(squeezed(text)).toBe(squeezed(prose));
@@ -74,7 +74,7 @@ describe.skipIf(!hasProgram('pdftotext'))('text in pages', () => {
     expect(fonts).toMatch({ sans: /NanumGothic/, serif: /NanumMyeongjo/, mono: /NanumGothicCoding/ }[typeface] ?? /^$/);
   });
 
-  it('begins a page at a form feed, and obeys page, margins, size and numbers', async () => {
+  it('starts a page at a form feed, and honours page size, margins, font size and numbers', async () => {
     const options = {
       pageSize: 'letter',
       orientation: 'landscape',
@@ -88,12 +88,12 @@ describe.skipIf(!hasProgram('pdftotext'))('text in pages', () => {
     expect(text.replaceAll(/ +/g, ' ')).toMatch(/1 one\n+ ?2\n+ ?3 two\n+ ?1\n*\f ?4 three\n+ ?2/);
   });
 
-  it('shows controls as pictures, and leaves out what is for terminals', async () => {
+  it('shows control characters as symbols, and drops terminal sequences', async () => {
     const { text } = await pages('\u001b[1;31mred\u001b[0m \u0000 N\bNAME');
     expect(text.trim()).toBe('red ␀ NAME');
   });
 
-  it('composes what is written apart', async () => {
+  it('composes decomposed characters', async () => {
     expect((await pages('한글 é'.normalize('NFD'))).text.trim()).toBe('한글 é');
   });
 
@@ -122,19 +122,19 @@ describe.skipIf(!hasProgram('pdftotext'))('text in pages', () => {
     expect(squeezed((await pages(encodeText(words, encoding).bytes)).text)).toBe(squeezed(words));
   });
 
-  it('is read in the encoding it is said to be in', async () => {
+  it('is read in the selected encoding', async () => {
     const { bytes } = encodeText('привет', 'windows-1251');
     expect((await pages(bytes, { inputEncoding: 'windows-1251' })).text.trim()).toBe('привет');
   });
 
-  it('of megabytes is set in bounded time and memory', async () => {
+  it('of megabytes is laid out in bounded time and memory', async () => {
     const line = '2026-11-21 10:00:00.000 INFO worker-3 request id=17 path=/api/v1/items 처리 완료 0.8276\n';
     const { facts, text } = await pages(line.repeat(20_000));
     expect(facts).toMatch(/Pages: +3\d\d\n/);
     expect(text.match(/처리 완료/g)).toHaveLength(20_000);
   });
 
-  it('of scripts that need shaping is left to the typesetter', async () => {
+  it('in scripts that need shaping is left to the typesetting engine', async () => {
     await expect(pages('שלום')).rejects.toMatchObject({ code: 'unsupported-feature' });
     const { markup } = typstDocumentOf((await convert('שלום "#"\nb\fc', 'typst-document')).outputs[0].content);
     expect(markup).toBe('#"שלום \\"#\\"" \\\n#"b"\n#pagebreak()\n#"c"');
@@ -149,13 +149,13 @@ describe('text in another encoding', () => {
     return { bytes: [...new Uint8Array(await content.arrayBuffer())], warnings };
   };
 
-  it('is what it was', async () => {
+  it('is unchanged', async () => {
     const { bytes, warnings } = await recoded('한\n글', { outputEncoding: 'euc-kr', lineEnds: 'crlf' });
     expect(bytes).toEqual([0xc7, 0xd1, 0x0d, 0x0a, 0xb1, 0xdb]);
     expect(warnings).toEqual([]);
   });
 
-  it('says what it cannot hold', async () => {
+  it('warns about unsupported characters', async () => {
     const { bytes, warnings } = await recoded('é한', { outputEncoding: 'windows-1252' });
     expect(bytes).toEqual([0xe9, 0x3f]);
     expect(warnings).toEqual([{ code: 'characters-replaced', params: { count: 1 } }]);

@@ -10,7 +10,7 @@ import { createPages, sheetOf } from './pdf.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { pagesOf, readText } from './text.ts';
 
-/** Plain text into pages that keep every character, into Typst markup, and into other encodings. */
+/** Converts plain text to pages that keep every character, to Typst markup, and to other encodings. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -22,7 +22,7 @@ export const engine: Engine = {
   },
 };
 
-/** Scripts whose letters change with their neighbours, stack, or run from right to left: they need a typesetter. */
+/** Scripts that need a typesetting engine because their letters change with context, stack, or run right to left. */
 const NEEDS_SHAPING =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}\p{Script=Mongolian}]/u;
 
@@ -56,7 +56,7 @@ async function toPages(text: string, { options }: ConvertRequest, context: Engin
 
 const PAGES_AT_ONCE = 32;
 
-/** So that a cancel is heard. */
+/** Yields to the event loop, so that cancellation takes effect. */
 async function pause({ signal, onProgress }: EngineContext, fraction: number): Promise<void> {
   onProgress(fraction);
   await new Promise((resolve) => {
@@ -65,7 +65,7 @@ async function pause({ signal, onProgress }: EngineContext, fraction: number): P
   signal.throwIfAborted();
 }
 
-/** Page and line numbers may need digits that the text does not have. */
+/** Includes digits, which page and line numbers may need although the text has none. */
 function* charactersOf(chapters: Chapters): Generator<string> {
   yield* '0123456789';
   for (const lines of chapters) for (const line of lines) yield* line;
@@ -98,7 +98,7 @@ function* flowOf(chapters: Chapters, measure: Measure, frame: Frame): Generator<
   }
 }
 
-/** Each line as a string of Typst's, so that nothing in it is markup. */
+/** Writes each line as a Typst string, so that nothing in it is markup. */
 function markupOf(text: string): string {
   return pagesOf(text)
     .map((lines) => lines.map((line) => `#${JSON.stringify(line.replaceAll('\t', '        '))}`).join(' \\\n'))

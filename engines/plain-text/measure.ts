@@ -2,21 +2,21 @@ import type { UsedFont } from '@bakkum/document-pages/pdf-font';
 import type { FaceName } from '@bakkum/document-typefaces/catalogue';
 import type { LoadedFace } from '@bakkum/document-typefaces/coverage';
 
-/** A character as it is drawn. Widths in thousandths of the font's size. */
+/** A character as drawn. Widths are in thousandths of the font size. */
 export type Drawn = {
   readonly font: number;
   readonly code: number;
   readonly advance: number;
-  /** How wide the glyph is made to fit its advance, in percent. */
+  /** Horizontal scaling of the glyph to fit its advance, in percent. */
   readonly stretch: number;
-  /** A line may end after it. */
+  /** A line may break after it. */
   readonly breaksAfter: boolean;
   readonly isBlank: boolean;
 };
 
 export type Measure = { drawn(character: string): Drawn; fonts(): readonly UsedFont[] };
 
-/** One letter of monospaced text; East Asian characters take two (Unicode Standard Annex 11). */
+/** Width of a monospaced character; East Asian characters take two (Unicode Standard Annex 11). */
 export const CELL = 500;
 
 const WIDE =
@@ -26,7 +26,7 @@ const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
  * Looks each character up once.
- * @param isMono every character takes one cell or two, whatever its face says.
+ * @param isMono every character takes one cell or two, regardless of its face
  */
 export function measureWith(faces: readonly LoadedFace[], isMono: boolean): Measure {
   const fonts = faces.map(({ name, font }): UsedFont => ({ name, font, characters: new Map() }));
@@ -69,7 +69,7 @@ function advanceOf(character: string, natural: number, isMono: boolean): number 
   return WIDE.test(character) ? 2 * CELL : CELL;
 }
 
-/** The face a text begins with, and the one for its Hangul. */
+/** The primary face and the Hangul face of each style. */
 export const FACES_OF = {
   mono: ['coding', 'coding'],
   sans: ['sans', 'gothic'],

@@ -14,7 +14,7 @@ export const PDF_OPTIONS: OptionsSchema = {
   ...INPUT_ENCODING,
 };
 
-/** The page's options belong to the step that sets it. */
+/** Page options belong to the step that lays out pages. */
 export const MARKUP_OPTIONS: OptionsSchema = INPUT_ENCODING;
 
 export const RECODE_OPTIONS: OptionsSchema = {

@@ -5,13 +5,13 @@ import type { Row } from './rows.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
 /**
- * Of a row, in font sizes: the height that office programs give monospaced Latin text, for as many lines on a page as they have.
- * East Asian letters fill their square, so their rows need room between them.
+ * Row height in font sizes: the height office programs use for monospaced Latin text, so that pages have as many lines as theirs.
+ * East Asian characters fill their square, so their rows need extra space.
  */
 const ROW_HEIGHT = 1.133;
 const SQUARE_ROW_HEIGHT = 1.3;
 const SQUARE = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
-/** From the baseline to the next row's top, in font sizes. */
+/** From the baseline to the top of the next row, in font sizes. */
 const BELOW_BASELINE = 0.3;
 
 export type Sheet = {
@@ -42,7 +42,7 @@ export function sheetOf({ paper, isLandscape, margin, fontSize }: PageRequest, t
 
 export type PageWriter = { add(rows: readonly Row[], foot?: Row): void; finish(fonts: readonly UsedFont[]): Blob };
 
-/** Pages of text, each written as soon as it is full; the fonts come last, when it is known what they need. */
+/** Writes each page as soon as it is full; fonts come last, once the required glyphs are known. */
 export function createPages(sheet: Sheet): PageWriter {
   const pdf = createPdfFile();
   const tree = pdf.reserve();
@@ -65,7 +65,7 @@ export function createPages(sheet: Sheet): PageWriter {
   };
 }
 
-/** What shows nothing is not written. */
+/** Writes the fonts in use; invisible characters need none. */
 function writeFonts(pdf: PdfFile, fonts: readonly UsedFont[], resources: number): void {
   const entries = fonts.flatMap((used, index) =>
     used.characters.size === 0

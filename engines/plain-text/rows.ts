@@ -1,6 +1,6 @@
 import { CELL, type Drawn, type Measure } from './measure.ts';
 
-/** What stands next to each other in the same font: where it begins, in thousandths of the font's size, and its codes. */
+/** Adjacent characters in one font: start in thousandths of the font size, and codes. */
 export type Run = { readonly font: number; readonly stretch: number; readonly at: number; readonly codes: readonly number[] };
 
 /** One line of a page. */
@@ -8,7 +8,7 @@ export type Row = readonly Run[];
 
 type Placed = { readonly drawn: Drawn; readonly at: number };
 
-/** A line of text as rows no wider than `width`, broken after spaces where there are some; nothing is left out. */
+/** Breaks a line of text into rows up to `width`, after spaces if possible; nothing is dropped. */
 export function rowsOf(line: string, measure: Measure, width: number, tabWidth: number): readonly Row[] {
   const rows: Row[] = [];
   let placed: Placed[] = [];
@@ -39,7 +39,7 @@ export function rowsOf(line: string, measure: Measure, width: number, tabWidth: 
   return rows;
 }
 
-/** A tab leaves a gap, and so does a face that had to be left: both begin a new run. */
+/** A tab leaves a gap, and a fallback face changes the font: both start a new run. */
 function runsOf(placed: readonly Placed[]): Row {
   const runs: { font: number; stretch: number; at: number; codes: number[] }[] = [];
   let end = Number.NaN;

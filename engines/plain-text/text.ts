@@ -2,10 +2,10 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
 
-/** Characters and their glyphs are held at once, so this is what fits; longer texts are read as well in parts. */
+/** Maximum size, limited by memory for characters and their glyphs; longer texts should be split. */
 const MAX_BYTES = 100_000_000;
 
-/** The characters of a file, without a byte-order mark. Errors: `empty`, `corrupt`, `too-large`. */
+/** Decodes a file without its byte-order mark. Errors: `empty`, `corrupt`, `too-large`. */
 export async function readText(file: Blob, { inputEncoding }: OptionValues): Promise<string> {
   if (file.size > MAX_BYTES) throw new ConversionError('too-large', `${file.size} bytes of text`);
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -19,7 +19,7 @@ export async function readText(file: Blob, { inputEncoding }: OptionValues): Pro
 
 const SAMPLE = 65_536;
 
-/** A log may have a few zero bytes where a machine lost power; a program has them everywhere. */
+/** A log may contain a few zero bytes from a power failure; a program is full of them. */
 function looksBinary(text: string): boolean {
   const sample = text.slice(0, SAMPLE);
   let strange = 0;
@@ -30,20 +30,20 @@ function looksBinary(text: string): boolean {
   return strange > sample.length / 10;
 }
 
-/** What terminals are told besides text: colours, titles, cursor movements (ECMA-48). */
+/** Terminal sequences: colours, titles, cursor movements (ECMA-48). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
 const FOR_TERMINALS = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_])/g;
-/** A letter struck over itself or over a line: how printers were told of bold and underlined ones. */
+/** A character overstruck with itself or an underscore, which meant bold or underlined on printers. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is one
 const STRUCK_OVER = /[^\n]\x08/g;
 
-/** Pages of lines: form feeds end pages. Other controls are shown as the pictures Unicode has for them. */
+/** Splits text into pages of lines at form feeds. Other control characters become Unicode control pictures. */
 export function pagesOf(text: string): readonly (readonly string[])[] {
   const plain =
     text.includes('\x1b') || text.includes('\b') ? text.replaceAll(FOR_TERMINALS, '').replaceAll(STRUCK_OVER, '') : text;
   const pages = plain.split('\f').map((page) => page.split(/\r\n|[\n\r\v\u0085\u2028\u2029]/));
   const last = pages.at(-1);
-  if (last && last.length > 1 && last.at(-1) === '') last.pop(); // a line end at the very end begins no line
+  if (last && last.length > 1 && last.at(-1) === '') last.pop(); // a trailing line end does not start a line
   if (pages.length > 1 && last?.length === 1 && last[0] === '') pages.pop();
   return pages.map((lines) => lines.map(shown));
 }

@@ -45,7 +45,7 @@ describe('a playlist', () => {
     expect(await records(await file(name), from)).toMatchObject(expected);
   });
 
-  it.each(['pls', 'asx', 'wpl', 'xspf'])('goes to %s and back', async (to) => {
+  it.each(['pls', 'asx', 'wpl', 'xspf'])('survives a round trip through %s', async (to) => {
     const there = await convert(await file('songs.m3u'), 'm3u', to);
     const back = (await records(new Blob([there]), to)) as readonly { location: string; title: string }[];
     expect(back.map(({ title }) => title)).toEqual(['도토리', 'Radio', '']);
@@ -59,7 +59,7 @@ describe('a playlist', () => {
 });
 
 describe('a live stream', () => {
-  it('has pieces, or variants to choose from', async () => {
+  it('has segments, or variants to choose from', async () => {
     expect(await records(await file('pieces.m3u8'), 'hls')).toEqual({
       version: 3,
       targetduration: 10,

@@ -27,7 +27,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   wpl: { read: readWpl, write: writeWpl, type: 'application/vnd.ms-wpl', isXml: true },
 };
 
-/** Playlists into each other and as lists, those of live streams as lists. Nothing they name is fetched. */
+/** Converts playlists to each other and to lists, and live streams to lists. Fetches nothing. */
 export const engine: Engine = {
   async convert({ inputs, from, to }, context) {
     context.signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { type Entry, entryOf, labelOf, type Playlist } from './playlist.ts';
 
 const linesOf = (text: string): readonly string[] => text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
 
-/** M3U, plain and with the facts Winamp added. `Artist - Title` is taken apart at its first dash. */
+/** Reads M3U, plain or with Winamp's extensions. `Artist - Title` is split at its first dash. */
 export function readM3u(text: string): Playlist {
   const entries: Entry[] = [];
   let facts: Partial<Entry> = {};
@@ -43,7 +43,7 @@ function m3uEntry(entry: Entry): string {
   return `${facts}${album}${oneLine(entry.location)}\n`;
 }
 
-/** The numbered keys of PLS; entries in the order of their numbers. Errors: `corrupt` without one. */
+/** Reads the numbered keys of PLS in numeric order. Errors: `corrupt` if there are none. */
 export function readPls(text: string): Playlist {
   const keys = new Map<string, string>();
   for (const line of linesOf(text)) {

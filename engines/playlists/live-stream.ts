@@ -1,6 +1,6 @@
 import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
 
-/** A playlist of HLS (RFC 8216): its pieces with their lengths, or the variants and renditions a player chooses among. */
+/** Reads an HLS playlist (RFC 8216): segments with their durations, or variants and renditions. */
 export function readLiveStream(text: string): Value {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
   if (!lines[0]?.startsWith('#EXTM3U')) throw corrupt('no playlist');

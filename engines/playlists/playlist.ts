@@ -1,13 +1,13 @@
-/** A playlist as all its formats know it. `seconds` where it says how long an entry is. */
+/** A format-independent playlist. `seconds` is the duration of an entry, if known. */
 export type Playlist = {
   readonly title: string;
   readonly entries: readonly Entry[];
-  /** It says that it has more. */
+  /** The list announces more entries than it contains. */
   readonly isCut?: true;
 };
 
 export type Entry = {
-  /** An address, or the path of a file as it is written. */
+  /** A URL, or a file path as written. */
   readonly location: string;
   readonly title: string;
   readonly artist: string;
@@ -24,7 +24,7 @@ export const entryOf = (location: string, more: Partial<Entry> = {}): Entry => (
   ...more,
 });
 
-/** `Artist - Title`, as formats with one line for both have it. */
+/** `Artist - Title`, for formats with a single label. */
 export const labelOf = ({ artist, title }: Entry): string =>
   artist === '' || title === '' ? artist + title : `${artist} - ${title}`;
 

@@ -38,7 +38,7 @@ export function writeXspf({ title, entries }: Playlist): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<playlist version="1" xmlns="http://xspf.org/ns/0/">\n${element('title', title, '  ')}  <trackList>\n${tracks.join('')}  </trackList>\n</playlist>\n`;
 }
 
-/** Locations are addresses there: a path is spelled as one. */
+/** Locations in XSPF are URLs, so paths are converted. */
 function asAddress(location: string): string {
   if (/^[a-z][a-z\d+.-]+:/i.test(location)) return encodeURI(decodedAddress(location));
   const path = location.replaceAll('\\', '/');
@@ -61,8 +61,8 @@ function decodedAddress(address: string): string {
 }
 
 /**
- * ASX of Windows Media Player: tags in any case, ampersands as they come, closing tags forgotten. So it is put in order before
- * it is read as XML.
+ * Reads ASX of Windows Media Player: tags in any case, bare ampersands, missing closing tags. The text is normalized before it is
+ * parsed as XML.
  */
 export function readAsx(text: string): Playlist {
   const tidy = text
@@ -105,7 +105,7 @@ export function writeAsx({ title, entries }: Playlist): string {
   return `<asx version="3.0">\n${element('title', title, '  ')}${written.join('')}</asx>\n`;
 }
 
-/** WPL and ZPL: SMIL of one sequence. */
+/** Reads WPL and ZPL: SMIL with one sequence. */
 export function readWpl(text: string): Playlist {
   const root = readXmlText(text);
   const head = named(root, 'head');

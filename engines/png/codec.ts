@@ -18,7 +18,7 @@ function start(context: EngineContext): Promise<unknown> {
   return codec;
 }
 
-/** @param depth 16 for a file of 16-bit samples. Throws `corrupt` for what the decoder cannot read. */
+/** @param depth 16 for a file with 16-bit samples. Throws `corrupt` if the decoder cannot read it */
 export async function decode(bytes: Uint8Array, depth: 8 | 16, context: EngineContext): Promise<Pixels> {
   await start(context);
   try {
@@ -38,21 +38,21 @@ function readPixels8(bytes: Uint8Array): Pixels {
 function readPixels16(bytes: Uint8Array): Pixels {
   const picture = decode16(bytes);
   try {
-    // The array is a window on the codec's memory: copy it before anything else runs there.
+    // The array is a view of the codec's memory: copy it before anything else runs there.
     return { depth: 16, width: picture.width, height: picture.height, data: new Uint16Array(picture.data) };
   } finally {
     picture.free();
   }
 }
 
-/** RGBA at the depth given, fast compression. */
+/** Encodes RGBA at the given depth with fast compression. */
 export async function encode(pixels: Pixels, context: EngineContext): Promise<Uint8Array<ArrayBuffer>> {
   await start(context);
   const { width, height, depth } = pixels;
   return new Uint8Array(encodePixels(samplesOf(pixels), width, height, depth));
 }
 
-/** The encoder takes samples as PNG stores them, most significant byte first; its decoder answers in the machine's order. */
+/** The encoder takes big-endian samples as stored in PNG; the decoder returns native byte order. */
 function samplesOf({ depth, data }: Pixels): Uint8Array {
   if (depth === 8) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const swapped = new Uint16Array(data.length);
@@ -63,7 +63,7 @@ function samplesOf({ depth, data }: Pixels): Uint8Array {
   return new Uint8Array(swapped.buffer);
 }
 
-/** The same pixels in fewer bytes: other filters and compression, no alpha channel or palette where none is needed. */
+/** Reduces the size without changing pixels: other filters and compression, no unnecessary alpha channel, or a palette. */
 export async function optimise(png: Uint8Array, level: number, context: EngineContext): Promise<Uint8Array<ArrayBuffer>> {
   const oxipng = await import('@jsquash/oxipng/codec/pkg/squoosh_oxipng.js');
   oxipng.initSync(await context.wasm('optimiser'));

@@ -29,7 +29,7 @@ function pixelAt({ width, data }: Pixels, x: number, y: number): number[] {
   return Array.from(data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4));
 }
 
-describe('decoding', () => {
+describe('decoding PNG', () => {
   it.each([
     ['rgb8', [255, 0, 0, 255], false],
     ['palette', [255, 0, 0, 255], false],
@@ -70,7 +70,7 @@ describe('decoding', () => {
     await expect(decodeFile(await file())).rejects.toMatchObject({ code });
   });
 
-  it('does not pass an animation off as a still', async () => {
+  it('does not treat an animation as a still', async () => {
     const still = new Uint8Array(await (await fixture('png/rgb8.png')).arrayBuffer());
     const control = [0, 0, 0, 8, ...'acTL'.split('').map((c) => c.charCodeAt(0)), 0, 0, 0, 2, 0, 0, 0, 0, 0xf3, 0x8d, 0x93, 0x70];
     const animated = new Blob([still.slice(0, 33), new Uint8Array(control), still.slice(33)]);
@@ -78,8 +78,8 @@ describe('decoding', () => {
   });
 });
 
-describe('encoding', () => {
-  it.each(['fast', 'balanced', 'smallest'])('gives back the same pixels with %s compression', async (compression) => {
+describe('encoding PNG', () => {
+  it.each(['fast', 'balanced', 'smallest'])('preserves pixels with %s compression', async (compression) => {
     for (const name of ['rgb8', 'rgba8', 'rgb16', 'rgba16-interlaced', 'grey8']) {
       const { pixels } = await decodeFile(await fixture(`png/${name}.png`));
       const { file } = await encodeToFile(pixels, { compression });
@@ -87,7 +87,7 @@ describe('encoding', () => {
     }
   });
 
-  it('makes smaller files when asked to', async () => {
+  it('makes smaller files with stronger compression', async () => {
     const { pixels } = await decodeFile(await fixture('png/grey8.png'));
     const fast = await encodeToFile(pixels, { compression: 'fast' });
     const balanced = await encodeToFile(pixels);

@@ -37,13 +37,13 @@ async function toRaster(request: ConvertRequest, context: EngineContext): Promis
 
 function assertStill(header: PngHeader | undefined): PngHeader {
   if (!header) throw new ConversionError('corrupt', 'no PNG header');
-  // Called a still by mistake, it would lose every frame but one without a word.
+  // Decoded as a still, it would silently lose all frames but one.
   if (header.animated) throw new ConversionError('unsupported-feature', 'animated PNG');
   assertPixelCount(header.width, header.height);
   return header;
 }
 
-/** OxiPNG's preset, 0 to 6: the last one that gains more than it takes on photographs. */
+/** OxiPNG preset, 0 to 6: the highest whose gain on photos is worth its time. */
 const OPTIMISER_LEVEL = 4;
 
 function toPng(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
@@ -54,7 +54,7 @@ function toPng(request: ConvertRequest, context: EngineContext): Promise<Convert
         ? await encodeCompactPng(pixels, { mayBeGrey: metadata.icc === undefined }, context.signal)
         : await encode(pixels, context);
     context.signal.throwIfAborted();
-    // The profile goes in first: the optimiser must see that it describes RGB and not turn the picture grey.
+    // The profile is embedded first: the optimizer must see that it describes RGB and keep the image in colour.
     const whole = await embedMetadata(encoded, 'png', metadata, dpi);
     return compression === 'smallest' ? optimise(whole, OPTIMISER_LEVEL, context) : whole;
   });

@@ -27,21 +27,21 @@ async function drawn(program: string | Blob, from = 'eps', options = {}) {
 const eps = (body: string, box = '0 0 100 50'): string =>
   `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: ${box}\n%%EndComments\n${body}\nshowpage\n`;
 
-describe('drawings', () => {
-  it('are as large as their comments say, and lie where they should', async () => {
+describe('PostScript drawings', () => {
+  it('have the size and position in their comments', async () => {
     const { svg, warnings } = await drawn(eps('1 0 0 setrgbcolor 20 30 10 5 rectfill', '10 20 110 70'));
     expect(svg).toContain('width="100pt" height="50pt" viewBox="0 0 100 50"');
     expect(svg).toContain('<path d="M10 40L20 40L20 35L10 35Z" fill="#ff0000"/>');
     expect(warnings).toEqual([]);
   });
 
-  it('take the finer box, also from the end, and do not let the program change it', async () => {
+  it('use the high-resolution bounding box, also at the end, and ignore changes by the program', async () => {
     const program =
       '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: (atend)\n<< /PageSize [9 9] >> setpagedevice 0 0 5 5 rectfill\n%%Trailer\n%%BoundingBox: 0 0 6 6\n%%HiResBoundingBox: 0 0 5.5 5.25\n';
     expect((await drawn(program)).svg).toContain('viewBox="0 0 5.5 5.25"');
   });
 
-  it('may lie behind a binary header, and end in what is meant for a printer', async () => {
+  it('are read after a binary header and before trailing printer commands', async () => {
     const script = new TextEncoder().encode(`${eps('0 0 1 setrgbcolor 0 0 10 10 rectfill')}\u0004\u001b%-12345X@PJL`);
     const header = new DataView(new ArrayBuffer(30));
     header.setUint32(0, 0xc5d0d3c6);
@@ -61,12 +61,12 @@ describe('drawings', () => {
     );
   });
 
-  it('keep a pen that is wider in one direction', async () => {
+  it('keep elliptical pens', async () => {
     const { svg } = await drawn(eps('3 1 scale 2 setlinewidth 1 1 moveto 9 1 lineto stroke'));
     expect(svg).toMatch(/d="M1 1L9 1" fill="none" stroke="#000000" stroke-width="2"[^>]*transform="matrix\(3 0 0 -1 0 50\)"/);
   });
 
-  it('clip inside clips, and by rectangles as small as they leave', async () => {
+  it('nest clips, down to very small rectangles', async () => {
     const { svg } = await drawn(eps('0 0 40 40 rectclip 20 0 40 40 rectclip 30 20 15 0 360 arc clip 0 0 100 50 rectfill'));
     expect(svg).toContain('<path d="M20 50L40 50L40 10L20 10Z"/></clipPath>');
     expect(svg.match(/<g clip-path/g)).toHaveLength(2);
@@ -84,7 +84,7 @@ describe('drawings', () => {
     expect((await drawn(eps(`${operators} 0 0 9 9 rectfill`))).svg).toContain(`fill="${colour}"`);
   });
 
-  it('have gradients, which end where they say', async () => {
+  it('have gradients that end where declared', async () => {
     const shading = (kind: number, coordinates: string, extend: string) =>
       `<< /ShadingType ${kind} /ColorSpace /DeviceRGB /Coords [${coordinates}] /Extend [${extend}] /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >> shfill`;
     const axial = (await drawn(eps(shading(2, '10 0 90 0', 'true false')))).svg;
@@ -135,8 +135,8 @@ describe('drawings', () => {
   });
 });
 
-describe('words', () => {
-  it('are outlines, as wide as the font they name', async () => {
+describe('PostScript text', () => {
+  it('becomes outlines with the widths of the named font', async () => {
     const { svg, warnings } = await drawn(eps('/Helvetica 10 selectfont 10 10 moveto (AA) show'));
     const places = [...svg.matchAll(/<use xlink:href="#(\w+)" x="([\d.]+)" y="([\d.]+)" fill="#000000"\/>/g)].map(
       ([, ...found]) => found,
@@ -154,13 +154,13 @@ describe('words', () => {
     ['/Courier-Bold', 'Width', 30],
     ['/Helvetica-Narrow', 'Width', 20.96],
     ['/Symbol', 'abc', 17.3],
-  ])('of %s are measured', async (font, text, width) => {
+  ])('in %s is measured', async (font, text, width) => {
     const { svg } = await drawn(eps(`${font} 10 selectfont 0 0 moveto (${text}) stringwidth pop 0 0 3 -1 roll 5 rectfill`));
     const [, right] = /M0 50L([\d.]+) 50/.exec(svg) ?? [];
     expect(Math.abs(Number(right) - width)).toBeLessThan(0.3);
   });
 
-  it('drawn by procedures are drawn by them', async () => {
+  it('in Type 3 fonts is drawn by its procedures', async () => {
     const font =
       '8 dict dup begin /FontType 3 def /FontMatrix [.01 0 0 .01 0 0] def /FontBBox [0 0 100 100] def /Encoding 256 array def 0 1 255 {Encoding exch /.notdef put} for Encoding 97 /square put /BuildGlyph {exch pop /square eq {60 0 0 0 50 50 setcachedevice 0 0 50 50 rectfill} {10 0 setcharwidth} ifelse} def end';
     const { svg } = await drawn(eps(`/Boxes ${font} definefont pop /Boxes 10 selectfont 10 10 moveto (a a) show`));
@@ -178,7 +178,7 @@ describe('words', () => {
   });
 });
 
-describe('pictures', () => {
+describe('PostScript images', () => {
   const square = '20 20 scale 2 2 8 [2 0 0 -2 0 2]';
 
   function pixelsOf(svg: string): readonly number[] {
@@ -213,14 +213,14 @@ describe('pictures', () => {
     expect(pixelsOf(svg)).toEqual([...row('0100000011'), ...row('1100000000')]);
   });
 
-  it('as stencils become the outline of their dots', async () => {
+  it('used as masks become the outline of their pixels', async () => {
     const { svg } = await drawn(eps('1 0 0 setrgbcolor 30 20 scale 3 2 true [3 0 0 -2 0 2] <A0 40> imagemask'));
     expect(svg).toContain('fill="#ff0000"');
     expect(svg).not.toContain('<image');
     expect(svg).toContain('M0 30L10 30L10 40L0 40Z');
   });
 
-  it('in JPEG are handed on as they are', async () => {
+  it('in JPEG are embedded unchanged', async () => {
     const jpeg = new Uint8Array(await (await fixture('images/jpeg.jpg')).arrayBuffer());
     const hex = Array.from(jpeg, (byte) => byte.toString(16).padStart(2, '0')).join('');
     const dict = '/ImageType 1 /Width 64 /Height 48 /BitsPerComponent 8 /Decode [0 1 0 1 0 1] /ImageMatrix [64 0 0 -48 0 48]';
@@ -232,7 +232,7 @@ describe('pictures', () => {
   });
 });
 
-describe('documents', () => {
+describe('PostScript documents', () => {
   const pages =
     '%!PS\n%%DocumentMedia: A4 595 842 0 () ()\n0 0 9 9 rectfill showpage\n<< /PageSize [200 100] >> setpagedevice 1 0 0 setrgbcolor 0 0 9 9 rectfill showpage\n0 1 0 setrgbcolor 0 0 9 9 rectfill showpage\n';
 
@@ -245,14 +245,14 @@ describe('documents', () => {
     expect(drawnPages[2]).toContain('fill="#00ff00"');
   });
 
-  it('give the pages asked for', async () => {
+  it('yield the selected pages', async () => {
     const { pages: drawnPages, labels } = await drawn(pages, 'ps', { pages: '2-' });
     expect(labels).toEqual(['page-2', 'page-3']);
     expect(drawnPages[0]).toContain('fill="#ff0000"');
   });
 });
 
-describe('as PDF', () => {
+describe('PostScript as PDF', () => {
   async function pdfOf(program: string | Blob, from = 'ps', options = {}): Promise<Blob> {
     const input = typeof program === 'string' ? new Blob([program]) : program;
     const { outputs } = await convertWith(postscript, { input, from, to: 'pdf', options });
@@ -262,14 +262,14 @@ describe('as PDF', () => {
     return content;
   }
 
-  it('old Illustrator files are drawn, newer ones are one already', async () => {
+  it('draws old Illustrator files, and passes through newer ones, which are PDF', async () => {
     const file = await fixture('postscript/ps2ai.ai');
     expect(await (await pdfOf(file, 'ai')).slice(0, 8).text()).toBe('%PDF-1.7');
     expect(await (await pdfOf('%PDF-1.5 Adobe Illustrator', 'ai')).text()).toBe('%PDF-1.5 Adobe Illustrator');
     await expect(drawn('%PDF-1.5 Adobe Illustrator', 'ai')).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 
-  it('Illustrator files that leave its own procedures out are drawn by ours', async () => {
+  it('draws Illustrator files that omit their procedure sets with built-in ones', async () => {
     const program = [
       '%!PS-Adobe-3.0 \n%%Creator: Adobe Illustrator(TM) 5.5\n%%BoundingBox: 0 0 200 150\n%%IncludeResource: procset Adobe_level2_AI5 1.0 0',
       'Adobe_level2_AI5 /initialize get exec Adobe_Illustrator_AI5_vars Adobe_Illustrator_AI5 Adobe_typography_AI5 /initialize get exec',
@@ -290,7 +290,7 @@ describe('as PDF', () => {
   });
 
   it.skipIf(!hasProgram('pdftotext') || !hasProgram('pdfinfo'))(
-    'all pages are in one file, and their words are found',
+    'has all pages in one file with searchable text',
     async () => {
       const bench = workbench();
       try {
@@ -308,7 +308,7 @@ describe('as PDF', () => {
   );
 
   it.skipIf(!hasProgram('pdftoppm') || !hasProgram('convert-im6.q16'))(
-    'colours, gradients and pictures are in their places',
+    'places colours, gradients and images',
     async () => {
       const bench = workbench();
       const colourAt = (x: number, y: number): readonly number[] =>
@@ -335,8 +335,8 @@ describe('as PDF', () => {
   );
 });
 
-describe('what does not work', () => {
-  it('ends with what was drawn before', async () => {
+describe('failing programs', () => {
+  it('end with what was drawn before', async () => {
     const { svg, warnings } = await drawn(eps('0 0 9 9 rectfill nosuchoperator 0 0 50 50 rectfill'));
     expect(svg.match(/<path/g)).toHaveLength(1);
     expect(warnings).toEqual(['damaged-source']);
@@ -360,7 +360,7 @@ describe('what does not work', () => {
     await expect(drawn(program, 'ps')).rejects.toMatchObject({ code });
   });
 
-  it('can be caught by the program itself', async () => {
+  it('can catch their own errors', async () => {
     const { svg, warnings } = await drawn(
       eps(
         '{nosuchoperator} stopped {0 0 9 9 rectfill} if {1 0 div} stopped pop pop pop { {exit} loop 1 0 0 setrgbcolor 9 0 9 9 rectfill stop } stopped pop',
@@ -370,7 +370,7 @@ describe('what does not work', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('stops when it is told to', async () => {
+  it('stop on cancellation', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 20);
     const input = new Blob(['%!PS\n{} loop']);
@@ -379,7 +379,7 @@ describe('what does not work', () => {
   });
 });
 
-describe.skipIf(!hasProgram('rsvg-convert') || !hasProgram('convert-im6.q16'))('what other programs wrote', () => {
+describe.skipIf(!hasProgram('rsvg-convert') || !hasProgram('convert-im6.q16'))('files of other programs', () => {
   const points: readonly (readonly [string, string, readonly (readonly [number, number, string])[]])[] = [
     [
       'cairo.eps',
@@ -402,7 +402,7 @@ describe.skipIf(!hasProgram('rsvg-convert') || !hasProgram('convert-im6.q16'))('
     ['ps2ai.ai', 'ai', [[60, 900, '237,28,36']]],
   ];
 
-  it.each(points)('%s has its colours in their places', async (file, from, expected) => {
+  it.each(points)('%s has its colours in place', async (file, from, expected) => {
     const bench = workbench();
     try {
       bench.write('page.svg', (await drawn(await fixture(`postscript/${file}`), from)).svg);

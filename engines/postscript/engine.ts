@@ -17,7 +17,7 @@ import { writeSvg } from '@bakkum/document-postscript/svg-writer';
 import { openTrueType, type TrueTypeFace } from '@bakkum/document-postscript/truetype';
 import { isCutOff, isPdf, programIn } from './source.ts';
 
-/** PostScript, run by an interpreter of our own: drawings (EPS, old Illustrator files) and documents of pages. */
+/** Runs PostScript in our own interpreter: drawings (EPS, old Illustrator files) and multi-page documents. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -30,7 +30,7 @@ export const engine: Engine = {
   },
 };
 
-/** Illustrator's files since version 9 are PDF, with more that only Illustrator reads. */
+/** Illustrator files since version 9 are PDF, with additional private data. */
 function asPdf(file: Uint8Array<ArrayBuffer>, to: string): ConvertResult {
   if (to !== 'pdf') throw new ConversionError('unsupported-feature', 'a PDF, for another engine');
   return { outputs: [{ content: new Blob([file], { type: 'application/pdf' }) }], warnings: [] };
@@ -45,14 +45,14 @@ function askedFor({ pages }: ConvertRequest['options'], count: number): readonly
   return pagesOf(typeof pages === 'string' ? pages : '', count);
 }
 
-/** Loaded once for the whole worker. */
+/** Loaded once per worker. */
 const loaded = new Map<string, TrueTypeFace>();
 
 async function load(face: string, { bytes }: EngineContext): Promise<void> {
   if (!loaded.has(face)) loaded.set(face, openTrueType(await bytes(face)));
 }
 
-/** Runs the program; again, should it turn out to need a face that was not foreseen. */
+/** Runs the program, and again if it turns out to need a face that was not loaded. */
 async function run(program: Uint8Array<ArrayBuffer>, isDrawing: boolean, context: EngineContext): Promise<Interpretation> {
   for (const face of facesNamed(program)) await load(face, context);
   const { signal } = context;

@@ -4,7 +4,7 @@ import { PAGES_OPTION } from './options.ts';
 
 const face = (family: string, file: string): string => `@expo-google-fonts/${family}/${file}`;
 
-/** As wide, letter by letter, as the fonts every printer has. */
+/** Fonts with the same advance widths as the standard printer fonts. */
 const STAND_INS = {
   sans: face('arimo', '400Regular/Arimo_400Regular.ttf'),
   sansItalic: face('arimo', '400Regular_Italic/Arimo_400Regular_Italic.ttf'),
@@ -31,7 +31,7 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 64 * 1024 * 1024, perInputByte: 40 },
   assets: STAND_INS,
   onDemand: Object.keys(STAND_INS),
-  // Lossy: words become outlines, and some kinds of shading a plain colour.
+  // Lossy: text becomes outlines, and some kinds of shading a plain colour.
   conversions: [
     { from: ['eps', 'ai'], to: ['svg', 'pdf'], fidelity: 'lossy', cost: 3 },
     { from: ['ps'], to: ['svg', 'pdf'], fidelity: 'lossy', cost: 3, options: PAGES_OPTION },

@@ -4,7 +4,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const DOS_MARK = 0xc5d0d3c6;
 
-/** The program of a file: without the header that says where a preview lies, and without what printers were told first. */
+/** Returns the program of a file without the preview header and leading printer commands. */
 export function programIn(file: Bytes): Bytes {
   if (file.length === 0) throw new ConversionError('empty', 'no bytes');
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -19,17 +19,17 @@ export function programIn(file: Bytes): Bytes {
   return file.subarray(start);
 }
 
-/** The file ends before what its header tells of: the program, or the preview beside it (TN 5002, section 5.2). */
+/** Whether the file ends before the program or preview its header declares (TN 5002, section 5.2). */
 export function isCutOff(file: Bytes): boolean {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (file.length < 30 || view.getUint32(0) !== DOS_MARK) return false;
   return SECTIONS.some((at) => view.getUint32(at, true) + view.getUint32(at + 4, true) > file.length);
 }
 
-/** Where a header says of the program and of two kinds of preview how far in they begin and how long they are. */
+/** Header offsets of the position and length of the program and of two types of preview. */
 const SECTIONS = [4, 12, 20];
 
-/** Printer languages and stray bytes may come before `%!`. */
+/** Bytes to search for `%!`, which printer commands and stray bytes may precede. */
 const SEARCHED = 4096;
 
 function startOf(file: Bytes): number {
@@ -37,7 +37,7 @@ function startOf(file: Bytes): number {
   return -1;
 }
 
-/** Illustrator's files since version 9 are PDF. */
+/** Illustrator files since version 9 are PDF. */
 export function isPdf(file: Bytes): boolean {
   return file[0] === 0x25 && file[1] === 0x50 && file[2] === 0x44 && file[3] === 0x46;
 }

@@ -12,8 +12,8 @@ type Header = {
 };
 
 /**
- * A device-independent bitmap of Windows, 1 to 32 bits, of 8 bits also in run lengths.
- * @param start where its pixels begin, if that is said elsewhere
+ * Decodes a Windows device-independent bitmap with 1 to 32 bits, including RLE8.
+ * @param start offset of the pixels, if known from elsewhere
  */
 export function decodeBitmap(bytes: Bytes, start?: number): Picture {
   const header = headerOf(bytes, start);
@@ -57,7 +57,7 @@ function headerOf(bytes: Bytes, start: number | undefined): Header {
   };
 }
 
-/** The same bitmap plain: a count and a byte; or a zero and the end of a row (0), of all (1), a step (2) or so many bytes as they are. */
+/** Expands RLE8: a count and a byte; or a zero and end of row (0), end of image (1), a jump (2), or that many literals. */
 function unpacked(bytes: Bytes, { width, height, start }: Header): Bytes {
   const rowBytes = Math.ceil(width / 4) * 4;
   const plain = new Uint8Array(start + rowBytes * height);

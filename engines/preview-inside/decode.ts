@@ -14,8 +14,8 @@ type DecoderProgram = {
 };
 
 /**
- * The largest picture of those that can be read.
- * @throws ConversionError `unsupported-feature` where there is none, `corrupt` where none can be read
+ * Decodes the largest readable image.
+ * @throws ConversionError `unsupported-feature` if there is none, `corrupt` if none can be read
  */
 export async function pictureOf(found: readonly Stored[], context: EngineContext): Promise<Picture> {
   let best: Picture | undefined;

@@ -18,7 +18,7 @@ const le16 = (...values: number[]): number[] => values.flatMap((value) => [value
 const le32 = (...values: number[]): number[] => values.flatMap((value) => [...le16(value), ...le16(value >>> 16)]);
 const levels = (data: Uint8ClampedArray): number[] => [...data].filter((_, at) => at % 4 === 0);
 
-describe('files that carry a picture of themselves', () => {
+describe('files with embedded previews', () => {
   it.each([
     'preview-inside/sldprt.sldprt',
     'preview-inside/max.max',
@@ -34,13 +34,13 @@ describe('files that carry a picture of themselves', () => {
     'preview-inside/pdn.pdn',
     'preview-inside/psp.psp',
     'preview-inside/gcode.gcode',
-  ])('show it, and say that it is that: %s', async (file) => {
+  ])('yield it with a warning that it is a preview: %s', async (file) => {
     const { pixels, warnings } = await read(await fixture(file), /\.(\w+)$/.exec(file)?.[1] ?? '');
     expect(meanError(pixels, testPicture(64, 48))).toBeLessThan(4);
     expect(warnings).toEqual(['preview-only']);
   });
 
-  it.each(['ora', 'kra'])('show all of it where that is kept: %s', async (format) => {
+  it.each(['ora', 'kra'])('yield the full image if it is stored: %s', async (format) => {
     const { pixels, warnings } = await read(await fixture(`preview-inside/${format}.${format}`), format);
     expect(meanError(pixels, testPicture(64, 48))).toBe(0);
     expect(warnings).toEqual([]);
@@ -52,21 +52,21 @@ describe('files that carry a picture of themselves', () => {
     await expect(read(new Blob(['; G28\nG28\n']), 'gcode')).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 
-  it.each(['sldprt', 'max', 'dwg', 'cdr', 'indd', 'psp', 'thmx', 'gcode'])('that break off are not read: %s', async (format) => {
+  it.each(['sldprt', 'max', 'dwg', 'cdr', 'indd', 'psp', 'thmx', 'gcode'])('are refused if truncated: %s', async (format) => {
     const whole = await fixture(`preview-inside/${format}.${format}`);
     await expect(read(whole.slice(0, whole.size / 2), format)).rejects.toMatchObject({
       code: expect.stringMatching(/corrupt|unsupported-feature/),
     });
   });
 
-  it('are read from comments of PostScript, ink being a one', async () => {
+  it('are read from PostScript comments with 1 as ink', async () => {
     const script = '%!PS-Adobe-2.0 EPSF-1.2\n%%BeginPreview: 4 2 1 2\n% 50\n% A0\n%%EndPreview\n';
     expect(levels((await read(new Blob([script]), 'eps')).pixels.data as Uint8ClampedArray)).toEqual([
       255, 0, 255, 0, 0, 255, 0, 255,
     ]);
   });
 
-  it('are read from what Photoshop puts into PostScript', async () => {
+  it("are read from Photoshop's data in PostScript", async () => {
     const jpeg = new Uint8Array(await (await fixture('images/jpeg.jpg')).arrayBuffer());
     const size = 28 + jpeg.length;
     const block = [...'8BIM'].map((sign) => sign.charCodeAt(0));
@@ -89,7 +89,7 @@ describe('files that carry a picture of themselves', () => {
   });
 });
 
-describe('bitmaps', () => {
+describe('embedded bitmaps', () => {
   const header = (width: number, height: number, bits: number, compression: number) => [
     ...le32(40, width, height),
     ...le16(1, bits),
@@ -97,13 +97,13 @@ describe('bitmaps', () => {
   ];
   const palette = [0, 0, 0, 0, 255, 255, 255, 0];
 
-  it('are read from the bottom up, or down where their height says so', () => {
+  it('are read bottom-up, or top-down if the height is negative', () => {
     const rows = [0x40, 0, 0, 0, 0x80, 0, 0, 0];
     expect(levels(decodeBitmap(Uint8Array.from([...header(2, 2, 1, 0), ...palette, ...rows])).data)).toEqual([255, 0, 0, 255]);
     expect(levels(decodeBitmap(Uint8Array.from([...header(2, -2, 1, 0), ...palette, ...rows])).data)).toEqual([0, 255, 255, 0]);
   });
 
-  it('are read in run lengths: runs, bytes as they are, steps and ends', () => {
+  it('are read from run lengths: runs, literals, jumps and ends', () => {
     const runs = [2, 1, 1, 0, 0, 0, 0, 3, 1, 0, 1, 0, 0, 0, 0, 2, 2, 0, 1, 1, 0, 1];
     expect(levels(decodeBitmap(Uint8Array.from([...header(3, 3, 8, 1), ...palette, ...runs])).data)).toEqual([
       0, 0, 255, 255, 0, 255, 255, 255, 0,
@@ -111,7 +111,7 @@ describe('bitmaps', () => {
     expect(() => decodeBitmap(Uint8Array.from([...header(3, 3, 8, 1), ...palette, 2, 1]))).toThrow('without an end');
   });
 
-  it('are read from strips in PackBits', () => {
+  it('are read from PackBits strips', () => {
     const entry = (tag: number, value: number) => [...le16(tag, 3), ...le32(1, value)];
     const fields = [
       entry(256, 3),

@@ -29,7 +29,7 @@ const FINDERS: Readonly<Record<FormatId, (file: Bytes) => readonly Stored[]>> = 
   kra: inZip,
 };
 
-/** Of these the picture is all of it, at full size. */
+/** In these formats the preview is the complete image at full size. */
 const WHOLE: ReadonlySet<FormatId> = new Set(['ora', 'kra']);
 
 export const engine: Engine = {
@@ -45,7 +45,7 @@ export const engine: Engine = {
   },
 };
 
-/** Reading past the end of the bytes is how a file that was cut off shows itself. */
+/** Runs a finder; reading past the end of the bytes means the file is truncated. */
 function foundIn(file: Bytes, finder: (file: Bytes) => readonly Stored[]): readonly Stored[] {
   try {
     return finder(file);

@@ -2,7 +2,7 @@ import { readCompoundFile, type Storage } from '@bakkum/compound-file/storage';
 import { bitmapsIn } from './metafile.ts';
 import { type Bytes, type Stored, viewOf } from './stored.ts';
 
-/** Pictures of compound files: streams named for them, and the one among the facts about the document ([MS-OLEPS]). */
+/** Images in compound files: specially named streams, and the thumbnail in the document properties ([MS-OLEPS]). */
 export function inCompound(file: Bytes): readonly Stored[] {
   return inStorage(readCompoundFile(file));
 }
@@ -16,7 +16,7 @@ function inStorage({ streams, storages }: Storage): readonly Stored[] {
   return [...found, ...[...storages].filter(([name]) => name === 'Images').flatMap(([, storage]) => inStorage(storage))];
 }
 
-/** A file of a picture, a bitmap behind its length, or a file of a bitmap somewhat further on. */
+/** An image file, a bitmap after its length, or a bitmap file at a later offset. */
 function inStream(bytes: Bytes): readonly Stored[] {
   if (bytes.length < 64) return [];
   const view = viewOf(bytes);
@@ -44,7 +44,7 @@ function inSummary(bytes: Bytes): readonly Stored[] {
     const format = view.getUint32(at + 12, true);
     const content = bytes.subarray(at + 16, at + 8 + view.getUint32(at + 4, true));
     if (format === FORMAT.bitmap) return [{ kind: 'bitmap', bytes: content }];
-    // The size on paper stands before the metafile.
+    // The size on paper precedes the metafile.
     if (format === FORMAT.metafile) return bitmapsIn(content.subarray(8)).map((bitmap) => ({ kind: 'bitmap', bytes: bitmap }));
     return [];
   }

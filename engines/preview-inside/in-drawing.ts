@@ -6,7 +6,7 @@ export function inDrawing(file: Bytes): readonly Stored[] {
 
 const KIND = { bitmap: 2, metafile: 3, png: 6 } as const;
 
-/** The list of pictures of an AutoCAD drawing: a kind, a place and a length each, behind a mark and a count. */
+/** Reads the preview list of an AutoCAD drawing: type, offset and length per image, after a marker and a count. */
 function inDwg(file: Bytes): readonly Stored[] {
   const view = viewOf(file);
   const list = view.getUint32(13, true);
@@ -23,7 +23,7 @@ function inDwg(file: Bytes): readonly Stored[] {
   return found;
 }
 
-/** Bitmaps that RIFF files show of themselves; the number before tells the form, as on the clipboard. */
+/** Reads preview bitmaps in RIFF files; a clipboard format number precedes each. */
 function inRiff(file: Bytes): readonly Stored[] {
   const view = viewOf(file);
   const found: Stored[] = [];

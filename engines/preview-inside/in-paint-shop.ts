@@ -1,9 +1,9 @@
 import { type Bytes, latin1, type Stored, viewOf } from './stored.ts';
 
-/** Blocks that hold others: the bank of whole pictures. Those that hold a JPEG. */
+/** Block types: the bank of composite images, and JPEG data. */
 const BLOCK = { bank: 16, jpeg: 18 } as const;
 
-/** The whole pictures a PaintShop Pro file keeps beside its layers, since version 6. */
+/** Reads the composite images that PaintShop Pro stores next to its layers since version 6. */
 export function inPaintShop(file: Bytes): readonly Stored[] {
   return blocksOf(file.subarray(36))
     .filter(({ id }) => id === BLOCK.bank)

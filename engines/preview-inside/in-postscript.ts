@@ -1,7 +1,7 @@
 import { assertPixelCount } from '@bakkum/raster/construct';
 import { type Bytes, fromHex, latin1, type Stored, viewOf } from './stored.ts';
 
-/** What an EPS shows of itself: a TIFF or metafile beside it, a bitmap in its comments, or what Photoshop put there. */
+/** Reads previews of an EPS: a TIFF or metafile in its header, a bitmap in comments, or Photoshop's thumbnail. */
 export function inPostScript(file: Bytes): readonly Stored[] {
   const view = viewOf(file);
   const isBinary = view.getUint32(0) === 0xc5d0d3c6;
@@ -19,7 +19,7 @@ function inComments(script: Bytes): readonly Stored[] {
   return [...interchanged(text), ...ofPhotoshop(text)];
 }
 
-/** Of the interchange form (EPSI): rows of so many bits, a one being ink. */
+/** Reads the interchange preview (EPSI): rows of bits with 1 as ink. */
 function interchanged(text: string): readonly Stored[] {
   const found = /%%BeginPreview:\s*(\d+)\s+(\d+)\s+(\d+)[^\r\n]*([^]*?)%%EndPreview/.exec(text);
   if (!found) return [];
@@ -41,7 +41,7 @@ function interchanged(text: string): readonly Stored[] {
 
 const THUMBNAIL = 1036;
 
-/** Of Photoshop's blocks the thumbnail: a header of 28 bytes, then a JPEG. */
+/** Reads the thumbnail in Photoshop's resource blocks: a 28-byte header, then a JPEG. */
 function ofPhotoshop(text: string): readonly Stored[] {
   const found = /%BeginPhotoshop:\s*\d+([^]*?)%EndPhotoshop/.exec(text);
   if (!found) return [];

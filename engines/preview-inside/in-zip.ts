@@ -16,7 +16,7 @@ const FULL_SIZE = /^mergedimage\.png$/i;
 /** More than any preview takes. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Pictures of a zip under names where programs put them. */
+/** Reads images in a zip under the usual preview names. */
 export function inZip(file: Bytes): readonly Stored[] {
   try {
     const members = unzipSync(file, {

@@ -1,6 +1,6 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 
-/** Behind every engine that reads the file itself. */
+/** Ranks after every engine that reads the file itself. */
 const COST = 30;
 
 export const manifest: EngineManifest = {
@@ -21,7 +21,7 @@ export const manifest: EngineManifest = {
       fidelity: 'picture',
       cost: COST,
     },
-    // The whole picture as it looks, at full size, which these formats keep beside their layers.
+    // The full-size composite image these formats store next to their layers.
     { from: ['ora', 'kra'], to: ['raster'], fidelity: 'lossy', cost: COST },
   ],
 };

@@ -1,10 +1,10 @@
 import { type Bytes, viewOf } from './stored.ts';
 
-/** Functions that copy a bitmap, and how many bytes of other things stand before it. */
+/** Functions that copy a bitmap, with the number of bytes before it. */
 const COPIES: Readonly<Record<number, number>> = { 0x0f43: 22, 0x0b41: 20, 0x0940: 16, 0x0d33: 18 };
 const PLACEABLE = 0x9ac6cdd7;
 
-/** The bitmaps a Windows metafile copies onto its page ([MS-WMF]): a preview is often one and nothing else. */
+/** Reads the bitmaps a Windows metafile draws ([MS-WMF]); a preview is often a single one. */
 export function bitmapsIn(file: Bytes): readonly Bytes[] {
   if (file.length < 18) return [];
   const view = viewOf(file);

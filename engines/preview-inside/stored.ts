@@ -3,7 +3,7 @@ import type { Pixels } from '@bakkum/raster/raster';
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type Picture = Extract<Pixels, { depth: 8 }>;
 
-/** A picture as it lies in another file: a file of its own, told by its first bytes; a bitmap without a file's header; or pixels. */
+/** An image stored in another file: an image file recognised by its first bytes, a bitmap without a file header, or pixels. */
 export type Stored =
   | { readonly kind: 'file'; readonly bytes: Bytes }
   | { readonly kind: 'bitmap'; readonly bytes: Bytes }
@@ -11,16 +11,16 @@ export type Stored =
 
 export const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** Bytes as characters, one each. */
+/** Decodes one character per byte. */
 export const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
-/** Base64 with anything else between its signs. */
+/** Decodes Base64, ignoring other characters. */
 export function fromBase64(text: string): Bytes {
   const signs = text.replaceAll(/&#x?[0-9a-f]+;/gi, '').replaceAll(/[^\w+/]/g, '');
   return Uint8Array.from(atob(signs.slice(0, signs.length - (signs.length % 4 === 1 ? 1 : 0))), (sign) => sign.charCodeAt(0));
 }
 
-/** Digits of hexadecimal numbers with anything else between them. */
+/** Decodes hexadecimal digits, ignoring other characters. */
 export function fromHex(text: string): Bytes {
   const digits = text.replaceAll(/[^\da-f]/gi, '');
   return Uint8Array.from({ length: digits.length >> 1 }, (_, at) => Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16));

@@ -17,7 +17,10 @@ const TAG = {
 } as const;
 const WIDTHS: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4 };
 
-/** Previews of EPS files: strips of 1, 4 or 8 bits, plain or in PackBits, grey, through a palette or RGB (TIFF 6.0, baseline). */
+/**
+ * Decodes TIFF previews of EPS files: strips of 1, 4 or 8 bits, uncompressed or PackBits, grey, palette or RGB (TIFF 6.0,
+ * baseline).
+ */
 export function decodeTiff(bytes: Bytes): Picture {
   const fields = fieldsOf(bytes);
   const one = (tag: number, otherwise: number): number => fields(tag)[0] ?? otherwise;

@@ -21,13 +21,13 @@ describe('pixels without a header', () => {
     ['cmyk-raw', 'cmyk-raw.cmyk', 0],
     ['ycbcr-raw', 'ycbcr-raw.ycbcr', 2],
     ['uyvy', 'uyvy.uyvy', 2],
-  ])('are read as native ImageMagick wrote them, at the width their rows say: %s', async (from, file, most) => {
+  ])('match native ImageMagick at the width detected from their rows: %s', async (from, file, most) => {
     const { pixels, warnings } = await read(await fixture(`images/${file}`), from);
     expect(meanError(pixels, testPicture(64, 48))).toBeLessThanOrEqual(most);
     expect(warnings).toEqual([{ code: 'size-guessed', params: { width: 64, height: 48 } }]);
   });
 
-  it('are read at the size asked for, or what follows from one side', async () => {
+  it('are read at the requested size, or at the one that follows from one side', async () => {
     const grey = await fixture('images/gray-raw.gray');
     const asked = await read(grey, 'gray-raw', { rawWidth: 64, rawHeight: 40 });
     expect([asked.pixels.width, asked.pixels.height, asked.warnings]).toEqual([64, 40, []]);
@@ -35,7 +35,7 @@ describe('pixels without a header', () => {
     expect([followed.pixels.width, followed.pixels.height]).toEqual([64, 48]);
   });
 
-  it('need a size where none stands out, and one that fits', async () => {
+  it('need a size if none is detected, and one that fits', async () => {
     const noise = new Uint8Array(64 * 48).map((_, at) => (at * at * 7919 + at * 104_729) >>> 3);
     await expect(read(new Blob([noise]), 'gray-raw')).rejects.toMatchObject({ code: 'size-unknown' });
     await expect(read(new Blob([new Uint8Array(3072)]), 'gray-raw')).rejects.toMatchObject({ code: 'size-unknown' });

@@ -22,7 +22,7 @@ export const engine: Engine = {
   },
 };
 
-/** One level a pixel, to compare rows by. */
+/** Reduces each pixel to one grey value for row comparison. */
 function greysOf(bytes: Uint8Array, layout: Layout): Uint8Array {
   const greys = new Uint8Array(Math.floor(bytes.length / layout.bytes) * layout.group);
   for (let index = 0; index < greys.length; index += 1) {

@@ -1,16 +1,16 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 
-/** How the pixels of a format stand in the file: `group` of them in `bytes`, each made of the bytes of its group. */
+/** Layout of the pixels in the file: `group` pixels share `bytes` bytes. */
 export type Layout = {
   readonly group: number;
   readonly bytes: number;
-  /** Red, green, blue and opacity of one pixel. `at` is where its group begins, `within` its place there. */
+  /** Red, green, blue and opacity of one pixel. `at` is the offset of its group, `within` its index in the group. */
   readonly colourOf: (samples: Uint8Array, at: number, within: number) => readonly [number, number, number, number];
 };
 
 const sample = (samples: Uint8Array, at: number): number => samples[at] ?? 0;
 
-/** ITU-R BT.601, full range as JPEG has it. */
+/** ITU-R BT.601, full range as in JPEG. */
 const ofLuma = (luma: number, blue: number, red: number): readonly [number, number, number, number] => [
   luma + 1.402 * (red - 128),
   luma - 0.344136 * (blue - 128) - 0.714136 * (red - 128),
@@ -53,7 +53,7 @@ export const LAYOUTS: Readonly<Record<FormatId, Layout>> = {
     bytes: 3,
     colourOf: (samples, at) => ofLuma(sample(samples, at), sample(samples, at + 1), sample(samples, at + 2)),
   },
-  // Two pixels share their colour.
+  // Two pixels share their chroma.
   uyvy: {
     group: 2,
     bytes: 4,

@@ -17,7 +17,7 @@ export const manifest: EngineManifest = {
       cost: 3,
       options: RAW_OPTIONS,
     },
-    // Inks without a profile, and colours that are shared by neighbours.
+    // CMYK without a profile, and subsampled chroma.
     { from: ['cmyk-raw', 'uyvy', 'ycbcr-raw'], to: ['raster'], fidelity: 'lossy', cost: 3, options: RAW_OPTIONS },
   ],
 };

@@ -3,15 +3,15 @@ import type { OptionValues } from '@bakkum/conversion/options';
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** Sides are at most so many times as long as each other; longer ones are strips, not pictures. */
+/** Maximum aspect ratio of a guessed size; longer shapes are strips rather than images. */
 const MOST_ASPECT = 3;
-/** The right width has to be this much better than the next one. */
+/** The best width must have at most this share of the second best's difference. */
 const CLEARLY = 0.8;
 const SAMPLED_ROWS = 400;
 
 /**
- * The size asked for, or the one that follows from one side of it, or the width at which each row resembles the one above most.
- * @param greys one level a pixel
+ * Returns the requested size, the one that follows from one given side, or the width at which adjacent rows are most similar.
+ * @param greys one value per pixel
  * @throws ConversionError `corrupt`, `size-unknown`
  */
 export function sizeOf(greys: Uint8Array, { rawWidth, rawHeight }: OptionValues): Size & { readonly isGuessed: boolean } {
@@ -45,7 +45,7 @@ function bestOf(greys: Uint8Array, widths: readonly number[]): number | undefine
   return !second || first.score < second.score * CLEARLY ? first.width : undefined;
 }
 
-/** Mean difference of pixels from those above them. */
+/** Mean difference between pixels and those above them. */
 function unlikeness(greys: Uint8Array, width: number): number {
   const rows = greys.length / width;
   const step = Math.max(1, Math.floor(rows / SAMPLED_ROWS));

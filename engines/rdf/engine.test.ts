@@ -14,7 +14,7 @@ async function converted(input: Blob, from: string, to: string) {
   return { text, warnings: warnings.map(({ code }) => code) };
 }
 
-/** Statements as lines, with blank nodes called alike and every character as itself. */
+/** Statements as lines with normalized blank node names and unescaped characters. */
 const lines = (text: string): readonly string[] =>
   text
     .trim()
@@ -27,12 +27,12 @@ const lines = (text: string): readonly string[] =>
     )
     .toSorted();
 
-describe('statements', () => {
+describe('RDF statements', () => {
   it.each([
     ['people.ttl', 'turtle'],
     ['people.nt', 'ntriples'],
     ['people.nq', 'nquads'],
-  ])('of %s are the same in every notation', async (name, from) => {
+  ])('in %s are the same in every notation', async (name, from) => {
     const expected = lines(await (await fixture('rdf/people.nt')).text());
     const original = await fixture(`rdf/${name}`);
     for (const to of ['turtle', 'ntriples', 'nquads', 'trig'].filter((each) => each !== from)) {
@@ -43,13 +43,13 @@ describe('statements', () => {
     }
   });
 
-  it('of several graphs lose them where the target has one, and that is said', async () => {
+  it('in several graphs lose them if the target has only one, with a warning', async () => {
     const graphs = await fixture('rdf/graphs.trig');
     expect((await converted(graphs, 'trig', 'nquads')).text).toContain('"가"@ko <http://example.com/one> .');
     expect((await converted(graphs, 'trig', 'turtle')).warnings).toEqual(['structure-changed']);
   });
 
-  it.skipIf(!hasProgram('rapper')).each(['turtle', 'nquads', 'trig'])('as %s are read by Raptor', async (to) => {
+  it.skipIf(!hasProgram('rapper')).each(['turtle', 'nquads', 'trig'])('in %s match Raptor', async (to) => {
     bench.write('made', (await converted(await fixture('rdf/people.nt'), 'ntriples', to)).text);
     expect(lines(bench.run('rapper', '-q', '-i', to, '-o', 'ntriples', 'made'))).toHaveLength(
       lines(await (await fixture('rdf/people.nt')).text()).length,
@@ -62,13 +62,13 @@ describe('statements', () => {
     ['a hundred thousand brackets', `<http://a> <http://b> ${'[ <http://c> '.repeat(100_000)}`, 'corrupt'],
     ['nothing but brackets', `<http://a> <http://b> ${'('.repeat(100_000)}`, 'too-large'],
     ['nothing', '', 'empty'],
-  ])('%s are refused', async (_, text, code) => {
+  ])('in %s are refused', async (_, text, code) => {
     await expect(converted(new Blob([text]), 'turtle', 'ntriples')).rejects.toMatchObject({ code });
   });
 });
 
 describe('RDF/XML', () => {
-  it('states what Raptor reads in it', async () => {
+  it('yields the statements Raptor reads', async () => {
     const { text } = await converted(await fixture('rdf/ontology.rdf'), 'rdfxml', 'ntriples');
     expect(lines(text)).toHaveLength(21);
     expect(text).toContain('<http://example.org/tree> <http://example.org/ns#name> "참나무"@ko .');

@@ -7,12 +7,12 @@ import { GRAPHS, MEDIA_TYPES } from './kinds.ts';
 import { ntriplesOf } from './rdf-xml.ts';
 
 const MOST_BYTES = 128 * 1024 * 1024;
-/** Blank nodes inside blank nodes: the parser keeps a place for each. */
+/** Nesting limit of blank nodes, because the parser keeps state for each level. */
 const MOST_OPEN = 10_000;
 
 type Statements = { readonly quads: readonly Quad[]; readonly prefixes: Readonly<Record<string, string>> };
 
-/** Statements of RDF from one notation to another; prefixes come along where both have them. */
+/** Converts RDF statements between notations; prefixes are kept if both support them. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -47,7 +47,7 @@ function read(text: string, from: string): Statements {
   }
 }
 
-/** Without graphs, what each of them states is stated all the same. */
+/** Writes statements; without graph support, those of all graphs are merged. */
 function written({ quads, prefixes }: Statements, format: string, holdsGraphs: boolean): Promise<string> {
   const writer = new Writer({ format, prefixes });
   for (const { subject, predicate, object, graph } of quads)

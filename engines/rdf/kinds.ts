@@ -1,8 +1,8 @@
-/** One graph, and several that have names. */
+/** Formats with a single graph, and formats with named graphs. */
 export const TRIPLES = ['turtle', 'ntriples'] as const;
 export const GRAPHS = ['nquads', 'trig'] as const;
 
-/** What the package calls them, which are their media types. */
+/** Format names of the package, which are media types. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   turtle: 'text/turtle',
   ntriples: 'application/n-triples',

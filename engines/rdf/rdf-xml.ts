@@ -3,12 +3,12 @@ import { elementsOf, textOf, type XmlElement, type XmlNode } from '@bakkum/docum
 import { decodeXml, readXmlText } from '@bakkum/document-input/xml-file';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-/** Where relative addresses belong that come without a base: beside the file, wherever that is. */
+/** Base for relative IRIs without a declared one. */
 const NOWHERE = 'file:///';
 const MOST_ENTITIES = 500;
 const MOST_TEXT = 256 * 1024 * 1024;
 
-/** Statements of RDF/XML (W3C, 2014) as N-Triples. Errors: `corrupt`, `too-large`. */
+/** Converts RDF/XML (W3C, 2014) to N-Triples. Errors: `corrupt`, `too-large`. */
 export function ntriplesOf(bytes: Uint8Array): string {
   const root = readXmlText(expanded(decodeXml(bytes)));
   const writer = new Statements();
@@ -18,7 +18,10 @@ export function ntriplesOf(bytes: Uint8Array): string {
   return writer.text();
 }
 
-/** Ontologies shorten addresses by entities of their own. Those without others in them are put in; nothing else grows. */
+/**
+ * Expands entities, which ontologies use to abbreviate IRIs. Nested entities are not expanded, so the text cannot grow without
+ * limit.
+ */
 function expanded(text: string): string {
   const entities = new Map<string, string>();
   for (const [, name = '', double, single] of text.matchAll(
@@ -42,7 +45,7 @@ type Attribute = { readonly name: string; readonly value: string };
 type Scope = Outer & {
   readonly outer: Outer;
   nameOf(element: XmlElement): string;
-  /** Without those of XML itself. */
+  /** Excludes attributes of XML itself. */
   readonly attributes: readonly Attribute[];
   resolve(address: string): string;
 };
@@ -91,7 +94,7 @@ const literal = (text: string, language: string, datatype?: string): string => {
   return /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i.test(language) ? `${quoted}@${language}` : quoted;
 };
 
-/** Attributes that say what an element is, and state nothing. */
+/** Syntax attributes of RDF/XML, which state nothing. */
 const SYNTAX: ReadonlySet<string> = new Set(
   ['about', 'ID', 'nodeID', 'resource', 'parseType', 'datatype'].map((name) => RDF + name),
 );
@@ -126,7 +129,7 @@ class Statements {
     return blank === undefined ? this.#fresh() : `_:n${blank.replaceAll(/\W/g, '_')}`;
   }
 
-  /** What an element is about, all it says of it, and answers what that is called. */
+  /** Emits the statements of a node element and returns its subject. */
   node(element: XmlElement, outer: Outer): string {
     const scope = scopeOf(element, outer);
     const subject = this.#subject(scope);

@@ -24,7 +24,7 @@ async function draw(input: Blob, options = {}, from = 'svg') {
   throw new Error('a raster has a frame');
 }
 
-test('draws at the size of the drawing, with straight alpha', async () => {
+test('draws at the size of the drawing with straight alpha', async () => {
   const { width, height, at } = await draw(
     svg('<rect width="20" height="20" fill="#f00"/><rect x="20" width="20" height="20" fill="#00ff00" opacity=".5"/>'),
   );
@@ -37,22 +37,22 @@ test('draws at the size of the drawing, with straight alpha', async () => {
   expect(alpha).toBeLessThan(130);
 });
 
-test('draws at the size asked for, inside both sides', async () => {
+test('draws at the requested size, fitting both sides', async () => {
   expect(await draw(svg(''), { width: 400, height: 100 })).toMatchObject({ width: 200, height: 100 });
   expect(await draw(svg(''), { scale: 2 })).toMatchObject({ width: 80, height: 40 });
 });
 
-test('takes the size from the view box where there is no other', async () => {
+test('uses the view box if there is no other size', async () => {
   expect(await draw(svg('', ''))).toMatchObject({ width: 40, height: 20 });
 });
 
-test('draws Hangul, and says when another font was asked for', async () => {
+test('draws Hangul, and warns about substituted fonts', async () => {
   const { data, warnings } = await draw(svg('<text x="0" y="16" font-size="16" font-family="Batang">바꿈</text>'));
   expect(data.filter((_, index) => index % 4 === 3).some((alpha) => alpha > 200)).toBe(true);
   expect(warnings).toEqual([{ code: 'fonts-substituted' }]);
 });
 
-test('unpacks and packs', async () => {
+test('reads and writes gzip', async () => {
   const markup = await svg('<rect width="4" height="4"/>').text();
   expect(await draw(new Blob([gzipSync(markup)]), {}, 'svgz')).toMatchObject({ width: 40 });
   const packed = await convertWith(RESVG, { input: new Blob([markup]), from: 'svg', to: 'svgz' });

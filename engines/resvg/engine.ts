@@ -41,7 +41,7 @@ async function draw(markup: string, { options }: ConvertRequest, context: Engine
   return { outputs: [{ content: stillRaster({ depth: 8, width, height, data }, { width, height }) }], warnings };
 }
 
-/** The module is one for the whole worker; starting it twice is refused by the library. */
+/** There is one module per worker; the library refuses to start twice. */
 let started: Promise<void> | undefined;
 
 function start(context: EngineContext): Promise<void> {
@@ -57,14 +57,14 @@ function start(context: EngineContext): Promise<void> {
 
 type Drawing = InstanceType<typeof Resvg>;
 
-/** The size a drawing gives itself. The drawing is freed. */
+/** Returns the intrinsic size of a drawing and frees it. */
 function sizeOf(drawing: Drawing): { readonly width: number; readonly height: number } {
   const { width, height } = drawing;
   drawing.free();
   return { width, height };
 }
 
-/** Every family the document may name is drawn in ours, which covers Latin and Hangul. Nothing outside the file is loaded. */
+/** Draws every font family with ours, which covers Latin and Hangul. Nothing outside the file is loaded. */
 function openDrawing(markup: string, fontBuffers: Uint8Array[], zoom = 1): Drawing {
   const family = 'Pretendard';
   try {
@@ -100,7 +100,7 @@ function namesOtherFonts(markup: string): boolean {
   );
 }
 
-/** resvg blends premultiplied; pictures are stored straight. In place. */
+/** resvg blends premultiplied; images use straight alpha. Converts in place. */
 function straightAlpha(data: Uint8ClampedArray<ArrayBuffer>): Uint8ClampedArray<ArrayBuffer> {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] ?? 0;

@@ -1,11 +1,11 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Largest text we draw; a gzip bomb stops here. */
+/** Size limit of the text, against gzip bombs. */
 export const MAX_MARKUP_BYTES = 64 * 1024 * 1024;
-/** An entity may stand for other entities; that many declared in one file are an attack, not a drawing. */
+/** Limit on declared entities; more indicate an attack, because entities can refer to entities. */
 const MAX_ENTITIES = 256;
 
-/** The text of a drawing, unpacked if it is packed. */
+/** Returns the text of a drawing, gunzipped if necessary. */
 export async function readMarkup(file: Blob): Promise<string> {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const packed = head[0] === 0x1f && head[1] === 0x8b;
@@ -19,13 +19,13 @@ export async function readMarkup(file: Blob): Promise<string> {
   return text;
 }
 
-/** UTF-16 says so by its byte-order mark; everything else we have met is UTF-8. */
+/** Detects UTF-16 by its byte-order mark; all other known files are UTF-8. */
 function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** Entities defined by entities grow exponentially ("a billion laughs"); drawings have no use for more than one level. */
+/** Nested entities grow exponentially ("billion laughs"); drawings need only one level. */
 function nestsEntities(text: string): boolean {
   const values = [...text.matchAll(/<!ENTITY\s+[\w.-]+\s+(?:"([^"]*)"|'([^']*)')/g)].map(
     ([, double, single]) => double ?? single ?? '',
@@ -49,7 +49,7 @@ async function unpack(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** gzip of the same drawing. */
+/** Compresses a drawing with gzip. */
 export async function pack(markup: string): Promise<Blob> {
   const packed = new Blob([markup]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Blob([await new Response(packed).arrayBuffer()], { type: 'image/svg+xml' });

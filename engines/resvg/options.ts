@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 
-/** A drawing has no pixels of its own: a size is drawn sharply, never resampled. */
+/** A drawing has no pixels, so a requested size is rendered directly instead of resampled. */
 export const SVG_OPTIONS: OptionsSchema = {
   width: { kind: 'number', min: 1, max: 16_384, step: 1, unit: 'px', default: null, advanced: true },
   height: { kind: 'number', min: 1, max: 16_384, step: 1, unit: 'px', default: null, advanced: true },

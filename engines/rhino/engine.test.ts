@@ -13,7 +13,7 @@ async function read(input: Blob) {
 const rounded = (values: readonly number[] | undefined) => values?.map((value) => Number(value.toFixed(3)));
 
 describe('Rhino', () => {
-  it('is read with its unit, its colours, and blocks where they stand', async () => {
+  it('is read with its unit, colours and placed blocks', async () => {
     const scene = await read(await fixture('models/3dm.3dm'));
     expect(countsOf(scene)).toMatchObject({ vertices: 8, polygons: 8 });
     expect(rounded(boundsOf(scene)?.most)).toEqual([14, 3, 2]);
@@ -21,7 +21,7 @@ describe('Rhino', () => {
     expect(rounded(scene.materials[0]?.colour)).toEqual([0.702, 0.2, 0.149, 1]);
   });
 
-  it('that breaks off is damaged', async () => {
+  it('is corrupt if truncated', async () => {
     const whole = await fixture('models/3dm.3dm');
     await expect(read(whole.slice(0, whole.size / 2))).rejects.toMatchObject({ code: 'corrupt' });
   });

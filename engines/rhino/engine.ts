@@ -19,13 +19,13 @@ export const engine: Engine = {
   },
 };
 
-/** A start takes tens of milliseconds; its memory goes with it. */
+/** Starting takes tens of milliseconds; a fresh instance per run frees all memory. */
 async function started(context: EngineContext): Promise<Rhino> {
   const begin: Start = start;
   return startProgram(begin, await context.wasm('program'));
 }
 
-/** It reads what it can of a file that breaks off, so the mark at the end of every archive is looked for first. */
+/** The library reads truncated files as far as possible, so the end mark of the archive is checked first. */
 function opened(program: Rhino, file: Uint8Array<ArrayBuffer>): RhinoFile {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   const END = 0x7fff;

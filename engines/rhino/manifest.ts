@@ -9,6 +9,6 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 96 * 1024 * 1024, perInputByte: 12 },
   assets: { program: 'rhino3dm/rhino3dm.wasm' },
-  // Of exact surfaces the meshes the file keeps for drawing.
+  // Exact surfaces are replaced by the render meshes stored in the file.
   conversions: [{ from: ['3dm'], to: ['model-scene'], fidelity: 'lossy', cost: 6 }],
 };

@@ -1,6 +1,6 @@
 import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
 
-/** What rhino3dm offers, as its documentation describes it. Everything it hands out is one of its objects, with functions. */
+/** The API of rhino3dm as documented. Every returned value is a library object with methods. */
 export type RhinoColour = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
 
 export type Attributes = {
@@ -13,7 +13,7 @@ export type Attributes = {
 
 type Buffer = { readonly array: ArrayLike<number> };
 
-/** As three.js takes it. */
+/** In the form three.js expects. */
 export type BufferGeometry = {
   readonly data: {
     readonly index?: Buffer;
@@ -25,13 +25,13 @@ type RhinoMesh = { toThreejsJSON(): BufferGeometry };
 type Held<Item> = { readonly count: number; get(index: number): Item };
 
 export type Geometry = {
-  /** Of a mesh. */
+  /** Meshes only. */
   toThreejsJSON?(): BufferGeometry;
-  /** Of exact surfaces, each with the mesh kept for drawing it. */
+  /** Exact surfaces only: faces with their render meshes. */
   faces?(): Held<{ getMesh?(kind: unknown): RhinoMesh | null }>;
-  /** Of extrusions. */
+  /** Extrusions only. */
   getMesh?(kind: unknown): RhinoMesh | null;
-  /** Of a reference to a block. */
+  /** Block references only. */
   readonly parentIdefId?: string;
   readonly xform?: { toFloatArray(byRows: boolean): ArrayLike<number> };
 };
@@ -51,5 +51,5 @@ export type Rhino = {
   readonly UnitSystem: Readonly<Record<string, unknown>>;
 };
 
-/** Starts the program. */
+/** Instantiates the module. */
 export type Start = (options: EmscriptenOptions) => Promise<Rhino>;

@@ -5,14 +5,14 @@ import type { BufferGeometry, Geometry, Rhino, RhinoColour, RhinoFile, RhinoObje
 
 const UNITS: Readonly<Record<string, Unit>> = { Millimeters: 'mm', Centimeters: 'cm', Meters: 'm', Inches: 'in', Feet: 'ft' };
 
-/** Blocks may hold blocks. */
+/** Nesting limit of blocks. */
 const MOST_DEPTH = 16;
 const MOST_MESHES = 200_000;
 
 type Making = { readonly program: Rhino; readonly file: RhinoFile; readonly meshes: Mesh[]; readonly materials: Material[] };
 
 /**
- * What the file shows: meshes, and of exact surfaces the meshes kept for drawing.
+ * Reads the visible content: meshes, and the render meshes of exact surfaces.
  * @throws ConversionError `unsupported-feature` without any
  */
 export function sceneOf(program: Rhino, file: RhinoFile): Scene {

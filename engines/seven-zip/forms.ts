@@ -1,7 +1,7 @@
-/** Archives whose content may be locked. */
+/** Archives that may be encrypted. */
 export const READ_WITH_PASSWORD = ['7z', 'cb7', 'zip', 'rar', 'cbr'] as const;
 
-/** Archives, disk images and installers that 7-Zip opens and nothing locks, and single compressed files. */
+/** Archives, disk images and installers that 7-Zip opens without a password, and single compressed files. */
 export const PLAIN_READ = [
   'tar',
   'tgz',
@@ -41,19 +41,19 @@ export const PLAIN_READ = [
   'qcow2',
 ] as const;
 
-/** One archive inside another, opened as one. */
+/** Compressed tar archives, opened in two steps. */
 export const TWICE: ReadonlySet<string> = new Set(['tgz', 'tbz2', 'txz', 'tzst', 'tlzma', 'tlz', 'tar-z', 'rpm', 'deb']);
 
-/** One file in each, without a folder. */
+/** Formats that contain a single file without folders. */
 export const SINGLE: ReadonlySet<string> = new Set(['gz', 'bz2', 'xz', 'zst', 'lzma', 'lzip', 'compress']);
 
-/** Members of lzip, which 7-Zip itself does not know: it unpacks the streams in them. */
+/** lzip formats, which 7-Zip does not support: only their LZMA streams are passed to it. */
 export const LZIP: ReadonlySet<string> = new Set(['lzip', 'tlz']);
 
 export const LOCKABLE = ['7z', 'cb7'] as const;
 export const WRITTEN = ['wim', 'tbz2', 'txz', 'bz2', 'xz', 'lzip', 'tlz', 'lzma', 'tlzma'] as const;
 
-/** 7-Zip's own names of what it writes, in the order it is written. */
+/** 7-Zip's names of the formats to write, in order. */
 export const PASSES: Readonly<Record<string, readonly string[]>> = {
   '7z': ['7z'],
   cb7: ['7z'],
@@ -68,7 +68,7 @@ export const PASSES: Readonly<Record<string, readonly string[]>> = {
   tlzma: ['tar', '7z'],
 };
 
-/** A 7z is made, and its only stream taken out of it: 7-Zip writes LZMA nowhere else. */
+/** 7-Zip writes LZMA only in 7z archives, so a 7z is created and its single stream extracted. */
 export const STREAM_ONLY: ReadonlySet<string> = new Set(['lzip', 'lzma', 'tlz', 'tlzma']);
 
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {

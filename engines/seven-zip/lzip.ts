@@ -2,20 +2,20 @@ import { crc32 } from '@bakkum/archive-tree/crc';
 import type { Bytes } from '@bakkum/archive-tree/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Members of lzip (its manual, "File format") and files of LZMA alone: the same stream with other things around it. */
+/** lzip members (lzip manual, "File format") and .lzma files: the same stream with different headers. */
 const HEADER = 6;
 const TRAILER = 20;
 const MARK = Uint8Array.of(0x4c, 0x5a, 0x49, 0x50, 1);
-/** lc=3, lp=0, pb=2: all that lzip knows. */
+/** lc=3, lp=0, pb=2: the only properties lzip supports. */
 const PROPERTIES = 0x5d;
 const LZMA_HEADER = 13;
-/** An LZMA stream of nothing but its end. */
+/** An LZMA stream that contains only the end marker. */
 const EMPTY_STREAM = Uint8Array.of(0, 0x83, 0xff, 0xfb, 0xff, 0xff, 0xc0, 0, 0, 0);
 
-/** One member as a file of LZMA alone, and what must come out of it. */
+/** One member as a .lzma file, with its expected size and checksum. */
 export type LzipMember = { readonly lzma: Bytes; readonly size: number; readonly crc: number };
 
-/** The members, first one first. Errors: `corrupt`, `unsupported-feature` for the version before 2008. */
+/** Splits a file into members in order. Errors: `corrupt`, `unsupported-feature` for the version before 2008. */
 export function lzipMembers(file: Bytes): readonly LzipMember[] {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   const members: LzipMember[] = [];
@@ -36,14 +36,14 @@ export function lzipMembers(file: Bytes): readonly LzipMember[] {
   return members;
 }
 
-/** A power of two, of which sixteenths may be taken away; made whole again, since LZMA alone wants it so. */
+/** A power of two minus some sixteenths; rounded up to the power, as .lzma requires. */
 function dictionaryOf(code: number): number {
   const power = code & 0x1f;
   if (power < 12 || power > 29) throw new ConversionError('corrupt', 'a dictionary of no size');
   return 2 ** power;
 }
 
-/** LZMA alone, that says by a mark where it ends. */
+/** Builds a .lzma file with an end marker. */
 export function aloneWith(dictionary: number, stream: Uint8Array): Bytes {
   const alone = new Uint8Array(LZMA_HEADER + stream.length);
   const view = new DataView(alone.buffer);
@@ -55,8 +55,8 @@ export function aloneWith(dictionary: number, stream: Uint8Array): Bytes {
 }
 
 /**
- * A member of lzip around a stream.
- * @param power of two, the dictionary's size
+ * Wraps a stream as an lzip member.
+ * @param power dictionary size as a power of two
  */
 export function lzipOf(stream: Uint8Array, content: Uint8Array, power: number): Bytes {
   const member = new Uint8Array(HEADER + stream.length + TRAILER);
@@ -71,7 +71,9 @@ export function lzipOf(stream: Uint8Array, content: Uint8Array, power: number): 
   return member;
 }
 
-/** The only stream of a 7z whose header is not packed: it lies between the first header and the last (7zFormat.txt). */
+/**
+ * Returns the only stream of a 7z with an uncompressed header: it is between the start header and the end header (7zFormat.txt).
+ */
 export function streamIn(sevenZip: Bytes): Bytes {
   const start = 32;
   const view = new DataView(sevenZip.buffer, sevenZip.byteOffset, sevenZip.length);

@@ -6,14 +6,14 @@ import sevenZip, { type EmscriptenFs, type SevenZipModule } from '7z-wasm/7zz.es
 
 export type Run = { readonly code: number; readonly text: string };
 
-/** One start of 7-Zip: its own memory and its own small file system. It is used up when a run fails. */
+/** An instance of 7-Zip with its own memory and file system. It cannot be reused after a failed run. */
 export type Program = {
   readonly fs: EmscriptenFs;
-  /** @param onPercent what 7-Zip reports of its work. Errors: `corrupt`, when it gives up where it cannot say why. */
+  /** @param onPercent progress reported by 7-Zip. Errors: `corrupt` if it aborts without a reason */
   run(args: readonly string[], onPercent?: (fraction: number) => void): Run;
 };
 
-/** A failure that 7-Zip has no exit code for: this build cannot catch its own exceptions. */
+/** An abort without an exit code: this build cannot catch its own C++ exceptions. */
 const GAVE_UP = 'ended by an exception of its own';
 
 export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>): Promise<Program> {
@@ -46,15 +46,15 @@ export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>): Promi
   };
 }
 
-/** All of it stands in memory; single files and chains of them may not say how long they are. */
+/** Limit of unpacked data, which is held in memory; single-file formats do not reliably declare their size. */
 export const MOST_UNPACKED = 1536 * 1024 * 1024;
 
-/** Ends a run that writes more than memory has room for: what throws here goes through 7-Zip up to who started it. */
+/** Aborts a run that writes more than fits in memory: the exception passes through 7-Zip to the caller. */
 function boundWrites(fs: EmscriptenFs): { bytes: number } {
   const written = { bytes: 0 };
   const write = fs.write.bind(fs);
   fs.write = (stream, bytes, offset, length, ...more) => {
-    // The streams of a terminal are not files.
+    // Terminal streams are not files.
     if (stream.fd > 2) written.bytes += length;
     if (written.bytes > MOST_UNPACKED) throw new ConversionError('too-large', `more than ${MOST_UNPACKED} bytes when unpacked`);
     return write(stream, bytes, offset, length, ...more);

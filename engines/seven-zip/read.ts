@@ -8,7 +8,7 @@ import { LZIP, SINGLE, TWICE } from './forms.ts';
 import { lzipMembers } from './lzip.ts';
 import { MOST_UNPACKED, type Program, startProgram } from './program.ts';
 
-/** Rights of files and folders out of archives that say none. */
+/** Permissions 7-Zip assigns if the archive has none. */
 const UNSET: ReadonlySet<number> = new Set([0o666, 0o777]);
 
 const INPUT = '/archive';
@@ -52,7 +52,7 @@ type Job = {
   readonly sizesLie?: boolean;
 };
 
-/** The length at the end of a gzip file is the rest of a division, and of several members the last one's. What is written is bounded. */
+/** The size at the end of a gzip file is modulo 2³², and covers only the last member. The actual output is limited instead. */
 const LIARS: ReadonlySet<string> = new Set(['gz', 'tgz']);
 
 function extract(
@@ -70,7 +70,7 @@ function extract(
   return { folder: output, failed: code !== 0, damaged: damagedIn(text), text };
 }
 
-/** Each member by itself, one after another into one file. */
+/** Extracts each member separately and appends it to one file. */
 function extractLzip(program: Program, bytes: Bytes, job: Job & { readonly name: string }, context: EngineContext): Extracted {
   const members = lzipMembers(bytes);
   const total = members.reduce((sum, { size }) => sum + size, 0);
@@ -93,7 +93,7 @@ function extractLzip(program: Program, bytes: Bytes, job: Job & { readonly name:
   return { folder: job.output, failed: false, damaged: new Set(), text: '' };
 }
 
-/** An archive in another is unpacked in two turns, each counted from the start: what is told never goes back. */
+/** Merges the progress of two extraction steps, so that it never goes back. */
 function rising(onProgress: (fraction: number) => void): (fraction: number) => void {
   let most = 0;
   return (fraction) => {
@@ -102,7 +102,7 @@ function rising(onProgress: (fraction: number) => void): (fraction: number) => v
   };
 }
 
-/** The archive inside: the only file that came out. */
+/** Returns the inner archive, the only extracted file. */
 function extractInner(program: Program, outer: Extracted, packed: number, context: EngineContext): Extracted {
   const [name, ...others] = namesIn(program, outer.folder);
   if (name === undefined || others.length > 0) throw new ConversionError('corrupt', 'not one archive in another');
@@ -110,7 +110,7 @@ function extractInner(program: Program, outer: Extracted, packed: number, contex
   return { ...inner, failed: inner.failed || outer.failed };
 }
 
-/** What 7-Zip lists before it unpacks. A single compressed file may not say how long it is; then nothing is known yet. */
+/** Checks the sizes listed before extraction. A single compressed file may not state its size. */
 function assertFits(text: string, packed: number): void {
   const sizes = [...text.matchAll(/^Size = (\d+)$/gm)].map(([, size]) => Number(size));
   const total = sizes.reduce((sum, size) => sum + size, 0);
@@ -118,27 +118,27 @@ function assertFits(text: string, packed: number): void {
   if (total > MOST_UNPACKED) throw new ConversionError('too-large', `${total} bytes when unpacked`);
 }
 
-/** The first member of an ARJ archive says that it is garbled, as ARJ calls it. 7-Zip calls that an unknown method. */
+/** The first member of an ARJ archive marks it as garbled, ARJ's term for encrypted. 7-Zip reports that as an unknown method. */
 function isGarbled(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEADER) return false;
-  // The archive's own header, its checksum, and the length of what follows, which is none.
+  // The archive header, its checksum, and the length of the extended header, which is zero.
   const first = HEADER + view.getUint16(2, true) + 6;
   return first + 9 <= bytes.length && view.getUint16(first, true) === 0xea60 && ((bytes[first + 8] ?? 0) & GARBLED) !== 0;
 }
 
-/** Mark and length, before each header. */
+/** Signature and length before each header. */
 const HEADER = 4;
 const GARBLED = 0x01;
 
-/** Throws what 7-Zip said in words; damage in the content of a file is not a reason. */
+/** Throws the error in 7-Zip's output; damaged file contents are handled elsewhere. */
 function refuse(text: string, password: string): void {
   if (/password/i.test(text)) throw new ConversionError(password === '' ? 'encrypted' : 'wrong-password', text);
   if (/Unsupported Method|is not implemented/i.test(text)) throw new ConversionError('unsupported-feature', text);
   if (/Can(not|'t) open|Is not archive|Headers Error|Cannot find archive/i.test(text)) throw new ConversionError('corrupt', text);
 }
 
-/** Files that came out otherwise than they went in. */
+/** Returns the files that failed their checksum. */
 function damagedIn(text: string): ReadonlySet<string> {
   return new Set(
     [...text.matchAll(/^ERROR: (?:CRC Failed|Data Error|Unexpected end of data)[^:]*: (.+)$/gm)].map(([, path]) => path ?? ''),
@@ -152,7 +152,7 @@ function entriesOf({ fs }: Program, folder: string, damaged: ReadonlySet<string>
       const full = `${path}/${name}`;
       const { mode, mtime } = fs.lstat(full);
       const rights = mode & 0o777;
-      if (!fs.isLink(mode)) fs.chmod(full, mode | (fs.isDir(mode) ? 0o700 : 0o400)); // what a disk image forbids is still to be read
+      if (!fs.isLink(mode)) fs.chmod(full, mode | (fs.isDir(mode) ? 0o700 : 0o400)); // permissions in a disk image do not prevent reading
       const common = { path: full.slice(folder.length + 1), modifiedAt: mtime, ...(UNSET.has(rights) ? {} : { mode: rights }) };
       if (fs.isLink(mode)) entries.push({ ...common, kind: 'link', target: fs.readlink(full) });
       else if (fs.isDir(mode)) {
@@ -166,7 +166,7 @@ function entriesOf({ fs }: Program, folder: string, damaged: ReadonlySet<string>
   return entries;
 }
 
-/** Into a blob, which a browser keeps on disk when memory is short. */
+/** Copies to a blob, which a browser moves to disk when memory is short. */
 function fileOf(bytes: Bytes, common: { readonly path: string; readonly modifiedAt: Date; readonly mode?: number }): TreeEntry {
   const blob = new Blob([bytes]);
   return { ...common, kind: 'file', size: blob.size, open: () => streamOf(blob) };

@@ -10,7 +10,7 @@ import { type Program, startProgram } from './program.ts';
 
 const LEVELS: Readonly<Record<string, string>> = { none: '-mx=0', fast: '-mx=1', balanced: '-mx=5', smallest: '-mx=9' };
 
-/** The folder's content stands in memory while it is packed. */
+/** Limit of the folder's content, which is held in memory during packing. */
 const MOST_PACKED = 1024 * 1024 * 1024;
 
 const SOURCE = '/source';
@@ -51,7 +51,7 @@ async function layOut(program: Program, tree: FileTree, signal: AbortSignal): Pr
     else if (entry.kind === 'link') fs.symlink(entry.target, path);
     else await writeInto(program, entry, path);
   }
-  // Last, since every file written into a folder changes its time.
+  // Last, because writing a file changes the time of its folder.
   const folders = tree.entries.filter(({ kind }) => kind === 'directory').toReversed();
   for (const folder of folders) describe(program, { mode: 0o755, ...folder }, `${SOURCE}/${folder.path}`);
 }
@@ -75,7 +75,7 @@ async function pack(program: Program, what: string, request: ConvertRequest, con
   let previous = what;
   for (const [index, pass] of passes.entries()) {
     context.signal.throwIfAborted();
-    const target = `/result-${index}.${pass}`; // a name without an ending would get one
+    const target = `/result-${index}.${pass}`; // 7-Zip adds an extension to names without one
     const part = (fraction: number) => context.onProgress((index + fraction) / passes.length);
     const { code, text } = program.run(['a', `-t${pass}`, ...settings(pass, request), target, source], part);
     if (code !== 0) throw new ConversionError('internal', text);
@@ -89,7 +89,7 @@ async function pack(program: Program, what: string, request: ConvertRequest, con
   return file.close(MEDIA_TYPES[request.to] ?? 'application/octet-stream');
 }
 
-/** Sizes of the dictionary, as powers of two: the packer needs some twelve times as much memory. */
+/** Dictionary sizes as powers of two: packing needs about twelve times as much memory. */
 const POWERS: Readonly<Record<string, number>> = { none: 16, fast: 20, balanced: 24, smallest: 25 };
 
 const powerOf = ({ options }: ConvertRequest): number => POWERS[String(options['compression'])] ?? 24;

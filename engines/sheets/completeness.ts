@@ -1,11 +1,11 @@
-/** Whether the end of a file is there: these formats say where it is, and the library does not look. */
+/** Whether a file is complete: these formats declare their end, and the library does not check it. */
 export function isWhole(bytes: Uint8Array<ArrayBuffer>, from: string): boolean {
   if (from === 'dbf') return isWholeDatabase(bytes);
   if (from === 'slk') return /(?:^|[\r\n])E[\r\n\s\x1a]*$/.test(new TextDecoder('latin1').decode(bytes.subarray(-64)));
   return !(from === 'wk1' || from === 'qpro') || endsItsRecords(bytes);
 }
 
-/** dBase: a header says how many records of how many bytes follow it. */
+/** dBase: the header states the number and size of the records. */
 function isWholeDatabase(bytes: Uint8Array<ArrayBuffer>): boolean {
   if (bytes.length < 12) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -15,7 +15,7 @@ function isWholeDatabase(bytes: Uint8Array<ArrayBuffer>): boolean {
 const END_OF_FILE = 1;
 const COMPOUND_FILE = 0xd0;
 
-/** Lotus 1-2-3 and Quattro Pro: records of a kind, a length and that many bytes, the last of its own kind. */
+/** Lotus 1-2-3 and Quattro Pro: records with type, length and data, ending with an end record. */
 function endsItsRecords(bytes: Uint8Array<ArrayBuffer>): boolean {
   if (bytes[0] === COMPOUND_FILE) return true;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -25,11 +25,11 @@ test.each([
   ['dbf.dbf', 'dbf', '이름,COUNT,VALUE\r\n사과,3,1.5\r\n배,12,-2.25\r\n감,0,1000000\r\n'],
   ['slk.slk', 'slk', '이름,수량,값,코드\r\n사과,3,1.5,7\r\n배,12,-2.25,A\r\n감,0,1000000,B\r\n'],
   ['dif.dif', 'dif', '이름,수량,값,코드\r\n사과,3,1.5,7\r\n배,12,-2.25,A\r\n감,0,1000000,B\r\n'],
-])('%s says what was put into it', async (name, from, expected) => {
+])('%s keeps the original content', async (name, from, expected) => {
   expect(await textOf(await fixture(`documents/${name}`), from, 'csv')).toBe(expected);
 });
 
-test.each(['xlsb', 'numbers'])('every sheet of %s becomes a table of its name', async (from) => {
+test.each(['xlsb', 'numbers'])('every sheet of %s becomes a table of the same name', async (from) => {
   const { outputs } = await convertWith(sheets, { input: await fixture(`documents/${from}.${from}`), from, to: 'csv' });
   const tables = outputs.map(async ({ label, content }) => [label, content instanceof Blob ? await content.text() : '']);
   expect(await Promise.all(tables)).toEqual([
@@ -38,7 +38,7 @@ test.each(['xlsb', 'numbers'])('every sheet of %s becomes a table of its name', 
   ]);
 });
 
-test('Numbers of 2009 keeps its cells in one XML, counted through', async () => {
+test('Numbers 2009 documents are read from one XML file with sequentially numbered cells', async () => {
   const tables = (name: string, cells: string) =>
     `<sf:tabular-model sf:name="${name}"><sf:grid><sf:datasource>${cells}</sf:datasource></sf:grid></sf:tabular-model>`;
   const text = (letters: string, distance = '') => `<sf:t${distance}><sf:ct sfa:s="${letters}"/></sf:t>`;
@@ -66,7 +66,7 @@ test('Numbers of 2009 keeps its cells in one XML, counted through', async () => 
   ]);
 });
 
-test('records have numbers as numbers, and every sheet by its name', async () => {
+test('records have numbers as numbers, and sheets by name', async () => {
   const { outputs } = await convertWith(sheets, {
     input: await fixture('documents/numbers.numbers'),
     from: 'numbers',
@@ -77,7 +77,7 @@ test('records have numbers as numbers, and every sheet by its name', async () =>
   );
 });
 
-test('records become a sheet a table, with numbers, days and long numbers as they are', async () => {
+test('records become one sheet per table, with typed numbers and dates and unchanged long numbers', async () => {
   const table = new Map<string, Value>([
     ['day', new Moment('2026-11-21', 'date')],
     ['count', 12n],
@@ -102,7 +102,7 @@ test('records become a sheet a table, with numbers, days and long numbers as the
   );
 });
 
-test('a postal code keeps its zero, on the way into a workbook and back', async () => {
+test('a postal code keeps its leading zero in both directions', async () => {
   const { outputs } = await convertWith(sheets, {
     input: new Blob(['code,n\r\n01234,5\r\n']),
     from: 'csv',
@@ -114,12 +114,12 @@ test('a postal code keeps its zero, on the way into a workbook and back', async 
   expect(jsonLine(dataOf(records.outputs[0].content), lossNotes())).toBe('[{"code":"01234","n":5}]');
 });
 
-test('a table changes its separators and nothing else', async () => {
+test('a table changes only its separators', async () => {
   const table = 'a,"b\tc"\r\n007,"say ""so"""\r\n';
   expect(await textOf(new Blob([table]), 'csv', 'tsv')).toBe('a\t"b\tc"\r\n007\t"say ""so"""\r\n');
 });
 
-test('what only the whole office can compute is left to it', async () => {
+test('workbooks that need calculation are left to the office engine', async () => {
   const book = utils.book_new();
   utils.book_append_sheet(book, { '!ref': 'A1:B1', A1: { t: 'n', v: 2 }, B1: { t: 'n', f: 'A1+1' } }, 'A');
   const bytes: unknown = write(book, { type: 'array', bookType: 'xlsx' });
@@ -134,11 +134,11 @@ test.each([
   await expect(textOf(new Blob([bytes]), from, 'csv')).rejects.toMatchObject({ code });
 });
 
-test('a workbook under a password asks for it', async () => {
+test('a protected workbook asks for its password', async () => {
   await expect(textOf(await fixture('documents/encrypted.xls'), 'xls', 'csv')).rejects.toMatchObject({ code: 'encrypted' });
 });
 
-test('a workbook without a cell is a table of one empty line, and says so', async () => {
+test('an empty workbook becomes a table with one empty line and a warning', async () => {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet([]), 'Sheet1');
   const bytes: unknown = write(book, { type: 'array', bookType: 'xlsx' });
@@ -151,7 +151,7 @@ test('a workbook without a cell is a table of one empty line, and says so', asyn
   await expect(convertWith(sheets, { input, from: 'xlsx', to: 'html' })).rejects.toMatchObject({ code: 'empty' });
 });
 
-test('a text longer than a cell is cut, and that is said', async () => {
+test('text longer than a cell is cut with a warning', async () => {
   const input = dataTree([new Map([['long', '가'.repeat(40_000)]])]);
   const { warnings } = await convertWith(sheets, { input, from: 'data', to: 'xlsx' });
   expect(warnings).toEqual([{ code: 'cells-cut' }]);

@@ -16,7 +16,10 @@ import { hasUncomputed, openWorkbook, sheetsOf } from './workbook.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type Named = { readonly name: string; readonly sheet: WorkSheet };
 
-/** Cells, formulas and number formats of workbooks, without their look: where no whole office can run, or only values are asked for. */
+/**
+ * Converts cells, formulas and number formats of workbooks without their styling: used if no office engine is available, or if
+ * only values are needed.
+ */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -72,7 +75,7 @@ function resultOf(book: WorkBook, request: ConvertRequest): ConvertResult {
 
 const only = (content: Blob): ConvertResult => ({ outputs: [{ content }], warnings: [] });
 
-/** A sheet as separated text, its values as they are shown. */
+/** Writes a sheet as delimited text with values as displayed. */
 function tables(sheets: readonly Named[], request: ConvertRequest): ConvertResult {
   const separator = separatorFor(request);
   const texts = sheets.map(({ name, sheet }) => {
@@ -82,7 +85,7 @@ function tables(sheets: readonly Named[], request: ConvertRequest): ConvertResul
   return savedTables(texts, request);
 }
 
-/** Sheets of old programs reach hundreds of rows past their last cell. */
+/** Removes trailing empty rows: sheets of old programs extend hundreds of rows past their last cell. */
 function withoutEmptyEnd(text: string, separator: string): string {
   let end = text.length;
   while (end > 0 && ['\r', '\n', separator].includes(text.charAt(end - 1))) end -= 1;
@@ -117,7 +120,7 @@ function writtenAs(book: WorkBook, to: string): Blob {
   return new Blob([bytes], { type: MEDIA_TYPES[to] ?? '' });
 }
 
-/** One page, a heading and a table for each sheet. */
+/** Writes one page with a heading and a table per sheet. */
 function pageOf(sheets: readonly Named[]): string {
   const parts = sheets.map(
     ({ name, sheet }) => `<h2>${escaped(name)}</h2>\n${utils.sheet_to_html(sheet, { header: '', footer: '' })}`,

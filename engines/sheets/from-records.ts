@@ -2,15 +2,15 @@ import { type Cell, columnsOf, tablesOf } from '@bakkum/data-tree/tables';
 import { Moment, type Notes, type Value, wordsOf } from '@bakkum/data-tree/value';
 import { type CellObject, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 
-/** A workbook's own limits ("Excel specifications and limits"): rows of a sheet, letters of its name. */
+/** Excel limits ("Excel specifications and limits"): rows per sheet, characters of its name. */
 const MOST_ROWS = 1_048_576;
 const MOST_NAME = 31;
-/** Characters of a cell. */
+/** Maximum characters of a cell. */
 const MOST_TEXT = 32_767;
-/** Digits a number of a cell keeps. */
+/** Digits a numeric cell keeps. */
 const MOST_DIGITS = 15;
 const DAY_MS = 86_400_000;
-/** Day 0 of a workbook's calendar. */
+/** Day 0 of the workbook calendar. */
 const EPOCH = Date.UTC(1899, 11, 30);
 
 const FORMATS = {
@@ -20,7 +20,7 @@ const FORMATS = {
   instant: 'yyyy-mm-dd hh:mm:ss',
 } as const;
 
-/** Data as a workbook: a sheet for each table, the names of its columns in the first row. */
+/** Converts data to a workbook: one sheet per table, with column names in the first row. */
 export function workbookFrom(value: Value, notes: Notes): WorkBook {
   const book = utils.book_new();
   for (const [index, { name, records }] of tablesOf(value, notes).entries()) {
@@ -58,11 +58,11 @@ function momentCell({ iso, kind }: Moment): CellObject {
     kind === 'time' ? `1899-12-30T${iso}Z` : kind === 'date' ? `${iso}T00:00:00Z` : iso.replace(/(?:Z|[+-]\d\d:?\d\d)?$/, 'Z'),
   );
   const serial = (time - EPOCH) / DAY_MS;
-  // A calendar that begins in 1900 has no day before.
+  // The 1900 calendar has no earlier dates.
   return serial >= 0 ? { t: 'n', v: serial, z: FORMATS[kind] } : { t: 's', v: iso };
 }
 
-/** Without what a sheet's name may not have. */
+/** Removes characters a sheet name may not contain. */
 function sheetName(name: string): string {
   const clean = name
     .replaceAll(/[:\\/?*[\]]/g, ' ')

@@ -1,6 +1,9 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 
-/** Workbooks the library reads by itself, whatever their container. Tables of text are read by us: it would guess at their cells. */
+/**
+ * Workbooks the library reads directly, in any container. Delimited text is read by our own code, because the library would guess
+ * cell types.
+ */
 export const WORKBOOKS: readonly FormatId[] = [
   'xlsx',
   'xlsb',
@@ -19,7 +22,7 @@ export const WORKBOOKS: readonly FormatId[] = [
 ];
 export const TEXT_TABLES: readonly FormatId[] = ['csv', 'tsv'];
 
-/** `bookType` of the library's writer. */
+/** `bookType` values of the library's writer. */
 export const WRITERS = {
   xlsx: 'xlsx',
   xlsb: 'xlsb',
@@ -31,7 +34,7 @@ export const WRITERS = {
 } as const satisfies Readonly<Record<FormatId, string>>;
 export type WrittenFormat = keyof typeof WRITERS;
 
-/** They hold one table: a workbook becomes a file of each of its sheets. */
+/** Formats with a single table: a workbook becomes a file per sheet. */
 export const SINGLE_TABLE: ReadonlySet<FormatId> = new Set(['csv', 'tsv', 'slk', 'dif']);
 
 export const isWrittenFormat = (to: FormatId): to is WrittenFormat => Object.hasOwn(WRITERS, to);

@@ -7,9 +7,9 @@ const { sheets, ...CSV_OF_ONE } = CSV_OPTIONS;
 const { sheets: _, ...TSV_OF_ONE } = TSV_OPTIONS;
 const ONE_OR_ALL = sheets ? { sheets } : {};
 
-/** Quick: no program of gigabytes has to start. */
+/** Fast: no large program has to start. */
 const COST = 4;
-/** Where the whole program can run, it keeps more of a workbook. */
+/** The office engine keeps more of a workbook and is preferred if available. */
 const COST_OF_BOOKS = 40;
 
 const without = (formats: readonly string[], to: string): readonly string[] => formats.filter((from) => from !== to);

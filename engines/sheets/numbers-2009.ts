@@ -3,13 +3,13 @@ import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { childOf, descendantsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 import { type CellObject, utils, type WorkBook } from '@e965/xlsx';
 
-/** Tables of Numbers 2008 and 2009: one XML for all of it. Later ones are another format. */
+/** Tables of Numbers 2008 and 2009, a single XML file. Later versions use another format. */
 
 class Unreadable extends Error {}
 
 const INDEX = 'index.xml';
 
-/** What the tables hold, or `undefined` for a file of another age. Errors: `corrupt`. */
+/** Reads the tables; `undefined` for other versions. Errors: `corrupt`. */
 export function readNumbers2009(file: Uint8Array<ArrayBuffer>): WorkBook | undefined {
   try {
     const index = unpackParts(file, Unreadable, (path) => path === INDEX).get(INDEX);
@@ -30,7 +30,7 @@ export function readNumbers2009(file: Uint8Array<ArrayBuffer>): WorkBook | undef
   }
 }
 
-/** A sheet of it has any number of tables; templates of tables lie elsewhere. */
+/** A sheet has any number of tables; table templates are stored elsewhere. */
 function tablesIn(root: XmlElement): readonly { readonly name: string; readonly table: XmlElement }[] {
   return [...descendantsOf(root, 'workspace')].flatMap((workspace) => {
     const tables = [...descendantsOf(workspace, 'tabular-model')];
@@ -42,7 +42,7 @@ function tablesIn(root: XmlElement): readonly { readonly name: string; readonly 
   });
 }
 
-/** What Excel allows as the name of a sheet. */
+/** Removes characters Excel does not allow in sheet names. */
 function sheetName(name: string): string {
   return (
     name
@@ -53,7 +53,9 @@ function sheetName(name: string): string {
   );
 }
 
-/** Places are counted through, so many to a row; a cell says how far it is from the one before, and nothing for the next one. */
+/**
+ * Cells are numbered sequentially with this many per row; each states its offset from the previous one, or nothing for the next.
+ */
 const PLACES_IN_ROW = 256;
 const MOST_ROWS = 65_536;
 
@@ -74,14 +76,14 @@ function cellsOf(table: XmlElement): CellObject[][] {
   return Array.from(rows, (row) => row ?? []);
 }
 
-/** By the name a cell that shows one of them calls it. */
+/** Pop-up menu items by id, as referred to by cells. */
 function menuChoices(table: XmlElement): ReadonlyMap<string, XmlElement> {
   const choices = [...descendantsOf(table, 'menu-choices')].flatMap(({ children }) => children);
   return new Map(choices.flatMap((choice) => (typeof choice === 'string' ? [] : [[attribute(choice, 'ID'), choice]])));
 }
 
 const DAY_SECONDS = 86_400;
-/** The first of January 2001, from which seconds are counted, as Excel counts days. */
+/** 2001-01-01, the epoch of the stored seconds, as an Excel day number. */
 const FIRST_DAY = 36_892;
 
 function cellOf(cell: XmlElement, menus: ReadonlyMap<string, XmlElement>): CellObject | undefined {
@@ -116,7 +118,7 @@ function shown(cell: XmlElement | string | undefined, menus: ReadonlyMap<string,
   return goesOn ? cellOf(cell, menus) : undefined;
 }
 
-/** Fifteen digits are what was typed. */
+/** Rounds to fifteen digits, as typed. */
 function numeric(value: number): CellObject {
   return { t: 'n', v: Number(value.toPrecision(15)) };
 }
@@ -125,7 +127,7 @@ function dated(serial: number): CellObject {
   return { t: 'n', v: serial, z: Number.isInteger(serial) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm' };
 }
 
-/** Plain text is an attribute, text of several looks is paragraphs. */
+/** Plain text is an attribute, styled text is paragraphs. */
 function textOf(cell: XmlElement): string {
   const plain = childOf(cell, 'ct');
   if (plain && attribute(plain, 's') !== '') return attribute(plain, 's');
@@ -138,7 +140,7 @@ function lettersIn(element: XmlElement): string {
     .join('');
 }
 
-/** Attributes keep their prefix. */
+/** Attribute names keep their prefix. */
 function attribute({ attributes }: XmlElement, name: string): string {
   return attributes[`sf:${name}`] ?? attributes[`sfa:${name}`] ?? attributes[`ls:${name}`] ?? '';
 }

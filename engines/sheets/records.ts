@@ -2,9 +2,9 @@ import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { SSF, utils, type WorkSheet } from '@e965/xlsx';
 
 /**
- * Rows as records by the names in the first row, of all sheets by their names where there are several. Numbers and truths are such,
+ * Converts rows to records named by the first row, grouped by sheet name if there are several. Numbers and booleans are typed,
  * dates are moments, an empty cell is `null`.
- * @param since1904 whether days are counted from 1904-01-01, as workbooks of old Macs do
+ * @param since1904 days are counted from 1904-01-01, as in workbooks of old Macs
  */
 export function recordsOf(sheets: readonly { readonly name: string; readonly sheet: WorkSheet }[], since1904: boolean): Value {
   const read = sheets.map(({ name, sheet }) => [name, rowsOf(sheet, since1904)] as const);
@@ -48,7 +48,7 @@ function cellValue(sheet: WorkSheet, row: number, column: number, since1904: boo
   return cell.v instanceof Date ? new Moment(cell.v.toISOString(), 'instant') : cell.v;
 }
 
-/** A count of days ("serial date"), as a day, a time of day, or both. */
+/** Converts a serial date to a date, a time of day, or both. */
 function momentOf(serial: number, date1904: boolean): Moment {
   const { y, m, d, H, M, S } = SSF.parse_date_code(serial, { date1904 });
   const day = `${String(y).padStart(4, '0')}-${two(m)}-${two(d)}`;

@@ -2,11 +2,11 @@ import { readRows } from '@bakkum/delimited-text/rows';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { type CellObject, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 
-/** What a number keeps of its spelling: no leading zero, no more digits than a double has. */
+/** A number without loss of spelling: no leading zero, no more digits than a double holds. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 const MOST_DIGITS = 15;
 
-/** A table of text as a workbook of one sheet. Postal codes and long numbers stay the text they are. */
+/** Opens delimited text as a workbook with one sheet. Postal codes and long numbers stay text. */
 export function openTable(bytes: Uint8Array<ArrayBuffer>): WorkBook {
   const rows = readRows(decodeText(bytes)).map((row) => row.map(cellOf));
   const sheet: WorkSheet = utils.aoa_to_sheet([], { dense: true });
@@ -24,7 +24,7 @@ function cellOf(text: string): CellObject {
   return PLAIN_NUMBER.test(text) && digits <= MOST_DIGITS ? { t: 'n', v: Number(text) } : { t: 's', v: text };
 }
 
-/** The cells as they are spelled, between other separators. */
+/** Rewrites cells unchanged with other separators. */
 export function respelled(bytes: Uint8Array<ArrayBuffer>, separator: string): string {
   const text = decodeText(bytes);
   return `${readRows(text)
@@ -32,7 +32,7 @@ export function respelled(bytes: Uint8Array<ArrayBuffer>, separator: string): st
     .join('\r\n')}\r\n`;
 }
 
-/** Quoted where it must be (RFC 4180). */
+/** Quotes if necessary (RFC 4180). */
 function quoted(cell: string, separator: string): string {
   return cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

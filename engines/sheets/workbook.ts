@@ -9,13 +9,13 @@ set_cptable(codepages);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a zip of parts may unpack to: cells take several times that in memory. */
+/** Limit of a package's unpacked size; cells take several times that in memory. */
 const MAX_UNPACKED_BYTES = 600_000_000;
 
-/** They are text, in any encoding. */
+/** Text formats in any encoding. */
 const TEXT_BOOKS: ReadonlySet<string> = new Set(['slk', 'dif', 'fods']);
 
-/** Windows code pages of files that do not name theirs. */
+/** Default Windows code pages of formats that do not declare theirs. */
 const CODEPAGES: Readonly<Record<string, number>> = {
   'euc-kr': 949,
   shift_jis: 932,
@@ -26,7 +26,7 @@ const CODEPAGES: Readonly<Record<string, number>> = {
 };
 const DEFAULT_CODEPAGE = 1252;
 
-/** Where cells lie, and what they say. Errors: `corrupt`, `too-large`, `encrypted`, `wrong-password`, `empty`. */
+/** Opens a workbook. Errors: `corrupt`, `too-large`, `encrypted`, `wrong-password`, `empty`. */
 export function openWorkbook(bytes: Bytes, from: string, password: string): WorkBook {
   if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
   assertBounded(bytes);
@@ -52,12 +52,12 @@ function eachCell(book: WorkBook, mend: (cell: CellObject) => void): void {
     for (const row of sheet['!data'] ?? []) for (const cell of row ?? []) if (cell) mend(cell);
 }
 
-/** Numbers keeps decimals, which the library multiplies out in binary: 15 digits of them are right. */
+/** Numbers stores decimals, which the library converts in binary; 15 digits are exact. */
 function roundDecimal(cell: CellObject): void {
   if (typeof cell.v === 'number') cell.v = Number(cell.v.toPrecision(15));
 }
 
-/** The library's reader of DIF takes text apart into the bytes of UTF-8. */
+/** The library's DIF reader splits text into UTF-8 bytes; this joins them again. */
 function joinBytes(cell: CellObject): void {
   if (typeof cell.v !== 'string') return;
   cell.v = new TextDecoder().decode(Uint8Array.from(cell.v, (letter) => letter.charCodeAt(0)));
@@ -79,7 +79,7 @@ function parsed(given: Bytes | string, options: ParsingOptions): WorkBook {
   }
 }
 
-/** Of letters outside ASCII in files of the days before Unicode; what the file itself says goes before. */
+/** Code page for non-ASCII text in files from before Unicode; a declaration in the file takes precedence. */
 function codepageOf(bytes: Bytes, from: string): number {
   if (!['dbf', 'wk1', 'qpro', 'xls'].includes(from)) return DEFAULT_CODEPAGE;
   return CODEPAGES[detectEncoding(lettersOf(bytes))] ?? DEFAULT_CODEPAGE;
@@ -87,7 +87,7 @@ function codepageOf(bytes: Bytes, from: string): number {
 
 const SAMPLE = 262_144;
 
-/** Pairs of bytes above ASCII, a line end between the runs: numbers and lengths are noise in a guess at letters. */
+/** Extracts pairs of non-ASCII bytes separated by line ends, because numbers and lengths would distort encoding detection. */
 function lettersOf(bytes: Bytes): Uint8Array {
   const letters: number[] = [];
   let run: number[] = [];
@@ -101,7 +101,7 @@ function lettersOf(bytes: Bytes): Uint8Array {
   return new Uint8Array([...letters, ...run]);
 }
 
-/** The sheets in their order, by name; hidden ones too, as they are data. */
+/** Returns the sheets in order by name, including hidden ones. */
 export function sheetsOf(book: WorkBook): readonly { readonly name: string; readonly sheet: WorkSheet }[] {
   return book.SheetNames.flatMap((name) => {
     const sheet = book.Sheets[name];
@@ -109,7 +109,7 @@ export function sheetsOf(book: WorkBook): readonly { readonly name: string; read
   });
 }
 
-/** Whether some cell has a formula whose result nobody computed yet: its value would be missing. */
+/** Whether a cell has a formula without a cached result, whose value would be missing. */
 export function hasUncomputed(sheet: WorkSheet): boolean {
   return (sheet['!data'] ?? []).some((row) =>
     row?.some((cell) => cell?.f !== undefined && (cell.v === undefined || Number.isNaN(cell.v)) && cell.t !== 'z'),

@@ -17,13 +17,13 @@ async function convert(input: Blob, from: string, to: string): Promise<string> {
 const json = async (name: string, from: string): Promise<unknown> =>
   JSON.parse(await convert(await file(name), from, DATA)) as unknown;
 
-describe('a shortcut to a page', () => {
+describe('a web shortcut', () => {
   it.each([
     ['page.url', 'url', 'https://example.com/?a=1&b=다람쥐'],
     ['binary.webloc', 'webloc', 'https://example.com/'],
     ['text.webloc', 'webloc', 'https://example.com/?a=1&b=2'],
     ['link.desktop', 'desktop', 'https://example.com/'],
-  ])('%s leads there in every system', async (name, from, address) => {
+  ])('%s is converted for every system', async (name, from, address) => {
     expect(await convert(await file(name), from, 'txt')).toBe(`${address}\n`);
     for (const to of ['url', 'webloc', 'desktop'].filter((each) => each !== from)) {
       const there = await convert(await file(name), from, to);
@@ -31,7 +31,7 @@ describe('a shortcut to a page', () => {
     }
   });
 
-  it('as a page runs nothing', async () => {
+  it('becomes a page that runs nothing', async () => {
     const page = await convert(new Blob(['[InternetShortcut]\nURL=javascript:alert(1)//"<']), 'url', 'html');
     expect(page).toContain('<p>javascript:alert(1)//&quot;&lt;</p>');
     expect(page).not.toContain('href');
@@ -47,8 +47,8 @@ describe('a shortcut to a page', () => {
   });
 });
 
-describe('a shortcut to a program', () => {
-  it('says where it leads', async () => {
+describe('a program shortcut', () => {
+  it('states its target', async () => {
     expect(await json('program.lnk', 'lnk')).toEqual({
       target: 'C:\\다람쥐\\app.exe',
       description: '설명',
@@ -65,7 +65,7 @@ describe('a shortcut to a program', () => {
     });
   });
 
-  it('is damaged where it is cut', async () => {
+  it('is corrupt if truncated', async () => {
     const whole = await (await file('program.lnk')).arrayBuffer();
     for (let length = 1; length < whole.byteLength - 4; length += 7)
       await expect(convert(new Blob([whole.slice(0, length)]), 'lnk', 'txt')).rejects.toMatchObject({ code: 'corrupt' });
@@ -73,7 +73,7 @@ describe('a shortcut to a program', () => {
 });
 
 describe('a registry file', () => {
-  it('has every kind of value', async () => {
+  it('has every type of value', async () => {
     expect(await json('settings.reg', 'reg')).toEqual({
       'HKEY_CURRENT_USER\\Software\\바꿈': {
         '@': 'default "x"',
@@ -90,7 +90,7 @@ describe('a registry file', () => {
     expect(await json('old.reg', 'reg')).toEqual({ 'HKEY_CURRENT_USER\\Software\\Test': { Value: 'Yes', expand: '%A%' } });
   });
 
-  it('as a table has a row a value', async () => {
+  it('becomes a table with one row per value', async () => {
     const [head, first] = (await convert(await file('settings.reg'), 'reg', 'csv')).split('\r\n');
     expect([head, first]).toEqual(['key,name,value', 'HKEY_CURRENT_USER\\Software\\바꿈,@,"default ""x"""']);
   });

@@ -14,7 +14,7 @@ import { readShellLink } from './shell-link.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Shortcuts to pages and programs, and settings of Windows to be put into its registry. Nothing is followed or started. */
+/** Converts shortcuts to pages and programs, and Windows registry files. Nothing is followed or started. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

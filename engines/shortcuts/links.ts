@@ -2,10 +2,10 @@ import { bplist } from '@bakkum/data-tree/bplist';
 import { plist } from '@bakkum/data-tree/plist';
 import { corrupt, isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
 
-/** Settings of a shortcut in order; `URL` among them where it leads to a page. */
+/** Settings of a shortcut in order; `URL` if it refers to a page. */
 export type Shortcut = Table;
 
-/** One section of settings: `[InternetShortcut]` of Windows, `[Desktop Entry]` of Linux. Others after it are left out. */
+/** Reads one section: `[InternetShortcut]` of Windows, `[Desktop Entry]` of Linux. Later sections are skipped. */
 export function readSection(text: string, section: string): Shortcut {
   const settings = new Map<string, Value>();
   let isInside = false;
@@ -19,7 +19,7 @@ export function readSection(text: string, section: string): Shortcut {
   return settings;
 }
 
-/** A property list, in bytes or in XML, of one address. */
+/** Reads a binary or XML property list with one URL. */
 export function readWebloc(bytes: Uint8Array<ArrayBuffer>, notes: Notes): Shortcut {
   const isBinary = new TextDecoder('latin1').decode(bytes.subarray(0, 6)) === 'bplist';
   const text = (): Value => (plist.binary ? null : plist.read(new TextDecoder().decode(bytes), notes));
@@ -28,7 +28,7 @@ export function readWebloc(bytes: Uint8Array<ArrayBuffer>, notes: Notes): Shortc
   return value;
 }
 
-/** The page a shortcut leads to. */
+/** Returns the URL of a shortcut. */
 export function addressOf(shortcut: Shortcut): string | undefined {
   const address = shortcut.get('URL') ?? shortcut.get('BASEURL');
   return typeof address === 'string' && address !== '' ? address : undefined;
@@ -36,7 +36,7 @@ export function addressOf(shortcut: Shortcut): string | undefined {
 
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** A shortcut to a page, as each system has it. */
+/** Writers of web shortcuts by system. */
 export const WRITERS: Readonly<Record<string, (address: string, name: string, notes: Notes) => string>> = {
   url: (address) => `[InternetShortcut]\r\nURL=${oneLine(address)}\r\n`,
   desktop: (address, name) =>
@@ -49,7 +49,7 @@ export const WRITERS: Readonly<Record<string, (address: string, name: string, no
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A page with the address as a link; one that would run something is only shown. */
+/** Writes a page with the URL as a link; a URL that would run code is only displayed. */
 function page(address: string, name: string): string {
   const shown = escape(address);
   const link = /^(?:https?|ftp|mailto):/i.test(address) ? `<a href="${shown}">${shown}</a>` : shown;

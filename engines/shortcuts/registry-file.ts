@@ -1,13 +1,13 @@
 import { corrupt, type Table, type Value, wholeNumber } from '@bakkum/data-tree/value';
 
-/** Names of the kinds of values of the registry, by the number in `hex(…)`. */
+/** Value types of the registry by the number in `hex(…)`. */
 const TEXTS: ReadonlySet<string> = new Set(['1', '2']);
 const LIST = '7';
 const LONG = 'b';
 
 /**
- * A registry file of Windows: keys as tables of their values; `@` is a key's default value. What is to be deleted is `null`.
- * Errors: `corrupt`.
+ * Reads a Windows registry file: keys as tables of their values; `@` is the default value, and `null` marks a deletion. Errors:
+ * `corrupt`.
  */
 export function readRegistryFile(text: string): Value {
   const [head = '', ...lines] = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
@@ -24,7 +24,7 @@ export function readRegistryFile(text: string): Value {
   return keys;
 }
 
-/** Bytes go on in the next line behind a backslash. */
+/** Joins byte values that continue after a backslash. */
 function joined(lines: readonly string[]): readonly string[] {
   const whole: string[] = [];
   let open = '';
@@ -57,7 +57,7 @@ const unescaped = (text: string): string => text.replaceAll(/\\([\\"])/g, '$1');
 
 function addValue(values: Map<string, Value>, line: string, isOld: boolean): void {
   const [, name, data = ''] = /^\s*(@|"(?:[^"\\]|\\.)*")\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-  if (name === undefined) return; // comments and empty lines
+  if (name === undefined) return; // skip comments and empty lines
   values.set(name === '@' ? '@' : unescaped(name.slice(1, -1)), valueOf(data, isOld));
 }
 
@@ -80,7 +80,7 @@ function bytesAs(bytes: Uint8Array<ArrayBuffer>, kind: string, isOld: boolean): 
   return kind === LIST ? text.split('\0').filter((part) => part !== '') : text.replace(/\0+$/, '');
 }
 
-/** A key and a value a record, for tables. */
+/** Returns one record per key and value, for tables. */
 export function registryRecords(keys: Table): readonly Table[] {
   return [...keys].flatMap(([key, values]) =>
     values instanceof Map

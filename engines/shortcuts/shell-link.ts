@@ -13,12 +13,12 @@ const HAS = {
   isWide: 128,
 } as const;
 const HEADER = 76;
-/** Between 1601 and 1970, in milliseconds. */
+/** Milliseconds between 1601 and 1970. */
 const EPOCH = 11_644_473_600_000n;
 const STATES = ['', 'normal', '', 'maximized', '', '', '', 'minimized'] as const;
 const ATTRIBUTES = ['read-only', 'hidden', 'system', '', 'folder', 'archive'] as const;
 
-/** A shortcut of Windows: what it leads to, with what, and what it said of it when it was made. Errors: `corrupt`. */
+/** Reads a Windows shortcut: its target, arguments and the target's properties at creation. Errors: `corrupt`. */
 export function readShellLink(bytes: Uint8Array<ArrayBuffer>): Table {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < HEADER || view.getUint32(0, true) !== HEADER) throw corrupt('no shortcut');
@@ -68,7 +68,7 @@ class Cursor {
     return this.#view.getUint16(this.#at - 2, true);
   }
 
-  /** A structure that begins with its own length. */
+  /** Reads a structure that starts with its length. */
   block(): Uint8Array<ArrayBuffer> {
     this.skip(4);
     const length = this.#view.getUint32(this.#at - 4, true);
@@ -89,7 +89,7 @@ function timeAt(view: DataView, at: number): Value {
   return ticks === 0n || Number.isNaN(time.getTime()) ? null : new Moment(plainIso(time), 'instant');
 }
 
-/** `LinkInfo` (2.3): a path on a disk, or a share and what follows it; in Unicode where it is given. */
+/** Reads `LinkInfo` (2.3): a local path, or a network share with a suffix; in Unicode if present. */
 function targetIn(info: Uint8Array<ArrayBuffer>): Value {
   const view = new DataView(info.buffer, info.byteOffset, info.length);
   const at = (place: number): number => (place + 4 <= info.length ? view.getUint32(place, true) : 0);

@@ -6,10 +6,10 @@ import { dataTree } from '@bakkum/data-tree/tree';
 import { Real, type Table, type Value, wholeNumber } from '@bakkum/data-tree/value';
 
 const MAGIC = 'SQLite format 3\0';
-/** SQLite holds the whole file in memory here. */
+/** SQLite holds the entire file in memory here. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
-/** Every table of a database as a list of records, by its name; the records alone where there is one table. */
+/** Reads every table of a database as a list of records by name; only the records if there is a single table. */
 export async function readDatabase(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   context.signal.throwIfAborted();
   const bytes = await bytesOf(request.inputs[0]);
@@ -33,7 +33,7 @@ export async function readDatabase(request: ConvertRequest, context: EngineConte
   }
 }
 
-/** Views are left out: what they show is in the tables, and a view can be made to compute for ever. */
+/** Views are skipped: their data is in the tables, and a view can be made to compute without end. */
 const TABLE_NAMES =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid";
 
@@ -45,7 +45,7 @@ function tablesOf(database: Database, { signal, onProgress }: EngineContext): re
     return typeof name === 'string' ? [name] : [];
   });
   return names.map((name, index) => {
-    // Shadow tables of extensions and virtual tables of modules that are not here cannot be read.
+    // Shadow tables of extensions and virtual tables of missing modules cannot be read.
     const records = rowsOf(database, `SELECT * FROM ${quoted(name)}`, signal);
     onProgress((index + 1) / names.length);
     return [name, records];
@@ -70,7 +70,7 @@ function rowsOf(database: Database, sql: string, signal: AbortSignal): readonly 
   }
 }
 
-/** Whole numbers come as `bigint`, so a `number` is one with a fraction even where that is zero. */
+/** Integers arrive as `bigint`, so a `number` is a real even if its fraction is zero. */
 function valueOf(cell: number | bigint | string | Uint8Array | null): Value {
   if (typeof cell === 'bigint') return wholeNumber(cell);
   if (typeof cell === 'number') return Number.isInteger(cell) ? new Real(cell) : cell;

@@ -5,10 +5,10 @@ import { type Column, columnsOf, type NamedRows, tablesOf } from '@bakkum/data-t
 import { dataOf, lossNotes } from '@bakkum/data-tree/tree';
 import { Moment, type Notes, wordsOf } from '@bakkum/data-tree/value';
 
-/** Its name where the data says none. */
+/** Table name if the data has none. */
 const TABLE = 'data';
 
-/** A table of the database for each of the data. */
+/** Writes one database table per data table. */
 export async function writeDatabase(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   context.signal.throwIfAborted();
   const notes = lossNotes();
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<Column['kind'], string>> = {
   time: 'TEXT',
 };
 
-/** SQLite takes no more. */
+/** Column limit of SQLite. */
 const MOST_COLUMNS = 2000;
 
 function writeTable(database: Database, { name = TABLE, records }: NamedRows, notes: Notes): void {
@@ -58,10 +58,10 @@ function writeTable(database: Database, { name = TABLE, records }: NamedRows, no
   database.run('COMMIT');
 }
 
-/** Names that begin so are SQLite's own. */
+/** Names with this prefix are reserved by SQLite. */
 const tableName = (name: string): string => (/^sqlite_/i.test(name) ? `_${name}` : name);
 
-/** To SQLite capitals are the same as small letters. */
+/** SQLite names are case-insensitive. */
 function uniqueNames(columns: readonly Column[]): readonly string[] {
   const taken = new Set<string>();
   return columns.map(({ name }) => {

@@ -8,7 +8,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const HAS_PASSWORD = 8;
 const MOST_DEPTH = 40;
 
-/** The paragraphs of a document of StarWriter 3 to 5. Errors: `corrupt`, `encrypted`, `empty`. */
+/** Reads the paragraphs of a StarWriter 3 to 5 document. Errors: `corrupt`, `encrypted`, `empty`. */
 export function paragraphsOf(file: Bytes): readonly string[] {
   const stream = readCompoundFile(file).streams.get('StarWriterDocument')?.();
   if (!stream) throw new ConversionError('corrupt', 'no document in it');
@@ -16,14 +16,14 @@ export function paragraphsOf(file: Bytes): readonly string[] {
     throw new ConversionError('corrupt', 'no document of StarWriter');
   if (((stream[10] ?? 0) & HAS_PASSWORD) !== 0) throw new ConversionError('encrypted', 'a document under a password');
   const records = recordsIn(upToEnd(stream.subarray(8 + (stream[7] ?? 0))));
-  // All of the text at once: a document is in one encoding, and a long text shows better which.
+  // Decodes all text at once: a document has one encoding, and longer text makes detection more reliable.
   const raw = records.flatMap((record) => (record.kind === 'N' ? textsIn(record, 0) : []));
   const paragraphs = decodeText(joined(raw)).split('\n');
   if (!paragraphs.some((paragraph) => paragraph.trim() !== '')) throw new ConversionError('empty', 'no words in it');
   return paragraphs;
 }
 
-/** Behind the last record there may be zeros. */
+/** Drops zeros after the last record. */
 function upToEnd(bytes: Bytes): Bytes {
   let end = 0;
   while (end + 4 <= bytes.length && bytes[end] !== 0) {
@@ -34,19 +34,19 @@ function upToEnd(bytes: Bytes): Bytes {
   return bytes.subarray(0, end);
 }
 
-/** The texts in a part of the document, in their order: its own paragraphs, and those of tables, sections and frames. */
+/** Returns the text in a part of the document in order: its own paragraphs, and those of tables, sections and frames. */
 function textsIn(record: DocumentRecord, depth: number): readonly Bytes[] {
   if (depth > MOST_DEPTH) return [];
   if (record.kind === 'T') return [textOf(record)];
   return recordsInside(record).flatMap((inner) => textsIn(inner, depth + 1));
 }
 
-/** Before the words stand as many bytes as the first one says, and the length of the words. */
+/** Skips the number of bytes in the first byte and the length of the text. */
 function textOf({ content }: DocumentRecord): Bytes {
   const at = 1 + ((content[0] ?? 0) & 15);
   const length = (content[at] ?? 0) + (content[at + 1] ?? 0) * 256;
   if (at + 2 + length > content.length) throw new ConversionError('corrupt', 'a paragraph is cut off');
-  // Marks of fields and frames are no letters; breaks of lines stay within their paragraph.
+  // Removes markers of fields and frames; line breaks stay within their paragraph.
   return content
     .slice(at + 2, at + 2 + length)
     .map((byte) => (byte === 10 ? 11 : byte))

@@ -9,7 +9,7 @@ const record = (kind: string, content: readonly number[]): number[] => {
   const length = content.length + 4;
   return [...letters(kind), length & 255, (length >> 8) & 255, length >> 16, ...content];
 };
-/** A paragraph: four bytes about it, its words, what they look like. */
+/** A paragraph: four bytes of properties, its text, its formatting. */
 const paragraph = (words: readonly number[]): number[] =>
   record('T', [0x04, 3, 0, 0xfe, 0xff, words.length & 255, words.length >> 8, ...words, ...record('S', [0, 1, 2])]);
 const content = (...inside: readonly (readonly number[])[]): number[] =>
@@ -28,7 +28,7 @@ async function textOf(input: Blob, to = 'txt'): Promise<string> {
   return file.text();
 }
 
-/** 한글 in the encoding of Korean systems of the day. */
+/** 한글 in the Korean encoding of the time. */
 const HANGUL = [0xc7, 0xd1, 0xb1, 0xdb];
 const table = record('E', [
   0x06,
@@ -42,8 +42,8 @@ const table = record('E', [
 ]);
 const WHOLE = documentOf(content(paragraph(HANGUL), table, paragraph(letters('a < b\nc')), paragraph([])));
 
-describe('documents of StarWriter', () => {
-  it('are their paragraphs, those of tables where they stand', async () => {
+describe('StarWriter documents', () => {
+  it('are read as paragraphs, with table text in place', async () => {
     expect(await textOf(WHOLE)).toBe('한글\ncell\na < b\nc\n\n');
     expect(await textOf(WHOLE, 'html')).toContain('<p>한글</p>\n<p>cell</p>\n<p>a &lt; b<br>c</p>\n</body>');
   });
@@ -58,7 +58,7 @@ describe('documents of StarWriter', () => {
     await expect(convert(input, 'txt')).rejects.toMatchObject({ code });
   });
 
-  it('changed anywhere are refused or read, never worse', async () => {
+  it('are refused or read when changed anywhere', async () => {
     const whole = await WHOLE.bytes();
     const codes = new Set<unknown>();
     for (let at = 1024; at < whole.length; at += 1)

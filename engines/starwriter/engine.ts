@@ -4,7 +4,7 @@ import { paragraphsOf } from './document.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** The words of StarWriter documents. */
+/** Reads the text of StarWriter documents. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

@@ -8,6 +8,6 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 10 },
   assets: {},
-  // The paragraphs, and nothing of how they look.
+  // Paragraphs without formatting.
   conversions: [{ from: ['sdw'], to: ['html', 'txt'], fidelity: 'text-only', cost: 2 }],
 };

@@ -2,20 +2,20 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A part of a document: a letter for what it is, and what is in it. */
+/** A part of a document: a type letter and its content. */
 export type DocumentRecord = { readonly kind: string; readonly content: Bytes };
 
-/** A letter, and the length of the whole in three bytes, the lowest first. */
+/** A letter, and the total length in three bytes, little-endian. */
 const HEAD = 4;
 
-/** Records one after another. Errors: `corrupt` where one is longer than what it is in. */
+/** Reads consecutive records. Errors: `corrupt` if one exceeds its container. */
 export function recordsIn(bytes: Bytes): readonly DocumentRecord[] {
   const records = chainIn(bytes);
   if (!records) throw new ConversionError('corrupt', 'a record is cut off');
   return records;
 }
 
-/** The same where it is not sure that there are records: all of the bytes must be theirs. */
+/** The same for data that may not consist of records: they must cover all bytes, otherwise `undefined`. */
 function chainIn(bytes: Bytes): readonly DocumentRecord[] | undefined {
   const records: DocumentRecord[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -27,11 +27,11 @@ function chainIn(bytes: Bytes): readonly DocumentRecord[] | undefined {
   return records;
 }
 
-/** Fields of its own that a record has before those in it. */
+/** Maximum bytes of a record's own fields before its children. */
 const MOST_FIELDS = 24;
 const KIND = /^[\w!%#$&+*./<=>?@^~-]$/;
 
-/** Records in a record, behind fields whose number depends on what it is. */
+/** Reads child records, which follow a variable number of fields. */
 export function recordsInside({ content }: DocumentRecord): readonly DocumentRecord[] {
   for (let skip = 0; skip <= Math.min(MOST_FIELDS, content.length); skip += 1) {
     const records = chainIn(content.subarray(skip));

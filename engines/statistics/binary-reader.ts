@@ -1,6 +1,6 @@
 import { corrupt } from '@bakkum/data-tree/value';
 
-/** Numbers and bytes one after another, in the order of bytes the file says. Errors: `corrupt` past the end. */
+/** Reads numbers and bytes in the byte order of the file. Errors: `corrupt` past the end. */
 export class BinaryReader {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
@@ -55,7 +55,7 @@ export class BinaryReader {
     return this.#view.getInt32(this.#advance(4), this.littleEndian);
   }
 
-  /** As a length: no file has more bytes than a number counts. */
+  /** Reads a length as a number, because no file exceeds the safe range. */
   u64(): number {
     return Number(this.#view.getBigUint64(this.#advance(8), this.littleEndian));
   }
@@ -68,7 +68,7 @@ export class BinaryReader {
     return this.#view.getFloat64(this.#advance(8), this.littleEndian);
   }
 
-  /** Letters of ASCII. */
+  /** Reads ASCII text. */
   word(length: number): string {
     return String.fromCharCode(...this.take(length));
   }

@@ -1,12 +1,12 @@
 import type { Table, Value } from '@bakkum/data-tree/value';
 
-/** What a code of a variable stands for, by the code. */
+/** Value labels of a variable by code. */
 export type Labels = ReadonlyMap<number | string, string>;
 
-/** A variable and its value in every case; `labels` where its values are codes. */
+/** A variable and its value in every case; `labels` if its values are codes. */
 export type Variable = { readonly name: string; readonly values: readonly Value[]; readonly labels?: Labels | undefined };
 
-/** Cases as records, in the order of the variables; codes as what they stand for where that is asked for. */
+/** Converts cases to records in the order of the variables, with labels instead of codes on request. */
 export function recordsOf(variables: readonly Variable[], useLabels: boolean): readonly Table[] {
   const cases = variables[0]?.values.length ?? 0;
   const names = uniqueNames(variables.map(({ name }) => name));

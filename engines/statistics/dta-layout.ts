@@ -15,14 +15,14 @@ export type DtaLayout = {
   readonly cases: number;
   readonly variables: readonly DtaVariable[];
   readonly dataAt: number;
-  /** Absent where the version has none. */
+  /** Absent in versions without it. */
   readonly longTextsAt: number | undefined;
   readonly labelsAt: number | undefined;
 };
 
 const TAGGED = '<stata_dta>';
 
-/** Reads what comes before the data, and sets the reader's order of bytes. Errors: `corrupt`, `unsupported-feature`. */
+/** Reads everything before the data, and sets the reader's byte order. Errors: `corrupt`, `unsupported-feature`. */
 export function layoutOf(reader: BinaryReader): DtaLayout {
   return reader.bytes[0] === 0x3c ? taggedLayout(reader) : plainLayout(reader);
 }
@@ -54,7 +54,7 @@ function plainLayout(reader: BinaryReader): DtaLayout {
   return { release, cases, variables, dataAt, longTextsAt: undefined, labelsAt: dataAt + rowBytes * cases };
 }
 
-/** Version 13 and later: sections in tags, and a map of where each begins. */
+/** Version 13 and later: tagged sections, and a map of their offsets. */
 function taggedLayout(reader: BinaryReader): DtaLayout {
   expect(reader, `${TAGGED}<header><release>`);
   const release = Number(reader.word(3));
@@ -152,7 +152,7 @@ function newType(code: number): CellType {
 
 const WIDTHS = { byte: 1, int: 2, long: 4, float: 4, double: 8, 'long-text': 8 } as const;
 
-/** Bytes of a cell. */
+/** Bytes per cell. */
 export function widthOf(type: CellType): number {
   return type.kind === 'text' ? type.width : WIDTHS[type.kind];
 }

@@ -7,7 +7,7 @@ import { type CellType, layoutOf, widthOf } from './dta-layout.ts';
 import { dateTimeAt, dayAt, EPOCHS } from './moments.ts';
 import { type Decoder, decoderFor, trimmed } from './words.ts';
 
-/** Stata data sets of versions 8 to 19 (`help dta`): where things lie is in `dta-layout.ts`, here is what they mean. */
+/** Reads Stata data sets of versions 8 to 19 (`help dta`): `dta-layout.ts` locates the parts, this file interprets them. */
 export function readDta(bytes: Uint8Array<ArrayBuffer>): readonly Variable[] {
   const reader = new BinaryReader(bytes);
   const layout = layoutOf(reader);
@@ -35,7 +35,7 @@ export function readDta(bytes: Uint8Array<ArrayBuffer>): readonly Variable[] {
   }));
 }
 
-/** The largest values of each type that are not "missing" in one of its 27 kinds. */
+/** The largest values of each type that are not one of its 27 missing values. */
 const LARGEST = { byte: 100, int: 32_740, long: 2_147_483_620, float: 1.701_411_733e38, double: 8.988_465_674e307 } as const;
 
 function readCell(reader: BinaryReader, type: Exclude<CellType, { kind: 'long-text' }>, decode: Decoder): string | number | null {
@@ -57,7 +57,7 @@ function readCell(reader: BinaryReader, type: Exclude<CellType, { kind: 'long-te
 
 const present = (value: number, largest: number): number | null => (value <= largest ? value : null);
 
-/** A number of 32 bits by the digits it was made of: 0.1 is not 0.10000000149. */
+/** Returns the shortest decimal for a 32-bit float: 0.1 instead of 0.10000000149. */
 function shortest(value: number): number {
   const short = Number(value.toPrecision(7));
   return Math.fround(short) === value ? short : value;
@@ -71,7 +71,7 @@ function shownAs(value: string | number | null, format: string): Value {
   return /^%-?t[cC]/.test(format) ? dateTimeAt(EPOCHS.sixty + value) : value;
 }
 
-/** Texts that lie behind the data, by which variable and case they belong to first. */
+/** Reads long strings stored after the data, by variable and case. */
 function longTexts(reader: BinaryReader, at: number | undefined, release: number, decode: Decoder): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   if (at === undefined) return texts;
@@ -86,7 +86,7 @@ function longTexts(reader: BinaryReader, at: number | undefined, release: number
   return texts;
 }
 
-/** In the data: 4 and 4 bytes, later 2 and 6, later 3 and 5. */
+/** Key of a long string in the data: 4 and 4 bytes, later 2 and 6, later 3 and 5. */
 function longKey(reader: BinaryReader, release: number): string {
   if (release === 117) return `${reader.u32()} ${reader.u32()}`;
   const split = release === 118 ? 2 : 3;
@@ -98,7 +98,7 @@ function longKey(reader: BinaryReader, release: number): string {
   return `${number(bytes.subarray(0, split))} ${number(bytes.subarray(split))}`;
 }
 
-/** Tables of what codes stand for, by name: how many, where each text begins, the codes, the texts. */
+/** Reads tables of value labels by name: count, text offsets, codes, texts. */
 function labelTables(
   reader: BinaryReader,
   at: number | undefined,

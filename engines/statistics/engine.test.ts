@@ -19,7 +19,7 @@ function cellsOf(row: Value, isHead: boolean): string {
   return [...row].map(([name, value]) => (isHead ? name : value === null ? 'null' : wordsOf(value))).join('|');
 }
 
-test.each(['sav.sav', 'packed.zsav'])('%s, saved by PSPP, says what was entered, by its long names', async (name) => {
+test.each(['sav.sav', 'packed.zsav'])('%s, saved by PSPP, has the original values under long names', async (name) => {
   expect(await rowsOf(await fixture(`data/${name}`), 'sav')).toEqual([
     'id|이름|price|day|moment|answer',
     '1|사과|1.5|2026-11-21|2026-11-21T10:20:30|1',
@@ -28,7 +28,7 @@ test.each(['sav.sav', 'packed.zsav'])('%s, saved by PSPP, says what was entered,
   ]);
 });
 
-test('codes become what they stand for where that is asked for', async () => {
+test('codes become labels on request', async () => {
   const rows = await rowsOf(await fixture('data/sav.sav'), 'sav', { codedValues: 'labels' });
   expect(rows.map((row) => row.split('|').at(-1))).toEqual(['answer', '예', 'No', 'Not asked']);
 });
@@ -37,7 +37,7 @@ test.each([
   ['dta.dta', '이름', '사과'],
   ['dta-114.dta', 'name', 'Apple'],
   ['dta-117.dta', 'name', 'Apple'],
-])('%s, saved by pandas, says what was in the frame', async (file, name, first) => {
+])('%s, saved by pandas, has the values of the data frame', async (file, name, first) => {
   expect(await rowsOf(await fixture(`data/${file}`), 'dta', { codedValues: 'labels' })).toEqual([
     `id|${name}|price|day|answer`,
     expect.stringMatching(new RegExp(`^1\\|${first}\\|1\\.5\\|2026-11-21\\|(?:예|Yes)$`)),
@@ -49,7 +49,7 @@ test.each([
 test.each([
   ['sas.xpt', 'with the numbers of a mainframe', 'ID|NAME|PRICE|DAY'],
   ['sas.sas7bdat', 'saved by ReadStat', 'id|name|price|day'],
-])('%s, %s, has days by their format', async (file, _, head) => {
+])('%s, %s, has dates according to their format', async (file, _, head) => {
   expect(await rowsOf(await fixture(`data/${file}`), 'sas')).toEqual([
     head,
     '1|Apple|1.5|2026-11-21',
@@ -59,7 +59,7 @@ test.each([
 });
 
 test.each(['sav.sav', 'packed.zsav', 'dta.dta', 'dta-114.dta', 'sas.xpt'])(
-  '%s cut off anywhere is refused or shorter, never worse',
+  '%s truncated anywhere is refused or shortened',
   async (name) => {
     const whole = await fixture(`data/${name}`);
     const from = name.endsWith('sav') ? 'sav' : name.endsWith('dta') ? 'dta' : 'sas';

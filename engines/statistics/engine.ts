@@ -9,7 +9,7 @@ import { readTransport } from './transport.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Data sets of SPSS, Stata and SAS as records. */
+/** Reads data sets of SPSS, Stata and SAS as records. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

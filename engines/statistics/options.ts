@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 
 export const OPTIONS: OptionsSchema = {
-  /** A coded answer as the code or as what the code stands for. */
+  /** Whether coded answers are written as codes or as labels. */
   codedValues: { kind: 'choice', values: ['codes', 'labels'], default: 'codes' },
 };

@@ -4,15 +4,15 @@ import { type RowPacking, unpackRow } from './sas-rows.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Where a text of the dictionary lies: in which block, where in it, how long. */
+/** Location of a dictionary string: block, offset and length. */
 type Place = { readonly block: number; readonly at: number; readonly length: number };
 
 export type SasColumn = { name: Bytes; format: Bytes; at: number; length: number; isNumber: boolean };
 
-/** What the pages of a data set say. Names and formats are still in the file's encoding. */
+/** Content of a data set's pages. Names and formats are still in the file's encoding. */
 export type SasContent = { readonly columns: readonly SasColumn[]; readonly rows: readonly Bytes[] };
 
-/** By the first word of a subheader, in its lower 32 bits. */
+/** Subheader types by the lower 32 bits of their first word. */
 const SUBHEADER = {
   rowSize: 0xf7f7f7f7,
   text: 0xfffffffd,
@@ -31,10 +31,10 @@ export type SasShape = {
   readonly pageBytes: number;
 };
 
-/** Goes through the pages: subheaders of the dictionary, rows behind them or packed in subheaders of their own. */
+/** Walks through the pages: dictionary subheaders, then rows, or rows packed in subheaders. */
 export class SasPages {
   readonly #shape: SasShape;
-  /** Bytes of a length or an offset. */
+  /** Bytes of a length or offset. */
   readonly #word: number;
   readonly #texts: Bytes[] = [];
   readonly #names: Place[] = [];

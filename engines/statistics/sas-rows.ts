@@ -1,13 +1,13 @@
 import { corrupt } from '@bakkum/data-tree/value';
 
-/** How rows are packed, by the name the file gives it. */
+/** Row compression by its name in the file. */
 export type RowPacking = 'SASYZCRL' | 'SASYZCR2';
 
 const SPACE = 0x20;
 const AT_SIGN = 0x40;
 
 /**
- * A packed row of a SAS data set, as Matt Shotwell's "SAS7BDAT Database Binary Format" (2013) and its readers describe it: runs
+ * Unpacks a row of a SAS data set, following Matt Shotwell's "SAS7BDAT Database Binary Format" (2013) and existing readers: runs
  * and copies of bytes.
  * @param length of the row
  */
@@ -60,7 +60,7 @@ class Row {
   }
 }
 
-/** Run-length encoding: what to do in the upper half of a byte, how often in the lower. */
+/** Run-length encoding: the command in the upper half of a byte, the count in the lower. */
 function unpackRuns(row: Row): void {
   while (row.left > 0) {
     const control = row.byte();
@@ -82,7 +82,7 @@ function unpackRuns(row: Row): void {
   }
 }
 
-/** Ross Data Compression: a bit for each of sixteen, whether a byte follows as it is or something to do. */
+/** Ross Data Compression: one bit per item, sixteen at a time, for a literal byte or a command. */
 function unpackCopies(row: Row): void {
   let bits = 0;
   let mask = 0;

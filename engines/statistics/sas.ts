@@ -10,7 +10,7 @@ import { decoderFor, trimmed } from './words.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const WIDE = 0x33;
-/** Encodings by SAS's numbers, those whose letters are not Latin; the others are guessed. */
+/** Encodings by SAS number for non-Latin scripts; the others are guessed. */
 const ENCODINGS: Readonly<Record<number, string>> = {
   20: 'utf-8',
   29: 'windows-1252',
@@ -22,7 +22,7 @@ const ENCODINGS: Readonly<Record<number, string>> = {
   140: 'euc-kr',
 };
 
-/** Native data sets of SAS (sas7bdat), plain or packed; their form was found out by Matt Shotwell (2013). */
+/** Reads native SAS data sets (sas7bdat), packed or not, following the analysis by Matt Shotwell (2013). */
 export function readSas(bytes: Bytes): readonly Variable[] {
   const { shape, encoding } = headOf(bytes);
   const { columns, rows } = new SasPages(shape).read(bytes);
@@ -56,7 +56,7 @@ function headOf(bytes: Bytes): { readonly shape: SasShape; readonly encoding: nu
   return { shape: { wide, littleEndian, pagesAt, pageBytes }, encoding: bytes[70] ?? 0 };
 }
 
-/** Doubles of which the last bytes, which are zero, may have been left away. */
+/** Reads doubles whose trailing zero bytes may have been omitted. */
 function numberIn(cell: Bytes, { littleEndian }: SasShape): number | null {
   const whole = new Uint8Array(8);
   whole.set(cell, littleEndian ? 8 - cell.length : 0);

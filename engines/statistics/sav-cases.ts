@@ -7,12 +7,15 @@ const COMMAND = { nothing: 0, end: 252, raw: 253, spaces: 254, missing: 255 } as
 const ELEMENT = 8;
 const MISSING_BITS = -Number.MAX_VALUE;
 const SPACE = 0x20;
-/** A command of one byte stands for eight at most: what a file may become. */
+/** Output limit: a one-byte command expands to at most eight bytes. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
 type Packing = { readonly compression: number; readonly bias: number };
 
-/** The elements of all cases, eight bytes each, from where the reader stands. Errors: `corrupt`, `unsupported-feature`, `too-large`. */
+/**
+ * Unpacks the elements of all cases, eight bytes each, from the reader's position. Errors: `corrupt`, `unsupported-feature`,
+ * `too-large`.
+ */
 export async function unpackCases(reader: BinaryReader, packing: Packing): Promise<Uint8Array<ArrayBuffer>> {
   if (packing.compression === PACKED.no) return reader.take(reader.left);
   if (packing.compression === PACKED.byCommands) return obeyed(reader, packing.bias);
@@ -23,7 +26,7 @@ export async function unpackCases(reader: BinaryReader, packing: Packing): Promi
   return obeyed(commands, packing.bias);
 }
 
-/** Eight commands, then the elements that some of them ask for. */
+/** Processes eight commands and the elements some of them require. */
 function obeyed(reader: BinaryReader, bias: number): Uint8Array<ArrayBuffer> {
   let out = new DataView(new ArrayBuffer(Math.max(ELEMENT, reader.left * 4)));
   let at = 0;
@@ -49,7 +52,7 @@ function obeyed(reader: BinaryReader, bias: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(out.buffer, 0, at);
 }
 
-/** Blocks of zlib one after another; a list behind them says where each is. */
+/** Inflates consecutive zlib blocks, located by a trailing index. */
 async function inflated(reader: BinaryReader): Promise<Uint8Array<ArrayBuffer>> {
   reader.skip(8);
   const trailer = reader.u64();

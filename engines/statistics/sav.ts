@@ -7,14 +7,14 @@ import { unpackCases } from './sav-cases.ts';
 import { type Decoder, decoderFor, trimmed } from './words.ts';
 
 /**
- * SPSS system files, as PSPP's developers describe them (https://www.gnu.org/software/pspp/pspp-dev/html_node/System-File-Format.html):
- * a dictionary of records, then cases of eight-byte elements. A long text is several variables of 255 bytes each.
+ * SPSS system files as documented by PSPP (https://www.gnu.org/software/pspp/pspp-dev/html_node/System-File-Format.html): a
+ * dictionary of records, then cases of eight-byte elements. A long string is stored as several variables of 255 bytes each.
  */
 
 type Entry = {
   readonly index: number;
   readonly short: string;
-  /** Bytes of text; 0 for a number. */
+  /** Bytes of a string; 0 for a number. */
   readonly width: number;
   readonly format: number;
 };
@@ -27,7 +27,7 @@ type ValueLabels = {
 type Dictionary = {
   readonly entries: Entry[];
   readonly labels: ValueLabels[];
-  /** Elements of a case. */
+  /** Elements per case. */
   elements: number;
   encoding: string | undefined;
   codepage: number | undefined;
@@ -39,7 +39,7 @@ const RECORD = { variable: 2, labels: 3, labelled: 4, documents: 6, extension: 7
 const EXTENSION = { integers: 3, longNames: 13, longTexts: 14, encoding: 20 } as const;
 const MISSING = -Number.MAX_VALUE;
 const ELEMENT = 8;
-/** Bytes of text a segment of a long one holds. */
+/** Bytes per segment of a long string. */
 const SEGMENT = 255;
 const SEGMENT_USED = 252;
 
@@ -175,7 +175,7 @@ function numbersOf({ index, format }: Entry, { elements }: Dictionary, cases: Ca
   });
 }
 
-/** Print formats that are moments; every other shows the number. */
+/** Print formats for dates and times; all others are numbers. */
 const DAYS: ReadonlySet<number> = new Set([20, 23, 24, 28, 29, 30, 38, 39]);
 const TIMES: ReadonlySet<number> = new Set([21, 25]);
 const DATE_TIMES: ReadonlySet<number> = new Set([22, 41]);

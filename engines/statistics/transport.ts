@@ -6,8 +6,8 @@ import { momentOrNumber } from './sas-moments.ts';
 import { decoderFor, trimmed } from './words.ts';
 
 /**
- * SAS transport files of versions 5 and 8 (https://documentation.sas.com, "Record Layout of a SAS Version 5 or 6 Data Set in SAS Transport
- * Format"): records of 80 bytes; numbers as IBM's mainframes keep them. The first member is read.
+ * SAS transport files of versions 5 and 8 (https://documentation.sas.com, "Record Layout of a SAS Version 5 or 6 Data Set in SAS
+ * Transport Format"): 80-byte records with IBM floating-point numbers. Only the first member is read.
  */
 
 const RECORD = 80;
@@ -15,7 +15,7 @@ const NUMBER = 1;
 
 type Described = {
   readonly name: Uint8Array<ArrayBuffer>;
-  /** Of version 8, which has room for 32 letters. */
+  /** Version 8 only, with up to 32 characters. */
   readonly longName: Uint8Array<ArrayBuffer>;
   readonly isNumber: boolean;
   readonly length: number;
@@ -45,7 +45,7 @@ export function readTransport(bytes: Uint8Array<ArrayBuffer>): readonly Variable
   });
 }
 
-/** Goes to behind the header record of one of these kinds, and answers that record. */
+/** Moves past the next header record of one of these types and returns it. */
 function seek(reader: BinaryReader, kinds: readonly string[]): string {
   reader.at = Math.ceil(reader.at / RECORD) * RECORD;
   for (;;) {
@@ -54,7 +54,7 @@ function seek(reader: BinaryReader, kinds: readonly string[]): string {
   }
 }
 
-/** Behind the last case the record is filled up with spaces. */
+/** The last record is padded with spaces. */
 function rowsIn(reader: BinaryReader, rowBytes: number): number {
   let rows = Math.floor(reader.left / rowBytes);
   const isBlank = (row: number): boolean => {
@@ -80,7 +80,7 @@ function describedBy(bytes: Uint8Array<ArrayBuffer>): Described {
   return { name, longName: bytes.subarray(88, 120), isNumber, length, at, format };
 }
 
-/** Base 16: a sign, an exponent from 64, a fraction. Missing is a letter, a point or an underscore before zeros. */
+/** Base 16: a sign, an exponent biased by 64, a fraction. A letter, point or underscore before zeros means missing. */
 function ibmNumber(bytes: Uint8Array): number | null {
   const [first = 0, ...rest] = bytes;
   if (rest.every((byte) => byte === 0)) return first === 0 ? 0 : null;

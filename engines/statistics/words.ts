@@ -2,7 +2,7 @@ import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding
 
 export type Decoder = (bytes: Uint8Array) => string;
 
-/** Windows code pages by their numbers, as browsers name them; others are named by their number. */
+/** Windows code pages by number, under their names in browsers; others are named by number. */
 const CODEPAGES: Readonly<Record<number, string>> = {
   949: 'euc-kr',
   51949: 'euc-kr',
@@ -12,7 +12,7 @@ const CODEPAGES: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 };
 
-/** Decodes in the encoding the file names, by name or number; where it names none that is known, in the likeliest for `sample`. */
+/** Returns a decoder for the encoding declared by name or number; if unknown, the most likely one for `sample`. */
 export function decoderFor(name: string | undefined, codepage: number | undefined, sample: Uint8Array): Decoder {
   const named = name?.trim().replace(/^cp(\d+)$/i, 'windows-$1') ?? '';
   const numbered = codepage === undefined ? '' : (CODEPAGES[codepage] ?? `windows-${codepage}`);
@@ -29,11 +29,11 @@ function decoderOf(label: string): TextDecoder | undefined {
   try {
     return new TextDecoder(label);
   } catch {
-    return undefined; // a name no browser knows
+    return undefined; // unknown to browsers
   }
 }
 
-/** Texts are filled up with spaces, or end at a zero. */
+/** Strings are padded with spaces, or end at a zero. */
 export function trimmed(text: string): string {
   const end = text.indexOf('\0');
   return (end < 0 ? text : text.slice(0, end)).trimEnd();

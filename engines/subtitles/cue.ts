@@ -1,4 +1,4 @@
-/** How characters look. Colours are `#rrggbb`. */
+/** Text style. Colours are `#rrggbb`. */
 export type Style = {
   readonly bold?: true;
   readonly italic?: true;
@@ -7,54 +7,54 @@ export type Style = {
   readonly colour?: string;
 };
 
-/** Characters of one look; a line ends with `\n`. */
+/** Characters of one style; lines end with `\n`. */
 export type Span = Style & { readonly text: string };
 
-/** Where on the picture, as keys of a numeric keypad lie: 2 is bottom centre, 8 top centre. */
+/** Position as on a numeric keypad: 2 is bottom centre, 8 top centre. */
 export type Place = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 export const USUAL_PLACE: Place = 2;
 
-/** Text shown for a while. Times are whole milliseconds from the start of the film. */
+/** Text shown for a while. Times are integer milliseconds from the start of the video. */
 export type Cue = {
   readonly start: number;
   readonly end: number;
   readonly spans: readonly Span[];
   readonly place?: Place;
-  /** Primary subtag of RFC 5646 where known (`ko`), else a name of the file's own, lower case. Only files of several languages say it. */
+  /** Primary subtag of RFC 5646 if known (`ko`), otherwise the file's own name in lower case. Only set for multilingual files. */
   readonly language?: string;
-  /** It has looks or a movement that only its own format knows. */
+  /** It has styles or animation specific to its format. */
   readonly more?: true;
 };
 
 export type Subtitles = {
-  /** By start, cues of equal start in the order of the file. */
+  /** Ordered by start, then by file order. */
   readonly cues: readonly Cue[];
-  /** Pictures a second, where the file says so. */
+  /** Frames per second, if stated in the file. */
   readonly frameRate?: number;
   readonly title?: string;
   readonly artist?: string;
 };
 
-/** What reading and writing must know beside the text. */
+/** Parameters of reading and writing. */
 export type Given = {
-  /** Pictures a second, for formats that count pictures. Absent: as the file says, else the usual. */
+  /** Frames per second, for frame-based formats. Absent: as in the file, otherwise the default. */
   readonly frameRate?: number;
 };
 
-/** One way to write subtitles down. */
+/** Reader and writer of a subtitle format. */
 export type Dialect = {
-  /** Tells nothing of what is not there: a file without cues has none. */
+  /** Returns no cues for a file without any, instead of an error. */
   readonly read: (text: string, given: Given) => Subtitles;
   readonly write: (subtitles: Subtitles, given: Given) => string;
-  /** What of a cue beside its text and times it keeps. */
+  /** Cue properties the format keeps in addition to text and times. */
   readonly keeps: ReadonlySet<keyof Style | 'place'>;
-  /** The only colours it has words for; absent where it has them for all. Others become the nearest. */
+  /** The colours it supports; absent if it supports all. Others are mapped to the nearest. */
   readonly colours?: ReadonlySet<string>;
 };
 
-/** Films are counted so where nothing is said. */
+/** Default frame rate. */
 export const USUAL_FRAME_RATE = 23.976;
-/** How long the last cue of a file is shown that only says when each begins. */
+/** Duration of the last cue in formats without end times. */
 export const LAST_CUE_MS = 5000;
 
 const STYLES: readonly (keyof Style)[] = ['bold', 'italic', 'underline', 'strike', 'colour'];
@@ -62,7 +62,7 @@ export const ALL_STYLES: ReadonlySet<keyof Style | 'place'> = new Set([...STYLES
 
 export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('');
 
-/** Without space at the ends of lines and empty lines around, and with neighbours of one look joined. */
+/** Trims lines, drops surrounding empty lines, and joins adjacent spans of one style. */
 export function tidy(spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = [];
   for (const span of spans) {
@@ -91,7 +91,7 @@ function trimEnd(spans: readonly Span[]): readonly Span[] {
     .map((span, index) => (index === at ? { ...span, text: span.text.replace(/[\s\u00a0]+$/, '') } : span));
 }
 
-/** Whether a cue has something that a dialect does not keep. */
+/** Whether a cue has properties that a format does not keep. */
 export function losesLook({ spans, place, more }: Cue, { keeps, colours }: Pick<Dialect, 'keeps' | 'colours'>): boolean {
   const lostPlace = place !== undefined && place !== USUAL_PLACE && !keeps.has('place');
   const lostStyle = STYLES.some((style) => !keeps.has(style) && spans.some((span) => span[style] !== undefined));

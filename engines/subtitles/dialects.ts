@@ -10,7 +10,7 @@ import { ass, ssa } from './sub-station.ts';
 import { ttml } from './ttml.ts';
 import { vtt } from './vtt.ts';
 
-/** What is written and read. */
+/** Formats that are read and written. */
 export const DIALECTS: Readonly<Record<FormatId, Dialect>> = {
   srt,
   vtt,
@@ -25,7 +25,7 @@ export const DIALECTS: Readonly<Record<FormatId, Dialect>> = {
   lrc: lyrics,
 };
 
-/** The words alone, a line each. */
+/** Text only, one line per cue. */
 export const transcript: Pick<Dialect, 'write' | 'keeps'> = {
   keeps: new Set(),
   write: ({ cues }) => cues.map(({ spans }) => `${textOf(spans)}\n`).join(''),

@@ -27,7 +27,7 @@ const codeOf = (converted: Promise<ConvertResult>): Promise<unknown> =>
 
 const SRT = '1\n00:00:01,200 --> 00:00:03,457\nOne\n<i>two</i>\n\n2\n00:00:03,457 --> 00:00:05,000\nThree\n';
 
-/** Cues with every look, a place, characters that mean something somewhere, and one long after the others. */
+/** Cues with every style, a position, special characters, and one long after the others. */
 const MADE: Subtitles = {
   cues: [
     { start: 1200, end: 3460, spans: [{ text: '다람쥐 헌 ' }, { text: '쳇바퀴에', bold: true }, { text: '\n& <타고파>' }] },
@@ -36,10 +36,10 @@ const MADE: Subtitles = {
   ],
 };
 
-/** What a dialect cannot know of them. */
+/** Time resolution of formats in milliseconds. */
 const LEAST_MS: Readonly<Record<string, number>> = { microdvd: 22, mpl2: 51, lrc: 6, subviewer: 6, ass: 6, ssa: 6 };
 
-describe('what is written is read again', () => {
+describe('round trips', () => {
   it.each(Object.entries(DIALECTS))('%s', (id, { read, write, keeps, colours }) => {
     const { cues } = read(write(MADE, {}), {});
     expect(cues).toHaveLength(MADE.cues.length);
@@ -68,7 +68,7 @@ const DEMUXERS = {
   mpl2: 'mpl2',
 };
 
-describe.skipIf(!hasProgram('ffmpeg'))('FFmpeg reads the same', () => {
+describe.skipIf(!hasProgram('ffmpeg'))('comparison with FFmpeg', () => {
   it.each(Object.entries(DEMUXERS))('%s', async (to, demuxer) => {
     const { outputs } = await convert(SRT, 'srt', to);
     const file = bench.write(`result.${to}`, await bytesOf(outputs[0].content));
@@ -82,10 +82,10 @@ describe.skipIf(!hasProgram('ffmpeg'))('FFmpeg reads the same', () => {
   });
 });
 
-describe('SMI of Korean films', () => {
+describe('Korean SMI subtitles', () => {
   const smi = () => fixture('subtitles/smi.smi');
 
-  it('in CP949 becomes a file for each language', async () => {
+  it('in CP949 become a file per language', async () => {
     const { outputs } = await convert(await smi(), 'smi', 'srt');
     expect(outputs.map(({ label }) => label)).toEqual(['ko', 'en']);
     const [korean, english] = await Promise.all(
@@ -99,19 +99,19 @@ describe('SMI of Korean films', () => {
     expect(english).toContain('00:00:06,000 --> 00:00:07,000\r\n<i>Over</i>');
   });
 
-  it('has its languages put together, or the first alone, when asked', async () => {
+  it('have their languages merged, or reduced to the first, on request', async () => {
     expect(await textFrom(await smi(), 'smi', 'vtt', { languages: 'together' })).toContain('똠방각하\nA squirrel on a wheel');
     const first = await convert(await smi(), 'smi', 'vtt', { languages: 'first' });
     expect(first.outputs).toHaveLength(1);
   });
 
-  it('keeps both when only its times change', async () => {
+  it('keep both languages when only times change', async () => {
     const text = await textFrom(await smi(), 'smi', 'smi', { shift: 500 });
     expect(text).toContain('<SYNC Start=1700><P Class=KRCC>');
     expect(text).toContain('<P Class=ENCC>A squirrel on a wheel');
   });
 
-  it('is written with a mark, and in CP949 with entities for what that lacks', async () => {
+  it('are written with a byte-order mark, and in CP949 with entities for missing characters', async () => {
     const { outputs } = await convert(SRT, 'srt', 'smi');
     expect([...(await bytesOf(outputs[0].content)).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const old = await convert('1\n00:00:01,000 --> 00:00:02,000\n똠 é 😀\n', 'srt', 'smi', { outputEncoding: 'euc-kr' });
@@ -120,33 +120,33 @@ describe('SMI of Korean films', () => {
   });
 });
 
-describe('times', () => {
-  it('are shifted; what would end before the film begins is left out', async () => {
+describe('timing', () => {
+  it('shifts cues and drops those that would end before the video starts', async () => {
     expect(await textFrom(SRT, 'srt', 'srt', { shift: -3457 })).toBe('1\n00:00:00,000 --> 00:00:01,543\nThree\n');
     expect(await codeOf(convert(SRT, 'srt', 'srt', { shift: -60_000 }))).toBe('unsupported-feature');
   });
 
-  it('are stretched from one frame rate to another', async () => {
+  it('stretches cues from one frame rate to another', async () => {
     const faster = await textFrom(SRT, 'srt', 'srt', { frameRateFrom: '23.976', frameRateTo: '25' });
     expect(faster).toContain('00:00:01,151 --> 00:00:03,315');
   });
 
-  it('of pictures are counted by the rate of the file, or by the one that is said', async () => {
+  it('counts frames at the rate of the file or the given one', async () => {
     const file = await fixture('subtitles/microdvd.sub');
     expect(await textFrom(file, 'microdvd', 'srt')).toContain('00:00:01,200 --> 00:00:03,440');
     expect(await textFrom(file, 'microdvd', 'srt', { frameRateFrom: '50' })).toContain('00:00:00,600 --> 00:00:01,720');
     expect(await textFrom(file, 'microdvd', 'microdvd', { frameRateTo: '50' })).toContain('{1}{1}50\n{30}{86}');
   });
 
-  it('that overlap become moments of their own where a format shows one text at a time', async () => {
+  it('splits overlapping cues for formats that show one text at a time', async () => {
     const both = '1\n00:00:01,000 --> 00:00:04,000\nlong\n\n2\n00:00:02,000 --> 00:00:03,000\nshort\n';
     const smi = await textFrom(both, 'srt', 'smi');
     expect(smi).toContain('<SYNC Start=2000><P Class=ENCC>long<br>short\n<SYNC Start=3000><P Class=ENCC>long\n<SYNC Start=4000>');
   });
 });
 
-describe('looks', () => {
-  it('of a script reach other formats, and places too', async () => {
+describe('styles', () => {
+  it('reach other formats, including positions', async () => {
     const vtt = await textFrom(await fixture('subtitles/ssa.ssa'), 'ssa', 'vtt');
     expect(vtt).toContain('다람쥐 헌 쳇바퀴에\n<i>타고파</i>, 달린다');
     expect(vtt).toContain('line:5%\n');
@@ -155,7 +155,7 @@ describe('looks', () => {
     expect(srt).toContain('{\\an8}<font color="#ff8800"><b>Orange, at the top</b></font>');
   });
 
-  it('that are lost are said to be', async () => {
+  it('cause a warning when lost', async () => {
     expect((await convert(SRT, 'srt', 'sbv')).warnings).toEqual([{ code: 'styles-dropped' }]);
     expect((await convert(SRT, 'srt', 'vtt')).warnings).toEqual([]);
     const moved =
@@ -166,7 +166,7 @@ describe('looks', () => {
     );
   });
 
-  it('of TTML come from styles, and times from nested parts, ticks and frames', async () => {
+  it('of TTML come from style elements, and times from nested parts, ticks and frames', async () => {
     const ttml = `<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ttp:frameRate="25" ttp:tickRate="10000000"><head><styling><style xml:id="a" tts:fontStyle="italic"/><style xml:id="b" style="a b" tts:color="red"/></styling></head><body begin="10s"><div><p begin="00:00:01:05" end="25000000t"><span style="b">Hi</span><br/>you &amp; me</p></div></body></tt>`;
     expect(await textFrom(ttml, 'ttml', 'srt')).toBe(
       '1\n00:00:11,200 --> 00:00:12,500\n<font color="#ff0000"><i>Hi</i></font>\nyou & me\n',
@@ -174,8 +174,8 @@ describe('looks', () => {
   });
 });
 
-describe('strange files', () => {
-  it('without numbers, with empty lines and wrong separators are read', async () => {
+describe('unusual files', () => {
+  it('are read without numbers, with empty lines and wrong separators', async () => {
     const text = '00:00:01.5 --> 00:00:02.5\nA\n\n7\n0:00:03,000 --> 0:00:04,000 X1:1 X2:2\nB\n\nstill B\n';
     expect(await textFrom(text, 'srt', 'srt')).toBe(
       '1\n00:00:01,500 --> 00:00:02,500\nA\n\n2\n00:00:03,000 --> 00:00:04,000\nB\nstill B\n',
@@ -190,7 +190,7 @@ describe('strange files', () => {
     expect(await codeOf(convert('<SAMI><SYNC Start=x><P>a', 'smi', 'vtt'))).toBe('corrupt');
   });
 
-  it('lyrics sung twice are shown twice', async () => {
+  it('show lyrics sung twice twice', async () => {
     const srt = await textFrom(await fixture('subtitles/lrc.lrc'), 'lrc', 'srt');
     expect(srt.match(/타고파/g)).toHaveLength(2);
     expect(srt).toContain('00:00:01,200 --> 00:00:03,460\n헌 쳇바퀴에');

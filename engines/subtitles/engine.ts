@@ -9,7 +9,7 @@ import { DIALECTS, transcript } from './dialects.ts';
 import { retimeScript } from './sub-station.ts';
 import { joinEqualTimes, type Retiming, retime } from './timing.ts';
 
-/** Ten thousand pages of dialogue; more is no subtitle. */
+/** Equals ten thousand pages of dialogue; larger files are not subtitles. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 export const engine: Engine = {
@@ -64,7 +64,7 @@ function retimingOf({ options }: ConvertRequest, { frameRate }: Subtitles): Reti
   };
 }
 
-/** A script that stays one is more than its cues. */
+/** Conversions between script formats keep more than cues. */
 const isScript = ({ from, to }: ConvertRequest): boolean => from === to && (from === 'ass' || from === 'ssa');
 
 function retimed(text: string, { shift, from, to }: Retiming, request: ConvertRequest): ConvertResult {
@@ -91,7 +91,7 @@ function written({ cues: all, frameRate, ...names }: Subtitles, retiming: Retimi
   return resultOf(parts, request, lost ? [{ code: 'styles-dropped' }] : []);
 }
 
-/** The languages of a file, as asked: each by itself, together, or one of them. */
+/** Splits cues by language as requested: separate, together, or the first. */
 function partsOf(cues: readonly Cue[], { to, options }: ConvertRequest): readonly { label?: string; cues: readonly Cue[] }[] {
   const languages = [...Map.groupBy(cues, ({ language }) => language)];
   const [first] = languages;
@@ -109,7 +109,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   smi: 'application/x-sami',
   ttml: 'application/ttml+xml',
 };
-/** Read by players of Windows. */
+/** Formats read by Windows players, which expect CR LF. */
 const CARRIAGE_RETURNS: ReadonlySet<string> = new Set(['srt', 'ass', 'ssa', 'smi', 'microdvd', 'subviewer', 'mpl2']);
 
 function resultOf(parts: readonly Part[], { to, options }: ConvertRequest, warnings: readonly Warning[]): ConvertResult {

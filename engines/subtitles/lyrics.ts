@@ -8,7 +8,7 @@ const WORD_TIME = /<\d{1,4}:\d{2}(?:[.:]\d{1,3})?>/g;
 
 type Line = { readonly start: number; readonly text: string };
 
-/** LRC: each line says when it begins, in hundredths of a second, and is shown until the next one. */
+/** LRC: each line states its start in hundredths of a second and is shown until the next. */
 export const lyrics: Dialect = {
   keeps: new Set(),
   read(text) {
@@ -34,7 +34,7 @@ export const lyrics: Dialect = {
   },
 };
 
-/** A line may be sung several times. A positive offset makes all of them earlier. */
+/** A line may be sung several times. A positive offset moves all lines earlier. */
 function linesIn(row: string, offset: number): readonly Line[] {
   const times: number[] = [];
   let rest = row;
@@ -46,7 +46,7 @@ function linesIn(row: string, offset: number): readonly Line[] {
   return times.map((start) => ({ start: Math.max(0, start - offset), text }));
 }
 
-/** Empty lines only end the one before; lines of one time end together. */
+/** Empty lines only end the previous one; lines with the same time end together. */
 function cuesOf(lines: readonly Line[], length: number | undefined): readonly Cue[] {
   const cues: Cue[] = [];
   let later: number | undefined;

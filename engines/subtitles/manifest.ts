@@ -3,7 +3,7 @@ import { optionsFor } from './options.ts';
 
 const FORMATS = ['srt', 'vtt', 'ass', 'ssa', 'smi', 'ttml', 'microdvd', 'sbv', 'subviewer', 'mpl2', 'lrc'] as const;
 
-/** Sources that may be asked the same for a target share a row. */
+/** Sources with the same options for a target share a row. */
 function conversionsTo(to: string): readonly Conversion[] {
   const rows = [FORMATS.filter((from) => from !== 'smi'), ['smi'] as const];
   return rows.map((from): Conversion => {

@@ -1,16 +1,16 @@
 import type { Span, Style } from './cue.ts';
 
-/** What stands between angle brackets or after an ampersand means something in these ways. */
+/** Interpretation of angle brackets and ampersands. */
 export type MarkupRules = {
-  /** Character entities are characters. */
+  /** Character entities are decoded. */
   readonly entities: boolean;
-  /** Tags nobody knows are left out; else they are text like any other. */
+  /** Unknown tags are dropped; otherwise they are text. */
   readonly dropsUnknown: boolean;
-  /** Looks of classes, by name. */
+  /** Styles of classes by name. */
   readonly classes?: Readonly<Record<string, Style>>;
 };
 
-/** The colours WebVTT and HTML name that subtitles use. */
+/** Named colours of WebVTT and HTML that subtitles use. */
 export const NAMED_COLOURS: Readonly<Record<string, string>> = {
   white: '#ffffff',
   lime: '#00ff00',
@@ -49,7 +49,7 @@ const TOKEN = /<(\/?)([a-z][\w]*)((?:\.[^\s<>]*)?(?:\s[^<>]*)?)\/?>|<\d+:[\d:.]+
 
 type Open = { readonly tag: string; readonly style: Style };
 
-/** Text with tags, as characters and their looks. Tags may be left open, and closed in any order. */
+/** Parses text with tags to styled spans. Tags may be unclosed or closed in any order. */
 export function readMarkup(text: string, rules: MarkupRules): readonly Span[] {
   const spans: Span[] = [];
   const open: Open[] = [];
@@ -64,7 +64,7 @@ export function readMarkup(text: string, rules: MarkupRules): readonly Span[] {
       else if (isKnown(tag)) applyTag(open, tag, slash === '/', rest, rules, add);
       else if (!rules.dropsUnknown) add(whole);
     } else if (entity !== undefined) add(rules.entities ? entityText(entity, whole) : whole);
-    else if (!/^<\d/.test(whole)) add(whole); // the time of a word
+    else if (!/^<\d/.test(whole)) add(whole); // a word timestamp
   }
   return spans;
 }
@@ -79,7 +79,7 @@ function applyTag(
   rules: MarkupRules,
   add: (text: string) => void,
 ): void {
-  if (tag === 'rt') add(closes ? ')' : '('); // a reading goes behind what it is the reading of
+  if (tag === 'rt') add(closes ? ')' : '('); // ruby text follows its base
   if (!closes) {
     open.push({ tag, style: styleOf(tag, rest, rules) });
     return;
@@ -99,7 +99,7 @@ function styleOf(tag: string, rest: string, { classes = {} }: MarkupRules): Styl
   return Object.assign({}, TAG_STYLES[tag], ...looks);
 }
 
-/** `#abc`, `#aabbcc`, `aabbcc` or a name, as a look; nothing where it is none of them. */
+/** Parses `#abc`, `#aabbcc`, `aabbcc` or a name to a style; empty if invalid. */
 export function colourStyle(text: string | undefined): Style {
   const name = (text ?? '').toLowerCase();
   if (Object.hasOwn(NAMED_COLOURS, name)) return { colour: NAMED_COLOURS[name] ?? '#ffffff' };
@@ -146,12 +146,12 @@ function entityText(entity: string, whole: string): string {
 
 export type TagWriter = {
   readonly escape: (text: string) => string;
-  /** The tags of a colour, open and close. */
+  /** Opening and closing tags for a colour. */
   readonly colour: (colour: string) => readonly [string, string];
   readonly strike?: readonly [string, string];
 };
 
-/** Spans with HTML's tags of one letter around them. */
+/** Writes spans with single-letter HTML tags. */
 export function writeMarkup(spans: readonly Span[], { escape, colour, strike }: TagWriter): string {
   return spans
     .map((span) => {
@@ -172,6 +172,6 @@ export function writeMarkup(spans: readonly Span[], { escape, colour, strike }: 
     .join('');
 }
 
-/** Characters of markup as entities. */
+/** Escapes markup characters as entities. */
 export const escapeMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,12 +1,12 @@
 import { byStart, type Cue, type Dialect, type Span, type Style, textOf, tidy, USUAL_FRAME_RATE } from './cue.ts';
 
 const LINE = /^\s*\{(\d+)\}\{(\d*)\}(.*)$/;
-/** A cue of the first picture alone, whose text is a number, tells the rate. */
+/** A first cue on frame 1 whose text is a number states the frame rate. */
 const RATE = /^\s*(\d{1,3}(?:[.,]\d{1,6})?)\s*$/;
-/** How long a cue without an end is shown. */
+/** Duration of a cue without an end. */
 const UNENDED_SECONDS = 3;
 
-/** MicroDVD: times are numbers of pictures; `|` parts lines, `{y:i}` makes one slanted, `{Y:i}` all of them. */
+/** MicroDVD: times are frame numbers; `|` separates lines, `{y:i}` makes one line italic, `{Y:i}` all of them. */
 export const microdvd: Dialect = {
   keeps: new Set(['bold', 'italic', 'underline', 'strike', 'colour']),
   read(text, given) {
@@ -67,7 +67,7 @@ function colourOf(value: string): Style {
   return red ? { colour: `#${red}${green}${blue}`.toLowerCase() } : {};
 }
 
-/** Codes hold for whole lines: a line of several looks gets the one it begins with. */
+/** Codes apply to full lines: a line with several styles gets the first. */
 function writeBody(spans: readonly Span[]): string {
   return linesOf(spans)
     .map((line) => {
@@ -83,7 +83,7 @@ function writeBody(spans: readonly Span[]): string {
     .join('|');
 }
 
-/** Spans of each line by itself. */
+/** Splits spans into lines. */
 export function linesOf(spans: readonly Span[]): readonly (readonly Span[])[] {
   const lines: Span[][] = [[]];
   for (const span of spans)

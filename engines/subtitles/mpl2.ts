@@ -5,7 +5,7 @@ const LINE = /^\s*\[(\d+)\]\[(\d*)\](.*)$/;
 const TENTH = 100;
 const UNENDED_MS = 3000;
 
-/** MPL2: times in tenths of a second; `|` parts lines, `/` makes one slanted. */
+/** MPL2: times in tenths of a second; `|` separates lines, `/` makes a line italic. */
 export const mpl2: Dialect = {
   keeps: new Set(['italic']),
   read(text) {

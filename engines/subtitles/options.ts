@@ -5,10 +5,7 @@ import { OUTPUT_ENCODING_OPTION } from '@bakkum/document-output/text-encoding';
 const FRAME_RATES = ['keep', '23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const;
 const INPUT_ENCODINGS = ['auto', ...ENCODINGS];
 
-/**
- * @param from and
- * @param to tell what can be asked: languages of a file that may have several, encodings of plain text.
- */
+/** Options by source and target: languages for multilingual formats, encodings for plain text. */
 export function optionsFor(from: string, to: string): OptionsSchema {
   return {
     shift: { kind: 'number', min: -86_400_000, max: 86_400_000, step: 100, unit: 'ms', default: 0, advanced: true },
@@ -20,7 +17,7 @@ export function optionsFor(from: string, to: string): OptionsSchema {
   };
 }
 
-/** Korean players take UTF-8 in SMI files for it only behind a mark. */
+/** Korean players recognise UTF-8 in SMI files only by a byte-order mark. */
 const MARKED_ENCODING: OptionsSchema = Object.fromEntries(
   Object.entries(OUTPUT_ENCODING_OPTION).map(([name, field]) => [
     name,
@@ -29,6 +26,6 @@ const MARKED_ENCODING: OptionsSchema = Object.fromEntries(
 );
 
 const LANGUAGES: OptionsSchema = {
-  /** Where a file has several: a file each, the texts under each other, or the first language alone. */
+  /** For multilingual files: a file per language, the texts stacked, or only the first language. */
   languages: { kind: 'choice', values: ['separate', 'together', 'first'], default: 'separate' },
 };

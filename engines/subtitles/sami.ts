@@ -2,7 +2,7 @@ import { byStart, type Cue, type Dialect, LAST_CUE_MS, type Subtitles, textOf, t
 import { escapeMarkup, readMarkup, writeMarkup } from './markup.ts';
 import { withoutOverlaps } from './timing.ts';
 
-/** Languages by the names Korean and English files give their classes. */
+/** Languages by the usual class names in Korean and English files. */
 const CLASS_LANGUAGES: Readonly<Record<string, string>> = {
   krcc: 'ko',
   kocc: 'ko',
@@ -30,7 +30,8 @@ const WRITTEN_CLASSES: Readonly<Record<string, readonly [name: string, title: st
 type Paragraph = { readonly start: number; readonly group: string; readonly html: string };
 
 /**
- * SAMI, as Korean players take it: a text stays until the next one of its class, and `&nbsp;` clears it. Tags are rarely closed.
+ * SAMI as read by Korean players: a text is shown until the next one of its class, and `&nbsp;` clears it. Tags are rarely
+ * closed.
  */
 export const sami: Dialect = {
   keeps: new Set(['bold', 'italic', 'underline', 'strike', 'colour']),
@@ -48,7 +49,7 @@ export const sami: Dialect = {
   write: (subtitles) => documentOf(subtitles),
 };
 
-/** Of a class: what its style says, else what its name is known to mean. */
+/** Language of a class: from its style, otherwise from its usual name. */
 function languagesOf(text: string): (group: string) => string {
   const head = /<style[^>]*>([\s\S]*?)<\/style>/i.exec(text)?.[1] ?? '';
   const stated = [...head.matchAll(/\.([\w-]+)\s*\{([^}]*)\}/g)].flatMap(([, name = '', body = '']) => {
@@ -59,10 +60,10 @@ function languagesOf(text: string): (group: string) => string {
   return (group) => known.get(group) ?? (group || 'und');
 }
 
-/** Old files write the country for the language. */
+/** Old files use country codes for languages. */
 const TAGS: Readonly<Record<string, string>> = { kr: 'ko', jp: 'ja', cn: 'zh', us: 'en' };
 
-/** A paragraph without a class belongs to the class the file uses, if that is one. */
+/** A paragraph without a class belongs to the only class of the file. */
 function paragraphsOf(text: string): readonly Paragraph[] {
   const body = text.slice(Math.max(0, text.search(/<sync\b/i)));
   const blocks = body.split(/<sync\b/i).slice(1);
@@ -107,7 +108,7 @@ function cuesOf(paragraphs: readonly Paragraph[]): readonly Cue[] {
 
 const HANGUL = /[\uac00-\ud7a3]/;
 
-/** A file of one language does not name it; Hangul tells. */
+/** A file with one language may not declare it; Hangul is detected. */
 function classFor(language: string | undefined, sample: string): readonly [string, string, string] {
   const tag = language ?? (HANGUL.test(sample) ? 'ko' : 'en');
   const plain = tag.replaceAll(/[^a-z0-9-]/gi, '') || 'und';

@@ -1,9 +1,9 @@
 import { byStart, type Cue, type Dialect, textOf, tidy } from './cue.ts';
 import { clock, clockTime } from './times.ts';
 
-/** Two times with a comma between them, then lines up to an empty one. */
+/** Two times separated by a comma, then lines up to an empty one. */
 const TIMES = /^\s*(\d+:\d{1,2}:\d{1,2}[.,]\d{1,3})\s*,\s*(\d+:\d{1,2}:\d{1,2}[.,]\d{1,3})\s*$/;
-/** SubViewer's header: fields in brackets, before the cues and among them. */
+/** SubViewer header: fields in brackets, before or among the cues. */
 const FIELD = /^\s*\[[A-Z ]+\]/;
 
 type Shape = { readonly decimals: 2 | 3; readonly hours: 1 | 2; readonly lineEnd: string; readonly head: string };
@@ -37,10 +37,10 @@ function cueAt(lines: readonly string[], at: number, next: number): Cue | undefi
   return spans.length === 0 ? undefined : { start, end: Math.max(start, end), spans };
 }
 
-/** What YouTube takes. */
+/** The format YouTube accepts. */
 export const sbv: Dialect = timedBlocks({ decimals: 3, hours: 1, lineEnd: '\n', head: '' });
 
 const SUBVIEWER_HEAD = '[INFORMATION]\n[END INFORMATION]\n[SUBTITLE]\n[COLF]&HFFFFFF,[STYLE]no,[SIZE]18,[FONT]Arial\n';
 
-/** SubViewer 2: hundredths of a second, lines parted by `[br]`. */
+/** SubViewer 2: hundredths of a second, lines separated by `[br]`. */
 export const subviewer: Dialect = timedBlocks({ decimals: 2, hours: 2, lineEnd: '[br]', head: SUBVIEWER_HEAD });

@@ -5,7 +5,7 @@ import { clock, clockTime } from './times.ts';
 const TIMES = /^\s*(\d+:\d{1,2}:\d{1,2}(?:[,.:]\d{1,9})?)\s*-->\s*(\d+:\d{1,2}:\d{1,2}(?:[,.:]\d{1,9})?)/;
 const PLACED = /\{\\an([1-9])\}/;
 
-/** SubRip, as players read it: numbers may be missing or wrong, empty lines may stand within a text. */
+/** SubRip as players read it: numbers may be missing or wrong, and text may contain empty lines. */
 export const srt: Dialect = {
   keeps: ALL_STYLES,
   read(text) {
@@ -28,7 +28,7 @@ function cueAt(lines: readonly string[], at: number, next: number): Cue | undefi
   return spans.length === 0 ? undefined : { start, end: Math.max(start, end), spans, ...(place ? { place } : {}) };
 }
 
-/** The number of the next cue stands in the last line that is not empty, behind an empty one. */
+/** Removes the number of the next cue, which is the last non-empty line after an empty one. */
 function withoutNumber(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) => line.trim() !== '');
   const isNumber = /^\s*\d+\s*$/.test(lines[last] ?? '') && (last === 0 || (lines[last - 1] ?? '').trim() === '');

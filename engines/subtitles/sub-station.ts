@@ -2,14 +2,14 @@ import { ALL_STYLES, byStart, type Cue, type Dialect, type Place, type Span, typ
 import { placeOf } from './srt.ts';
 import { clock, clockTime } from './times.ts';
 
-/** SubStation (v4) and its successor (v4+) differ in the names of fields, in how they spell colours and in places. */
+/** SubStation (v4) and its successor (v4+) differ in field names, colour notation and alignment codes. */
 type Version = 'v4' | 'v4+';
 
 type Base = { readonly style: Style; readonly place: Place };
 const PLAIN: Base = { style: {}, place: USUAL_PLACE };
 
 const WHITE = '#ffffff';
-/** Old places: 1 to 3 at the bottom, 4 more for the top, 8 more for the middle. */
+/** Alignment codes of v4: 1 to 3 at the bottom, plus 4 for the top, plus 8 for the middle. */
 const OLD_PLACES: Readonly<Record<string, Place>> = { 1: 1, 2: 2, 3: 3, 5: 7, 6: 8, 7: 9, 9: 4, 10: 5, 11: 6 };
 
 function readScript(text: string): readonly Cue[] {
@@ -33,7 +33,7 @@ function readScript(text: string): readonly Cue[] {
 const USUAL_FIELDS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text'];
 const nameOf = (name: string | undefined): string => (name ?? '').trim().replace(/^\*/, '').toLowerCase();
 
-/** The last field is the rest of the line, commas and all. */
+/** The last field extends to the end of the line, including commas. */
 function valuesOf(rest: string, fields: readonly string[]): ReadonlyMap<string, string> {
   const parts = rest.split(',');
   const last = fields.length - 1;
@@ -56,7 +56,7 @@ function baseOf(values: ReadonlyMap<string, string>, version: Version): Base {
   };
 }
 
-/** `&HAABBGGRR`, or the same as a decimal number. */
+/** `&HAABBGGRR`, or the same number in decimal. */
 function colourOf(text: string): string | undefined {
   const [, hexadecimal] = /^\s*&?H?([0-9a-f]{1,8})&?\s*$/i.exec(text) ?? [];
   if (hexadecimal === undefined) return undefined;
@@ -220,7 +220,7 @@ export const ssa: Dialect = dialect('v4');
 const EVENT =
   /^(\s*(?:Dialogue|Comment)\s*:\s*[^,]*,)\s*(\d+:\d{1,2}:\d{1,2}[.:]\d{1,3})\s*,\s*(\d+:\d{1,2}:\d{1,2}[.:]\d{1,3})\s*(,.*)$/;
 
-/** The same script with other times: styles, places, drawings and comments stay as they are. */
+/** Changes only the times of a script: styles, positions, drawings and comments stay. */
 export function retimeScript(text: string, change: (milliseconds: number) => number): string {
   return text
     .split(/\r\n|\r|\n/)

@@ -1,4 +1,4 @@
-/** `1:02:03,5`, `02:03.500` or `0:00:01.25`, in milliseconds; `undefined` for anything else. */
+/** Parses `1:02:03,5`, `02:03.500` or `0:00:01.25` to milliseconds; `undefined` for anything else. */
 export function clockTime(text: string): number | undefined {
   const match = /^\s*(?:(\d+):)?(\d{1,4}):(\d{1,2})(?:[.,:](\d{1,9}))?\s*$/.exec(text);
   if (!match) return undefined;
@@ -9,13 +9,13 @@ export function clockTime(text: string): number | undefined {
 const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
 type ClockShape = {
-  /** Digits of the hours at least; 0 leaves them out, and minutes go past 59. */
+  /** Minimum digits of the hours; 0 omits them, and minutes may exceed 59. */
   readonly hours: 0 | 1 | 2;
   readonly separator: '.' | ',';
   readonly decimals: 2 | 3;
 };
 
-/** A time as a clock shows it, rounded to its last decimal. */
+/** Formats a time as a clock, rounded to its last decimal. */
 export function clock(milliseconds: number, { hours, separator, decimals }: ClockShape): string {
   const unit = decimals === 3 ? 1 : 10;
   const units = Math.round(milliseconds / unit);

@@ -1,14 +1,14 @@
 import type { Cue, Span } from './cue.ts';
 
 export type Retiming = {
-  /** Milliseconds; negative for earlier. */
+  /** Milliseconds; negative is earlier. */
   readonly shift: number;
-  /** Pictures a second the subtitles were made for, and of the film they are for now. */
+  /** Frame rate the subtitles were made for, and frame rate of the target video. */
   readonly from?: number;
   readonly to?: number;
 };
 
-/** Times for another film: stretched with its pictures, then shifted. What would end before the film begins is left out. */
+/** Stretches times to another frame rate, then shifts them. Cues that would end before the start are dropped. */
 export function retime(cues: readonly Cue[], { shift, from, to }: Retiming): readonly Cue[] {
   const factor = from !== undefined && to !== undefined ? from / to : 1;
   if (factor === 1 && shift === 0) return cues;
@@ -18,7 +18,7 @@ export function retime(cues: readonly Cue[], { shift, from, to }: Retiming): rea
     .map((cue) => ({ ...cue, start: Math.max(0, cue.start) }));
 }
 
-/** For formats that show one text at a time: where several would be shown at once they become one, the earlier one above. */
+/** For formats that show one text at a time: overlapping cues are stacked, the earlier one above. */
 export function withoutOverlaps(cues: readonly Cue[]): readonly Cue[] {
   const overlaps = cues.some(({ end }, index) => (cues[index + 1]?.start ?? Number.POSITIVE_INFINITY) < end);
   if (!overlaps) return cues;
@@ -38,12 +38,12 @@ export function withoutOverlaps(cues: readonly Cue[]): readonly Cue[] {
   return result;
 }
 
-/** The texts of cues that are shown together, one under the other. */
+/** Stacks the texts of cues that are shown together. */
 export function stacked(cues: readonly Cue[]): readonly Span[] {
   return cues.flatMap(({ spans }, index) => (index === 0 ? spans : [{ text: '\n' }, ...spans]));
 }
 
-/** Cues of exactly the same times as one; for a file whose languages are put together. */
+/** Joins cues with identical times, for merged languages. */
 export function joinEqualTimes(cues: readonly Cue[]): readonly Cue[] {
   const groups = Map.groupBy(cues, ({ start, end }) => `${start} ${end}`);
   return [...groups.values()].map((members) => {

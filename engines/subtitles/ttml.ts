@@ -4,11 +4,11 @@ import { colourStyle, escapeMarkup } from './markup.ts';
 import { linesOf } from './microdvd.ts';
 import { clock, clockTime } from './times.ts';
 
-/** TTML counts pictures and ticks by rates of its own (TTML 2, 7.2). */
+/** TTML has its own frame and tick rates (TTML 2, 7.2). */
 type Rates = { readonly frames: number; readonly ticks: number };
 const USUAL_FRAMES = 30;
 
-/** TTML of the W3C, also as `dfxp` and `itt`: times from nested parts add up, looks come from styles and elements. */
+/** TTML of the W3C, also as `dfxp` and `itt`: nested times add up, styles come from style references and elements. */
 export const ttml: Dialect = {
   keeps: ALL_STYLES,
   read(text) {
@@ -34,7 +34,7 @@ type Reading = {
 };
 type Inherited = { readonly start: number; readonly end?: number; readonly style: Style; readonly region: string | undefined };
 
-/** Whatever prefix its name space has. */
+/** Matches any namespace prefix. */
 function attribute(element: XmlElement, name: string): string | undefined {
   const found = Object.entries(element.attributes).find(([key]) => key === name || key.endsWith(`:${name}`));
   return found?.[1];
@@ -91,7 +91,7 @@ function spansOf(nodes: readonly XmlNode[], style: Style, reading: Reading, pres
   });
 }
 
-/** Styles it refers to first, then its own attributes. A style may refer to others, but not in a circle. */
+/** Referenced styles first, then the element's own attributes. Styles may refer to others, but not cyclically. */
 function lookOf(element: XmlElement, reading: Reading, seen: ReadonlySet<string> = new Set()): Style {
   const ids = (attribute(element, 'style') ?? '').split(/\s+/).filter((id) => id !== '' && !seen.has(id));
   const referred = ids.map((id) => {

@@ -4,13 +4,13 @@ import { clock, clockTime } from './times.ts';
 
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})\s+-->\s+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})(.*)$/;
 
-/** It has no tag for what is struck out. */
+/** WebVTT has no tag for strike-through. */
 const KEPT: Dialect['keeps'] = new Set(['bold', 'italic', 'underline', 'colour', 'place']);
 
-/** Classes every player knows (W3C WebVTT, 5.1). */
+/** Classes every player supports (W3C WebVTT, 5.1). */
 const COLOURS = Object.entries(NAMED_COLOURS).slice(0, 8);
 
-/** WebVTT (W3C). Regions are not kept. */
+/** WebVTT (W3C). Regions are dropped. */
 export const vtt: Dialect = {
   keeps: KEPT,
   colours: new Set(COLOURS.map(([, colour]) => colour)),
@@ -23,7 +23,7 @@ export const vtt: Dialect = {
   write: ({ cues }) => ['WEBVTT', ...cues.map(textOfCue)].join('\n\n').concat('\n'),
 };
 
-/** Looks of `::cue(.name) { … }`. */
+/** Reads styles in `::cue(.name) { … }`. */
 function classesOf(block: string): Readonly<Record<string, Style>> {
   const rules = [...block.matchAll(/::cue\(\s*\.([\w-]+)\s*\)\s*\{([^}]*)\}/g)];
   return Object.fromEntries(rules.map(([, name = '', body = '']) => [name, styleIn(body)]));
@@ -62,7 +62,7 @@ function cueOf(block: string, classes: Readonly<Record<string, Style>>): Cue | u
 const ROWS = { bottom: 1, middle: 4, top: 7 } as const;
 const COLUMNS: Readonly<Record<string, 0 | 1 | 2>> = { start: 0, left: 0, center: 1, middle: 1, end: 2, right: 2 };
 
-/** Of the place only row and side: `line:10% align:start`. */
+/** Reads only row and alignment of the position: `line:10% align:start`. */
 function placeIn(settings: string): Place {
   const line = /\bline:(-?[\d.]+)(%?)/.exec(settings);
   const share = line ? lineShare(Number(line[1]), line[2] === '%') : 1;
@@ -71,7 +71,7 @@ function placeIn(settings: string): Place {
   return placeAt(ROWS[row], column);
 }
 
-/** Lines count from the top, negative ones from the bottom; some fifteen fit. */
+/** Lines count from the top, negative ones from the bottom; about fifteen fit. */
 function lineShare(value: number, percent: boolean): number {
   if (percent) return value / 100;
   return value < 0 ? 1 : value / 15;
@@ -91,7 +91,10 @@ function settingsOf(place: Place): string {
   return `${line}${side === 'center' ? '' : ` align:${side}`}`;
 }
 
-/** The nearest of the eight. A style block would name any, but FFmpeg 5 reads no cue of a file that has one. */
+/**
+ * Returns the nearest of the eight named colours. A style block could define any colour, but FFmpeg 5 reads no cues from a file
+ * with one.
+ */
 function classOf(colour: string): string {
   const known = COLOURS.map(([name, each]) => ({ name, distance: distance(each, colour) }));
   return known.reduce((best, next) => (next.distance < best.distance ? next : best)).name;

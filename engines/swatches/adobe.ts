@@ -1,6 +1,6 @@
 import { corrupt, type Dialect, fromHue, fromInks, fromLab, type Palette, type Swatch, swatchOf } from './palette.ts';
 
-/** Text in UTF-16, high byte first, up to its zero. */
+/** Reads zero-terminated UTF-16 big-endian text. */
 function wideText(view: DataView, at: number, characters: number): string {
   let text = '';
   for (let index = 0; index < characters; index += 1) text += String.fromCharCode(view.getUint16(at + index * 2));
@@ -9,7 +9,7 @@ function wideText(view: DataView, at: number, characters: number): string {
 
 const viewOf = (file: Uint8Array<ArrayBuffer>): DataView => new DataView(file.buffer, file.byteOffset, file.length);
 
-/** Lies about lengths end as errors of the machine. */
+/** Converts range errors caused by forged lengths. */
 function readable(read: (file: Uint8Array<ArrayBuffer>) => Palette): Dialect['read'] {
   return (file) => {
     try {
@@ -23,7 +23,7 @@ function readable(read: (file: Uint8Array<ArrayBuffer>) => Palette): Dialect['re
 const COLOUR = 0x0001;
 const GROUP = 0xc001;
 
-/** Adobe Swatch Exchange: groups are read through. */
+/** Adobe Swatch Exchange; groups are flattened. */
 export const ase: Dialect = {
   read: readable((file) => {
     const view = viewOf(file);
@@ -87,7 +87,7 @@ function colourBlock({ name, red, green, blue }: Swatch): Uint8Array<ArrayBuffer
   [red, green, blue].forEach((value, index) => {
     view.setFloat32(at + 4 + index * 4, value / 255);
   });
-  view.setUint16(at + 16, 2); // belongs to this file alone
+  view.setUint16(at + 16, 2); // the colour is local to this file
   return block;
 }
 
@@ -158,7 +158,7 @@ function listed(view: DataView, at: number, model: number, name: string): Swatch
 
 const TABLE_BYTES = 768;
 
-/** Adobe Color Table: 256 colours, and since long how many of them count. */
+/** Adobe Color Table: 256 colours, and in newer files the number in use. */
 export const act: Dialect = {
   read: readable((file) => {
     if (file.length !== TABLE_BYTES && file.length !== TABLE_BYTES + 4) throw corrupt(`${file.length} bytes`);
@@ -176,7 +176,7 @@ export const act: Dialect = {
       file.set([red, green, blue], index * 3);
     });
     viewOf(file).setUint16(TABLE_BYTES, kept.length);
-    viewOf(file).setUint16(TABLE_BYTES + 2, 0xffff); // none is transparent
+    viewOf(file).setUint16(TABLE_BYTES + 2, 0xffff); // no transparent entry
     return file;
   },
 };

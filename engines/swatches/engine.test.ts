@@ -20,21 +20,21 @@ const coloursOf = async (file: Blob, from: string): Promise<readonly { name?: st
 
 const HEX = ['#dc1e1e', '#5aaaf0', '#0a5a28', '#ffffff', '#14141e'];
 
-describe('tables of colours', () => {
+describe('colour tables', () => {
   it.each(['aco.aco', 'act.act', 'gpl.gpl', 'pal.pal', 'riff.pal', 'hex.hex', 'soc.soc'])('are read: %s', async (name) => {
     const colours = await coloursOf(await fixture(name), name.split('.')[1] ?? '');
     expect(colours.map(({ hex }) => hex)).toEqual(HEX);
     if (/aco|gpl|soc/.test(name)) expect(colours[1]?.name).toBe('하늘');
   });
 
-  it.each(['ase', 'aco', 'act', 'gpl', 'pal', 'hex', 'soc'])('go to %s and back', async (format) => {
+  it.each(['ase', 'aco', 'act', 'gpl', 'pal', 'hex', 'soc'])('survive a round trip through %s', async (format) => {
     const { file } = await convert(await fixture('gpl.gpl'), 'gpl', format);
     const back = await coloursOf(file, format);
     expect(back.map(({ hex }) => hex)).toEqual(HEX);
     if (/ase|aco|soc/.test(format)) expect(back[2]?.name).toBe('Dark green');
   });
 
-  it('of inks and Lab become colours of screens, which is said', async () => {
+  it('in CMYK and Lab become screen colours with a warning', async () => {
     const source = await fixture('ase.ase');
     const colours = await coloursOf(source, 'ase');
     expect(colours.slice(3, 5).map(({ hex }) => hex)).toEqual(['#00ffff', '#808080']);
@@ -42,12 +42,12 @@ describe('tables of colours', () => {
     expect((await convert(source, 'ase', 'gpl')).warnings).toEqual(['profile-converted']);
   });
 
-  it('become names of style sheets', async () => {
+  it('become custom properties of style sheets', async () => {
     const { file } = await convert(await fixture('gpl.gpl'), 'gpl', 'css');
     expect(await file.text()).toContain('--dark-green: #0a5a28;\n  --colour-4: #ffffff;');
   });
 
-  it.each(['ase', 'aco', 'act', 'pal'])('cut off are damaged: %s', async (format) => {
+  it.each(['ase', 'aco', 'act', 'pal'])('are corrupt if truncated: %s', async (format) => {
     const whole = await fixture(`${format}.${format}`);
     await expect(convert(whole.slice(0, whole.size / 2), format, 'json')).rejects.toMatchObject({ code: 'corrupt' });
   });

@@ -7,10 +7,10 @@ import { css, gpl, hex, json, pal, soc, svg } from './text-palettes.ts';
 const DIALECTS: Readonly<Record<FormatId, Dialect>> = { ase, aco, act, gpl, pal, hex, soc, css, json, svg };
 const MEDIA_TYPES: Readonly<Record<FormatId, string>> = { svg: 'image/svg+xml', json: 'application/json', css: 'text/css' };
 const MOST_BYTES = 16 * 1024 * 1024;
-/** The most a table of colours holds. */
+/** Maximum number of colours in a table. */
 const TABLE = 256;
 
-/** Tables of colours of drawing programs into each other, and onto a sheet. */
+/** Converts colour tables of drawing programs to each other and to a sheet. */
 export const engine: Engine = {
   async convert({ inputs, from, to }, context) {
     context.signal.throwIfAborted();

@@ -14,7 +14,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     { from: ALL, to: [...NAMED, 'json', 'css'], fidelity: 'lossless', cost: 1 },
-    // Names of colours have no place there.
+    // Formats without colour names.
     { from: ALL, to: UNNAMED, fidelity: 'lossy', cost: 1 },
     { from: ALL, to: ['svg'], fidelity: 'picture', cost: 1 },
   ],

@@ -1,9 +1,9 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** A colour in sRGB, 0 to 255, whole. */
+/** A colour in sRGB, integers from 0 to 255. */
 export type Swatch = { readonly name: string; readonly red: number; readonly green: number; readonly blue: number };
 
-/** `isConverted`: some colours were of another model (inks, Lab) and are near what they were. */
+/** `isConverted`: some colours used another model (CMYK, Lab) and are approximate. */
 export type Palette = { readonly name: string; readonly swatches: readonly Swatch[]; readonly isConverted?: boolean };
 
 export type Dialect = {
@@ -15,7 +15,7 @@ export const corrupt = (message: string): ConversionError => new ConversionError
 
 const whole = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 255);
 
-/** From parts of one. */
+/** Components are fractions from 0 to 1. */
 export function swatchOf(name: string, red: number, green: number, blue: number): Swatch {
   return { name, red: whole(red), green: whole(green), blue: whole(blue) };
 }
@@ -23,11 +23,11 @@ export function swatchOf(name: string, red: number, green: number, blue: number)
 export const hexOf = ({ red, green, blue }: Swatch): string =>
   `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 
-/** Inks as parts of one, without a profile: nobody wrote one. */
+/** Converts CMYK fractions without a profile, because the formats contain none. */
 export const fromInks = (name: string, cyan: number, magenta: number, yellow: number, black: number): Swatch =>
   swatchOf(name, (1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black));
 
-/** Hue in parts of a turn. */
+/** Hue as a fraction of a turn. */
 export function fromHue(name: string, hue: number, saturation: number, brightness: number): Swatch {
   const channel = (step: number): number => {
     const place = (step + hue * 6) % 6;
@@ -36,7 +36,7 @@ export function fromHue(name: string, hue: number, saturation: number, brightnes
   return swatchOf(name, channel(5), channel(3), channel(1));
 }
 
-/** CIE L*a*b* under D50, through Bradford's D65 matrix of sRGB (IEC 61966-2-1). */
+/** Converts CIE L*a*b* under D50 with Bradford adaptation to D65 sRGB (IEC 61966-2-1). */
 export function fromLab(name: string, lightness: number, a: number, b: number): Swatch {
   const fy = (lightness + 16) / 116;
   const cube = (value: number): number => (value > 6 / 29 ? value ** 3 : 3 * (6 / 29) ** 2 * (value - 4 / 29));

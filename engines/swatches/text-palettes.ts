@@ -33,7 +33,7 @@ export const gpl: Dialect = {
   },
 };
 
-/** Paint Shop Pro's text, or Windows' RIFF. The text is written. */
+/** Paint Shop Pro text or Windows RIFF; text is written. */
 export const pal: Dialect = {
   read(file) {
     if (file[0] === 0x52 && file[1] === 0x49) return { name: '', swatches: riffColours(file) };
@@ -65,7 +65,7 @@ const bitsOf = (hex: string): Pick<Swatch, 'red' | 'green' | 'blue'> => {
   return { red: value >> 16, green: (value >> 8) & 255, blue: value & 255 };
 };
 
-/** A colour a line, six hexadecimal digits, as pixel artists share them. */
+/** One colour per line as six hexadecimal digits, as pixel artists share them. */
 export const hex: Dialect = {
   read(file) {
     const lines = linesOf(file)
@@ -115,7 +115,7 @@ const never: Dialect['read'] = () => {
   throw corrupt('not read');
 };
 
-/** Names for style sheets; without letters or digits, a number. */
+/** Custom property names; a number for names without letters or digits. */
 export const css: Dialect = {
   read: never,
   write({ swatches }) {
@@ -144,7 +144,7 @@ const CELL = 96;
 const LABEL = 28;
 const COLUMNS = 8;
 
-/** A sheet of fields, each with its name and number below. */
+/** A sheet of colour fields, each with its name and value below. */
 export const svg: Dialect = {
   read: never,
   write({ swatches }) {

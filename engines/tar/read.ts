@@ -27,7 +27,7 @@ async function readSingle(packed: Blob, context: EngineContext): Promise<Convert
   return { outputs: [{ content: tree }], warnings };
 }
 
-/** Onto the disk, where its parts can be read in any order. Several members one after another are left to another engine. */
+/** Writes to disk, where it can be read in any order. Concatenated members are left to another engine. */
 async function gunzip(packed: Blob, context: EngineContext): Promise<Blob> {
   const file = await context.openOutput();
   const guard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -40,7 +40,7 @@ async function gunzip(packed: Blob, context: EngineContext): Promise<Blob> {
   try {
     await pour(streamOf(packed).pipeThrough(new DecompressionStream('gzip')).pipeThrough(guard), file, context.signal);
   } catch (thrown) {
-    // How both platforms say that the data is no gzip, ends early or goes on behind its end.
+    // Both platforms throw this for data that is not gzip, ends early or has trailing bytes.
     if (thrown instanceof TypeError) throw new ConversionError('corrupt', thrown.message, { cause: thrown });
     throw thrown;
   }
@@ -51,7 +51,7 @@ const FLAG_EXTRA = 4;
 const FLAG_NAME = 8;
 const FIXED_BYTES = 10;
 
-/** Name and time of the packed file, where its header has them (RFC 1952, 2.3). */
+/** Name and time of the packed file, if its header has them (RFC 1952, 2.3). */
 function gzipHeader(head: Uint8Array<ArrayBuffer>): { readonly name?: string; readonly modifiedAt?: Date } {
   if (head.length < FIXED_BYTES) return {};
   const view = new DataView(head.buffer);

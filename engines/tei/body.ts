@@ -3,7 +3,7 @@ import { childOf, elementsOf, textOf, type XmlElement, type XmlNode } from '@bak
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Elements of TEI that HTML has under another name. What is not here hands on what is in it. */
+/** TEI elements with an HTML equivalent. Other elements are replaced by their content. */
 const NAMES: Readonly<Record<string, string>> = {
   p: 'p',
   ab: 'p',
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const MOST_DEPTH = 256;
 
-/** The body of a text as HTML. Sections are headed by how deep they are; notes stand where they are called. */
+/** Writes the body of a text as HTML. Heading levels follow section depth; notes are placed at their references. */
 export function bodyHtml(root: XmlElement): string {
   const text = childOf(root, 'text');
   const parts = text ? ['front', 'body', 'back', 'group'].flatMap((name) => childOf(text, name) ?? []) : [];
@@ -86,7 +86,7 @@ function linked(element: XmlElement, level: number): string {
   return /^(?:https?|mailto):/i.test(target) ? `<a href="${escape(target)}">${text}</a>` : text;
 }
 
-/** Definitions come as labels, each followed by its item. */
+/** Definition lists consist of labels, each followed by its item. */
 function listHtml(element: XmlElement, level: number): string {
   const type = element.attributes['type'] ?? '';
   const children = elementsOf(element);

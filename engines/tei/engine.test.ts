@@ -9,7 +9,7 @@ async function page(input: Blob): Promise<string> {
   return new TextDecoder().decode(await bytesOf(outputs[0].content));
 }
 
-it('keeps sections, emphasis, verse, lists, tables and honest links', async () => {
+it('keeps sections, emphasis, verse, lists, tables and safe links', async () => {
   const html = await page(await fixture('layouts/verse.tei'));
   expect(html).toContain('<h1>다람쥐의 노래</h1>');
   expect(html).toContain('<p>홍길동 · 2020</p>');

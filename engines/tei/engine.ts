@@ -7,7 +7,7 @@ import { bodyHtml } from './body.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Texts of the humanities (TEI P4 and P5) as a page to read. */
+/** Converts humanities texts (TEI P4 and P5) to a page. */
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
@@ -25,7 +25,7 @@ export const engine: Engine = {
 
 type Facts = { readonly title: string; readonly authors: readonly string[]; readonly date: string };
 
-/** Of the header: what a reader wants to know first. */
+/** Reads title, author and other basic metadata from the header. */
 function factsOf(root: XmlElement): Facts {
   const header = childOf(root, 'teiHeader');
   const description = header && childOf(header, 'fileDesc');

@@ -9,7 +9,7 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 30 },
   assets: {},
   conversions: [
-    // Dear, so that nobody is led through TEI who does not come from it: pandoc writes it of everything.
+    // Expensive, so that no route from another format goes through TEI, which pandoc can write from anything.
     { from: ['tei'], to: ['html'], fidelity: 'layout-lost', cost: 60 },
   ],
 };

@@ -1,14 +1,14 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** How a block's transparency is kept: one bit among the colours, four bits a pixel, or two levels and steps between (S3TC). */
+/** Transparency of a block: one bit in the colours, four bits per pixel, or two levels with interpolation (S3TC). */
 export type BlockKind = 'dxt1' | 'dxt3' | 'dxt5';
 
 export const blockBytes = (kind: BlockKind, width: number, height: number): number =>
   Math.ceil(width / 4) * Math.ceil(height / 4) * (kind === 'dxt1' ? 8 : 16);
 
 /**
- * Blocks of 4 × 4 pixels into RGBA.
- * @throws ConversionError `corrupt` where there are too few
+ * Decodes blocks of 4 × 4 pixels to RGBA.
+ * @throws ConversionError `corrupt` if there are too few
  */
 export function decodeBlocks(
   bytes: Uint8Array,

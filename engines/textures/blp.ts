@@ -6,18 +6,18 @@ import type { Texture } from './texture.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What both versions say, wherever they say it. */
+/** Fields common to both versions. */
 type Stored = {
   readonly width: number;
   readonly height: number;
   readonly alphaBits: number;
-  /** The largest size: the others are smaller ones of the same picture. */
+  /** The largest mipmap level. */
   readonly first: Bytes;
-  /** Blue, green, red and nothing, 256 times. */
+  /** 256 entries of blue, green, red and an unused byte. */
   readonly palette: Bytes;
 };
 
-/** Textures of Blizzard's games: version 1 as JPEG or through a palette, version 2 as blocks, plain or through a palette. */
+/** Decodes textures of Blizzard games: version 1 as JPEG or palette, version 2 as blocks, raw pixels or palette. */
 export function decodeBlp(bytes: Bytes): Texture {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const version = view.getUint8(3) - 0x30;
@@ -74,7 +74,7 @@ function textureAt(
   };
 }
 
-/** Indexes of all pixels, then their transparency at 1, 4 or 8 bits each. */
+/** Indexes of all pixels, then their alpha with 1, 4 or 8 bits each. */
 function decodeIndexed({ width, height, alphaBits, first, palette }: Stored): Texture {
   const count = width * height;
   if (first.length < count + Math.ceil((count * alphaBits) / 8)) throw new ConversionError('corrupt', 'pixels are missing');
@@ -104,7 +104,7 @@ function ofBgra({ width, height, alphaBits, first }: Stored): Texture {
   return { pixels: { depth: 8, width, height, data } };
 }
 
-/** Four components are blue, green, red and opacity as they are; three are luma and chroma of such a picture. */
+/** Four components are blue, green, red and alpha; three are luma and chroma. */
 function ofComponents(jpeg: JpegComponents, { width, height, alphaBits }: Stored): Texture {
   const [first, second, third, fourth] = jpeg.planes;
   if (!first || !second || !third) throw new ConversionError('unsupported-feature', `JPEG of ${jpeg.planes.length} components`);
@@ -121,7 +121,7 @@ function ofComponents(jpeg: JpegComponents, { width, height, alphaBits }: Stored
   return { pixels: { depth: 8, width, height, data }, isDamaged };
 }
 
-/** ITU-T T.871, red and blue exchanged. */
+/** ITU-T T.871 with red and blue swapped. */
 const swapped = (luma: number, blue: number, red: number): readonly number[] => [
   luma + 1.772 * blue,
   luma - 0.344136 * blue - 0.714136 * red,

@@ -15,7 +15,7 @@ async function read(input: Blob, from: string) {
 const le32 = (...values: number[]): Uint8Array<ArrayBuffer> => new Uint8Array(Uint32Array.from(values).buffer);
 const zeros = (count: number): Uint8Array<ArrayBuffer> => new Uint8Array(count);
 
-/** BLP2 of one size. */
+/** A BLP2 with one mipmap level. */
 const second = ([encoding, alphaBits, alphaKind]: readonly number[], width: number, height: number, data: readonly number[]) =>
   new Blob([
     'BLP2',
@@ -29,15 +29,15 @@ const second = ([encoding, alphaBits, alphaKind]: readonly number[], width: numb
     Uint8Array.from(data),
   ]);
 
-describe('textures of Blizzard', () => {
-  it('are read through their palette, as Pillow wrote them', async () => {
+describe('Blizzard textures', () => {
+  it('match Pillow through their palette', async () => {
     const { pixels, warnings } = await read(await fixture('images/blp.blp'), 'blp');
     expect(meanError(pixels, testPicture(64, 48))).toBeLessThan(3);
     expect(warnings).toEqual([]);
   });
 
-  it('are read from blocks, with one bit of transparency or eight', async () => {
-    // White and black, both clear in the order that says so; then pixels 0, 1, 2, 3 of each row.
+  it('are read from blocks with one or eight bits of alpha', async () => {
+    // White and black, transparent in the order that marks it; then pixels 0, 1, 2, 3 of each row.
     const clear = await read(second([2, 1, 0], 4, 4, [0, 0, 255, 255, 0xe4, 0xe4, 0xe4, 0xe4]), 'blp');
     expect([...clear.pixels.data.subarray(0, 16)]).toEqual([0, 0, 0, 255, 255, 255, 255, 255, 127, 127, 127, 255, 0, 0, 0, 0]);
     const alpha = [200, 100, 0b10_001_000, 0, 0, 0, 0, 0];
@@ -45,12 +45,12 @@ describe('textures of Blizzard', () => {
     expect([shaded.pixels.data[3], shaded.pixels.data[7], shaded.pixels.data[11]]).toEqual([200, 100, 185]);
   });
 
-  it('are read as plain colours, blue first', async () => {
+  it('are read as raw pixels, blue first', async () => {
     const { pixels } = await read(second([3, 8, 0], 1, 1, [10, 20, 30, 40]), 'blp');
     expect([...pixels.data]).toEqual([30, 20, 10, 40]);
   });
 
-  it('of version 1 are read as JPEG whose beginning all sizes share', async () => {
+  it('of version 1 are read as JPEG with a header shared by all levels', async () => {
     const jpeg = new Uint8Array(await (await fixture('images/jpeg.jpg')).arrayBuffer());
     const shared = jpeg.subarray(0, 200);
     const rest = jpeg.subarray(200);
@@ -66,7 +66,7 @@ describe('textures of Blizzard', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that break off are damaged', async () => {
+  it('are corrupt if truncated', async () => {
     const whole = await fixture('images/blp.blp');
     await expect(read(whole.slice(0, 2000), 'blp')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(read(whole.slice(0, 50), 'blp')).rejects.toMatchObject({ code: 'corrupt' });
@@ -74,8 +74,8 @@ describe('textures of Blizzard', () => {
   });
 });
 
-describe('textures of Independence War', () => {
-  it('are read as plain colours', async () => {
+describe('Independence War textures', () => {
+  it('are read as raw pixels', async () => {
     const { pixels } = await read(await fixture('images/ftex.ftu'), 'ftex');
     expect(meanError(pixels, testPicture(64, 48))).toBe(0);
   });
@@ -88,14 +88,14 @@ describe('textures of Independence War', () => {
   });
 });
 
-describe('textures of graphics cards', () => {
-  it.each(['ktx', 'ktx2', 'pvr'])('are read plain, and refused cut off: %s', async (format) => {
+describe('GPU textures', () => {
+  it.each(['ktx', 'ktx2', 'pvr'])('are read uncompressed, and refused if truncated: %s', async (format) => {
     const whole = await fixture(`images/${format}.${format}`);
     expect(meanError((await read(whole, format)).pixels, testPicture(64, 48))).toBe(0);
     await expect(read(whole.slice(0, whole.size / 2), format)).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('are read from blocks, and with rows that end at four bytes', async () => {
+  it('are read from blocks, and with rows padded to four bytes', async () => {
     const mark = Uint8Array.of(0xab, 0x4b, 0x54, 0x58, 0x20, 0x31, 0x31, 0xbb, 13, 10, 26, 10);
     const ktx = (fields: readonly number[], data: readonly number[]) =>
       new Blob([mark, le32(0x04030201, ...fields), le32(data.length), Uint8Array.from(data)]);

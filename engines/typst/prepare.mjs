@@ -49,6 +49,6 @@ export function moduleFrom(script) {
     .replaceAll(/^export (class|function)/gm, '$1')
     .replaceAll('import.meta.url', 'undefined');
   if (/\bnew Function\b|^export |import\.meta/m.test(body) || !body.includes('class TypstCompilerBuilder '))
-    throw new Error('the start script of Typst is written in another way');
+    throw new Error('unknown start script of Typst');
   return `export function openCompiler() {\n${body}\nreturn { init: __wbg_init, TypstCompilerBuilder, TypstFontResolverBuilder };\n}\n`;
 }
