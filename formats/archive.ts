@@ -1,7 +1,7 @@
 import type { Format } from './format.ts';
 import { all, at, starts, text } from './signature.ts';
 
-/** Archives and compressed files, disk images and installers among them. */
+/** Archives and compressed files, including disk images and installers. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'zip',

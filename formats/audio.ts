@@ -3,7 +3,7 @@ import { all, at, starts, text } from './signature.ts';
 import { ftypIs, isAudiobook, isMpeg4Audio, isRingtone } from './sniff/iso-media.ts';
 import { isAdts, isMpegAudio, isOpus, isSpeex } from './sniff/sound.ts';
 
-/** Sound and music. */
+/** Audio and music. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'mp3',

@@ -96,7 +96,7 @@ function tiff(entries: readonly { tag: number; value: number | string }[]): Uint
   return bytes('II', le16(42), le32(8), le16(entries.length), directory, le32(0), data);
 }
 
-describe('detection of pictures', () => {
+describe('image detection', () => {
   it.each([
     ['heic', ftyp('heic', 'mif1', 'heic')],
     ['heic', ftyp('mif1', 'mif1', 'heic')],
@@ -152,16 +152,16 @@ describe('detection of pictures', () => {
     ['svg', '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>'],
     ['ppm', 'P3\n# made by hand\n2 2\n255\n'],
     ['xbm', '#define image_width 16\n#define image_height 16\nstatic char image_bits[] = {'],
-  ])('%s by content alone', (id, content) => {
+  ])('detects %s by content alone', (id, content) => {
     expect(detect(content)).toEqual([id, 'content', undefined, undefined]);
   });
 
-  it('prefers content to a name that lies, and reports what the name claims', () => {
+  it('prefers content to a wrong extension, and reports the format the name claims', () => {
     expect(detect(bytes(PNG, chunk('IHDR', 13)), 'photo.jpg')).toEqual(['png', 'content', 'jpeg', undefined]);
     expect(detect('<svg xmlns="http://www.w3.org/2000/svg"/>', 'drawing.txt')).toEqual(['svg', 'content', 'txt', undefined]);
   });
 
-  it('lets the name choose among formats the content fits', () => {
+  it('uses the name to choose among formats that match the content', () => {
     expect(detect(bytes([0xff, 0xd8, 0xff, 0xe0]), 'stereo.jps')).toEqual(['jps', 'content', undefined, undefined]);
     expect(
       detect(
@@ -178,7 +178,7 @@ describe('detection of pictures', () => {
     expect(detect(gzipSync('<svg/>'))[0]).toBe('gz');
   });
 
-  it('tells headerless formats by their extension only', () => {
+  it('detects headerless formats only by their extension', () => {
     expect(detect(new Uint8Array(64), 'picture.wbmp')).toEqual(['wbmp', 'extension', undefined, undefined]);
     expect(detect(new Uint8Array(64), 'PICTURE.TGA')).toEqual(['tga', 'extension', undefined, undefined]);
     expect(detect(bytes(new Uint8Array(64), 'TRUEVISION-XFILE.', 0))).toEqual(['tga', 'content', undefined, undefined]);
@@ -186,7 +186,7 @@ describe('detection of pictures', () => {
   });
 });
 
-describe('detection of everything else', () => {
+describe('detection of other formats', () => {
   it.each([
     ['docx', zip([{ name: '[Content_Types].xml', content: 'x' }, { name: 'word/document.xml' }])],
     ['xlsx', zip([{ name: '[Content_Types].xml', deflated: true, content: 'xxxx' }, { name: 'xl/workbook.xml' }])],
@@ -212,11 +212,11 @@ describe('detection of everything else', () => {
     ['srt', '1\n00:00:01,000 --> 00:00:02,000\nHi\n'],
     ['kml', '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2">'],
     ['txt', '안녕하세요\n'],
-  ])('%s by content alone', (id, content) => {
+  ])('detects %s by content alone', (id, content) => {
     expect(detect(content)).toEqual([id, 'content', undefined, undefined]);
   });
 
-  it('reports encryption that shows', () => {
+  it('reports visible encryption', () => {
     const protectedZip = zip([
       { name: 'open.txt', content: 'x' },
       { name: 'secret.txt', content: 'y', flags: 1 },
@@ -253,40 +253,40 @@ describe('readHead', () => {
   });
 });
 
-describe('models, maps and tables of colours', () => {
-  it('of buildings are STEP files of another schema', () => {
+describe('detection of models, maps and colour tables', () => {
+  it('distinguishes building models from other STEP files', () => {
     const step = (schema: string): string => `ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('${schema}'));\nENDSEC;\n`;
     expect(detect(step('IFC4'), 'house.ifc')).toEqual(['ifc', 'content', undefined, undefined]);
     expect(detect(step('AUTOMOTIVE_DESIGN'), 'part.stp')).toEqual(['step', 'content', undefined, undefined]);
   });
 
-  it('of points are no Photo CD', () => {
+  it('distinguishes point clouds from Photo CD', () => {
     const cloud = '# .PCD v0.7\nVERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\n';
     expect(detect(cloud, 'scan.pcd')).toEqual(['point-cloud', 'content', undefined, undefined]);
   });
 
-  it('of shapes may be zipped', () => {
+  it('detects zipped shapefiles', () => {
     const shapes = zip([{ name: 'town.dbf' }, { name: 'town.shp' }]);
     expect(detect(shapes, 'town.zip')[0]).toBe('shp');
     expect(detect(zip([{ name: 'town.txt' }]), 'town.zip')[0]).toBe('zip');
   });
 
-  it('of receivers begin with a sentence', () => {
+  it('detects receiver logs by their first sentence', () => {
     expect(detect('$GPGGA,013000.000,3733.99,N', 'ride.log')[0]).toBe('nmea');
     expect(detect('$GREETING,hello', 'ride.log')[0]).not.toBe('nmea');
   });
 
-  it('of colours are told by their first line', () => {
+  it('detects colour tables by their first line', () => {
     expect(detect('GIMP Palette\nName: x\n', 'a.txt')[0]).toBe('gpl');
     expect(detect('JASC-PAL\r\n0100\r\n', 'a.pal')[0]).toBe('pal');
   });
 
-  it('of scans may be packed', () => {
+  it('detects compressed scans', () => {
     expect(detect(gzipSync('x'), 'brain.nii.gz')[0]).toBe('nifti');
     expect(detect(gzipSync('x'), 'brain.gz')[0]).toBe('gz');
   });
 
-  it('tells models of games and tools, and their namesakes apart', () => {
+  it('distinguishes game and tool models from namesakes', () => {
     expect(detect('IDPC\x02\0\0\0', 'spider.mdc')[0]).toBe('mdc-model');
     expect(detect('<?xml version="1.0"?><WORLD><MESH ID="0"/></WORLD>', 'a.xgl')[0]).toBe('xgl');
     expect(detect(bytes(0x78, 0xda, 0, 0), 'a.zgl')[0]).toBe('xgl');
@@ -297,7 +297,7 @@ describe('models, maps and tables of colours', () => {
     expect(detect('MD5Version 10\nnumJoints 1\njoints {\n', 'a.md5mesh')[0]).toBe('md5mesh');
   });
 
-  it('tells small pictures by what their headers say', () => {
+  it('detects small image formats by their headers', () => {
     expect(detect(bytes(0xff, 0xff, 0, 64, 0, 48, 0, 1, 0, 0xff, 0xff, 0xff, 0xff), 'a.gd')[0]).toBe('gd');
     expect(detect(bytes('gd2\0', 0, 2, 0, 4, 0, 4, 0, 4, 0, 3, 0, 1, 0, 1))[0]).toBe('gd');
     expect(detect(bytes(0xff, 0xfe, ...[...'words in UTF-16'].flatMap((sign) => [sign.charCodeAt(0), 0])), 'a.txt')[0]).not.toBe(

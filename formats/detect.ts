@@ -4,23 +4,23 @@ import { indexOfText } from './sniff/bytes.ts';
 import { isEncryptedOffice } from './sniff/compound.ts';
 import { isEncryptedZip } from './sniff/zip.ts';
 
-/** What is known of a file before it is opened. `head` is its first 64 KiB, `tail` its last KiB, or less. */
+/** Known data of a file before it is opened. `head` is its first 64 KiB, `tail` its last KiB, or less. */
 export type DetectionInput = FileBytes & { readonly name?: string };
 
 export type Detection = {
-  /** Absent when neither content nor name says anything. */
+  /** Absent if neither content nor name identifies the format. */
   readonly format?: Format;
   readonly by: 'content' | 'extension' | 'none';
-  /** The format its name claims, where the content is another. */
+  /** The format the name claims, if the content is another. */
   readonly claimed?: Format;
-  /** Present and true when the beginning already shows that it needs a password. */
+  /** Present and true if the beginning shows that a password is required. */
   readonly encrypted?: true;
 };
 
 export const HEAD_BYTES = 64 * 1024;
 export const TAIL_BYTES = 1024;
 
-/** Reads what detection needs and no more. */
+/** Reads only what detection needs. */
 export async function readHead(
   blob: Blob,
 ): Promise<{ readonly head: Uint8Array; readonly tail: Uint8Array; readonly size: number }> {
@@ -32,8 +32,8 @@ export async function readHead(
 }
 
 /**
- * Tells what a file is: by content (the most specific signature, a format's own test before bare bytes), then by extension.
- * An extension chooses between formats the content fits equally, and never overrules a clear signature.
+ * Detects the format of a file: by content (the most specific signature, custom tests before bare bytes), then by extension. An
+ * extension chooses between formats that match equally well, and never overrides a clear signature.
  */
 export function detectFormat(input: DetectionInput, formats: readonly Format[]): Detection {
   const byName = formatsNamed(input.name, formats);
@@ -56,7 +56,7 @@ function byContent(input: DetectionInput, formats: readonly Format[], byName: re
   return byName.length === 0 ? heaviest(found) : undefined;
 }
 
-/** A test that held is worth as much as this many bytes of a signature: it looked at more than one place. */
+/** A successful test weighs as much as this many signature bytes, because it checks more than one place. */
 const TEST_WEIGHT = 8;
 const WEAK_TEST_WEIGHT = 1;
 
@@ -70,7 +70,7 @@ function evidenceFor(format: Format, input: DetectionInput, named: boolean): rea
   return [{ format, named, weight: bytes + (tested === true ? test : 0) }];
 }
 
-/** The most specific evidence; of equals the one its name agrees with, then the first of the tables. */
+/** Returns the most specific evidence; ties are broken by the name, then by table order. */
 function heaviest(found: readonly Evidence[]): Format | undefined {
   const best = found.reduce<Evidence | undefined>((leader, next) => {
     if (!leader || next.weight > leader.weight) return next;
@@ -79,7 +79,7 @@ function heaviest(found: readonly Evidence[]): Format | undefined {
   return best?.format;
 }
 
-/** Formats of the longest extension anybody has: `a.tar.gz` is asked for as `tar.gz`, then as `gz`. */
+/** Returns formats of the longest known extension: `a.tar.gz` is looked up as `tar.gz`, then as `gz`. */
 function formatsNamed(name: string | undefined, formats: readonly Format[]): readonly Format[] {
   const parts = (name ?? '').toLowerCase().split('.').slice(1);
   for (let start = Math.max(0, parts.length - 2); start < parts.length; start += 1) {

@@ -6,7 +6,7 @@ import { isDocBook, isFlatOpenDocument, isHtml, isJats, isLatex, isText, isXhtml
 import { isHwp, isWordprocessing } from './sniff/office.ts';
 import { zipHolds, zipMimetypeIs } from './sniff/zip.ts';
 
-/** Documents of text and pages. PDF is written by the picture engines too. */
+/** Text and page documents. PDF is written by the image engines as well. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'pdf',

@@ -3,7 +3,7 @@ import { starts, text } from './signature.ts';
 import { rootIs } from './sniff/markup.ts';
 import { zipHoldsOnly, zipMimetypeIs } from './sniff/zip.ts';
 
-/** Books. */
+/** E-books. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'epub',

@@ -19,35 +19,35 @@ export const FAMILIES = [
 export type Family = (typeof FAMILIES)[number];
 
 /**
- * Bytes that tell a format by its content. `bytes` is hexadecimal, two digits a byte, `??` any byte, spaces ignored.
- * A negative offset counts from the end of the file. All parts of one signature must match; a format matches when one of its signatures does.
+ * Bytes that identify a format by content. `bytes` is hexadecimal, two digits per byte, `??` any byte, spaces ignored. A negative
+ * offset counts from the end of the file. All parts of a signature must match; a format matches if one of its signatures does.
  */
 export type Signature = readonly { readonly offset: number; readonly bytes: string }[];
 
-/** What a file can be. One row of a family's table. */
+/** A file format: one row of a family's table. */
 export type Format = {
-  /** Lower-case, unique, used in addresses and routes: `jpeg`, `tiff`. */
+  /** Lower-case and unique, used in URLs and routes: `jpeg`, `tiff`. */
   readonly id: string;
   readonly family: Family;
-  /** Short name as people write it: `JPEG`, `HEIC`. Same in every language. */
+  /** Common short name: `JPEG`, `HEIC`. The same in every language. */
   readonly name: string;
   /** Longer name per language for pickers and pages: "JPEG image" / "JPEG 이미지". */
   readonly title: { readonly en: string; readonly ko: string };
-  /** Without a dot, lower case, the one we write first. */
+  /** Lower case without a dot; the first one is used for output. */
   readonly extensions: readonly [string, ...string[]];
-  /** IANA media type first, then others seen in the wild. */
+  /** IANA media type first, then others in common use. */
   readonly mediaTypes: readonly [string, ...string[]];
   readonly signatures?: readonly Signature[];
   /**
-   * Decides where fixed bytes cannot (a brand inside `ftyp`, a root element). Sees the first 64 KiB, or less.
-   * Beside signatures it refines them: both must hold. `undefined` means these bytes cannot tell, so the extension does.
+   * Custom test for formats that fixed bytes cannot identify (a brand inside `ftyp`, a root element). It receives the first 64
+   * KiB, or less. Signatures and test must both match. `undefined` means the bytes are inconclusive, so the extension decides.
    */
   readonly matches?: (head: Uint8Array) => boolean | undefined;
   /**
-   * The content is right for this format but also for a commoner one (a stereo JPEG is a JPEG), or proves little.
-   * It then counts only together with the extension, or when nothing else is known.
+   * The content also matches a more common format (a stereo JPEG is a JPEG), or proves little. It then counts only together with
+   * the extension, or if nothing else is known.
    */
   readonly weak?: boolean;
-  /** Other words people search for it by: `jpg`, `사진`. */
+  /** Other search terms: `jpg`, `사진`. */
   readonly keywords?: readonly string[];
 };

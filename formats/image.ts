@@ -25,7 +25,7 @@ import { isAnimatedPng } from './sniff/png.ts';
 import { isDng, isRawOf } from './sniff/tiff.ts';
 import { zipHolds, zipMimetypeIs } from './sniff/zip.ts';
 
-/** Pictures made of pixels. Camera RAW has one row a maker's extension, because people search for theirs. */
+/** Raster images. Camera RAW has one row per vendor extension, because people search for theirs. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'jpeg',
@@ -1185,7 +1185,7 @@ export const FORMATS: readonly Format[] = [
     mediaTypes: ['image/x-xbin'],
     signatures: [starts('5842494e1a')],
   },
-  // Headerless pixels: nothing in the file says how wide it is.
+  // Headerless pixels: the file does not contain its size.
   {
     id: 'uyvy',
     family: 'image',

@@ -1,6 +1,6 @@
 import type { Format } from './format.ts';
 
-/** Exists only between two steps of a plan, inside a worker. Never offered, never detected. */
+/** Intermediate formats between two steps of a plan, inside a worker. Never offered, never detected. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'raster',

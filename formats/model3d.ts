@@ -15,7 +15,7 @@ import {
 } from './sniff/model.ts';
 import { zipHolds } from './sniff/zip.ts';
 
-/** Three-dimensional models. */
+/** 3D models. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'gltf',

@@ -5,7 +5,7 @@ import { isFlatOpenDocument } from './sniff/markup.ts';
 import { isPresentationml } from './sniff/office.ts';
 import { zipMimetypeIs } from './sniff/zip.ts';
 
-/** Slides. */
+/** Presentations. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'pptx',

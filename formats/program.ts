@@ -4,7 +4,7 @@ import { isJar, isJavaClass, isMachO, isPortableExecutable } from './sniff/execu
 import { isText } from './sniff/markup.ts';
 import { zipHolds } from './sniff/zip.ts';
 
-/** Programs and packages of them. Nothing converts these; a person is told what the file is. */
+/** Executables and packages. They cannot be converted; detection only identifies them. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'exe',

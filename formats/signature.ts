@@ -1,32 +1,29 @@
 import type { Signature } from './format.ts';
 
-/** What detection reads of a file: its beginning, its end where that was read, and its length in bytes. */
+/** Data that detection reads: the beginning of a file, its end if available, and its length in bytes. */
 export type FileBytes = { readonly head: Uint8Array; readonly tail?: Uint8Array; readonly size: number };
 
-/** Bytes in hexadecimal at the beginning of the file. */
+/** Hexadecimal bytes at the start of the file. */
 export function starts(bytes: string): Signature {
   return at(0, bytes);
 }
 
-/** Bytes in hexadecimal at an offset; a negative one counts from the end of the file. */
+/** Hexadecimal bytes at an offset; a negative one counts from the end of the file. */
 export function at(offset: number, bytes: string): Signature {
   return [{ offset, bytes }];
 }
 
-/** ASCII text at an offset, the beginning unless told. */
+/** ASCII text at an offset, by default the start. */
 export function text(characters: string, offset = 0): Signature {
   return at(offset, hexOf(characters));
 }
 
-/** One signature of which every part must match. */
+/** Combines signatures into one whose parts must all match. */
 export function all(...signatures: readonly Signature[]): Signature {
   return signatures.flat();
 }
 
-/**
- * How many fixed bytes of a signature the file has: the number of them all when it matches, 0 when it does not.
- * Longer is more specific.
- */
+/** Number of fixed bytes if the signature matches, otherwise 0. Longer is more specific. */
 export function signatureLength(signature: Signature, file: FileBytes): number {
   let fixed = 0;
   for (const part of signature) {
@@ -40,7 +37,7 @@ export function signatureLength(signature: Signature, file: FileBytes): number {
 const ANY = -1;
 const parsed = new Map<string, readonly number[]>();
 
-/** Hexadecimal to byte values, `??` to `ANY`. Remembered, for every file is held against every signature. */
+/** Parses hexadecimal to byte values, `??` to `ANY`. Cached, because every file is tested against every signature. */
 function parse(bytes: string): readonly number[] {
   const known = parsed.get(bytes);
   if (known) return known;

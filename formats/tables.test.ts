@@ -15,7 +15,7 @@ for (const name of TABLES) {
   formats.push(...table.FORMATS);
 }
 
-/** The shortest file a signature describes: its bytes at their offsets, zeros between. */
+/** The shortest file that matches a signature: its bytes at their offsets, zeros in between. */
 function fileWith(signature: Signature): { head: Uint8Array; tail: Uint8Array; size: number } {
   const end = Math.max(64, ...signature.map((part) => part.offset + part.bytes.length));
   const head = new Uint8Array(end);
@@ -30,13 +30,13 @@ function fileWith(signature: Signature): { head: Uint8Array; tail: Uint8Array; s
 }
 
 describe('format tables', () => {
-  it('give every format an id of its own', () => {
+  it('give every format a unique id', () => {
     const ids = formats.map((format) => format.id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(ids.filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
   });
 
-  it('write extensions in lower case without a dot, each once a format', () => {
+  it('write extensions in lower case without a dot, once per format', () => {
     const wrong = formats.filter(
       ({ extensions }) =>
         new Set(extensions).size !== extensions.length ||
@@ -53,7 +53,7 @@ describe('format tables', () => {
     expect(wrong.map((format) => format.id)).toEqual([]);
   });
 
-  it('write signatures as whole bytes', () => {
+  it('write signatures in complete bytes', () => {
     const parts = formats.flatMap((format) =>
       (format.signatures ?? []).flat().map((part) => ({ id: format.id, bytes: part.bytes.replaceAll(' ', '') })),
     );
@@ -63,7 +63,7 @@ describe('format tables', () => {
   const plain = formats.filter((format) => format.signatures && !format.matches);
   it.each(
     plain.flatMap((format) => (format.signatures ?? []).map((signature, index) => ({ id: format.id, format, signature, index }))),
-  )('$id is told by its signature $index', ({ format, signature }) => {
+  )('$id is detected by its signature $index', ({ format, signature }) => {
     const file = fileWith(signature);
     expect(detectFormat({ ...file, name: `file.${format.extensions[0]}` }, formats)).toMatchObject({
       format: { id: format.id },
@@ -73,7 +73,7 @@ describe('format tables', () => {
     expect(detectFormat(file, formats).format?.id).toBe(format.id);
   });
 
-  it('leave at most one format of an extension to the extension alone', () => {
+  it('leave at most one format per extension to the extension alone', () => {
     const extensions = [...new Set(formats.flatMap((format) => format.extensions))];
     const unclear = extensions.filter(
       (extension) =>

@@ -6,7 +6,7 @@ import { isFlatOpenDocument, rootIs } from './sniff/markup.ts';
 import { isEps, isHpgl, isIllustratorPostScript, isPostScript } from './sniff/postscript.ts';
 import { zipHolds, zipMimetypeIs } from './sniff/zip.ts';
 
-/** Pictures and drawings made of shapes. */
+/** Vector images and drawings. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'svg',

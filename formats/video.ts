@@ -3,7 +3,7 @@ import { all, at, starts, text } from './signature.ts';
 import { isOggVideo } from './sniff/sound.ts';
 import { isDash, isLiveStream, isMpegTs, isQuickTime, isTimedTransportStream, isWebm } from './sniff/video.ts';
 
-/** Moving pictures. */
+/** Video. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'mp4',

@@ -105,14 +105,19 @@ describe('Hangul documents', () => {
 });
 
 describe('password-protected Hangul documents', () => {
-  it.each(['hwp', 'hwpx'] as const)('in %s ask for the password, refuse a wrong one and open with the right one', async (from) => {
-    const file = `encrypted.${from}`;
-    for (const to of ['pdf', 'txt']) {
-      await expect(convert(file, { from, to })).rejects.toMatchObject({ code: 'encrypted' });
-      await expect(convert(file, { from, to, options: { password: 'guess' } })).rejects.toMatchObject({ code: 'wrong-password' });
-    }
-    expect(await textOf(file, { from, to: 'txt', options: { password: 'secret' } })).toContain('상반기');
-  });
+  it.each(['hwp', 'hwpx'] as const)(
+    'in %s ask for the password, refuse a wrong one and open with the right one',
+    async (from) => {
+      const file = `encrypted.${from}`;
+      for (const to of ['pdf', 'txt']) {
+        await expect(convert(file, { from, to })).rejects.toMatchObject({ code: 'encrypted' });
+        await expect(convert(file, { from, to, options: { password: 'guess' } })).rejects.toMatchObject({
+          code: 'wrong-password',
+        });
+      }
+      expect(await textOf(file, { from, to: 'txt', options: { password: 'secret' } })).toContain('상반기');
+    },
+  );
 
   it('are distinguished from those under rights management', async () => {
     const bytes = new Uint8Array(await (await fixture('documents/hwp.hwp')).arrayBuffer());

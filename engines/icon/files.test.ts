@@ -322,19 +322,22 @@ describe('malformed icons', () => {
     await expect(read(icon(1, images))).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it.each(['ico', 'icns'])('an %s truncated at every tenth yields the complete images with a warning, or a typed error', async (to) => {
-    const pixels = testPicture(64, 64, { alpha: true });
-    const { outputs } = await convertWith({ engine, manifest }, { input: stillRaster(pixels, pixels), from: 'raster', to });
-    if (!(outputs[0].content instanceof Blob)) throw new TypeError('an icon is a file');
-    const whole = new Uint8Array(await outputs[0].content.arrayBuffer());
-    const answers: string[] = [];
-    for (let tenth = 1; tenth < 10; tenth += 1) {
-      const cut = whole.slice(0, (whole.length * tenth) / 10);
-      const answer = await read(cut, to).catch((thrown: unknown) => thrown);
-      if (answer instanceof Error) expect(answer).toMatchObject({ code: 'corrupt' });
-      else expect(answer).toMatchObject({ warnings: ['damaged-source'] });
-      answers.push(answer instanceof Error ? 'refused' : 'read');
-    }
-    expect(answers.at(-1)).toBe('read');
-  });
+  it.each(['ico', 'icns'])(
+    'an %s truncated at every tenth yields the complete images with a warning, or a typed error',
+    async (to) => {
+      const pixels = testPicture(64, 64, { alpha: true });
+      const { outputs } = await convertWith({ engine, manifest }, { input: stillRaster(pixels, pixels), from: 'raster', to });
+      if (!(outputs[0].content instanceof Blob)) throw new TypeError('an icon is a file');
+      const whole = new Uint8Array(await outputs[0].content.arrayBuffer());
+      const answers: string[] = [];
+      for (let tenth = 1; tenth < 10; tenth += 1) {
+        const cut = whole.slice(0, (whole.length * tenth) / 10);
+        const answer = await read(cut, to).catch((thrown: unknown) => thrown);
+        if (answer instanceof Error) expect(answer).toMatchObject({ code: 'corrupt' });
+        else expect(answer).toMatchObject({ warnings: ['damaged-source'] });
+        answers.push(answer instanceof Error ? 'refused' : 'read');
+      }
+      expect(answers.at(-1)).toBe('read');
+    },
+  );
 });

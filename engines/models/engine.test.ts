@@ -47,12 +47,15 @@ const BOX: Scene = {
 const asWritten = { upAxis: 'as-is', modelUnit: 'mm' };
 
 describe('models', () => {
-  it.each(['obj', 'ply', 'off', 'x3d', 'wrl', 'vtk'])('survive a round trip through %s with every vertex and polygon', async (format) => {
-    const { file } = await write({ ...BOX, unit: 'm' }, format, { upAxis: 'as-is' });
-    const back = await read(file, format);
-    expect(countsOf(back)).toEqual(countsOf(BOX));
-    expect(boundsOf(back)).toEqual(boundsOf(BOX));
-  });
+  it.each(['obj', 'ply', 'off', 'x3d', 'wrl', 'vtk'])(
+    'survive a round trip through %s with every vertex and polygon',
+    async (format) => {
+      const { file } = await write({ ...BOX, unit: 'm' }, format, { upAxis: 'as-is' });
+      const back = await read(file, format);
+      expect(countsOf(back)).toEqual(countsOf(BOX));
+      expect(boundsOf(back)).toEqual(boundsOf(BOX));
+    },
+  );
 
   it.each(['stl', '3mf', 'amf', 'glb', 'gltf'])('survive a round trip through %s as triangles', async (format) => {
     const { file } = await write({ ...BOX, unit: format.startsWith('gl') ? 'm' : 'mm' }, format, { upAxis: 'as-is' });

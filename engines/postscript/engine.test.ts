@@ -289,50 +289,44 @@ describe('PostScript as PDF', () => {
     expect(warnings).toEqual(['fonts-substituted']);
   });
 
-  it.skipIf(!hasProgram('pdftotext') || !hasProgram('pdfinfo'))(
-    'has all pages in one file with searchable text',
-    async () => {
-      const bench = workbench();
-      try {
-        bench.write('pages.pdf', new Uint8Array(await (await pdfOf(await fixture('postscript/groff.ps'))).arrayBuffer()));
-        expect(bench.run('pdftotext', 'pages.pdf', '-')).toContain('Hello bold world');
-        bench.write('two.pdf', new Uint8Array(await (await pdfOf(await fixture('postscript/dvips-bitmap.ps'))).arrayBuffer()));
-        expect(bench.run('pdfinfo', 'two.pdf')).toMatch(/Pages:\s+2/);
-        const one = await pdfOf(await fixture('postscript/dvips-bitmap.ps'), 'ps', { pages: '2' });
-        bench.write('one.pdf', new Uint8Array(await one.arrayBuffer()));
-        expect(bench.run('pdfinfo', 'one.pdf')).toMatch(/Pages:\s+1/);
-      } finally {
-        bench.dispose();
-      }
-    },
-  );
+  it.skipIf(!hasProgram('pdftotext') || !hasProgram('pdfinfo'))('has all pages in one file with searchable text', async () => {
+    const bench = workbench();
+    try {
+      bench.write('pages.pdf', new Uint8Array(await (await pdfOf(await fixture('postscript/groff.ps'))).arrayBuffer()));
+      expect(bench.run('pdftotext', 'pages.pdf', '-')).toContain('Hello bold world');
+      bench.write('two.pdf', new Uint8Array(await (await pdfOf(await fixture('postscript/dvips-bitmap.ps'))).arrayBuffer()));
+      expect(bench.run('pdfinfo', 'two.pdf')).toMatch(/Pages:\s+2/);
+      const one = await pdfOf(await fixture('postscript/dvips-bitmap.ps'), 'ps', { pages: '2' });
+      bench.write('one.pdf', new Uint8Array(await one.arrayBuffer()));
+      expect(bench.run('pdfinfo', 'one.pdf')).toMatch(/Pages:\s+1/);
+    } finally {
+      bench.dispose();
+    }
+  });
 
-  it.skipIf(!hasProgram('pdftoppm') || !hasProgram('convert-im6.q16'))(
-    'places colours, gradients and images',
-    async () => {
-      const bench = workbench();
-      const colourAt = (x: number, y: number): readonly number[] =>
-        ['r', 'g', 'b'].map((channel) =>
-          Number(bench.run('convert-im6.q16', 'page.png', '-format', `%[fx:int(255*p{${x},${y}}.${channel})]`, 'info:')),
-        );
-      const draw = async (file: string): Promise<void> => {
-        bench.write('page.pdf', new Uint8Array(await (await pdfOf(await fixture(`postscript/${file}`), 'eps')).arrayBuffer()));
-        bench.run('pdftoppm', '-r', '96', '-png', '-singlefile', 'page.pdf', 'page');
-      };
-      try {
-        await draw('cairo.eps');
-        expect(colourAt(75, 3)).toEqual([0, 170, 0]);
-        const [red = 0, green = 1, blue = 0] = colourAt(22, 16);
-        expect([red > 80, green, blue > 80]).toEqual([true, 0, true]);
-        expect(colourAt(2, 2)).toEqual([255, 255, 255]); // outside the clip
-        await draw('magick-2.eps');
-        const square = colourAt(4, 4);
-        expect(Math.abs((square[0] ?? 0) - 230) + Math.abs((square[1] ?? 0) - 25)).toBeLessThan(10);
-      } finally {
-        bench.dispose();
-      }
-    },
-  );
+  it.skipIf(!hasProgram('pdftoppm') || !hasProgram('convert-im6.q16'))('places colours, gradients and images', async () => {
+    const bench = workbench();
+    const colourAt = (x: number, y: number): readonly number[] =>
+      ['r', 'g', 'b'].map((channel) =>
+        Number(bench.run('convert-im6.q16', 'page.png', '-format', `%[fx:int(255*p{${x},${y}}.${channel})]`, 'info:')),
+      );
+    const draw = async (file: string): Promise<void> => {
+      bench.write('page.pdf', new Uint8Array(await (await pdfOf(await fixture(`postscript/${file}`), 'eps')).arrayBuffer()));
+      bench.run('pdftoppm', '-r', '96', '-png', '-singlefile', 'page.pdf', 'page');
+    };
+    try {
+      await draw('cairo.eps');
+      expect(colourAt(75, 3)).toEqual([0, 170, 0]);
+      const [red = 0, green = 1, blue = 0] = colourAt(22, 16);
+      expect([red > 80, green, blue > 80]).toEqual([true, 0, true]);
+      expect(colourAt(2, 2)).toEqual([255, 255, 255]); // outside the clip
+      await draw('magick-2.eps');
+      const square = colourAt(4, 4);
+      expect(Math.abs((square[0] ?? 0) - 230) + Math.abs((square[1] ?? 0) - 25)).toBeLessThan(10);
+    } finally {
+      bench.dispose();
+    }
+  });
 });
 
 describe('failing programs', () => {

@@ -27,7 +27,7 @@ export const engine: Engine = {
   },
 };
 
-/** Reading past the end of the bytes is how a file that was cut off shows itself. */
+/** Runs a decoder; reading past the end of the bytes means the file is truncated. */
 async function decodeChecked(decode: () => Texture | Promise<Texture>): Promise<Texture> {
   try {
     return await decode();

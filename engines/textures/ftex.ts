@@ -5,7 +5,7 @@ import type { Texture } from './texture.ts';
 
 const KINDS = ['blocks', 'plain'] as const;
 
-/** Textures of Independence War 2: the largest size, as blocks with one bit of transparency or as plain colours. */
+/** Decodes textures of Independence War 2: the largest level, as blocks with one-bit alpha or as raw pixels. */
 export function decodeFtex(bytes: Uint8Array<ArrayBuffer>): Texture {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [width, height] = [view.getInt32(8, true), view.getInt32(12, true)];

@@ -3,7 +3,7 @@ import { assertPixelCount } from '@bakkum/raster/construct';
 import { type Layout, ofChannels, ofLayout } from './layout.ts';
 import type { Texture } from './texture.ts';
 
-/** Of OpenGL, by its number. */
+/** OpenGL internal formats by number. */
 const INTERNAL: Readonly<Record<number, Layout>> = {
   0x83f0: 'dxt1',
   0x83f1: 'dxt1',
@@ -25,7 +25,7 @@ const FORMATS: Readonly<Record<number, Layout>> = {
 };
 const UNSIGNED_BYTE = 0x1401;
 
-/** KTX 1: the first face of the largest size. Rows of plain pixels end at multiples of four bytes. */
+/** Decodes KTX 1: the first face of the largest level. Rows of raw pixels are padded to four bytes. */
 export function decodeKtx(bytes: Uint8Array<ArrayBuffer>): Texture {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const isLittle = view.getUint32(12, true) === 0x04030201;
@@ -38,7 +38,7 @@ export function decodeKtx(bytes: Uint8Array<ArrayBuffer>): Texture {
   return { pixels: ofLayout(bytes.subarray(start), { layout, width, height, rowEnds: 4 }) };
 }
 
-/** Of Vulkan, by its number: as stored and in sRGB. */
+/** Vulkan formats by number: linear and sRGB. */
 const VULKAN: Readonly<Record<number, Layout>> = {
   9: 'r',
   15: 'r',
@@ -61,7 +61,7 @@ const VULKAN: Readonly<Record<number, Layout>> = {
 };
 const ZLIB = 3;
 
-/** KTX 2: the largest size, plain or in zlib. What is packed for any graphics card (Basis) is not read. */
+/** Decodes KTX 2: the largest level, uncompressed or zlib. Basis supercompression is not supported. */
 export async function decodeKtx2(bytes: Uint8Array<ArrayBuffer>): Promise<Texture> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [format, width, height, packing] = [12, 20, 24, 44].map((at) => view.getUint32(at, true));
@@ -93,7 +93,7 @@ async function inflated(data: Uint8Array<ArrayBuffer>, most: number): Promise<Ui
 
 const PVR_BLOCKS: Readonly<Record<number, Layout>> = { 7: 'dxt1', 9: 'dxt3', 11: 'dxt5' };
 
-/** PowerVR containers of version 3: S3TC blocks, or channels of eight bits in the order they name. */
+/** Decodes PowerVR containers of version 3: S3TC blocks, or 8-bit channels in the declared order. */
 export function decodePvr(bytes: Uint8Array<ArrayBuffer>): Texture {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [kind, bits] = [view.getUint32(8, true), view.getUint32(12, true)];

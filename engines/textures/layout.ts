@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { Pixels } from '@bakkum/raster/raster';
 import { type BlockKind, decodeBlocks } from './blocks.ts';
 
-/** Blocks, or channels of eight bits in their order. */
+/** Blocks, or 8-bit channels in this order. */
 export type Layout = BlockKind | 'r' | 'ra' | 'rgb' | 'rgba' | 'bgr' | 'bgra';
 
 type Size = { readonly width: number; readonly height: number };
@@ -17,7 +17,7 @@ const CHANNELS: Readonly<Record<Exclude<Layout, BlockKind>, readonly string[]>> 
 };
 
 /**
- * @param given `rowEnds`: rows of plain pixels are filled up to a multiple of so many bytes.
+ * @param given `rowEnds`: rows of raw pixels are padded to a multiple of this many bytes
  * @throws ConversionError `corrupt`
  */
 export function ofLayout(
@@ -30,7 +30,7 @@ export function ofLayout(
   return ofChannels(bytes, { channels: CHANNELS[layout], width, height, rowEnds });
 }
 
-/** Channels called r, g, b, a, or l for all three colours. */
+/** Channels named r, g, b, a, or l for luminance. */
 export function ofChannels(
   bytes: Uint8Array,
   { channels, width, height, rowEnds = 1 }: Size & { readonly channels: readonly string[]; readonly rowEnds?: number },

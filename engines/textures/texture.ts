@@ -1,4 +1,4 @@
 import type { Pixels } from '@bakkum/raster/raster';
 
-/** The largest size of a texture. */
-export type Texture = { readonly pixels: Pixels /** Its data broke off. */; readonly isDamaged?: boolean };
+/** The largest mipmap level of a texture. */
+export type Texture = { readonly pixels: Pixels /** The data was truncated. */; readonly isDamaged?: boolean };

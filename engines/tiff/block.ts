@@ -8,7 +8,7 @@ import type { Page } from './page.ts';
 import { bytesNeeded, emptySamples, type Samples, type Shape, toSamples } from './samples.ts';
 import { COMPRESSION } from './tags.ts';
 
-/** Reads strip or tile `index` of the shape given. */
+/** Reads strip or tile `index` with the given shape. */
 export type BlockReader = (index: number, shape: Shape) => Promise<Samples>;
 
 type Expand = (block: Uint8Array<ArrayBuffer>, size: number) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
@@ -25,7 +25,7 @@ export function isReadable(compression: number): boolean {
   return compression === COMPRESSION.jpeg || EXPAND.has(compression);
 }
 
-/** Blocks that end early are `corrupt`: another engine may show what there is of them. */
+/** Truncated blocks are `corrupt`, so that another engine may show the available part. */
 export async function startBlockReader(bytes: Uint8Array<ArrayBuffer>, page: Page, context: EngineContext): Promise<BlockReader> {
   if (page.compression === COMPRESSION.jpeg) {
     const read = await startJpegReader(page, context);
@@ -34,7 +34,7 @@ export async function startBlockReader(bytes: Uint8Array<ArrayBuffer>, page: Pag
   const expand = EXPAND.get(page.compression);
   if (!expand) throw new ConversionError('unsupported-feature', `TIFF compression ${page.compression}`);
   return async (index, shape) => {
-    // Maps and scans leave out blocks that are empty.
+    // Maps and scans omit empty blocks.
     if (page.blocks.byteCounts[index] === 0) return emptySamples(shape, page.bits);
     const stored = storedBlock(bytes, page, index);
     const size = bytesNeeded(shape, page.bits);
@@ -44,7 +44,7 @@ export async function startBlockReader(bytes: Uint8Array<ArrayBuffer>, page: Pag
   };
 }
 
-/** Without a count a block ends somewhere before the end of the file. */
+/** Without a byte count a block may extend to the end of the file. */
 function storedBlock(bytes: Uint8Array<ArrayBuffer>, { blocks }: Page, index: number): Uint8Array<ArrayBuffer> {
   const start = blocks.offsets[index] ?? 0;
   return bytes.subarray(start, start + (blocks.byteCounts[index] ?? bytes.length));

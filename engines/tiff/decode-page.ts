@@ -8,10 +8,10 @@ import type { Page } from './page.ts';
 import { depthOf, painterFor } from './paint.ts';
 import { emptySamples, type Samples } from './samples.ts';
 
-/** Blocks expanded side by side: the platform's zlib works on several at a time. */
+/** Number of blocks decompressed in parallel with the platform's zlib. */
 const AT_ONCE = 4;
 
-/** Width and height of the page once it stands upright. */
+/** Size of the page after rotation. */
 export function uprightSize({ width, height, orientation }: Page): { readonly width: number; readonly height: number } {
   return swapsSides(orientation) ? { width: height, height: width } : { width, height };
 }
@@ -33,7 +33,7 @@ export async function decodePage(
     context.signal.throwIfAborted();
     const count = Math.min(bandsAtOnce, blocks.down - band);
     const bands = await Promise.all(Array.from({ length: count }, (_, index) => readBand(read, page, band + index)));
-    // Not before something could be read: the size alone may be a lie.
+    // Allocated only after the first successful read, because the declared size may be forged.
     pixels ??= emptyPixels(page);
     for (const [index, samples] of bands.entries()) {
       paint(samples, pixels.data, (band + index) * blocks.height * width);
@@ -53,7 +53,7 @@ function emptyPixels(page: Page): Pixels {
     : { depth: 8, width, height, data: new Uint8ClampedArray(length) };
 }
 
-/** All samples of one row of blocks, as wide as the picture. */
+/** Reads all samples of one row of blocks, as wide as the image. */
 async function readBand(read: BlockReader, page: Page, band: number): Promise<Samples> {
   const { width, samples, blocks } = page;
   const rows = Math.min(blocks.height, page.height - band * blocks.height);

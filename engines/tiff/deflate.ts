@@ -1,12 +1,12 @@
-/** The platform's own zlib streams: faster than any written in JavaScript, and several run at a time. */
+/** Uses the platform's zlib streams, which are faster than JavaScript implementations and run in parallel. */
 export async function packDeflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'));
   return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
 /**
- * Expands one strip or tile, at most `size` bytes: what is packed behind them, be it padding or a bomb, is never read.
- * Answers what was there before the damage.
+ * Inflates one strip or tile to at most `size` bytes; anything beyond, whether padding or a bomb, is never read. Returns the data
+ * before any damage.
  */
 export async function expandDeflate(bytes: Uint8Array<ArrayBuffer>, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const out = new Uint8Array(size);
@@ -21,7 +21,7 @@ export async function expandDeflate(bytes: Uint8Array<ArrayBuffer>, size: number
     }
     await reader.cancel();
   } catch (thrown) {
-    // Damaged data is a TypeError by the standard; Node adds a code of zlib's.
+    // The standard specifies a TypeError for damaged data; Node adds a zlib code.
     if (!(thrown instanceof Error)) throw thrown;
   }
   return out.subarray(0, at);

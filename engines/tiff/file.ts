@@ -16,9 +16,9 @@ const INCH = 2;
 const RESOLUTION_TAGS: readonly number[] = [TAG.xResolution, TAG.yResolution, TAG.resolutionUnit];
 
 /**
- * The whole file, in parts: header, strips, directories. Little-endian; every page carries the profile and the resolution,
- * the first one Exif and XMP.
- * @param dpi pixels per inch; without it what the Exif block says stays
+ * Builds the file in parts: header, strips, directories. Little-endian; every page has the profile and the resolution, the first
+ * one also Exif and XMP.
+ * @param dpi pixels per inch; without it the resolution in the Exif block is kept
  */
 export function tiffFile(
   pages: readonly PackedPage[],
@@ -35,12 +35,12 @@ function evenLength(bytes: Uint8Array): number {
   return bytes.length + (bytes.length & 1);
 }
 
-/** Offsets of strips need not be even, but old readers like them so. */
+/** Strip offsets need not be even, but old readers expect it. */
 function padded(strip: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   return strip.length % 2 === 0 ? [strip] : [strip, new Uint8Array(1)];
 }
 
-/** One directory a page from `start` on, then those of Exif and GPS. */
+/** Lays out a directory per page from `start`, then the Exif and GPS directories. */
 function placeDirectories(
   pages: readonly PackedPage[],
   metadata: ImageMetadata,

@@ -9,18 +9,18 @@ type DecoderProgram = {
   decode(file: Uint8Array, turn: boolean): { data: Uint8ClampedArray; width: number; height: number } | null;
 };
 
-/** Grey or RGB samples of one strip or tile, `width` by `height`. */
+/** Returns grey or RGB samples of one strip or tile of `width` by `height`. */
 export type JpegReader = (block: Uint8Array, width: number, height: number) => Uint8Array;
 
 const START_OR_END = 2;
 /**
- * Adobe's marker, the one place in a JPEG that says whether colours are luma and chroma (its last byte: 1) or plain (0).
- * Without it decoders guess, and TIFF has a field of its own for it.
+ * Adobe's marker, the only place in a JPEG that declares colours as luma and chroma (last byte 1) or RGB (0). Without it decoders
+ * guess, while TIFF has its own field for it.
  */
 const adobeMarker = (ycbcr: boolean) =>
   Uint8Array.of(0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, ycbcr ? 1 : 0);
 
-/** Blocks are whole JPEG files, except that the tables they share stand once in the directory. */
+/** Blocks are complete JPEG files, except that shared tables are stored once in the directory. */
 export async function startJpegReader(page: Page, context: EngineContext): Promise<JpegReader> {
   let complaints = 0;
   const program: DecoderProgram = await startProgram(createDecoder, await context.wasm('jpeg'), () => {
@@ -32,7 +32,7 @@ export async function startJpegReader(page: Page, context: EngineContext): Promi
     const start = block.subarray(0, START_OR_END);
     const file = concat([start, marker, tables, block.subarray(START_OR_END)]);
     const decoded = callProgram('JPEG decoder', 'corrupt', () => program.decode(file, false));
-    // It repairs in silence but for this; what it made up must not pass for the picture.
+    // The decoder repairs damage silently except for this count; repaired data must not pass as the image.
     if (complaints > 0) throw new ConversionError('corrupt', 'JPEG had to be repaired');
     if (decoded.width < width || decoded.height < height) {
       throw new ConversionError('corrupt', `JPEG of ${decoded.width}x${decoded.height} in a block of ${width}x${height}`);

@@ -4,14 +4,14 @@ const END = 257;
 const FIRST = 258;
 const MIN_WIDTH = 9;
 const LAST_CODE = 4095;
-/** How wide the code behind entry `next` is read. */
+/** Code width after table entry `next`. */
 const WIDTHS = Uint8Array.from({ length: LAST_CODE + 2 }, (_, next) =>
   Math.min(12, Math.max(MIN_WIDTH, 32 - Math.clz32(next + 1))),
 );
 
 /**
- * Expands one strip or tile. Every entry of the table is a piece of what was written already, so it is kept as a position
- * and a length. Answers what could be read, at most `size` bytes.
+ * Unpacks one strip or tile. Every table entry is a piece of earlier output, so it is stored as position and length. Returns the
+ * readable data, at most `size` bytes.
  */
 export function expandLzw(code: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(size);
@@ -33,7 +33,7 @@ export function expandLzw(code: Uint8Array, size: number): Uint8Array<ArrayBuffe
       continue;
     }
     if (lastLength > 0 && next <= LAST_CODE) {
-      // The last piece and the byte behind it, which is about to be written.
+      // The last piece and the byte after it, which is about to be written.
       starts[next] = lastStart;
       lengths[next] = lastLength + 1;
       next += 1;
@@ -48,17 +48,17 @@ export function expandLzw(code: Uint8Array, size: number): Uint8Array<ArrayBuffe
   return out.subarray(0, at);
 }
 
-/** Byte by byte, because the piece may reach into what is being written. */
+/** Copied byte by byte, because the piece may overlap its own output. */
 function copyWithin(out: Uint8Array, start: number, length: number, at: number): number {
   const end = Math.min(at + length, out.length);
   for (let to = at, from = start; to < end; to += 1, from += 1) out[to] = out[from] ?? 0;
   return end;
 }
 
-/** Slots of the table of known strings; far more than codes, so that searches stay short. */
+/** Slots of the hash table; far more than codes, to keep lookups short. */
 const SLOTS = 1 << 14;
 
-/** Compresses one strip. */
+/** Packs one strip. */
 export function packLzw(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const writer = createCodeWriter(bytes.length);
   const keys = new Int32Array(SLOTS);
@@ -66,7 +66,7 @@ export function packLzw(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   let next = FIRST;
   writer.put(CLEAR);
   let prefix = bytes[0] ?? 0;
-  /** The reader adds an entry for every code; after this one its table is full, or needs wider codes. */
+  /** The reader adds an entry for every code, after which its table may be full or need wider codes. */
   const countEntry = (): boolean => {
     next += 1;
     if (next < LAST_CODE) {

@@ -9,7 +9,7 @@ export const manifest: EngineManifest = {
   downloadBytes: 12_000,
   requires: [],
   memory: { baseBytes: 48 * 1024 * 1024, perInputByte: 12 },
-  // Fetched only for pages of JPEG inside.
+  // Loaded only for pages that contain JPEG.
   assets: { jpeg: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm' },
   conversions: [
     { from: ['tiff'], to: ['raster'], fidelity: 'lossless', cost: 2 },

@@ -5,9 +5,9 @@ import { readDirectory, readTiffHeader } from '@bakkum/image-metadata/tiff-struc
 import { TAG } from './tags.ts';
 
 export type MetadataEntries = {
-  /** For the directory of the first page. */
+  /** Entries of the first page's directory. */
   readonly main: readonly TiffEntry[];
-  /** Directories of their own, which the first page points to. */
+  /** Entries of sub-directories of the first page. */
   readonly exif: readonly TiffEntry[];
   readonly gps: readonly TiffEntry[];
 };
@@ -15,10 +15,10 @@ export type MetadataEntries = {
 const UNDEFINED = 7;
 const BYTE = 1;
 
-/** Bytes of a type's unit that change places with the byte order; a rational is two units of four. Others are single bytes. */
+/** Unit size of types affected by byte order; a rational is two units of four. Others are single bytes. */
 const UNIT_BYTES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 5: 4, 8: 2, 9: 4, 10: 4, 11: 4, 12: 8 };
 
-/** Metadata as fields of a little-endian TIFF file. An Exif block is a small TIFF itself: its fields move as they are. */
+/** Converts metadata to entries of a little-endian TIFF file. An Exif block is a small TIFF itself, so its entries are copied. */
 export function metadataEntries({ exif, xmp }: ImageMetadata): MetadataEntries {
   const found = exif ? entriesOfExif(exif) : { main: [], exif: [], gps: [] };
   return xmp ? { ...found, main: [...found.main, { tag: TAG.xmp, type: BYTE, count: xmp.length, value: xmp }] } : found;

@@ -1,4 +1,6 @@
-/** TIFF 6.0 §9: a count below 128 and as many bytes and one, or a count above and one byte to repeat. At most `size` bytes. */
+/**
+ * TIFF 6.0 §9: a count below 128 precedes count + 1 literals, a count above it one byte to repeat. Returns at most `size` bytes.
+ */
 export function expandPackBits(code: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(size);
   let at = 0;

@@ -5,43 +5,43 @@ import { numberOf, numbersOf, readDirectory, type TiffField, type TiffStructure 
 import { assertPixelCount } from '@bakkum/raster/construct';
 import { ALPHA, COMPRESSION, PHOTOMETRIC, TAG } from './tags.ts';
 
-/** Strips or tiles: equal parts of the picture, from left to right and from the top down. */
+/** Strips or tiles: equal parts of the image, from left to right and top to bottom. */
 export type Blocks = {
   readonly width: number;
   readonly height: number;
   readonly across: number;
   readonly down: number;
-  /** Tiles are of full size everywhere; the last strip ends with the picture. */
+  /** Tiles always have full size; the last strip ends with the image. */
   readonly areTiles: boolean;
   readonly offsets: readonly number[];
   readonly byteCounts: readonly number[];
 };
 
-/** One picture of the file, checked: everything in it can be decoded here. */
+/** A validated page whose content can be decoded here. */
 export type Page = {
   readonly width: number;
   readonly height: number;
   readonly colour: 'grey' | 'rgb' | 'palette' | 'cmyk';
-  /** Of the colours, without alpha or other extra samples. */
+  /** Number of colour samples, without alpha or other extra samples. */
   readonly colourSamples: number;
   readonly whiteIsZero: boolean;
-  /** Which sample of a pixel is alpha, and whether the colours are multiplied by it. */
+  /** Index of the alpha sample, and whether the colours are premultiplied. */
   readonly alpha?: { readonly sample: number; readonly associated: boolean };
-  /** 1 to 16, of every sample. */
+  /** 1 to 16, the same for every sample. */
   readonly bits: number;
   readonly samples: number;
-  /** Each sample has blocks of its own. */
+  /** Samples are stored in separate planes. */
   readonly planar: boolean;
   readonly compression: number;
   readonly predicted: boolean;
-  /** Bits of a byte stand back to front. */
+  /** Bits of each byte are stored in reverse. */
   readonly reversedBits: boolean;
   readonly littleEndian: boolean;
   readonly blocks: Blocks;
   /** Reds, then greens, then blues, 16 bits each. */
   readonly colourMap: readonly number[];
   readonly jpegTables?: Uint8Array;
-  /** JPEG inside holds luma and chroma. */
+  /** Embedded JPEG uses luma and chroma. */
   readonly ycbcr: boolean;
   readonly icc?: Uint8Array<ArrayBuffer>;
   readonly orientation: Orientation;
@@ -51,10 +51,10 @@ const MAX_SAMPLES = 8;
 const UNSIGNED = 1;
 const CMYK_INKS = 1;
 const HORIZONTAL_PREDICTOR = 2;
-/** Tiles may stick out of the picture; one much larger than it is a trap. */
+/** Tiles may extend past the image; one much larger than the image is an attack. */
 const LARGE_TILE = 2 ** 24;
 
-/** Numbers of a directory by tag. */
+/** Values of a directory by tag. */
 type Directory = {
   readonly numbers: (tag: number) => readonly number[];
   readonly number: (tag: number) => number | undefined;
@@ -74,8 +74,8 @@ function directoryOf(bytes: Uint8Array<ArrayBuffer>, tiff: TiffStructure, fields
 }
 
 /**
- * The picture a directory describes; nothing for one that describes none. Throws `corrupt`, `too-large`, or
- * `unsupported-feature` for what is left to another engine.
+ * Reads the page of a directory; `undefined` if it describes none. Throws `corrupt`, `too-large`, or `unsupported-feature` for
+ * pages left to another engine.
  */
 export function readPage(bytes: Uint8Array<ArrayBuffer>, tiff: TiffStructure, at: number): FoundPage | undefined {
   const directory = directoryOf(bytes, tiff, readDirectory(bytes, tiff, at));
@@ -113,7 +113,7 @@ export function readPage(bytes: Uint8Array<ArrayBuffer>, tiff: TiffStructure, at
 }
 
 export type FoundPage = Page & {
-  /** A smaller copy of another page, or a mask for one. */
+  /** A reduced copy of another page, or a mask for one. */
   readonly isReduced: boolean;
 };
 
@@ -162,7 +162,7 @@ function bitsOf(directory: Directory): number {
   return bits;
 }
 
-/** Without a word about them, a fourth sample of RGB is alpha: so old programs wrote it. */
+/** Without a declaration, a fourth sample of RGB is alpha, as old programs wrote it. */
 function alphaOf(directory: Directory, { colour, colourSamples }: Colour, samples: number): Page['alpha'] {
   const kinds = directory.numbers(TAG.extraSamples);
   if (kinds.length === 0) return colour === 'rgb' && samples === 4 ? { sample: 3, associated: false } : undefined;
@@ -179,7 +179,7 @@ function isPredicted(directory: Directory, compression: number, bits: number): b
   return unsupported(`predictor ${predictor} of ${bits} bits`);
 }
 
-/** JPEG is decoded for grey and colours in 8 bits; inks and separate planes are left to others. */
+/** JPEG is decoded for 8-bit grey and RGB; CMYK and separate planes are left to other engines. */
 function jpegPart(
   directory: Directory,
   compression: number,

@@ -3,10 +3,10 @@ import { nextDirectory, readTiffHeader, tagsCutOff } from '@bakkum/image-metadat
 import { type FoundPage, type Page, readPage } from './page.ts';
 import { TAG } from './tags.ts';
 
-/** More pages than any scanner's feeder; a chain of overlapping directories could name millions. */
+/** More pages than any scanner produces; a chain of overlapping directories could list millions. */
 const MAX_PAGES = 10_000;
 
-/** Fields of more than one number without which pixels would come out wrong; of the others, a loss is told and borne. */
+/** Multi-value fields that are required for correct pixels; losing any other causes only a warning. */
 const NEEDED: ReadonlySet<number> = new Set<number>([
   TAG.bitsPerSample,
   TAG.stripOffsets,
@@ -20,8 +20,8 @@ const NEEDED: ReadonlySet<number> = new Set<number>([
 ]);
 
 /**
- * The pages of a file, in the order of its chain of directories. Reduced copies and masks are left out where there is
- * anything else. `isDamaged` when the chain bites its own tail or leads out of the file, or something beside the pixels is lost.
+ * Reads the pages of a file in the order of its directory chain. Reduced copies and masks are skipped if there are other pages.
+ * `isDamaged` if the chain is cyclic or leaves the file, or if data other than pixels is lost.
  */
 export function readPages(bytes: Uint8Array<ArrayBuffer>): {
   readonly pages: readonly [Page, ...Page[]];

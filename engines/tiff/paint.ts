@@ -3,14 +3,14 @@ import type { Page } from './page.ts';
 import type { Samples } from './samples.ts';
 
 type Target = Uint8ClampedArray | Uint16Array;
-/** Writes the pixels of `samples` as RGBA, from pixel `at` on. */
+/** Writes the pixels of `samples` as RGBA, starting at pixel `at`. */
 export type Painter = (samples: Samples, out: Target, at: number) => void;
 
 export function depthOf({ bits, colour }: Page): 8 | 16 {
   return bits > 8 && colour !== 'palette' ? 16 : 8;
 }
 
-/** How the page's samples become colours. A grey profile, which cannot travel with RGB, is applied. */
+/** Converts a page's samples to colours. A grey profile is applied, because RGB pixels cannot keep it. */
 export function painterFor(page: Page): Painter {
   const colours = colourPainter(page);
   if (!page.alpha) return colours;
@@ -34,7 +34,7 @@ function colourPainter(page: Page): Painter {
   }
 }
 
-/** Every sample value as the target's depth spells it. */
+/** Maps every sample value to the target depth. */
 function levelsOf(page: Page, curve: (level: number) => number = (level) => level): Uint16Array {
   const last = 2 ** page.bits - 1;
   const max = depthOf(page) === 16 ? 65_535 : 255;
@@ -73,7 +73,7 @@ function rgbPainter(page: Page): Painter {
   };
 }
 
-/** Writers spread a level over 16 bits by 257 or by 256; its high byte is right for both. Some old ones wrote 8 bits. */
+/** Writers expand a level to 16 bits by 257 or by 256; the high byte is right for both. Some old ones wrote 8 bits. */
 function palettePainter({ colourMap, bits, samples: perPixel }: Page): Painter {
   const size = 2 ** bits;
   const shift = colourMap.every((value) => value < 256) ? 0 : 8;
@@ -89,7 +89,7 @@ function palettePainter({ colourMap, bits, samples: perPixel }: Page): Painter {
   };
 }
 
-/** Inks without a profile: each takes away its own colour, black takes away all. */
+/** CMYK without a profile: each ink removes its own colour, black removes all. */
 function inkPainter(page: Page): Painter {
   const last = 2 ** page.bits - 1;
   const left = Float64Array.from({ length: last + 1 }, (_, ink) => 1 - ink / last);

@@ -22,10 +22,10 @@ async function read(file: Blob) {
 }
 
 type Value = number | readonly number[] | Uint8Array;
-/** Fields by tag: numbers become LONGs, bytes UNDEFINED. */
+/** Fields by tag: numbers become LONG, bytes UNDEFINED. */
 type Fields = Readonly<Record<number, Value>>;
 
-/** A little-endian file of directories, each behind its own block of data; `next` overrides where the last one leads. */
+/** Builds a little-endian file of directories, each after its data; `next` overrides the last link. */
 function tiffOf(pages: readonly { readonly fields: Fields; readonly block: readonly number[] }[], next?: number): Blob {
   const bytes: number[] = [0x49, 0x49, 42, 0, 0, 0, 0, 0];
   let link = 4;
@@ -54,8 +54,8 @@ const size = (width: number, height: number): Fields => ({ 256: width, 257: heig
 const one = (fields: Fields, block: readonly number[]) => tiffOf([{ fields, block }]);
 const reds = ({ data }: Pixels) => [...data].filter((_, index) => index % 4 === 0);
 
-describe('samples', () => {
-  it('of 1, 2, 4 and 12 bits are stretched, either way round', async () => {
+describe('TIFF samples', () => {
+  it('of 1, 2, 4 and 12 bits are scaled, in both polarities', async () => {
     expect(reds((await read(one({ ...size(3, 2), 262: 1 }, [0b1010_0000, 0b0100_0000]))).pixels)).toEqual([
       255, 0, 255, 0, 255, 0,
     ]);
@@ -65,13 +65,13 @@ describe('samples', () => {
     expect([twelve.depth, ...reds(twelve)]).toEqual([16, 65_535, Math.round((0x800 / 4095) * 65_535)]);
   });
 
-  it('of bytes with their bits back to front are turned', async () => {
+  it('with reversed bits are restored', async () => {
     expect(reds((await read(one({ ...size(8, 1), 262: 1, 266: 2 }, [0b1000_0010]))).pixels)).toEqual([
       0, 255, 0, 0, 0, 0, 0, 255,
     ]);
   });
 
-  it('are looked up in a palette of 16 or, by mistake, 8 bits', async () => {
+  it('are looked up in a palette of 16 or, mistakenly, 8 bits', async () => {
     const map = (scale: number) => [0, 255, 10, 0, 20, 0].flatMap((value) => [value * scale]);
     for (const scale of [257, 1]) {
       const fields = { ...size(2, 1), 262: 3, 258: 1, 320: map(scale) };
@@ -80,13 +80,13 @@ describe('samples', () => {
     await expect(read(one({ ...size(2, 1), 262: 3, 258: 4, 320: map(1) }, [0]))).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('of inks take light away', async () => {
+  it('of CMYK remove light', async () => {
     const fields = { ...size(2, 1), 262: 5, 258: [8, 8, 8, 8], 277: 4 };
     const { pixels, raster } = await read(one(fields, [255, 0, 51, 0, 0, 0, 0, 102]));
     expect([...pixels.data, raster.mayHaveAlpha]).toEqual([0, 255, 204, 255, 153, 153, 153, 255, false]);
   });
 
-  it('of alpha are told apart: multiplied in, not, or something else', async () => {
+  it('distinguish premultiplied alpha, straight alpha and other extra samples', async () => {
     const fields = { ...size(1, 1), 262: 2, 258: [8, 8, 8, 8], 277: 4 };
     const block = [50, 100, 25, 128];
     expect([...(await read(one(fields, block))).pixels.data]).toEqual([50, 100, 25, 128]);
@@ -96,7 +96,7 @@ describe('samples', () => {
     expect([...extra.pixels.data, extra.raster.mayHaveAlpha]).toEqual([50, 100, 25, 255, false]);
   });
 
-  it('stand in blocks that may be missing, or lack a count', async () => {
+  it('are read from blocks that may be missing or lack a byte count', async () => {
     const fields = { ...size(2, 2), 262: 1, 258: 8, 278: 1 };
     expect(reds((await read(one({ ...fields, 273: [8, 8], 279: [0, 2] }, [7, 9]))).pixels)).toEqual([0, 0, 7, 9]);
     const { 273: strips } = { 273: [8, 10] };
@@ -104,7 +104,7 @@ describe('samples', () => {
   });
 });
 
-describe('pages', () => {
+describe('TIFF pages', () => {
   const grey = (level: number, more: Fields = {}) => ({ fields: { ...size(1, 1), 262: 1, 258: 8, ...more }, block: [level] });
 
   it('are read in order, without reduced copies and masks', async () => {
@@ -116,12 +116,12 @@ describe('pages', () => {
     expect(reds((await read(tiffOf([grey(5, { 254: 1 })]))).pixels)).toEqual([5]);
   });
 
-  it('that lead back to themselves are read once', async () => {
+  it('in a cycle are read once', async () => {
     const { raster, warnings } = await read(tiffOf([grey(1), grey(2)], 9));
     expect([raster.frameCount, warnings]).toEqual([2, ['damaged-source']]);
   });
 
-  it('are turned upright each by itself', async () => {
+  it('are each rotated upright', async () => {
     const wide = { fields: { ...size(2, 1), 262: 1, 258: 8, 274: 6 }, block: [1, 2] };
     const { pixels, others, raster } = await read(tiffOf([wide, { ...wide, fields: { ...wide.fields, 274: 3 } }]));
     expect([pixels.width, pixels.height, reds(pixels)]).toEqual([1, 2, [1, 2]]);
@@ -134,7 +134,7 @@ describe('pages', () => {
 });
 
 describe('a grey profile', () => {
-  it('is applied, because it cannot travel', async () => {
+  it('is applied, because RGB cannot keep it', async () => {
     const profile = new Uint8Array(160);
     const view = new DataView(profile.buffer);
     const text = (at: number, words: string) => profile.set(new TextEncoder().encode(words), at);
@@ -151,7 +151,7 @@ describe('a grey profile', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('invalid and unsupported TIFF files', () => {
   const rgb = { ...size(1, 1), 262: 2, 258: [8, 8, 8], 277: 3 };
   it.each([
     ['nothing', new Blob([]), 'empty'],
@@ -186,7 +186,7 @@ describe('what is refused', () => {
     await expect(read(file)).rejects.toMatchObject({ code });
   });
 
-  it('a file cut anywhere, unless only what is beside its pixels is lost, which is told', async () => {
+  it('are refused when truncated anywhere, or read with a warning if only metadata is lost', async () => {
     for (const name of ['tiff.tif', 'tiff-16.tif', 'tiff-pages.tif']) {
       const whole = await fixture(`images/${name}`);
       for (let tenth = 0; tenth < 10; tenth += 1) {
@@ -200,7 +200,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('with a typed error whatever byte is wrong', async () => {
+  it('cause a typed error for any wrong byte', async () => {
     const whole = new Uint8Array(await (await fixture('images/tiff.tif')).arrayBuffer());
     const tail = Math.max(8, whole.length - 300);
     for (let at = tail; at < whole.length; at += 1) {
@@ -214,7 +214,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('does not read on where a block holds more than its picture', async () => {
+  it('are not read past the end of the image in a block', async () => {
     const bomb = new Uint8Array(
       await new Response(
         new Blob([new Uint8Array(40_000_000)]).stream().pipeThrough(new CompressionStream('deflate')),
@@ -224,7 +224,7 @@ describe('what is refused', () => {
   });
 });
 
-describe.skipIf(!hasMagick)('beside native ImageMagick', () => {
+describe.skipIf(!hasMagick)('comparison with native ImageMagick', () => {
   beforeAll(() => {
     bench.run(
       CONVERT,
@@ -285,7 +285,7 @@ describe.skipIf(!hasMagick)('beside native ImageMagick', () => {
     ['inks', 8, ['s.png', '-colorspace', 'CMYK', '-compress', 'lzw']],
     ['orientation', 8, ['s.png', '-orient', 'right-top', '-compress', 'none']],
     ['12 bits', 16, ['s.png', '-type', 'Grayscale', '-depth', '12', '-compress', 'none']],
-  ] as const)('reads its %s alike', async (_, depth, args) => {
+  ] as const)('reads its %s identically', async (_, depth, args) => {
     bench.run(CONVERT, ...args, 'a.tif');
     const { pixels } = await read(new Blob([bench.read('a.tif')]));
     expect(pixels.depth).toBe(depth);
@@ -300,7 +300,7 @@ describe.skipIf(!hasMagick)('beside native ImageMagick', () => {
     ['JPEG of plain RGB', 'compression=jpeg,Q=90,rgbjpeg'],
     ['a pyramid', 'compression=deflate,tile,pyramid'],
     ['four bits', 'compression=none,bitdepth=4'],
-  ])('reads libvips’ %s alike', async (_, options) => {
+  ])('reads libvips’ %s identically', async (_, options) => {
     const source = options.includes('bitdepth') ? 'g.png' : 's.png';
     if (source === 'g.png') bench.run(CONVERT, 's.png', '-colorspace', 'Gray', '-depth', '8', 'g.png');
     bench.run('vips', 'copy', source, `v.tif[${options}]`);
@@ -309,7 +309,7 @@ describe.skipIf(!hasMagick)('beside native ImageMagick', () => {
     expect(meanError(pixels, nativePixels('v.tif', 8))).toBeLessThan(0.5);
   });
 
-  it.skipIf(!hasVips)('does not pass off half a JPEG as a whole one', async () => {
+  it.skipIf(!hasVips)('does not accept half a JPEG as complete', async () => {
     bench.run('vips', 'copy', 's.png', 'j.tif[compression=jpeg,Q=90,tile]');
     const whole = bench.read('j.tif');
     const damaged = whole.slice();
@@ -317,13 +317,13 @@ describe.skipIf(!hasMagick)('beside native ImageMagick', () => {
     await expect(read(new Blob([damaged]))).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it.skipIf(!hasVips)('leaves Zstandard to others', async () => {
+  it.skipIf(!hasVips)('leaves Zstandard to other engines', async () => {
     bench.run('vips', 'copy', 's.png', 'z.tif[compression=zstd]');
     await expect(read(new Blob([bench.read('z.tif')]))).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 });
 
-describe('a decoder', () => {
+describe('the decoder', () => {
   it('reads the fixtures', async () => {
     expect(meanError((await read(await fixture('images/tiff.tif'))).pixels, testPicture(64, 48, { alpha: true }))).toBeLessThan(
       0.5,
@@ -332,7 +332,7 @@ describe('a decoder', () => {
     expect((await read(await fixture('images/tiff-pages.tif'))).raster.frameCount).toBeGreaterThan(1);
   });
 
-  it('stops when cancelled; progress only grows', async () => {
+  it('stops when cancelled, and reports monotonic progress', async () => {
     const fields = { ...size(2, 60), 262: 1, 258: 8, 278: 1, 273: Array(60).fill(8), 279: Array(60).fill(2) };
     const input = one(fields, [1, 2]);
     await expect(convertWith(tiff, { input, from: 'tiff', to: 'raster' }, AbortSignal.abort())).rejects.toMatchObject({

@@ -10,7 +10,7 @@ import { decodePage, uprightSize } from './decode-page.ts';
 import type { Page } from './page.ts';
 import { readPages } from './pages.ts';
 
-/** One page is decoded at once, several when they are asked for. */
+/** Decodes a single page immediately, several on demand. */
 export async function toRaster(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const bytes = await bytesOf(request.inputs[0]);
   if (bytes.length === 0) throw new ConversionError('empty', 'no bytes');

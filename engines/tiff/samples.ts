@@ -1,16 +1,16 @@
 import type { Page } from './page.ts';
 
-/** Samples of a rectangle, row by row; 16-bit ones in the machine's byte order. */
+/** Samples of a rectangle, row by row; 16-bit ones in native byte order. */
 export type Samples = Uint8Array | Uint16Array;
 
 export type Shape = {
   readonly width: number;
   readonly height: number;
-  /** Samples of one pixel that stand together. */
+  /** Interleaved samples per pixel. */
   readonly samples: number;
 };
 
-/** Rows begin at whole bytes. */
+/** Rows start at byte boundaries. */
 export function bytesNeeded({ width, height, samples }: Shape, bits: number): number {
   return Math.ceil((width * samples * bits) / 8) * height;
 }
@@ -20,7 +20,7 @@ export function emptySamples({ width, height, samples }: Shape, bits: number): S
   return bits > 8 ? new Uint16Array(length) : new Uint8Array(length);
 }
 
-/** From bytes as they stand in the file, once expanded. May use the bytes themselves: they are the reader's to keep. */
+/** Converts decompressed bytes to samples. May reuse the bytes, which belong to the reader. */
 export function toSamples(bytes: Uint8Array<ArrayBuffer>, shape: Shape, page: Page): Samples {
   const samples =
     page.bits === 8 ? bytes : page.bits === 16 ? words(bytes, page.littleEndian) : unpacked(bytes, shape, page.bits);
@@ -37,7 +37,7 @@ function words(bytes: Uint8Array<ArrayBuffer>, littleEndian: boolean): Uint16Arr
 
 const MACHINE_IS_LITTLE = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** The highest bit first. */
+/** Unpacks bits, most significant first. */
 function unpacked(bytes: Uint8Array, shape: Shape, bits: number): Samples {
   const samples = emptySamples(shape, bits);
   const perRow = shape.width * shape.samples;
@@ -58,7 +58,7 @@ function unpacked(bytes: Uint8Array, shape: Shape, bits: number): Samples {
   return samples;
 }
 
-/** TIFF 6.0 §14: each sample was stored as the difference to the one before it in its row. */
+/** TIFF 6.0 §14: reverts the horizontal predictor, which stores differences to the previous pixel in the row. */
 function addUp(data: Samples, { width, height, samples }: Shape): void {
   const perRow = width * samples;
   for (let row = 0; row < height; row += 1) {

@@ -5,7 +5,7 @@ import { COMPRESSION } from './tags.ts';
 
 export type Compression = 'lzw' | 'deflate' | 'none';
 
-/** A page as it goes into the file: how its samples are laid out, and its compressed strips. */
+/** A page for the file: its sample layout and compressed strips. */
 export type PackedPage = {
   readonly width: number;
   readonly height: number;
@@ -17,9 +17,9 @@ export type PackedPage = {
   readonly strips: readonly Uint8Array<ArrayBuffer>[];
 };
 
-/** Uncompressed bytes of a strip: small enough to read a part of the picture, large enough to compress well. */
+/** Uncompressed bytes per strip: small enough to read parts of the image, large enough to compress well. */
 const STRIP_BYTES = 256 * 1024;
-/** Strips compressed side by side. */
+/** Strips compressed in parallel. */
 const AT_ONCE = 4;
 
 type Pack = (strip: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
@@ -31,8 +31,8 @@ const PACK: Readonly<Record<Compression, Pack>> = {
 };
 
 /**
- * One channel where all pixels are grey, alpha only where some pixel is not opaque.
- * @param keepsRgb the profile beside the pixels describes RGB, so they must not become grey
+ * Writes one channel if all pixels are grey, and alpha only if some pixel is not opaque.
+ * @param keepsRgb the profile describes RGB, so the page must not become grey
  * @param onProgress fraction of the page
  */
 export async function packPage(
@@ -68,7 +68,7 @@ export async function packPage(
   };
 }
 
-/** Which of red, green, blue and alpha are written, and whether as differences to the pixel before. */
+/** Channels to write, and whether the horizontal predictor is used. */
 type Layout = { readonly channels: readonly number[]; readonly predicted: boolean };
 
 function channelsOf(isGrey: boolean, hasAlpha: boolean): readonly number[] {
@@ -85,7 +85,7 @@ function inspect({ data, depth }: Pixels): { readonly isGrey: boolean; readonly 
   return { isGrey, isOpaque };
 }
 
-/** Rows of samples, 16-bit ones with their low byte first. */
+/** Rows of samples, 16-bit ones in little-endian order. */
 function stripOf({ width, depth, data }: Pixels, top: number, rows: number, layout: Layout): Uint8Array<ArrayBuffer> {
   const length = width * rows * layout.channels.length;
   const samples = depth === 8 ? new Uint8Array(length) : new Uint16Array(length);

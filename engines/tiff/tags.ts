@@ -1,4 +1,4 @@
-/** Fields of a directory, TIFF 6.0 and its supplements. */
+/** Directory tags of TIFF 6.0 and its supplements. */
 export const TAG = {
   subfileType: 254,
   oldSubfileType: 255,
@@ -37,5 +37,5 @@ export const COMPRESSION = { none: 1, lzw: 5, jpeg: 7, deflate: 8, oldDeflate: 3
 
 export const PHOTOMETRIC = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5, ycbcr: 6 } as const;
 
-/** What a sample beyond the colours is: multiplied into them already, or not. */
+/** Meaning of an extra sample: premultiplied or straight alpha. */
 export const ALPHA = { associated: 1, unassociated: 2 } as const;

@@ -38,7 +38,7 @@ function grey({ depth, width, height, data }: Pixels): Pixels {
     : { depth, width, height, data: new Uint16Array(flat) };
 }
 
-/** 16 bits of which the low ones matter. */
+/** Returns 16-bit pixels with significant low bits. */
 function deep(pixels: Pixels): Pixels {
   const { width, height, data } = toDepth16({ ...pixels });
   return { depth: 16, width, height, data: data.map((value, index) => (index % 4 === 3 ? value : value ^ (index % 251))) };
@@ -58,7 +58,7 @@ const copyOf = (pixels: Pixels): Pixels =>
   pixels.depth === 8 ? { ...pixels, data: pixels.data.slice() } : { ...pixels, data: pixels.data.slice() };
 
 describe.each(['deflate', 'lzw', 'none'])('compression %s', (compression) => {
-  it.each(PICTURES)('gives back %s', async (_, pixels, samples) => {
+  it.each(PICTURES)('survives a round trip of %s', async (_, pixels, samples) => {
     const { file, bytes, warnings } = await write(still(copyOf(pixels)), { compression });
     expect(warnings).toEqual([]);
     const [page] = readPages(bytes).pages;
@@ -68,7 +68,7 @@ describe.each(['deflate', 'lzw', 'none'])('compression %s', (compression) => {
     expect([raster.dpi, raster.mayHaveAlpha]).toEqual([300, samples % 2 === 0]);
   });
 
-  it.skipIf(!hasMagick).each(PICTURES)('is read alike by native ImageMagick: %s', async (_, pixels) => {
+  it.skipIf(!hasMagick).each(PICTURES)('is read identically by native ImageMagick: %s', async (_, pixels) => {
     bench.write('a.tif', (await write(still(copyOf(pixels)), { compression })).bytes);
     bench.run('/usr/bin/convert', 'a.tif', '-depth', String(pixels.depth), '-endian', 'LSB', 'RGBA:a.rgba');
     const raw = bench.read('a.rgba').slice().buffer;
@@ -82,7 +82,7 @@ describe.each(['deflate', 'lzw', 'none'])('compression %s', (compression) => {
   });
 });
 
-it.skipIf(!hasProgram('vips'))('is read alike by libvips', async () => {
+it.skipIf(!hasProgram('vips'))('is read identically by libvips', async () => {
   for (const [, pixels] of PICTURES) {
     bench.write('b.tif', (await write(still(copyOf(pixels)), { compression: 'deflate' })).bytes);
     bench.run('vips', 'copy', 'b.tif', 'c.tif[compression=none]');
@@ -102,14 +102,14 @@ describe('pages', () => {
   const pictures = [testPicture(40, 30), deep(testPicture(20, 60)), grey(testPicture(5, 5))];
   const frames = [testPicture(12, 12), testPicture(12, 12, { squareAt: 5 })];
 
-  it('of a document all stay, each with its own size and depth', async () => {
+  it('of a document are all kept with their own size and depth', async () => {
     const { file } = await write(sequence('pages', ...pictures));
     const back = await read(file);
     expect([back.raster.kind, back.raster.frameCount]).toEqual(['pages', 3]);
     expect(back.pictures).toEqual(pictures);
   });
 
-  it('are made of frames and sizes when asked to', async () => {
+  it('are created from frames and sizes on request', async () => {
     for (const kind of ['animation', 'sizes'] as const) {
       const first = await write(sequence(kind, ...frames));
       expect((await read(first.file)).pictures).toEqual([frames[0]]);
@@ -120,7 +120,7 @@ describe('pages', () => {
     }
   });
 
-  it.skipIf(!hasMagick)('are counted alike by native ImageMagick', async () => {
+  it.skipIf(!hasMagick)('are counted the same by native ImageMagick', async () => {
     bench.write('p.tif', (await write(sequence('pages', ...pictures))).bytes);
     expect(bench.run('identify', '-format', '%wx%h@%z ', 'p.tif').trim()).toBe('40x30@8 20x60@16 5x5@8');
   });
@@ -157,13 +157,13 @@ describe('metadata', () => {
     return block;
   };
 
-  it.each([true, false])('travels: Exif (little-endian: %s), XMP and profile', async (littleEndian) => {
+  it.each([true, false])('is kept: Exif (little-endian: %s), XMP and profile', async (littleEndian) => {
     const { icc } = await extractMetadata(new Uint8Array(await (await fixture('heic/photo.heic')).arrayBuffer()), 'heic');
     const profile = icc ?? rgbProfile();
     const { bytes } = await write(still(grey(testPicture(8, 8)), { exif: exifBlock(littleEndian), xmp, icc: profile }));
     const written = await extractMetadata(bytes, 'tiff');
     expect([written.xmp, written.icc, written.dpi]).toEqual([xmp, profile, 300]);
-    // With a profile of RGB beside it, grey is written as RGB.
+    // With an RGB profile, grey is written as RGB.
     expect(readPages(bytes).pages[0].samples).toBe(3);
     if (!hasMagick) return;
     bench.write('m.tif', bytes);
@@ -176,7 +176,7 @@ describe('metadata', () => {
     expect(told).toMatch(/Min/);
   });
 
-  it('keeps numbers of the Exif directory whole, whatever their byte order was', async () => {
+  it('keeps numbers of the Exif directory regardless of their byte order', async () => {
     const both = await Promise.all([true, false].map((order) => write(still(testPicture(8, 8), { exif: exifBlock(order) }))));
     expect(both[0]?.bytes).toEqual(both[1]?.bytes);
     const again = await extractMetadata(both[0]?.bytes ?? new Uint8Array(), 'tiff');
@@ -185,7 +185,7 @@ describe('metadata', () => {
     expect(text).toContain(Buffer.from(Uint32Array.of(1, 250).buffer).toString('latin1'));
   });
 
-  it('is left out when asked to, the profile is not', async () => {
+  it('is dropped on request, except for the profile', async () => {
     const { bytes } = await write(still(testPicture(8, 8), { exif: exifBlock(true), xmp, icc: rgbProfile() }), {
       metadata: 'strip',
     });
@@ -194,7 +194,7 @@ describe('metadata', () => {
   });
 });
 
-/** The least that counts as an RGB profile: a header that says so. */
+/** The minimum that counts as an RGB profile: a header. */
 function rgbProfile(): Uint8Array<ArrayBuffer> {
   const profile = new Uint8Array(140);
   profile.set(new TextEncoder().encode('RGB '), 16);
@@ -202,13 +202,13 @@ function rgbProfile(): Uint8Array<ArrayBuffer> {
   return profile;
 }
 
-describe('an encoder', () => {
-  it('writes 8 bits of 16 when asked to', async () => {
+describe('the encoder', () => {
+  it('reduces 16 bits to 8 on request', async () => {
     const { bytes, warnings } = await write(still(deep(testPicture(9, 9))), { bitDepth: '8' });
     expect([readPages(bytes).pages[0].bits, warnings]).toEqual([8, ['depth-reduced']]);
   });
 
-  it('stops when cancelled, before and while it works', async () => {
+  it('stops when cancelled before and during encoding', async () => {
     const job = { input: still(testPicture(9, 9)), from: 'raster', to: 'tiff' };
     await expect(convertWith(tiff, job, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
     const control = new AbortController();
@@ -218,7 +218,7 @@ describe('an encoder', () => {
     await expect(engine.convert(request, context)).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('reports progress that only grows, to the end', async () => {
+  it('reports monotonic progress to the end', async () => {
     const seen: number[] = [];
     const context = { ...contextFor(manifest), onProgress: (fraction: number) => seen.push(fraction) };
     await engine.convert({ inputs: [still(testPicture(600, 2000))], from: 'raster', to: 'tiff', options: {} }, context);

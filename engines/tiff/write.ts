@@ -9,7 +9,7 @@ import { type Compression, type PackedPage, packPage } from './strips.ts';
 
 const MEDIA_TYPE = 'image/tiff';
 
-/** One file. All pages of a document become pages; of an animation or an icon the first picture does, or all, as asked. */
+/** Writes one file. All pages of a document become pages; of an animation or icon only the first image, or all on request. */
 export async function toTiff(
   raster: Raster,
   isCombined: boolean,

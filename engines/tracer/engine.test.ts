@@ -5,7 +5,7 @@ import { hasProgram, workbench } from '../../tests/native.ts';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 
-/** A red square on transparent ground. */
+/** A red square on a transparent background. */
 function square(side: number) {
   const data = new Uint8ClampedArray(side * side * 4);
   for (let y = side / 4; y < (side * 3) / 4; y++) {
@@ -21,18 +21,18 @@ async function trace(side: number, options = {}) {
   return { markup: await content.text(), warnings: result.warnings.map(({ code }) => code) };
 }
 
-test('draws outlines at the size of the picture', async () => {
+test('draws outlines at the size of the image', async () => {
   const { markup, warnings } = await trace(32);
   expect(markup).toMatch(/^<svg [^>]*width="32" height="32"/);
   expect(markup).toMatch(/<path [^>]*fill="rgb\(2\d\d,0,0\)"/);
   expect(warnings).toEqual(['colours-reduced']);
 });
 
-test('says that a large picture was made smaller', async () => {
+test('warns that a large image was scaled down', async () => {
   expect((await trace(1200, { detail: 'low' })).warnings).toContain('resized-to-fit');
 });
 
-test.skipIf(!hasProgram('rsvg-convert') || !hasProgram('identify'))('another renderer sees the square where it was', async () => {
+test.skipIf(!hasProgram('rsvg-convert') || !hasProgram('identify'))('renders the same square in another program', async () => {
   const bench = workbench();
   try {
     bench.write('traced.svg', (await trace(64)).markup);

@@ -5,10 +5,10 @@ import { toDepth8 } from '@bakkum/raster/depth';
 import { encodeStills } from '@bakkum/raster/encode';
 import tracer from 'imagetracerjs';
 
-/** Tracing takes a second and more a megapixel; larger pictures are brought to this side first. */
+/** Tracing takes over a second per megapixel, so larger images are scaled down to this side first. */
 const MAX_SIDE = 1024;
 
-/** Behind each choice: how closely outlines are followed, in pixels, and how many colours are told apart. */
+/** Settings of each choice: error tolerance in pixels and number of colours. */
 const DETAIL = {
   high: { ltres: 0.5, qtres: 0.5, pathomit: 2, numberofcolors: 64 },
   medium: { ltres: 1, qtres: 1, pathomit: 8, numberofcolors: 24 },

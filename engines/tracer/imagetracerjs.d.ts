@@ -1,13 +1,13 @@
-/** The part of imagetracerjs 1.2.6 we call. */
+/** The part of imagetracerjs 1.2.6 used here. */
 declare module 'imagetracerjs' {
   type TraceOptions = {
-    /** Line and curve error, in pixels: smaller follows the picture more closely. */
+    /** Line and curve error in pixels: smaller values follow the image more closely. */
     readonly ltres: number;
     readonly qtres: number;
-    /** Paths of fewer points are left out. */
+    /** Paths with fewer points are dropped. */
     readonly pathomit: number;
     readonly numberofcolors: number;
-    /** 2 samples the palette on a grid: the same picture gives the same drawing. */
+    /** 2 samples the palette on a grid, which makes the result deterministic. */
     readonly colorsampling: 2;
     readonly colorquantcycles: number;
     readonly strokewidth: number;

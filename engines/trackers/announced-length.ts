@@ -1,9 +1,9 @@
-/** Cut off within its own tables. */
+/** Truncated within its own tables. */
 const PAST_ANY_END = Number.POSITIVE_INFINITY;
-/** Many writers leave the last bytes of the last sample away, which nobody hears. */
+/** Many writers omit the last bytes of the last sample, which is inaudible. */
 const TOLERATED_BYTES = 64;
 
-/** Whether patterns or samples of a song lie behind its end. libopenmpt plays what there is and does not tell. */
+/** Whether patterns or samples of a song extend past its end. libopenmpt plays what is present and does not report it. */
 export function isCutOff(file: Uint8Array<ArrayBuffer>, format: string): boolean {
   const lengthOf = READERS[format];
   if (!lengthOf) return false;
@@ -28,7 +28,10 @@ function whereTablesReach(read: (view: DataView<ArrayBuffer>) => number): (view:
   };
 }
 
-/** 31 samples of 30 bytes from 20 on, 128 orders from 952 on; 64 rows of 4 bytes a channel. Lengths count 16 bits, big-endian. */
+/**
+ * 31 samples of 30 bytes from offset 20, 128 orders from 952; 64 rows of 4 bytes per channel. Lengths count 16-bit words,
+ * big-endian.
+ */
 function protracker(view: DataView<ArrayBuffer>): number {
   const channels = Number(/^\dCHN/.exec(wordAt(view, 1080))?.[0][0] ?? 4);
   const orders = Array.from({ length: 128 }, (_, index) => view.getUint8(952 + index));
@@ -36,7 +39,7 @@ function protracker(view: DataView<ArrayBuffer>): number {
   return 1084 + (Math.max(...orders) + 1) * 64 * 4 * channels + sum(samples);
 }
 
-/** Header, patterns, then instruments with their samples, one behind the other; each part tells its length. */
+/** Header, patterns, then instruments with their samples; each part states its length. */
 function fastTracker(view: DataView<ArrayBuffer>): number {
   const patterns = view.getUint16(70, true);
   const instruments = view.getUint16(72, true);
@@ -52,7 +55,7 @@ function fastTracker(view: DataView<ArrayBuffer>): number {
   return at;
 }
 
-/** Places count 16 bytes. Instruments that are samples tell place, length, and whether in 16 bits and in stereo. */
+/** Offsets count 16 bytes. Sampled instruments state offset, length, and whether they are 16-bit and stereo. */
 function screamTracker(view: DataView<ArrayBuffer>): number {
   const [orders, instruments, patterns] = [0x20, 0x22, 0x24].map((at) => view.getUint16(at, true));
   const places = listOf(
@@ -69,7 +72,7 @@ function screamTracker(view: DataView<ArrayBuffer>): number {
   return Math.max(0, ...places.map((at, index) => (index < (instruments ?? 0) ? sampleEnd(at) : patternEnd(at))));
 }
 
-/** As before with places in bytes; how long a compressed sample is, only its unpacking would tell. */
+/** Like the previous format with offsets in bytes; the length of a compressed sample is unknown until it is unpacked. */
 function impulseTracker(view: DataView<ArrayBuffer>): number {
   const [orders = 0, instruments = 0, samples = 0, patterns = 0] = [0x20, 0x22, 0x24, 0x26].map((at) => view.getUint16(at, true));
   const table = 0xc0 + orders + instruments * 4;

@@ -14,9 +14,9 @@ afterAll(() => {
 });
 
 const RATE = 48_000;
-/** A row is six ticks of 20 ms; a note comes every 16 rows. */
+/** A row takes six ticks of 20 ms; a note starts every 16 rows. */
 const NOTE_SECONDS = 1.92;
-/** The last note fades behind the end of the song. */
+/** The last note fades after the end of the song. */
 const FADE_SECONDS = 0.1;
 
 async function played(format: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -25,15 +25,15 @@ async function played(format: string): Promise<Uint8Array<ArrayBuffer>> {
   return bytesOf(outputs[0].content);
 }
 
-/** The strongest of all tones half a semitone apart. */
+/** Returns the strongest tone, in steps of half a semitone. */
 function pitchOf(samples: Float64Array): number {
   const tones = Array.from({ length: 140 }, (_, index) => 60 * 2 ** (index / 24));
   const strengths = tones.map((hertz) => toneStrength(samples, hertz, RATE));
   return tones[strengths.indexOf(Math.max(...strengths))] ?? 0;
 }
 
-describe.skipIf(!hasProgram('ffprobe'))('a song of a tracker', () => {
-  it.each(['mod', 'xm', 's3m', 'it'])('in %s is played to its end, each note at its pitch', async (format) => {
+describe.skipIf(!hasProgram('ffprobe'))('a tracker song', () => {
+  it.each(['mod', 'xm', 's3m', 'it'])('in %s is played to its end with each note at its pitch', async (format) => {
     const bytes = await played(format);
     const { seconds, codecs, channels } = judge.judge(bytes, 'wav');
     expect([codecs, channels]).toEqual([['pcm_s16le'], [2]]);
@@ -48,7 +48,7 @@ describe.skipIf(!hasProgram('ffprobe'))('a song of a tracker', () => {
   });
 
   it.skipIf(!hasProgram('openmpt123')).each(['mod', 'xm', 's3m', 'it'])(
-    'in %s lasts as long as openmpt123 says',
+    'in %s has the duration reported by openmpt123',
     async (format) => {
       const file = bench.write(`scale.${format}`, await bytesOf(await fixture(`trackers/scale.${format}`)));
       const told = /Duration\.*: (\d+):([\d.]+)/.exec(bench.run('openmpt123', '--info', file));
@@ -57,14 +57,14 @@ describe.skipIf(!hasProgram('ffprobe'))('a song of a tracker', () => {
     },
   );
 
-  it.each(['mod', 'xm', 's3m', 'it'])('in %s that ends early is played and says so', async (format) => {
+  it.each(['mod', 'xm', 's3m', 'it'])('in %s that ends early is played with a warning', async (format) => {
     const whole = await fixture(`trackers/scale.${format}`);
     const convert = (input: Blob) => convertWith({ engine, manifest }, { input, from: format, to: 'wav' });
     expect((await convert(whole)).warnings).toEqual([]);
     expect((await convert(whole.slice(0, whole.size / 2))).warnings).toEqual([{ code: 'damaged-source' }]);
   });
 
-  it('that is cut off within its header is refused', async () => {
+  it('truncated within its header is refused', async () => {
     const whole = await fixture('trackers/scale.xm');
     const job = { input: whole.slice(0, 70), from: 'xm', to: 'wav' };
     await expect(convertWith({ engine, manifest }, job)).rejects.toMatchObject({ code: 'corrupt' });

@@ -11,14 +11,14 @@ import { isCutOff } from './announced-length.ts';
 const SAMPLE_RATE = 48_000;
 const CHANNELS = 2;
 const SAMPLE_BYTES = 2;
-/** A quarter of a second: few enough to cancel between. */
+/** A quarter of a second per piece, short enough to cancel in between. */
 const PIECE_SAMPLES = SAMPLE_RATE / 4;
-/** Songs that jump back to their start play for ever; no real one takes this long. */
+/** Limit for songs that loop forever; longer than any real song. */
 const MOST_SECONDS = 4 * 3600;
 
 let library: Promise<LibOpenMpt> | undefined;
 
-/** Plays a song once, from its beginning to its end, into 16-bit stereo. */
+/** Plays a song once from start to end to 16-bit stereo. */
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
@@ -58,7 +58,7 @@ function open(mpt: LibOpenMpt, file: Uint8Array): number {
   }
 }
 
-/** @returns how many bytes of sound there are. */
+/** @returns the number of audio bytes */
 async function render(
   mpt: LibOpenMpt,
   song: number,

@@ -1,4 +1,4 @@
-/** The part of libopenmpt, as chiptune3 0.8.4 carries it, that we call. Addresses are in the program's memory; 0 is none. */
+/** The part of libopenmpt, as bundled in chiptune3 0.8.4, used here. Addresses are in the module's memory; 0 is null. */
 declare module 'chiptune3/libopenmpt.worklet.js' {
   type LibOpenMpt = {
     readonly HEAPU8: Uint8Array;
@@ -9,7 +9,7 @@ declare module 'chiptune3/libopenmpt.worklet.js' {
     _openmpt_module_destroy(song: number): void;
     /** Seconds. */
     _openmpt_module_get_duration_seconds(song: number): number;
-    /** Writes left and right in turn; answers how many samples a channel, 0 at the end. */
+    /** Writes interleaved stereo; returns the number of samples per channel, 0 at the end. */
     _openmpt_module_read_interleaved_stereo(song: number, sampleRate: number, count: number, into: number): number;
   };
 

@@ -12,7 +12,7 @@ async function records(input: Blob, from: string): Promise<unknown> {
 
 const file = (name: string): Promise<Blob> => fixture(`translations/${name}`);
 
-describe('what a translator works on', () => {
+describe('translation files', () => {
   it.each([
     ['app.xlf', 'xliff'],
     ['pack.xlz', 'xlz'],
@@ -32,7 +32,7 @@ describe('what a translator works on', () => {
     ]);
   });
 
-  it('XLIFF 2, memories, messages', async () => {
+  it('read XLIFF 2, translation memories and message catalogues', async () => {
     expect(await records(await file('app2.xliff'), 'xliff')).toMatchObject([
       { id: 'u.1', source: 'One. ', target: '하나. ', state: 'final', note: 'Two', targetLanguage: 'ko' },
       { id: 'u.2', source: 'Two .', target: '' },

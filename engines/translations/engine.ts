@@ -17,7 +17,7 @@ class BrokenPackage extends ConversionError {
   }
 }
 
-/** Every translation in a package, in the order of its files. */
+/** Reads every translation in a package in file order. */
 function packed(bytes: Uint8Array<ArrayBuffer>): readonly Table[] {
   const parts = unpackParts(bytes, BrokenPackage, (path) => /\.(?:xlf|xliff)$/i.test(path));
   if (parts.size === 0) throw new BrokenPackage('no translation in it');
@@ -31,7 +31,7 @@ const READERS: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => reado
   po: (bytes) => readGettext(decodeText(bytes)),
 };
 
-/** Texts and what they are in other languages, a record each. */
+/** Reads source texts with their translations, one record each. */
 export const engine = dataEngine((from): DataReader | undefined => {
   const read = READERS[from];
   return (

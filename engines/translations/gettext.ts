@@ -9,7 +9,7 @@ type Entry = {
 
 const blank = (): Entry => ({ fields: new Map(), notes: [], places: [], flags: '' });
 
-/** Messages of gettext (PO, POT); the header is left out, as are those that are no longer used. Errors: `corrupt`. */
+/** Reads gettext messages (PO, POT) without the header and obsolete messages. Errors: `corrupt`. */
 export function readGettext(text: string): readonly Table[] {
   const entries = entriesOf(text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)).filter(({ fields }) => fields.size > 0);
   if (entries.length === 0) throw corrupt('no message in it');
@@ -41,7 +41,7 @@ function addLine(entry: Entry, field: string, line: string): void {
   else if (line.trim() !== '' && !line.startsWith('#')) throw corrupt('a line that is no message');
 }
 
-/** A message begins with what is said about it, with its context, or with its text. */
+/** A message starts with its comments, its context, or its text. */
 function startsNext(line: string, key: string, field: string): boolean {
   if (key === 'msgctxt') return true;
   return key === 'msgid' ? field !== 'msgctxt' : COMMENT.test(line) && field.startsWith('msgstr');

@@ -2,7 +2,7 @@ import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
 import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import { wordsIn } from './unit.ts';
 
-/** A translation memory (TMX 1.4): a record a unit, a column a language. Errors: `corrupt`. */
+/** Reads a translation memory (TMX 1.4): one record per unit, one column per language. Errors: `corrupt`. */
 export function readMemory(root: XmlElement): readonly Table[] {
   const body = childOf(root, 'body');
   if (root.name !== 'tmx' || !body) throw corrupt('no translation memory');

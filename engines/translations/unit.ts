@@ -1,7 +1,7 @@
 import type { Table, Value } from '@bakkum/data-tree/value';
 import type { XmlElement } from '@bakkum/document-input/xml';
 
-/** A piece of text and what it is in another language. */
+/** A source text with its translation. */
 export type Unit = {
   readonly file: string;
   readonly id: string;
@@ -17,12 +17,12 @@ export function recordOf(unit: Unit): Table {
   return new Map<string, Value>(Object.entries(unit));
 }
 
-/** Signs of a text that stand for what was formatted there. */
+/** Placeholder elements for inline formatting. */
 const MARKS: ReadonlySet<string> = new Set(['x', 'bx', 'ex', 'ph', 'it', 'bpt', 'ept', 'sc', 'ec', 'cp', 'ut']);
-/** A mark that holds words to be translated themselves. */
+/** An element with text that is itself translatable. */
 const WORDS = 'sub';
 
-/** The words of a segment; codes of formatting are left out, but for the words within them. */
+/** Returns the text of a segment without formatting codes, but with translatable text inside them. */
 export function wordsIn(element: XmlElement): string {
   return element.children
     .map((child) => {

@@ -2,7 +2,7 @@ import { corrupt } from '@bakkum/data-tree/value';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import { type Unit, wordsIn } from './unit.ts';
 
-/** XLIFF of versions 1 and 2, every unit of every file in it. Errors: `corrupt` for another root. */
+/** Reads XLIFF 1 and 2: every unit of every file element. Errors: `corrupt` for another root. */
 export function readXliff(root: XmlElement): readonly Unit[] {
   if (root.name !== 'xliff') throw corrupt('no XLIFF');
   const isSecond = root.attributes['version']?.startsWith('2') === true;
@@ -28,7 +28,7 @@ function firstUnits(file: XmlElement): readonly Unit[] {
   });
 }
 
-/** Version 2 parts a unit in segments, each of which has a source and a target. */
+/** Version 2 divides a unit into segments with a source and a target each. */
 function secondUnits(root: XmlElement, file: XmlElement): readonly Unit[] {
   const { srcLang: sourceLanguage = '', trgLang: targetLanguage = '' } = root.attributes;
   return [...descendantsOf(file, 'unit')].flatMap((unit) => {

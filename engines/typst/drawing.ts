@@ -2,21 +2,21 @@ import { bytesOf, type ConvertRequest } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 
-/** A drawing as a document of one page. */
+/** A drawing as a single-page document. */
 export type Drawing = {
   readonly markup: string;
   readonly pictures: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
-  /** The drawing's own source, whose characters need faces. */
+  /** The drawing's source, used to find the faces its characters need. */
   readonly text: string;
-  /** It links to pictures that lie elsewhere. */
+  /** Linked external images were dropped. */
   readonly lost: boolean;
 };
 
 const NAME = 'drawing.svg';
-/** A drawing of more text than that is a bomb. */
+/** Size limit of the text; more is a bomb. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** A page as large as the drawing, whose pixels are a ninety-sixth of an inch (CSS); up to 200 inches, the most a PDF has (ISO 32000-1, C.2). */
+/** A page of the drawing's size in CSS pixels (1/96 inch), up to 200 inches, the maximum of a PDF (ISO 32000-1, C.2). */
 const MARKUP = `#set page(width: auto, height: auto, margin: 0pt)
 #context {
   let natural = measure(image("/${NAME}"))
@@ -31,7 +31,7 @@ export async function drawingOf({ inputs: [input], from }: ConvertRequest, signa
   if (text.trim() === '') throw new ConversionError('empty', 'no drawing');
   if (!/<(?:\w+:)?svg[\s>]/.test(text)) throw new ConversionError('corrupt', 'no element svg');
   const source = withoutLinks(text);
-  // Without the encoding it names: from here on it is UTF-8.
+  // Removes the declared encoding, because the text is UTF-8 from here on.
   const utf8 = withOurFaces(source).replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
   return {
     markup: MARKUP,
@@ -41,7 +41,7 @@ export async function drawingOf({ inputs: [input], from }: ConvertRequest, signa
   };
 }
 
-/** Generic families (CSS Fonts 4, 2.1.3) and the commonest of their kind, by the names of the faces that we have. */
+/** Generic families (CSS Fonts 4, 2.1.3) and common fonts, mapped to the names of bundled faces. */
 const STAND_INS: readonly (readonly [name: RegExp, family: string])[] = [
   [/(?<![\w-])(?:serif|Times New Roman|Times|Georgia|Cambria|Garamond|Batang|바탕|명조)(?![\w-])/gi, 'Libertinus Serif'],
   [/(?<![\w-])(?:monospace|Courier New|Courier|Consolas|Menlo|Monaco)(?![\w-])/gi, 'Noto Sans Mono'],
@@ -53,7 +53,7 @@ function withOurFaces(text: string): string {
   );
 }
 
-/** The program sets no drawing that links to a picture elsewhere; nothing would be fetched in any case. */
+/** Removes links to external images: the program rejects drawings with them, and nothing would be fetched. */
 function withoutLinks(text: string): string {
   return text.replaceAll(/<(?:\w+:)?(?:image|feImage)\s[^>]*>/g, (element) =>
     element.replaceAll(/\s(?:\w+:)?href\s*=\s*(?:"(?!\s*(?:data:|#))[^"]*"|'(?!\s*(?:data:|#))[^']*')/g, ''),

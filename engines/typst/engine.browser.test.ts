@@ -27,7 +27,7 @@ async function textOf(bytes: Uint8Array<ArrayBuffer>, steps: readonly [PlanStep,
 
 const fixture = (name: string) => new Uint8Array(readFileSync(path.join(FIXTURES, name)));
 
-describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('pages set in a browser', () => {
+describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('pages laid out in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
     harness.page.context().on('request', (request) => requests.push(request.url()));
@@ -41,12 +41,12 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('pages set in a brows
     expect(await textOf(fixture(`${format}.${format}`), byPandoc(format))).toMatch(/보고서/);
   });
 
-  it('Typst files are set', async () => {
+  it('lay out Typst files', async () => {
     const bytes = new TextEncoder().encode('= 제목\n$ x^2 $ `코드`');
     expect(await textOf(bytes, [step('typst', 'typ', 'pdf')])).toMatch(/제목[\s\S]*𝑥[\s\S]*코드/);
   });
 
-  it('plain text is set, in the encoding it is in', async () => {
+  it('lay out plain text in its own encoding', async () => {
     const bytes = new Uint8Array([0xc7, 0xd1, 0xb1, 0xdb, 0x0a, 0x8c, 0x63, 0x0a]);
     expect(await textOf(bytes, [step('plain-text', 'txt', 'pdf')])).toMatch(/한글\s+똠/);
     const hebrew = new TextEncoder().encode('שלום');
@@ -54,7 +54,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('pages set in a brows
     expect(await textOf(hebrew, steps, { typeface: 'mono' })).toMatch(/\p{Script=Hebrew}{4}/u);
   });
 
-  it('causes no request, whatever is named', async () => {
+  it('cause no request, whatever the document refers to', async () => {
     const before = requests.length;
     const markdown = new TextEncoder().encode('words ![a](http://127.0.0.1:9/a.png) <img src="http://127.0.0.1:9/b.png">');
     expect(await textOf(markdown, byPandoc('md'))).toContain('words');

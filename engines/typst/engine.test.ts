@@ -47,8 +47,8 @@ const setDocument = async (markup: string, { pictures = new Map(), options = {} 
   );
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
-describe('documents drawn as pictures', () => {
-  it('have a frame for each page, of the size asked for, with ink on it', async () => {
+describe('documents rendered as images', () => {
+  it('have a frame per page with ink, at the requested size', async () => {
     const { outputs } = await convertWith(
       { engine, manifest },
       {
@@ -74,8 +74,8 @@ describe('documents drawn as pictures', () => {
   });
 });
 
-describe.skipIf(!canRead)('documents set in pages', () => {
-  it('keep Korean as characters, drawn by a face that has them', async () => {
+describe.skipIf(!canRead)('documents laid out in pages', () => {
+  it('keep Korean as characters, drawn with a suitable face', async () => {
     const { text, fonts, warnings } = await setDocument(
       '= 다람쥐 헌 쳇바퀴에 타고파\n\n똠방각하 펲시콜라 #strong[굵게] #emph[기울임] `코드`',
     );
@@ -98,7 +98,7 @@ describe.skipIf(!canRead)('documents set in pages', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('say so when no face has a character', async () => {
+  it('warn if no face has a character', async () => {
     expect((await setDocument('a \u{13000}')).warnings).toEqual(['fonts-substituted']);
   });
 
@@ -112,11 +112,11 @@ describe.skipIf(!canRead)('documents set in pages', () => {
     [{ pageSize: 'a4' }, '595.276 x 841.89 pts (A4)'],
     [{ pageSize: 'letter', orientation: 'landscape' }, '792 x 612 pts (letter)'],
     [{ pageSize: 'a5', margin: 10, fontSize: 8, typeface: 'serif' }, '419.528 x 595.276 pts'],
-  ])('are as large as asked: %j', async (options, size) => {
+  ])('have the requested size: %j', async (options, size) => {
     expect((await setDocument('words', { options })).facts).toContain(size);
   });
 
-  it('carry their pictures; one that is missing or damaged is left out and told', async () => {
+  it('contain their images; a missing or damaged one is dropped with a warning', async () => {
     const markup = 'words #box(image("p/dot.png", alt: "a dot")) #box(image("p/cut.png", alt: "cut off")) end';
     const good = bytesOf(DOT);
     const whole = await setDocument(markup, { pictures: new Map([['p/dot.png', good]]) });
@@ -132,12 +132,12 @@ describe.skipIf(!canRead)('documents set in pages', () => {
     expect(damaged.warnings).toEqual(['pictures-dropped']);
   });
 
-  it('are set although links, references and citations lead nowhere', async () => {
+  it('are laid out despite dangling links, references and citations', async () => {
     const { text } = await setDocument('= A <a>\n#link(<a>)[one] #link(<b>)[two] #link("")[three] @nowhere #cite(<four>)');
     expect(text).toMatch(/one two three nowhere \[?four/);
   });
 
-  it('break what is longer than a line', async () => {
+  it('break words longer than a line', async () => {
     const { text } = await setDocument(`\`\`\`\n${'x'.repeat(500)}\n\`\`\``);
     expect(text.replaceAll(/\s/g, '').replace(/1$/, '')).toBe('x'.repeat(500));
     expect(Math.max(...text.split('\n').map((line) => line.trim().length))).toBeLessThan(150);
@@ -149,18 +149,18 @@ describe.skipIf(!canRead)('drawings', () => {
     written(await convertWith({ engine, manifest }, { input: new Blob([markup]), from, to: 'pdf' }));
   const svg = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48">${body}</svg>`;
 
-  it('stay shapes and words, on a page of their size', async () => {
+  it('keep shapes and text on a page of their size', async () => {
     const { text, facts, fonts, pictures, warnings } = await draw(
       svg('<rect width="9" height="9"/><text y="20">가나다</text><text y="40" font-family="\'Courier New\'">abc</text>'),
     );
     expect(text).toMatch(/가나다\s+abc/);
     expect(facts).toMatch(/Page size: +72 x 36 pts/);
     expect(fonts).toMatch(/NanumGothic[\s\S]*NotoSansMono/);
-    expect(pictures.trim().split('\n')).toHaveLength(2); // its head alone
+    expect(pictures.trim().split('\n')).toHaveLength(2); // only its header
     expect(warnings).toEqual(['fonts-substituted']);
   });
 
-  it('come packed', async () => {
+  it('are read compressed', async () => {
     const packed = await new Response(
       new Blob([svg('<text y="20">gz</text>')]).stream().pipeThrough(new CompressionStream('gzip')),
     ).bytes();
@@ -168,7 +168,7 @@ describe.skipIf(!canRead)('drawings', () => {
     await expect(draw(packed.slice(0, 30), 'svgz')).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('leave out pictures that lie elsewhere, and tell', async () => {
+  it('drop external images with a warning', async () => {
     const { text, warnings } = await draw(
       svg('<image href="http://127.0.0.1:9/a.png" width="5" height="5"/><text y="20">kept</text>'),
     );
@@ -180,13 +180,13 @@ describe.skipIf(!canRead)('drawings', () => {
     ['words', 'corrupt'],
     ['<svg xmlns="http://www.w3.org/2000/svg"><rect', 'corrupt'],
     [' ', 'empty'],
-  ])('%s are none', async (markup, code) => {
+  ])('%s are refused', async (markup, code) => {
     await expect(draw(markup)).rejects.toMatchObject({ code });
   });
 });
 
 describe.skipIf(!canRead)('Typst files', () => {
-  it('look as they say', async () => {
+  it('are laid out as written', async () => {
     const { text, facts, fonts } = await setFile(
       '#set page(width: 100pt, height: 50pt)\n#set document(title: "제목")\n한글 #lorem(3)',
     );
@@ -196,7 +196,7 @@ describe.skipIf(!canRead)('Typst files', () => {
     expect(fonts).toMatch(/LibertinusSerif[\s\S]*NanumMyeongjo|NanumMyeongjo[\s\S]*LibertinusSerif/);
   });
 
-  it('are set without pictures that lie elsewhere', async () => {
+  it('are laid out without external images', async () => {
     const { text, warnings } = await setFile(
       'words #image("http://127.0.0.1:9/a.png", alt: "shown") #figure(image("/etc/b.png"))',
     );
@@ -204,7 +204,7 @@ describe.skipIf(!canRead)('Typst files', () => {
     expect(warnings).toEqual(['pictures-dropped']);
   });
 
-  it('are set without the files they include, whose names stand in their place', async () => {
+  it('are laid out with names in place of included files', async () => {
     const markup = `#import "look.typ": paper, note as remark
 #import "@preview/boxes:0.1.0": *
 #show: paper.with(title: [T])
@@ -216,12 +216,12 @@ describe.skipIf(!canRead)('Typst files', () => {
     expect(warnings).toEqual(['includes-missing']);
   });
 
-  it('are set as if no later release of the language were known', async () => {
+  it('are laid out with the bundled language version', async () => {
     const markup = 'a\n#let divider = if "divider" in std { divider } else { [between] }\n#divider()\nb';
     expect((await setFile(markup)).text).toMatch(/a\s+between\s+b/);
   });
 
-  it('say when a typeface is not here', async () => {
+  it('warn about missing typefaces', async () => {
     expect((await setFile('#set text(font: "Papyrus")\nwords')).warnings).toEqual(['fonts-substituted']);
   });
 

@@ -23,13 +23,13 @@ import { drawingOf } from './drawing.ts';
 import { ABSENT_PICTURES, faceOfFamily, facesOfDrawing, familiesNamedIn, pageRules, typefaceRules } from './look.ts';
 import { type Program, type Setting, type Sources, startProgram } from './program.ts';
 
-/** One program for the worker's life, until a failure, or until a large document has made it large. */
+/** One program per worker, replaced after a failure or when a large document has grown its memory. */
 let running: Promise<Program> | undefined;
 const MAX_KEPT_BYTES = 384 * 1024 * 1024;
-/** Setting takes 350 bytes of memory and 60 µs a character: more than this cannot be held. */
+/** Layout takes 350 bytes of memory and 60 µs per character, so longer markup does not fit in memory. */
 const MAX_MARKUP = 8_000_000;
 
-/** Markup into pages, by Typst. */
+/** Lays out markup in pages with Typst. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -71,7 +71,7 @@ const KOREAN = { sans: 'gothic', serif: 'myeongjo', mono: 'coding' } as const;
 
 type Typefaces = { readonly fonts: readonly Uint8Array<ArrayBuffer>[]; readonly rules: string; readonly missing: boolean };
 
-/** The faces a document needs, bold and slanted ones too; those for code and formulas only where there are some. */
+/** Selects the faces a document needs, including bold and italic; those for code and formulas only if used. */
 async function typefacesFor(markup: string, { from, options }: ConvertRequest, context: EngineContext): Promise<Typefaces> {
   const typeface = from === TYPST_DOCUMENT ? pageRequestOf(options).typeface : isDrawing(from) ? 'sans' : 'serif';
   const order = facesInOrder(typeface, KOREAN[typeface], markup);
@@ -87,7 +87,7 @@ async function typefacesFor(markup: string, { from, options }: ConvertRequest, c
   return {
     fonts: [...loaded.faces.map(({ font }) => font.bytes), ...more],
     rules: typefaceRules(names, special, markup),
-    // A drawing names typefaces and holds none.
+    // A drawing names typefaces without embedding them.
     missing:
       (isDrawing(from) && /<(?:\w+:)?text[\s>]/.test(markup)) ||
       loaded.missing.size > 0 ||
@@ -105,10 +105,7 @@ type Job = {
 
 type Tolerant = Setting & { readonly lost: boolean; readonly absent?: boolean };
 
-/**
- * Where a picture is damaged or of a kind the program does not draw, the document is set without it; so is a Typst file without
- * the files that lie beside it on somebody's disk.
- */
+/** Lays out a document without damaged or unsupported images, and a Typst file without files that are not part of the upload. */
 async function setTolerantly(request: ConvertRequest, context: EngineContext, job: Job): Promise<Tolerant> {
   const whole = await setOnce(context, sourcesOf(request, job, job.pictures));
   if (whole.ok) return { ...whole, lost: job.lost === true };
@@ -125,10 +122,10 @@ async function setTolerantly(request: ConvertRequest, context: EngineContext, jo
   return { ...(await setOnce(context, sourcesOf(request, job, drawable))), lost: true };
 }
 
-/** More names than that of a file that is not here are a template whose look was the document. */
+/** With more undefined names than this, the missing file was a template that defined the document. */
 const MOST_STAND_INS = 30;
 
-/** A Typst file without its pictures, and without the files it includes. */
+/** Lays out a Typst file without its images and included files. */
 async function setAlone(request: ConvertRequest, context: EngineContext, first: { job: Job; whole: Setting }): Promise<Tolerant> {
   const { job, whole } = first;
   const { signal } = context;

@@ -2,7 +2,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { FaceName } from '@bakkum/document-typefaces/catalogue';
 import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 
-/** Families as the files name themselves. */
+/** Family names as stored in the font files. */
 const FAMILIES: Partial<Readonly<Record<FaceName, string>>> = {
   sans: 'Noto Sans',
   serif: 'Libertinus Serif',
@@ -23,23 +23,23 @@ const FAMILIES: Partial<Readonly<Record<FaceName, string>>> = {
 
 const FACE_BY_FAMILY = new Map(Object.entries(FAMILIES).map(([face, family]) => [family.toLowerCase(), face as FaceName]));
 
-/** Ours of that name, if it is one of ours. */
+/** Returns the bundled face of this family, if there is one. */
 export function faceOfFamily(family: string): FaceName | undefined {
   return FACE_BY_FAMILY.get(family.toLowerCase());
 }
 
-/** Typefaces a document chooses: `font: "One"`, `font: ("One", "Two")`. */
+/** Returns the typefaces a document selects: `font: "One"`, `font: ("One", "Two")`. */
 export function familiesNamedIn(markup: string): readonly string[] {
   const choices = markup.matchAll(/\bfont:\s*(\([^()]*\)|"[^"]*")/g);
   return [...choices].flatMap(([, choice = '']) => [...choice.matchAll(/"([^"]+)"/g)].map(([, family = '']) => family));
 }
 
-/** Our faces that a drawing names. */
+/** Returns the bundled faces a drawing names. */
 export function facesOfDrawing(source: string): readonly FaceName[] {
   return [...FACE_BY_FAMILY].flatMap(([family, face]) => (source.toLowerCase().includes(family) ? [face] : []));
 }
 
-/** Typefaces and language for any document, which may choose others. `special` are those for code and formulas. */
+/** Default typefaces and language, which a document may override. `special` are the faces for code and formulas. */
 export function typefaceRules(faces: readonly FaceName[], special: readonly FaceName[], text: string): string {
   const forCode = special.filter((face) => face === 'mono' || face === 'coding');
   return [
@@ -53,14 +53,14 @@ function listOf(faces: readonly FaceName[]): string {
   return `(${[...new Set(faces)].map((face) => `"${FAMILIES[face] ?? ''}",`).join('')})`;
 }
 
-/** Decides quotation marks, the word for "Contents" and where lines may break. */
+/** Determines quotation marks, the title of the table of contents and line breaking. */
 function languageOf(text: string): string {
   if (/\p{Script=Hangul}/u.test(text)) return 'ko';
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
   return /\p{Script=Han}/u.test(text) ? 'zh' : 'en';
 }
 
-/** The look of a document that brings none: page, sizes, code, tables, links. */
+/** Style of a document without its own: page, sizes, code, tables, links. */
 export function pageRules(options: OptionValues, pictures: readonly string[]): string {
   const { paper, isLandscape, fontSize, margin, pageNumbers } = pageRequestOf(options);
   return `
@@ -79,10 +79,10 @@ ${tolerance(pictures)}
 `;
 }
 
-/** For a file whose pictures were left on a disk: what they show, in words, if it says so. */
+/** Replaces images that are not part of the upload with their alternative text. */
 export const ABSENT_PICTURES = `#let image(source, ..rest) = if type(source) == bytes { std.image(source, ..rest) } else { rest.named().at("alt", default: "") }`;
 
-/** A document that refers to what is not in it is set all the same: without the picture, with the words of the link. */
+/** Makes missing references non-fatal: images are dropped, and links keep their text. */
 function tolerance(pictures: readonly string[]): string {
   return `#let carried = (${pictures.map((picture) => `${JSON.stringify(picture)},`).join('')})
 #let image(source, ..rest) = if source in carried { std.image(source, ..rest) } else { rest.named().at("alt", default: "") }

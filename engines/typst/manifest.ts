@@ -2,7 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
 import { PAGE_OPTIONS, PICTURE_OPTIONS } from './options.ts';
 
-/** The rest is asked for by the characters that occur. */
+/** Other faces are loaded depending on the characters in use. */
 const ALWAYS: ReadonlySet<string> = new Set(['sans', 'sansItalic', 'sansBold', 'sansBoldItalic']);
 
 const MIB = 1024 * 1024;
@@ -26,12 +26,12 @@ export const manifest: EngineManifest = {
   },
   onDemand: ['pdfium', ...Object.keys(FACE_FILES).filter((face) => !ALWAYS.has(face))],
   conversions: [
-    // Dearer, so that what another engine writes for us to set comes with its pictures, not as a file without them.
+    // More expensive, so that markup from another engine arrives with its images instead of as a bare file.
     { from: ['typ'], to: ['pdf'], fidelity: 'lossless', cost: 10 },
     { from: ['typst-document'], to: ['pdf'], fidelity: 'lossless', cost: 8, options: PAGE_OPTIONS },
-    // Shapes stay shapes and words words.
+    // Shapes stay shapes and text stays text.
     { from: ['svg', 'svgz'], to: ['pdf'], fidelity: 'lossy', cost: 9 },
-    // In one step: by way of a PDF there would be too many from markup to a picture.
+    // A single step, because a route through PDF would be too long from markup to an image.
     { from: ['typst-document'], to: ['raster'], fidelity: 'picture', cost: 11, options: PICTURE_OPTIONS },
   ],
 };

@@ -1,14 +1,14 @@
 /**
- * Typst's own start script, changed so that it
- * - makes no functions from text, which the site's policy forbids. It does so twice, for stand-ins of files and packages that
- *   `startProgram` replaces before anything asks them; what they are made of does not matter;
- * - starts as often as it is asked, each time with memory of its own: as published, one program is all there ever is, and what a
- *   large document took is never given back;
- * - looks for no file by itself.
+ * Patches the start script of Typst so that it
+ * - generates no code, which the site's content security policy forbids. It does so twice, for placeholders of file and package
+ *   access that `startProgram` replaces before they are called, so their content does not matter;
+ * - creates an instance with its own memory on each call: as published there is a single instance, and the memory of a large
+ *   document is never freed;
+ * - does not look up its WebAssembly file.
  */
 import { readFileSync } from 'node:fs';
 
-/** What is changed. */
+/** The package to patch. */
 export const PACKAGE = '@myriaddreamin/typst-ts-web-compiler';
 
 const notice = (version) => `/*!
@@ -31,8 +31,8 @@ export function openCompiler(): Compiler;
 `;
 
 /**
- * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
- * @param {(name: string, content: string) => void} put writes into `.prepared/`
+ * @param {(specifier: string) => string} locate returns the path of a file `package/path` in an installed package
+ * @param {(name: string, content: string) => void} put writes a file to `.prepared/`
  */
 export function prepare(locate, put) {
   const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));

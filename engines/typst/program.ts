@@ -2,7 +2,7 @@ import { openCompiler } from './.prepared/compiler.mjs';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What one document consists of. `files` lie beside the markup, by absolute path. */
+/** Input of a layout. `files` are available to the markup by absolute path. */
 export type Sources = {
   readonly markup: string;
   readonly files: ReadonlyMap<string, Bytes>;
@@ -14,15 +14,15 @@ export type Setting =
   | { readonly ok: false; readonly remarks: readonly string[] };
 
 export type Program = {
-  /** Sets a document in pages. What is wrong with it comes back as remarks; anything thrown leaves the program unusable. */
+  /** Lays out a document. Problems in the document are returned as diagnostics; any exception leaves the program unusable. */
   set(sources: Sources): Promise<Setting>;
-  /** Bytes of memory it has taken, and never gives back. */
+  /** Bytes of allocated memory, which never shrinks. */
   size(): number;
 };
 
 const MAIN = '/main.typ';
 
-/** The program, seeing no files but those it is given, no network and no packages. */
+/** Starts the program with access only to the given files, no network and no packages. */
 export async function startProgram(module: WebAssembly.Module): Promise<Program> {
   const { init, TypstCompilerBuilder, TypstFontResolverBuilder } = openCompiler();
   const { memory } = await init({ module_or_path: module });

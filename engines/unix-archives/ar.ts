@@ -6,12 +6,12 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { align, append, appendFile, type Target } from './target.ts';
 
 const LINE_END = 0x0a;
-/** Ten digits. */
+/** Size fields have ten digits. */
 const MOST = 9_999_999_999;
-/** Shorter names, and one slash behind them, stand in the header itself. */
+/** Names shorter than this, plus a slash, are stored in the header. */
 const SHORT = 16;
 
-/** The archive of Unix in its GNU form. It knows files only: folders go into names, links are left out. */
+/** Writes a GNU ar archive. It supports files only: folders become part of names, links are dropped. */
 export async function writeAr(tree: FileTree, target: Target): Promise<readonly Warning[]> {
   const { files } = filesOf(tree);
   const names = namesOf(files);
@@ -43,7 +43,7 @@ export async function writeAr(tree: FileTree, target: Target): Promise<readonly 
 
 const isShort = (name: string): boolean => new TextEncoder().encode(name).length < SHORT;
 
-/** Without their folders, except where two would be called the same. */
+/** Returns names without folders, unless two would be equal. */
 function namesOf(files: readonly TreeFile[]): readonly string[] {
   const counts = Map.groupBy(files, ({ path }) => baseName(path));
   return files.map(({ path }) => ((counts.get(baseName(path))?.length ?? 0) > 1 ? path.replaceAll('/', '_') : baseName(path)));

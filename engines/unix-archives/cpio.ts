@@ -3,13 +3,13 @@ import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { align, append, appendFile, type Target } from './target.ts';
 
-/** Numbers are eight hexadecimal digits. */
+/** Numbers have eight hexadecimal digits. */
 const MOST = 0xffffffff;
 const KINDS = { file: 0o100_000, directory: 0o040_000, link: 0o120_000 } as const;
 const RIGHTS = { file: 0o644, directory: 0o755, link: 0o777 } as const;
 const BLOCK = 512;
 
-/** The "new ASCII" form of cpio (SVR4), as Linux and RPM read it. */
+/** Writes the "new ASCII" form of cpio (SVR4), as read by Linux and RPM. */
 export async function writeCpio({ entries }: FileTree, target: Target): Promise<readonly Warning[]> {
   for (const [index, entry] of entries.entries()) {
     target.signal.throwIfAborted();

@@ -4,7 +4,7 @@ import type { Engine } from '@bakkum/conversion/engine';
 import { writeAr } from './ar.ts';
 import { writeCpio } from './cpio.ts';
 
-/** Archives of Unix that are headers and contents in turn. 7-Zip reads them. */
+/** Writes Unix archives that alternate headers and contents. 7-Zip reads them. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

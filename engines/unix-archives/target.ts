@@ -16,7 +16,7 @@ export function append({ file }: Target, bytes: Uint8Array): void {
 export const appendFile = (target: Target, entry: TreeFile): Promise<void> =>
   pour(entry.open().pipeThrough(target.through()), target.file, target.signal);
 
-/** Fills up to a multiple of `step` bytes. */
+/** Pads to a multiple of `step` bytes. */
 export function align(target: Target, step: number, filler: number): void {
   const missing = (step - (target.file.size % step)) % step;
   append(target, new Uint8Array(missing).fill(filler));

@@ -2,7 +2,7 @@ import { decodeText } from '@bakkum/document-input/text-encoding';
 import type { XmlElement, XmlNode } from '@bakkum/document-input/xml';
 import type { Part } from './binary-tree.ts';
 
-/** What parts are, by their type. */
+/** Part types. */
 export const KIND = {
   foreignData: 0x0c,
   text: 0x0e,
@@ -43,7 +43,7 @@ export const element = (name: string, attributes: Record<string, string>, childr
 export const cellsOf = (cells: Cells): readonly XmlElement[] =>
   cells.map(([name, value]) => element('Cell', { N: name, V: String(value) }, []));
 
-/** Measures follow each other, each behind a byte for its unit; in the file they are inches and radians. */
+/** Values are stored in sequence, each after a unit byte; in the file they are in inches and radians. */
 const MEASURE = 9;
 const measures = (data: DataView, names: readonly string[]): Cells =>
   names.flatMap((name, index) => {
@@ -62,7 +62,7 @@ const colourAt = (data: DataView, at: number): string =>
     )
     .join('')}`;
 
-/** Cells of what a part says about its shape, style or page. */
+/** Reads the cells in which a part describes its shape, style or page. */
 export function cellsIn({ type, data }: Part): Cells {
   switch (type) {
     case KIND.transform:
@@ -98,7 +98,7 @@ export function cellsIn({ type, data }: Part): Cells {
   }
 }
 
-/** Rows of a geometry by their type, with the names of their measures. What curves by formulas ends where it ends. */
+/** Geometry row types with the names of their values. Curves defined by formulas become straight lines to their end point. */
 const ROWS: Readonly<Record<number, readonly [kind: string, ...cells: string[]]>> = {
   0x8a: ['MoveTo', 'X', 'Y'],
   0x8b: ['LineTo', 'X', 'Y'],
@@ -114,7 +114,7 @@ const ROWS: Readonly<Record<number, readonly [kind: string, ...cells: string[]]>
 const ELLIPTICAL = 0x90;
 const RATIO_AT = 45;
 
-/** A geometry is whole: of its master's rows it takes none. `most` rows there may be of those. */
+/** A geometry replaces its master's entirely. `most` is the maximum number of the master's rows. */
 export function geometrySection({ parts }: Part, index: number, most: number): XmlElement {
   const flags = parts.find(({ type }) => type === KIND.geometryFlags);
   const says = flags ? byteAt(flags.data, 0) : 0;
@@ -135,7 +135,7 @@ export function geometrySection({ parts }: Part, index: number, most: number): X
   return element('Section', { N: 'Geometry', IX: String(index) }, [...cells, ...rows, ...left]);
 }
 
-/** How stretches of the text look, and how long they are. */
+/** Reads the character formatting of text runs and their lengths. */
 export function characterSection({ parts }: Part): XmlElement {
   const rows = parts.filter(({ type }) => type === KIND.characterRow);
   return element(
@@ -166,7 +166,7 @@ export function paragraphSection({ parts }: Part): XmlElement {
 
 const TEXT_AT = 8;
 
-/** The words, with a mark where another row says how they look. In Visio 2000 and 2002 they are in a code page. */
+/** Returns the text with a marker where formatting changes. In Visio 2000 and 2002 it uses a code page. */
 export function textElement(
   { data }: Part,
   rows: readonly { readonly type: number; readonly data: DataView }[],
@@ -178,7 +178,7 @@ export function textElement(
     Math.max(0, data.byteLength - TEXT_AT),
   );
   const whole = isWide ? new TextDecoder('utf-16le').decode(bytes) : decodeText(bytes.slice());
-  // Fields, whose values stand elsewhere, leave a mark in the words.
+  // Fields, whose values are stored elsewhere, leave a marker in the text.
   const [words = ''] = whole.split('\0', 1);
   const marks = new Map<number, XmlElement[]>();
   for (const [type, name] of [

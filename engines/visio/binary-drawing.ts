@@ -18,13 +18,13 @@ import { sheetOf } from './sheet.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const VERSION_AT = 0x1a;
-/** Of Visio 2000 and 2002, and of 2003 to 2010. */
+/** Visio 2000 and 2002, and Visio 2003 to 2010. */
 const VERSION = { early: 6, late: 11 } as const;
 const NONE = 0xffffffff;
 const IS_FOREGROUND = 1;
 const MOST_DEPTH = 40;
 
-/** Reads a drawing as Visio 2000 to 2010 saved it, as if it were the XML of the later ones. Errors: `corrupt`, `unsupported-feature`. */
+/** Reads a drawing of Visio 2000 to 2010 into the XML structure of later versions. Errors: `corrupt`, `unsupported-feature`. */
 export function openBinaryDrawing(file: Bytes): Drawing {
   const stream = readCompoundFile(file).streams.get('VisioDocument')?.();
   if (!stream) throw new ConversionError('corrupt', 'no drawing in it');
@@ -39,7 +39,7 @@ export function openBinaryDrawing(file: Bytes): Drawing {
   }
 }
 
-/** Parts of a type, wherever they stand. */
+/** Returns all descendants of a type. */
 function found(parts: readonly Part[], type: number): readonly Part[] {
   return parts.flatMap((part) => (part.type === type ? [part] : found(part.parts, type)));
 }
@@ -48,7 +48,7 @@ const SHAPES: ReadonlySet<number> = new Set([KIND.group, KIND.shape, KIND.foreig
 
 class DrawingReader {
   readonly #isWide: boolean;
-  /** Rows of the longest geometry of a master. */
+  /** Row count of the longest geometry of a master. */
   #mostRows = 0;
   readonly #pictures = new Map<string, { readonly path: string; readonly bytes: Bytes }>();
 
@@ -98,7 +98,7 @@ class DrawingReader {
     return [[String(part.id), { root: sheetOf(root), byId }]];
   }
 
-  /** Those that stand on the page itself; parts of a group say which it is. */
+  /** Returns the top-level shapes of a page; parts of a group name their group. */
   #shapes(page: Part): readonly XmlElement[] {
     const shapes = page.parts.filter(({ type }) => SHAPES.has(type));
     const ids = new Set(shapes.map(({ id }) => id));
@@ -159,7 +159,7 @@ class DrawingReader {
   }
 }
 
-/** Shapes as they lie on each other, which a list of their page or group says. */
+/** Sorts shapes by the z-order listed in their page or group. */
 function stacked(shapes: readonly Part[], around: Part): readonly Part[] {
   const sheet = around.parts.find(({ type }) => type === KIND.pageSheet);
   const list = [...around.parts, ...(sheet?.parts ?? [])].find(({ type }) => type === KIND.shapeList);
@@ -170,10 +170,10 @@ function stacked(shapes: readonly Part[], around: Part): readonly Part[] {
   return shapes.toSorted((one, other) => (places.get(one.id) ?? ids.length) - (places.get(other.id) ?? ids.length));
 }
 
-/** Bitmaps by the kind and the format of what is foreign. */
+/** Bitmap types by kind and format of the foreign data. */
 const PICTURES: Readonly<Record<string, string>> = { '1.1': 'jpg', '1.2': 'gif', '1.4': 'png' };
 
-/** Parts of a type in a shape, but not in the shapes it holds. */
+/** Returns parts of a type in a shape, excluding nested shapes. */
 function own({ parts }: Part, type: number): readonly Part[] {
   return parts.flatMap((part) => (SHAPES.has(part.type) ? [] : part.type === type ? [part] : own(part, type)));
 }
@@ -182,7 +182,7 @@ function allCells(part: Part): readonly (readonly [string, number | string])[] {
   return [...cellsIn(part), ...part.parts.flatMap((each) => (SHAPES.has(each.type) ? [] : allCells(each)))];
 }
 
-/** Cells and sections of a shape or a style. */
+/** Reads cells and sections of a shape or style. */
 function contentOf(part: Part, mostRows: number): readonly XmlElement[] {
   const [characters] = own(part, KIND.characters);
   const [paragraphs] = own(part, KIND.paragraphs);

@@ -2,13 +2,13 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What unpacks to more is made to break programs. */
+/** Unpacked size limit; more is an attack. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const WINDOW = 4096;
-/** Places in the window are counted from here. */
+/** Offset of positions in the window. */
 const ORIGIN = 18;
 
-/** Pieces that are new or stand in the last 4,096 bytes, eight of them told apart by the bits of a byte. Errors: `too-large`. */
+/** Unpacks literals and copies within the last 4,096 bytes, with flags for eight items per byte. Errors: `too-large`. */
 export function unpacked(packed: Bytes): Bytes {
   const out: number[] = [];
   const window = new Uint8Array(WINDOW);

@@ -3,7 +3,7 @@ import { unpacked } from './binary-stream.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A part of a drawing, and the parts it consists of, in their order. `data` is read by what `type` says. */
+/** A part of a drawing with its child parts in order. The meaning of `data` depends on `type`. */
 export type Part = {
   readonly type: number;
   readonly id: number;
@@ -17,15 +17,15 @@ type Pointer = { readonly type: number; readonly offset: number; readonly length
 const TRAILER_AT = 0x24;
 const POINTER = 18;
 const PACKED = 2;
-/** What a stream consists of, by the upper half of its format. */
+/** Formats of streams that consist of chunks, by the upper half of the format. */
 const CHUNKS: ReadonlySet<number> = new Set([0x8, 0xc, 0xd]);
 const POINTERS = 0x5;
-/** A table of colours looks as if it had pointers. */
+/** A colour table, which would look like pointers. */
 const COLOURS = 0x16;
 const MOST_DEPTH = 24;
 const MOST_PARTS = 2_000_000;
 
-/** The parts of a drawing of Visio 2000 to 2010. Errors: `corrupt`, `too-large`. */
+/** Reads the parts of a Visio 2000 to 2010 drawing. Errors: `corrupt`, `too-large`. */
 export function partsOf(stream: Bytes): readonly Part[] {
   return new Tree(stream).root();
 }
@@ -44,7 +44,7 @@ class Tree {
     return this.#pointed(this.#content(pointerAt(view, TRAILER_AT)), 0);
   }
 
-  /** What a pointer leads to, without the length that stands before what was packed. */
+  /** Returns the data of a pointer, without the length that precedes packed data. */
   #content({ offset, length, format }: Pointer): { readonly data: Bytes; readonly whole: Bytes } {
     const raw = this.#stream.subarray(offset, offset + length);
     const whole = (format & PACKED) === 0 ? raw : unpacked(raw);
@@ -114,7 +114,7 @@ function numbersAt(view: DataView, at: number, count: number): readonly number[]
   return Array.from({ length: count }, (_, index) => view.getUint32(at + index * 4, true));
 }
 
-/** Parts by the order of their list; those it does not name stay behind the others. */
+/** Sorts parts by a list of ids; unlisted ones stay at the end. */
 function inOrder<Item extends { readonly id: number }>(parts: readonly Item[], order: readonly number[]): readonly Item[] {
   const places = new Map(order.map((id, place) => [id, place]));
   return parts.toSorted((one, other) => (places.get(one.id) ?? order.length) - (places.get(other.id) ?? order.length));
@@ -129,7 +129,7 @@ type Chunk = {
 };
 
 const HEAD = 19;
-/** Chunks with bytes behind them that nobody reads: eight where they are lists, four more for some, none for others. */
+/** Chunk types with unused trailing bytes: eight for lists, four more for some, none for others. */
 const ENDED_BY_EIGHT: ReadonlySet<number> = new Set([0x71, 0x70, 0x6b, 0x6a, 0x69, 0x66, 0x65, 0x2c]);
 const ENDED_BY_FOUR: ReadonlySet<number> = new Set([
   ...[0x64, 0x65, 0x66, 0x69, 0x6a, 0x6b, 0x6f, 0x71],
@@ -144,7 +144,7 @@ function chunkAt(view: DataView, at: number): Chunk | undefined {
   const start = at + HEAD;
   if (start + length > view.byteLength) return undefined;
   const behind = bytesBehind({ type, level, isList: list !== 0, mark: view.getUint8(at + 18) });
-  // The order a list says goes on in the bytes behind it.
+  // The order in a list continues in the trailing bytes.
   const whole = isOrdered(type) ? Math.min(length + behind, view.byteLength - start) : length;
   const data = new DataView(view.buffer, view.byteOffset + start, whole);
   return { type, id, level, data, next: start + length + behind };
@@ -162,7 +162,7 @@ function bytesBehind({ type, level, isList, mark }: Head): number {
   return ENDED_BY_FOUR.has(type) && behind !== 12 && behind !== 4 ? behind + 4 : behind;
 }
 
-/** What stands deeper than the first chunk, as a tree. */
+/** Builds a tree from the chunks below the first. */
 function nested(chunks: readonly Chunk[]): readonly Part[] {
   const [head, ...rest] = chunks;
   if (!head) return [];
@@ -181,7 +181,7 @@ function nested(chunks: readonly Chunk[]): readonly Part[] {
   return parts;
 }
 
-/** Lists of rows and of shapes say in which order they count. */
+/** Lists of rows and shapes state an order. */
 const isOrdered = (type: number): boolean => type >= 0x64 && type <= 0x72;
 
 function orderIn({ type, data }: Chunk): readonly number[] {

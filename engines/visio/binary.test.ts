@@ -10,7 +10,7 @@ const uint = (...values: readonly number[]): number[] =>
   values.flatMap((value) => [0, 8, 16, 24].map((shift) => (value >>> shift) & 255));
 const short = (value: number): number[] => [value & 255, value >> 8];
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
-/** Measures, each behind its unit. */
+/** Values, each after its unit byte. */
 const measures = (...values: readonly number[]): number[] =>
   values.flatMap((value) => [0x20, ...new Uint8Array(new Float64Array([value]).buffer)]);
 
@@ -22,14 +22,14 @@ type Chunk = {
   readonly behind?: number;
 };
 
-/** A chunk as it lies in a stream; `behind` is what of its data stands where nobody else reads. */
+/** A chunk as stored in a stream; `behind` is the part of its data in the trailing bytes. */
 function chunk({ type, id = 0, level, data, behind = 0 }: Chunk): number[] {
   const isList = behind > 0;
   const head = [...uint(type, id, isList ? 1 : 0, data.length - behind), ...short(level), 0];
   return [...head, ...data, ...(isList ? zeros(12 - behind) : [])];
 }
 
-/** A list of rows with the order they count in, of which two numbers at most are written behind it. */
+/** A list of rows with an order, of which at most two numbers are in the trailing bytes. */
 const list = (type: number, level: number, order: readonly number[]): number[] =>
   chunk({ type, level, behind: 8, data: [...uint(24, order.length * 4), ...zeros(24), ...uint(...order)] });
 
@@ -41,7 +41,7 @@ const references = (parent: number, ...ids: readonly number[]): number[] => [
   ...zeros(20),
 ];
 
-/** A page of 4 by 3 inches: a red box with a word, and on it what `more` has. */
+/** A 4 × 3 inch page with a red labelled box, and the content of `more`. */
 function page(more: readonly number[] = []): number[] {
   return [
     ...chunk({ type: 0x15, id: NONE, level: 0, data: uint(0, 0, NONE, 0) }),
@@ -61,7 +61,7 @@ function page(more: readonly number[] = []): number[] {
   ];
 }
 
-/** Bytes as the packer writes them that finds nothing twice. */
+/** Packs bytes as literals only. */
 const packed = (bytes: readonly number[]): number[] =>
   Array.from({ length: Math.ceil(bytes.length / 8) }, (_, index) => [255, ...bytes.slice(index * 8, index * 8 + 8)]).flat();
 
@@ -88,7 +88,7 @@ async function svgOf(input: Blob): Promise<string> {
 }
 
 describe('drawings of Visio 2003 to 2010', () => {
-  it.each([false, true])('have their page, shapes, colours and words (packed: %s)', async (isPacked) => {
+  it.each([false, true])('have their page, shapes, colours and text (packed: %s)', async (isPacked) => {
     const svg = await svgOf(drawing(page(), isPacked));
     expect(svg).toContain('width="4in" height="3in"');
     expect(svg).toContain('translate(2 1.5) translate(-0.5 -0.25)');
@@ -108,13 +108,13 @@ describe('drawings of Visio 2003 to 2010', () => {
     expect(svg).toMatch(/<g transform="translate\(1 1\)[^"]*"><g [^>]*>.*inner/);
   });
 
-  it('of other versions and without pages are refused', async () => {
+  it('are refused in other versions or without pages', async () => {
     await expect(convert(drawing(page(), false, 3))).rejects.toMatchObject({ code: 'unsupported-feature' });
     await expect(convert(new Blob([compoundOf({ Other: new Uint8Array(600) })]))).rejects.toMatchObject({ code: 'corrupt' });
     await expect(convert(drawing([], false))).rejects.toMatchObject({ code: 'empty' });
   });
 
-  it('cut off or changed anywhere are refused or read, never worse', async () => {
+  it('are refused or read when truncated or changed anywhere', async () => {
     const whole = await drawing(page(), true).bytes();
     const codes = new Set<unknown>();
     for (let at = 1030; at < whole.length; at += 17) {
@@ -132,8 +132,8 @@ describe('drawings of Visio 2003 to 2010', () => {
   });
 });
 
-it('pieces that repeat are unpacked, also where they reach into themselves', () => {
-  // 'ab' as it is, then six bytes from place 0 of the window, which is 18 less than 4096 from where counting begins.
+it('unpacks repetitions, including overlapping ones', () => {
+  // 'ab' as literals, then six bytes from window position 0, which is 18 less than 4096 from the origin.
   const place = 4096 - 18;
   const piece = [place & 255, ((place >> 8) << 4) | 3];
   expect(new TextDecoder().decode(unpacked(Uint8Array.from([0b011, 0x61, 0x62, ...piece])))).toBe('abababab');

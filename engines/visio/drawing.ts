@@ -6,7 +6,7 @@ import { type Sheet, sheetOf } from './sheet.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type Relations = ReadonlyMap<string, string>;
 
-/** A page: its sheet, the shapes on it, and the pictures they refer to. Sizes are in inches. */
+/** A page: its sheet, shapes, and the images they refer to. Sizes are in inches. */
 export type Page = {
   readonly id: string;
   readonly name: string;
@@ -20,10 +20,10 @@ export type Page = {
 
 export type Drawing = {
   readonly pages: readonly Page[];
-  /** What shapes are made of, by the id of the master: its shapes, by theirs. */
+  /** Masters by id, with their shapes by id. */
   readonly masters: ReadonlyMap<string, Master>;
   readonly styles: ReadonlyMap<string, Sheet>;
-  /** Colours of the theme by the names of DrawingML: `accent1`, `dk1`. */
+  /** Theme colours by DrawingML name: `accent1`, `dk1`. */
   readonly theme: ReadonlyMap<string, string>;
 };
 
@@ -35,7 +35,7 @@ class BrokenPackage extends ConversionError {
   }
 }
 
-/** A page of Visio's own when a file names none: Letter. */
+/** Visio's default page size: Letter. */
 const DEFAULT_WIDTH = 8.5;
 const DEFAULT_HEIGHT = 11;
 
@@ -76,7 +76,7 @@ class Parts {
     }
   }
 
-  /** Paths by the ids a part refers to others with. */
+  /** Paths by relationship id. */
   relations(path: string): Relations {
     const cut = path.lastIndexOf('/');
     const root = this.xml(`${path.slice(0, cut)}/_rels${path.slice(cut)}.rels`);

@@ -8,13 +8,13 @@ const visio = { engine, manifest };
 
 async function drawn(input: Blob): Promise<string> {
   const { outputs } = await convertWith(visio, { input, from: 'vsdx', to: 'svg' });
-  expect(outputs).toHaveLength(1); // the background is no page of its own
+  expect(outputs).toHaveLength(1); // the background is not a separate page
   const { content } = outputs[0];
   if (!(content instanceof Blob)) throw new TypeError('a file was expected');
   return content.text();
 }
 
-test('shapes inherit from their masters and styles; what lies behind is drawn first', async () => {
+test('shapes inherit from masters and styles, and are drawn in z-order', async () => {
   const svg = await drawn(await fixture('drawings/vsdx.vsdx'));
   expect(svg).toContain('width="8in" height="5in"');
   expect(svg).toContain('fill="#ffe0a0"');
@@ -25,7 +25,7 @@ test('shapes inherit from their masters and styles; what lies behind is drawn fi
 });
 
 test.skipIf(!hasProgram('rsvg-convert') || !hasProgram('convert-im6.q16'))(
-  'arcs, splines and ellipses lie where they should',
+  'arcs, splines and ellipses are in the right place',
   async () => {
     const bench = workbench();
     try {

@@ -4,10 +4,10 @@ import { openBinaryDrawing } from './binary-drawing.ts';
 import { openDrawing } from './drawing.ts';
 import { pageSvg } from './page-svg.ts';
 
-/** Microsoft's compound file: a drawing under a password. */
+/** First byte of a compound file: an encrypted drawing. */
 const SEALED = 0xd0;
 
-/** Visio drawings as vectors, a picture a page. */
+/** Converts Visio drawings to vector graphics, one per page. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

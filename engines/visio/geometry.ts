@@ -2,15 +2,15 @@ import type { SheetRow, SheetSection } from './sheet.ts';
 
 export type Point = { readonly x: number; readonly y: number };
 
-/** Where coordinates from 0 to 1 lie. */
+/** Area of coordinates from 0 to 1. */
 export type Box = { readonly width: number; readonly height: number };
 
-/** A row of a geometry as commands of an SVG path, in inches of the shape, y upwards. */
+/** A geometry row as SVG path commands, in inches with y upwards. */
 type Drawn = { readonly path: string; readonly end: Point };
 
 const STEPS_OF_CURVE = 48;
 
-/** One geometry section as an SVG path, and the points its rows end at. */
+/** Converts a geometry section to an SVG path and the end points of its rows. */
 export function outlineOf(section: SheetSection, box: Box): { readonly path: string; readonly ends: readonly Point[] } {
   const drawn: Drawn[] = [];
   for (const row of section.rows) drawn.push(drawnBy(row, drawn.at(-1)?.end ?? { x: 0, y: 0 }, box));
@@ -25,7 +25,7 @@ type Rows = {
   value(cell: string): number;
 };
 
-/** What each kind of row draws on the way to its end. */
+/** Path commands of each row type. */
 const DRAWN: Readonly<Record<string, (row: Rows, end: Point) => string>> = {
   MoveTo: (_, end) => `M${pair(end)}`,
   ArcTo: ({ from, value }, end) => bow(from, end, value('A')),
@@ -38,7 +38,7 @@ const DRAWN: Readonly<Record<string, (row: Rows, end: Point) => string>> = {
     spline(from, end, { formula: cells.get('E') ?? '', box, first: value('C'), beforeLast: value('A') }),
 };
 
-/** `Rel…` rows count in widths and heights of the shape. */
+/** Coordinates of `Rel…` rows are fractions of the shape's width and height. */
 function drawnBy({ kind, cells }: SheetRow, from: Point, box: Box): Drawn {
   const isRelative = kind.startsWith('Rel');
   const value = (cell: string): number => Number(cells.get(cell) ?? 0) || 0;
@@ -54,7 +54,7 @@ function drawnBy({ kind, cells }: SheetRow, from: Point, box: Box): Drawn {
 const short = (value: number): string => String(Math.round(value * 1e5) / 1e5);
 const pair = ({ x, y }: Point): string => `${short(x)} ${short(y)}`;
 
-/** An arc of a circle by how far its middle is off the chord. */
+/** Draws a circular arc, given the distance of its middle from the chord. */
 function bow(from: Point, to: Point, height: number): string {
   const chord = Math.hypot(to.x - from.x, to.y - from.y);
   if (Math.abs(height) < 1e-6 || chord === 0) return `L${pair(to)}`;
@@ -62,7 +62,7 @@ function bow(from: Point, to: Point, height: number): string {
   return `A${short(radius)} ${short(radius)} 0 ${Math.abs(height) > chord / 2 ? 1 : 0} ${height > 0 ? 1 : 0} ${pair(to)}`;
 }
 
-/** Through a point, on an ellipse whose axes are so much turned, the one so many times the other. */
+/** Draws an elliptical arc through a point, given the rotation and ratio of its axes. */
 function ellipticalArc(from: Point, through: Point, to: Point, angle: number, ratio: number): string {
   const flat = ({ x, y }: Point): Point => ({
     x: (x * Math.cos(angle) + y * Math.sin(angle)) / ratio,
@@ -83,7 +83,7 @@ function ellipticalArc(from: Point, through: Point, to: Point, angle: number, ra
   return `A${short(radius * ratio)} ${short(radius)} ${short(turn)} ${isLarge ? 1 : 0} ${isLeft ? 1 : 0} ${pair(to)}`;
 }
 
-/** Whether two points lie on the same side of a line: then the arc through one is more than half. */
+/** Whether two points are on the same side of a line; the arc through one of them is then more than half. */
 function sameSide(a: Point, b: Point, one: Point, other: Point): boolean {
   const side = ({ x, y }: Point): number => (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
   return side(one) * side(other) > 0;
@@ -98,7 +98,7 @@ function ellipse(centre: Point, a: Point, b: Point): string {
   return `M${pair(a)}${half(opposite)}${half(a)}Z`;
 }
 
-/** `POLYLINE(xType, yType, x1, y1, …)`: type 0 counts in widths and heights. */
+/** `POLYLINE(xType, yType, x1, y1, …)`: type 0 uses fractions of width and height. */
 function polyline(formula: string, box: Box): string {
   const [xType = 0, yType = 0, ...numbers] = numbersIn(formula);
   return pairsOf(numbers, 2)
@@ -108,7 +108,7 @@ function polyline(formula: string, box: Box): string {
 
 type Spline = { readonly formula: string; readonly box: Box; readonly first: number; readonly beforeLast: number };
 
-/** `NURBS(knotLast, degree, xType, yType, x1, y1, knot1, weight1, …)`, two knots beside it: drawn in short straight steps. */
+/** `NURBS(knotLast, degree, xType, yType, x1, y1, knot1, weight1, …)` with two separate knots; drawn as short line segments. */
 function spline(from: Point, to: Point, { formula, box, first, beforeLast }: Spline): string {
   const [last = 1, degree = 3, xType = 0, yType = 0, ...numbers] = numbersIn(formula);
   const inner = pairsOf(numbers, 4).map(([x = 0, y = 0, knot = 0, weight = 1]) => ({
@@ -131,7 +131,7 @@ function spline(from: Point, to: Point, { formula, box, first, beforeLast }: Spl
 
 type Weighted = Point & { readonly weight: number };
 
-/** De Boor's algorithm on weighted points. */
+/** De Boor's algorithm with weighted points. */
 function pointAt(parameter: number, points: readonly Weighted[], knots: readonly number[], degree: number): Point {
   let span = degree;
   while (span < points.length - 1 && (knots[span + 1] ?? 0) <= parameter) span += 1;

@@ -1,10 +1,10 @@
 import type { Drawing, Master } from './drawing.ts';
 import { overlaid, type Sheet, type SheetSection } from './sheet.ts';
 
-/** Which of a shape's three styles has a cell. */
+/** Selects one of a shape's three styles. */
 type StyleKind = 'LineStyle' | 'FillStyle' | 'TextStyle';
 
-/** A shape with everything it inherits: from the shape of its master it was made of, then from its styles. */
+/** A shape with everything it inherits: from its master shape, then from its styles. */
 export class Look {
   readonly own: Sheet;
   readonly master: Sheet | undefined;
@@ -18,7 +18,7 @@ export class Look {
     this.master = inMaster === undefined ? around?.root : around?.byId.get(inMaster);
   }
 
-  /** The master its parts are looked up in. */
+  /** Returns the master in which child shapes are looked up. */
   group(around: Master | undefined): Master | undefined {
     const { Master: id } = this.own.attributes;
     return id === undefined ? around : this.#drawing.masters.get(id);
@@ -36,7 +36,7 @@ export class Look {
     return this.own.foreign ?? this.master?.foreign;
   }
 
-  /** As it is written; `undefined` where nobody says. */
+  /** Returns the raw value; `undefined` if it is not set anywhere. */
   word(cell: string, style: StyleKind = 'FillStyle'): string | undefined {
     return this.own.cells.get(cell) ?? this.master?.cells.get(cell) ?? this.#styled(cell, style);
   }
@@ -59,7 +59,7 @@ export class Look {
     return undefined;
   }
 
-  /** A cell of the style's first row of a section: how text looks where the shape does not say. */
+  /** Returns a cell of the style's first row in a section: the default text formatting. */
   styledRow(section: string, cell: string): string | undefined {
     let id = this.own.attributes['TextStyle'] ?? this.master?.attributes['TextStyle'];
     const seen = new Set<string>();
@@ -73,7 +73,7 @@ export class Look {
     return undefined;
   }
 
-  /** `#rrggbb`. What a theme decides is taken from its scheme by the shape's quick style. */
+  /** Returns `#rrggbb`. Themed colours are resolved through the shape's quick style. */
   colour(cell: string, style: StyleKind, quickStyle: string, fallback: string): string {
     const word = this.word(cell, style) ?? 'Themed';
     return colourOf(word) ?? this.themed(quickStyle) ?? fallback;
@@ -86,7 +86,7 @@ export class Look {
   }
 }
 
-/** [MS-VSDX] 2.2.7.5: what a quick style's number chooses of a theme. */
+/** [MS-VSDX] 2.2.7.5: theme colours by quick style number. */
 const QUICK_COLOURS: Readonly<Record<number, string>> = {
   0: 'dk1',
   1: 'lt1',
@@ -98,7 +98,7 @@ const QUICK_COLOURS: Readonly<Record<number, string>> = {
   7: 'accent6',
 };
 
-/** Visio's palette of 24, for files that name a colour by its number. */
+/** Visio's palette of 24 indexed colours. */
 const PALETTE = [
   '#000000',
   '#ffffff',

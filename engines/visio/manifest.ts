@@ -8,6 +8,6 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 20 },
   assets: {},
-  // Shapes, lines and text as they lie; effects, gradients of themes and splines of the binary form are not drawn.
+  // Shapes, lines and text are kept; effects, theme gradients and splines of the binary form are not drawn.
   conversions: [{ from: ['vsdx', 'vsd'], to: ['svg'], fidelity: 'lossy', cost: 2 }],
 };

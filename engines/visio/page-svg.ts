@@ -5,14 +5,14 @@ import { Look } from './look.ts';
 import { sheetOf } from './sheet.ts';
 import { textBlock } from './text-block.ts';
 
-/** What a drawing has that the picture of it lacks. */
+/** What is missing from the rendered drawing. */
 export type Notes = { lostPicture: boolean };
 
 type Place = { readonly drawing: Drawing; readonly page: Page; readonly master: Master | undefined; readonly notes: Notes };
 
 const DEPTH = 40;
 
-/** A page, with its background behind it, as SVG in inches. Coordinates are Visio's, upwards, turned over once for all. */
+/** Renders a page with its background as SVG in inches. Visio's coordinates point upwards and are flipped once at the root. */
 export function pageSvg(page: Page, drawing: Drawing, notes: Notes): string {
   const layers = [...backgroundsOf(page, drawing).reverse(), page];
   const shapes = layers.flatMap((layer) =>
@@ -51,7 +51,7 @@ function shapeSvg(element: XmlElement, place: Place, depth: number): string {
   return drawn.length === 0 ? '' : `<g transform="${transformOf(look)}">${drawn.join('')}</g>`;
 }
 
-/** A part of a master stands for itself where the page does not name it. */
+/** A part of a master is used directly if the page does not override it. */
 function asPart(part: XmlElement): XmlElement {
   return { ...part, attributes: { ...part.attributes, MasterShape: part.attributes['ID'] ?? '' }, children: [] };
 }
@@ -68,7 +68,7 @@ function transformOf(look: Look): string {
   return steps.join(' ');
 }
 
-/** Each geometry filled and drawn as the shape says. */
+/** Fills and strokes each geometry in the shape's style. */
 function outlines(look: Look): readonly string[] {
   const box = { width: look.number('Width', 0), height: look.number('Height', 0) };
   return look.sections('Geometry').flatMap((section) => {
@@ -107,7 +107,7 @@ function strokeOf(look: Look): string {
 
 const lineColour = (look: Look): string => look.colour('LineColor', 'LineStyle', 'QuickStyleLineColor', '#000000');
 
-/** Dashes and gaps in widths of the line, by Visio's number of the pattern. */
+/** Dashes and gaps in line widths by Visio's pattern number. */
 const DASHES: Readonly<Record<number, readonly number[]>> = {
   2: [6, 3],
   3: [1, 2],
@@ -117,7 +117,7 @@ const DASHES: Readonly<Record<number, readonly number[]>> = {
   10: [1, 1.5],
 };
 
-/** Filled points at the ends of an open line; the kinds of them are drawn alike. */
+/** Draws arrowheads at the ends of an open line; all types look the same. */
 function arrows(look: Look, ends: readonly Point[]): readonly string[] {
   const [first, second] = ends;
   const [beforeLast, last] = ends.slice(-2);

@@ -1,6 +1,6 @@
 import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 
-/** A row of a section: what it draws (`T`), its number, its cells by name. */
+/** A row of a section: its type (`T`), its index, its cells by name. */
 export type SheetRow = {
   readonly kind: string;
   readonly index: number;
@@ -14,8 +14,8 @@ export type SheetSection = {
 };
 
 /**
- * The cells of a shape, a style or a page ([MS-VSDX] 2.2.5). A cell that says it inherits, and one that is not there, is looked up in
- * what the shape was made of.
+ * The cells of a shape, style or page ([MS-VSDX] 2.2.5). A cell that is missing or marked as inherited is looked up in the
+ * shape's master.
  */
 export type Sheet = {
   readonly attributes: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ function sectionOf(section: XmlElement): SheetSection {
   };
 }
 
-/** Sections of one name, where those of a shape are put over those of its master: by number, and row by row. */
+/** Merges sections of a shape over those of its master, by index and row. */
 export function overlaid(own: readonly SheetSection[], under: readonly SheetSection[]): readonly SheetSection[] {
   const indices = [...new Set([...under, ...own].map(({ index }) => index))].sort((a, b) => a - b);
   return indices.map((index) => {

@@ -1,7 +1,7 @@
 import type { XmlElement } from '@bakkum/document-input/xml';
 import { colourOf, type Look } from './look.ts';
 
-/** A stretch of text that looks the same all along. Sizes are in inches. */
+/** A text run with uniform formatting. Sizes are in inches. */
 type Run = { readonly text: string; readonly size: number; readonly colour: string; readonly style: number };
 type Line = { readonly runs: readonly Run[]; readonly align: number };
 
@@ -9,14 +9,14 @@ const DEFAULT_SIZE = 12 / 72;
 const BOLD = 1;
 const ITALIC = 2;
 const UNDERLINED = 4;
-/** Letters are drawn in points: programs round what they measure of type a fraction of a unit high. */
+/** Text is drawn in points, because renderers round metrics of tiny font sizes. */
 const UNIT = 72;
 const LINE_HEIGHT = 1.2;
-/** Mean widths in sizes of the type: of Latin letters, and of those as wide as high. */
+/** Average character widths relative to the font size: Latin, and full-width. */
 const NARROW = 0.52;
 const WIDE = 1;
 
-/** The text of a shape within its block, lines broken where the block ends, as a group that stands upright. */
+/** Renders the text of a shape within its block with line breaks, as an upright group. */
 export function textBlock(look: Look): string {
   const { text } = look;
   if (!text) return '';
@@ -57,7 +57,7 @@ function transformOf(look: Look, width: number, height: number): string {
   return steps.join(' ');
 }
 
-/** Where the theme decides: black, or white on what is dark. */
+/** Default text colour: black, or white on dark fills. */
 function readableOn(look: Look): string {
   const isFilled =
     look.number('FillPattern', 1) !== 0 && look.sections('Geometry').some(({ cells }) => cells.get('NoFill') !== '1');
@@ -67,7 +67,7 @@ function readableOn(look: Look): string {
   return 0.299 * red + 0.587 * green + 0.114 * blue < 140 ? '#ffffff' : '#000000';
 }
 
-/** Lines as they were typed; `cp` and `pp` say which row of the sections is meant from there on. */
+/** Splits text into lines as typed; `cp` and `pp` refer to formatting rows from there on. */
 function paragraphsOf(text: XmlElement, look: Look): readonly Line[] {
   const characters = look.sections('Character')[0]?.rows ?? [];
   const paragraphs = look.sections('Paragraph')[0]?.rows ?? [];
@@ -119,7 +119,7 @@ function heightOf({ runs }: Line): number {
   return Math.max(...runs.map(({ size }) => size), runs.length === 0 ? DEFAULT_SIZE : 0) * LINE_HEIGHT;
 }
 
-/** Between words; one that is wider than the block stands alone. */
+/** Breaks between words; a word wider than the block gets its own line. */
 function broken({ runs, align }: Line, room: number): readonly Line[] {
   const lines: Run[][] = [[]];
   let used = 0;

@@ -33,7 +33,9 @@ const EXPLICIT_BIG = '1.2.840.10008.1.2.2';
 const RUN_LENGTH = '1.2.840.10008.1.2.5';
 const READABLE: ReadonlySet<string> = new Set([IMPLICIT, EXPLICIT, EXPLICIT_BIG, RUN_LENGTH]);
 
-/** DICOM pictures, plain or in run lengths. What is compressed otherwise is left to others. Of the patient nothing is read. */
+/**
+ * Reads DICOM images, uncompressed or run-length coded. Other compressions are left to other engines. No patient data is read.
+ */
 export function readDicom(file: Uint8Array<ArrayBuffer>): Volume {
   const data = dataSetOf(file);
   const words = (tag: number): string => textOf(data, tag);
@@ -68,7 +70,7 @@ function typeOf(data: DataSet): NumberType {
   throw new ConversionError('unsupported-feature', `${allocated ?? 0} bits a sample`);
 }
 
-/** Bits above those stored may hold anything; then the slope and intercept of the device. */
+/** Masks bits above those stored, then applies the rescale slope and intercept. */
 function measured(data: DataSet, raw: (place: number) => number): (place: number) => number {
   const spare = (numberOf(data, TAG.allocated) ?? 16) - (numberOf(data, TAG.stored) ?? 16);
   const shift = 32 - (numberOf(data, TAG.stored) ?? 16);
@@ -79,7 +81,7 @@ function measured(data: DataSet, raw: (place: number) => number): (place: number
   return (place) => (spare > 0 ? clean(raw(place)) : raw(place)) * slope + intercept;
 }
 
-/** Red, then green, then blue of a whole frame. */
+/** Planar red, green and blue of a frame. */
 function interleaved(
   raw: (place: number) => number,
   { width, height }: { width: number; height: number },
@@ -130,7 +132,7 @@ function dataSetOf(file: Uint8Array<ArrayBuffer>): DataSet {
   }
 }
 
-/** Elements of the top level, as long as they are wanted. Sequences are passed over; the pixels are the last. */
+/** Reads top-level elements until all required ones are found. Sequences are skipped; pixel data comes last. */
 function elementsFrom(view: DataView, start: number, isExplicit: boolean, isLittle: boolean, wants: (tag: number) => boolean) {
   const elements = new Map<number, Element>();
   let at = start;
@@ -163,7 +165,7 @@ const ITEM = 0xfffe_e000;
 const ITEM_END = 0xfffe_e00d;
 const SEQUENCE_END = 0xfffe_e0dd;
 
-/** Items of unknown length hold sequences of unknown length: their marks are counted. */
+/** Items of unknown length contain sequences of unknown length, so delimiters are counted. */
 function endOfSequence(view: DataView, start: number, isLittle: boolean): number {
   let depth = 1;
   for (let at = start; at + 8 <= view.byteLength; ) {
@@ -189,12 +191,12 @@ function pixelsOf({ elements, view, syntax, isLittle }: DataSet, shape: Shape, t
   return syntax === RUN_LENGTH ? unrolled(bytes, shape, type.endsWith('16') ? 2 : 1, isLittle) : bytes;
 }
 
-/** A frame an item; in it a segment for each byte of each sample, the higher byte first. */
+/** Decodes RLE: one item per frame with a segment for each byte of each sample, high byte first. */
 function unrolled(bytes: Uint8Array, { width, height, slices, channels }: Shape, size: number, isLittle: boolean): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const pixels = width * height;
   const result = new Uint8Array(pixels * slices * channels * size);
-  let at = 8 + view.getUint32(4, isLittle); // past the table of offsets
+  let at = 8 + view.getUint32(4, isLittle); // skip the basic offset table
   for (let frame = 0; frame < slices; frame += 1) {
     const length = view.getUint32(at + 4, isLittle);
     const item = bytes.subarray(at + 8, at + 8 + length);

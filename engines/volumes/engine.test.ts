@@ -20,11 +20,11 @@ async function drawn(name: string, from: string, options = {}) {
   return { raster, frames, warnings: warnings.map(({ code }) => code) };
 }
 
-/** Grey of one pixel. */
+/** Grey value of one pixel. */
 const shade = (frame: { readonly read: Pixels } | undefined, x: number, y: number): number | undefined =>
   frame?.read.data[(y * frame.read.width + x) * 4];
 
-describe('measurements', () => {
+describe('volume measurements', () => {
   it.each([
     ['nifti.nii', 'nifti', 19],
     ['packed.nii.gz', 'nifti', 19],
@@ -39,23 +39,20 @@ describe('measurements', () => {
     expect(warnings).toEqual(['depth-reduced', 'slices-dropped']);
   });
 
-  it('become all slices if asked', async () => {
+  it('become all slices on request', async () => {
     const { frames } = await drawn('nifti.nii', 'nifti', { slices: 'all' });
     expect(frames).toHaveLength(5);
   });
 
-  it.each(['dcm.dcm', 'rle.dcm'])(
-    'of a patient are seen through the window of the file, without the patient: %s',
-    async (name) => {
-      const { frames, warnings } = await drawn(name, 'dcm');
-      expect(frames).toHaveLength(2);
-      // -260 at the middle of the ring lies below the window of -160 to 240, the corner of 1200 above.
-      expect([shade(frames[0], 12, 10), shade(frames[0], 0, 0)]).toEqual([0, 255]);
-      expect(warnings).toEqual(['depth-reduced', 'private-data-dropped']);
-    },
-  );
+  it.each(['dcm.dcm', 'rle.dcm'])('from DICOM use the window of the file and omit the patient: %s', async (name) => {
+    const { frames, warnings } = await drawn(name, 'dcm');
+    expect(frames).toHaveLength(2);
+    // -260 in the middle of the ring is below the window of -160 to 240, the corner of 1200 is above.
+    expect([shade(frames[0], 12, 10), shade(frames[0], 0, 0)]).toEqual([0, 255]);
+    expect(warnings).toEqual(['depth-reduced', 'private-data-dropped']);
+  });
 
-  it('are seen through another window', async () => {
+  it('use another window on request', async () => {
     const { frames } = await drawn('dcm.dcm', 'dcm', { window: 'lung' });
     expect(shade(frames[0], 12, 10)).toBe(Math.round(((-260 + 1350) / 1500) * 255));
   });

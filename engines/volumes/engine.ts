@@ -16,7 +16,7 @@ const READERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => Volu
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Medical and scientific measurements as pictures. */
+/** Renders medical and scientific volumes as images. */
 export const engine: Engine = {
   async convert({ inputs, from, options }, context) {
     context.signal.throwIfAborted();

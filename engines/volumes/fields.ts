@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { BYTES, corrupt, inflated, type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
 
-/** Lines of `name: value` or `name = value`, up to where the header ends. */
+/** Parses lines of `name: value` or `name = value` up to the end of the header. */
 function fieldsOf(text: string, sign: string): ReadonlyMap<string, string> {
   const lines = text.split('\n').map((line) => line.trim());
   return new Map(
@@ -42,7 +42,7 @@ const NRRD_TYPES: readonly (readonly [RegExp, NumberType])[] = [
   [/^double$/, 'f64'],
 ];
 
-/** NRRD with its data behind the header, plain or packed. */
+/** Reads NRRD with attached data, raw or compressed. */
 export async function readNrrd(file: Uint8Array<ArrayBuffer>): Promise<Volume> {
   const beginning = new TextDecoder('latin1').decode(file.subarray(0, 64 * 1024));
   const end = /\r?\n\r?\n/.exec(beginning);
@@ -64,7 +64,7 @@ export async function readNrrd(file: Uint8Array<ArrayBuffer>): Promise<Volume> {
   return volumeOf(data, { sizes: isColour ? sizes.slice(1) : sizes, type, isLittle }, isColour ? 3 : 1);
 }
 
-/** Of raw data, the end of the file counts: `byte skip: -1` says so, and nothing else may follow. */
+/** Raw data is aligned to the end of the file, as `byte skip: -1` requires; nothing else may follow it. */
 async function unpacked(data: Uint8Array<ArrayBuffer>, encoding: string, length: number): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === 'raw') return data.subarray(Math.max(0, data.length - length));
   if (encoding === 'gzip' || encoding === 'gz') return inflated(data, 'gzip');
@@ -82,7 +82,7 @@ const META_TYPES: Readonly<Record<string, NumberType>> = {
   MET_DOUBLE: 'f64',
 };
 
-/** MetaImage with its data behind the header. */
+/** Reads MetaImage with attached data. */
 export async function readMetaImage(file: Uint8Array<ArrayBuffer>): Promise<Volume> {
   const beginning = new TextDecoder('latin1').decode(file.subarray(0, 64 * 1024));
   const end = /^ElementDataFile\s*=\s*(\S+)[^\n]*\n/m.exec(beginning);
@@ -103,7 +103,7 @@ export async function readMetaImage(file: Uint8Array<ArrayBuffer>): Promise<Volu
 const MRC_TYPES: Readonly<Record<number, NumberType>> = { 0: 'i8', 1: 'i16', 2: 'f32', 6: 'u16' };
 const MRC_HEADER = 1024;
 
-/** MRC of electron microscopes: rows from the bottom. */
+/** Reads MRC of electron microscopes; rows are bottom-up. */
 export async function readMrc(file: Uint8Array<ArrayBuffer>): Promise<Volume> {
   if (file.length < MRC_HEADER) throw corrupt('a header is cut off');
   const view = new DataView(file.buffer, file.byteOffset, file.length);

@@ -13,7 +13,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     { from: ['dcm'], to: ['raster'], fidelity: 'lossless', cost: 3, options: { window } },
-    // Measurements become shades of grey.
+    // Measurements become grey levels.
     { from: ['nifti', 'nrrd', 'metaimage', 'mrc'], to: ['raster'], fidelity: 'lossy', cost: 3, options: VOLUME_OPTIONS },
   ],
 };

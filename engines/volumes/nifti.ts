@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<number, NumberType>> = {
 const COLOUR = 128;
 const HEADER = 348;
 
-/** NIfTI-1 in one file, packed or not. Its rows run from back to front, so the first is drawn last. */
+/** Reads single-file NIfTI-1, compressed or not. Rows run from back to front, so the first one is drawn last. */
 export async function readNifti(given: Uint8Array<ArrayBuffer>): Promise<Volume> {
   const file = given[0] === 0x1f && given[1] === 0x8b ? await inflated(given, 'gzip') : given;
   if (file.length < HEADER) throw corrupt('a header is cut off');

@@ -2,7 +2,7 @@ import { assertPixelCount, frameOf, sequenceRaster, stillRaster } from '@bakkum/
 import type { Pixels, Raster } from '@bakkum/raster/raster';
 import type { Volume } from './volume.ts';
 
-/** Middle and width in Hounsfield units, as radiologists commonly set them. */
+/** Centre and width in Hounsfield units, as radiologists commonly set them. */
 const WINDOWS: Readonly<Record<string, readonly [number, number]>> = {
   soft: [40, 400],
   bone: [500, 2000],
@@ -10,7 +10,7 @@ const WINDOWS: Readonly<Record<string, readonly [number, number]>> = {
   brain: [40, 80],
 };
 
-/** Slices of measurements as pictures: one, or pages. */
+/** Renders slices as images: one, or pages. */
 export function rasterFrom(volume: Volume, window: string, wantsAll: boolean): Raster {
   const { width, height, slices } = volume;
   assertPixelCount(width, height);
@@ -40,7 +40,7 @@ function rangeOf(volume: Volume, name: string): readonly [number, number] {
 
 const SAMPLES = 200_000;
 
-/** Values from all over, in order. */
+/** Returns a sorted sample of all values. */
 function sampled({ width, height, slices, value }: Volume): Float64Array {
   const count = width * height * slices;
   const step = Math.max(1, Math.floor(count / SAMPLES));

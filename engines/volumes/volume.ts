@@ -1,19 +1,19 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Measured values in slices, or colours: the rows of a slice run from top to bottom. */
+/** Measured values or colours in slices with rows from top to bottom. */
 export type Volume = {
   readonly width: number;
   readonly height: number;
   readonly slices: number;
-  /** Values of each point: one, or red, green and blue to 255. */
+  /** Values per point: one, or red, green and blue up to 255. */
   readonly channels: 1 | 3;
-  /** The value at a place in the file's order. */
+  /** Returns the value at an index in file order. */
   readonly value: (place: number) => number;
-  /** Rows come from bottom to top in the file. */
+  /** Rows are stored bottom-up. */
   readonly isUpsideDown?: boolean;
   /** Large values are dark. */
   readonly isNegative?: boolean;
-  /** What the file itself says is worth seeing: middle and width. */
+  /** Display window in the file: centre and width. */
   readonly window?: readonly [number, number];
 };
 
@@ -24,8 +24,8 @@ export type NumberType = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | '
 export const BYTES: Readonly<Record<NumberType, number>> = { i8: 1, u8: 1, i16: 2, u16: 2, i32: 4, u32: 4, f32: 4, f64: 8 };
 
 /**
- * Reads the number at a place.
- * @throws ConversionError `corrupt` where there are fewer than `count`
+ * Reads the number at an index.
+ * @throws ConversionError `corrupt` if there are fewer than `count`
  */
 export function numbersIn(bytes: Uint8Array, type: NumberType, isLittle: boolean, count: number): (place: number) => number {
   if (!(count > 0) || count * BYTES[type] > bytes.length) throw corrupt(`${count} numbers announced in ${bytes.length} bytes`);
@@ -43,14 +43,14 @@ export function numbersIn(bytes: Uint8Array, type: NumberType, isLittle: boolean
   return readers[type];
 }
 
-/** A whole number of a header, at least one. */
+/** Parses a positive integer of a header. */
 export function sizeOf(value: unknown): number {
   const size = Number(value);
   if (!Number.isSafeInteger(size) || size < 1) throw corrupt(`size ${String(value).slice(0, 20)}`);
   return size;
 }
 
-/** What unpacks to more is a bomb. */
+/** Unpacked size limit; more is a bomb. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
 export async function inflated(bytes: Uint8Array<ArrayBuffer>, kind: 'gzip' | 'deflate'): Promise<Uint8Array<ArrayBuffer>> {

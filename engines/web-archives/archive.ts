@@ -3,7 +3,7 @@ import { plist } from '@bakkum/data-tree/plist';
 import { corrupt, isList, isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
 
-/** Something a page is made of: its address, kind and bytes. */
+/** A resource of a page: URL, media type and bytes. */
 export type Resource = {
   readonly url: string;
   readonly mediaType: string;
@@ -11,7 +11,7 @@ export type Resource = {
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
-/** A page Safari saved, with what belongs to it; pages in its frames are among it. */
+/** A page saved by Safari with its resources, including pages in frames. */
 export type WebArchive = { readonly page: Resource; readonly resources: readonly Resource[] };
 
 const MOST_FRAMES = 64;

@@ -9,8 +9,8 @@ const parts = { engine, manifest };
 const from = 'webarchive';
 const saved = (): Promise<Blob> => fixture('web-pages/safari.webarchive');
 
-describe('a page Safari saved', () => {
-  it('loads and runs nothing, and has its own pictures', async () => {
+describe('a page saved by Safari', () => {
+  it('becomes a page that loads and runs nothing, with its own images', async () => {
     const { outputs, warnings } = await convertWith(parts, { input: await saved(), from, to: 'html' });
     const page = new TextDecoder().decode(await bytesOf(outputs[0].content));
     expect(page).toContain('<title>다람쥐</title>');
@@ -20,12 +20,12 @@ describe('a page Safari saved', () => {
     expect(warnings).toEqual([{ code: 'pictures-dropped' }]);
   });
 
-  it('as words', async () => {
+  it('becomes text', async () => {
     const { outputs } = await convertWith(parts, { input: await saved(), from, to: 'txt' });
     expect(new TextDecoder().decode(await bytesOf(outputs[0].content))).toBe('다람쥐\n\n도토리 모으기\nlink\n');
   });
 
-  it('as its files', async () => {
+  it('is split into its files', async () => {
     const { outputs } = await convertWith(parts, { input: await saved(), from, to: FILES });
     expect(treeOf(outputs[0].content).entries.map(({ path }) => path)).toEqual([
       'index.html',
@@ -36,6 +36,6 @@ describe('a page Safari saved', () => {
   });
 });
 
-it.each(['bplist00', '<plist><dict/></plist>', 'nothing'])('%s is damaged', async (text) => {
+it.each(['bplist00', '<plist><dict/></plist>', 'nothing'])('%s is corrupt', async (text) => {
   await expect(convertWith(parts, { input: new Blob([text]), from, to: 'txt' })).rejects.toMatchObject({ code: 'corrupt' });
 });

@@ -8,7 +8,7 @@ import { type Resource, readWebArchive, textOf, type WebArchive } from './archiv
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Pages Safari saved: to read as a page that loads nothing, as text, or as the files they were made of. */
+/** Converts pages saved by Safari to a page that loads nothing, to text, or to their files. */
 export const engine: Engine = {
   async convert({ inputs, to }, context) {
     context.signal.throwIfAborted();
@@ -49,7 +49,7 @@ function pageResult({ page, resources }: WebArchive): ConvertResult {
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The page as `index.html`, what belongs to it in folders by host and path. */
+/** Returns the page as `index.html` and its resources in folders by host and path. */
 function filesOf({ page, resources }: WebArchive, size: number): ConvertResult {
   const taken = new Set<string>(['index.html']);
   const entries = [entryOf('index.html', page), ...resources.map((each) => entryOf(freePath(pathOf(each), taken), each))];
@@ -82,7 +82,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Addresses that differ only behind the question mark are numbered. A file is no folder of another. */
+/** URLs that differ only in their query are numbered, and a file name is never used as a folder. */
 function freePath(path: string, taken: Set<string>): string {
   const dot = path.lastIndexOf('.');
   const [stem, ending] = dot > path.lastIndexOf('/') + 1 ? [path.slice(0, dot), path.slice(dot)] : [path, ''];

@@ -13,7 +13,7 @@ export const manifest: EngineManifest = {
   conversions: [
     { from: ['webarchive'], to: ['html'], fidelity: 'layout-lost', cost: 1 },
     { from: ['webarchive'], to: ['txt'], fidelity: 'text-only', cost: 1 },
-    // Dear, so that a page becomes a document by way of its text, and not of the pictures among its parts.
+    // Expensive, so that a page becomes a document through its text rather than its embedded images.
     { from: ['webarchive'], to: [FILES], fidelity: 'layout-lost', cost: 60 },
   ],
 };

@@ -1,18 +1,18 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { extendedHeader, riffChunk, riffChunks, riffFile, WEBP_FLAG } from '@bakkum/image-metadata/webp';
 
-/** One `ANMF` chunk (WebP container specification, "Animation"). */
+/** An `ANMF` chunk (WebP container specification, "Animation"). */
 export type AnimationFrame = {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
   readonly durationMs: number;
-  /** Laid over what is there by its alpha; otherwise it replaces it. */
+  /** Alpha-blended over the canvas; otherwise it replaces the area. */
   readonly blend: boolean;
   /** Its area becomes transparent before the next frame. */
   readonly clearAfter: boolean;
-  /** Picture chunks: `ALPH` and `VP8 `, or `VP8L`. */
+  /** Image chunks: `ALPH` and `VP8 `, or `VP8L`. */
   readonly picture: Uint8Array;
 };
 
@@ -20,7 +20,7 @@ export type Animation = { readonly loopCount: number; readonly frames: readonly 
 
 const FRAME_HEADER = 16;
 
-/** The frames of an animated file, those of which every byte is there. */
+/** Reads the complete frames of an animated file. */
 export function readAnimation(file: Uint8Array): Animation {
   const frames: AnimationFrame[] = [];
   let loopCount = 0;
@@ -52,7 +52,7 @@ function readFrame(data: Uint8Array): AnimationFrame {
   };
 }
 
-/** A file of its own holding one frame's picture. */
+/** Builds a still file with the image of one frame. */
 export function stillFileOf(frame: AnimationFrame): Uint8Array<ArrayBuffer> {
   const chunks = [...riffChunks(frame.picture, 0)].filter(({ type }) => PICTURE_CHUNKS.has(type));
   const whole = chunks.map(({ type, data }) => riffChunk(type, data));
@@ -62,7 +62,7 @@ export function stillFileOf(frame: AnimationFrame): Uint8Array<ArrayBuffer> {
 
 const PICTURE_CHUNKS: ReadonlySet<string> = new Set(['ALPH', 'VP8 ', 'VP8L']);
 
-/** The `ANMF` chunk of a picture encoded as a still file. Offsets must be even. */
+/** Builds the `ANMF` chunk for an image encoded as a still file. Offsets must be even. */
 export function frameChunk(
   still: Uint8Array,
   frame: Omit<AnimationFrame, 'picture' | 'blend' | 'clearAfter'>,
@@ -89,7 +89,7 @@ export function frameChunk(
   return riffChunk('ANMF', body);
 }
 
-/** A whole animated file of `ANMF` chunks. The background is transparent; `loopCount` 0 plays for ever. */
+/** Builds an animated file from `ANMF` chunks. The background is transparent; `loopCount` 0 repeats forever. */
 export function animatedFile(
   frames: readonly Uint8Array[],
   canvas: { readonly width: number; readonly height: number; readonly hasAlpha: boolean; readonly loopCount: number },

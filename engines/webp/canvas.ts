@@ -3,12 +3,12 @@ import type { AnimationFrame } from './animation.ts';
 
 type Area = Pick<AnimationFrame, 'x' | 'y' | 'width' | 'height'>;
 
-/** The picture an animation has built up so far: straight RGBA, transparent at first. */
+/** The composed image of an animation: straight RGBA, initially transparent. */
 export type Canvas = {
-  /** Lays a frame's pixels where the frame says. */
+  /** Draws a frame's pixels at its position. */
   draw(pixels: Uint8ClampedArray, frame: AnimationFrame): void;
   clear(area: Area): void;
-  /** A copy the caller may keep. */
+  /** Returns a copy that the caller owns. */
   snapshot(): Uint8ClampedArray<ArrayBuffer>;
 };
 
@@ -35,7 +35,7 @@ export function createCanvas(width: number, height: number): Canvas {
   };
 }
 
-/** Alpha blending of straight colours, as the WebP container specification writes it. */
+/** Alpha blending of straight colours as in the WebP container specification. */
 function blendRow(source: Uint8ClampedArray, target: Uint8ClampedArray): void {
   for (let at = 0; at < source.length; at += 4) {
     const over = source[at + 3] ?? 0;

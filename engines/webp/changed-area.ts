@@ -3,8 +3,8 @@ type Picture = { readonly width: number; readonly height: number; readonly data:
 export type ChangedArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * The smallest area that holds every pixel in which two pictures of one size differ, its corner at even offsets as WebP
- * asks. Nothing when they are equal.
+ * Smallest area with all differing pixels of two images of equal size, aligned to even offsets as WebP requires; `undefined` if
+ * they are equal.
  */
 export function changedArea(before: Picture, after: Picture): ChangedArea | undefined {
   const { width, height } = after;
@@ -33,7 +33,7 @@ function wordsOf({ data }: Picture): Uint32Array {
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
 
-/** The pixels of an area alone. */
+/** Copies the pixels of an area. */
 export function cropped({ data, width }: Picture, area: ChangedArea): Picture {
   const part = new Uint8ClampedArray(area.width * area.height * 4);
   for (let row = 0; row < area.height; row += 1) {

@@ -9,7 +9,7 @@ import { type Animation, readAnimation, stillFileOf } from './animation.ts';
 import { createCanvas } from './canvas.ts';
 import { type Decoder, startDecoder } from './decoder.ts';
 
-/** A WebP file to a still or an animation, upright. */
+/** Decodes a WebP file to an upright still or animation. */
 export async function decode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const file = await bytesOf(request.inputs[0]);
   const header = isWebp(file) ? readWebpHeader(file) : undefined;

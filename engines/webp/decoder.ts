@@ -8,7 +8,7 @@ type DecoderProgram = { decode(file: Uint8Array): Decoded | null };
 
 export type Decoder = (file: Uint8Array) => Extract<Pixels, { depth: 8 }>;
 
-/** A decoder of WebP files of one picture. */
+/** Starts a decoder for still WebP files. */
 export async function startDecoder(context: EngineContext): Promise<Decoder> {
   const program: DecoderProgram = await startProgram(createDecoder, await context.wasm('decoder'));
   return (file) => {

@@ -11,12 +11,12 @@ import { type ChangedArea, changedArea, cropped } from './changed-area.ts';
 import { type Encoder, startEncoder } from './encoder.ts';
 
 type Pixels8 = Extract<Pixels, { depth: 8 }>;
-/** A frame waiting to be written: what follows may only lengthen it. */
+/** A frame waiting to be written, because the next one may extend its duration. */
 type Pending = { readonly still: Uint8Array; readonly area: ChangedArea; durationMs: number };
 
 /**
- * Every frame into one animated WebP. Of each frame only the area that changed is written, replacing what was there;
- * a frame equal to the one before only lengthens it.
+ * Encodes all frames as one animated WebP. Each frame stores only its changed area; a frame equal to the previous one only
+ * extends its duration.
  */
 export async function encodeAnimation(
   request: ConvertRequest,
@@ -51,7 +51,7 @@ export async function encodeAnimation(
   return { outputs: [{ content: new Blob([whole], { type: mediaType }) }], warnings: log.warnings };
 }
 
-/** Frames are written once, in passing, so each gets an equal part of the size asked for. */
+/** Frames are written in one pass, so each gets an equal share of the target size. */
 function shareOfSize(options: OptionValues, frameCount: number): OptionValues {
   const { targetSize } = options;
   return typeof targetSize === 'number' ? { ...options, targetSize: targetSize / frameCount } : options;
@@ -72,7 +72,7 @@ async function encodeArea(
   encoder: Encoder,
   options: OptionValues,
 ): Promise<Pending> {
-  // The first frame always has an area; a frame without one is merged into the frame before it.
+  // The first frame always has an area; a frame without one is merged into its predecessor.
   const written = area ?? { x: 0, y: 0, width: frame.width, height: frame.height };
   const isWhole = written.width === frame.width && written.height === frame.height;
   const still = await encoder(isWhole ? frame : cropped(frame, written), options, async (file) => file);

@@ -11,22 +11,22 @@ type EncoderProgram = {
   encode(data: Uint8ClampedArray, width: number, height: number, options: typeof defaultOptions): Uint8Array<ArrayBuffer> | null;
 };
 
-/** Straight RGBA, 8 bits a sample. */
+/** Straight RGBA, 8 bits per sample. */
 export type Picture = { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number };
 
-/** Encodes as the options ask. `finish` makes the file that has to fit into the target size. */
+/** Encodes according to the options. `finish` builds the file that must fit the target size. */
 export type Encoder = (
   picture: Picture,
   options: OptionValues,
   finish: (still: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** libwebp's effort for lossless pictures, 0 fastest to 100 smallest; its own default. */
+/** libwebp's effort for lossless images, 0 (fastest) to 100 (smallest); its default. */
 const LOSSLESS_EFFORT = 75;
 
 /**
- * libwebp's effort for lossy pictures, 0 fastest to 6. From 3 on it weighs every block's bits against its error: twice the
- * time for files 2 to 3 % smaller at the same fidelity (12 megapixels: 0.7 s against 1.45 s), so 2 it is.
+ * libwebp's effort for lossy images, 0 (fastest) to 6. From 3 it uses rate-distortion optimization, which doubles the time for
+ * files 2 to 3 % smaller at the same fidelity (12 megapixels: 0.7 s against 1.45 s), so 2 is used.
  */
 const LOSSY_METHOD = 2;
 

@@ -32,7 +32,7 @@ const xmp = new TextEncoder().encode('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
 
 const still = (pixels = testPicture(61, 47), metadata = {}) => stillRaster(pixels, { ...pixels, metadata });
 
-/** Three pictures, the square one step further in each; the last frame repeats the one before. */
+/** Three images with a moving square; the last frame repeats the previous one. */
 const steps = [0, 7, 14].map((squareAt) => testPicture(40, 30, { squareAt }));
 const animation = () =>
   sequenceRaster({
@@ -47,25 +47,25 @@ const animation = () =>
     },
   });
 
-describe('stills', () => {
+describe('still WebP images', () => {
   it.each([
     ['high', 3],
     ['medium', 4],
     ['low', 6],
-  ])('come back nearly the same at quality %s', async (quality, most) => {
+  ])('are nearly unchanged after a round trip at quality %s', async (quality, most) => {
     const back = await framesOf((await decode(blobOf(await encode(still(), { quality })))).outputs[0].content);
     expect(back.raster.kind).toBe('still');
     expect(meanError(back.frames[0]?.read ?? testPicture(1, 1), testPicture(61, 47))).toBeLessThan(most);
   });
 
-  it('come back exactly when lossless, alpha included', async () => {
+  it('are unchanged if lossless, alpha included', async () => {
     const picture = testPicture(33, 21, { alpha: true });
     const back = await framesOf((await decode(blobOf(await encode(still(picture), { lossless: true })))).outputs[0].content);
     expect(meanError(back.frames[0]?.read ?? picture, picture)).toBe(0);
     expect(back.raster.mayHaveAlpha).toBe(true);
   });
 
-  it('fit into a target size', async () => {
+  it('fit a target size', async () => {
     const picture = testPicture(400, 300);
     for (let index = 0; index < picture.data.length; index += 4)
       picture.data[index] = (picture.data[index] ?? 0) ^ ((index * 2_654_435_761) >>> 27);
@@ -75,7 +75,7 @@ describe('stills', () => {
     expect(size).toBeGreaterThan(5000);
   });
 
-  it('keep metadata, and lose it when asked', async () => {
+  it('keep metadata, and drop it on request', async () => {
     const kept = await extractMetadata(await bytesOf(await encode(still(undefined, { exif, xmp }))), 'webp');
     expect(kept).toMatchObject({ exif, xmp });
     const stripped = await extractMetadata(
@@ -85,22 +85,22 @@ describe('stills', () => {
     expect(stripped).toEqual({ orientation: 1, bitDepth: 8 });
   });
 
-  it('are turned upright', async () => {
+  it('are rotated upright', async () => {
     const turned = await embedMetadata(await bytesOf(await encode(still())), 'webp', { exif });
     const { raster, frames } = await framesOf((await decode(turned)).outputs[0].content);
     expect(frames[0]).toMatchObject({ width: 47, height: 61 });
     expect(raster.metadata.exif?.[18]).toBe(1);
   });
 
-  it('are made smaller where WebP ends', async () => {
+  it('are scaled down to the size limit of WebP', async () => {
     const result = await encode(still(testPicture(16_500, 2)), { quality: 'low' });
     expect(result.warnings.map(({ code }) => code)).toEqual(['resized-to-fit']);
     expect((await framesOf((await decode(blobOf(result))).outputs[0].content)).frames[0]?.width).toBe(16_383);
   });
 });
 
-describe('animations', () => {
-  it('keep frames, durations and loops, and join equal frames', async () => {
+describe('animated WebP images', () => {
+  it('keep frames, durations and loops, and merge equal frames', async () => {
     const file = await bytesOf(await encode(animation(), { lossless: true }));
     const { raster, frames } = await framesOf((await decode(file)).outputs[0].content);
     expect(raster).toMatchObject({ kind: 'animation', frameCount: 3, loopCount: 5, metadata: { xmp } });
@@ -108,7 +108,7 @@ describe('animations', () => {
     for (const [index, step] of steps.entries()) expect(meanError(frames[index]?.read ?? step, step)).toBe(0);
   });
 
-  it.skipIf(!hasProgram('webpmux'))('are what libwebp itself calls an animation', async () => {
+  it.skipIf(!hasProgram('webpmux'))('are recognised as animations by libwebp', async () => {
     bench.write('moving.webp', await bytesOf(await encode(animation())));
     const info = bench.run('webpmux', '-info', 'moving.webp');
     expect(info).toContain('Canvas size: 40 x 30');
@@ -117,7 +117,7 @@ describe('animations', () => {
     expect(info.match(/^\s*\d+:.*$/gm)?.map((line) => line.trim().split(/\s+/)[6])).toEqual(['100', '110', '250']);
   });
 
-  it.skipIf(!hasProgram('gif2webp') || !hasProgram('ffmpeg'))('of other programs are composed as they mean it', async () => {
+  it.skipIf(!hasProgram('gif2webp') || !hasProgram('ffmpeg'))('from other programs are composed correctly', async () => {
     bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=64x48:r=5:d=1', '-y', 'a.gif');
     bench.run('gif2webp', '-quiet', '-min_size', 'a.gif', '-o', 'a.webp');
     bench.run('ffmpeg', '-v', 'error', '-i', 'a.gif', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-y', 'a.rgba');
@@ -130,7 +130,7 @@ describe('animations', () => {
     }
   });
 
-  it('cut off at the end play as far as they go', async () => {
+  it('truncated at the end play up to the cut', async () => {
     const file = await bytesOf(await encode(animation()));
     const cut = await decode(file.slice(0, file.length - 200));
     expect(cut.warnings).toEqual([{ code: 'damaged-source' }]);
@@ -139,14 +139,14 @@ describe('animations', () => {
 });
 
 describe('refusals', () => {
-  it('of damaged files are typed', async () => {
+  it('are typed for damaged files', async () => {
     const file = await bytesOf(await encode(still()));
     for (const damaged of [new Uint8Array(), new Uint8Array(500).fill(7), file.slice(0, 30), file.slice(0, file.length >> 1)]) {
       await expect(decode(damaged)).rejects.toMatchObject({ code: 'corrupt' });
     }
   });
 
-  it('come before work once cancelled', async () => {
+  it('happen before any work if already cancelled', async () => {
     const job = { input: still(), from: 'raster', to: 'webp' };
     await expect(convertWith({ engine, manifest }, job, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });

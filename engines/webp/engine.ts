@@ -9,7 +9,7 @@ import { encodeAnimation } from './encode-animation.ts';
 import { startEncoder } from './encoder.ts';
 
 const MEDIA_TYPE = 'image/webp';
-/** A side of a VP8 or VP8L picture has 14 bits; libwebp stops one short of it. */
+/** VP8 and VP8L store each side in 14 bits; libwebp's limit is one less. */
 const MAX_SIDE = 16_383;
 const TARGET: PixelTarget = { depth: 8, alpha: true, maxWidth: MAX_SIDE, maxHeight: MAX_SIDE };
 

@@ -3,7 +3,7 @@ import { FRAME_SECONDS_OPTION } from '@bakkum/raster/combine';
 import { PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
 import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
 
-/** A lossless picture is as large as it is: `quality` and `targetSize` do not apply to it. */
+/** `quality` and `targetSize` do not apply to lossless images. */
 export const WEBP_OPTIONS: OptionsSchema = {
   ...QUALITY_OPTION,
   ...FRAME_SECONDS_OPTION,

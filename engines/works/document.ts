@@ -1,13 +1,13 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Lengths are twips, a twentieth of a point. */
+/** Lengths are in twips, 1/20 of a point. */
 export type Looks = {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly underlined: boolean;
   /** In half points. */
   readonly size: number;
-  /** Its place in the document's list; there may be none. */
+  /** Index in the document's font list, which may be empty. */
   readonly font: number;
 };
 
@@ -19,7 +19,7 @@ export type Shape = {
   readonly align: 'left' | 'centre' | 'right' | 'both';
   readonly left: number;
   readonly right: number;
-  /** Of the first line, from the left indent; negative hangs. */
+  /** First line indent relative to the left indent; negative means hanging. */
   readonly first: number;
   readonly before: number;
   readonly after: number;
@@ -43,27 +43,27 @@ export type Document = {
   readonly header: readonly Paragraph[];
   readonly footer: readonly Paragraph[];
   readonly body: readonly Paragraph[];
-  /** Heads and feet begin on the second page. */
+  /** Headers and footers begin on the second page. */
   readonly firstIsBare: boolean;
   readonly hasPictures: boolean;
-  /** Something it tells of is not there. */
+  /** Referenced data is missing. */
   readonly isCutOff: boolean;
 };
 
 export const PLAIN: Shape = { align: 'left', left: 0, right: 0, first: 0, before: 0, after: 0, tabs: [] };
 export const LETTER: Page = { width: 12_240, height: 15_840, top: 1440, bottom: 1440, left: 1800, right: 1800 };
 
-/** Margins that leave no paper are a damaged header's. */
+/** Margins that leave no space indicate a damaged header. */
 export function pageOf(page: Page): Page {
   const sides = Object.values(page);
   const fits = page.left + page.right < page.width && page.top + page.bottom < page.height;
   return fits && sides.every((length) => length >= 0 && length <= LONGEST) ? page : LETTER;
 }
 
-/** 22 inches, as long as paper gets in the formats read here. */
+/** 22 inches, the maximum page length in these formats. */
 const LONGEST = 31_680;
 
-/** What reads past the end of a file meets `RangeError`. */
+/** Runs a reader; reading past the end of the file throws `RangeError`. */
 export function reading<Result>(read: () => Result): Result {
   try {
     return read();

@@ -13,7 +13,7 @@ async function richTextOf(file: Uint8Array<ArrayBuffer>, from: 'wri' | 'wps') {
   return { text: await content.text(), warnings };
 }
 
-/** The properties of a paragraph of Write: where it is set, and how far from the margins. */
+/** Paragraph properties of Write: alignment and indents. */
 function shape(align: number, { left = 0, right = 0, first = 0, place = 0, tabs = [] as readonly number[] } = {}) {
   const bytes = Buffer.alloc(22 + tabs.length * 2);
   bytes.set([61, align]);
@@ -42,7 +42,7 @@ const WRITE_SHAPES: readonly Piece[] = [
 ];
 
 describe('Windows Write', () => {
-  it('keeps words, looks, places, paper and the head of its pages', async () => {
+  it('keeps text, formatting, alignment, page size and the page header', async () => {
     const { text, warnings } = await richTextOf(writeFile({ looks: WRITE_LOOKS, shapes: WRITE_SHAPES, encode: latin }), 'wri');
     expect(text).toContain('{\\fonttbl{\\f0 Arial;}');
     expect(text).toContain('\\paperw12240\\paperh15840\\margt1440\\margb1440\\margl1440\\margr1440\n');
@@ -54,7 +54,7 @@ describe('Windows Write', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('reads the code page of Korean Windows, and says that pictures stay behind', async () => {
+  it('reads the Korean Windows code page, and warns about dropped images', async () => {
     const hangul = Buffer.from('c7d1b1db20b9aebcad20c0d4b4cfb4d92e20b0a1b3aab4d9b6f3b8b6b9d9bbe7', 'hex').toString('latin1');
     const looks = [{ text: `${hangul}\r\nxyz\r\n`, properties: [] }];
     const shapes = [
@@ -70,7 +70,7 @@ describe('Windows Write', () => {
     expect(warnings).toEqual([{ code: 'pictures-dropped' }]);
   });
 
-  it('of Word for DOS is in the letters of DOS, and its head begins on the second page', async () => {
+  it('in Word for DOS files uses the DOS code page, with page headers from the second page', async () => {
     const file = writeFile({
       looks: [{ text: 'Head\r\nR\x82sum\x82 \xb1\r\n', properties: [0, 0x60, 20] }],
       shapes: [
@@ -105,7 +105,7 @@ const WORKS = {
 };
 
 describe('Microsoft Works', () => {
-  it('up to 4 keeps words, looks and places', async () => {
+  it('up to version 4 keeps text, formatting and alignment', async () => {
     const { text } = await richTextOf(worksFile(WORKS), 'wps');
     expect(text).toContain('{\\fonttbl{\\f0 Arial;}{\\f1 Courier New;}}');
     expect(text).toContain('\\paperw12240\\paperh15840\\margt1440\\margb1440\\margl1800\\margr1800');
@@ -116,7 +116,7 @@ describe('Microsoft Works', () => {
     expect(text).not.toContain('\\header');
   });
 
-  it('of 2000 and later keeps words and lines', async () => {
+  it('since 2000 keeps text and lines', async () => {
     const { text } = await richTextOf(works2000File('첫 줄\rzweite\r\r'), 'wps');
     expect(text).toContain('\\u-13141? \\u-14076?}\\par');
     expect(text.match(/\\par\b/g)).toHaveLength(2);
@@ -124,8 +124,8 @@ describe('Microsoft Works', () => {
   });
 });
 
-describe('what is damaged', () => {
-  it('is said to be, wherever it is cut off', async () => {
+describe('a damaged document', () => {
+  it('is refused or reported wherever it is truncated', async () => {
     for (const [file, from] of [
       [writeFile({ looks: WRITE_LOOKS, shapes: WRITE_SHAPES, encode: latin }), 'wri'],
       [worksFile(WORKS), 'wps'],
@@ -136,7 +136,7 @@ describe('what is damaged', () => {
       }
   });
 
-  it('is told of where its words are all there', async () => {
+  it('has a warning if its text is complete', async () => {
     const file = worksFile(WORKS);
     expect((await richTextOf(file, 'wps')).warnings).toEqual([]);
     const half = await richTextOf(file.slice(0, file.length / 2), 'wps');
@@ -144,7 +144,7 @@ describe('what is damaged', () => {
     expect(half.text).toContain('Title');
   });
 
-  it('has pages that point outside of the file', async () => {
+  it('is handled if page pointers leave the file', async () => {
     const file = writeFile({ looks: WRITE_LOOKS, shapes: WRITE_SHAPES, encode: latin });
     new DataView(file.buffer).setUint32(14, 1 << 30, true);
     await expect(richTextOf(file, 'wri')).rejects.toMatchObject({ code: 'corrupt' });

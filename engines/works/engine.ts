@@ -5,7 +5,7 @@ import { richText } from './rich-text.ts';
 import { readWorks } from './works.ts';
 import { readWrite } from './write.ts';
 
-/** Documents of Windows Write, Word for DOS and Microsoft Works as rich text, which the office and pandoc read. */
+/** Converts Windows Write, Word for DOS and Microsoft Works documents to RTF, which the office engine and pandoc read. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();

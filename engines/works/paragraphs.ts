@@ -2,18 +2,18 @@ import type { Looks, Paragraph, Run, Shape } from './document.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Something told of a stretch of the file. */
+/** A property that applies to a range of the file. */
 export type Told<What> = { readonly from: number; readonly to: number; readonly what: What };
 
 export type Text = {
   readonly file: Bytes;
-  /** The first byte of the text, and the first behind it. */
+  /** Offsets of the first byte of the text and of the first byte after it. */
   readonly from: number;
   readonly to: number;
   readonly decode: (bytes: Bytes) => string;
 };
 
-/** The text of a file by its paragraphs: a line end ends one. `start` is the place of its first byte. */
+/** Splits the text of a file into paragraphs at line ends. `start` is the offset of its first byte. */
 export function paragraphsOf(
   { file, from, to, decode }: Text,
   looks: readonly Told<Looks>[],
@@ -45,7 +45,7 @@ function lineEnd(file: Bytes, start: number, to: number): number {
   return to;
 }
 
-/** Places are asked for in order, and stretches follow each other; the last one told goes on to the end. */
+/** Offsets must be queried in ascending order over contiguous ranges; the last range extends to the end. */
 function finderOf<What>(stretches: readonly Told<What>[]): (at: number) => Told<What> {
   const sorted = stretches.filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from);
   const [first] = sorted;

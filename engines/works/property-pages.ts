@@ -2,15 +2,15 @@ import { PLAIN, type Shape, type Tab } from './document.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A stretch of text that looks the same, from a place in the file to another, and the bytes that tell how. */
+/** A range of text with uniform formatting, and the bytes that describe it. */
 export type Stretch = { readonly from: number; readonly to: number; readonly properties: Bytes };
 
 const PAGE_BYTES = 128;
 
 /**
- * Stretches of Write, Word for DOS and Works up to 4: pages of 128 bytes, whose last byte counts the stretches in it.
- * @param paired where the end of a stretch and the place of its properties (2 bytes, from the fifth byte on) stand together; in
- * Works all ends stand first, then the places (1 byte, from the first on).
+ * Formatting pages of Write, Word for DOS and Works up to 4: 128 bytes each, with the number of ranges in the last byte.
+ * @param paired the end of a range and the offset of its properties (2 bytes, relative to the fifth byte) are stored together; in
+ * Works all ends come first, then the offsets (1 byte, relative to the first)
  */
 export function stretchesOn(file: Bytes, pages: readonly number[], paired: boolean): readonly Stretch[] {
   return pages.flatMap((page) => stretchesOnPage(file.slice(page * PAGE_BYTES, (page + 1) * PAGE_BYTES), paired));
@@ -39,7 +39,7 @@ const FIRST_TAB = 22;
 const TAB_BYTES = 4;
 const MOST_TABS = 30;
 
-/** Properties of a paragraph as Write and Word for DOS have them; what is not written is zero. */
+/** Paragraph properties of Write and Word for DOS; omitted values are zero. */
 export function shapeIn(properties: Bytes): Shape {
   const padded = new Uint8Array(FIRST_TAB + MOST_TABS * TAB_BYTES);
   padded.set(properties.subarray(0, padded.length));
@@ -63,7 +63,7 @@ export function tabKindOf(value: number): Tab['kind'] {
   return TAB_KINDS[value & 3] ?? 'left';
 }
 
-/** A place and a kind each; a place of zero ends them. */
+/** Reads position and type of tab stops up to a position of zero. */
 function tabsIn(padded: Bytes): readonly Tab[] {
   const view = new DataView(padded.buffer);
   const all = Array.from({ length: MOST_TABS }, (_, index) => ({

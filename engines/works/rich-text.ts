@@ -1,6 +1,6 @@
 import type { Document, Looks, Page, Paragraph, Shape } from './document.ts';
 
-/** The document as Rich Text Format 1.9, in seven bits: every other character by its number. */
+/** Writes Rich Text Format 1.9 in seven bits: other characters by number. */
 export function richText(document: Document): string {
   const fonts = document.fonts.map((name, index) => `{\\f${index} ${escaped(name).replaceAll(';', '')};}`).join('');
   const aside = (word: string, paragraphs: readonly Paragraph[]): string =>
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [String.fromCharCode(0x01)]: '\\chpgn ',
 };
 
-/** Signs only the old program knew what to do with are left out. */
+/** Escapes text and drops special characters of the old programs. */
 function escaped(text: string): string {
   return [...text].flatMap((sign) => [...(WORDS[sign] ?? (sign < ' ' ? '' : spelled(sign)))]).join('');
 }

@@ -1,6 +1,6 @@
 import { compoundOf } from '@bakkum/document-office/test-compound-file';
 
-/** Files of the two formats, built from what is known of them; nothing else here writes them. */
+/** Builds test files of the two formats from their known structure, because no other writer exists. */
 
 const PAGE = 128;
 const words = (...values: readonly number[]) => Buffer.from(Uint16Array.from(values, (value) => value & 0xffff).buffer);
@@ -11,7 +11,7 @@ export type Piece = { readonly text: string; readonly properties: readonly numbe
 
 const lengthOf = (bytes: readonly Buffer[]) => bytes.reduce((sum, { length }) => sum + length, 0);
 
-/** A page that tells how stretches look, which follow each other from `from` on. `paired` as in `stretchesOn`. */
+/** A page that formats contiguous ranges starting at `from`. `paired` as in `stretchesOn`. */
 function pageOf(
   from: number,
   pieces: readonly { readonly length: number; readonly properties: readonly number[] }[],
@@ -44,7 +44,7 @@ type Contents = {
   readonly encode: (text: string) => Buffer;
 };
 
-/** Windows Write: Arial, and Letter paper with an inch on each side. */
+/** Windows Write: Arial on Letter paper with one-inch margins. */
 export function writeFile({ looks, shapes, encode }: Contents): Uint8Array<ArrayBuffer> {
   const text = Buffer.concat(looks.map((piece) => encode(piece.text)));
   const pages = 1 + Math.ceil(text.length / PAGE);
@@ -69,7 +69,7 @@ export function writeFile({ looks, shapes, encode }: Contents): Uint8Array<Array
   );
 }
 
-/** So that no stream is small enough for the container of small ones. */
+/** Padding that keeps streams out of the mini stream. */
 const TAIL_BYTES = 4096;
 
 /** Works 4: a stream of a compound file. */
@@ -104,7 +104,7 @@ export function worksFile({ looks, shapes, encode }: Contents): Uint8Array<Array
   });
 }
 
-/** Works 2000 and later: the words in a part of the contents. */
+/** Works 2000 and later: text in a part of the contents. */
 export function works2000File(text: string): Uint8Array<ArrayBuffer> {
   const content = Buffer.from(text, 'utf16le');
   const header = Buffer.alloc(512);

@@ -7,7 +7,9 @@ import { alignmentOf, type Stretch, stretchesOn, tabKindOf } from './property-pa
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Works of any age: until 4 with looks, later its words and lines. Errors: `corrupt`, `unsupported-feature`. */
+/**
+ * Reads all versions of Works: up to 4 with formatting, later ones as text and lines. Errors: `corrupt`, `unsupported-feature`.
+ */
 export function readWorks(file: Bytes): Document {
   const old = readStream(file, 'MN0');
   if (old) return readWorks4(old);
@@ -16,7 +18,7 @@ export function readWorks(file: Bytes): Document {
   throw new ConversionError('unsupported-feature', 'neither Works 4 nor later');
 }
 
-/** Places in the stream: where the header ends and the body begins, where the text ends, and what lies behind it in pages. */
+/** Offsets in the stream: end of the header and start of the body, end of the text, and the following pages. */
 const PLACES = { body: 0x1e, textEnd: 0x26, end: 0x2a, fonts: 0x5e, fontsBytes: 0x62, paper: 0x64 } as const;
 const TEXT_AT = 0x100;
 const PAGE_BYTES = 128;
@@ -46,7 +48,7 @@ function readWorks4(stream: Bytes): Document {
   };
 }
 
-/** Behind the text, from the next page on: those of letters until they cover it, then those of paragraphs. */
+/** Reads the pages after the text: character formatting until it is covered, then paragraph formatting. */
 function toldIn(stream: Bytes, textEnd: number): { readonly looks: readonly Stretch[]; readonly shapes: readonly Stretch[] } {
   const covering: (readonly Stretch[])[] = [];
   for (let page = Math.ceil(textEnd / PAGE_BYTES), turn = 0; turn < 2; turn += 1) {
@@ -66,7 +68,7 @@ function toldIn(stream: Bytes, textEnd: number): { readonly looks: readonly Stre
 
 const DEFAULT_SIZE = 24;
 
-/** Bits of the style, which of the others are told, the font, the line below, the size. */
+/** Style bits, flags of the fields present, font, underline, size. */
 function lookOf({ from, to, properties }: Stretch): Told<Looks> {
   const [style = 0, , font = 0, line = 0, size = 0] = properties;
   const looks = {
@@ -79,7 +81,7 @@ function lookOf({ from, to, properties }: Stretch): Told<Looks> {
   return { from, to, what: looks };
 }
 
-/** Codes and how many bytes each has behind it; what has another code ends the list. */
+/** Codes with the number of following bytes; an unknown code ends the list. */
 const CODES: ReadonlyMap<number, number> = new Map([
   ...[0x05, 0x06, 0x07, 0x08, 0x09, 0x0a, 0x0b].map((code) => [code, 1] as const),
   ...[0x0d, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17].map((code) => [code, 2] as const),
@@ -106,7 +108,7 @@ function shapeOf({ from, to, properties }: Stretch): Told<Shape> {
   return { from, to, what: { ...PLAIN, ...shape, before: value(0x16), after: value(0x17), tabs } };
 }
 
-/** How many, then their places, then their kinds. */
+/** Reads the number of tab stops, their positions, then their types. */
 function tabsIn(bytes: Bytes): readonly Tab[] {
   const view = new DataView(bytes.buffer);
   const count = Math.min(bytes[0] ?? 0, Math.floor((bytes.length - 1) / 3));
@@ -116,7 +118,7 @@ function tabsIn(bytes: Bytes): readonly Tab[] {
   }));
 }
 
-/** Each a number, the length of its name, and the name. */
+/** Reads fonts as a number, the length of the name, and the name. */
 function fontsOf(view: DataView): readonly string[] {
   const from = view.getUint32(PLACES.fonts, true);
   const end = Math.min(view.byteLength, from + view.getUint16(PLACES.fontsBytes, true));
@@ -129,7 +131,7 @@ function fontsOf(view: DataView): readonly string[] {
   return fonts.length > 0 ? fonts : ['Times New Roman'];
 }
 
-/** A list of parts with a name of four letters, a place and a length each; the text is UTF-16. */
+/** A list of parts with a four-letter name, offset and length; the text is UTF-16. */
 const PARTS = { signature: 'CHNK', count: 0x0c, first: 0x20, bytes: 24, name: 2, place: 16, length: 20 } as const;
 const PLAIN_LOOKS: Looks = { bold: false, italic: false, underlined: false, size: 20, font: 0 };
 

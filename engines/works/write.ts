@@ -7,11 +7,11 @@ import { type Stretch, shapeIn, stretchesOn } from './property-pages.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Places in the header; the parts are told by their first page of 128 bytes and follow each other. */
+/** Header fields; parts are given by their first page of 128 bytes and are contiguous. */
 const HEADER = { textEnd: 14, paragraphs: 18, footnotes: 20, section: 22, pages: 26, fonts: 28, last: 96 } as const;
 const PAGE_BYTES = 128;
 
-/** Windows Write, and Word for DOS, which came before it and has the same pages. Errors: `corrupt`. */
+/** Reads Windows Write and its predecessor Word for DOS, which uses the same pages. Errors: `corrupt`. */
 export function readWrite(file: Bytes): Document {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const textEnd = view.getUint32(HEADER.textEnd, true);
@@ -42,7 +42,7 @@ function numbers(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
 
-/** Old Windows wrote in the code page of its language, DOS in its own. */
+/** Old Windows used the code page of its language, DOS its own. */
 function decoderOf(text: Bytes, ofWord: boolean): Text['decode'] {
   if (ofWord) return decodeDos;
   const encoding = detectEncoding(text);
@@ -74,7 +74,7 @@ function placed(
   });
 }
 
-/** Behind the spacing: a bit for what is below, two for which pages, one for the first page, one for a picture. */
+/** Flags after the spacing: one bit for header or footer, two for the pages, one for the first page, one for an image. */
 const PLACE_AT = 16;
 
 const ON_FIRST = 0x08;
@@ -85,14 +85,14 @@ function placeOf(bits: number): Place {
   return (bits & 0x01) === 0 ? 'header' : 'footer';
 }
 
-/** Heads and feet are indented from the edge of the paper. */
+/** Headers and footers are indented from the paper edge. */
 function withinMargins(shape: Shape, page: Page): Shape {
   return { ...shape, left: Math.max(0, shape.left - page.left), right: 0 };
 }
 
 const DEFAULT_SIZE = 24;
 
-/** Fonts are numbered by six bits here and three bits there. */
+/** The font number has six bits in one byte and three in another. */
 function looksIn(properties: Bytes): Looks {
   const style = properties[1] ?? 0;
   return {
@@ -104,10 +104,10 @@ function looksIn(properties: Bytes): Looks {
   };
 }
 
-/** Word for DOS numbers what a printer may have by kind: sixteen with strokes of one width, sixteen with serifs, and so on. */
+/** Word for DOS numbers generic printer fonts by family: sixteen sans serif, sixteen serif, and so on. */
 const WORD_FONTS: readonly string[] = Array.from({ length: 64 }, (_, index) => (index < 16 ? 'Courier New' : 'Times New Roman'));
 
-/** Of the paper: its height and width, and where the text begins on it and how much there is. */
+/** Reads the page: height and width of the paper, and position and size of the text area. */
 function sectionOf(view: DataView, page: number, next: number): Page {
   const at = page * PAGE_BYTES;
   if (next <= page || view.getUint8(at) < 16) return { ...LETTER, top: 1440, bottom: 1440 };
@@ -118,7 +118,7 @@ function sectionOf(view: DataView, page: number, next: number): Page {
 
 const NEXT_PAGE = 0xffff;
 
-/** How many there are, then each with its length, its family and its name; a mark leads to the next page. */
+/** Reads the number of fonts, then length, family and name of each; a marker refers to the next page. */
 function fontsOf(view: DataView, page: number, last: number): readonly string[] {
   const fonts: string[] = [];
   for (let turn = page; turn < last; turn += 1) {

@@ -10,12 +10,12 @@ import { sourceOf } from './picture.ts';
 
 type Box = readonly [left: number, top: number, width: number, height: number];
 
-/** More tiles than this are no pattern anybody sees. */
+/** Limit on tiles, beyond which a pattern is not visible. */
 const MOST_TILES = 2000;
-/** A brush may be painted with another, but not for ever. */
+/** Nesting limit of brushes. */
 const DEEPEST = 8;
 
-/** What a brush of pictures or drawings paints inside an outline, which clips it (ECMA-388, 13.2 and 13.3). */
+/** Paints an image or drawing brush inside an outline, which clips it (ECMA-388, 13.2 and 13.3). */
 export function tiledSvg(brush: XmlElement, outline: Outline, drawing: Drawing, resources: Resources, depth = 0): string {
   const view = boxIn(brush.attributes['Viewbox']);
   const port = boxIn(brush.attributes['Viewport']);
@@ -54,7 +54,7 @@ function contentOf(brush: XmlElement, drawing: Drawing, resources: Resources): s
   return `<image width="${picture.width}" height="${picture.height}" preserveAspectRatio="none" href="${escapeXml(picture.address)}"/>`;
 }
 
-/** Where tiles lie that cover the outline. */
+/** Returns the positions of the tiles that cover the outline. */
 function placesOf({ path }: Outline, [x, y, width, height]: Box): readonly (readonly [number, number])[] {
   const shape: XmlElement = { name: 'path', attributes: { d: path }, children: [] };
   const [left, top, across, down] = boxOf(operatorsOf(shape));

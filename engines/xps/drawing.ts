@@ -4,16 +4,16 @@ import type { Resources } from './markup.ts';
 import type { Package } from './parts.ts';
 import type { SizedPicture } from './picture.ts';
 
-/** A page while it is drawn. */
+/** State while drawing a page. */
 export type Drawing = {
   readonly parts: Package;
   readonly fonts: Fonts;
-  /** Name of the page's part, from which references lead. */
+  /** Name of the page's part, the base of its references. */
   readonly base: string;
   picture(part: string): SizedPicture | undefined;
-  /** Puts gradients and clips where they are found; answers their name. */
+  /** Defines a gradient or clip and returns its id. */
   define(make: (id: string) => string): string;
   lose(): void;
-  /** Draws what stands in an element. */
+  /** Draws the children of an element. */
   children(parent: XmlElement, around: Resources): string;
 };

@@ -12,7 +12,7 @@ const convert = (input: Blob) => convertWith({ engine, manifest }, { input, from
 
 const FONT = '/Resources/0123456789ab-cdef-0011-2233-445566778899.odttf'.replace('0123456789ab', '01234567-89ab');
 
-/** A font as it lies in a package: its first bytes hidden by the number in its name. */
+/** An obfuscated font as stored in a package: its first bytes are XORed with the GUID in its name. */
 async function hiddenFont(): Promise<Uint8Array> {
   const font = new Uint8Array(await readFile(path.resolve(import.meta.dirname, '../../node_modules', FACE_FILES.sans)));
   const key = FONT.replace(/^.*\/|\.[^.]*$/g, '').replaceAll('-', '');
@@ -37,7 +37,7 @@ async function packed(page: string, files: Readonly<Record<string, Uint8Array>> 
       `<FixedDocumentSequence ${NAMESPACE}><DocumentReference Source="Docs/1/Doc.fdoc"/></FixedDocumentSequence>`,
     ),
     'Docs/1/Doc.fdoc': strToU8(`<FixedDocument ${NAMESPACE}><PageContent Source="Pages/1.fpage"/></FixedDocument>`),
-    // In pieces, and in UTF-16: printers write both.
+    // In pieces and in UTF-16, because printer drivers write both.
     'Docs/1/Pages/1.fpage/[0].piece': wide.slice(0, 50),
     'Docs/1/Pages/1.fpage/[1].last.piece': wide.slice(50),
     [FONT.slice(1)]: await hiddenFont(),
@@ -61,7 +61,7 @@ function textIn(pdf: Uint8Array): string {
   }
 }
 
-/** The colour at a place, in the page's own 96ths of an inch. */
+/** The colour at a position in units of 1/96 inch. */
 function colourAt(pdf: Uint8Array, x: number, y: number): readonly number[] {
   const bench = workbench();
   try {
@@ -92,7 +92,7 @@ describe('XPS documents', () => {
     expect(text).toContain('office');
   });
 
-  it.skipIf(!hasProgram('pdftoppm'))('keep shapes, clips, groups and pictures in their places', async () => {
+  it.skipIf(!hasProgram('pdftoppm'))('keep shapes, clips, groups and images in place', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYPgPAAEDAQAIicLsAAAAAElFTkSuQmCC',
       'base64',
@@ -108,7 +108,7 @@ describe('XPS documents', () => {
     expect(colourAt(pdf, 320, 30)).toEqual([0, 0, 255]);
   });
 
-  it.skipIf(!hasProgram('pdftoppm'))('of another program look as they did, pictures of TIFF too', async () => {
+  it.skipIf(!hasProgram('pdftoppm'))('of another program keep their appearance, including TIFF images', async () => {
     const pdf = await pdfOf(await fixture('documents/xps.xps'));
     expect(new TextDecoder('latin1').decode(pdf)).toContain('/Count 2');
     expect(textIn(pdf)).toContain('Words in a font, fixed');
@@ -117,13 +117,13 @@ describe('XPS documents', () => {
     expect(colourAt(pdf, 350, 180)).toEqual([255, 255, 0]);
   });
 
-  it('draw with a face of ours what their own cannot', async () => {
+  it('replace unusable fonts with bundled faces', async () => {
     const page =
       '<Glyphs FontUri="/none.odttf" FontRenderingEmSize="24" Fill="#000000" OriginX="20" OriginY="50" UnicodeString="한글"/>';
     expect((await convert(await packed(page))).warnings).toEqual([{ code: 'fonts-substituted' }]);
   });
 
-  it('are refused when damaged or without pages', async () => {
+  it('are refused if damaged or without pages', async () => {
     const whole = new Uint8Array(await (await fixture('documents/xps.xps')).arrayBuffer());
     await expect(convert(new Blob([whole.slice(0, 900)]))).rejects.toMatchObject({ code: 'corrupt' });
     await expect(convert(await fixture('documents/docx.docx'))).rejects.toMatchObject({ code: 'corrupt' });

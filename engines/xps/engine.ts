@@ -9,7 +9,7 @@ import { pictureOf, type SizedPicture, sourceOf } from './picture.ts';
 
 const BEGINNING = [0x50, 0x4b];
 
-/** XPS documents as PDF: the same lines, pictures and glyphs, text in the fonts that came along. */
+/** Converts XPS documents to PDF with the same lines, images and glyphs, and text in the embedded fonts. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -26,7 +26,7 @@ export const engine: Engine = {
       lost += 1;
     };
     for (const [index, base] of pages.entries()) {
-      // The event loop turns between pages, so that a cancellation is heard.
+      // The event loop runs between pages, so that cancellation takes effect.
       await new Promise((resolve) => {
         setTimeout(resolve, 0);
       });
@@ -45,7 +45,7 @@ export const engine: Engine = {
 };
 
 type Pictures = {
-  /** Reads the pictures a page shows; afterwards `picture` answers for them. */
+  /** Loads the images of a page, which `picture` then returns. */
   prepare(page: XmlElement, base: string): Promise<void>;
   picture(part: string): SizedPicture | undefined;
 };

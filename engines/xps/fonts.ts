@@ -4,23 +4,23 @@ import type { Package } from './parts.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The fonts of a document: each under a short name, each glyph it shows under a character for private use. */
+/** Fonts of a document, each with a short name, and each glyph in use mapped to a private use character. */
 export type Fonts = {
-  /** A font by the name of its part; `undefined` where it cannot be drawn with. */
+  /** Returns a font by its part name; `undefined` if it is unusable. */
   use(part: string): UsedFace | undefined;
   readonly source: FaceSource;
-  /** Whether text was drawn in a typeface of ours. */
+  /** Whether bundled typefaces were used. */
   substituted(): boolean;
 };
 
 export type UsedFace = {
   readonly name: string;
   readonly font: FontFile;
-  /** The character that stands for a glyph saying a text. */
+  /** Returns the private use character for a glyph with its text. */
   characterOf(glyph: number, text: string): string;
 };
 
-/** Area for private use that no text is in. */
+/** Start of a private use area that text does not use. */
 const FIRST_CHARACTER = 0xf0000;
 const MOST_CHARACTERS = 0x1fffd;
 const SUBSTITUTES = ['sans', 'gothic', 'symbols'];
@@ -73,7 +73,7 @@ export function createFonts(parts: Package, loadOwn: (face: string) => Promise<B
 const HIDDEN_BYTES = 32;
 const KEY_BYTES = 16;
 
-/** The first bytes of a font may be hidden by the number that its part is named after (ECMA-388, 9.1.7.3). */
+/** Removes the obfuscation of a font by the GUID in its part name (ECMA-388, 9.1.7.3). */
 function revealed(bytes: Bytes, part: string): Bytes {
   const digits = /([0-9a-f-]{32,})\.[^./]*$/i.exec(part)?.[1]?.replaceAll('-', '');
   if (isFont(bytes) || digits?.length !== KEY_BYTES * 2) return bytes;
@@ -90,7 +90,7 @@ function isFont(bytes: Bytes): boolean {
   return tag === '\0\u0001\0\0' || tag === 'true';
 }
 
-/** Widths for as many glyphs as it says, and outlines that end where they begin or later. Errors: `RangeError`. */
+/** Checks that there are widths for all glyphs, and that outline offsets ascend. Errors: `RangeError`. */
 function isConsistent(font: FontFile): boolean {
   if (font.unitsPerEm === 0 || font.glyphCount === 0) return false;
   const loca = font.table('loca');
@@ -99,7 +99,7 @@ function isConsistent(font: FontFile): boolean {
   return loca.length >= (font.glyphCount + 1) * (isLong ? 4 : 2);
 }
 
-/** Only outlines of TrueType can be cut down to what is shown. */
+/** Returns a usable font; only TrueType outlines can be subset. */
 function usableFont(bytes: Bytes): FontFile | undefined {
   if (!isFont(bytes)) return undefined;
   try {
@@ -107,7 +107,7 @@ function usableFont(bytes: Bytes): FontFile | undefined {
     const isWhole = ['glyf', 'loca', 'hmtx', 'maxp'].every((tag) => font.has(tag) && font.table(tag).length > 0);
     return isWhole && isConsistent(font) ? font : undefined;
   } catch (failure) {
-    // Tables cut off or missing.
+    // Truncated or missing tables.
     if (failure instanceof RangeError) return undefined;
     throw failure;
   }

@@ -1,17 +1,17 @@
 import { elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import { propertyOf, type Resources } from './markup.ts';
 
-/** An outline as SVG spells it. Shapes are filled by even and odd unless told otherwise (ECMA-388, 11.2). */
+/** An outline in SVG syntax. Shapes use the even-odd rule by default (ECMA-388, 11.2). */
 export type Outline = { readonly path: string; readonly isEvenOdd: boolean };
 
-/** What `Data` or `Clip` is set to; `undefined` where there is none. */
+/** Returns the value of `Data` or `Clip`; `undefined` if not set. */
 export function outlineOf(element: XmlElement, name: string, resources: Resources): Outline | undefined {
   const told = propertyOf(element, name, resources);
   if (told === undefined) return undefined;
   return typeof told === 'string' ? abbreviated(told) : geometry(told);
 }
 
-/** SVG's letters, but for the rule of filling in front. */
+/** Parses the abbreviated syntax: SVG path commands after an optional fill rule. */
 function abbreviated(data: string): Outline {
   const rule = /^\s*F\s*([01])/.exec(data);
   return { path: rule ? data.slice(rule[0].length) : data, isEvenOdd: rule?.[1] !== '1' };

@@ -2,10 +2,10 @@ import type { XmlElement } from '@bakkum/document-input/xml';
 import type { Fonts, UsedFace } from './fonts.ts';
 import { escapeXml } from './markup.ts';
 
-/** A glyph, or letters of a typeface of ours, at its distance from the beginning of its run. */
+/** A glyph, or characters in a bundled typeface, at a distance from the start of its run. */
 type PlacedGlyph = { readonly character: string; readonly x: number; readonly y: number };
 
-/** What `Indices` tells of one glyph (ECMA-388, 12.1.3); lengths are hundredths of the size. */
+/** Values for one glyph in `Indices` (ECMA-388, 12.1.3); lengths are hundredths of the font size. */
 type Index = {
   readonly letters?: number;
   readonly glyphs?: number;
@@ -17,7 +17,7 @@ type Index = {
 
 const INDEX = /^(?:\((\d+)(?::(\d+))?\))?(\d*)(?:,([-+.\de]*))?(?:,([-+.\de]*))?(?:,([-+.\de]*))?$/i;
 
-/** A run of glyphs as SVG text, a glyph an element: the run tells the place of each. `fill` is attributes. */
+/** Writes a glyph run as SVG text with one positioned element per glyph. `fill` is a string of attributes. */
 export function glyphsSvg(element: XmlElement, part: string, fonts: Fonts, fill: string): string {
   const { attributes } = element;
   const number = (name: string): number => Number(attributes[name] ?? 0) || 0;
@@ -55,7 +55,7 @@ function indicesOf(indices: string): readonly Index[] {
   });
 }
 
-/** Letters beyond what the indices tell follow by themselves. */
+/** Characters beyond the indices are mapped one to one. */
 function runOf(
   face: UsedFace,
   text: string,
@@ -84,7 +84,7 @@ function runOf(
   return placed;
 }
 
-/** Of several glyphs for some letters the first says them all. */
+/** In a cluster the first glyph carries the text. */
 function said(text: string, at: number, letters: number | undefined, isFurther: boolean): string {
   if (isFurther) return '';
   if (letters !== undefined) return text.slice(at, at + letters);

@@ -10,7 +10,7 @@ export const manifest: EngineManifest = {
   downloadBytes: 30_000,
   requires: [],
   memory: { baseBytes: 48 * MIB, perInputByte: 12 },
-  // Asked for only where a font of the document cannot be used.
+  // Loaded only if a font of the document cannot be used.
   assets: { sans: FACE_FILES.sans, gothic: FACE_FILES.gothic, symbols: FACE_FILES.symbols },
   conversions: [{ from: ['xps'], to: ['pdf'], fidelity: 'lossy', cost: 3 }],
 };

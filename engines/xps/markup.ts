@@ -1,6 +1,6 @@
 import { childOf, type XmlElement } from '@bakkum/document-input/xml';
 
-/** Elements by key, those of this page and of what surrounds them. */
+/** Resources by key, of this page and its ancestors. */
 export type Resources = ReadonlyMap<string, XmlElement>;
 
 export function escapeXml(text: string): string {
@@ -9,7 +9,7 @@ export function escapeXml(text: string): string {
 
 const REFERENCE = /^\{StaticResource\s+([^}]+)}$/;
 
-/** What a property is set to: text in an attribute, or an element inside `Path.Fill` or in a dictionary. */
+/** Returns the value of a property: an attribute, a property element such as `Path.Fill`, or a resource. */
 export function propertyOf(element: XmlElement, name: string, resources: Resources): string | XmlElement | undefined {
   const told = element.attributes[name];
   if (told !== undefined) {
@@ -20,14 +20,14 @@ export function propertyOf(element: XmlElement, name: string, resources: Resourc
   return inside?.children.find((child) => typeof child !== 'string');
 }
 
-/** `a,b,c,d,e,f`, or an element with that; nothing where there is none. */
+/** Reads `a,b,c,d,e,f`, or an element with it; `undefined` if not set. */
 export function transformOf(element: XmlElement, name: string, resources: Resources): string {
   const told = propertyOf(element, name, resources);
   const matrix = typeof told === 'string' ? told : told?.attributes['Matrix'];
   return matrix === undefined ? '' : ` transform="matrix(${escapeXml(matrix)})"`;
 }
 
-/** `#AARRGGBB`, `#RRGGBB` or `sc#A,R,G,B` in light (ECMA-388, 15.2). Colours of other spaces are what their profile is made for: read plainly. */
+/** Parses `#AARRGGBB`, `#RRGGBB` or linear `sc#A,R,G,B` (ECMA-388, 15.2). Colours with a profile are read without it. */
 export function colourOf(value: string): { readonly colour: string; readonly opacity: number } | undefined {
   const hex = /^#(?:([0-9a-f]{2}))?([0-9a-f]{6})$/i.exec(value.trim());
   if (hex) return { colour: `#${hex[2]}`, opacity: hex[1] === undefined ? 1 : Number.parseInt(hex[1], 16) / 255 };
@@ -58,7 +58,7 @@ function fromParts(parts: readonly number[]): { readonly colour: string; readonl
   return { colour: `#${digits.join('').padEnd(6, '0')}`, opacity: Math.min(1, Math.max(0, opacity)) };
 }
 
-/** Opacity first, then one grey, three of light or four of ink. */
+/** Opacity first, then one grey, three linear RGB or four CMYK components. */
 function fromProfile([opacity = 1, ...parts]: readonly number[]): { readonly colour: string; readonly opacity: number } {
   const [a = 0, b = 0, c = 0, k = 0] = parts;
   if (parts.length === 4) return fromParts([opacity, ...[a, b, c].map((ink) => (1 - ink) * (1 - k))]);

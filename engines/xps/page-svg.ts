@@ -6,7 +6,7 @@ import { glyphsSvg } from './glyphs.ts';
 import { colourOf, escapeXml, propertyOf, type Resources, transformOf } from './markup.ts';
 import { resolve } from './parts.ts';
 
-/** A page as SVG, in 96ths of an inch like the page itself. */
+/** Renders a page as SVG in units of 1/96 inch, like the page itself. */
 export function pageSvg(page: XmlElement, given: Omit<Drawing, 'define' | 'children'>): string {
   const definitions: string[] = [];
   const define = (make: (id: string) => string): string => {
@@ -40,14 +40,14 @@ function elementSvg(element: XmlElement, drawing: Drawing, resources: Resources)
     case 'Glyphs':
       return inPlace(element, drawing, resources, textSvg(element, drawing, resources));
     case 'AlternateContent':
-      // What every reader knows stands in the last place (ECMA-376, part 3).
+      // The fallback that every reader supports comes last (ECMA-376, part 3).
       return childrenSvg(childOf(element, 'Fallback') ?? { ...element, children: [] }, drawing, resources);
     default:
       return '';
   }
 }
 
-/** Dictionaries of elements, some of them in parts of their own. */
+/** Adds the element's resource dictionaries, some of which are separate parts. */
 function withOwn(element: XmlElement, drawing: Drawing, around: Resources): Resources {
   const own = childOf(childOf(element, `${element.name}.Resources`), 'ResourceDictionary');
   if (!own) return around;
@@ -68,7 +68,7 @@ function inPlace(element: XmlElement, drawing: Drawing, resources: Resources, in
   return attributes === '' ? faint : `<g${attributes}>${faint}</g>`;
 }
 
-/** Opacity of a group is that of its parts: what lies under one of them shows through the others. */
+/** Group opacity applies to the group as a unit: parts do not show through each other. */
 function fade(svg: string, opacity: number): string {
   return svg.replaceAll(/ (fill|stroke)-opacity="([\d.]+)"/g, (_, kind: string, value: string) => {
     return ` ${kind}-opacity="${Number(value) * opacity}"`;
@@ -108,7 +108,7 @@ function strokeOf(element: XmlElement, drawing: Drawing, resources: Resources): 
   if (brush === undefined) return '';
   const { StrokeThickness = '1', StrokeDashArray = '', StrokeStartLineCap = '', StrokeLineJoin = '' } = element.attributes;
   const width = Number(StrokeThickness) || 0;
-  // Dashes are multiples of the line's width.
+  // Dashes are multiples of the line width.
   const dashes = StrokeDashArray.split(/[\s,]+/)
     .filter(Boolean)
     .map((length) => Number(length) * width);
@@ -118,7 +118,7 @@ function strokeOf(element: XmlElement, drawing: Drawing, resources: Resources): 
   );
 }
 
-/** A brush as attributes. Lines and text of a gradient have its first colour. */
+/** Returns a brush as attributes. Lines and text use the first colour of a gradient. */
 function fillOf(brush: string | XmlElement | undefined, kind: 'fill' | 'stroke', drawing: Drawing): string {
   if (brush === undefined) return `${kind}="none"`;
   if (typeof brush === 'string') return plainOf(brush, 1, kind);

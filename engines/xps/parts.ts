@@ -4,16 +4,16 @@ import { unzipSync } from 'fflate';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The parts of a package (ECMA-388, 9) by their name, which begins with a slash. */
+/** Parts of a package (ECMA-388, 9) by name, starting with a slash. */
 export type Package = {
   bytes(name: string): Bytes | undefined;
-  /** A part of markup. Errors: `corrupt`. */
+  /** Parses an XML part. Errors: `corrupt`. */
   xml(name: string): XmlElement;
-  /** Names of the pages, in order. Errors: `corrupt`. */
+  /** Names of the pages in order. Errors: `corrupt`. */
   pages(): readonly string[];
 };
 
-/** No document unpacks to more; a zip can claim it. */
+/** Limit of the unpacked size; a zip can claim any size. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 const LITTER = /(^|\/)(\[trash]|Metadata|docProps)\//i;
 const SEQUENCE = /\/fixedrepresentation$/;
@@ -43,7 +43,7 @@ function unpacked(file: Bytes): Readonly<Record<string, Uint8Array>> {
     });
   } catch (failure) {
     if (failure instanceof ConversionError) throw failure;
-    // The unpacker's own errors carry a number; what unpacks to more than its entry says is out of range.
+    // The unpacker's own errors have a code; output larger than the entry's size is out of range.
     if (failure instanceof RangeError || (failure instanceof Error && 'code' in failure))
       throw new ConversionError('corrupt', failure.message, { cause: failure });
     throw failure;
@@ -52,7 +52,7 @@ function unpacked(file: Bytes): Readonly<Record<string, Uint8Array>> {
 
 const PIECE = /^(.*)\/\[(\d+)](?:\.last)?\.piece$/i;
 
-/** Names of parts are the same in any case. A part may lie in the zip in pieces, as printers write it. */
+/** Part names are case-insensitive. A part may be split into pieces, as printer drivers write it. */
 function joined(members: Readonly<Record<string, Uint8Array>>): ReadonlyMap<string, Bytes> {
   const parts = new Map<string, Bytes>();
   const pieces = new Map<string, { readonly at: number; readonly bytes: Uint8Array }[]>();
@@ -78,7 +78,7 @@ function keyOf(name: string): string {
   return `/${decodeURI(name.replaceAll('\\', '/').replace(/%(?![0-9a-f]{2})/gi, '%25'))}`.replace(/^\/+/, '/').toLowerCase();
 }
 
-/** UTF-8 or, as some printers write it, UTF-16. */
+/** UTF-8 or, from some printer drivers, UTF-16. */
 function markupOf(part: Bytes): string {
   const isWide = (part[0] === 0xff && part[1] === 0xfe) || part[1] === 0;
   const isWideTurned = (part[0] === 0xfe && part[1] === 0xff) || part[0] === 0;
@@ -94,7 +94,7 @@ function parsed(markup: string): XmlElement {
   }
 }
 
-/** A reference as it stands in a part, as a name from the root of the package. */
+/** Resolves a reference in a part to an absolute part name. */
 export function resolve(reference: string, from: string): string {
   const segments = reference.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const segment of reference.split('/')) {

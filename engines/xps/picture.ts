@@ -3,14 +3,14 @@ import { readTiff } from './tiff.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A picture with the size it is meant to have, in 96ths of an inch. */
+/** An image with its intended size in units of 1/96 inch. */
 export type SizedPicture = { readonly address: string; readonly width: number; readonly height: number };
 
 const POINTS_AN_INCH = 96;
 const METRES_AN_INCH = 0.0254;
 const CHUNK = 0x6000;
 
-/** A JPEG, PNG or plain TIFF as an address that holds it; `undefined` for other kinds. */
+/** Returns a JPEG, PNG or baseline TIFF as a `data:` URL; `undefined` for other formats. */
 export async function pictureOf(bytes: Bytes): Promise<SizedPicture | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length > 33 && view.getUint32(0) === 0x89504e47) return sized(bytes, 'image/png', pngSize(view));
@@ -21,7 +21,7 @@ export async function pictureOf(bytes: Bytes): Promise<SizedPicture | undefined>
   return sized(await encodePng(pixels), 'image/png', { width: pixels.width, height: pixels.height, across, down });
 }
 
-/** What an `ImageSource` names. Of a picture with its profile, the picture comes first. */
+/** Returns the target of an `ImageSource`. In a reference with a profile, the image comes first. */
 export function sourceOf(reference = ''): string {
   return /^\{ColorConvertedBitmap\s+(\S+)/.exec(reference.trim())?.[1] ?? reference.trim();
 }
@@ -36,7 +36,7 @@ function sized(bytes: Bytes, type: string, size: Size): SizedPicture {
   };
 }
 
-/** Chunk by chunk until the pixels begin (PNG, 11.3.4.3). */
+/** Reads chunks up to the pixel data (PNG, 11.3.4.3). */
 function pngSize(view: DataView): Size {
   const size = { width: view.getUint32(16), height: view.getUint32(20), across: POINTS_AN_INCH, down: POINTS_AN_INCH };
   for (let at = 8; at + 21 <= view.byteLength && view.getUint32(at + 4) !== 0x49444154; at += 12 + view.getUint32(at)) {
@@ -50,7 +50,7 @@ function pngSize(view: DataView): Size {
 const DOTS_AN_INCH = 1;
 const DOTS_A_CENTIMETRE = 2;
 
-/** JFIF tells the dots an inch or a centimetre; the frame header how many there are. */
+/** Reads the density from JFIF in dots per inch or centimetre, and the size from the frame header. */
 function jpegSize(view: DataView): Size {
   let [across, down] = [POINTS_AN_INCH, POINTS_AN_INCH];
   for (let at = 2; at + 10 <= view.byteLength && view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {

@@ -3,10 +3,10 @@ const END = 257;
 const FIRST = 258;
 const LAST_CODE = 4095;
 
-/** How wide a number is behind as many strings. */
+/** Code width for a table size. */
 const widthBehind = (count: number): number => Math.min(12, Math.max(9, 32 - Math.clz32(count + 1)));
 
-/** Strings by number, of 9 to 12 bits, the width changing one number early (TIFF 6.0, 13). Answers what could be read. */
+/** Unpacks LZW codes of 9 to 12 bits with early width change (TIFF 6.0, 13). Returns the readable data. */
 export function unpackStrings(packed: Uint8Array, most: number): Uint8Array {
   const out = new Uint8Array(most);
   const starts = new Int32Array(LAST_CODE + 1);
@@ -21,7 +21,7 @@ export function unpackStrings(packed: Uint8Array, most: number): Uint8Array {
       continue;
     }
     if (beforeLength > 0 && next <= LAST_CODE) {
-      // The string before and the byte behind it, which is about to be written.
+      // The previous string and the byte after it, which is about to be written.
       starts[next] = before;
       lengths[next] = beforeLength + 1;
       next += 1;
@@ -42,14 +42,14 @@ function bitsAt(packed: Uint8Array, bit: number, width: number): number {
   return (window >> (24 - width - (bit & 7))) & ((1 << width) - 1);
 }
 
-/** Byte by byte, because the string may reach into what is being written. */
+/** Copied byte by byte, because the string may overlap its own output. */
 function copy(out: Uint8Array, start: number, length: number, at: number): number {
   const end = Math.min(at + length, out.length);
   for (let to = at, from = start; to < end; to += 1, from += 1) out[to] = out[from] ?? 0;
   return end;
 }
 
-/** A count and bytes, or a count and one byte to repeat (TIFF 6.0, 9). */
+/** Unpacks PackBits: a count and literals, or a count and one byte to repeat (TIFF 6.0, 9). */
 export function unpackBits(packed: Uint8Array, most: number): Uint8Array {
   const out = new Uint8Array(most);
   let end = 0;

@@ -5,7 +5,7 @@ import { unpackBits, unpackStrings } from './tiff-packing.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type EightBit = Extract<Pixels, { depth: 8 }>;
 
-/** A picture of a TIFF, and its dots an inch. */
+/** An image of a TIFF with its dots per inch. */
 export type TiffPicture = { readonly pixels: EightBit; readonly across: number; readonly down: number };
 
 const WIDTH = 256;
@@ -30,7 +30,10 @@ type Tags = (tag: number) => readonly number[];
 
 type Layout = { readonly width: number; readonly height: number; readonly depth: number; readonly samples: number };
 
-/** The first picture of a TIFF as printers and drivers write them: strips of one or eight bits a sample. `undefined` for others. */
+/**
+ * Reads the first image of a TIFF as written by printers and drivers: strips of one or eight bits per sample. `undefined` for
+ * others.
+ */
 export function readTiff(file: Bytes): TiffPicture | undefined {
   const tags = tagsOf(file);
   const layout = tags && layoutOf(tags);
@@ -118,13 +121,13 @@ function inflate(packed: Uint8Array): Uint8Array | undefined {
   try {
     return unzlibSync(packed);
   } catch (failure) {
-    // The unpacker's own errors carry a number; anything else is a defect.
+    // The unpacker's own errors have a code; anything else is a defect.
     if (failure instanceof Error && 'code' in failure) return undefined;
     throw failure;
   }
 }
 
-/** Each sample is kept as what it differs from the one before (TIFF 6.0, 14). */
+/** Reverts the predictor, which stores differences to the previous sample (TIFF 6.0, 14). */
 function addUp(rows: Uint8Array, rowBytes: number, samples: number): void {
   for (let row = 0; row < rows.length; row += rowBytes)
     for (let at = row + samples; at < row + rowBytes; at += 1) rows[at] = (rows[at] ?? 0) + (rows[at - samples] ?? 0);

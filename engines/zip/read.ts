@@ -10,12 +10,12 @@ const STORED = 0;
 const DEFLATED = 8;
 const DEFLATED_64 = 9;
 const READABLE: ReadonlySet<number> = new Set([STORED, DEFLATED, DEFLATED_64]);
-/** The longest target of a symbolic link (PATH_MAX of Linux). */
+/** Maximum length of a symbolic link target (PATH_MAX of Linux). */
 const LINK_TARGET_BYTES = 4096;
 
 type Opening = { readonly password: string; readonly signal: AbortSignal };
 
-/** A zip as a folder of files that are unpacked when a writer asks for them; its bytes are read from the blob where they lie. */
+/** Opens a zip as a folder of files that are unpacked on demand; its bytes are read in place from the blob. */
 export async function readZip(request: ConvertRequest, { signal }: EngineContext): Promise<ConvertResult> {
   signal.throwIfAborted();
   const blob = blobOf(request.inputs[0]);
@@ -33,7 +33,7 @@ export async function readZip(request: ConvertRequest, { signal }: EngineContext
   }
 }
 
-/** Before anything is unpacked, so that another engine can be tried and a password asked for. */
+/** Checked before unpacking, so that another engine can be tried or a password requested. */
 async function assertReadable(entries: readonly Entry[], { password, signal }: Opening): Promise<void> {
   const odd = entries.find((entry) => !entry.directory && !READABLE.has(entry.compressionMethod));
   if (odd) throw new ConversionError('unsupported-feature', `compression method ${odd.compressionMethod}`);
@@ -43,7 +43,7 @@ async function assertReadable(entries: readonly Entry[], { password, signal }: O
   await locked.getData(new WritableStream(), { password, signal, checkPasswordOnly: true, useWebWorkers: false });
 }
 
-/** Names without the mark for UTF-8 are of whatever the packer's system used: CP949 and Shift-JIS are common. */
+/** Names without the UTF-8 flag use the packer's system encoding; CP949 and Shift-JIS are common. */
 function namesOf(entries: readonly Entry[]): readonly string[] {
   const unmarked = entries.filter((entry) => !entry.filenameUTF8);
   const decoded = decodeNames(unmarked.map((entry) => entry.rawFilename));
@@ -65,7 +65,7 @@ async function toTreeEntry(entry: Entry, path: string, opening: Opening): Promis
 function contentOf(entry: FileEntry, { password, signal }: Opening): ReadableStream<Bytes> {
   const { readable, writable } = exactly(entry.uncompressedSize);
   const options = { signal, useWebWorkers: false, checkSignature: true, ...(entry.encrypted ? { password } : {}) };
-  // It breaks the stream with the same reason, which is where a reader meets it.
+  // The stream is aborted with the same reason, which the consumer receives.
   entry.getData(writable, options).catch((thrown: unknown) => writable.abort(thrown).catch(() => undefined));
   return inOurCodes(readable);
 }

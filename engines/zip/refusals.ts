@@ -17,7 +17,7 @@ const CODES: ReadonlyMap<string, ConversionErrorCode> = new Map([
   [ERR_SPLIT_ZIP_FILE, 'unsupported-feature'],
 ]);
 
-/** What zip.js throws, as our codes. It names what it met by its message; all else it says is about damage. */
+/** Converts errors of zip.js, which are identified by message; all others mean damage. */
 export function toRefusal(thrown: unknown): unknown {
   if (thrown instanceof ConversionError || !(thrown instanceof Error) || thrown.name === 'AbortError') return thrown;
   return new ConversionError(CODES.get(thrown.message) ?? 'corrupt', thrown.message, { cause: thrown });

@@ -4,12 +4,12 @@ import type { ConvertRequest, ConvertResult, EngineContext } from '@bakkum/conve
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import { ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js';
 
-/** DEFLATE levels (RFC 1951 leaves them to the program): zip.js counts as zlib does. */
+/** DEFLATE levels as numbered by zlib and zip.js. */
 const LEVELS: Readonly<Record<string, number>> = { none: 0, fast: 1, balanced: 6, smallest: 9 };
 
 const LINK_MODE = 0o120_777;
 
-/** Writes while it reads: neither the folder nor the zip is ever in memory whole. */
+/** Streams from source to output: neither the folder nor the zip is ever fully in memory. */
 export async function writeZip(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const tree = treeOf(request.inputs[0]);
   if (request.to === 'cbz') assertComic(tree);
@@ -49,7 +49,7 @@ function optionsOf(entry: TreeEntry): ZipWriterAddDataOptions {
   };
 }
 
-/** zip.js writes from the beginning to the end and never goes back when what it writes to cannot. */
+/** zip.js writes sequentially and does not seek if the target does not support it. */
 function positioned(file: OutputFile): WritableStream<Uint8Array> {
   return new WritableStream({ write: (chunk) => file.write(chunk, file.size) });
 }

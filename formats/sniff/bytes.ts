@@ -1,4 +1,4 @@
-/** Reading of small fields from the beginning of a file. Past the end, numbers read as 0 and text as short as it is. */
+/** Reads small fields at the start of a file. Past the end, numbers are 0 and text is truncated. */
 
 export function u16(bytes: Uint8Array, offset: number, littleEndian: boolean): number {
   const first = bytes[offset] ?? 0;
@@ -12,14 +12,14 @@ export function u32(bytes: Uint8Array, offset: number, littleEndian: boolean): n
   return littleEndian ? first + second * 0x10000 : first * 0x10000 + second;
 }
 
-/** Bytes as Latin-1 characters: one each, whatever they are. */
+/** Decodes bytes as Latin-1, one character each. */
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   let characters = '';
   for (let index = start; index < Math.min(end, bytes.length); index += 1) characters += String.fromCharCode(bytes[index] ?? 0);
   return characters;
 }
 
-/** Where an ASCII string begins at or after `from`, -1 if nowhere. */
+/** Offset of an ASCII string at or after `from`, or -1. */
 export function indexOfText(bytes: Uint8Array, characters: string, from = 0): number {
   const first = characters.charCodeAt(0);
   let index = bytes.indexOf(first, from);

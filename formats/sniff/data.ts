@@ -5,7 +5,7 @@ export function isJson(head: Uint8Array): boolean {
   return /^(?:\{\s*(?:"|\})|\[\s*(?:[[{"\d\]-]|true|false|null))/.test(textOf(head).trimStart());
 }
 
-/** GeoJSON is JSON too; its name decides between them. */
+/** GeoJSON is also JSON, so the name decides between them. */
 export function isGeoJson(head: Uint8Array): boolean {
   const kind = /"type"\s*:\s*"(?:FeatureCollection|Feature|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))"/;
   return isJson(head) && kind.test(textOf(head));
@@ -26,7 +26,7 @@ export function isXml(head: Uint8Array): boolean {
 
 const RSS_1 = /http:\/\/(?:purl\.org\/rss\/1\.0|my\.netscape\.com\/rdf\/simple\/0\.9|channel\.netscape\.com\/rdf\/simple\/0\.9)/;
 
-/** RSS 0.9x and 2.0 by their root, 0.9 and 1.0 as RDF of the vocabulary for news. */
+/** RSS 0.9x and 2.0 by their root, 0.9 and 1.0 as RDF with the RSS vocabulary. */
 export function isRss(head: Uint8Array): boolean {
   const root = rootElement(head);
   return root === 'rss' || (root === 'rdf' && RSS_1.test(textOf(head)));
@@ -44,14 +44,14 @@ export function isJsonFeed(head: Uint8Array): boolean {
   return isJson(head) && /"version"\s*:\s*"https?:(?:\\?\/){2}jsonfeed\.org/.test(textOf(head));
 }
 
-/** A property list of one address, in XML or in bytes: a table of one pair whose key is `URL`. */
+/** A property list with one URL, as XML or binary: a dictionary with the single key `URL`. */
 export function isWebLocation(head: Uint8Array): boolean {
   if (rootElement(head) === 'plist')
     return /<plist[^>]*>\s*<dict>\s*<key>URL<\/key>\s*<string>[^<]*<\/string>\s*<\/dict>/.test(textOf(head));
   return /^bplist00\xd1..\x53URL/.test(textOf(head));
 }
 
-/** Spiff: a root other formats might have too, and a name space of its own. */
+/** XSPF: the root name is not unique, but its namespace is. */
 export function isXspf(head: Uint8Array): boolean {
   return rootElement(head) === 'playlist' && textOf(head).includes('http://xspf.org/ns/');
 }
@@ -59,7 +59,7 @@ export function isXspf(head: Uint8Array): boolean {
 const HEADER_FIELD =
   /^(?:received|return-path|from|to|subject|date|message-id|mime-version|delivered-to|x-[\w-]+|content-type): /im;
 
-/** Mail begins with header fields (RFC 5322); two well-known ones are asked for. An `emlx` has its length before them. */
+/** Email starts with header fields (RFC 5322), two well-known ones of which must be present. An `emlx` starts with its length. */
 export function isMail(head: Uint8Array): boolean {
   const beginning = textOf(head)
     .replace(/^\d+\s*\r?\n/, '')
@@ -70,7 +70,7 @@ export function isMail(head: Uint8Array): boolean {
   );
 }
 
-/** A page saved with what belongs to it: a mail of related parts that nobody has sent. */
+/** A saved page with its resources: a multipart/related email that was never sent. */
 export function isSavedPage(head: Uint8Array): boolean {
   const [headers = ''] = textOf(head)
     .slice(0, 4096)
@@ -90,7 +90,7 @@ export function isContact(head: Uint8Array): boolean {
   return /^BEGIN:VCARD\b/i.test(textOf(head).trimStart());
 }
 
-/** Sentences of satellite receivers, a line each. */
+/** Sentences of satellite receivers, one per line. */
 export function isReceiverLog(head: Uint8Array): boolean {
   return /^\$(?:GP|GN|GL|GA|BD)[A-Z]{3},/.test(textOf(head).trimStart());
 }
@@ -102,7 +102,7 @@ export function isShapes(head: Uint8Array): true | undefined {
   return undefined;
 }
 
-/** References of EndNote: records in an element whose name says nothing. */
+/** EndNote references: records in a generically named element. */
 export function isEndNote(head: Uint8Array): boolean {
   return rootElement(head) === 'xml' && /<records>\s*<record>/.test(textOf(head));
 }

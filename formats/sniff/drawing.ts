@@ -2,23 +2,23 @@ import { hasText, latin1 } from './bytes.ts';
 import { textOf } from './markup.ts';
 import { zipHolds } from './zip.ts';
 
-/** RIFF since version 3, a zip of the same since X4. */
+/** RIFF since version 3, a zip since X4. */
 export function isCorel(head: Uint8Array): true | undefined {
   return hasText(head, 'RIFF', 0) ? true : zipHolds('content/riffData.cdr', 'content/root.dat')(head);
 }
 
-/** `AC10` and two digits: the version since release 10; before, `AC1.2` and the like. */
+/** `AC10` and two digits since release 10; earlier `AC1.2` and similar. */
 export function isDwg(head: Uint8Array): boolean {
   return /^AC1(?:0\d\d|\.\d|2\.)/.test(latin1(head, 0, 6));
 }
 
-/** Binary form, or group codes in lines: comments (999), then the first section. */
+/** The binary form, or group codes in lines: comments (999), then the first section. */
 export function isDxf(head: Uint8Array): boolean {
   if (hasText(head, 'AutoCAD Binary DXF', 0)) return true;
   return /^\s*(?:999\r?\n[^\n]*\n\s*)*0\r?\nSECTION\r?\n/.test(textOf(head));
 }
 
-/** A Lottie animation says its rate, its beginning and end and its size before anything else. */
+/** A Lottie animation begins with its frame rate, start, end and size. */
 export function isLottie(head: Uint8Array): boolean {
   const [top = ''] = textOf(head)
     .replace(/"meta"\s*:\s*\{[^{}]*\}/, '')

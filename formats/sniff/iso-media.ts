@@ -1,8 +1,8 @@
 import { latin1, u32 } from './bytes.ts';
 
 /**
- * A test for ISO base media files (MP4, HEIF, AVIF, CR3, 3GP …) by their brands: the major brand, and where that one is
- * a structural brand of HEIF (`mif1`, `msf1`), the compatible ones. ISO/IEC 14496-12, 4.3.
+ * Tests for ISO base media files (MP4, HEIF, AVIF, CR3, 3GP …) by brand: the major brand or, if that is a structural brand of
+ * HEIF (`mif1`, `msf1`), the compatible ones. ISO/IEC 14496-12, 4.3.
  */
 export function ftypIs(...brands: readonly string[]): (head: Uint8Array) => boolean {
   return (head) => {
@@ -23,7 +23,9 @@ function brandsOf(head: Uint8Array): { readonly major: string; readonly compatib
   return { major: latin1(head, 8, 12), compatible };
 }
 
-/** HEIF pictures coded as HEVC, and those whose brands name no codec: read as HEIC, by far the commonest. */
+/**
+ * HEIF images coded as HEVC, and those whose brands name no codec, which are read as HEIC because it is by far the most common.
+ */
 export function isHeif(head: Uint8Array): boolean {
   const found = brandsOf(head);
   if (found === undefined) return false;
@@ -34,7 +36,7 @@ export function isHeif(head: Uint8Array): boolean {
 const HEVC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 const OTHER_PICTURE_BRANDS: ReadonlySet<string> = new Set(['avif', 'avis']);
 
-/** Apple's audio brands say so; files of other writers carry general brands, and only their extension says "audio". */
+/** Apple's audio brands are conclusive; other writers use general brands, and only the extension indicates audio. */
 export function isMpeg4Audio(head: Uint8Array): boolean | undefined {
   const major = brandsOf(head)?.major;
   if (major === undefined) return false;
@@ -42,12 +44,12 @@ export function isMpeg4Audio(head: Uint8Array): boolean | undefined {
   return GENERAL_BRANDS.has(major) ? undefined : false;
 }
 
-/** Apple gives audiobooks a brand; other writers give them that of any MPEG-4 audio, and the extension. */
+/** Apple uses a brand for audiobooks; other writers use that of any MPEG-4 audio, so the extension decides. */
 export function isAudiobook(head: Uint8Array): boolean | undefined {
   return brandsOf(head)?.major === 'M4B ' ? true : isRingtone(head);
 }
 
-/** Nothing but the extension tells a ringtone from other MPEG-4 audio. */
+/** Only the extension distinguishes a ringtone from other MPEG-4 audio. */
 export function isRingtone(head: Uint8Array): boolean | undefined {
   return isMpeg4Audio(head) === false ? false : undefined;
 }

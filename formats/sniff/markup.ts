@@ -2,7 +2,7 @@ import { latin1 } from './bytes.ts';
 
 const BEGINNING = 16 * 1024;
 
-/** The beginning as text: UTF-8 bytes one character each, UTF-16 by its byte-order mark reduced to its low bytes. */
+/** The beginning as text: UTF-8 bytes as one character each, UTF-16 detected by its byte-order mark and reduced to low bytes. */
 export function textOf(head: Uint8Array): string {
   const known = texts.get(head);
   if (known !== undefined) return known;
@@ -11,7 +11,7 @@ export function textOf(head: Uint8Array): string {
   return decoded;
 }
 
-/** Dozens of formats look at the same beginning; it is decoded once. */
+/** Cached, because dozens of formats test the same beginning. */
 const texts = new WeakMap<Uint8Array, string>();
 
 function decode(head: Uint8Array): string {
@@ -21,7 +21,7 @@ function decode(head: Uint8Array): string {
   return latin1(beginning).replace(/^\u00ef\u00bb\u00bf/, '');
 }
 
-/** Name of the root element without its prefix, lower case; comments, declarations and a document type go before it. */
+/** Lower-case name of the root element without its prefix, after comments, declarations and a document type. */
 export function rootElement(head: Uint8Array): string | undefined {
   let rest = textOf(head).trimStart();
   if (!rest.startsWith('<')) return undefined;
@@ -37,12 +37,12 @@ export function rootIs(...names: readonly string[]): (head: Uint8Array) => boole
   return (head) => names.includes(rootElement(head) ?? '');
 }
 
-/** A test of the text itself, past white space. */
+/** Tests the text after leading white space. */
 export function textStarts(pattern: RegExp): (head: Uint8Array) => boolean {
   return (head) => pattern.test(textOf(head).trimStart());
 }
 
-/** True for text in UTF-8, UTF-16 or an 8-bit encoding: no control characters but the usual ones. */
+/** True for text in UTF-8, UTF-16 or an 8-bit encoding: no unusual control characters. */
 export function isText(head: Uint8Array): boolean {
   const beginning = head.subarray(0, BEGINNING);
   if (beginning.length === 0) return false;
@@ -73,13 +73,13 @@ export function isJats(head: Uint8Array): boolean {
   return rootElement(head) === 'article' && /JATS|NLM\/\/DTD|jats\.nlm/i.test(textOf(head).slice(0, 2048));
 }
 
-/** OpenDocument in one XML file, by the media type on its root element: `text`, `spreadsheet`, `presentation`, `graphics`. */
+/** Flat OpenDocument by the media type on its root element: `text`, `spreadsheet`, `presentation`, `graphics`. */
 export function isFlatOpenDocument(kind: string): (head: Uint8Array) => boolean {
   const type = new RegExp(`office:mimetype="application/vnd\\.oasis\\.opendocument\\.${kind}["-]`);
   return (head) => rootElement(head) === 'document' && type.test(textOf(head));
 }
 
-/** Comments, then the class of the document. */
+/** Comments, then the document class. */
 export function isLatex(head: Uint8Array): boolean {
   return /^(?:%[^\n]*\n\s*)*\\document(?:class|style)\b/.test(textOf(head).trimStart());
 }

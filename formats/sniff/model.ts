@@ -6,14 +6,14 @@ export function isGltf(head: Uint8Array): boolean {
   return beginning.startsWith('{') && /"asset"\s*:\s*\{[^}]*"version"/.test(beginning);
 }
 
-/** ASCII form: `solid`, then facets. The binary form has no mark at all and is told by its extension. */
+/** ASCII form: `solid`, then facets. The binary form has no signature and is identified by its extension. */
 export function isStl(head: Uint8Array): boolean | undefined {
   const beginning = textOf(head);
   if (isText(head)) return /^\s*solid\b/.test(beginning) && /\bfacet\s+normal\b/.test(beginning);
   return undefined;
 }
 
-/** Main chunk whose length covers more than its header, then a known chunk. A big-endian TIFF begins alike. */
+/** A main chunk longer than its header, then a known chunk. A big-endian TIFF starts similarly. */
 export function isThreeDs(head: Uint8Array): boolean {
   return u32(head, 2, true) > 6 && [0x0002, 0x3d3d, 0xb000, 0x0100].includes(u16(head, 6, true));
 }
@@ -23,20 +23,20 @@ export function isPointCloud(head: Uint8Array): boolean {
   return /^(?:#[^\n]*\n\s*)*(?:VERSION\s+\.?[\d.]+\s+)?FIELDS\s/.test(textOf(head).trimStart());
 }
 
-/** A STEP file whose schema is one of buildings. */
+/** A STEP file with a building schema. */
 export function isBuilding(head: Uint8Array): boolean {
   return /FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(textOf(head));
 }
 
 const isWorld = rootIs('world');
 
-/** XML whose root is WORLD, or the same deflated: then only the name tells it from other deflated data. */
+/** XML with the root WORLD, or deflated data, which only the name identifies. */
 export function isXgl(head: Uint8Array): boolean | undefined {
   const isDeflated = head[0] === 0x78 && u16(head, 0, false) % 31 === 0;
   return isDeflated ? undefined : isWorld(head);
 }
 
-/** Structures of OpenGEX, after comments. */
+/** OpenGEX structures after comments. */
 export function isOpenGex(head: Uint8Array): boolean {
   const beginning = textOf(head)
     .replaceAll(/\/\/[^\n]*/g, '')
@@ -55,7 +55,7 @@ export function isOgreMesh(head: Uint8Array): boolean | undefined {
   return isMeshMarkup(head) === true && textOf(head).includes('<submesh');
 }
 
-/** Lines of nine numbers, or twelve, after at most a line of a name. */
+/** Lines of nine or twelve numbers after at most one name line. */
 export function isTriangleList(head: Uint8Array): boolean {
   return (
     isText(head) &&
@@ -63,7 +63,7 @@ export function isTriangleList(head: Uint8Array): boolean {
   );
 }
 
-/** A mesh of Irrlicht in XML, whose namespace or buffers say so. */
+/** An Irrlicht mesh in XML, identified by its namespace or buffers. */
 export function isIrrMesh(head: Uint8Array): boolean {
   return isMeshMarkup(head) && /irrlicht\.sourceforge\.net|<buffer>/i.test(textOf(head));
 }

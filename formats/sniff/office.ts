@@ -5,8 +5,8 @@ import { zipHolds } from './zip.ts';
 const isCompound = (head: Uint8Array): boolean => head[0] === 0xd0;
 
 /**
- * Office Open XML by the folder of its parts. Inside a compound file it is encrypted, and only the extension knows which
- * of the three it is.
+ * Office Open XML by the folder of its parts. Inside a compound file it is encrypted, and only the extension distinguishes the
+ * three formats.
  */
 function officeFolder(folder: string): (head: Uint8Array) => boolean | undefined {
   const holds = zipHolds(folder);
@@ -21,13 +21,13 @@ export const isWordprocessing: (head: Uint8Array) => boolean | undefined = offic
 export const isSpreadsheetml: (head: Uint8Array) => boolean | undefined = officeFolder('xl/');
 export const isPresentationml: (head: Uint8Array) => boolean | undefined = officeFolder('ppt/');
 
-/** Version 5 is a compound file whose text is in `BodyText`, or `ViewText` where it may only be read; version 3 begins with its name. */
+/** Version 5 is a compound file with its text in `BodyText`, or `ViewText` if read-only; version 3 starts with its name. */
 export function isHwp(head: Uint8Array): true | undefined {
   if (hasText(head, 'HWP Document File V', 0)) return true;
   return compoundHolds('HwpSummaryInformation', '\u0005HwpSummaryInformation', 'BodyText', 'ViewText')(head);
 }
 
-/** Excel 5 to 2003 in a compound file; before, a bare stream that begins with a record of type "beginning of file". */
+/** Excel 5 to 2003 in a compound file; earlier versions are a bare stream that starts with a BOF record. */
 export function isXls(head: Uint8Array): boolean | undefined {
   if (isCompound(head)) return compoundHolds('Workbook', 'Book')(head);
   return [4, 6, 8, 16].includes(head[2] ?? 0) && head[3] === 0;

@@ -1,6 +1,6 @@
 import { latin1, u32 } from './bytes.ts';
 
-/** True when an `acTL` chunk comes before the first `IDAT`: an animated PNG (PNG third edition, 11.3.6.1). */
+/** True if an `acTL` chunk precedes the first `IDAT`: an animated PNG (PNG third edition, 11.3.6.1). */
 export function isAnimatedPng(head: Uint8Array): boolean {
   let offset = 8;
   while (offset + 8 <= head.length) {

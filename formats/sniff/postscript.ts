@@ -1,7 +1,7 @@
 import { indexOfText, latin1 } from './bytes.ts';
 import { textOf } from './markup.ts';
 
-/** DOS binary header, or `EPSF` in the first line (Adobe EPSF specification 3.0, section 3.1). */
+/** A DOS binary header, or `EPSF` in the first line (Adobe EPSF specification 3.0, section 3.1). */
 export function isEps(head: Uint8Array): boolean {
   return head[0] === 0xc5 || /^%!PS-Adobe-\d\.\d\s+EPSF-/.test(latin1(head, 0, 64));
 }
@@ -14,7 +14,7 @@ export function isIllustratorPostScript(head: Uint8Array): true | undefined {
   return indexOfText(head.subarray(0, 4096), 'Adobe Illustrator') >= 0 ? true : undefined;
 }
 
-/** Plotter commands: initialise, select pen, and the like, in a first word. */
+/** Plotter commands such as initialize or select pen at the start. */
 export function isHpgl(head: Uint8Array): boolean {
   return /^(?:\u001b%-?\d*B)?\s*(?:IN|BP|DF|SP\d*|PU|PD|PA|IP|SC)\s*[;,\d]/.test(textOf(head));
 }

@@ -5,7 +5,7 @@ export function isSubRip(head: Uint8Array): boolean {
   return /^\s*\d+[ \t]*\r?\n[ \t]*\d{1,2}:\d{2}:\d{2}[,.]\d{1,3} *--> *\d{1,2}:\d{2}:\d{2}/.test(textOf(head));
 }
 
-/** Script type as the file states it: `v4.00` is SSA, `v4.00+` is ASS. */
+/** Script type in the file: `v4.00` is SSA, `v4.00+` is ASS. */
 export function isSubStation(version: string): (head: Uint8Array) => boolean {
   return (head) => {
     const beginning = textOf(head);
@@ -22,12 +22,15 @@ export function isMicroDvd(head: Uint8Array): boolean {
   return /^\s*\{\d+\}\{\d*\}/.test(textOf(head));
 }
 
-/** Tags such as `[ar:…]` first, then lines that begin with a time. */
+/** Tags such as `[ar:…]`, then lines that start with a time. */
 export function isLyrics(head: Uint8Array): boolean {
   return /^\s*(?:\[[a-z]{2,}:[^\]]*\]\s*)*\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]/i.test(textOf(head));
 }
 
-/** A time range with a comma, past a header of fields in brackets. Decimals tell YouTube's (3) from SubViewer's (2). */
+/**
+ * A time range with a comma, after a header of fields in brackets. The decimals distinguish YouTube's format (3) from SubViewer
+ * (2).
+ */
 export function isTimeRangeBlocks(decimals: 2 | 3): (head: Uint8Array) => boolean {
   const time = `\\d{1,2}:\\d{2}:\\d{2}\\.\\d{${decimals}}`;
   const pattern = new RegExp(`^\\s*(?:\\[[A-Z][^\\n]*\\s*)*${time},${time}[ \\t]*\\r?\\n`);

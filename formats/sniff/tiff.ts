@@ -1,11 +1,11 @@
 import { latin1, u16, u32 } from './bytes.ts';
 
-/** TIFF 6.0 and DNG 1.7 tags that tell a camera RAW from a picture. */
+/** TIFF 6.0 and DNG 1.7 tags that distinguish camera RAW from an ordinary image. */
 const TAG = { newSubfileType: 254, compression: 259, photometric: 262, make: 271, subIfds: 330, dngVersion: 50706 } as const;
 const COLOUR_FILTER_ARRAY = 32803;
-/** Sony, Nikon, Pentax, Samsung and Kodak compression numbers no ordinary TIFF has. */
+/** Compression numbers of Sony, Nikon, Pentax, Samsung and Kodak that no ordinary TIFF uses. */
 const RAW_COMPRESSIONS: ReadonlySet<number> = new Set([32767, 32769, 32770, 34713, 65000, 65535]);
-/** TIFF type number → bytes a value. */
+/** TIFF type number → bytes per value. */
 const TYPE_SIZE: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4 };
 
 type Entry = { readonly type: number; readonly count: number; readonly offset: number };
@@ -16,8 +16,8 @@ export function isDng(head: Uint8Array): boolean {
 }
 
 /**
- * A test for RAW files that are TIFF inside: the maker's name, and a first directory such as cameras write (a reduced
- * preview before sub-directories, or sensor data). A TIFF that an editor saved keeps the maker's name but has neither.
+ * Tests for TIFF-based RAW files: the vendor's name, and a first directory as cameras write it (a reduced preview before
+ * sub-directories, or sensor data). A TIFF saved by an editor keeps the vendor's name but has neither.
  */
 export function isRawOf(...makers: readonly string[]): (head: Uint8Array) => boolean | undefined {
   return (head) => {
@@ -36,7 +36,7 @@ function looksRaw(head: Uint8Array, directory: Directory): boolean {
   return reduced || RAW_COMPRESSIONS.has(compression) || numberOf(head, directory, TAG.photometric) === COLOUR_FILTER_ARRAY;
 }
 
-/** The first directory of a classic TIFF, undefined where it lies outside `head`. */
+/** The first directory of a classic TIFF; undefined if it is outside `head`. */
 function firstDirectory(head: Uint8Array): Directory | undefined {
   const littleEndian = head[0] === 0x49;
   const start = u32(head, 4, littleEndian);

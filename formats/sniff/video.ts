@@ -9,12 +9,12 @@ export function isWebm(head: Uint8Array): boolean {
 
 type Packets = { readonly first: number; readonly packet: number };
 
-/** Packets of 188 bytes, of 204 with their checksum: the sync byte must come back. */
+/** Packets of 188 bytes, or 204 with checksum: the sync byte must repeat. */
 export function isMpegTs(head: Uint8Array): boolean {
   return hasPackets(head, { first: 0, packet: 188 }) || hasPackets(head, { first: 0, packet: 204 });
 }
 
-/** Packets with a time stamp before each, as discs and camcorders write them. */
+/** Packets with a preceding timestamp, as discs and camcorders write them. */
 export function isTimedTransportStream(head: Uint8Array): boolean {
   return hasPackets(head, { first: 4, packet: 192 });
 }
@@ -25,7 +25,7 @@ function hasPackets(head: Uint8Array, { first, packet }: Packets): boolean {
 
 const ATOMS: ReadonlySet<string> = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'ftyp', 'PICT', 'uuid', 'udta']);
 
-/** Files older than `ftyp` begin with any atom; its length must lead to another known one, or past these bytes. */
+/** Files older than `ftyp` start with any atom; its length must lead to another known one, or past these bytes. */
 export function isQuickTime(head: Uint8Array): boolean {
   if (hasText(head, 'ftypqt  ', 4)) return true;
   const length = u32(head, 0, false);
@@ -37,7 +37,7 @@ export function isDash(head: Uint8Array): boolean {
   return rootElement(head) === 'mpd' && /urn:mpeg:dash/i.test(textOf(head));
 }
 
-/** A playlist of pieces or of variants (RFC 8216); one of songs has no such tags. */
+/** A playlist of segments or variants (RFC 8216); a song list has no such tags. */
 export function isLiveStream(head: Uint8Array): boolean {
   const beginning = textOf(head);
   return beginning.startsWith('#EXTM3U') && beginning.includes('\n#EXT-X-');

@@ -5,8 +5,8 @@ const LOCAL_HEADER = 'PK\u0003\u0004';
 type Member = { readonly name: string; readonly flags: number; readonly stored: boolean; readonly data: number };
 
 /**
- * Local file headers found in the beginning of a zip. Where a header leaves its sizes to a data descriptor, the next one is
- * searched for, so a stored inner archive may add members of its own.
+ * Local file headers at the beginning of a zip. If a header leaves its sizes to a data descriptor, the next header is searched
+ * for, so a stored inner archive may add its own members.
  */
 export function* zipMembers(head: Uint8Array): Generator<Member> {
   let offset = indexOfText(head, LOCAL_HEADER);
@@ -26,7 +26,7 @@ export function* zipMembers(head: Uint8Array): Generator<Member> {
   }
 }
 
-/** A test for zip-based formats: true when a member's name begins with one of these, otherwise the bytes cannot tell. */
+/** Tests for zip-based formats: true if a member's name starts with one of these, otherwise inconclusive. */
 export function zipHolds(...prefixes: readonly string[]): (head: Uint8Array) => true | undefined {
   return (head) => {
     for (const member of zipMembers(head)) {
@@ -36,7 +36,7 @@ export function zipHolds(...prefixes: readonly string[]): (head: Uint8Array) => 
   };
 }
 
-/** A test for one packed file: true when the only member's name ends so, otherwise the bytes cannot tell. */
+/** Tests for a single packed file: true if the only member's name has this suffix, otherwise inconclusive. */
 export function zipHoldsOnly(suffix: string): (head: Uint8Array) => true | undefined {
   return (head) => {
     const [only, ...others] = zipMembers(head);
@@ -44,7 +44,7 @@ export function zipHoldsOnly(suffix: string): (head: Uint8Array) => true | undef
   };
 }
 
-/** A test for formats that store their media type as first member, `mimetype`: OpenDocument, EPUB, HWPX, OpenRaster, Krita. */
+/** Tests for formats that store their media type as the first member, `mimetype`: OpenDocument, EPUB, HWPX, OpenRaster, Krita. */
 export function zipMimetypeIs(...types: readonly string[]): (head: Uint8Array) => boolean | undefined {
   return (head) => {
     const [first] = zipMembers(head);
@@ -58,7 +58,7 @@ function isTypeCharacter(byte: number | undefined): boolean {
   return byte !== undefined && /[a-z0-9.+-]/i.test(String.fromCharCode(byte)) && byte !== 0x50;
 }
 
-/** True when a member says it is encrypted (APPNOTE 4.4.4, general purpose bit 0). */
+/** True if a member is marked as encrypted (APPNOTE 4.4.4, general purpose bit 0). */
 export function isEncryptedZip(head: Uint8Array): boolean {
   if (!hasText(head, LOCAL_HEADER, 0)) return false;
   for (const member of zipMembers(head)) if ((member.flags & 1) === 1) return true;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const STEPS = 30;
 const GUIDANCE = 7;
-/** How much of a given picture may change. */
+/** Denoising strength for a given image. */
 const CHANGE = 0.6;
 const LOOK_EVERY_MS = 1000;
 
@@ -13,7 +13,7 @@ const answered = z.object({ images: z.array(z.string()), info: z.string().option
 const described = z.object({ all_seeds: z.array(z.number()) });
 const progressed = z.object({ progress: z.number() });
 
-/** `POST sdapi/v1/txt2img` and `img2img`; draws while it is asked, and tells how far it is on another address. */
+/** `POST sdapi/v1/txt2img` and `img2img`; generates during the request and reports progress on another endpoint. */
 export function createClient({ base = '', sampler = '' }: ProviderValues): ImageClient {
   return {
     async submit(order, context) {
@@ -63,7 +63,7 @@ function seedOf(info = ''): number | undefined {
   return parsed.success ? parsed.data.all_seeds[0] : undefined;
 }
 
-/** It draws one picture at a time, so what it tells is about ours. */
+/** The server generates one image at a time, so its progress refers to this request. */
 async function watch(base: string, { onProgress, signal }: CallContext, over: AbortSignal): Promise<void> {
   if (!onProgress) return;
   const either = AbortSignal.any([signal, over]);
@@ -74,7 +74,7 @@ async function watch(base: string, { onProgress, signal }: CallContext, over: Ab
   }
 }
 
-/** Whether the time went by; false when it was cut short. */
+/** Resolves to true after the delay, or false if aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);

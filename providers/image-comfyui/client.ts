@@ -13,7 +13,7 @@ const finished = z.object({
 });
 const history = z.record(z.string(), finished);
 
-/** `POST prompt`, then its history until the picture is there, which lies at `view`. */
+/** `POST prompt`, then polls its history until the image is available at `view`. */
 export function createClient({ base = '', checkpoint = '', graph = '' }: ProviderValues): ImageClient {
   const template = graph ? parsedGraph(graph) : plainGraph(checkpoint);
   return {

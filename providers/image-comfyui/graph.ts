@@ -4,7 +4,7 @@ import type { PictureOrder } from '@bakkum/image-provider/provider';
 const STEPS = 30;
 const GUIDANCE = 7;
 
-/** The graph every ComfyUI can run: a checkpoint, two texts, a sampler, a picture. */
+/** A graph every ComfyUI can run: a checkpoint, two prompts, a sampler, an image. */
 export function plainGraph(checkpoint: string): unknown {
   return {
     '1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: checkpoint } },
@@ -32,8 +32,8 @@ export function plainGraph(checkpoint: string): unknown {
 }
 
 /**
- * The operator's graph.
- * @throws ProviderFault `not-configured` when it is no JSON
+ * Parses the operator's graph.
+ * @throws ProviderFault `not-configured` if it is not JSON
  */
 export function parsedGraph(text: string): unknown {
   try {
@@ -43,7 +43,7 @@ export function parsedGraph(text: string): unknown {
   }
 }
 
-/** The graph for one picture. Values replace whole strings of the parsed graph, so no prompt can change its shape. */
+/** Fills the graph for one image. Values replace complete strings in the parsed graph, so no prompt can change its structure. */
 export function filledGraph(graph: unknown, order: PictureOrder): unknown {
   const values: Readonly<Record<string, string | number>> = {
     '%prompt%': order.prompt,

@@ -1,6 +1,6 @@
 import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
 
-/** A local ComfyUI. What it does is a graph of the operator's, or a plain one. */
+/** A local ComfyUI with the operator's graph or a default one. */
 export const manifest: ImageProviderManifest = {
   id: 'comfyui',
   name: 'ComfyUI',
@@ -8,7 +8,7 @@ export const manifest: ImageProviderManifest = {
   variables: {
     base: { name: 'IMAGE_COMFYUI_BASE', kind: 'address', needed: true },
     checkpoint: { name: 'IMAGE_COMFYUI_CHECKPOINT', kind: 'text', default: 'sd_xl_base_1.0.safetensors' },
-    // A graph in the API's form, in which "%prompt%", "%negative%", "%width%", "%height%" and "%seed%" are replaced.
+    // A graph in API format, in which "%prompt%", "%negative%", "%width%", "%height%" and "%seed%" are replaced.
     graph: { name: 'IMAGE_COMFYUI_GRAPH', kind: 'file' },
   },
   capabilities: {

@@ -14,7 +14,7 @@ const answered = z.object({
 });
 const failed = z.object({ detail: z.array(z.object({ type: z.string().optional() })) });
 
-/** The queue: its own addresses say how the order stands, and where the result is. */
+/** The queue API: its response contains the URLs of the status and of the result. */
 export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
   const headers = { Authorization: `Key ${key}` };
   return {
@@ -47,7 +47,7 @@ export function createClient({ key = '', base = '', model = '' }: ProviderValues
   };
 }
 
-/** The key goes to the service alone, whatever addresses it names. */
+/** Allows only URLs of the service, so that the key is sent nowhere else. */
 function ours(addresses: Queued, base: string): Queued {
   const { origin } = new URL(base);
   const foreign = [addresses.status_url, addresses.response_url, addresses.cancel_url].some(

@@ -3,17 +3,17 @@ import { type Answer, ask, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf,
 import type { Drawn, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
-/** Of every drawing (specification, section 7). */
+/** Sampling steps of every image (specification, section 7). */
 const STEPS = 30;
 const GUIDANCE = 7.5;
 
-/** What comes instead of the picture itself, by whoever computes behind the router. */
+/** JSON answers that some inference providers behind the router return instead of the image. */
 const answered = z.union([
   z.object({ data: z.array(z.object({ b64_json: z.string() })).min(1) }),
   z.object({ output: z.array(z.url()).min(1) }),
 ]);
 
-/** `POST models/{model}`; answers at once, with the picture as body or in JSON. */
+/** `POST models/{model}`; answers synchronously with the image as body or in JSON. */
 export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
   const address = under(base, `models/${model}`);
   return {

@@ -26,7 +26,7 @@ const moderated = z.object({
 });
 const MODERATION_MODEL = 'omni-moderation-latest';
 
-/** `POST images/generations` and `images/edits`; answers at once, so it cannot be stopped or asked after. */
+/** `POST images/generations` and `images/edits`; synchronous, so a request cannot be cancelled or queried. */
 export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
   const headers = { Authorization: `Bearer ${key}` };
   return {

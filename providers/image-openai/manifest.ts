@@ -1,6 +1,6 @@
 import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
 
-/** OpenAI, and every server that speaks its language (LocalAI, DeepInfra, Together, …). */
+/** OpenAI and compatible servers (LocalAI, DeepInfra, Together, …). */
 export const manifest: ImageProviderManifest = {
   id: 'openai',
   name: 'OpenAI',

@@ -3,12 +3,12 @@ import { type Answer, anyJson, ask, faultOfStatus, isOk, under } from '@bakkum/i
 import type { ImageClient, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
-/** Longer ones are cut off, or refused, on the way. */
+/** Longer URLs are truncated or refused on the way. */
 const LONGEST_ADDRESS = 2000;
 
 const failed = z.object({ error: z.object({ code: z.string() }) });
 
-/** `GET image/{prompt}`; answers with the picture. */
+/** `GET image/{prompt}`; answers with the image. */
 export function createClient({ base = '', key = '', model = '' }: ProviderValues): ImageClient {
   return {
     async submit({ prompt, width, height, seed }, { signal }) {

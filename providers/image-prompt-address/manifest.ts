@@ -1,6 +1,6 @@
 import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
 
-/** A service that takes the prompt in the address (pollinations and its like). Off until the operator names one. */
+/** A service that takes the prompt in the URL, such as pollinations. Disabled until the operator configures one. */
 export const manifest: ImageProviderManifest = {
   id: 'prompt-address',
   name: 'Prompt in the address',

@@ -6,9 +6,9 @@ import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-pr
 import { z } from 'zod';
 import { manifest } from './manifest.ts';
 
-/** It stops by itself what nobody waits for any more. */
+/** Deadline after which the service cancels abandoned predictions. */
 const CANCEL_AFTER = '3m';
-/** Of models that are told everything (specification, section 7). */
+/** Sampling steps for models that accept all parameters (specification, section 7). */
 const STEPS = 30;
 const GUIDANCE = 7.5;
 
@@ -20,7 +20,7 @@ const prediction = z.object({
 });
 const ID = /^[\w-]{1,100}$/;
 
-/** Predictions: begun, then asked after until they end. What they draw is kept there for an hour. */
+/** Predictions: created, then polled until they finish. Results are kept for an hour. */
 export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
   const headers = { Authorization: `Bearer ${key}` };
   const official = model.includes('/');
@@ -57,7 +57,7 @@ function polledOf({ status, output, error }: z.infer<typeof prediction>) {
   return { state: 'done', drawn: { content: { address } } } as const;
 }
 
-/** The service has no code for it: models write that they found something into their one line of error. */
+/** The service has no error code for refusals: models report them in their error text. */
 function isRefusal(error: unknown): boolean {
   return typeof error === 'string' && /\bnsfw\b|\bflagged\b|\bsafety\b|\bE005\b/i.test(error);
 }

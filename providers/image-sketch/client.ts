@@ -4,7 +4,7 @@ import type { ImageClient } from '@bakkum/image-provider/provider';
 
 const PROGRAM = new URL('./drawing-thread.ts', import.meta.url);
 
-/** Draws in a thread of its own, so that the server goes on answering; it ends with the picture, or when nobody wants it any more. */
+/** Renders in a separate thread, so that the server stays responsive; the thread ends with the image or on cancellation. */
 export function createClient(): ImageClient {
   return {
     async submit({ rawPrompt, style, width, height, seed }, { signal }) {

@@ -1,6 +1,6 @@
 import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
 
-/** This site's own renderer: procedural sketches, free, and no AI. */
+/** This site's own renderer: procedural sketches, free and without AI. */
 export const manifest: ImageProviderManifest = {
   id: 'sketch',
   name: 'Built-in sketch',

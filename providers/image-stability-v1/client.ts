@@ -14,7 +14,7 @@ import {
 import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
-/** Of every drawing (specification, section 7). */
+/** Sampling steps of every image (specification, section 7). */
 const STEPS = 30;
 const GUIDANCE = 7;
 
@@ -23,7 +23,7 @@ const answered = z.object({
 });
 const failed = z.object({ name: z.string() });
 
-/** `POST v1/generation/{engine}/text-to-image`; answers at once. */
+/** `POST v1/generation/{engine}/text-to-image`; synchronous. */
 export function createClient({ key = '', base = '', engine = '' }: ProviderValues): ImageClient {
   const address = under(base, `v1/generation/${encodeURIComponent(engine)}/text-to-image`);
   const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' };

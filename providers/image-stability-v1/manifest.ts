@@ -1,6 +1,6 @@
 import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
 
-/** The first version of Stability's API, for who still has engines there. */
+/** The first version of Stability's API, for accounts that still have engines there. */
 export const manifest: ImageProviderManifest = {
   id: 'stability-v1',
   name: 'Stability AI (v1)',

@@ -18,7 +18,7 @@ import { manifest } from './manifest.ts';
 const answered = z.object({ image: z.string().optional(), finish_reason: z.string(), seed: z.number().optional() });
 const failed = z.object({ name: z.string() });
 
-/** `POST v2beta/stable-image/generate/…`: takes ratios, not pixels; answers at once. */
+/** `POST v2beta/stable-image/generate/…`: takes aspect ratios instead of pixels; synchronous. */
 export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
   const ofThirdVersion = model.startsWith('sd3');
   const address = under(base, `v2beta/stable-image/generate/${ofThirdVersion ? 'sd3' : model}`);
@@ -29,7 +29,7 @@ export function createClient({ key = '', base = '', model = '' }: ProviderValues
       const answer = await ask(address, { method: 'POST', headers, body, signal });
       if (!isOk(answer)) throw faultOf(answer);
       const { image, finish_reason: reason, seed } = jsonOf(answer, answered);
-      // With status 200, and a blurred picture.
+      // With status 200 and a blurred image.
       if (reason === 'CONTENT_FILTERED') throw new ProviderFault('refused', 'finish_reason CONTENT_FILTERED');
       if (reason !== 'SUCCESS' || !image) throw new ProviderFault('failed', `finish_reason ${wordOf(reason)}`);
       return { state: 'done', drawn: { content: bytesOfBase64(image), ...(seed !== undefined && { seed }) } };

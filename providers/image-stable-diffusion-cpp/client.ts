@@ -4,7 +4,7 @@ import { askAfter } from '@bakkum/image-provider/polling';
 import type { ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
-/** How much of a given picture may change. */
+/** Denoising strength for a given image. */
 const CHANGE = 0.6;
 
 const accepted = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) });
@@ -14,7 +14,7 @@ const job = z.object({
   error: z.object({ code: z.string().nullish() }).nullish(),
 });
 
-/** `POST sdcpp/v1/img_gen`, then the job until it has ended; the picture is in the answer. */
+/** `POST sdcpp/v1/img_gen`, then polls the job until it ends; the answer contains the image. */
 export function createClient({ base = '' }: ProviderValues): ImageClient {
   return {
     async submit(order, { signal }) {

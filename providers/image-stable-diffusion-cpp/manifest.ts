@@ -1,6 +1,6 @@
 import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
 
-/** A local server of stable-diffusion.cpp, by its own API. */
+/** A local server of stable-diffusion.cpp with its own API. */
 export const manifest: ImageProviderManifest = {
   id: 'stable-diffusion-cpp',
   name: 'stable-diffusion.cpp',

@@ -28,13 +28,13 @@ import {
 } from './wire.ts';
 
 const LOCALES = { en: 'en-US', ko: 'ko-KR' } as const;
-/** PayPal takes that many characters of each. */
+/** Maximum length of each text in characters. */
 const LONGEST_TEXT = 127;
 const MOST_CERTIFICATES = 20;
-/** Strangers may name certificates that are not there; PayPal is not asked for more than one in this time. */
+/** Forged messages may name nonexistent certificates, so PayPal receives at most one request in this time. */
 const BETWEEN_CERTIFICATES_MS = 1000;
 
-/** Orders of version 2, captures, refunds, disputes, and the check of messages. */
+/** Orders API version 2, captures, refunds, disputes, and verification of webhook messages. */
 export function createClient(values: PaymentValues, given: PaymentConnection = {}): PaymentClient {
   const connection = connect(values, given);
   const readDispute = async (id: string): Promise<Dispute | undefined> => {
@@ -79,7 +79,7 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
     async disputesOf(captureId) {
       const path = `/v1/customer/disputes?disputed_transaction_id=${segment(captureId)}`;
       const { items = [] } = (await connection.call({ method: 'GET', path }, disputesAnswer)) ?? {};
-      // The list tells neither transactions nor outcomes.
+      // The list contains neither transactions nor outcomes.
       const disputes = await Promise.all(items.map(({ dispute_id: id }) => readDispute(id)));
       return disputes.filter((dispute) => dispute !== undefined);
     },
@@ -107,7 +107,7 @@ function orderBody({ paymentId, description, money, locale, brand, returnUrl, ca
           brand_name: brand.slice(0, LONGEST_TEXT),
           user_action: 'PAY_NOW',
           shipping_preference: 'NO_SHIPPING',
-          // The account, and not the form for cards.
+          // Shows the login page instead of the card form.
           landing_page: 'LOGIN',
           payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
           return_url: returnUrl,
@@ -118,7 +118,7 @@ function orderBody({ paymentId, description, money, locale, brand, returnUrl, ca
   };
 }
 
-/** Numbers of PayPal are letters and digits; anything else would lead to another path. */
+/** PayPal ids are alphanumeric; anything else would lead to another path. */
 function segment(id: string): string {
   if (!/^[\w-]{1,64}$/.test(id)) throw new PaymentFault('gone', 'not a number of the service');
   return id;
@@ -174,7 +174,7 @@ type Resource = z.infer<typeof eventBody>['resource'];
 function subjectOf(type: string, resource: Resource): ServiceEvent['subject'] {
   const id = resource.id ?? '';
   if (type.startsWith('CHECKOUT.ORDER.')) return { kind: 'order', id };
-  // The resource is what went back; its link leads up to the capture.
+  // The resource is the refund; its `up` link refers to the capture.
   if (type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED')
     return { kind: 'capture', id: captureAbove(resource) };
   if (type.startsWith('PAYMENT.CAPTURE.')) return { kind: 'capture', id };

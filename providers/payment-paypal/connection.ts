@@ -3,16 +3,16 @@ import type { PaymentConnection, PaymentValues } from '@bakkum/payment/provider'
 import type { z } from 'zod';
 import { refusalAnswer, tokenAnswer } from './wire.ts';
 
-/** PayPal says it answers within this; what takes longer is looked at later. */
+/** PayPal's stated maximum response time; slower requests are checked later. */
 const TIMEOUT_MS = 30_000;
-/** A key is renewed when so much of its life is over. */
+/** Fraction of a token's lifetime after which it is renewed. */
 const FRESH_PART = 0.9;
 const LARGEST_ANSWER = 1024 * 1024;
 
-/** Nothing was sent when these happen. */
+/** Errors that guarantee nothing was sent. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** Malformed, or cannot be done. Any other status says nothing about what became of the request. */
+/** Malformed or impossible requests. Any other status leaves the outcome unknown. */
 const REJECTIONS = [400, 422];
 
 const ISSUES: Readonly<Record<string, PaymentFaultCode>> = {
@@ -28,22 +28,22 @@ const ISSUES: Readonly<Record<string, PaymentFaultCode>> = {
   CAPTURE_FULLY_REFUNDED: 'done-before',
 };
 
-/** A request: `once` is the number under which PayPal does it once. */
+/** A request: `once` is the id under which PayPal executes it only once. */
 export type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown; readonly once?: string };
 
 export type Connection = {
   /**
-   * The answer; undefined where there is no such thing.
+   * The answer; undefined if the resource does not exist.
    * @throws PaymentFault
    */
   call<Schema extends z.ZodType>(call: Call, schema: Schema): Promise<z.infer<Schema> | undefined>;
   /**
-   * Asks for a key.
+   * Requests an access token.
    * @throws PaymentFault
    */
   reach(): Promise<void>;
   /**
-   * Text of an address, without a key.
+   * Fetches the text of a URL without a token.
    * @throws PaymentFault
    */
   text(address: string): Promise<string>;
@@ -68,7 +68,7 @@ export function connect({ id = '', secret = '', base = '' }: PaymentValues, give
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     const init = { method: 'POST', headers, body: 'grant_type=client_credentials' };
-    // Nothing was ordered yet, so whatever happens here, nothing has happened.
+    // Nothing was ordered yet, so any failure here has no effect.
     const answer = await request(send, `${base}/v1/oauth2/token`, init).catch(() => undefined);
     if (answer?.status === 401) throw new PaymentFault('auth', 'the keys are wrong');
     const parsed = answer?.status === 200 ? tokenAnswer.safeParse(parsedJson(answer.text)) : undefined;
@@ -106,7 +106,7 @@ export function connect({ id = '', secret = '', base = '' }: PaymentValues, give
 
 type Answer = { readonly status: number; readonly text: string };
 
-/** Redirects are not followed, so that a key goes nowhere else. */
+/** Redirects are not followed, so that a token is sent nowhere else. */
 async function request(send: NonNullable<PaymentConnection['fetch']>, address: string, init: RequestInit): Promise<Answer> {
   try {
     const response = await send(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -146,7 +146,7 @@ function faultOf({ status, text }: Answer): PaymentFault {
   return new PaymentFault(REJECTIONS.includes(status) ? 'rejected' : 'unknown', message);
 }
 
-/** Codes only: a sentence may hold what is not ours to write down. */
+/** Only codes are logged, because messages may contain personal data. */
 function wordOf(value: string | undefined): string {
   return value && /^[\w .-]{1,80}$/.test(value) ? value : '';
 }

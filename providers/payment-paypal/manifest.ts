@@ -1,6 +1,9 @@
 import type { PaymentManifest } from '@bakkum/payment/provider';
 
-/** PayPal, by its Orders API of version 2. Which buyers may pay which sellers is PayPal's: both of them in Korea may not. */
+/**
+ * PayPal through its Orders API version 2. PayPal decides which buyers may pay which sellers: payments between two Korean
+ * accounts are not allowed.
+ */
 export const manifest: PaymentManifest = {
   id: 'paypal',
   name: 'PayPal',

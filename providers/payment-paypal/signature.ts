@@ -1,17 +1,17 @@
 /**
- * Whether a message is signed by PayPal. The signature is of the message's number, its time, our webhook and the CRC-32 of the
- * body: another body with the same sum would pass. So this keeps strangers out, and nothing more; what a message says is read again
- * from PayPal before anything is done (docs/decisions/039-payment-state-before-calls.md).
+ * Verifies that a message is signed by PayPal. The signature covers the message id, its time, our webhook id and the CRC-32 of
+ * the body, so another body with the same checksum would pass. It therefore only rejects strangers; the content is read again
+ * from PayPal before acting on it (docs/decisions/039-payment-state-before-calls.md).
  */
 import { createVerify, X509Certificate } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import { crc32 } from 'node:zlib';
 import type { RawMessage } from '@bakkum/payment/provider';
 
-/** PayPal tries for three days; what is older is a repetition by somebody else. */
+/** PayPal retries for three days; older messages are replays. */
 const OLDEST_MS = 4 * 86_400_000;
 const LONGEST_CHAIN = 5;
-/** Where PayPal's certificates are, in life and in its sandbox. */
+/** Certificate URLs of PayPal, live and sandbox. */
 const CERTIFICATES = /^https:\/\/api(\.sandbox)?\.paypal\.com\/v1\/notifications\/certs\/[\w-]+$/;
 const SUBJECT = /(^|\n)CN=[\w.-]*\.paypal\.com(\n|$)/;
 
@@ -21,13 +21,13 @@ export type SignatureRules = {
   readonly roots?: readonly string[];
   readonly base: string;
   readonly now: Date;
-  /** Reads a certificate, and remembers it. */
+  /** Loads a certificate and caches it. */
   readonly certificate: (address: string) => Promise<string>;
 };
 
 /**
- * `ok`, or the rule the message breaks.
- * @throws what reading the certificate throws
+ * `ok`, or the rule the message violates.
+ * @throws errors of loading the certificate
  */
 export async function checkSignature({ headers, body }: RawMessage, rules: SignatureRules): Promise<string> {
   const given = (name: string): string => headers.get(`paypal-${name}`) ?? '';
@@ -62,7 +62,7 @@ function certificatesIn(pem: string): readonly X509Certificate[] {
   }
 }
 
-/** What is wrong with a certificate and those above it; undefined where it leads to a root. */
+/** The problem with a certificate chain; undefined if it leads to a root. */
 function chainProblem(chain: readonly X509Certificate[], { roots, now }: SignatureRules): string | undefined {
   const [leaf] = chain;
   if (!leaf || !SUBJECT.test(leaf.subject)) return 'subject';

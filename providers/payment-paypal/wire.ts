@@ -1,4 +1,4 @@
-/** Answers of PayPal, as far as they are read, and what they mean to us. */
+/** Schemas of the PayPal answers in use, and their conversion to our types. */
 import { PaymentFault } from '@bakkum/payment/fault';
 import { moneyOf } from '@bakkum/payment/money';
 import type { Capture, Dispute, Order, Refunded } from '@bakkum/payment/provider';
@@ -52,14 +52,14 @@ export const disputeAnswer = z.object({
   dispute_outcome: z.object({ outcome_code: z.string() }).optional(),
 });
 
-/** The body of a refusal: `name` and the `issue` of its details are codes. */
+/** Body of an error: `name` and the `issue` of its details are codes. */
 export const refusalAnswer = z.object({
   name: z.string().optional(),
   debug_id: z.string().optional(),
   details: z.array(z.object({ issue: z.string().optional() })).optional(),
 });
 
-/** The body of a message: `resource` differs by its type. */
+/** Body of a webhook message: `resource` depends on its type. */
 export const eventBody = z.object({
   id: z.string().min(1).max(100),
   event_type: z.string().max(100),
@@ -123,7 +123,7 @@ function unitOf({ custom_id: paymentId, invoice_id: invoiceId, payee, payments }
   const captures = payments?.captures ?? [];
   const refunds = payments?.refunds?.filter(({ status }) => status === 'COMPLETED') ?? [];
   const refunded = refunds.reduce((sum, { amount }) => sum + amountOf(amount).minor, 0);
-  // One that was declined stays beside the one that went through afterwards.
+  // A declined capture remains next to the later successful one.
   const capture = captures.find(({ status }) => CAPTURE_STATES[status] !== 'declined') ?? captures.at(-1);
   return {
     ...(paymentId !== undefined && { paymentId }),
@@ -140,7 +140,7 @@ export function refundOf({ id, status }: z.infer<typeof refundAnswer>): Refunded
   return { id, state: REFUND_STATES[status] };
 }
 
-/** Who keeps the money, by the outcome; of any other one somebody has to look, as of one that PayPal paid out itself. */
+/** Who keeps the money, by outcome; all others need manual review, such as payouts by PayPal itself. */
 const DISPUTE_STATES: Readonly<Record<string, Dispute['state']>> = {
   RESOLVED_SELLER_FAVOUR: 'won',
   CANCELED_BY_BUYER: 'won',
