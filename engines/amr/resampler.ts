@@ -11,7 +11,7 @@ type Filter = { readonly reach: number; readonly phases: readonly Float32Array[]
 export class Resampler {
   readonly #step: number;
   readonly #filter: Filter;
-  /** Source samples still needed. The first one has index `#start`, which is negative at first because silence is prepended. */
+  /** Source samples still needed. The first has index `#start`, which is negative at first because silence is prepended. */
   #kept: Float32Array;
   #start: number;
   #received = 0;

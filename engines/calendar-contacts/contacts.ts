@@ -68,7 +68,7 @@ function cellsOf(card: Component, counts: readonly number[]): readonly string[] 
 
 const labelOf = (found: Property | undefined): string => (found?.parameters.TYPE ?? []).join(' ').toLowerCase();
 
-/** Formats a value as text; the seven components of an address go on separate lines. */
+/** Formats a value as text; the seven components of an address are put on separate lines. */
 function shown(found: Property | undefined): string {
   if (found?.name !== 'ADR') return textOf(found);
   return partsOf(found).join(';');

@@ -40,7 +40,7 @@ function encapsulated(body: Asn1 | undefined): Asn1 | undefined {
  */
 export async function contentOf(value: Asn1): Promise<Bytes | undefined> {
   const { id, body } = messageOf(value);
-  if (SEALED.has(id)) throw new ConversionError('copy-protected', `${objectName(id)}: encrypted for whoever has the key`);
+  if (SEALED.has(id)) throw new ConversionError('copy-protected', `${objectName(id)}: encrypted for a recipient`);
   if (id === DATA_ITSELF) return body ? octetsOf(body) : undefined;
   if (id === SIGNED) {
     const content = encapsulated(body);

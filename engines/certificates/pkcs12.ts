@@ -63,7 +63,7 @@ function openAll(contents: readonly Asn1[], password: string | null): readonly P
 function bagsIn(info: Asn1, password: string | null): readonly Asn1[] | undefined {
   const id = objectId(partsOf(info)[0]);
   if (id === DATA) return partsOf(readAsn1(octetsOf(innerOctets(info))));
-  if (id !== ENCRYPTED) throw new ConversionError('copy-protected', 'encrypted for whoever has the key');
+  if (id !== ENCRYPTED) throw new ConversionError('copy-protected', 'encrypted for a recipient');
   const [, algorithm, content] = partsOf(partsOf(innerOctets(info))[1]);
   if (!content) throw damaged('nothing is encrypted in it');
   const plain = decrypted(algorithm, octetsOf(content), password);

@@ -20,9 +20,9 @@ export const brotli: Codec = {
           ended = state === 'ended';
           hungry = state === 'hungry' && input.length === 0;
         }
-        if (ended && input.length > 0) throw corrupt('it goes on behind its end');
+        if (ended && input.length > 0) throw corrupt('unexpected data after its end');
       }
-      if (!ended || source.left > 0) throw corrupt(ended ? 'it goes on behind its end' : 'it ends too early');
+      if (!ended || source.left > 0) throw corrupt(ended ? 'unexpected data after its end' : 'it ends too early');
     } finally {
       stream.release();
     }

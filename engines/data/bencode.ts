@@ -22,7 +22,7 @@ export const bencode: DataFormat = {
   read(bytes) {
     const cursor = new ByteCursor(bytes);
     const value = readValue(cursor, 0);
-    if (cursor.left > 0) throw corrupt('it goes on behind its end');
+    if (cursor.left > 0) throw corrupt('unexpected data after its end');
     return value;
   },
   write(value, notes) {

@@ -55,7 +55,7 @@ function bundled(file: Uint8Array, directory: Uint8Array): DjvuDocument {
 function readDirectory(data: Uint8Array): readonly Entry[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (data.length < 3) throw new ConversionError('corrupt', 'the directory is cut off');
-  if ((view.getUint8(0) & BUNDLED) === 0) throw new ConversionError('unsupported-feature', 'its pages lie in other files');
+  if ((view.getUint8(0) & BUNDLED) === 0) throw new ConversionError('unsupported-feature', 'its pages are stored in other files');
   const count = view.getUint16(1);
   if (data.length < 3 + count * 4) throw new ConversionError('corrupt', 'the directory is cut off');
   const packed = orCorrupt(() => unpackBzz(data.subarray(3 + count * 4)));

@@ -54,7 +54,7 @@ async function inflate(packed: Bytes, length: number): Promise<Bytes> {
   } catch (cause) {
     throw new ConversionError('corrupt', 'a table does not unpack', { cause });
   }
-  if (at !== length) throw new ConversionError('corrupt', 'a table is not as long as it says');
+  if (at !== length) throw new ConversionError('corrupt', 'a table has an unexpected length');
   return unpacked;
 }
 

@@ -35,7 +35,7 @@ const WHOLE: ReadonlySet<FormatId> = new Set(['ora', 'kra']);
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     const finder = FINDERS[from];
-    if (!finder) throw new RangeError(`nothing is looked for in ${from}`);
+    if (!finder) throw new RangeError(`no preview finder for ${from}`);
     const file = await bytesOf(inputs[0]);
     if (file.length === 0) throw new ConversionError('empty', 'no bytes');
     context.signal.throwIfAborted();

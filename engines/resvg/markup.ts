@@ -14,7 +14,7 @@ export async function readMarkup(file: Blob): Promise<string> {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   if (!/<(\w+:)?svg[\s>]/.test(text)) throw new ConversionError('corrupt', 'no svg element');
   if ((text.match(/<!ENTITY/g)?.length ?? 0) > MAX_ENTITIES || nestsEntities(text)) {
-    throw new ConversionError('too-large', 'entities that stand for entities');
+    throw new ConversionError('too-large', 'nested entities');
   }
   return text;
 }
