@@ -93,7 +93,7 @@ describe('Avro values', () => {
 describe('hostile input', () => {
   it.each([
     ['no container', 'corrupt', new Blob(['nothing'])],
-    ['a codec nobody here knows', 'unsupported-feature', container('int', 'xz', 1, [2])],
+    ['an unknown codec', 'unsupported-feature', container('int', 'xz', 1, [2])],
     [
       'a schema that is only itself',
       'corrupt',

@@ -165,14 +165,14 @@ describe('reading BMP', () => {
   });
 
   it.each([
-    ['a size no memory holds', bitmap({ width: 60_000, height: 60_000, bits: 24 }, 1, 2, 3), 'too-large'],
+    ['a size larger than memory', bitmap({ width: 60_000, height: 60_000, bits: 24 }, 1, 2, 3), 'too-large'],
     ['no size', bitmap({ width: 0, height: 5, bits: 24 }, 1, 2, 3), 'corrupt'],
     [
       'masks with holes',
       bitmap({ width: 1, height: 1, bits: 16, compression: 3, behindHeader: le32(0xf0f, 1, 2) }, 1, 2),
       'corrupt',
     ],
-    ['a header of no known length', new Blob([new Uint8Array([0x42, 0x4d, ...le32(0, 0, 54, 7, 1, 1)])]), 'corrupt'],
+    ['a header of unknown length', new Blob([new Uint8Array([0x42, 0x4d, ...le32(0, 0, 54, 7, 1, 1)])]), 'corrupt'],
     ['something else', new Blob(['this is no picture, only words about one']), 'corrupt'],
   ])('refuses %s', async (_, file, code) => {
     await expect(read(file)).rejects.toMatchObject({ code });

@@ -131,8 +131,8 @@ describe.skipIf(!BROWSER_PATH)('browser codecs', () => {
   });
 
   it.each([
-    ['a JPEG cut off', 'jpeg/truncated.jpg', 'jpeg', 'corrupt'],
-    ['a PNG of 16 bits', 'png/rgb16.png', 'png', 'unsupported-feature'],
+    ['a truncated JPEG', 'jpeg/truncated.jpg', 'jpeg', 'corrupt'],
+    ['a 16-bit PNG', 'png/rgb16.png', 'png', 'unsupported-feature'],
     ['an AVIF with alpha', 'images/avif.avif', 'avif', 'unsupported-feature'],
     ['a PNG under another name', 'png/rgb8.png', 'webp', 'corrupt'],
   ])('refuse %s', async (_, name, format, code) => {

@@ -41,7 +41,7 @@ const PAYLOADS: readonly (readonly [string, Uint8Array<ArrayBuffer>])[] = [
   ['lines of text', lines],
   ['noise', noise(300_000)],
   ['zeros', new Uint8Array(2_500_000)],
-  ['noise that comes again', Uint8Array.from([...noise(70_000), ...noise(70_000)])],
+  ['repeated noise', Uint8Array.from([...noise(70_000), ...noise(70_000)])],
 ];
 
 describe('files packed by native programs', () => {

@@ -33,10 +33,10 @@ it('reads prefixed elements after a declaration and drops foreign attributes', a
 
 describe('refuses', () => {
   it.each([
-    ['a formula under a password', packageOf('sealed', '<m:file-entry><m:encryption-data/></m:file-entry>'), 'encrypted'],
+    ['an encrypted formula', packageOf('sealed', '<m:file-entry><m:encryption-data/></m:file-entry>'), 'encrypted'],
     ['an empty formula', packageOf('<math><annotation>{}</annotation></math>'), 'empty'],
-    ['what holds no formula', packageOf('<office/>'), 'corrupt'],
-    ['what is no package', new Blob(['PK']), 'corrupt'],
+    ['a document without a formula', packageOf('<office/>'), 'corrupt'],
+    ['a file that is not a package', new Blob(['PK']), 'corrupt'],
   ])('%s', async (_, input, code) => {
     await expect(converted(input)).rejects.toMatchObject({ code });
   });

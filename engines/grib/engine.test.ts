@@ -136,8 +136,8 @@ describe('edition 1', () => {
   });
 
   it.each([
-    ['a grid of another kind says rows and columns', (_: number[], grid: number[]) => void (grid[5] = 5), [1, 2, 250.2]],
-    ['points that run westward, over the date line', (_: number[], grid: number[]) => westward(grid), [38, -180, 250.2]],
+    ['another grid type has rows and columns', (_: number[], grid: number[]) => void (grid[5] = 5), [1, 2, 250.2]],
+    ['points run westward across the date line', (_: number[], grid: number[]) => westward(grid), [38, -180, 250.2]],
     ['points by column', (_: number[], grid: number[]) => void (grid[27] = 0x20), [38, 0, 250.4]],
   ])('%s', async (_, change, second) => {
     expect([...((await rowsOf(firstEdition(change)))[1]?.values() ?? [])]).toEqual(second);
@@ -146,7 +146,7 @@ describe('edition 1', () => {
 
 describe('hostile input', () => {
   it.each([
-    ['nothing in it', new Blob(['GRIBBLE']), 'corrupt'],
+    ['a file without messages', new Blob(['GRIBBLE']), 'corrupt'],
     ['no message', new Blob(['words']), 'corrupt'],
     ['waves', firstEdition((_, grid) => void (grid[5] = 50)), 'unsupported-feature'],
     ['a grid by number', firstEdition((product) => void (product[7] = 0)), 'unsupported-feature'],

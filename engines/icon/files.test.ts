@@ -283,10 +283,10 @@ describe('malformed icons', () => {
     ['no entries', icon(1, []), 'corrupt'],
     ['no icon', Uint8Array.from(latin1('hello, icon')), 'corrupt'],
     ['an entry outside the file', icon(1, [{ bytes: plain, side: 2, offset: 5000 }]), 'corrupt'],
-    ['an entry at the very end of numbers', icon(1, [{ bytes: plain, side: 2, offset: 0xffffffff }]), 'corrupt'],
+    ['an entry at the maximum offset', icon(1, [{ bytes: plain, side: 2, offset: 0xffffffff }]), 'corrupt'],
     ['an entry in the directory', icon(1, [{ bytes: plain, side: 2, offset: 0 }]), 'corrupt'],
-    ['a bitmap of no size', icon(1, [{ bytes: [...u32(40, 0, 4), ...plain.slice(12)], side: 2 }]), 'corrupt'],
-    ['a bitmap of any size', icon(1, [{ bytes: [...u32(40, 0x7fffffff, 0x7ffffffe), ...plain.slice(12)], side: 2 }]), 'corrupt'],
+    ['a bitmap without a size', icon(1, [{ bytes: [...u32(40, 0, 4), ...plain.slice(12)], side: 2 }]), 'corrupt'],
+    ['a bitmap of huge size', icon(1, [{ bytes: [...u32(40, 0x7fffffff, 0x7ffffffe), ...plain.slice(12)], side: 2 }]), 'corrupt'],
   ])('%s', async (_, bytes, code) => {
     await expect(read(bytes)).rejects.toMatchObject({ code });
   });

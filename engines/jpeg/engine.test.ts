@@ -73,7 +73,7 @@ describe('decoding JPEG', () => {
 
   it.each([
     ['CMYK', async () => fixture('jpeg/cmyk.jpg'), 'unsupported-feature'],
-    ['a file that ends in its header', async () => (await fixture('jpeg/corners.jpg')).slice(0, 60), 'corrupt'],
+    ['a file truncated in its header', async () => (await fixture('jpeg/corners.jpg')).slice(0, 60), 'corrupt'],
     ['something else', async () => new Blob(['not a picture']), 'corrupt'],
     ['nothing', async () => new Blob([]), 'corrupt'],
   ])('refuses %s', async (_, file, code) => {

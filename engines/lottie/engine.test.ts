@@ -45,8 +45,8 @@ describe('hostile input', () => {
     ['no JSON', '{"w":', 'corrupt'],
     ['JSON of something else', '{"layers":[]}', 'corrupt'],
     ['no time', '{"w":9,"h":9,"ip":0,"op":0,"fr":25,"layers":[]}', 'corrupt'],
-    ['larger than pictures are', '{"w":1e6,"h":1e6,"ip":0,"op":9,"fr":25,"layers":[]}', 'too-large'],
-    ['longer than films are', '{"w":9,"h":9,"ip":0,"op":1e9,"fr":25,"layers":[]}', 'too-large'],
+    ['too large for an image', '{"w":1e6,"h":1e6,"ip":0,"op":9,"fr":25,"layers":[]}', 'too-large'],
+    ['too long for an animation', '{"w":9,"h":9,"ip":0,"op":1e9,"fr":25,"layers":[]}', 'too-large'],
   ])('%s', async (_, text, code) => {
     await expect(convert(new Blob([text]), 'lottie-json')).rejects.toMatchObject({ code });
   });

@@ -206,7 +206,7 @@ describe('refusing', () => {
   it.each([
     ['nothing', new Blob([]), 'psd', 'empty'],
     ['text', new Blob(['not a picture at all, but long enough to look at']), 'psd', 'corrupt'],
-    ['a size no picture can have', new Blob(['P5\n0 10\n255\n']), 'pgm', 'corrupt'],
+    ['an impossible size', new Blob(['P5\n0 10\n255\n']), 'pgm', 'corrupt'],
     [
       'a bomb',
       new Blob(['farbfeld', new Uint8Array([0, 0, 0x9c, 0x40, 0, 0, 0x9c, 0x40]), new Uint8Array(4096)]),

@@ -127,8 +127,8 @@ describe('malicious emails', () => {
     ['nothing', '', 'eml', 'empty'],
     ['no mail', 'just words\n\nand more', 'eml', 'corrupt'],
     ['no mailbox', 'just words', 'mbox', 'corrupt'],
-    ['no compound file', 'x'.repeat(4096), 'msg', 'corrupt'],
-    ['parts within parts', nested(200), 'eml', 'too-large'],
+    ['not a compound file', 'x'.repeat(4096), 'msg', 'corrupt'],
+    ['nested parts', nested(200), 'eml', 'too-large'],
     ['a hundred thousand parts', `${HEAD('x')}${'--x\n\na\n'.repeat(100_000)}--x--\n`, 'eml', 'too-large'],
     [
       'a header of a megabyte of quotes',

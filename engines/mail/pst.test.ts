@@ -55,7 +55,7 @@ describe('an Outlook mailbox', () => {
   it.each([
     ['of 64 bits, plain', { ...KOREAN, encoding: 0 }],
     ['of 64 bits, permuted', KOREAN],
-    ['of 64 bits, with turning wheels', { ...KOREAN, encoding: 2 }],
+    ['of 64 bits, with the cyclic cipher', { ...KOREAN, encoding: 2 }],
     ['of 32 bits in a code page', { ...KOREAN, wide: false, codePage: 949 }],
   ] as const)('%s', async (_, given) => {
     const found = await files(pstFile(given));
@@ -112,8 +112,8 @@ describe('a damaged or hostile mailbox', () => {
   });
 
   it.each([
-    ['a page that leads to itself', { ...KOREAN, pageLoop: true }],
-    ['a list of blocks that names itself', { ...KOREAN, listLoop: true }],
+    ['a page that refers to itself', { ...KOREAN, pageLoop: true }],
+    ['a block list that contains itself', { ...KOREAN, listLoop: true }],
   ] as const)('%s', async (_, given) => {
     const outcome = converted(pstFile({ ...given, mails: given.mails.slice(1) }), 'pst', 'txt');
     await expect(outcome).rejects.toMatchObject({ code: 'corrupt' });

@@ -165,14 +165,14 @@ describe.skipIf(!hasProgram('ffprobe'))('audio encoded in Node', () => {
 describe('requests left to another engine or refused', () => {
   it.each([
     ['a codec the library cannot list', 'mpeg2.ts', 'ts', 'mp4', {}, 'unsupported-feature'],
-    ['sound Node cannot decode', 'clip.mp4', 'mp4', 'mp3', {}, 'unsupported-feature'],
-    ['subtitles and chapters that the target holds', 'extras.mkv', 'mkv', 'mp4', {}, 'unsupported-feature'],
+    ['audio Node cannot decode', 'clip.mp4', 'mp4', 'mp3', {}, 'unsupported-feature'],
+    ['subtitles and chapters the target supports', 'extras.mkv', 'mkv', 'mp4', {}, 'unsupported-feature'],
     ['chapters alone', 'extras.mp4', 'mp4', 'm4a', {}, 'unsupported-feature'],
     ['equal loudness', 'tones.wav', 'wav', 'mp3', { normalise: true }, 'unsupported-feature'],
     ['Vorbis, which is not encoded here', 'tones.wav', 'wav', 'ogg', {}, 'unsupported-feature'],
-    ['a start behind the end', 'clip.mp4', 'mp4', 'mov', { trimStart: 2, trimEnd: 1 }, 'invalid-options'],
+    ['a start after the end', 'clip.mp4', 'mp4', 'mov', { trimStart: 2, trimEnd: 1 }, 'invalid-options'],
     ['another kind of file', 'tones.wav', 'wav', 'mp3', { trimStart: 5 }, 'invalid-options'],
-    ['what has nothing of the target', 'hevc.mp4', 'mp4', 'mp3', {}, 'unsupported-feature'],
+    ['a source without a suitable track', 'hevc.mp4', 'mp4', 'mp3', {}, 'unsupported-feature'],
   ])('%s', async (_, name, from, to, options, code) => {
     await expect(converted(name, from, to, options)).rejects.toMatchObject({ code });
   });

@@ -133,11 +133,11 @@ describe('metafiles', () => {
   });
 
   it.each<readonly [string, number, number, readonly number[], string, string, string]>([
-    ['hanging from its top', 0, 0, [], '40 30', '40 50', '40 42'],
-    ['hanging, letter by letter', 0, 0, [15, 15], '40 30', '40 50', '40 42'],
-    ['on its baseline', 24, 0, [], '40 10', '40 32', '40 24'],
-    ['standing on its bottom', 8, 0, [], '40 10', '40 28', '40 20'],
-    ['hanging and turned upwards', 0, 900, [], '40 30', '60 30', '52 30'],
+    ['aligned at its top', 0, 0, [], '40 30', '40 50', '40 42'],
+    ['aligned at its top, with character spacing', 0, 0, [15, 15], '40 30', '40 50', '40 42'],
+    ['aligned at its baseline', 24, 0, [], '40 10', '40 32', '40 24'],
+    ['aligned at its bottom', 8, 0, [], '40 10', '40 28', '40 20'],
+    ['aligned at its top and rotated upwards', 0, 900, [], '40 30', '60 30', '52 30'],
   ])('place box and lines at the text: %s', async (_, align, escapement, advances, box, under, through) => {
     const { markup } = await toSvg(new Blob([drawing(...lettering(align, escapement, ...advances))]));
     expect(markup).toMatch(new RegExp(`d="M${box}l[^"]*" fill="#ffff00"/><text[^>]*>A`));
@@ -177,9 +177,9 @@ describe('metafiles', () => {
 it.each([
   ['no bytes', new Blob([]), 'empty'],
   ['text', new Blob(['hello, metafile']), 'corrupt'],
-  ['a header alone', new Blob([whole().subarray(0, 40)]), 'corrupt'],
-  ['a header of the enhanced kind alone', new Blob([enhanced().subarray(0, 88)]), 'corrupt'],
-  ['packed bytes that are damaged', new Blob([Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8)]), 'corrupt'],
+  ['only a header', new Blob([whole().subarray(0, 40)]), 'corrupt'],
+  ['only an enhanced header', new Blob([enhanced().subarray(0, 88)]), 'corrupt'],
+  ['damaged compressed data', new Blob([Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8)]), 'corrupt'],
 ])('refuses %s', async (_, input, code) => {
   await expect(toSvg(input)).rejects.toMatchObject({ code });
 });

@@ -49,7 +49,7 @@ describe.skipIf(!hasProgram('ffprobe'))('MIDI music', () => {
 
   it.each([
     ['nothing', new Blob([]), 'empty'],
-    ['no MIDI file', new Blob(['MThd and nothing of the kind']), 'corrupt'],
+    ['a file that is not MIDI', new Blob(['MThd and nothing of the kind']), 'corrupt'],
     ['only its header', new Blob([Uint8Array.of(0x4d, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 0, 1, 0xe0)]), 'corrupt'],
   ])('from %s is refused', async (_, input, code) => {
     await expect(played(input)).rejects.toMatchObject({ code });

@@ -16,11 +16,11 @@ async function facesFor(text: string): Promise<readonly RareFace[]> {
 
 describe('rare typefaces of a document', () => {
   it.each([
-    ['none for Hanja that Korean faces have', '大韓民國', []],
+    ['none for Hanja in the Korean faces', '大韓民國', []],
     ['the Chinese one for simplified characters', '书', ['chinese']],
-    ['the Japanese one first where there is kana', 'の込书', ['japanese', 'chinese']],
-    ['one for each script', 'สหि😀', ['thai', 'devanagari', 'emoji']],
-    ['none where no face of ours helps', '𠀀', []],
+    ['the Japanese one first for text with kana', 'の込书', ['japanese', 'chinese']],
+    ['one per script', 'สหि😀', ['thai', 'devanagari', 'emoji']],
+    ['none for characters no bundled face has', '𠀀', []],
   ])('are %s', async (_, text, faces) => {
     expect(await facesFor(text)).toEqual(faces);
   });

@@ -62,8 +62,8 @@ describe('decoding PNG', () => {
   });
 
   it.each([
-    ['a file cut off', async () => fixture('png/truncated.png'), 'corrupt'],
-    ['a header alone', async () => (await fixture('png/rgb8.png')).slice(0, 33), 'corrupt'],
+    ['a truncated file', async () => fixture('png/truncated.png'), 'corrupt'],
+    ['only a header', async () => (await fixture('png/rgb8.png')).slice(0, 33), 'corrupt'],
     ['something else', async () => new Blob(['not a picture']), 'corrupt'],
     ['nothing', async () => new Blob([]), 'corrupt'],
   ])('refuses %s', async (_, file, code) => {

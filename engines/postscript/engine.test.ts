@@ -204,8 +204,8 @@ describe('PostScript images', () => {
   });
 
   it.each([
-    ['each row by the one above', -1, '26a88e5186002002'],
-    ['each row for itself', 0, '354393b8a0020020020020020020'],
+    ['each row relative to the one above', -1, '26a88e5186002002'],
+    ['each row independently', 0, '354393b8a0020020020020020020'],
   ])('from fax machines: %s', async (_, k, data) => {
     const filter = `currentfile /ASCIIHexDecode filter << /K ${k} /Columns 10 /Rows 2 >> /CCITTFaxDecode filter`;
     const { svg } = await drawn(eps(`20 20 scale 10 2 1 [10 0 0 -2 0 2] ${filter} image\n${data}>`));
@@ -341,14 +341,14 @@ describe('failing programs', () => {
     ['no program', 'hello', 'corrupt'],
     ['a program that draws nothing', '%!PS\n1 2 add pop', 'unsupported-feature'],
     ['an unknown operator', '%!PS\nnosuchoperator', 'unsupported-feature'],
-    ['a string without an end', '%!PS\n(abc', 'corrupt'],
-    ['files of the machine', '%!PS\n(/etc/hostname) (r) file', 'unsupported-feature'],
+    ['an unterminated string', '%!PS\n(abc', 'corrupt'],
+    ['access to local files', '%!PS\n(/etc/hostname) (r) file', 'unsupported-feature'],
     ['deleting files', '%!PS\n(x) deletefile', 'unsupported-feature'],
-    ['numbers without end', '%!PS\n{1} loop', 'too-large'],
-    ['a call of itself', '%!PS\n/f {f 1 pop} def f', 'too-large'],
-    ['braces without end', `%!PS\n${'{'.repeat(1000)}`, 'too-large'],
-    ['strings without end', '%!PS\n{50000000 string} loop', 'too-large'],
-    ['a picture beyond all bounds', '%!PS\n90000 90000 8 [1 0 0 1 0 0] {<00>} image', 'too-large'],
+    ['endless numbers', '%!PS\n{1} loop', 'too-large'],
+    ['endless recursion', '%!PS\n/f {f 1 pop} def f', 'too-large'],
+    ['endless braces', `%!PS\n${'{'.repeat(1000)}`, 'too-large'],
+    ['endless strings', '%!PS\n{50000000 string} loop', 'too-large'],
+    ['an image of impossible size', '%!PS\n90000 90000 8 [1 0 0 1 0 0] {<00>} image', 'too-large'],
     ['a PDF', '%PDF-1.4', 'unsupported-feature'],
   ])('%s is refused', async (_, program, code) => {
     await expect(drawn(program, 'ps')).rejects.toMatchObject({ code });

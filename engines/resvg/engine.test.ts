@@ -63,9 +63,9 @@ test('reads and writes gzip', async () => {
 });
 
 test.each([
-  ['text that is no drawing', new Blob(['hello']), 'corrupt'],
-  ['a drawing that breaks off', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect']), 'corrupt'],
-  ['a drawing larger than we hold', svg('', 'width="99999" height="99999"'), 'too-large'],
+  ['text that is not a drawing', new Blob(['hello']), 'corrupt'],
+  ['a truncated drawing', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect']), 'corrupt'],
+  ['an oversized drawing', svg('', 'width="99999" height="99999"'), 'too-large'],
   [
     'entities made of entities',
     new Blob([

@@ -51,9 +51,9 @@ describe('StarWriter documents', () => {
   it.each([
     ['locked', 'encrypted', documentOf(content(paragraph(letters('a'))), 8)],
     ['without words', 'empty', documentOf(content(paragraph([])))],
-    ['of something else', 'corrupt', new Blob([compoundOf({ Other: new Uint8Array(900) })])],
+    ['of another type', 'corrupt', new Blob([compoundOf({ Other: new Uint8Array(900) })])],
     ['cut off', 'corrupt', documentOf(content(paragraph(letters('words'))).slice(0, 14))],
-    ['with a paragraph longer than it is', 'corrupt', documentOf(content(record('T', [0, 200, 0, 65])))],
+    ['with a paragraph longer than its container', 'corrupt', documentOf(content(record('T', [0, 200, 0, 65])))],
   ])('%s are refused: %s', async (_, code, input) => {
     await expect(convert(input, 'txt')).rejects.toMatchObject({ code });
   });

@@ -15,7 +15,7 @@ describe('LZW', () => {
   it.each([
     ['nothing', new Uint8Array()],
     ['one byte', Uint8Array.of(7)],
-    ['one byte for ever', new Uint8Array(100_000).fill(9)],
+    ['one repeated byte', new Uint8Array(100_000).fill(9)],
     ['noise', noise(50_000, 256)],
     ['a little noise', noise(300_000, 3)],
   ])('survives a round trip of %s', (_, bytes) => {

@@ -227,9 +227,9 @@ describe.skipIf(!canRead)('Typst files', () => {
 
   it.each([
     ['a local file', '#read("/etc/passwd")'],
-    ['a drawing of a package', '#import "@preview/cetz:0.3.0"\n#cetz.canvas({})'],
+    ['a package', '#import "@preview/cetz:0.3.0"\n#cetz.canvas({})'],
     ['a mistake', '#let x = \n#('],
-    ['a loop without end', '#while true { }'],
+    ['an endless loop', '#while true { }'],
   ])('with %s are refused, and the next one works', async (_, markup) => {
     await expect(setFile(markup)).rejects.toMatchObject({ code: 'unsupported-feature' });
     expect((await setFile('words')).text).toContain('words');

@@ -23,7 +23,7 @@ describe('the start script of Typst', () => {
   });
 
   it.each([
-    ['evaluates in a way of its own', SCRIPT.replace('text(arg0, arg1)', '((()))')],
+    ['evaluates code differently', SCRIPT.replace('text(arg0, arg1)', '((()))')],
     ['has no builder', SCRIPT.replace('TypstCompilerBuilder', 'Other')],
   ])('is refused if it %s', (_, script) => {
     expect(() => moduleFrom(script)).toThrow('unknown start script');
