@@ -3,7 +3,6 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { skipBundledUrls } from './build-steps/bundled-urls.ts';
-import { constantsWithoutStacks } from './build-steps/constants-without-stacks.ts';
 import { noNodeModules } from './build-steps/no-node-modules.ts';
 import { writeNotices } from './build-steps/notices.ts';
 import { writeStills } from './build-steps/stills.ts';
@@ -48,7 +47,7 @@ export default defineConfig(async () => {
   await writeStills(generated);
   writeNotices(path.resolve(import.meta.dirname, '../..'), generated);
   return {
-    plugins: [noNodeModules(), skipBundledUrls(), tailwindcss(), reactRouter(), constantsWithoutStacks()],
+    plugins: [noNodeModules(), skipBundledUrls(), tailwindcss(), reactRouter()],
     resolve: { alias: STAND_INS },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } } } },

@@ -1,7 +1,7 @@
 /** What else somebody does with an account in a real browser. */
 import { describe, expect, it } from 'vitest';
 import { followMail, heading, member, PASSWORD, signIn, submit, WORDS } from './account-pages.ts';
-import { openAwake, WATCHED_MS } from './shared-browser.ts';
+import { openHydrated, WATCHED_MS } from './shared-browser.ts';
 import { isAccessible, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
@@ -123,7 +123,7 @@ it('asks the server nothing for a stranger on the home page', async () => {
   const page = await open('en', 1280);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await openAwake(page, `${base}/`);
+  await openHydrated(page, `${base}/`);
   await page.waitForTimeout(WATCHED_MS);
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { status as korean } from '@bakkum/i18n/strings/status.ko';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { converterJourney, fixture, WORDS } from './converter-journey.ts';
-import { HANG_MS, openAwake } from './shared-browser.ts';
+import { HANG_MS, openHydrated } from './shared-browser.ts';
 
 const journey = converterJourney();
 const base = inject('baseUrl');
@@ -86,7 +86,7 @@ describe('visits', () => {
   }
 
   async function convertOne(page: Page): Promise<void> {
-    await openAwake(page, `${base}/converter`);
+    await openHydrated(page, `${base}/converter`);
     await page.setInputFiles('[data-testid=files]', fixture('png.png'));
     await page.getByRole('button', { name: WORDS[''].convertAll }).click();
     await expect.poll(() => page.locator('li[data-status=completed]').count()).toBe(1);

@@ -7,7 +7,7 @@ import { warnings as englishWarnings } from '@bakkum/messages/warnings.en';
 import { warnings as koreanWarnings } from '@bakkum/messages/warnings.ko';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, inject } from 'vitest';
-import { hearComplaints, openAwake, sharedBrowser } from './shared-browser.ts';
+import { hearComplaints, openHydrated, sharedBrowser, untilHydrated } from './shared-browser.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/images');
 
@@ -101,8 +101,11 @@ export function converterJourney(): ConverterJourney {
     get complaints() {
       return complaints;
     },
-    open: (address) => openAwake(page, `${inject('baseUrl')}${address}`),
-    add: (files) => page.setInputFiles('[data-testid=files]', files),
+    open: (address) => openHydrated(page, `${inject('baseUrl')}${address}`),
+    async add(files) {
+      await untilHydrated(page);
+      await page.setInputFiles('[data-testid=files]', files);
+    },
     allow: (origin) => void allowed.push(`${origin}/`),
     rows: (status) => page.locator(`li[data-status=${status}]`),
     pickers: (status) => page.locator(`li[data-status=${status}] input[role=combobox]`),

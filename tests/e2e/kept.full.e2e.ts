@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { converterJourney, fixture } from './converter-journey.ts';
+import { openHydrated } from './shared-browser.ts';
 
 const journey = converterJourney();
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
@@ -112,7 +113,7 @@ test('without a network, after one visit, home converts what was kept: a picture
   await journey.page.close();
   await journey.context.setOffline(true);
   const page = await journey.context.newPage();
-  await page.goto(`${inject('baseUrl')}/`);
+  await openHydrated(page, `${inject('baseUrl')}/`);
   await page.setInputFiles('[data-testid=files]', [
     fixture('heic.heic'),
     path.join(FIXTURES, 'media/tones.wav'),

@@ -1,6 +1,6 @@
 /** What a first visit transfers before a file is chosen. */
 import { expect, inject, it } from 'vitest';
-import { openAwake, sharedBrowser, WATCHED_MS } from './shared-browser.ts';
+import { openHydrated, sharedBrowser, WATCHED_MS } from './shared-browser.ts';
 
 const SCRIPT_BUDGET_BYTES = 130_000;
 const openContext = sharedBrowser();
@@ -15,7 +15,7 @@ it.each(['/', '/converter', '/ko', '/home1'])('loads few scripts for %s', async 
       if (request.resourceType() === 'script')
         sizes.push(request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize));
     });
-    await openAwake(page, inject('baseUrl') + path);
+    await openHydrated(page, inject('baseUrl') + path);
     await page.waitForTimeout(WATCHED_MS);
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(sizes.length).toBeGreaterThan(5);

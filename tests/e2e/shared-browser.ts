@@ -10,10 +10,7 @@ import {
 } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 
-/** Where a page keeps what is done before it is awake: `document/early-acts.ts` of the site. */
-const EARLY_ACTS = 'bakkumEarly';
-
-/** How long a page that is awake is watched for what it asks for by itself. */
+/** Milliseconds a hydrated page is watched for requests it makes without a user action. */
 export const WATCHED_MS = 500;
 
 /** Milliseconds after which what a page is expected to do counts as hung. */
@@ -33,13 +30,15 @@ export function sharedBrowser(): (options?: BrowserContextOptions) => Promise<Br
   };
 }
 
-/**
- * Opens a page and waits until it is awake. Before its first frame it asks for no script, so neither a silent network nor, outside
- * Chromium, its load event tells.
- */
-export async function openAwake(page: Page, address: string): Promise<Response | null> {
+/** Waits until React has hydrated the page (`data-hydrated`, set in root.tsx). */
+export async function untilHydrated(page: Page): Promise<void> {
+  await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+}
+
+/** Opens a page of the site and waits until it is hydrated. */
+export async function openHydrated(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
-  await page.waitForFunction((early) => Reflect.get(globalThis, early)?.isOver === true, EARLY_ACTS);
+  await untilHydrated(page);
   return response;
 }
 

@@ -6,7 +6,7 @@ import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
 import { BUILT_PAGES, PAGES as PAGES_OF_THE_SITE } from '@bakkum/site/pages';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { hearComplaints, openAwake, sharedBrowser } from './shared-browser.ts';
+import { hearComplaints, openHydrated, sharedBrowser, WATCHED_MS } from './shared-browser.ts';
 
 const base = inject('baseUrl');
 const PAGES = ['/', '/converter', '/licenses'];
@@ -30,7 +30,7 @@ async function visit(address: string, options: BrowserContextOptions = {}): Prom
   page.on('request', (request) => {
     if (!request.url().startsWith(base) && !/^(blob|data):/.test(request.url())) complaints.push(`request to ${request.url()}`);
   });
-  await openAwake(page, base + address);
+  await openHydrated(page, base + address);
   return page;
 }
 
@@ -133,6 +133,24 @@ describe('language', () => {
     await page.goto(`${base}/`);
     expect(page.url()).toBe(`${base}/`);
   });
+});
+
+it('keeps the page and its form when a file is dropped or a form is submitted before hydration', async () => {
+  context = await openContext({ serviceWorkers: 'block' });
+  await context.route('**/assets/*.js', (route) => route.abort());
+  const page = await context.newPage();
+  await page.goto(`${base}/sign-in`);
+  await page.fill('input[name=email]', 'demo@bakkum.example');
+  await page
+    .locator('main form')
+    .first()
+    .evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit());
+  const devtools = await context.newCDPSession(page);
+  const data = { items: [], files: [`${import.meta.dirname}/../fixtures/images/gif.gif`], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 500, data });
+  await page.waitForTimeout(WATCHED_MS);
+  expect([page.url(), await page.inputValue('input[name=email]')]).toEqual([`${base}/sign-in`, 'demo@bakkum.example']);
 });
 
 describe('appearance', () => {

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, inject } from 'vitest';
-import { hearComplaints, sharedBrowser } from './shared-browser.ts';
+import { hearComplaints, openHydrated, sharedBrowser } from './shared-browser.ts';
 
 /** Refused requests are part of the journeys; how fast a font comes is not. */
 const EXPECTED = /status of 4\d\d|Service Worker registration blocked|preloaded using link preload/;
@@ -53,7 +53,7 @@ export function siteJourney(address = (): string => inject('baseUrl')): SiteJour
       });
       return page;
     },
-    visit: (page, locale, path) => page.goto(address() + (locale === 'ko' ? '/ko' : '') + path),
+    visit: (page, locale, path) => openHydrated(page, address() + (locale === 'ko' ? '/ko' : '') + path),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The image studio in a real browser, with what a fresh installation has: from a stranger's prompt to a file on the disk. */
 import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { expect, it } from 'vitest';
-import { contentOf } from './shared-browser.ts';
+import { contentOf, openHydrated } from './shared-browser.ts';
 import { isAccessible, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
@@ -62,7 +62,7 @@ it.each([
   const page = await open(locale, width, colorScheme);
 
   // A stranger writes, is told what is missing, and is asked to sign in; the prompt stays.
-  await page.goto(base + words.path);
+  await openHydrated(page, base + words.path);
   await page.locator('#prompt').fill(words.prompt);
   await page.getByText(words.match).first().waitFor();
   await page.getByRole('button', { name: words.enhance }).click();
@@ -111,7 +111,7 @@ it.each([
 
 it('offers to change pictures of people nowhere while no service does that', async () => {
   const page = await open('en', 360);
-  await page.goto(`${base}/converter`);
+  await openHydrated(page, `${base}/converter`);
   const picture = { name: 'holiday.png', mimeType: 'image/png', buffer: Buffer.from(drawPicture(11, { width: 90, height: 60 })) };
   await page.setInputFiles('[data-testid=files]', picture);
   await page.locator('li[data-status=pending] input[role=combobox]').fill('WEBP');
@@ -122,7 +122,7 @@ it('offers to change pictures of people nowhere while no service does that', asy
   await page.locator('li[data-status=pending]').getByRole('button', { name: 'Convert', exact: true }).click();
   await page.locator('li[data-status=completed]').waitFor();
   expect(await page.getByRole('button', { name: /with AI/ }).count()).toBe(0);
-  await page.goto(`${base}/ai-generator`);
+  await openHydrated(page, `${base}/ai-generator`);
   await page.getByRole('link', { name: WORDS.en.signIn }).waitFor();
   expect(await page.getByRole('heading', { name: 'Change a picture of your own' }).count()).toBe(0);
   expect(journey.complaints).toEqual([]);
@@ -130,7 +130,7 @@ it('offers to change pictures of people nowhere while no service does that', asy
 
 it('shows the styles in pictures of the build, and sketches the prompt where one comes near', async () => {
   const page = await open('ko', 360);
-  await page.goto(`${base}/ko/ai-generator`);
+  await openHydrated(page, `${base}/ko/ai-generator`);
   const cards = page.locator('label:has(input[name=style])');
   const isShown = (picture: Element): boolean => picture instanceof HTMLImageElement && picture.naturalWidth > 0;
   await cards.first().scrollIntoViewIfNeeded();

@@ -11,7 +11,6 @@ import {
   ServerRouter,
 } from 'react-router';
 import { liveContext, siteContext } from './document/site-context.ts';
-import { holdScripts } from './document/start.ts';
 
 /** The website as a function, for the server: it knows neither React Router nor where loaders find the site's settings. */
 export function createSite(
@@ -47,7 +46,7 @@ export default async function handleRequest(
   await stream.allReady;
   const html = await new Response(stream).text();
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  return new Response(import.meta.env.PROD ? holdScripts(html) : html, { status: outcome, headers });
+  return new Response(html, { status: outcome, headers });
 }
 
 /** Defects of loaders and of rendering, for the server's log. A visitor who left is none. */

@@ -17,12 +17,10 @@ import hangulFont from '../.generated/interface-hangul.woff2?url';
 import latinFont from '../.generated/interface-latin.woff2?url';
 import type { Route } from './+types/root';
 import stylesheet from './app.css?url';
-import { doEarlyActs, EARLY_SCRIPT } from './document/early-acts.ts';
+import { BEFORE_HYDRATION_SCRIPT } from './document/before-hydration.ts';
 import { mergeMessages } from './document/merge-messages.ts';
-import { pack, unpack } from './document/packed.ts';
 import { popularLinks } from './document/popular-links.server.ts';
 import { siteContext } from './document/site-context.ts';
-import { START_SCRIPT } from './document/start.ts';
 import { THEME_SCRIPT } from './document/theme.ts';
 import { useVisit } from './document/use-visit.ts';
 import { keepForOffline } from './service-worker/register.ts';
@@ -35,7 +33,7 @@ import { WorkTray } from './shell/work-tray.tsx';
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const site = context.get(siteContext);
-  const messages = pack(messagesOf(locale, ['shell']));
+  const messages = messagesOf(locale, ['shell']);
   return { locale, site, messages, year: new Date().getUTCFullYear(), popular: popularLinks() };
 }
 
@@ -53,8 +51,10 @@ function fontsOf(locale: Locale | undefined): readonly string[] {
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
-  // After the effects of all that is inside: their listeners are there.
-  useEffect(doEarlyActs, []);
+  // Effects of children have run by now, so the page is interactive. Tests wait for it too.
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = 'true';
+  }, []);
   return (
     // The theme script may set an attribute before React arrives.
     <html lang={data?.locale ?? 'en'} suppressHydrationWarning>
@@ -63,8 +63,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101412" />
-        {/* oxlint-disable-next-line react/no-danger -- constants of ours */}
-        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT}${EARLY_SCRIPT}` }} />
+        {/* oxlint-disable-next-line react/no-danger -- constants of this project */}
+        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${BEFORE_HYDRATION_SCRIPT}` }} />
         {/* A precedence puts it before all that is only preloaded: nothing is drawn without it. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Meta />
@@ -77,8 +77,6 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {children}
         <ScrollRestoration />
         <Scripts />
-        {/* oxlint-disable-next-line react/no-danger -- a constant of ours */}
-        <script dangerouslySetInnerHTML={{ __html: START_SCRIPT }} />
       </body>
     </html>
   );
@@ -106,7 +104,7 @@ export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>('root');
   if (!data) return undefined;
   return (
-    <WordsProvider locale={data.locale} messages={unpack(data.messages)}>
+    <WordsProvider locale={data.locale} messages={data.messages}>
       <ErrorPage />
     </WordsProvider>
   );

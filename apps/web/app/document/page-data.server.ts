@@ -2,12 +2,11 @@ import { messagesOf, wordsOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import type { PageMessages } from '@bakkum/i18n/react';
 import type { Strings } from '@bakkum/i18n/strings.en';
-import { type Packed, pack } from './packed.ts';
 
 /** What every page's loader answers. */
 export type PageData = {
   /** What its features say, beside what every page says. */
-  readonly messages?: Packed<PageMessages>;
+  readonly messages?: PageMessages;
   /** For the tab, search results and shared links. */
   readonly title: string;
   readonly description: string;
@@ -20,7 +19,7 @@ export type PageData = {
   /** Addresses of fonts its first view needs beyond those of every page. */
   readonly fonts?: readonly string[];
   /** What machines read of it (schema.org). */
-  readonly structured?: Packed<readonly Readonly<Record<string, unknown>>[]>;
+  readonly structured?: readonly Readonly<Record<string, unknown>>[];
 };
 
 /** Namespaces whose page has a title and a description. */
@@ -34,5 +33,5 @@ export function pageData(url: URL, name: PageNamespace, features: readonly (keyo
   const { lookup } = wordsOf(locale, name);
   const [title, description] = [lookup('title'), lookup('description')];
   if (title === undefined || description === undefined) throw new Error(`namespace ${name} has no title or description`);
-  return { messages: pack(messagesOf(locale, [name, ...features])), title, description, path };
+  return { messages: messagesOf(locale, [name, ...features]), title, description, path };
 }

@@ -2,7 +2,6 @@ import { DEFAULT_LOCALE, LOCALES, type Locale, localePath } from '@bakkum/i18n/l
 import type { Site } from '@bakkum/site/brand';
 import { pageAt } from '@bakkum/site/pages';
 import type { MetaDescriptor } from 'react-router';
-import { unpack } from './packed.ts';
 import type { PageData } from './page-data.server.ts';
 
 /** What root.tsx's loader answers that the head of a page needs. */
@@ -37,7 +36,7 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
     })),
     ...(pageAt(path)?.listed === false ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(listed === false ? [{ name: 'robots', content: 'noindex, follow' }] : []),
-    ...(structured === undefined ? [] : unpack(structured)).map((data): MetaDescriptor => ({ 'script:ld+json': { ...data } })),
+    ...(structured ?? []).map((data): MetaDescriptor => ({ 'script:ld+json': { ...data } })),
     { tagName: 'link', rel: 'canonical', href: address(locale) },
     ...LOCALES.map((language) => ({ tagName: 'link', rel: 'alternate', hrefLang: language, href: address(language) })),
     { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: address(DEFAULT_LOCALE) },

@@ -1,7 +1,6 @@
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
-import { pack } from '../document/packed.ts';
 import { liveContext, siteContext } from '../document/site-context.ts';
 import { ArticlePage } from '../features/articles/article-page.tsx';
 import { readArticle } from '../features/articles/library.server.ts';
@@ -23,9 +22,9 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   }
   const article = ratedArticle(found, context.get(liveContext));
   const { title, description } = article;
-  const structured = pack([structuredArticle(article, context.get(siteContext), locale)]);
+  const structured = [structuredArticle(article, context.get(siteContext), locale)];
   return {
-    messages: pack(messagesOf(locale, ['articles'])),
+    messages: messagesOf(locale, ['articles']),
     title,
     description,
     path,

@@ -1,5 +1,4 @@
 import { splitLocale } from '@bakkum/i18n/locale';
-import { pack } from '../document/packed.ts';
 import { FaqPage } from '../features/articles/faq-page.tsx';
 import { questionsOf } from '../features/articles/library.server.ts';
 import { resourcePage } from '../features/articles/pages.server.ts';
@@ -10,7 +9,7 @@ export { pageMeta as meta } from '../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
   const questions = questionsOf('faq', splitLocale(url.pathname).locale);
-  return { ...resourcePage(url, 'faqTitle', 'faqDescription'), questions, structured: pack([structuredQuestions(questions)]) };
+  return { ...resourcePage(url, 'faqTitle', 'faqDescription'), questions, structured: [structuredQuestions(questions)] };
 }
 
 export default function FaqRoute({ loaderData }: Route.ComponentProps) {

@@ -1,7 +1,6 @@
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { formatOfSlug, slugOf } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
-import { pack, unpack } from '../document/packed.ts';
 import { siteContext } from '../document/site-context.ts';
 import { toldFonts } from '../document/told-fonts.server.ts';
 import { FormatDetails } from '../features/pairs/format-details.tsx';
@@ -28,10 +27,9 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   if (path !== address) throw redirect(localePath(locale, address), 301);
   const site = context.get(siteContext);
   const here = new URL(localePath(locale, address), site.origin).href;
-  const structured = pack([structuredCrumbs(page.view.crumbs, here, site, locale)]);
+  const structured = [structuredCrumbs(page.view.crumbs, here, site, locale)];
   return {
     ...page,
-    view: pack(page.view),
     path: address,
     image: sharePath(slugOf(id), locale),
     fonts: toldFonts(locale),
@@ -41,5 +39,5 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
 
 export default function FormatPage({ loaderData }: Route.ComponentProps) {
   if ('missing' in loaderData) return <MissingPair view={loaderData.missing} />;
-  return <FormatDetails view={unpack(loaderData.view)} />;
+  return <FormatDetails view={loaderData.view} />;
 }

@@ -1,5 +1,4 @@
 import { splitLocale } from '@bakkum/i18n/locale';
-import { pack, unpack } from '../document/packed.ts';
 import { FormatList } from '../features/pairs/format-list.tsx';
 import { formatListPage } from '../features/pairs/format-list-view.server.ts';
 import type { Route } from './+types/formats';
@@ -9,9 +8,9 @@ export { pageMeta as meta } from '../document/page-meta.ts';
 export function loader({ url }: Route.LoaderArgs) {
   const { locale, path } = splitLocale(url.pathname);
   const page = formatListPage(locale);
-  return { ...page, view: pack(page.view), path };
+  return { ...page, path };
 }
 
 export default function FormatsPage({ loaderData }: Route.ComponentProps) {
-  return <FormatList view={unpack(loaderData.view)} />;
+  return <FormatList view={loaderData.view} />;
 }

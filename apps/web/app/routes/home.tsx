@@ -1,5 +1,4 @@
 import { splitLocale } from '@bakkum/i18n/locale';
-import { pack } from '../document/packed.ts';
 import { pageData } from '../document/page-data.server.ts';
 import { siteContext } from '../document/site-context.ts';
 import { structuredSite } from '../document/structured-site.server.ts';
@@ -12,7 +11,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const page = pageData(url, 'home', ['conversion', 'errors', 'warnings']);
   return {
     ...page,
-    structured: pack(structuredSite(page.description, context.get(siteContext), splitLocale(url.pathname).locale)),
+    structured: structuredSite(page.description, context.get(siteContext), splitLocale(url.pathname).locale),
   };
 }
 

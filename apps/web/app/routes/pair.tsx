@@ -2,7 +2,6 @@ import { messagesOf } from '@bakkum/i18n/catalogue';
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { isOffered, pairOfSlug, pairPath, popularPairs } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
-import { pack, unpack } from '../document/packed.ts';
 import { siteContext } from '../document/site-context.ts';
 import { toldFonts } from '../document/told-fonts.server.ts';
 import { ConverterPanel } from '../features/conversion/converter-panel.tsx';
@@ -35,20 +34,19 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const page = pairPage(facts, locale);
   const listed = popularPairs().some(({ from, to }) => from === pair.from && to === pair.to);
   return {
-    messages: pack(messagesOf(locale, ['conversion', 'errors', 'warnings'])),
+    messages: messagesOf(locale, ['conversion', 'errors', 'warnings']),
     ...page,
-    view: pack(page.view),
     path: address,
     image: sharePath(address.slice('/convert/'.length), locale),
     listed,
     fonts: toldFonts(locale),
-    structured: pack(structuredPair(page, address, context.get(siteContext), locale)),
+    structured: structuredPair(page, address, context.get(siteContext), locale),
   };
 }
 
 export default function PairPage({ loaderData }: Route.ComponentProps) {
   if ('missing' in loaderData) return <MissingPair view={loaderData.missing} />;
-  return <Pair view={unpack(loaderData.view)} />;
+  return <Pair view={loaderData.view} />;
 }
 
 function Pair({ view }: { readonly view: PairView }) {

@@ -1,7 +1,6 @@
 import { messagesOf, wordsOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import type { articles } from '@bakkum/i18n/strings/articles.en';
-import { pack } from '../../document/packed.ts';
 import type { PageData } from '../../document/page-data.server.ts';
 
 type Sentence = { [Key in keyof typeof articles]: (typeof articles)[Key] extends string ? Key : never }[keyof typeof articles];
@@ -11,7 +10,7 @@ export function resourcePage(url: URL, title: Sentence, description: Sentence): 
   const { locale, path } = splitLocale(url.pathname);
   const { lookup } = wordsOf(locale, 'articles');
   return {
-    messages: pack(messagesOf(locale, ['articles'])),
+    messages: messagesOf(locale, ['articles']),
     title: lookup(title) ?? title,
     description: lookup(description) ?? description,
     path,

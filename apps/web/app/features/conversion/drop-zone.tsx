@@ -15,7 +15,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { CHOOSES, takeEarlyDrop } from '../../document/early-acts.ts';
 import { pastesText } from '../../forms/pastes-text.ts';
 import { dropOf, droppedFiles } from './dropped-files.ts';
 
@@ -102,7 +101,6 @@ function DropButtons({ compact, onChooseFiles, onChooseFolder, onLink }: DropBut
         size={compact ? 'md' : 'lg'}
         icon={compact ? <Plus aria-hidden size={18} /> : undefined}
         onClick={onChooseFiles}
-        {...{ [CHOOSES]: 'files' }}
         className={compact ? COMPACT_BUTTON : undefined}
       >
         {compact ? t('addMore') : t('chooseFiles')}
@@ -112,7 +110,6 @@ function DropButtons({ compact, onChooseFiles, onChooseFolder, onLink }: DropBut
         size={compact ? 'md' : 'lg'}
         icon={<FolderOpen aria-hidden size={18} />}
         onClick={onChooseFolder}
-        {...{ [CHOOSES]: 'folder' }}
         className={compact ? COMPACT_BUTTON : undefined}
       >
         {t('chooseFolder')}
@@ -146,16 +143,7 @@ function HiddenInputs({ files, folder, onFiles }: HiddenInputsProps): ReactNode 
   };
   return (
     <>
-      <input
-        ref={files}
-        data-testid="files"
-        type="file"
-        multiple
-        hidden
-        onChange={take}
-        aria-label={t('chooseFiles')}
-        {...{ [CHOOSES]: 'files' }}
-      />
+      <input ref={files} data-testid="files" type="file" multiple hidden onChange={take} aria-label={t('chooseFiles')} />
       <input
         ref={folder}
         type="file"
@@ -163,7 +151,7 @@ function HiddenInputs({ files, folder, onFiles }: HiddenInputsProps): ReactNode 
         hidden
         onChange={take}
         aria-label={t('chooseFolder')}
-        {...{ webkitdirectory: '', [CHOOSES]: 'folder' }}
+        {...{ webkitdirectory: '' }}
       />
     </>
   );
@@ -193,8 +181,6 @@ function usePageDrop(onFiles: (files: readonly File[]) => void, onIntent: () => 
     addEventListener('dragover', over);
     addEventListener('dragleave', leave);
     addEventListener('drop', drop);
-    const early = takeEarlyDrop();
-    if (early) void droppedFiles(early).then((files) => take(files));
     return () => {
       removeEventListener('dragover', over);
       removeEventListener('dragleave', leave);

@@ -1,4 +1,5 @@
-import type { Drop } from '../../document/early-acts.ts';
+/** The contents of a drop. */
+type Drop = { readonly files: readonly File[]; readonly entries: readonly FileSystemEntry[] };
 
 /** What a drop brings, to be read while its event lasts: the lists are emptied then. */
 export function dropOf(transfer: DataTransfer): Drop {

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { takeEarlyDrop } from '../../document/early-acts.ts';
 import { pastesText } from '../../forms/pastes-text.ts';
 
 /** A picture that is dragged from the list beside it, which is in this page: no data of a drag tells of it. */
@@ -47,8 +46,6 @@ export function usePictureDrop(onPicture: (picture: File) => void): boolean {
     addEventListener('dragend', end, listening);
     addEventListener('drop', drop, listening);
     addEventListener('paste', paste, listening);
-    const early = pictureAmong(takeEarlyDrop()?.files ?? []);
-    if (early) take(early);
     return () => listening.abort();
   }, []);
   return dragging;
