@@ -16,7 +16,7 @@ const TOGETHER = [
   { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
   {
     name: 'shell',
-    test: /apps\/web\/app\/(document|shell|service-worker)\/|packages\/site\/|packages\/i18n\/(locale|message|react)\.ts|packages\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,
+    test: /apps\/web\/app\/(document|shell|service-worker)\/|packages\/site\/|packages\/i18n\/(intl|locale|message|react)\.ts|packages\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,
   },
   // Small things that many pages share: a file each would cost more in headers and turns than in bytes.
   {

@@ -1,3 +1,4 @@
+import { numberFormat, pluralRules } from './intl.ts';
 import type { Locale } from './locale.ts';
 
 /** Forms by CLDR plural category, selected by the value `count`. */
@@ -44,7 +45,7 @@ export function format(locale: Locale, message: Message, values: Readonly<Record
   return formOf(locale, message, values).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new RangeError(`message without a value for {${name}}`);
-    return typeof value === 'number' ? formatNumber(locale, value) : value;
+    return typeof value === 'number' ? numberFormat(locale).format(value) : value;
   });
 }
 
@@ -65,25 +66,5 @@ export function translator<N extends Namespace>(locale: Locale, namespace: Names
 function formOf(locale: Locale, message: Message, values: Readonly<Record<string, Value>>): string {
   if (typeof message === 'string') return message;
   if (typeof values['count'] !== 'number') throw new RangeError('plural message without a count');
-  return message[pluralCategory(locale, values['count'])] ?? message.other;
-}
-
-/** CLDR's plural rules for the supported languages. */
-function pluralCategory(locale: Locale, count: number): 'one' | 'other' {
-  return locale === 'en' && count === 1 ? 'one' : 'other';
-}
-
-/** Group and decimal separators, as in CLDR. */
-const NUMBER_SIGNS: Readonly<Record<Locale, { readonly group: string; readonly decimal: string }>> = {
-  en: { group: ',', decimal: '.' },
-  ko: { group: ',', decimal: '.' },
-};
-
-/** `1,234.5`, with at most three decimals. Implemented here because the first use of `Intl` takes 0.1 s on a phone. */
-export function formatNumber(locale: Locale, value: number): string {
-  const { group, decimal } = NUMBER_SIGNS[locale];
-  const [whole = '', decimals] = String(Number(Math.abs(value).toFixed(3))).split('.');
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, group);
-  const rounded = decimals === undefined ? grouped : `${grouped}${decimal}${decimals}`;
-  return value < 0 && rounded !== '0' ? `-${rounded}` : rounded;
+  return message[pluralRules(locale).select(values['count'])] ?? message.other;
 }

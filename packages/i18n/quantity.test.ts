@@ -3,10 +3,12 @@ import {
   formatBytes,
   formatChange,
   formatDate,
+  formatDateTime,
   formatDuration,
   formatList,
   formatMoney,
   formatPercent,
+  formatShortDate,
   formatTime,
 } from './quantity.ts';
 
@@ -39,19 +41,36 @@ describe('formatDuration', () => {
   });
 });
 
-it('formats percentages, days and lists', () => {
-  const day = new Date(2026, 10, 21);
+it('formats percentages and changes', () => {
   expect([formatPercent('en', 0.426), formatPercent('ko', 1)]).toEqual(['43%', '100%']);
-  expect([formatDate('en', day), formatDate('ko', day)]).toEqual(['November 21, 2026', '2026년 11월 21일']);
+  expect([formatChange('en', 0.46), formatChange('en', -0.26), formatChange('ko', 0.004)]).toEqual(['+46%', '-26%', '0%']);
+});
+
+it('formats money without empty cents', () => {
+  expect([formatMoney('en', '1234.56', 'USD'), formatMoney('ko', '20.00', 'USD')]).toEqual(['$1,234.56', 'US$20']);
+});
+
+it('formats lists', () => {
   expect([formatList('en', ['PNG', 'JPG', 'PDF']), formatList('ko', ['PNG', 'JPG'])]).toEqual([
     'PNG, JPG, and PDF',
     'PNG 및 JPG',
   ]);
 });
 
-it('formats money, changes and times of day', () => {
-  expect([formatMoney('en', '1234.56', 'USD'), formatMoney('ko', '20.00', 'USD')]).toEqual(['$1,234.56', 'US$20']);
-  expect([formatChange('en', 0.46), formatChange('en', -0.26), formatChange('ko', 0.004)]).toEqual(['+46%', '-26%', '0%']);
+it.each([
+  ['en', 'November 5, 2026', 'Nov 5, 2026', 'Nov 5, 2026, 1:07 PM'],
+  ['ko', '2026년 11월 5일', '2026. 11. 5.', '2026. 11. 5. 오후 1:07'],
+] as const)('formats dates in UTC in %s', (locale, long, short, withTime) => {
+  const date = new Date('2026-11-05T13:07:00Z');
+  expect([formatDate(locale, date, 'UTC'), formatShortDate(locale, date, 'UTC'), formatDateTime(locale, date, 'UTC')]).toEqual([
+    long,
+    short,
+    withTime,
+  ]);
+});
+
+it('formats dates and times in the time zone of the reader', () => {
   const afternoon = new Date(2026, 6, 1, 13, 5, 9);
+  expect([formatDate('en', afternoon), formatDate('ko', afternoon)]).toEqual(['July 1, 2026', '2026년 7월 1일']);
   expect([formatTime('en', afternoon), formatTime('ko', afternoon)]).toEqual(['1:05:09 PM', '오후 1:05:09']);
 });

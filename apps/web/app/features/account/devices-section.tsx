@@ -1,4 +1,5 @@
 import type { sessionRow } from '@bakkum/api-contract/account';
+import { formatDateTime, formatShortDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
@@ -71,8 +72,8 @@ function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd:
   const known = deviceName(device.userAgent);
   const name = known ? t('deviceName', known) : t('deviceUnknown');
   const Icon = /\b(?:Mobile|iPhone|Android)\b/.test(device.userAgent) ? Smartphone : Monitor;
-  const used = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(device.usedAt));
-  const ends = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(device.expiresAt));
+  const used = formatDateTime(locale, new Date(device.usedAt));
+  const ends = formatShortDate(locale, new Date(device.expiresAt));
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
       <Icon aria-hidden size={22} strokeWidth={1.75} className="shrink-0 text-ink-faint" />

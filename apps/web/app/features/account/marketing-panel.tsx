@@ -1,4 +1,4 @@
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Coins, Download, type IconComponent, MonitorSmartphone, ReceiptText } from '@bakkum/ui/icons';
 
@@ -50,7 +50,7 @@ function Fact({ value, label }: { readonly value: number; readonly label: string
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="mt-1 text-ink-soft text-sm">{label}</dt>
-      <dd className="font-bold text-2xl text-accent tabular">{formatNumber(locale, value)}</dd>
+      <dd className="font-bold text-2xl text-accent tabular">{numberFormat(locale).format(value)}</dd>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { BalanceView } from '@bakkum/api-contract/credits';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { localePath } from '@bakkum/i18n/locale';
-import { formatNumber } from '@bakkum/i18n/message';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type PageId, pathOf } from '@bakkum/site/pages';
 import { Badge } from '@bakkum/ui/badge';
@@ -78,7 +78,10 @@ function Who({ person, balance }: { readonly person: PersonView; readonly balanc
             <p className="flex justify-between gap-3 tabular">
               <span className="text-ink-soft">{t('credits')}</span>
               <span className="font-semibold">
-                {t('creditsOf', { current: formatNumber(locale, balance.current), total: formatNumber(locale, balance.total) })}
+                {t('creditsOf', {
+                  current: numberFormat(locale).format(balance.current),
+                  total: numberFormat(locale).format(balance.total),
+                })}
               </span>
             </p>
             <ProgressBar

@@ -1,5 +1,5 @@
 import type { ConversionLimits } from '@bakkum/api-contract/conversion-tiers';
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
@@ -33,7 +33,12 @@ export function LimitsTable({ tiers }: { readonly tiers: TiersView }): ReactNode
   });
   /** The operator agrees these with an enterprise. */
   const agreed = (heading: string, value: (limits: ConversionLimits) => number) => ({
-    cells: [heading, formatNumber(locale, value(tiers.free)), formatNumber(locale, value(tiers.pro)), t('byAgreement')],
+    cells: [
+      heading,
+      numberFormat(locale).format(value(tiers.free)),
+      numberFormat(locale).format(value(tiers.pro)),
+      t('byAgreement'),
+    ],
   });
   return (
     <FactTable
@@ -43,8 +48,8 @@ export function LimitsTable({ tiers }: { readonly tiers: TiersView }): ReactNode
         agreed(t('limitCommands'), ({ commandsPerHour }) => commandsPerHour),
         agreed(t('limitReads'), ({ readsPerHour }) => readsPerHour),
         each(t('limitFile'), ({ fileBytes }) => formatBytes(locale, fileBytes)),
-        each(t('limitOpen'), ({ openJobs }) => formatNumber(locale, openJobs)),
-        each(t('limitAtOnce'), ({ atOnce }) => formatNumber(locale, atOnce)),
+        each(t('limitOpen'), ({ openJobs }) => numberFormat(locale).format(openJobs)),
+        each(t('limitAtOnce'), ({ atOnce }) => numberFormat(locale).format(atOnce)),
         each(t('limitStored'), ({ storedBytes }) => formatBytes(locale, storedBytes)),
         each(t('limitMinutes'), ({ minutes }) => formatDuration(locale, minutes * MINUTE_MS)),
         each(t('limitRetention'), kept),

@@ -1,5 +1,5 @@
 import type { ApiKeyView } from '@bakkum/api-contract/api-keys';
-import { formatDate } from '@bakkum/i18n/quantity';
+import { formatDate, formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
@@ -50,8 +50,7 @@ function Dates({ apiKey: { madeAt, usedAt, expiresAt }, readAt }: Omit<KeyRowPro
   const t = useMessages('apiKeys');
   const locale = useLocale();
   const day = (moment: string): string => formatDate(locale, new Date(moment));
-  const minute = (moment: string): string =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
+  const minute = (moment: string): string => formatDateTime(locale, new Date(moment));
   const parts = [
     t('madeOn', { date: day(madeAt) }),
     usedAt === null ? t('neverUsed') : t('usedAt', { date: minute(usedAt) }),

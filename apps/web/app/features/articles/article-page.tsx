@@ -1,6 +1,6 @@
 import { localePath } from '@bakkum/i18n/locale';
+import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { formatUtcDay } from '@bakkum/i18n/utc-dates';
 import { pathOf } from '@bakkum/site/pages';
 import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
@@ -37,7 +37,7 @@ export function ArticlePage({ article }: { readonly article: ArticleView }): Rea
           <h1 className="mt-2 break-keep font-bold text-3xl">{article.title}</h1>
           <p className="mt-4 text-ink-soft text-lg">{article.description}</p>
           <p className="mt-3 text-ink-faint text-sm">
-            {t('checked')} <time dateTime={article.checked}>{formatUtcDay(locale, new Date(article.checked))}</time>
+            {t('checked')} <time dateTime={article.checked}>{formatDate(locale, new Date(article.checked), 'UTC')}</time>
           </p>
           <ArticleBody html={article.html} className="mt-10" />
           <RateArticle key={article.id} article={article.id} rating={article.rating} />

@@ -3,6 +3,7 @@ import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { LOCALE_STORED_SECONDS, type Locale, splitLocale } from '@bakkum/i18n/locale';
 import { resolveParticles } from '@bakkum/i18n/particles';
+import { formatDate } from '@bakkum/i18n/quantity';
 import type { Site } from '@bakkum/site/brand';
 import type { PageData } from '../../document/page-data.server.ts';
 import { legalText } from './legal.server.ts';
@@ -65,5 +66,5 @@ function processorsOf({ payments, processors = {} }: Site, locale: Locale): stri
 }
 
 function dayIn(locale: Locale, date: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+  return formatDate(locale, new Date(date), 'UTC');
 }

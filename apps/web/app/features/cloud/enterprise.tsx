@@ -1,5 +1,5 @@
 import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -36,8 +36,8 @@ export function Enterprise(): ReactNode {
   const locale = useLocale();
   const { commandsPerHour, atOnce, storedBytes, archivedBytes, openJobs } = CONVERSION_LIMITS.enterprise;
   const lines = [
-    t('enterpriseOrders', { count: formatNumber(locale, commandsPerHour) }),
-    t('enterpriseAtOnce', { count: atOnce, queue: formatNumber(locale, openJobs) }),
+    t('enterpriseOrders', { count: numberFormat(locale).format(commandsPerHour) }),
+    t('enterpriseAtOnce', { count: atOnce, queue: numberFormat(locale).format(openJobs) }),
     t('enterpriseStorage', { size: formatBytes(locale, storedBytes), archive: formatBytes(locale, archivedBytes) }),
     t('enterpriseApi'),
   ];

@@ -1,6 +1,6 @@
 import type { JobView } from '@bakkum/api-contract/conversions';
 import { localePath } from '@bakkum/i18n/locale';
-import { formatBytes, formatPercent } from '@bakkum/i18n/quantity';
+import { formatBytes, formatDateTime, formatPercent } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button, buttonClass } from '@bakkum/ui/button';
 import { CopyButton } from '@bakkum/ui/copy-button';
@@ -16,8 +16,7 @@ import { People } from './people.tsx';
 export function useJobWords(): (job: JobView) => string | undefined {
   const t = useMessages('cloud');
   const locale = useLocale();
-  const moment = (iso: string): string =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  const moment = (iso: string): string => formatDateTime(locale, new Date(iso));
   return ({ status, progress, file_size: size, expires_at: end, backup }) => {
     switch (status) {
       case 'processing':

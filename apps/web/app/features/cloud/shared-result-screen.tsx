@@ -1,4 +1,5 @@
 import type { SharedResult } from '@bakkum/api-contract/cloud';
+import { dateFormat } from '@bakkum/i18n/intl';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -82,11 +83,12 @@ function Result({ result, address }: ResultProps): ReactNode {
   const { status, converted_filename: name, file_size: size, target_format: format, expires_at: end, files } = result;
   if (status === 'queued' || status === 'processing') return <Notice tone="info">{t('notReady')}</Notice>;
   if (status !== 'completed' || name === null) return <Notice tone="warning">{t('failed')}</Notice>;
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const facts = [
     [t('format'), format.toUpperCase()],
     [t('size'), formatBytes(locale, size ?? 0)],
-    ...(end === null ? [] : [[t('until'), moment.format(new Date(end))] as const]),
+    ...(end === null
+      ? []
+      : [[t('until'), dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(end))] as const]),
   ] as const;
   return (
     <div className="rounded-lg border border-line bg-surface p-5">

@@ -1,5 +1,5 @@
 import type { SharedWithMe } from '@bakkum/api-contract/cloud';
-import { formatBytes } from '@bakkum/i18n/quantity';
+import { formatBytes, formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
@@ -117,11 +117,10 @@ function SharedRow({ shared: { invitation_id: id, from, result }, onRemove }: Sh
   const t = useMessages('cloud');
   const locale = useLocale();
   const { converted_filename: name, file_size: size, expires_at: end } = result;
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const facts = [
     t('sharedFrom', { address: from }),
     ...(size === null ? [] : [formatBytes(locale, size)]),
-    ...(end === null ? [] : [t('until', { date: moment.format(new Date(end)) })]),
+    ...(end === null ? [] : [t('until', { date: formatDateTime(locale, new Date(end)) })]),
   ];
   const shown = name ?? t('sharedComing');
   return (

@@ -1,5 +1,5 @@
 import type { CloudView } from '@bakkum/api-contract/cloud';
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { formatBytes, formatDuration, formatTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -31,12 +31,12 @@ function Figures({ view }: { readonly view: CloudView }): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();
   const workers = t('statusWorkersValue', {
-    workers: formatNumber(locale, view.workers),
-    files: formatNumber(locale, view.at_once),
+    workers: numberFormat(locale).format(view.workers),
+    files: numberFormat(locale).format(view.at_once),
   });
   const lines = [
-    [t('statusQueued'), formatNumber(locale, view.queued)],
-    [t('statusProcessing'), formatNumber(locale, view.processing)],
+    [t('statusQueued'), numberFormat(locale).format(view.queued)],
+    [t('statusProcessing'), numberFormat(locale).format(view.processing)],
     ...(view.queued > 0 ? [[t('statusWait'), formatDuration(locale, view.oldest_wait_s * 1000)] as const] : []),
     ...(view.workers > 0 ? [[t('statusWorkers'), workers] as const] : []),
     [t('statusStored'), formatBytes(locale, view.stored)],

@@ -1,7 +1,7 @@
 import type { Way, WayKind } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
 import type { Locale } from '@bakkum/i18n/locale';
-import { formatBytes } from '@bakkum/i18n/quantity';
+import { formatBytes, formatList } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
 import type { RowProps } from './row-props.ts';
@@ -71,5 +71,5 @@ const NAMED = 4;
 /** The commonest few. */
 function namesOf(locale: Locale, formats: readonly Format[]): string {
   const names = formats.slice(0, NAMED).map(({ name }) => name);
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+  return formatList(locale, names);
 }

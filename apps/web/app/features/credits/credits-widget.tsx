@@ -1,5 +1,5 @@
 import type { BalanceView } from '@bakkum/api-contract/credits';
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -54,8 +54,8 @@ function Level({ balance }: { readonly balance: BalanceView }) {
       <p className="mt-1 tabular">
         <span className="sr-only">{text}</span>
         <span aria-hidden>
-          <span className="font-bold text-3xl">{formatNumber(locale, current)}</span>
-          <span className="ml-1.5 text-ink-faint text-lg">{`/ ${formatNumber(locale, total)}`}</span>
+          <span className="font-bold text-3xl">{numberFormat(locale).format(current)}</span>
+          <span className="ml-1.5 text-ink-faint text-lg">{`/ ${numberFormat(locale).format(total)}`}</span>
         </span>
       </p>
       <ProgressBar label={t('bar')} fraction={fraction} tone={tone} className="mt-3 h-2" />

@@ -1,4 +1,5 @@
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
+import { formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
@@ -73,9 +74,9 @@ function EntryRow({ entry }: { readonly entry: StatementEntry }) {
   const shell = useMessages('shell');
   const locale = useLocale();
   const at = new Date(entry.at);
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-  const change = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(entry.change);
-  const balance = formatNumber(locale, entry.balance);
+  const when = formatDateTime(locale, at);
+  const change = numberFormat(locale, { signDisplay: 'exceptZero' }).format(entry.change);
+  const balance = numberFormat(locale).format(entry.balance);
   return (
     <tr className="border-line border-t max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3.5">
       <td className="whitespace-nowrap text-ink-soft text-sm tabular max-sm:order-3 sm:py-3.5 sm:pr-6">

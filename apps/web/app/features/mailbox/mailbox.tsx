@@ -1,3 +1,4 @@
+import { formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Mail } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
@@ -62,7 +63,7 @@ type LetterCardProps = { readonly letter: Letter; readonly origin: string; reado
 function LetterCard({ letter, origin, open }: LetterCardProps) {
   const t = useMessages('mailbox');
   const locale = useLocale();
-  const sent = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(letter.sentAt));
+  const sent = formatDateTime(locale, new Date(letter.sentAt));
   return (
     <details open={open} className="group rounded-lg border border-line bg-surface">
       <summary className="cursor-pointer list-none rounded-lg px-5 py-4 [&::-webkit-details-marker]:hidden">

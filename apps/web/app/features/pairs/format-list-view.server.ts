@@ -1,4 +1,5 @@
 import type { Family, Format } from '@bakkum/formats/format';
+import { numberFormat } from '@bakkum/i18n/intl';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { publicFormats } from '@bakkum/registry/catalogue';
@@ -36,7 +37,7 @@ export type FormatListPage = { readonly title: string; readonly description: str
 export function formatListPage(locale: Locale): FormatListPage {
   const say = sayIn(locale);
   const counts = offeredCounts();
-  const number = new Intl.NumberFormat(locale);
+  const number = numberFormat(locale);
   const written = { formats: number.format(counts.formats), pairs: number.format(counts.pairs) };
   return {
     title: say('listTitle'),

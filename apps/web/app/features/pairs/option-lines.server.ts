@@ -1,5 +1,6 @@
 import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 import { wordsOf } from '@bakkum/i18n/catalogue';
+import { numberFormat } from '@bakkum/i18n/intl';
 import type { PairFacts } from './pair-facts.server.ts';
 import type { Say } from './say.server.ts';
 
@@ -31,7 +32,7 @@ function choicesOf(name: string, field: OptionField, say: Say): string {
         .join(', ');
     case 'number': {
       const unit = field.unit ? ` ${words.lookup(`unit_${field.unit}`) ?? field.unit}` : '';
-      const spelled = (value: number): string => new Intl.NumberFormat(say.locale).format(value) + unit;
+      const spelled = (value: number): string => numberFormat(say.locale).format(value) + unit;
       return field.max >= 10_000 ? say('optionNumber') : say('optionRange', { min: spelled(field.min), max: spelled(field.max) });
     }
     case 'boolean':

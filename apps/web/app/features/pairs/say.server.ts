@@ -1,6 +1,7 @@
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import type { Locale } from '@bakkum/i18n/locale';
 import { resolveParticles } from '@bakkum/i18n/particles';
+import { formatList } from '@bakkum/i18n/quantity';
 import type { pairs } from '@bakkum/i18n/strings/pairs.en';
 
 export type SentenceKey = keyof typeof pairs;
@@ -14,7 +15,7 @@ export type Say = {
 
 /** `a, b and c`; Korean goes without a word between. */
 export function listed(items: readonly string[], locale: Locale): string {
-  return locale === 'ko' ? items.join(', ') : new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);
+  return locale === 'ko' ? items.join(', ') : formatList(locale, items);
 }
 
 export function sayIn(locale: Locale, common: Values = {}): Say {

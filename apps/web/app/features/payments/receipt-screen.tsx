@@ -2,7 +2,6 @@ import type { PersonView } from '@bakkum/api-contract/account';
 import type { PaymentView } from '@bakkum/api-contract/payments';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { formatUtcDay } from '@bakkum/i18n/utc-dates';
 import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { Printer } from '@bakkum/ui/icons';
@@ -78,7 +77,7 @@ function Lines({ payment, paidAt, person }: LinesProps) {
   const locale = useLocale();
   const { brand, origin, payments } = useSite();
   const { number, plan, amount, currency, startsAt, endsAt } = payment;
-  const day = (moment: string): string => formatUtcDay(locale, new Date(moment));
+  const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
   const name = person.locale === 'ko' ? `${person.lastName}${person.firstName}` : `${person.firstName} ${person.lastName}`;
   return (
     <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">

@@ -1,4 +1,4 @@
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Disclosure } from '@bakkum/ui/disclosure';
@@ -18,8 +18,8 @@ export function NetworkProof(): ReactNode {
       </h2>
       <p className="mt-2 max-w-read text-ink-soft">{t(`proof-${watcher}`)}</p>
       <dl className="tabular mt-4 grid gap-4 sm:grid-cols-3" aria-live="polite">
-        <Figure name={t('requests')} value={formatNumber(locale, total)} />
-        <Figure name={t('foreign')} value={formatNumber(locale, foreign)} />
+        <Figure name={t('requests')} value={numberFormat(locale).format(total)} />
+        <Figure name={t('foreign')} value={numberFormat(locale).format(foreign)} />
         <Figure name={t('sent')} value={watcher === 'worker' ? formatBytes(locale, sent) : t('unknown')} />
       </dl>
       <p className="mt-4 max-w-read text-ink-soft text-sm">{t('proofNote')}</p>

@@ -1,7 +1,7 @@
 import { type DayOfChecks, STATUS_DAYS } from '@bakkum/api-contract/status';
+import { numberFormat } from '@bakkum/i18n/intl';
 import type { Locale } from '@bakkum/i18n/locale';
-import { formatNumber } from '@bakkum/i18n/message';
-import { formatShortUtcDay, formatUtcMoment } from '@bakkum/i18n/utc-dates';
+import { formatDateTime, formatShortDate } from '@bakkum/i18n/quantity';
 
 const DAY_MS = 86_400_000;
 /** More failed checks than this are many. */
@@ -23,14 +23,14 @@ export function lastDays(at: string): readonly string[] {
   );
 }
 
-/** `Nov 21, 2026`, as the records count days: by UTC. */
-export const dayName = (locale: Locale, day: string): string => formatShortUtcDay(locale, new Date(day));
+/** Formats a day of the records, which count days in UTC: `Nov 21, 2026`. */
+export const dayName = (locale: Locale, day: string): string => formatShortDate(locale, new Date(day), 'UTC');
 
-/** With the time, the same for everybody and on the server: in UTC. */
-export const momentName = (locale: Locale, moment: string): string => `${formatUtcMoment(locale, new Date(moment))} UTC`;
+/** Formats a moment with its time in UTC, so that server and browser render the same text. */
+export const momentName = (locale: Locale, moment: string): string => `${formatDateTime(locale, new Date(moment), 'UTC')} UTC`;
 
-/** A whole number only where nothing failed: 99.996 % is not 100 %. */
+/** Formats uptime, rounded down so that 99.996 % does not read as 100 %. */
 export function uptimeText(locale: Locale, uptime: number): string {
   const shown = uptime === 1 ? 1 : Math.min(uptime, 0.9999);
-  return `${formatNumber(locale, Math.floor(shown * 10_000) / 100)}%`;
+  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(Math.floor(shown * 10_000) / 10_000);
 }

@@ -1,5 +1,5 @@
 import { type ServiceBoard, type ServiceStatus, type StatusBoard, uptimeOf } from '@bakkum/api-contract/status';
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge, type Tone } from '@bakkum/ui/badge';
 import { Disclosure } from '@bakkum/ui/disclosure';
@@ -94,8 +94,8 @@ function DayTable({ service: { id, days } }: { readonly service: ServiceBoard })
           {days.toReversed().map(({ day, checks, bad }) => (
             <tr key={day} className="border-line border-b">
               <td className="py-1.5">{dayName(locale, day)}</td>
-              <td className="py-1.5 text-right">{formatNumber(locale, checks)}</td>
-              <td className="py-1.5 text-right">{formatNumber(locale, bad)}</td>
+              <td className="py-1.5 text-right">{numberFormat(locale).format(checks)}</td>
+              <td className="py-1.5 text-right">{numberFormat(locale).format(bad)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,6 @@
 /** Loaded when first asked for. */
 import type { ImageView } from '@bakkum/api-contract/images';
+import { formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Button } from '@bakkum/ui/button';
@@ -18,7 +19,7 @@ export function DetailsDialog({ image, onClose }: DetailsDialogProps): ReactNode
     const answer = await call('POST /api/images/reports', { imageId: image.id, reason: 'harmful' });
     setReported(answer.ok);
   };
-  const made = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(image.madeAt));
+  const made = formatDateTime(locale, new Date(image.madeAt));
   const imported = image.importedAs !== undefined;
   const rows = [
     ...(imported ? [[t('ownPicture'), image.importedAs] as const] : []),

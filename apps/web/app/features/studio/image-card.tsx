@@ -1,5 +1,5 @@
 import type { BoardView, ImageView } from '@bakkum/api-contract/images';
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Badge } from '@bakkum/ui/badge';
@@ -110,7 +110,7 @@ function Facts({ image }: { readonly image: ImageView }) {
   const facts = [
     ...(style ? [t(`style_${style}`)] : []),
     `${width} × ${height}`,
-    ...(importedAs === undefined ? [t('took', { count: formatNumber(locale, processingMs) })] : []),
+    ...(importedAs === undefined ? [t('took', { count: numberFormat(locale).format(processingMs) })] : []),
     t('iteration', { number: iteration }),
   ];
   return (

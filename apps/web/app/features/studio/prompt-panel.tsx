@@ -1,4 +1,4 @@
-import { formatNumber } from '@bakkum/i18n/message';
+import { numberFormat } from '@bakkum/i18n/intl';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
 import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
@@ -127,7 +127,10 @@ function PromptFoot({ prompt, onClear, onUndo }: PromptFootProps) {
   return (
     <div className="mt-1.5 flex min-h-9 items-center justify-between gap-3 text-ink-faint text-sm tabular">
       <span id="prompt-count">
-        {t('promptCount', { count: formatNumber(locale, [...prompt].length), most: formatNumber(locale, PROMPT_LENGTH) })}
+        {t('promptCount', {
+          count: numberFormat(locale).format([...prompt].length),
+          most: numberFormat(locale).format(PROMPT_LENGTH),
+        })}
       </span>
       <span className="flex gap-1">
         {onUndo ? (

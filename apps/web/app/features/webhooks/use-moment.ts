@@ -1,7 +1,8 @@
+import { formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale } from '@bakkum/i18n/react';
 
-/** Day and time of a moment of the server (ISO 8601), as the reader's clock has it. */
+/** Returns a function that formats a server timestamp (ISO 8601) in the reader's time zone. */
 export function useMoment(): (iso: string) => string {
-  const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeStyle: 'short' });
-  return (iso) => format.format(new Date(iso));
+  const locale = useLocale();
+  return (iso) => formatDateTime(locale, new Date(iso));
 }
