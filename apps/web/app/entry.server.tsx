@@ -12,7 +12,9 @@ import {
 } from 'react-router';
 import { liveContext, siteContext } from './document/site-context.ts';
 
-/** The website as a function, for the server: it knows neither React Router nor where loaders find the site's settings. */
+/**
+ * Returns the website as a function, so that the server depends neither on React Router nor on where loaders read the settings.
+ */
 export function createSite(
   build: ServerBuild,
   mode: 'production' | 'development',
@@ -27,7 +29,7 @@ export function createSite(
   };
 }
 
-/** Renders the whole document before answering: the server hashes its inline scripts for the security policy. */
+/** Renders the whole document before answering, because the server hashes its inline scripts for the security policy. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -49,7 +51,7 @@ export default async function handleRequest(
   return new Response(html, { status: outcome, headers });
 }
 
-/** Defects of loaders and of rendering, for the server's log. A visitor who left is none. */
+/** Logs errors of loaders and of rendering. A visitor who left the page causes none. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   // oxlint-disable-next-line no-console -- the server's log
   if (!request.signal.aborted) console.error(error);

@@ -1,7 +1,7 @@
 import type { ConversionProblem } from '@bakkum/api-contract/conversion-problems';
 import type { ConversionProblemBody } from '@bakkum/api-contract/conversions';
 
-/** Why something was not done. `unreachable`: there was no answer, or none of ours. */
+/** The reason a request failed. `unreachable` means no answer, or an answer that did not come from our server. */
 export type CloudFault = {
   readonly code: ConversionProblem | 'unreachable';
   readonly details?: Readonly<Record<string, unknown>> | undefined;
@@ -13,8 +13,8 @@ export const UNREACHABLE: CloudFault = { code: 'unreachable' };
 type Asking = { readonly body?: unknown; readonly idempotencyKey?: string | undefined; readonly signal?: AbortSignal };
 
 /**
- * Asks the conversion API. Never throws but for its signal: no connection is a fault like others.
- * @param Body what the API's contract says of that address
+ * Sends a request to the conversion API. Throws only when its signal aborts; a lost connection is returned as a fault.
+ * @param Body schema of the answer in the API contract
  */
 export async function askServer<Body>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -33,7 +33,7 @@ export async function askServer<Body>(
       ...(signal && { signal }),
     });
     const text = await response.text();
-    // The server holds to the contract: both sides are checked against the same schemas.
+    // Server and client are checked against the same schemas.
     if (response.ok) return { ok: true, body: (text === '' ? undefined : JSON.parse(text)) as Body };
     return { ok: false, fault: faultIn(text) };
   } catch {
@@ -42,7 +42,7 @@ export async function askServer<Body>(
   }
 }
 
-/** What a problem document says. */
+/** The fields read from a problem document. */
 export function faultIn(text: string): CloudFault {
   try {
     const { error } = JSON.parse(text) as Partial<ConversionProblemBody>;

@@ -1,6 +1,6 @@
 import type { PageMessages } from '@bakkum/i18n/react';
 
-/** The words of everything on screen: each matched route's loader sends its own. */
+/** Merges the messages that the loaders of all matched routes sent. */
 export function mergeMessages(matches: readonly { readonly loaderData?: unknown }[]): PageMessages {
   return Object.assign({}, ...matches.map(({ loaderData }) => (hasMessages(loaderData) ? loaderData.messages : {})));
 }

@@ -1,4 +1,4 @@
-/** Lets the page answer first. */
+/** Yields to the event loop, so that the page can respond to input. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

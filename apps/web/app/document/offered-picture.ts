@@ -1,6 +1,5 @@
 /**
- * A picture that somebody wants changed, on its way to the studio from wherever it was picked: also while one signs in. In the memory
- * of this tab alone; nothing of it is sent.
+ * Hands an image to the studio for editing, also across signing in. It stays in the memory of this tab and is not sent anywhere.
  */
 let picture: File | undefined;
 const listeners = new Set<() => void>();
@@ -8,7 +7,7 @@ const listeners = new Set<() => void>();
 export const offeredPicture = (): File | undefined => picture;
 export const noPicture = (): undefined => undefined;
 
-/** Undefined once it was seen to. */
+/** Undefined once the studio has taken it. */
 export function offerPicture(next: File | undefined): void {
   picture = next;
   for (const listener of listeners) listener();

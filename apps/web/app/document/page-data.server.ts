@@ -3,31 +3,34 @@ import { splitLocale } from '@bakkum/i18n/locale';
 import type { PageMessages } from '@bakkum/i18n/react';
 import type { Strings } from '@bakkum/i18n/strings.en';
 
-/** What every page's loader answers. */
+/** The data every page's loader returns. */
 export type PageData = {
-  /** What its features say, beside what every page says. */
+  /** Messages of the page's features, in addition to those of the shell. */
   readonly messages?: PageMessages;
-  /** For the tab, search results and shared links. */
+  /** Used in the tab, in search results and in shared links. */
   readonly title: string;
   readonly description: string;
-  /** Path in the default language; absent for what has no address of its own. */
+  /** Path in the default language. Absent for pages without their own address. */
   readonly path?: string;
-  /** Not for search engines when false. */
+  /** False asks search engines not to list the page. */
   readonly listed?: boolean;
-  /** Path of the picture shown where the page is shared. */
+  /** Path of the image shown where the page is shared. */
   readonly image?: string;
-  /** Addresses of fonts its first view needs beyond those of every page. */
+  /** URLs of fonts the first view needs in addition to those of every page. */
   readonly fonts?: readonly string[];
-  /** What machines read of it (schema.org). */
+  /** Structured data for search engines (schema.org). */
   readonly structured?: readonly Readonly<Record<string, unknown>>[];
 };
 
-/** Namespaces whose page has a title and a description. */
+/** Namespaces with a title and a description of a page. */
 type PageNamespace = {
   [Name in keyof Strings]: 'title' | 'description' extends keyof Strings[Name] ? Name : never;
 }[keyof Strings];
 
-/** The words of a page: its own namespace and those of the features it shows. `url` is the page's, also when only data is asked for. */
+/**
+ * Returns the page data with the messages of a namespace and of the features on the page. `url` is the page's URL, also for data
+ * requests.
+ */
 export function pageData(url: URL, name: PageNamespace, features: readonly (keyof Strings)[] = []): PageData {
   const { locale, path } = splitLocale(url.pathname);
   const { lookup } = wordsOf(locale, name);

@@ -4,7 +4,7 @@ import { pageAt } from '@bakkum/site/pages';
 import type { MetaDescriptor } from 'react-router';
 import type { PageData } from './page-data.server.ts';
 
-/** What root.tsx's loader answers that the head of a page needs. */
+/** The data of the root loader that the head of a page needs. */
 type RootData = { readonly site: Site; readonly locale: Locale };
 
 type MetaArguments = {
@@ -14,7 +14,7 @@ type MetaArguments = {
 
 const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = { en: 'en_US', ko: 'ko_KR' };
 
-/** Head of a page: title, description, its own address, the other languages, and how it looks when shared. */
+/** Returns the head of a page: title, description, canonical URL, translations and social preview. */
 export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined;
   if (!root || !loaderData) return [];

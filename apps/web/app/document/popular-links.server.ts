@@ -1,11 +1,11 @@
 import { pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 
-/** As many as the specification's footer has. */
+/** The number of links in the specification's footer. */
 const SHOWN = 6;
 
 export type PopularLink = { readonly path: string; readonly name: string };
 
-/** What people convert most, by the names of the formats: the same in every language. */
+/** Returns links to the most popular conversions. Format names are the same in every language. */
 export function popularLinks(): readonly PopularLink[] {
   return popularPairs()
     .slice(0, SHOWN)

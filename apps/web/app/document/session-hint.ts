@@ -2,7 +2,7 @@ import { SESSION_HINT } from '@bakkum/api-contract/session-hint';
 
 const listeners = new Set<() => void>();
 
-/** Whether somebody may be signed in with this browser; only then is it worth to ask the server. */
+/** Returns whether this browser may have a session. Asking the server is only worthwhile then. */
 export function mayBeSignedIn(): boolean {
   return document.cookie.includes(`${SESSION_HINT}=1`);
 }
@@ -12,7 +12,7 @@ export function subscribeToHint(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Call after an answer that may have signed somebody in or out. */
+/** Call after a response that may have started or ended a session. */
 export function hintMayHaveChanged(): void {
   for (const listener of listeners) listener();
 }

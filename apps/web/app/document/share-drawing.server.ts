@@ -1,6 +1,6 @@
-/** The look of the pictures that are shown where pages are shared. */
+/** The design of social preview images. */
 
-/** Size that pages of others show a link with, in pixels. */
+/** Size that other sites use for link previews, in pixels. */
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 88;
@@ -12,19 +12,19 @@ const ACCENT = '#00664b';
 const ACCENT_SOFT = '#e1f3eb';
 const ACCENT_LINE = '#a5d5c2';
 
-/** Our mark, in a box of 32. */
+/** The logo, in a 32 × 32 box. */
 const MARK = 'M4 2H5L8 5V10H22.5V16H2V4a2 2 0 0 1 2-2zM27 2H28a2 2 0 0 1 2 2V27a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V17.5H8V24H24V5z';
 
-/** What the picture of a page says. */
+/** The text of a page's preview image. */
 type Drawing = {
   readonly brand: string;
   readonly title: string;
   readonly line: string;
-  /** Words on sheets with a folded corner: one, or two with an arrow between them. */
+  /** Labels on sheets with a folded corner: one, or two with an arrow between them. */
   readonly sheets: readonly string[];
 };
 
-/** What is shown where a page is shared, as SVG, our typeface assumed. */
+/** Returns the preview image as SVG, which assumes that our typeface is available. */
 export function shareDrawing({ brand, title, line, sheets }: Drawing): string {
   const size = fitting(title, 68, WIDTH - 2 * MARGIN);
   return [
@@ -40,7 +40,7 @@ export function shareDrawing({ brand, title, line, sheets }: Drawing): string {
   ].join('');
 }
 
-/** Each format is a sheet with a folded corner. */
+/** Draws each format as a sheet with a folded corner. */
 const SHEET = { top: 166, width: 404, height: 220, fold: 52 };
 const ARROW = 132;
 
@@ -65,7 +65,7 @@ function arrow(x: number): string {
 
 type TextLook = {
   readonly x: number;
-  /** Of the baseline. */
+  /** Position of the baseline. */
   readonly y: number;
   readonly size: number;
   readonly bold?: boolean;
@@ -80,7 +80,7 @@ function text(words: string, { x, y, size, bold, soft, centred, ink = soft ? INK
   return `<text x="${x}" y="${y}" font-size="${size}" fill="${ink}"${weight}${anchor}>${escaped(words)}</text>`;
 }
 
-/** A size at which words fit a width, going by how wide letters of our typeface are at most on average. */
+/** Returns the font size at which a text fits a width, estimated from the maximum average letter width of our typeface. */
 function fitting(words: string, largest: number, width: number): number {
   const ems = [...words].reduce((sum, letter) => sum + emsOf(letter), 0);
   return Math.min(largest, Math.floor(width / Math.max(ems, 1)));

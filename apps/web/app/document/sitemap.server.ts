@@ -4,7 +4,7 @@ import { articleIds } from '../features/articles/library.server.ts';
 import { articlePath } from '../features/articles/paths.ts';
 import { formatPaths, pairPaths } from '../features/pairs/listed-paths.server.ts';
 
-/** The sitemap comes in parts, by kind of page. */
+/** The sitemap is split by kind of page. */
 const PARTS: Readonly<Record<string, () => readonly string[]>> = {
   pages: () => BUILT_PAGES.filter(({ listed, pair }) => listed && !pair).map(({ path }) => path),
   articles: () => articleIds().map(articlePath),
@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<string, () => readonly string[]>> = {
 
 export const SITEMAP_PARTS: readonly string[] = Object.keys(PARTS);
 
-/** Paths in the default language; `undefined` for a part that does not exist. */
+/** Returns paths in the default language, or `undefined` for an unknown part. */
 export function pathsOfPart(part: string): readonly string[] | undefined {
   return Object.hasOwn(PARTS, part) ? PARTS[part]?.() : undefined;
 }

@@ -3,7 +3,7 @@ import type { Site } from '@bakkum/site/brand';
 
 type Structured = Readonly<Record<string, unknown>>;
 
-/** The site and what it is, as machines read it (schema.org). */
+/** Returns the structured data of the site (schema.org). */
 export function structuredSite(description: string, { brand, origin }: Site, locale: Locale): readonly Structured[] {
   const url = new URL(localePath(locale, '/'), origin).href;
   const context = { '@context': 'https://schema.org', name: brand, url, inLanguage: locale, description };

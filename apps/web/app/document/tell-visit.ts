@@ -1,18 +1,18 @@
 import type { VisitEvent } from '@bakkum/api-contract/analytics-rules';
 
-/** More is not kept for a listener that never comes. */
+/** Maximum number of events kept until a listener is there. */
 const MOST_WAITING = 20;
 const waiting: VisitEvent[] = [];
 let hear = (event: VisitEvent): void => {
   if (waiting.length < MOST_WAITING) waiting.push(event);
 };
 
-/** Tells what was done on this page, to be counted where that is allowed. Never a name, a content, or words that somebody typed. */
+/** Reports an action on this page for analytics, where counting is allowed. Never contains file names, content or typed text. */
 export function tellVisit(event: VisitEvent): void {
   hear(event);
 }
 
-/** From now on every event goes there; those before it first. */
+/** Sends all further events to the listener, and those kept so far first. */
 export function hearVisit(listener: (event: VisitEvent) => void): void {
   hear = listener;
   for (const event of waiting.splice(0)) listener(event);

@@ -7,15 +7,16 @@ export type Theme = (typeof THEMES)[number];
 const THEME_STORAGE = 'bakkum-theme';
 
 /**
- * Runs before the first paint, so that a chosen theme does not flash, nor what only strangers see. Inline, allowed by its hash.
+ * Inline script that runs before the first paint, so that neither the wrong theme nor content for signed-out visitors flashes.
+ * The security policy allows it by its hash.
  */
 export const THEME_SCRIPT = `if(/${SESSION_HINT}=1/.test(document.cookie))document.documentElement.dataset.member='';try{var t=localStorage.getItem('${THEME_STORAGE}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 
-/** For this visit, where a browser keeps nothing. */
+/** For this visit, when the browser cannot store it. */
 let chosen: Theme | undefined;
 const listeners = new Set<() => void>();
 
-/** The visitor's choice; `system` when there is none. */
+/** Returns the visitor's choice, or `system` when there is none. */
 export function storedTheme(): Theme {
   if (chosen) return chosen;
   try {
@@ -26,7 +27,7 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Shows the theme and remembers it. */
+/** Applies the theme and remembers it. */
 export function chooseTheme(theme: Theme): void {
   chosen = theme;
   const { dataset } = document.documentElement;
@@ -35,7 +36,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(THEME_STORAGE, theme);
   } catch {
-    // Storage is closed (private mode, policy): the choice holds until the page is left.
+    // Storage is unavailable (private mode, policy): the choice lasts until the page is left.
   }
   for (const listener of listeners) listener();
 }

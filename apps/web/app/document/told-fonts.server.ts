@@ -1,7 +1,7 @@
 import type { Locale } from '@bakkum/i18n/locale';
 import moreFont from '../../.generated/interface-hangul-more.woff2?url';
 
-/** What pages with much to tell are drawn with besides: asked for in the head, or it would wait for the styles. */
+/** Fonts for pages with long text. They are preloaded in the head; otherwise they would wait for the style sheet. */
 export function toldFonts(locale: Locale): readonly string[] {
   return locale === 'ko' ? [moreFont] : [];
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { tellVisit } from './tell-visit.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Has the pages that are shown counted, where that is allowed; what does it arrives when nothing else is to do. */
+/** Counts page views where that is allowed. The code loads when the browser is idle. */
 export function useVisit(pathname: string): void {
   useEffect(() => tellVisit({ event: 'page_view', label: pathname }), [pathname]);
   useEffect(

@@ -1,7 +1,7 @@
-/** How long a busy page may put off what is not urgent. */
+/** Milliseconds that a busy page may delay work that is not urgent. */
 const PATIENCE_MS = 5000;
 
-/** Calls back after the load event, when the browser has nothing better to do. */
+/** Calls back after the load event, once the browser is idle. */
 export function whenIdle(callback: () => void): () => void {
   const controller = new AbortController();
   const idle = (): void => {

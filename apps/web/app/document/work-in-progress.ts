@@ -1,6 +1,6 @@
-/** What the converter is doing, for the parts of the page that are not the converter. */
+/** The state of the converter, for parts of the page outside it. */
 export type WorkInProgress = {
-  /** Being converted or waiting their turn. */
+  /** Files being converted or queued. */
   readonly busy: number;
   readonly done: number;
   readonly all: number;
@@ -24,7 +24,7 @@ export function tellOfWork(next: WorkInProgress): void {
   for (const listener of listeners) listener();
 }
 
-/** A page that shows the converter says so for as long as it does. */
+/** Marks the converter as visible until the returned function is called. */
 export function showConverter(): () => void {
   screens += 1;
   for (const listener of listeners) listener();
@@ -39,7 +39,7 @@ export function subscribeToWork(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The browser asks in its own words. */
+/** The browser shows its own confirmation text. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

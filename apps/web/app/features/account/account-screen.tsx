@@ -19,9 +19,9 @@ import { ProfileSection } from './profile-section.tsx';
 import { Section } from './section.tsx';
 
 type AccountScreenProps = {
-  /** What stands above the sections. */
+  /** The parts above the sections. */
   readonly credits: (balance: BalanceView | undefined) => ReactNode;
-  /** The subject of plans and payments. */
+  /** The section on plans and payments. */
   readonly payments: {
     readonly heading: string;
     readonly body: string;
@@ -29,7 +29,7 @@ type AccountScreenProps = {
   };
 };
 
-/** Everything about one's own account. */
+/** The account page. */
 export function AccountScreen({ credits, payments }: AccountScreenProps) {
   const t = useMessages('account');
   const [deleted, setDeleted] = useState(false);

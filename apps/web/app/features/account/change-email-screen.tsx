@@ -8,7 +8,7 @@ import { ConfirmationPage } from './confirmation-page.tsx';
 
 const reread = (): void => void loadSession();
 
-/** Where the link leads that moves an account to another address. */
+/** The target of the link that changes the email address of an account. */
 export function ChangeEmailScreen() {
   const t = useMessages('changeEmail');
   const confirmation = useConfirmation('POST /api/account/confirm-email', reread);

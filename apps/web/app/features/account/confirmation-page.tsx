@@ -17,12 +17,12 @@ type Words = {
 type ConfirmationPageProps = {
   readonly confirmation: Confirmation;
   readonly words: Words;
-  /** What can be done next. */
+  /** The next action offered. */
   readonly whenDone: ReactNode;
   readonly whenInvalid: ReactNode;
 };
 
-/** What a link from a mail did. */
+/** Shows the result of a link from an email. */
 export function ConfirmationPage({ confirmation, words, whenDone, whenInvalid }: ConfirmationPageProps) {
   const t = useMessages('accountForms');
   switch (confirmation.state) {

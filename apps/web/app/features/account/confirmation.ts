@@ -4,15 +4,15 @@ import { useLinkToken } from './link-token.ts';
 
 export type Confirmation =
   | { readonly state: 'working' | 'done' | 'invalid' }
-  /** It may be tried again: the link may still be good. */
+  /** Retrying makes sense: the link may still be valid. */
   | { readonly state: 'failed'; readonly failure: Failure; readonly again: () => void };
 
 type Ask = 'POST /api/account/verify' | 'POST /api/account/confirm-email';
 
-/** Requests under way: a link counts once, so asking twice for the same would fail. */
+/** Pending requests. A link works once, so a second request for it would fail. */
 const asked = new Map<string, ReturnType<typeof call<Ask>>>();
 
-/** Hands the token of the link to the server, at once. */
+/** Sends the token of the link to the server immediately. */
 export function useConfirmation(ask: Ask, onDone?: () => void): Confirmation {
   const token = useLinkToken();
   const [outcome, setOutcome] = useState<Confirmation>({ state: 'working' });

@@ -18,18 +18,18 @@ type FieldName = 'firstName' | 'lastName' | 'email' | 'password' | 'confirmPassw
 const FIELDS: readonly FieldName[] = ['firstName', 'lastName', 'email', 'password', 'confirmPassword'];
 
 type CredentialsFormProps = {
-  /** Whether an account is created or used. */
+  /** Whether the form creates an account or signs in. */
   readonly creating: boolean;
-  /** An account was asked for; the confirmation went to this address. */
+  /** Called when an account was requested and the confirmation email was sent to this address. */
   readonly onCreated: (email: string) => void;
 };
 
-/** Sign in or create an account. What was typed stays when one changes one's mind. */
+/** Signs in or creates an account. Switching between the two keeps what was typed. */
 export function CredentialsForm({ creating, onCreated }: CredentialsFormProps) {
   const t = useMessages('signIn');
   const form = useCredentials(creating, onCreated);
   return (
-    // The parts that both kinds share keep their places, and with them what was typed.
+    // Fields that both forms share keep their keys, and with them their values.
     <form key="credentials" {...form.formProps} className="grid gap-5">
       {creating ? <NameFields field={form.field} /> : undefined}
       <SharedFields creating={creating} field={form.field} />
@@ -91,7 +91,7 @@ function checkNew({ firstName, lastName, email, password, confirmPassword }: Val
 
 type FieldsProps = { readonly field: ReturnType<typeof useCredentials>['field'] };
 
-/** The family name comes first where it is said first. */
+/** The family name comes first in languages that say it first. */
 function NameFields({ field }: FieldsProps) {
   const t = useMessages('accountForms');
   const first = <TextField key="first" label={t('firstName')} autoComplete="given-name" {...field('firstName')} />;

@@ -11,7 +11,7 @@ import { Section } from './section.tsx';
 
 type DeleteSectionProps = { readonly email: string; readonly onDeleted: () => void };
 
-/** Removes the account with everything in it, after asking for the password once more. */
+/** Deletes the account and its data after asking for the password again. */
 export function DeleteSection({ email, onDeleted }: DeleteSectionProps) {
   const t = useMessages('account');
   const [asking, setAsking] = useState(false);

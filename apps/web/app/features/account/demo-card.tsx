@@ -7,7 +7,7 @@ import { setPerson } from '../../session/session.ts';
 
 type DemoAccount = { readonly email: string; readonly password: string };
 
-/** In demo mode: the account that everybody may use, and a button that uses it. */
+/** In demo mode: the shared demo account, with a button to sign in with it. */
 export function DemoCard() {
   const t = useMessages('signIn');
   const [account, setAccount] = useState<DemoAccount>();

@@ -1,4 +1,4 @@
-/** What a browser says of itself, most particular first: others name Chrome and Safari as well. */
+/** Tokens of a `User-Agent`, the most specific first, because other browsers also name Chrome and Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bWhale\//, 'Whale'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Names of browser and system in a `User-Agent`; undefined where it tells neither. */
+/** Returns the browser and system named in a `User-Agent`, or undefined when it names neither. */
 export function deviceName(userAgent: string): { readonly browser: string; readonly system: string } | undefined {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

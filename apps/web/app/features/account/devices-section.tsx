@@ -15,7 +15,7 @@ import { Section } from './section.tsx';
 
 type Device = z.infer<typeof sessionRow>;
 
-/** Where somebody is signed in, and how to end it there. Another `version` reads the list anew. */
+/** Lists the sessions of the account, with a button to end each. A new `version` reloads the list. */
 export function DevicesSection({ version }: { readonly version: number }) {
   const t = useMessages('account');
   const { devices, failure, ended, end, endOthers } = useDevices(version);

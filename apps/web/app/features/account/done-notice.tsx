@@ -1,6 +1,6 @@
 import { CircleCheck } from '@bakkum/ui/icons';
 
-/** That something was done, beside the button that did it. It is there from the start, so that it is read out. */
+/** Confirms an action beside its button. Always rendered, so that screen readers announce the change. */
 export function DoneNotice({ children }: { readonly children: string | undefined }) {
   return (
     <output className="flex min-h-6 items-center gap-2 text-ink-soft text-sm">

@@ -13,7 +13,7 @@ import { PasswordInput } from './password-input.tsx';
 import { Section } from './section.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
-/** Moves the account to another address, once the link in the mail to it was followed. */
+/** Changes the email address once the link sent to it is followed. */
 export function EmailSection({ person }: { readonly person: PersonView }) {
   const t = useMessages('account');
   const { sentTo, ...form } = useEmailChange();

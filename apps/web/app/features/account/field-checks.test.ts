@@ -19,25 +19,25 @@ it.each([
   'mina@-example.com',
   '민아@example.com,b@example.com',
   `${'a'.repeat(250)}@example.com`,
-])('judges the address %j as the server does', (email) => {
+])('checks the address %j like the server', (email) => {
   expect(checkEmail(email) === undefined).toBe(accepts({ email }));
 });
 
 it.each(['', '1234567', '12345678', 'ㅂㅏㄲㅜㅁ 바꿈', 'a'.repeat(128), 'a'.repeat(129)])(
-  'judges the password %j as the server does',
+  'checks the password %j like the server',
   (password) => {
     expect(checkPassword(password) === undefined).toBe(accepts({ password }));
   },
 );
 
 it.each(['', '  ', '민아', 'Anne-Marie', '<b>', 'a\u0007b', 'a'.repeat(60), 'a'.repeat(61)])(
-  'judges the name %j as the server does',
+  'checks the name %j like the server',
   (firstName) => {
     expect(checkName('firstName', firstName) === undefined).toBe(accepts({ firstName }));
   },
 );
 
-it('says what is the matter', () => {
+it('describes the problem', () => {
   expect([checkEmail(' '), checkEmail('mina'), checkPassword(''), checkPassword('short')]).toEqual([
     'emailRequired',
     'emailInvalid',

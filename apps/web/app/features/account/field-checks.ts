@@ -2,10 +2,10 @@ import type { FieldProblem } from '@bakkum/api-contract/problem';
 import type { accountForms } from '@bakkum/i18n/strings/account-forms.en';
 import { isEmail } from '../../forms/email.ts';
 
-/** Key of a sentence in the namespace `accountForms`. */
+/** Key of a message in the namespace `accountForms`. */
 export type FieldMessage = keyof typeof accountForms;
 
-/** Lengths as in packages/api-contract/account.ts, compared by the test beside this file. */
+/** Lengths as in packages/api-contract/account.ts; the test beside this file compares them. */
 const PASSWORD = { min: 8, max: 128 };
 const NAME_LENGTH = 60;
 
@@ -14,7 +14,7 @@ export function checkEmail(value: string): FieldMessage | undefined {
   return isEmail(value) ? undefined : 'emailInvalid';
 }
 
-/** A password that is being chosen, and one of sign-in, which the specification checks alike. */
+/** Applies to a new password and to sign-in, which the specification checks alike. */
 export function checkPassword(value: string): FieldMessage | undefined {
   if (value === '') return 'passwordRequired';
   if (value.length < PASSWORD.min) return 'passwordShort';
@@ -31,7 +31,7 @@ export function checkRepeated(password: string, repeated: string): FieldMessage 
   return password === repeated ? undefined : 'passwordsDiffer';
 }
 
-/** What the server found, in the words of the form. */
+/** Translates the server's field errors to messages of the form. */
 export function messageOf(field: string, problem: FieldProblem): FieldMessage {
   if (field === 'email') return problem === 'required' ? 'emailRequired' : 'emailInvalid';
   if (field === 'firstName' || field === 'lastName') return problem === 'required' ? `${field}Required` : 'nameInvalid';

@@ -8,7 +8,7 @@ import { MailRequestForm } from './mail-request-form.tsx';
 import { MailboxHint } from './mailbox-hint.tsx';
 import { NarrowPage } from './narrow-page.tsx';
 
-/** Asks for the link with which a new password is chosen. */
+/** Requests a password reset link. */
 export function ForgotPasswordScreen() {
   const t = useMessages('forgotPassword');
   const forms = useMessages('accountForms');

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useAlive } from '../../forms/use-alive.ts';
 
 /**
- * The token of a link from a mail. It stands behind `#`, so no server and no log ever saw it, and is taken out of the
- * address as soon as it was read. `null` when there is none; `undefined` until the page is alive.
+ * Returns the token of a link from an email. It follows `#`, so no server or log sees it, and is removed from the address once it
+ * is read. `null` when there is none; `undefined` until the page is hydrated.
  */
 export function useLinkToken(): string | null | undefined {
   const [token] = useState(tokenInAddress);

@@ -14,7 +14,7 @@ type MailRequestFormProps = {
   readonly onSent: (email: string) => void;
 };
 
-/** Has a link sent to an address. The answer does not tell whether there was anything to send. */
+/** Requests an email with a link. The answer does not reveal whether the address has an account. */
 export function MailRequestForm({ ask, label, busyLabel, onSent }: MailRequestFormProps) {
   const t = useMessages('accountForms');
   const { inWords, explain } = useFieldWords();

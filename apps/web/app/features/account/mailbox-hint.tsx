@@ -5,7 +5,7 @@ import { Notice } from '@bakkum/ui/notice';
 import { useSite } from '../../document/use-site.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 
-/** Where mail is that is not sent, in demo mode. */
+/** In demo mode: links to the page that shows emails instead of sending them. */
 export function MailboxHint() {
   const t = useMessages('accountForms');
   const { demo } = useSite();

@@ -2,11 +2,11 @@ import { numberFormat } from '@bakkum/i18n/intl';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Coins, Download, type IconComponent, MonitorSmartphone, ReceiptText } from '@bakkum/ui/icons';
 
-/** Numbers that are true of this installation, counted by the page's loader. */
+/** Numbers of this installation, computed by the page's loader. */
 export type AccountFacts = {
-  /** Of the free plan, every 30 days. */
+  /** Credits of the free plan every 30 days. */
   readonly freeCredits: number;
-  /** Conversions that a browser does, each proven. */
+  /** Proven conversions that run in the browser. */
   readonly pairs: number;
 };
 
@@ -17,7 +17,7 @@ const BENEFITS = [
   { icon: Download, title: 'benefitDataTitle', body: 'benefitData' },
 ] as const;
 
-/** What an account is good for. Every number is counted, every sentence is what the site does. */
+/** Shows the benefits of an account, with numbers computed from this installation. */
 export function MarketingPanel({ facts }: { readonly facts: AccountFacts }) {
   const t = useMessages('signIn');
   return (

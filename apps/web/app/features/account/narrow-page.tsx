@@ -5,12 +5,12 @@ type NarrowPageProps = {
   readonly icon?: ReactNode;
   readonly heading: string;
   readonly lead?: ReactNode;
-  /** It takes the place of a form that was sent: the heading takes the focus, and is read out. */
+  /** Replaces a submitted form: the heading takes the focus, so that screen readers announce it. */
   readonly arrives?: boolean;
   readonly children?: ReactNode;
 };
 
-/** One thing to read or to fill in, in the middle of the page. */
+/** A centered page with one text or form. */
 export function NarrowPage({ icon, heading, lead, arrives = false, children }: NarrowPageProps) {
   return (
     <div className="work-width pt-10 pb-24 sm:pt-20">

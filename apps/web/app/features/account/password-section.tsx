@@ -11,13 +11,13 @@ import { Section } from './section.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
 type PasswordSectionProps = {
-  /** Says who it is to password managers. */
+  /** Tells password managers which account it is. */
   readonly email: string;
-  /** Every other browser was signed out. */
+  /** Called when all other sessions were ended. */
   readonly onChanged: () => void;
 };
 
-/** A new password, by who knows the old one. */
+/** Changes the password after checking the current one. */
 export function PasswordSection({ email, onChanged }: PasswordSectionProps) {
   const t = useMessages('account');
   const forms = useMessages('accountForms');

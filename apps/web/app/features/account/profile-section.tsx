@@ -13,7 +13,7 @@ import { checkName } from './field-checks.ts';
 import { Section } from './section.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
-/** What we call somebody, and in which language we write. */
+/** Changes the name and the language of emails. */
 export function ProfileSection({ person }: { readonly person: PersonView }) {
   const t = useMessages('account');
   const forms = useMessages('accountForms');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 
-/** Sends the confirmation of an address once more. */
+/** Sends the confirmation email again. */
 export function ResendButton({ email }: { readonly email: string }) {
   const t = useMessages('signIn');
   const [state, setState] = useState<'ready' | 'busy' | 'sent'>('ready');

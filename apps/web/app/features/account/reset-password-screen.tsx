@@ -15,7 +15,7 @@ import { NarrowPage } from './narrow-page.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
-/** Where the link leads with which a new password is chosen. */
+/** The target of a password reset link. */
 export function ResetPasswordScreen() {
   const t = useMessages('resetPassword');
   const token = useLinkToken();

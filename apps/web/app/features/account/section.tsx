@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 type SectionProps = { readonly heading: string; readonly body: string; readonly children: ReactNode };
 
-/** One subject of the account page: what it is about beside what one can do. */
+/** A section of the account page: its description beside its controls. */
 export function Section({ heading, body, children }: SectionProps) {
   const id = useId();
   return (

@@ -12,10 +12,10 @@ import { MailboxHint } from './mailbox-hint.tsx';
 import { type AccountFacts, MarketingPanel } from './marketing-panel.tsx';
 import { ResendButton } from './resend-button.tsx';
 
-/** Address of this screen when an account is created. */
+/** Hash of the address that opens the form for a new account. */
 const CREATE_HASH = '#create';
 
-/** Sign in or create an account, beside what an account is good for. Whoever shows it sees by the session when it is done. */
+/** Sign-in form beside the benefits of an account. The parent reads from the session when sign-in has succeeded. */
 export function SignInScreen({ facts }: { readonly facts: AccountFacts }) {
   const [sentTo, setSentTo] = useState<string>();
   return (

@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../forms/use-form.ts';
 import type { Failure } from '../../session/api.ts';
 import { type FieldMessage, messageOf } from './field-checks.ts';
 
-/** Puts what is the matter with fields into words. */
+/** Returns a function that describes field errors. */
 export function useFieldWords() {
   const t = useMessages('accountForms');
   return {
@@ -12,7 +12,7 @@ export function useFieldWords() {
       const wrong = entries.flatMap(([name, message]) => (message ? [[name, t.lookup(message)]] : []));
       return Object.fromEntries(wrong) as FieldErrors<Name>;
     },
-    /** `aliases`: what the server calls a field, where the form has another name for it. */
+    /** `aliases` maps names of the server's fields to those of the form. */
     explain<Name extends string>({ details }: Failure, aliases: Readonly<Record<string, Name>> = {}): FieldErrors<Name> {
       const entries = details.map(({ field, problem }) => [aliases[field] ?? field, t.lookup(messageOf(field, problem))]);
       return Object.fromEntries(entries) as FieldErrors<Name>;

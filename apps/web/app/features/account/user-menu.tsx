@@ -20,7 +20,7 @@ const PANEL = 'user-menu';
 const ITEM_CLASS =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-ink no-underline transition-colors hover:bg-sunken';
 
-/** Who is signed in, behind a round button: name, address, plan, credits, and the way out. */
+/** The menu of a signed-in user: name, address, plan, credits and sign-out. */
 export function UserMenu() {
   const t = useMessages('shell');
   const session = useSession();
@@ -110,7 +110,7 @@ function Actions({ panel }: { readonly panel: RefObject<HTMLDivElement | null> }
     setBusy(false);
     if (!ok) return;
     close();
-    // First away: a page that only members see would ask to sign in.
+    // Navigates first: a members-only page would ask to sign in.
     await navigate(home);
     setSignedOut();
   };
@@ -142,12 +142,12 @@ function Item({ page, icon: Icon, label, onFollow }: ItemProps) {
   );
 }
 
-/** Family name first where the account is Korean. */
+/** The family name comes first for Korean accounts. */
 function fullName({ firstName, lastName, locale }: PersonView): string {
   return locale === 'ko' ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
 }
 
-/** One letter of Hangul says enough; of other scripts two do. */
+/** One letter of Hangul is enough; other scripts get two. */
 function initialsOf({ firstName, lastName, locale }: PersonView): string {
   const [first = '', last = ''] = [[...firstName][0], [...lastName][0]];
   return (locale === 'ko' ? last : first + last).toUpperCase();

@@ -9,7 +9,7 @@ import { ConfirmationPage } from './confirmation-page.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 import { MailboxHint } from './mailbox-hint.tsx';
 
-/** Where the link leads that confirms the address of a new account. */
+/** The target of the link that confirms the address of a new account. */
 export function VerifyEmailScreen() {
   const t = useMessages('verifyEmail');
   const confirmation = useConfirmation('POST /api/account/verify');

@@ -8,7 +8,10 @@ import { readReference } from './reference.server.ts';
 
 const HOUR_S = 3600;
 
-/** What the page shows, from the API's own document and figures. @param origin of the site, without a slash at the end */
+/**
+ * Builds the page from the API's OpenAPI document and limits.
+ * @param origin of the site, without a trailing slash
+ */
 export function apiDocsView(document: ApiDocument | undefined, origin: string, locale: Locale): ApiDocsView {
   const { free, pro, enterprise } = CONVERSION_LIMITS;
   return {

@@ -20,15 +20,15 @@ const SCOPES = ['convert:read', 'convert:write', 'account:read'] as const;
 const STATES = ['queued', 'processing', 'completed', 'error', 'cancelled', 'expired'] as const;
 
 export type ApiDocsView = {
-  /** Base address of the API, without a slash at the end. */
+  /** Base URL of the API, without a trailing slash. */
   readonly api: string;
-  /** Undefined until the server has told. */
+  /** Undefined until the server has answered. */
   readonly reference: ReferenceView | undefined;
   readonly tiers: TiersView;
   readonly problems: readonly ProblemView[];
 };
 
-/** The documentation, told by the server it is about. */
+/** The API documentation, built from the document of the server itself. */
 export function ApiDocs({ view }: { readonly view: ApiDocsView }): ReactNode {
   const { reference, api, tiers, problems } = view;
   const hasWebhooks = reference !== undefined && reference.webhooks.length > 0;

@@ -5,7 +5,7 @@ import { ScrollingCode } from './scrolling-code.tsx';
 
 type CodeBlockProps = { readonly name: string; readonly code: string; readonly id?: string };
 
-/** Code to read and to take along. Long lines scroll, also by keyboard. */
+/** Code with a copy button. Long lines scroll, also by keyboard. */
 export function CodeBlock({ name, code, id }: CodeBlockProps): ReactNode {
   const t = useMessages('apiDocs');
   return (

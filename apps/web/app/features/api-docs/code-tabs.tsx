@@ -5,7 +5,7 @@ import type { Sample } from './samples.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** The same in several languages, one at a time. */
+/** The same sample in several languages, one at a time. */
 export function CodeTabs({ label, samples }: { readonly label: string; readonly samples: readonly Sample[] }): ReactNode {
   const id = useId();
   const [chosen, setChosen] = useState(0);

@@ -8,13 +8,13 @@ import { Section } from './section.tsx';
 
 export type ProblemView = { readonly code: string; readonly status: number; readonly title: string };
 
-/** What a program gets that asks for a format there is no way to. */
+/** The problem returned for a pair without a route. */
 function exampleOf({ code, status, title }: ProblemView): string {
   const details = { source_format: 'mp3', supported_formats: ['wav', 'flac'] };
   return JSON.stringify({ type: `about:blank#${code}`, title, status, error: { code, message: title, details } }, undefined, 2);
 }
 
-/** Every code there is, with its status and its sentence. */
+/** Lists every error code with its status and description. */
 export function Errors({ problems }: { readonly problems: readonly ProblemView[] }): ReactNode {
   const t = useMessages('apiDocs');
   const example = problems.find(({ code }) => code === 'INVALID_FORMAT');

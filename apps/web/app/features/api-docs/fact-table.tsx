@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 type FactTableProps = {
   readonly label: string;
   readonly columns: readonly string[];
-  /** The first cell of a row is its heading. An id gives the row an address. */
+  /** The first cell of a row is its heading. An id makes the row linkable. */
   readonly rows: readonly { readonly id?: string; readonly cells: readonly ReactNode[] }[];
 };
 
-/** Facts in rows. On phones a row is a card whose cells say what they are. */
+/** A table of facts. On phones each row is a card whose cells are labelled. */
 export function FactTable({ label, columns, rows }: FactTableProps): ReactNode {
   return (
     <table aria-label={label} className="w-full text-left text-sm max-sm:block">

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Sentence } from './view.ts';
 
-/** A sentence with its code, which stands between backticks. */
+/** Renders a sentence with inline code between backticks. */
 export function Inline({ children }: { readonly children: Sentence }): ReactNode {
   return children.split('`').map((part, index) =>
     index % 2 === 1 ? (

@@ -1,4 +1,4 @@
-/** What the API says of itself, in Korean. A test asks the API whether anything is missing. */
+/** Korean translations of the API's descriptions. A test checks that none is missing. */
 export const KOREAN: Readonly<Record<string, string>> = {
   // Groups
   Uploads: '업로드',

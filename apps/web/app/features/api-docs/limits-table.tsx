@@ -5,9 +5,9 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
 import { FactTable } from './fact-table.tsx';
 
-/** Tiers a key can have, and what they may do. */
+/** The tiers of API keys, with their limits. */
 export type TiersView = Readonly<Record<'free' | 'pro' | 'enterprise', ConversionLimits>> & {
-  /** Where a request does not say how long. */
+  /** Seconds used when a request gives no duration. */
   readonly retention: string;
   readonly retentionHours: number;
 };
@@ -15,7 +15,7 @@ export type TiersView = Readonly<Record<'free' | 'pro' | 'enterprise', Conversio
 const TIERS = ['free', 'pro', 'enterprise'] as const;
 const MINUTE_MS = 60_000;
 
-/** What each plan allows, from the figures the server holds to. */
+/** Shows the limits of each plan, from the constants that the server enforces. */
 export function LimitsTable({ tiers }: { readonly tiers: TiersView }): ReactNode {
   const t = useMessages('apiDocs');
   const locale = useLocale();
@@ -31,7 +31,7 @@ export function LimitsTable({ tiers }: { readonly tiers: TiersView }): ReactNode
       )),
     ],
   });
-  /** The operator agrees these with an enterprise. */
+  /** Agreed individually with enterprise customers. */
   const agreed = (heading: string, value: (limits: ConversionLimits) => number) => ({
     cells: [
       heading,

@@ -17,14 +17,14 @@ type Say = (text: string) => string;
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'];
 const PLACES = ['path', 'query', 'header'] as const;
-/** In the words of every answer from this status on. */
+/** Every answer with a status from here on is described by the same text. */
 const FIRST_PROBLEM = 400;
-/** Told by the section on errors. */
+/** Described in the section on errors. */
 const PROBLEM = 'Problem';
 
 /**
- * The reference of the API from the document it serves. The document speaks English; other languages say the same by a table,
- * and its own words where the table has none.
+ * Builds the reference from the API's own document. The document is in English; other languages use a translation table and fall
+ * back to English.
  */
 export function readReference(document: ApiDocument, locale: Locale): ReferenceView {
   const say: Say = (text) => (locale === 'ko' ? (KOREAN[text] ?? text) : text);
@@ -40,7 +40,7 @@ export function readReference(document: ApiDocument, locale: Locale): ReferenceV
   return { groups, objects: objectsOf(document, say), webhooks: Object.keys(document.webhooks ?? {}) };
 }
 
-/** Sentences of the document that a language has no words for. */
+/** Returns the sentences of the document that lack a translation. */
 export function untold(document: ApiDocument): readonly string[] {
   const missing = new Set<string>();
   const say: Say = (text) => {
@@ -89,13 +89,13 @@ function parameterOf(parameter: ApiParameter, say: Say): readonly ParameterView[
   if (!place) return [];
   const schema = { ...parameter.schema, ...(parameter.description && { description: parameter.description }) };
   const name = place === 'header' ? headerName(parameter.name) : parameter.name;
-  // A parameter of an address is a text: null is not something it can be.
+  // Address parameters are strings, so null does not apply.
   const type = Array.isArray(schema.type) ? schema.type.filter((each) => each !== 'null') : schema.type;
   const field = fieldOf(name, { ...schema, ...(type !== undefined && { type }) }, parameter.required ?? false, say);
   return [{ ...field, place }];
 }
 
-/** `idempotency-key` as it is usually written. */
+/** Writes `idempotency-key` in the usual capitalization. */
 function headerName(name: string): string {
   return name.replaceAll(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
 }

@@ -43,7 +43,7 @@ const DOCUMENT: ApiDocument = {
 describe('the reference', () => {
   const { groups, objects, webhooks } = readReference(DOCUMENT, 'en');
 
-  it('has every endpoint under what it is about', () => {
+  it('groups every endpoint by subject', () => {
     expect(
       groups.map(({ id, title, endpoints }) => [id, title, endpoints.map(({ method, path }) => `${method} ${path}`)]),
     ).toEqual([
@@ -52,7 +52,7 @@ describe('the reference', () => {
     ]);
   });
 
-  it('tells parameters, answers and problems, and who needs a key', () => {
+  it('lists parameters, answers, problems and whether a key is needed', () => {
     const [one, list] = groups.flatMap(({ endpoints }) => endpoints);
     expect(one?.parameters.map(({ name, place, type, required }) => [name, place, type, required])).toEqual([
       ['id', 'path', 'uuid', true],
@@ -65,7 +65,7 @@ describe('the reference', () => {
     expect([one?.problems, one?.needsKey, list?.needsKey]).toEqual([['404'], true, false]);
   });
 
-  it('has the objects but for the problem, which is told elsewhere, and what the server sends', () => {
+  it('includes all objects except the problem, which has its own section, and the events of the server', () => {
     expect(objects).toEqual([
       {
         name: 'Job',
@@ -78,7 +78,7 @@ describe('the reference', () => {
     expect(webhooks).toEqual(['conversion.completed']);
   });
 
-  it('speaks Korean, and tells what it has no Korean for', () => {
+  it('is in Korean and reports missing translations', () => {
     const [jobs] = readReference(DOCUMENT, 'ko').groups;
     expect([jobs?.title, jobs?.endpoints[0]?.title, jobs?.endpoints[0]?.parameters[1]?.text]).toEqual([
       '작업',
@@ -98,6 +98,6 @@ it.each([
   [{ type: 'integer', minimum: 0 }, 'integer'],
   [{ type: 'string', format: 'binary' }, 'file'],
   [{}, 'any'],
-])('writes %j as TypeScript does', (schema, notation) => {
+])('writes %j like TypeScript', (schema, notation) => {
   expect(notationOf(schema)).toBe(notation);
 });

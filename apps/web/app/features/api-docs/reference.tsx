@@ -9,7 +9,7 @@ import type { AnswerView, BodyView, EndpointView, FieldView, GroupView, ObjectVi
 const objectId = (name: string): string => `object-${name}`;
 export const statusId = (status: string | number): string => `status-${status}`;
 
-/** Endpoints by what they are about; each is folded until one wants to know. */
+/** Endpoints by subject; each is collapsed at first. */
 export function Endpoints({ groups }: { readonly groups: readonly GroupView[] }): ReactNode {
   return groups.map(({ id, title, endpoints }) => (
     <div key={id} className="mt-4 first:mt-0">
@@ -174,7 +174,7 @@ function Meaning({ field: { text, preset } }: { readonly field: FieldView }): Re
   ));
 }
 
-/** What requests and answers are made of. */
+/** The objects in requests and answers. */
 export function Objects({ objects }: { readonly objects: readonly ObjectView[] }): ReactNode {
   return objects.map(({ name, fields }) => (
     <div key={name} className="mt-4 first:mt-0">
@@ -186,7 +186,7 @@ export function Objects({ objects }: { readonly objects: readonly ObjectView[] }
   ));
 }
 
-/** Where everything is there, saying so of each says nothing. */
+/** Marking each field as required is noise when all are. */
 function wholeOrMarked(fields: readonly FieldView[]): readonly FieldView[] {
   return fields.every(({ required }) => required) ? fields.map((field) => ({ ...field, required: false })) : fields;
 }

@@ -27,7 +27,7 @@ describe('the signature check', () => {
       .digest('base64')}`,
   });
 
-  it('in JavaScript takes what is genuine and nothing else', async () => {
+  it('accepts only genuine messages in JavaScript', async () => {
     const code = signatureChecks('as it came').find(({ id }) => id === 'javascript')?.code ?? '';
     const source = `${code}\nexport { isGenuine };`;
     const { isGenuine } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`);
@@ -44,14 +44,14 @@ it('names every scope and every state of a job', () => {
   expect(JOB_STATES.filter((state) => words[`state-${state}`] === undefined)).toEqual([]);
 });
 
-it('tells errors in the language of the page, and nothing of endpoints it does not know', () => {
+it('describes errors in the language of the page and ignores unknown endpoints', () => {
   const view = apiDocsView(undefined, 'https://bakkum.example', 'ko');
   expect(view.reference).toBeUndefined();
   expect(view.problems.find(({ code }) => code === 'RATE_LIMIT_EXCEEDED')).toMatchObject({ status: 429 });
   expect(view.problems.filter(({ title }) => !/\p{Script=Hangul}/u.test(title))).toEqual([]);
 });
 
-it('tries only addresses of this server, and keys that can be some', () => {
+it('sends requests only to this server, and only with plausible keys', () => {
   const paths = TRIALS.map((trial) => pathOf({ trial, from: '//evil.example', to: '..' }));
   expect(paths.filter((path) => !path.startsWith('/api/v1/'))).toEqual([]);
   expect(paths).toContain('/api/v1/formats/%2F%2Fevil.example/..');

@@ -1,4 +1,4 @@
-/** Words of the comments in them. */
+/** Comments in the samples. */
 export type SampleNotes = {
   readonly send: string;
   readonly wait: string;
@@ -8,7 +8,10 @@ export type SampleNotes = {
 
 export type Sample = { readonly id: string; readonly name: string; readonly code: string };
 
-/** The way from a file to its conversion, ready to run. @param api base address, without a slash at the end */
+/**
+ * Returns runnable code that converts a file.
+ * @param api base URL, without a trailing slash
+ */
 export function quickStart(api: string, notes: SampleNotes): readonly Sample[] {
   return [
     { id: 'curl', name: 'curl', code: curl(api, notes) },
@@ -97,7 +100,10 @@ with session.get(job["download_url"], stream=True) as result, open(job["converte
         file.write(piece)`;
 }
 
-/** How a message of a webhook is checked, by the scheme of Standard Webhooks. @param note that the body must be as it came */
+/**
+ * Returns code that verifies a webhook message by the Standard Webhooks scheme.
+ * @param note reminder that the raw body is needed
+ */
 export function signatureChecks(note: string): readonly Sample[] {
   return [
     {

@@ -1,15 +1,15 @@
 import type { ApiSchema } from '@bakkum/site/api-document';
 
-/** Formats that say more than `string`. */
+/** Formats that are more precise than `string`. */
 const FORMATS: Readonly<Record<string, string>> = { uuid: 'uuid', 'date-time': 'date-time', binary: 'file' };
 const COMPONENT = '#/components/schemas/';
 
-/** The name of the object a schema refers to. */
+/** Returns the name of the object a schema refers to. */
 export function objectOf({ $ref }: ApiSchema): string | undefined {
   return $ref?.startsWith(COMPONENT) ? $ref.slice(COMPONENT.length) : undefined;
 }
 
-/** A schema as TypeScript writes types: `"high" | "low"`, `Job[]`, `{ code: string }`, `0…100`. */
+/** Writes a schema in TypeScript notation: `"high" | "low"`, `Job[]`, `{ code: string }`, `0…100`. */
 export function notationOf(schema: ApiSchema): string {
   const named = objectOf(schema);
   if (named) return named;

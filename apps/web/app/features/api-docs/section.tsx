@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type SectionProps = { readonly id: string; readonly heading: string; readonly children: ReactNode };
 
-/** One part of the documentation, with an address of its own. */
+/** A section of the documentation with its own anchor. */
 export function Section({ id, heading, children }: SectionProps): ReactNode {
   return (
     <section aria-labelledby={id} className="drawn-when-near-[60rem] mt-14 first:mt-0">

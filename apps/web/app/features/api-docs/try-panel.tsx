@@ -11,7 +11,7 @@ import { looksLikeKey, needsKey, type Outcome, pathOf, send, TRIALS, type Trial 
 
 type State = 'ready' | 'sending' | 'unreachable' | Outcome;
 
-/** Sends requests that read, from the page to its own server. */
+/** Sends read-only requests from the page to its own server. */
 export function TryPanel(): ReactNode {
   const t = useMessages('apiDocs');
   const alive = useAlive();
@@ -19,7 +19,7 @@ export function TryPanel(): ReactNode {
   return (
     <div className="grid min-w-0 gap-5 rounded-lg border border-line bg-surface p-5">
       <form method="post" noValidate onSubmit={onSubmit}>
-        {/* What is chosen before the page is alive would be forgotten. */}
+        {/* Choices made before hydration would be lost. */}
         <fieldset disabled={!alive} className="grid min-w-0 gap-4 sm:grid-cols-2">
           <NativeSelect label={t('tryRequest')} value={trial} onChange={(event) => choose(event.target.value)}>
             {TRIALS.map((each) => (

@@ -1,4 +1,4 @@
-/** What can be tried from the page: only what reads. */
+/** Requests that can be tried from the page; all are read-only. */
 export const TRIALS = ['formats', 'pair', 'jobs', 'account'] as const;
 export type Trial = (typeof TRIALS)[number];
 
@@ -6,17 +6,17 @@ export type Wish = { readonly trial: Trial; readonly key: string; readonly from:
 
 export type Outcome = {
   readonly status: number;
-  /** Until all of the answer was there. */
+  /** Milliseconds until the whole answer arrived. */
   readonly milliseconds: number;
-  /** JSON, set in lines where it is. */
+  /** JSON is indented. */
   readonly text: string;
-  /** Only its beginning is in `text`. */
+  /** True when `text` holds only the beginning of the answer. */
   readonly cut: boolean;
   readonly limit: string | null;
   readonly remaining: string | null;
 };
 
-/** Most characters of an answer that are shown: the list of formats is long. */
+/** Maximum characters of an answer that are shown; the list of formats is long. */
 const MOST_SHOWN = 20_000;
 const KEY = /^bkm_[a-z0-9]{10}_[A-Za-z0-9_-]{43}$/;
 
@@ -28,7 +28,7 @@ export function looksLikeKey(text: string): boolean {
   return KEY.test(text.trim());
 }
 
-/** The address of a request, on this server. */
+/** Returns the path of a request on this server. */
 export function pathOf({ trial, from, to }: Omit<Wish, 'key'>): string {
   switch (trial) {
     case 'formats':
@@ -42,7 +42,10 @@ export function pathOf({ trial, from, to }: Omit<Wish, 'key'>): string {
   }
 }
 
-/** Asks this server as a program would: by the key alone, without the cookies of this browser. Undefined when there is no answer. */
+/**
+ * Sends the request like an API client: with the key alone, without the cookies of this browser. Undefined when there is no
+ * answer.
+ */
 export async function send(wish: Wish, language: string): Promise<Outcome | undefined> {
   const began = performance.now();
   try {
@@ -71,6 +74,6 @@ function inLines(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
-    return text; // not JSON: shown as it came
+    return text; // not JSON: shown as received
   }
 }

@@ -1,19 +1,19 @@
-/** A sentence; what stands between backticks is code. */
+/** A sentence with code between backticks. */
 export type Sentence = string;
 
 export type FieldView = {
   readonly name: string;
-  /** As TypeScript writes it. */
+  /** In TypeScript notation. */
   readonly type: string;
   readonly required: boolean;
   readonly text?: Sentence;
-  /** Written as JSON. */
+  /** As JSON. */
   readonly preset?: string;
 };
 
 export type ParameterView = FieldView & { readonly place: 'path' | 'query' | 'header' };
 
-/** A body, by name where it is one of the objects. */
+/** A body, by name if it is one of the objects. */
 export type BodyView = { readonly mediaType: string; readonly object?: string; readonly fields: readonly FieldView[] };
 
 export type AnswerView = { readonly status: string; readonly text: Sentence; readonly body?: BodyView };
@@ -28,7 +28,7 @@ export type EndpointView = {
   readonly parameters: readonly ParameterView[];
   readonly bodies: readonly BodyView[];
   readonly answers: readonly AnswerView[];
-  /** Statuses of problems it may answer. */
+  /** Statuses of the problems it may return. */
   readonly problems: readonly string[];
 };
 
@@ -36,10 +36,10 @@ export type GroupView = { readonly id: string; readonly title: string; readonly 
 
 export type ObjectView = { readonly name: string; readonly fields: readonly FieldView[] };
 
-/** Everything the reference shows. */
+/** The data of the whole reference. */
 export type ReferenceView = {
   readonly groups: readonly GroupView[];
   readonly objects: readonly ObjectView[];
-  /** Names of what the server sends by itself. */
+  /** Names of the events the server sends. */
   readonly webhooks: readonly string[];
 };

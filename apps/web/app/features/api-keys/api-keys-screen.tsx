@@ -14,7 +14,7 @@ import { type Made, MadeKey } from './made-key.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
 import { useApiKeys } from './use-api-keys.ts';
 
-/** Keys for programs: made, listed, revoked. */
+/** Creates, lists and revokes API keys. */
 export function ApiKeysScreen(): ReactNode {
   const t = useMessages('apiKeys');
   return (

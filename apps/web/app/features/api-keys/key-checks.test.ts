@@ -7,19 +7,19 @@ const accepts = (changes: object): boolean =>
 
 describe('a new key', () => {
   it.each(['', '  ', 'CI', '빌드 서버', 'a'.repeat(60), 'a'.repeat(61), '<b>', 'a\u0007b'])(
-    'may be called %j where the server says so',
+    'accepts the name %j exactly when the server does',
     (name) => {
       expect(checkKeyName(name) === undefined).toBe(accepts({ name }));
     },
   );
 
-  it('can have the scopes and ends that the server knows', () => {
+  it('offers the scopes and expiry times of the server', () => {
     expect([SCOPES, MOST_KEYS]).toEqual([API_SCOPES, MOST_API_KEYS]);
     for (const days of LIFETIMES) expect(accepts(days === '' ? {} : { days: Number(days) })).toBe(true);
   });
 });
 
-it('is over from its end on, and never without one', () => {
+it('expires at its end, and never without one', () => {
   const end = '2026-11-22T00:00:00.000Z';
   expect(isOver(end, new Date('2026-11-21T23:59:59.999Z'))).toBe(false);
   expect(isOver(end, new Date(end))).toBe(true);

@@ -11,12 +11,12 @@ import { isOver } from './key-checks.ts';
 
 type KeyRowProps = {
   readonly apiKey: ApiKeyView;
-  /** When the keys were read, to tell those that are over. */
+  /** When the keys were read, to find the expired ones. */
   readonly readAt: Date;
   readonly onRevoked: () => void;
 };
 
-/** One key: what it is for, what it may, when it was used, and the way to take it back. */
+/** An API key: its purpose, scopes, last use and a button to revoke it. */
 export function KeyRow({ apiKey, readAt, onRevoked }: KeyRowProps): ReactNode {
   const t = useMessages('apiKeys');
   const [asking, setAsking] = useState(false);
@@ -71,7 +71,7 @@ function RevokeQuestion({
     setBusy(true);
     const answer = await call('DELETE /api/account/api-keys/{id}', undefined, { id });
     setBusy(false);
-    // One that is gone already is as revoked as it can be.
+    // A key that no longer exists counts as revoked.
     if (answer.ok || answer.failure.code === 'not-found') onRevoked();
     else setFailure(answer.failure);
   };

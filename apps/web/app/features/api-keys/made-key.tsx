@@ -8,7 +8,7 @@ import { takeFocus } from '../../forms/take-focus.ts';
 
 export type Made = { readonly key: ApiKeyView; readonly secret: string };
 
-/** A key that was just made, shown this once. */
+/** Shows a new key, which is visible only once. */
 export function MadeKey({ made: { key, secret }, onDone }: { readonly made: Made; readonly onDone: () => void }): ReactNode {
   const t = useMessages('apiKeys');
   return (

@@ -12,10 +12,10 @@ import type { Made } from './made-key.tsx';
 
 type KeyField = 'name' | 'days' | ApiScope;
 
-/** What most programs need. */
+/** The scopes most programs need. */
 const USUAL: readonly ApiScope[] = ['convert:read', 'convert:write'];
 
-/** Names a key, says what it may do and for how long. */
+/** Creates a key with a name, scopes and an expiry time. */
 export function NewKeyForm({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode {
   const t = useMessages('apiKeys');
   const form = useNewKey(onMade);
@@ -43,7 +43,7 @@ type ScopesProps = { readonly field: ReturnType<typeof useForm<KeyField>>['field
 function Scopes({ field }: ScopesProps): ReactNode {
   const t = useMessages('apiKeys');
   const id = useId();
-  // One sentence for all of them, kept by the first.
+  // All checkboxes share one description, attached to the first.
   const { error, onInput } = field(SCOPES[0]);
   return (
     <fieldset aria-describedby={error ? id : undefined}>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 import { setSignedOut } from '../../session/session.ts';
 
-/** The keys of who is signed in, newest first; undefined until they are there. */
+/** Returns the keys of the signed-in user, newest first; undefined until they are loaded. */
 export function useApiKeys() {
   const [keys, setKeys] = useState<readonly ApiKeyView[]>();
   const [readAt, setReadAt] = useState(() => new Date());
@@ -25,7 +25,7 @@ export function useApiKeys() {
     readAt,
     failure,
     load,
-    /** Puts one that was just made before the others. */
+    /** Prepends a key that was just created. */
     add: (key: ApiKeyView) => setKeys((known = []) => [key, ...known]),
     remove: (id: string) => setKeys((known = []) => known.filter((key) => key.id !== id)),
   };

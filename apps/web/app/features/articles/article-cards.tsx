@@ -8,7 +8,7 @@ import { Stars } from './stars.tsx';
 import { SubjectAndTime } from './subject-and-time.tsx';
 import type { ArticleCard } from './view.ts';
 
-/** Articles beside each other; all of a card is its link. */
+/** A grid of articles; the whole card is the link. */
 export function ArticleCards({ cards }: { readonly cards: readonly ArticleCard[] }): ReactNode {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -10,7 +10,7 @@ import type { ArticleCard, Shelf, Subject } from './view.ts';
 
 const ICONS: Readonly<Record<Shelf, IconComponent>> = { guides: BookOpen, tips: Lightbulb, tutorials: GraduationCap };
 
-/** A shelf of articles, searched and filtered. */
+/** A searchable and filterable list of articles. */
 export function ArticleList({ shelf, cards }: { readonly shelf: Shelf; readonly cards: readonly ArticleCard[] }): ReactNode {
   const t = useMessages('articles');
   const [query, setQuery] = useState('');

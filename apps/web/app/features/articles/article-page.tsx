@@ -13,10 +13,10 @@ import { Stars } from './stars.tsx';
 import { SubjectAndTime } from './subject-and-time.tsx';
 import type { ArticleView } from './view.ts';
 
-/** Fewer headings than this need no list. */
+/** Minimum number of headings for a table of contents. */
 const CONTENTS_FROM = 3;
 
-/** An article to read, with its contents beside it where there is room. */
+/** An article, with its table of contents beside it where there is room. */
 export function ArticlePage({ article }: { readonly article: ArticleView }): ReactNode {
   const t = useMessages('articles');
   const locale = useLocale();

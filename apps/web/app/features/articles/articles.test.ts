@@ -14,7 +14,7 @@ import { articleSharePath, articleSharePicture } from './share-picture.server.ts
 const SITE = { brand: 'Bakkum', origin: 'https://bakkum.example', demo: false };
 const legal = (locale: string, path: string): URL => new URL(`${SITE.origin}${locale === 'en' ? '' : `/${locale}`}${path}`);
 
-/** All HTML of ours, with a name for the message. */
+/** All HTML of the content, with a name for the failure message. */
 const texts = LOCALES.flatMap((locale) => [
   ...articleIds().map((id) => ({ name: `${id}.${locale}`, locale, html: readArticle(id, locale)?.html ?? '' })),
   ...(['faq', 'help'] as const).flatMap((list) =>
@@ -24,7 +24,7 @@ const texts = LOCALES.flatMap((locale) => [
   { name: `terms.${locale}`, locale, html: termsPage(legal(locale, '/terms'), SITE).text.html },
 ]);
 
-/** Whether a page of ours is at a path of the default language. */
+/** Returns whether the site has a page at a path of the default language. */
 function leadsSomewhere(path: string): boolean {
   const plain = path.replace(/#.*$/, '').replace(/^\/ko(?=\/)/, '');
   if (articleIds().some((id) => articlePath(id) === plain)) return true;
@@ -40,8 +40,8 @@ function isPair(slug: string): boolean {
   return pair !== undefined && isOffered(pair);
 }
 
-describe('what is written', () => {
-  it('is there in every language, with the same articles and questions', () => {
+describe('content', () => {
+  it('exists in every language with the same articles and questions', () => {
     const [english, korean] = LOCALES.map((locale) => articleCards(locale).map(({ id, shelf, subject }) => [id, shelf, subject]));
     expect(korean).toEqual(english);
     expect(english?.length).toBeGreaterThan(4);
@@ -52,12 +52,12 @@ describe('what is written', () => {
     expect(questionsOf('faq', 'en')).toHaveLength(12);
   });
 
-  it('is known to the server by the same ids', () => {
+  it('has the ids that the server knows', () => {
     expect(articleIds().filter((id) => !isArticle(id))).toEqual([]);
     expect(isArticle('my-tax-return')).toBe(false);
   });
 
-  it.each(texts)('$name links only to pages there are', ({ html }) => {
+  it.each(texts)('$name links only to existing pages', ({ html }) => {
     const links = [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href = '']) => href);
     expect(links.filter((href) => !leadsSomewhere(href))).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('what is written', () => {
     expect(hangul / letters.replaceAll(/\s/g, '').length).toBeGreaterThan(0.4);
   });
 
-  it.each(articleIds())('%s shows every drawing it has, the same in every language', (id) => {
+  it.each(articleIds())('%s shows all its drawings, the same in every language', (id) => {
     const [english, korean] = LOCALES.map((locale) => [...drawingsOf(id, locale).keys()].toSorted());
     expect(korean).toEqual(english);
     for (const locale of LOCALES) {
@@ -81,19 +81,19 @@ describe('what is written', () => {
     }
   });
 
-  it.each(articleIds())('%s is told in full: long, with sections and a drawing', (id) => {
+  it.each(articleIds())('%s is long enough and has sections and a drawing', (id) => {
     for (const locale of LOCALES) {
       const { html = '', headings = [] } = readArticle(id, locale) ?? {};
       const words = html.replaceAll(/<figure[\s\S]*?<\/figure>|<[^>]+>/g, ' ').split(/\s+/).length;
-      // Korean says the same in fewer words.
+      // Korean is shorter.
       expect(words).toBeGreaterThan(locale === 'en' ? 1200 : 750);
       expect(headings.length).toBeGreaterThan(4);
       expect(drawingsOf(id, locale).size).toBeGreaterThan(0);
-      expect(html).not.toMatch(/<th[^>]*>\s*<\/th>/); // read aloud, a column has a name
+      expect(html).not.toMatch(/<th[^>]*>\s*<\/th>/); // screen readers announce the column's name
     }
   });
 
-  it('has no two titles or descriptions alike', () => {
+  it('has unique titles and descriptions', () => {
     const cards = LOCALES.flatMap((locale) => articleCards(locale));
     expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
     expect(new Set(cards.map(({ description }) => description)).size).toBe(cards.length);
@@ -102,7 +102,7 @@ describe('what is written', () => {
     expect(LOCALES.flatMap(isShort)).toEqual([]);
   });
 
-  it('names the figures of the program, not figures of its own', () => {
+  it('takes its numbers from the program', () => {
     const html = privacyPage(legal('en', '/privacy'), { ...SITE, processors: { mail: 'mail.example' } }).text.html;
     expect(html).toContain('lasts 30 days');
     expect(html).toContain('mail.example');
@@ -110,7 +110,7 @@ describe('what is written', () => {
   });
 });
 
-it('every article has a picture to be shared with, in its language', () => {
+it('every article has a preview image in its language', () => {
   for (const locale of LOCALES) {
     for (const { id, title } of articleCards(locale)) {
       expect(articleSharePath(id, locale)).toBe(`/og/${locale}/read-${id}.png`);
@@ -120,8 +120,8 @@ it('every article has a picture to be shared with, in its language', () => {
   expect(articleSharePicture('read-nothing', 'en', 'Bakkum')).toBeUndefined();
 });
 
-describe('Markdown of ours', () => {
-  it('gives headings ids, tables a place to scroll, and links the language of the reader', () => {
+describe('Markdown', () => {
+  it('adds ids to headings, makes tables scrollable and links to pages in the reader’s language', () => {
     const { html, headings } = renderMarkdown('## 무엇이 *다른가요*\n\n| a | b |\n|---|---|\n| 1 | [x](/faq) |\n', 'ko');
     expect(headings).toEqual([{ id: '무엇이-다른가요', text: '무엇이 다른가요' }]);
     expect(html).toContain('<h2 id="무엇이-다른가요">무엇이 <em>다른가요</em></h2>');
@@ -129,7 +129,7 @@ describe('Markdown of ours', () => {
     expect(html).toContain('<a href="/ko/faq">x</a>');
   });
 
-  it('puts a drawing into the page, with what it shows and a line below, and misses none', () => {
+  it('inlines drawings with a label and a caption, and reports missing ones', () => {
     const drawings = new Map([['box', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>\n']]);
     const { html } = renderMarkdown('![A "box"](box "Below")\n', 'en', drawings);
     expect(html).toBe(
@@ -138,7 +138,7 @@ describe('Markdown of ours', () => {
     expect(() => renderMarkdown('![x](other)', 'en', drawings)).toThrow('no drawing other');
   });
 
-  it('lets code scroll by keyboard, and shows it as it is', () => {
+  it('makes code scrollable by keyboard and shows it unchanged', () => {
     expect(renderMarkdown('```\na < b && "c"\n```\n', 'en').html).toBe(
       '<pre tabindex="0"><code>a &lt; b &amp;&amp; &quot;c&quot;</code></pre>\n',
     );
@@ -163,12 +163,12 @@ describe('search', () => {
     expect(find('  ')).toHaveLength(2);
   });
 
-  it('stays within the subject', () => {
+  it('filters by subject', () => {
     expect(find('m', 'images')).toEqual([]);
   });
 });
 
-it('the pages of resources are those of the specification', () => {
+it('resource pages match the specification', () => {
   const keys = PAGES.filter(({ path }) => path.startsWith('/resources/')).map((page) => ('key' in page ? page.key : undefined));
   expect(keys).toEqual(['file-types-guide', 'conversion-tips', 'api-docs', 'tutorials', 'help-center']);
 });

@@ -14,7 +14,7 @@ import type { ArticleCard, QuestionView, Subject } from './view.ts';
 
 type HelpProps = { readonly questions: readonly QuestionView[]; readonly cards: readonly ArticleCard[] };
 
-/** Answers first, then everything there is to read. */
+/** Common answers, then all articles. */
 export function HelpCenter({ questions, cards }: HelpProps): ReactNode {
   const t = useMessages('articles');
   const [query, setQuery] = useState('');
@@ -47,7 +47,7 @@ export function HelpCenter({ questions, cards }: HelpProps): ReactNode {
   );
 }
 
-/** The way to people, where there is one. */
+/** A link to the contact form, if the site has one. */
 export function StillNeedHelp(): ReactNode {
   const t = useMessages('articles');
   if (!isBuilt('contact')) return undefined;

@@ -3,7 +3,7 @@ import { ArticleBody } from './article-body.tsx';
 
 type LegalPageProps = { readonly title: string; readonly text: { readonly html: string }; readonly children?: ReactNode };
 
-/** Privacy, terms: a title and a text. */
+/** A legal page (privacy, terms): a title and a text. */
 export function LegalPage({ title, text, children }: LegalPageProps): ReactNode {
   return (
     <div className="work-width pt-8 pb-20 sm:pt-12">

@@ -10,13 +10,13 @@ import { legalText } from './legal.server.ts';
 import type { Rendered } from './markdown.server.ts';
 import { resourcePage } from './pages.server.ts';
 
-/** When the texts were last changed. */
+/** When each text last changed. */
 const CHANGED = { privacy: '2026-11-22', refunds: '2026-11-21', terms: '2026-11-21' };
 const DAY_S = 86_400;
 
 type LegalPage = PageData & { readonly text: Rendered };
 
-/** What the program keeps, with the figures it keeps it by. */
+/** The privacy policy, with the retention periods the program applies. */
 export function privacyPage(url: URL, site: Site): LegalPage {
   const { locale } = splitLocale(url.pathname);
   const text = legalText('privacy', locale, {
@@ -46,7 +46,7 @@ export function termsPage(url: URL, site: Site): LegalPage {
   return { ...resourcePage(url, 'termsTitle', 'termsDescription'), text };
 }
 
-/** How a payment is taken back. */
+/** The refund policy. */
 export function refundsPage(url: URL): LegalPage {
   const { locale } = splitLocale(url.pathname);
   const figures = { changed: dayIn(locale, CHANGED.refunds), refundDays: String(REFUND_DAYS) };

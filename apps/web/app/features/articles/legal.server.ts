@@ -4,8 +4,8 @@ import { type Rendered, renderMarkdown } from './markdown.server.ts';
 const TEXTS = import.meta.glob<string>('../../../../../content/legal/*.md', { query: '?raw', import: 'default', eager: true });
 
 /**
- * A text of terms, filled in with figures of the program: `{{name}}`.
- * @throws Error when the text asks for a figure that is not given, or does not use one
+ * Fills in the placeholders `{{name}}` of a legal text.
+ * @throws Error when a placeholder has no value or a value is unused
  */
 export function legalText(id: string, locale: Locale, figures: Readonly<Record<string, string>> = {}): Rendered {
   const text = TEXTS[`../../../../../content/legal/${id}.${locale}.md`];

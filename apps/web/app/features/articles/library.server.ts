@@ -2,13 +2,13 @@ import { LOCALES, type Locale } from '@bakkum/i18n/locale';
 import { type Drawings, type Question, readQuestions, renderMarkdown } from './markdown.server.ts';
 import { type ArticleCard, type ArticleView, type QuestionView, SHELVES, type Shelf, SUBJECTS, type Subject } from './view.ts';
 
-/** Every article is a folder with a text in each language; nobody keeps a list. */
+/** Every article is a folder with a text in each language; there is no list to maintain. */
 const ARTICLES = import.meta.glob<string>('../../../../../content/articles/*/*.md', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
-/** What an article draws, with its words in each language. */
+/** The drawing of an article, with its labels in each language. */
 const DRAWINGS = import.meta.glob<string>('../../../../../content/articles/*/*.svg', {
   query: '?raw',
   import: 'default',
@@ -20,7 +20,7 @@ const QUESTIONS = import.meta.glob<string>('../../../../../content/questions/*.m
   eager: true,
 });
 
-/** Words a minute of English, and characters a minute of Korean, that adults read of plain text. */
+/** Reading speed of adults: words per minute in English, characters per minute in Korean. */
 const ENGLISH_WORDS_A_MINUTE = 230;
 const KOREAN_CHARACTERS_A_MINUTE = 600;
 const MOST_RELATED = 3;
@@ -29,7 +29,7 @@ type Source = ArticleCard & { readonly checked: string; readonly text: string };
 
 const LIBRARY: Readonly<Record<Locale, readonly Source[]>> = readAll();
 
-/** The articles of a shelf, or all, in the order of their file names. */
+/** Returns the articles of a shelf, or all, sorted by file name. */
 export function articleCards(locale: Locale, shelf?: Shelf): readonly ArticleCard[] {
   return LIBRARY[locale].filter((article) => shelf === undefined || article.shelf === shelf).map(cardOf);
 }
@@ -49,14 +49,14 @@ export function readArticle(id: string, locale: Locale): ArticleView | undefined
   };
 }
 
-/** Drawings in the folder of an article, by their names without language and ending. */
+/** Drawings in the folder of an article, by name without language and extension. */
 export function drawingsOf(id: string, locale: Locale): Drawings {
   const [before, after] = [`../../../../../content/articles/${id}/`, `.${locale}.svg`];
   const own = Object.entries(DRAWINGS).filter(([path]) => path.startsWith(before) && path.endsWith(after));
   return new Map(own.map(([path, drawing]) => [path.slice(before.length, -after.length), drawing]));
 }
 
-/** The questions of a list, `faq` or `help`. */
+/** Returns the questions of a list, `faq` or `help`. */
 export function questionsOf(list: 'faq' | 'help', locale: Locale): readonly QuestionView[] {
   const text = QUESTIONS[`../../../../../content/questions/${list}.${locale}.md`];
   if (text === undefined) throw new Error(`no questions ${list} in ${locale}`);
@@ -67,7 +67,7 @@ function questionView({ category, ...question }: Question): QuestionView {
   return { ...question, subject: subjectOf(category) };
 }
 
-/** Of the same subject first, then of the same shelf. */
+/** Articles on the same subject come first, then those of the same shelf. */
 function relatedTo(source: Source, locale: Locale): readonly ArticleCard[] {
   const others = LIBRARY[locale].filter(({ id }) => id !== source.id);
   const nearness = (other: Source): number => (other.subject === source.subject ? 2 : 0) + (other.shelf === source.shelf ? 1 : 0);

@@ -1,20 +1,20 @@
 import { type Locale, localePath } from '@bakkum/i18n/locale';
 import { Marked, type Tokens } from 'marked';
 
-/** A section of a text, for the list of its contents. */
+/** A section of a text, for the table of contents. */
 export type Heading = { readonly id: string; readonly text: string };
 
 export type Rendered = { readonly html: string; readonly headings: readonly Heading[] };
 
-/** Drawings of an article by name, as SVG of ours. */
+/** Trusted SVG drawings of an article, by name. */
 export type Drawings = ReadonlyMap<string, string>;
 
 const NO_DRAWINGS: Drawings = new Map();
 
 /**
- * Our own texts as HTML: headings get ids, tables scroll sideways on phones, and links to our pages lead to those in the
- * reader's language. A picture names a drawing, which becomes part of the page so that it has the page's colours; its title is the
- * line below it. Not for texts of visitors: what is HTML in it stays HTML.
+ * Renders trusted Markdown as HTML: headings get ids, tables scroll sideways on phones, and internal links lead to pages in the
+ * reader's language. An image names a drawing, which is inlined so that it takes on the page's colours; its title becomes the
+ * caption. Not for user input: embedded HTML is kept.
  */
 export function renderMarkdown(text: string, locale: Locale, drawings: Drawings = NO_DRAWINGS): Rendered {
   const headings: Heading[] = [];
@@ -34,7 +34,7 @@ export function renderMarkdown(text: string, locale: Locale, drawings: Drawings 
         const inner = this.parser.parseInline(tokens);
         return tokens.length === 1 && tokens[0]?.type === 'image' ? inner : `<p>${inner}</p>\n`;
       },
-      // What scrolls must be reachable by keyboard.
+      // Scrollable content must be reachable by keyboard.
       code: ({ text: code }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeAttribute(code)}</code></pre>\n`,
       image: (image: Tokens.Image): string => figureOf(image, drawings),
       table({ header, rows }: Tokens.Table): string {
@@ -60,17 +60,17 @@ function figureOf({ href, text, title }: Tokens.Image, drawings: Drawings): stri
   return `<figure class="article-drawing">${named}${caption}</figure>\n`;
 }
 
-/** A question with its answer, out of a list written as headings and paragraphs. */
+/** A question with its answer, from a list written as headings and paragraphs. */
 export type Question = {
   readonly id: string;
   readonly category: string;
   readonly question: string;
   readonly html: string;
-  /** The answer without markup, for search and for machines. */
+  /** The answer as plain text, for search and structured data. */
   readonly plain: string;
 };
 
-/** Reads `## [Category] Question? {#id}` and what follows it up to the next one. */
+/** Reads `## [Category] Question? {#id}` and the text up to the next question. */
 export function readQuestions(text: string, locale: Locale): readonly Question[] {
   return text
     .split(/^## /m)
@@ -86,7 +86,7 @@ export function readQuestions(text: string, locale: Locale): readonly Question[]
     });
 }
 
-/** Text of HTML that `renderMarkdown` made. */
+/** Returns the plain text of HTML from `renderMarkdown`. */
 export function plainOf(html: string): string {
   return html
     .replaceAll(/<[^>]+>/g, ' ')
@@ -99,7 +99,7 @@ export function plainOf(html: string): string {
     .trim();
 }
 
-/** Letters and digits of any script, with hyphens between; a number where there are none. */
+/** Returns a slug of letters and digits of any script, or a number if there are none. */
 function slugOf(text: string, number: number): string {
   const slug = text
     .toLowerCase()

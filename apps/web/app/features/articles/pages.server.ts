@@ -5,7 +5,7 @@ import type { PageData } from '../../document/page-data.server.ts';
 
 type Sentence = { [Key in keyof typeof articles]: (typeof articles)[Key] extends string ? Key : never }[keyof typeof articles];
 
-/** A page of the resources, named by two of their sentences. */
+/** Returns the data of a resource page, given the message keys of its title and description. */
 export function resourcePage(url: URL, title: Sentence, description: Sentence): PageData {
   const { locale, path } = splitLocale(url.pathname);
   const { lookup } = wordsOf(locale, 'articles');

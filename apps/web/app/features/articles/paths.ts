@@ -1,10 +1,10 @@
 import type { PageId } from '@bakkum/site/pages';
 import type { Shelf } from './view.ts';
 
-/** Address of an article, in the default language. */
+/** Returns the path of an article in the default language. */
 export const articlePath = (id: string): string => `/articles/${id}`;
 
-/** The page that lists a shelf. */
+/** Returns the path of the page that lists a shelf. */
 export const SHELF_PAGES = {
   guides: 'file-types-guide',
   tips: 'conversion-tips',

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ArticleBody } from './article-body.tsx';
 import type { QuestionView } from './view.ts';
 
-/** Questions that open and close; several may be open. The address of one opens it. */
+/** Collapsible questions; several may be open. A question's anchor opens it. */
 export function Questions({ items }: { readonly items: readonly QuestionView[] }): ReactNode {
   const asked = useAskedQuestion();
   return (

@@ -9,11 +9,11 @@ import { Stars } from './stars.tsx';
 
 type RateProps = { readonly article: string; readonly rating: Rating | undefined };
 
-/** What the server draws: only the browser knows. */
+/** The server renders no rating, because only the browser knows it. */
 const neverRated = (): undefined => undefined;
 const CHOICES = [1, 2, 3, 4, 5] as const;
 
-/** Readers say with one click what they think; another click changes it. */
+/** Rates an article with one click; another click changes the rating. */
 export function RateArticle({ article, rating: first }: RateProps): ReactNode {
   const t = useMessages('articles');
   const [rating, setRating] = useState(first);
@@ -26,7 +26,7 @@ export function RateArticle({ article, rating: first }: RateProps): ReactNode {
     setAsked(stars);
     const outcome = await rateArticle(article, stars);
     if (outcome.ok) setRating(outcome.rating);
-    // Where the browser keeps nothing, the page remembers.
+    // The page remembers the rating when the browser cannot store it.
     else setAsked(undefined);
     setSaid(outcome.ok ? 'thanks' : outcome.reason);
   };

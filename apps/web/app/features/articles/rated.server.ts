@@ -1,7 +1,7 @@
 import type { Live } from '@bakkum/site/live';
 import type { ArticleCard, ArticleView } from './view.ts';
 
-/** Articles with what readers think of them now. */
+/** Adds current ratings to articles. */
 export function rated<Card extends ArticleCard>(cards: readonly Card[], { ratings }: Live): readonly Card[] {
   const known = ratings();
   return cards.map((card) => {

@@ -1,6 +1,6 @@
 import type { Rating, RatingRequest } from '@bakkum/api-contract/ratings';
 
-/** What this reader thought of which article, and the number their votes are counted under; made with the first vote. */
+/** The reader's ratings by article, and the id their votes are counted under; created with the first vote. */
 const KEY = 'bakkum-ratings';
 const ADDRESS = '/api/ratings';
 const TOO_MANY = 429;
@@ -18,12 +18,12 @@ export function subscribeToStars(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The stars this reader gave; undefined without a vote. */
+/** Returns the reader's rating; undefined without a vote. */
 export function ownStars(article: string): number | undefined {
   return read()?.stars[article];
 }
 
-/** Sends the vote, and remembers it where the browser allows that. Never rejects. */
+/** Sends the vote and stores it if the browser allows that. Never rejects. */
 export async function rateArticle(article: string, stars: number): Promise<Rated> {
   const kept = read() ?? { reader: crypto.randomUUID(), stars: {} };
   const vote: RatingRequest = { article, stars, reader: kept.reader };
@@ -31,7 +31,7 @@ export async function rateArticle(article: string, stars: number): Promise<Rated
   const response = await fetch(ADDRESS, { method: 'POST', headers, body: JSON.stringify(vote) }).catch(() => undefined);
   if (!response?.ok) return { ok: false, reason: response?.status === TOO_MANY ? 'limited' : 'failed' };
   write({ ...kept, stars: { ...kept.stars, [article]: stars } });
-  // Our own server's answer.
+  // The response of our own server.
   return { ok: true, rating: (await response.json()) as Rating };
 }
 
@@ -40,7 +40,7 @@ function read(): Kept | undefined {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     return isKept(kept) ? kept : undefined;
   } catch {
-    return undefined; // closed to us, or not what we wrote
+    return undefined; // storage is unavailable, or holds other data
   }
 }
 
@@ -48,7 +48,7 @@ function write(kept: Kept): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Closed to us: the vote counts, and this browser forgets it.
+    // Storage is unavailable: the vote counts, but this browser forgets it.
   }
   for (const listener of listeners) listener();
 }

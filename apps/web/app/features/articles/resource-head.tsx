@@ -11,7 +11,7 @@ type HeadProps = {
   readonly under?: { path: string; text: string };
 };
 
-/** Where the page stands, its icon, its name and what it is for. */
+/** The head of a resource page: breadcrumb, icon, title and description. */
 export function ResourceHead({ title, lead, icon: Icon, under }: HeadProps): ReactNode {
   const t = useMessages('articles');
   const links = [

@@ -10,7 +10,7 @@ type SearchPanelProps = {
   readonly onSubject: (subject: Subject | undefined) => void;
 };
 
-/** What to look for, and in which subject. */
+/** A search field and a subject filter. */
 export function SearchPanel({ query, onQuery, subject, onSubject }: SearchPanelProps): ReactNode {
   const t = useMessages('articles');
   return (

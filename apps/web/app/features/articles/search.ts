@@ -2,13 +2,13 @@ import type { Subject } from './view.ts';
 
 type Searched = { readonly subject: Subject };
 
-/** Whether any of the texts holds what is looked for, in whatever case; Hangul also where it was typed as separate letters. */
+/** Returns whether any text contains the query, ignoring case and matching Hangul typed as separate letters. */
 export function holds(query: string, texts: readonly string[]): boolean {
   const wanted = plain(query);
   return texts.some((text) => plain(text).includes(wanted));
 }
 
-/** Those of a subject (all without one) whose texts hold the query. */
+/** Returns the entries of a subject (or all) whose texts contain the query. */
 export function search<Item extends Searched>(
   items: readonly Item[],
   {

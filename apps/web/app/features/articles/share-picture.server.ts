@@ -3,15 +3,15 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { shareDrawing } from '../../document/share-drawing.server.ts';
 import { articleCards } from './library.server.ts';
 
-/** Tells pictures of articles from those of formats, which have no such name. */
+/** Distinguishes preview images of articles from those of formats, which never have this prefix. */
 const PREFIX = 'read-';
 
-/** Path of the picture of an article. */
+/** Returns the path of an article's preview image. */
 export function articleSharePath(id: string, locale: Locale): string {
   return `/og/${locale}/${PREFIX}${id}.png`;
 }
 
-/** The picture of an article as SVG; `undefined` where there is none. */
+/** Returns an article's preview image as SVG, or `undefined` if there is no such article. */
 export function articleSharePicture(slug: string, locale: Locale, brand: string): string | undefined {
   const article = articleCards(locale).find(({ id }) => slug === PREFIX + id);
   if (!article) return undefined;

@@ -4,7 +4,7 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Star } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 
-/** What readers think, with how many they are. */
+/** The average rating, with the number of votes. */
 export function Stars({ rating }: { readonly rating: Rating | undefined }): ReactNode {
   const t = useMessages('articles');
   const locale = useLocale();

@@ -5,7 +5,7 @@ import type { ArticleView, QuestionView } from './view.ts';
 
 type Structured = Readonly<Record<string, unknown>>;
 
-/** An article as machines read it (schema.org). */
+/** Returns the structured data of an article (schema.org). */
 export function structuredArticle(article: ArticleView, site: Site, locale: Locale): Structured {
   return {
     '@context': 'https://schema.org',

@@ -1,10 +1,10 @@
 import type { Rating } from '@bakkum/api-contract/ratings';
 
-/** The shelves of the resources: a page each. */
+/** The shelves of the resources, one page each. */
 export const SHELVES = ['guides', 'tips', 'tutorials'] as const;
 export type Shelf = (typeof SHELVES)[number];
 
-/** What an article is about; the filter of the pages. */
+/** The subjects of articles, used as a filter. */
 export const SUBJECTS = ['documents', 'images', 'audio', 'video', 'development', 'general', 'security', 'features'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
@@ -14,9 +14,9 @@ export type ArticleCard = {
   readonly subject: Subject;
   readonly title: string;
   readonly description: string;
-  /** Minutes a reader needs. */
+  /** Reading time in minutes. */
   readonly minutes: number;
-  /** What readers think; absent until one says it. */
+  /** The average rating; absent without votes. */
   readonly rating?: Rating;
 };
 
@@ -33,6 +33,6 @@ export type QuestionView = {
   readonly subject: Subject;
   readonly question: string;
   readonly html: string;
-  /** The answer without markup, to search in. */
+  /** The answer as plain text, for search. */
   readonly plain: string;
 };
