@@ -7,7 +7,7 @@ import { FactTable } from './fact-table.tsx';
 
 /** The tiers of API keys, with their limits. */
 export type TiersView = Readonly<Record<'free' | 'pro' | 'enterprise', ConversionLimits>> & {
-  /** Seconds used when a request gives no duration. */
+  /** Retention used when a request names none, as the API writes it. */
   readonly retention: string;
   readonly retentionHours: number;
 };

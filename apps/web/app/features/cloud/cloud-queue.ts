@@ -1,4 +1,4 @@
-/** The queue of the cloud page as it stands, whose it is, and the ways to change it. */
+/** The state of the cloud page's queue, its owner, and functions to change it. */
 import { CONVERSION_LIMITS, DEFAULT_RETENTION } from '@bakkum/api-contract/conversion-tiers';
 import type { FormatView } from '@bakkum/api-contract/conversions';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
@@ -8,19 +8,19 @@ export type CloudQueue = {
   readonly items: readonly CloudItem[];
   readonly formats: readonly FormatView[];
   readonly settings: CloudSettings;
-  /** Whether it is told what is wrong with the addresses in the settings. */
+  /** Whether errors in the invited addresses are shown. */
   readonly peopleChecked: boolean;
   readonly limits: Limits;
-  /** Of the account, in bytes; undefined without one. */
+  /** Storage used by the account, in bytes; undefined without one. */
   readonly used?: { readonly stored: number; readonly archived: number } | undefined;
-  /** Names of files that were not taken: empty ones, and those over the limit. */
+  /** Names of rejected files: empty ones, and those over the limit. */
   readonly refused: readonly string[];
   readonly running: boolean;
-  /** Why what the server has is not on the list. */
+  /** Why the list could not be loaded from the server. */
   readonly listFault?: CloudFault | undefined;
-  /** Why formats are not known. */
+  /** Why the formats could not be loaded. */
   readonly formatsFault?: CloudFault | undefined;
-  /** What failed of what was asked for last: a retry, a cancellation, a removal. */
+  /** Why the last retry, cancellation or deletion failed. */
   readonly fault?: CloudFault | undefined;
 };
 
@@ -34,7 +34,7 @@ export const START: CloudQueue = {
   running: false,
 };
 
-/** The id of who is signed in; null for a visitor. */
+/** The id of the signed-in user; null for a visitor. */
 export type QueueOwner = string | null;
 
 let queue = START;
@@ -45,7 +45,7 @@ const listeners = new Set<() => void>();
 export const queueNow = (): CloudQueue => queue;
 /** Undefined until it is known. */
 export const ownerNow = (): QueueOwner | undefined => owner;
-/** Aborted when the queue becomes somebody else's. */
+/** Aborts when the queue changes its owner. */
 export const tenureNow = (): AbortSignal => tenure.signal;
 export const isWatched = (): boolean => listeners.size > 0;
 
@@ -70,13 +70,13 @@ export function setOwner(next: QueueOwner): void {
   owner = next;
 }
 
-/** @param keepsFiles what is not ordered yet stays, and how it is to be sent */
+/** @param keepsFiles keeps files that are not ordered yet, and the settings */
 export function emptyQueue({ keepsFiles }: { readonly keepsFiles: boolean }): void {
   tenure.abort();
   tenure = new AbortController();
   const { items, settings, formats, formatsFault, running } = queue;
   const kept = keepsFiles ? { items: items.filter(({ stage }) => stage.status !== 'job').map(atRest), settings } : {};
-  // What was being sent ends by itself, and tells then that nothing runs.
+  // A running upload ends on its own and then resets `running`.
   queue = { ...START, formats, formatsFault, running };
   set(kept);
 }

@@ -18,7 +18,7 @@ import { TargetSelect } from './target-select.tsx';
 
 type RowProps = { readonly item: CloudItem; readonly formats: readonly FormatView[] };
 
-/** One file: where it is, how far, and the one thing to do next. */
+/** A file in the queue: its state, its progress and the next action. */
 export function CloudRow({ item, formats }: RowProps): ReactNode {
   const t = useMessages('cloud');
   const { stage, name } = item;
@@ -129,7 +129,7 @@ function Controls({ item, formats }: RowProps): ReactNode {
       return <FileAgain item={item} />;
     case 'job':
       return <JobControls job={stage.job} />;
-    // What the server is at does not wait for this page.
+    // Work on the server does not need this page.
     case 'fetching':
     case 'ordering':
       return undefined;
@@ -175,14 +175,14 @@ function SharingFault({ item: { sharingFault: fault } }: { readonly item: CloudI
   );
 }
 
-/** `none` where nothing moves; undefined where it cannot be measured. */
+/** Returns the progress; `none` when there is none to show, undefined when it cannot be measured. */
 function fractionOf(stage: Stage, size: number | null): number | undefined | 'none' {
   if (stage.status === 'fetching' || stage.status === 'ordering') return undefined;
   if (stage.status !== 'uploading' && stage.status !== 'paused') return 'none';
   return size ? stage.sent / size : 'none';
 }
 
-/** The file of an upload that an earlier page began. */
+/** Asks for the file of an upload that was interrupted by a reload. */
 function FileAgain({ item: { id, name } }: { readonly item: CloudItem }): ReactNode {
   const t = useMessages('cloud');
   const input = useRef<HTMLInputElement>(null);

@@ -19,7 +19,7 @@ import { LinkForm } from './link-form.tsx';
 import { SharedWithMeSection } from './shared-with-me.tsx';
 import { StatusPanel, useReading } from './status-panel.tsx';
 
-/** Files that leave the device: sent, converted on the server, fetched or shared. */
+/** Uploads files, converts them on the server, and lets users download or share the results. */
 export function CloudScreen(): ReactNode {
   const t = useMessages('cloud');
   const queue = useSyncExternalStore(cloudStore.subscribe, cloudStore.snapshot, cloudStore.onServer);
@@ -52,7 +52,7 @@ export function CloudScreen(): ReactNode {
   );
 }
 
-/** Said before anything can be done: on every other page files stay. */
+/** Comes before all controls, because files never leave the device on other pages. */
 function Leaving(): ReactNode {
   const t = useMessages('cloud');
   return (
@@ -100,7 +100,7 @@ function Queue({ queue, onStart }: QueueProps): ReactNode {
   );
 }
 
-/** What was not taken, not read, not done. */
+/** Shows rejected files and failed requests. */
 function Notices({ queue: { refused, limits, fault, listFault, formatsFault } }: Pick<QueueProps, 'queue'>): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();

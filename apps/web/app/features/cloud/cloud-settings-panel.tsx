@@ -16,13 +16,13 @@ import { usePeopleWords } from './use-people-words.ts';
 
 type PanelProps = {
   readonly queue: CloudQueue;
-  /** Undefined until the server has told. */
+  /** Undefined until the server has answered. */
   readonly view: CloudView | undefined;
-  /** The field for addresses. */
+  /** The field for invited addresses. */
   readonly people: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** How results are kept, and who may fetch them; the server holds to all of it. */
+/** Settings for retention and sharing of results. The server enforces all of them. */
 export function CloudSettingsPanel({ queue, view, people }: PanelProps): ReactNode {
   const t = useMessages('cloud');
   const signInPath = useSignInPath(pathOf('cloud'));
@@ -118,7 +118,7 @@ function SharingSettings({ queue: { settings, peopleChecked }, isMember, people 
   const t = useMessages('cloud');
   const words = usePeopleWords();
   const fault = faultInSharing(settings);
-  // What is still being typed is not called wrong.
+  // Does not mark an address as wrong while it is being typed.
   const isTold = peopleChecked || (fault?.words === 'peopleWrong' && /[\s,;]$/.test(settings.people));
   return (
     <>

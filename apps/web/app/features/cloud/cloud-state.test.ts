@@ -26,7 +26,7 @@ const PDF = format('pdf', ['pdf'], 'document', ['docx', 'txt', 'pdf']);
 const JPEG = format('jpeg', ['jpg', 'jpeg'], 'image', ['jpeg', 'png', 'pdf']);
 const OTHER = format('other', ['xyz', 'jpg'], 'data', ['other']);
 
-describe('the kind of a file by its name', () => {
+describe('the type of a file by name', () => {
   it.each([
     ['photo.v2.JPG', 'jpeg'],
     ['photo.jpeg', 'jpeg'],
@@ -37,7 +37,7 @@ describe('the kind of a file by its name', () => {
     expect(formatOfName(name, [OTHER, PDF, JPEG])?.id).toBe(id);
   });
 
-  it('sets the target most want, and never the format itself where there is another', () => {
+  it('preselects the most popular target, and never the source format if there is another', () => {
     expect([JPEG, PDF, OTHER, format('none', [], 'data', [])].map(usualTarget)).toEqual(['png', 'docx', 'other', null]);
   });
 });
@@ -56,7 +56,7 @@ const item = (changes: Partial<CloudItem>): CloudItem => ({
   ...changes,
 });
 
-it('starts what has a target, what was paused, and what only the server can tell the kind of', () => {
+it('starts files with a target, paused files, and files whose type only the server can detect', () => {
   expect(canStart(item({}))).toBe(true);
   expect(canStart(item({ stage: { status: 'paused', sent: 4 } }))).toBe(true);
   expect(canStart(item({ format: undefined, target: null }))).toBe(true);
@@ -65,13 +65,13 @@ it('starts what has a target, what was paused, and what only the server can tell
   expect(canStart(item({ stage: { status: 'uploading', sent: 4 } }))).toBe(false);
 });
 
-it('takes only the same file for one that was begun', () => {
+it('resumes an upload only with the same file', () => {
   expect(isSameFile(item({}), { name: 'a.pdf', size: 10 })).toBe(true);
   expect(isSameFile(item({}), { name: 'a.pdf', size: 11 })).toBe(false);
   expect(isSameFile(item({}), { name: 'b.pdf', size: 10 })).toBe(false);
 });
 
-it('knows addresses of the web, and what files there are called', () => {
+it('recognizes web addresses and their file names', () => {
   expect(webAddress(' https://example.com/a%20b.pdf ')).toBe('https://example.com/a%20b.pdf');
   expect(['javascript:alert(1)', 'file:///etc/passwd', 'a.pdf'].map(webAddress)).toEqual([undefined, undefined, undefined]);
   expect(['https://example.com/x/a%20b.pdf?c', 'https://example.com/', 'https://e.com/%E0%A4%A'].map(nameOfAddress)).toEqual([
@@ -86,7 +86,7 @@ it.each([
   ['A@Example.com, b@example.com;a@example.com\nc@example.com ', ['a@example.com', 'b@example.com', 'c@example.com'], []],
   ['a@example.com nobody', ['a@example.com'], ['nobody']],
   [' , ', [], []],
-])('people in %j', (text, addresses, wrong) => {
+])('finds the people in %j', (text, addresses, wrong) => {
   expect(addressesIn(text)).toEqual({ addresses, wrong });
 });
 
@@ -97,13 +97,13 @@ it.each([
   ['a@example.com, nobody', { words: 'peopleWrong', part: 'nobody' }],
   [Array.from({ length: 20 }, (_, index) => `a${index}@example.com`).join(), undefined],
   [Array.from({ length: 21 }, (_, index) => `a${index}@example.com`).join(), { words: 'tooManyPeople' }],
-])('%j can be invited, or why not', (people, fault) => {
+])('accepts or refuses %j as an invitation', (people, fault) => {
   expect(faultInPeople(people)).toEqual(fault);
   expect(faultInSharing({ sharing: 'team', people })).toEqual(fault);
   expect(faultInSharing({ sharing: 'public', people })).toBeUndefined();
 });
 
-it('tells of a file that is not sent for now how much of it was', () => {
+it('reports the progress of a paused upload', () => {
   const stages = [
     item({ stage: { status: 'uploading', sent: 4 } }),
     item({ stage: { status: 'fetching' } }),

@@ -6,7 +6,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
 import { isEmail } from '../../forms/email.ts';
 
-/** How far a file is. Before `waiting` nothing of it has left the device. */
+/** The state of a file. Before `waiting`, nothing of it has left the device. */
 export type Stage =
   | { readonly status: 'pending' }
   | { readonly status: 'waiting' | 'fetching' | 'ordering' }
@@ -17,17 +17,17 @@ export type Stage =
 export const SHARINGS = ['private', 'team', 'public'] as const;
 export type Sharing = (typeof SHARINGS)[number];
 
-/** What holds for a file from when it is sent. */
+/** Settings that apply to a file once it is sent. */
 export type CloudSettings = {
   readonly storage: Storage;
   readonly sharing: Sharing;
-  /** Addresses of those it is shared with, as they were typed. */
+  /** Invited addresses as typed. */
   readonly people: string;
   readonly retention: Retention;
   readonly backup: boolean;
 };
 
-/** What an account, or a visitor without one, may. */
+/** Limits of an account, or of a visitor without one. */
 export type Limits = {
   readonly fileBytes: number;
   readonly openJobs: number;
@@ -40,39 +40,39 @@ export type Limits = {
 export type CloudItem = {
   readonly id: string;
   readonly name: string;
-  /** Unknown of a link. */
+  /** Unknown for a link. */
   readonly size: number | null;
   readonly file?: File | undefined;
-  /** Where the server fetches it from. */
+  /** The address the server fetches it from. */
   readonly address?: string | undefined;
   readonly uploadId?: string | undefined;
-  /** Told when an upload is begun: asked for twice, it is the same upload. */
+  /** Idempotency key of the upload: a repeated request does not start a second one. */
   readonly uploadKey?: string | undefined;
   readonly isUploaded: boolean;
-  /** By its extension, then by its content, as the server saw it. */
+  /** By its extension, then by its content as detected by the server. */
   readonly format?: string | undefined;
   readonly target: string | null;
-  /** Those that were changed, of the conversion to that target. */
+  /** Changed options of the conversion to that target. */
   readonly options: OptionValues;
-  /** Told with the order: sent twice, it is the same job. */
+  /** Idempotency key of the order: a repeated request creates no second job. */
   readonly orderKey?: string | undefined;
   readonly settings: CloudSettings;
-  /** Who may see its result beside the owner. */
+  /** Who may see the result, in addition to its owner. */
   readonly invitations: readonly InvitationView[];
-  /** The end of the link to its result. */
+  /** The last part of the share link. */
   readonly shareId?: string | undefined;
-  /** Why it is not shared as was asked for. */
+  /** Why sharing failed. */
   readonly sharingFault?: CloudFault | undefined;
   readonly stage: Stage;
 };
 
-/** What the name of a file says of it, as far as formats are known. */
+/** Returns the format suggested by a file name, as far as formats are known. */
 export function kindOf(name: string, formats: readonly FormatView[]): Pick<CloudItem, 'format' | 'target'> {
   const format = formatOfName(name, formats);
   return { format: format?.id, target: format ? usualTarget(format) : null };
 }
 
-/** The format a name ends with, first by the usual extension. */
+/** Returns the format of a name's extension, preferring formats whose main extension it is. */
 export function formatOfName(name: string, formats: readonly FormatView[]): FormatView | undefined {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   if (extension === undefined) return undefined;
@@ -82,7 +82,7 @@ export function formatOfName(name: string, formats: readonly FormatView[]): Form
   );
 }
 
-/** What most want of a file of that kind. */
+/** Returns the most popular target for a file of that format. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   image: ['jpeg', 'png', 'webp'],
   vector: ['png', 'pdf'],
@@ -94,28 +94,28 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
 };
 const OTHERWISE = ['pdf', 'docx', 'txt'];
 
-/** The target that is set before anybody chose one. */
+/** Returns the preselected target. */
 export function usualTarget(format: FormatView): string | null {
   const likely = [...(USUAL[format.category] ?? []), ...OTHERWISE];
   const found = likely.find((target) => target !== format.id && format.targets.includes(target));
   return found ?? format.targets.find((target) => target !== format.id) ?? format.targets[0] ?? null;
 }
 
-/** Jobs that may still change. */
+/** Returns the jobs that may still change. */
 export function openJobs(items: readonly CloudItem[]): readonly string[] {
   return items.flatMap(({ stage }) =>
     stage.status === 'job' && ['queued', 'processing'].includes(stage.job.status) ? [stage.job.job_id] : [],
   );
 }
 
-/** Whether its turn may come when the queue is started. */
+/** Returns whether starting the queue includes this file. */
 export function canStart({ stage, target, format, isUploaded }: CloudItem): boolean {
   if (stage.status === 'paused') return true;
-  // Of a file of no known kind the server says what it is, once it has it.
+  // For a file of unknown type, the server detects it after the upload.
   return stage.status === 'pending' && (target !== null || (format === undefined && !isUploaded));
 }
 
-/** As it is when nothing of it is sent for now. */
+/** Returns the state of the item while nothing of it is being sent. */
 export function atRest(item: CloudItem): CloudItem {
   const { stage, isUploaded, size } = item;
   if (stage.status === 'uploading') return { ...item, stage: { status: 'paused', sent: stage.sent } };
@@ -123,12 +123,12 @@ export function atRest(item: CloudItem): CloudItem {
   return { ...item, stage: { status: 'paused', sent: isUploaded ? (size ?? 0) : 0 } };
 }
 
-/** The file that was asked for again: the same name and size. */
+/** Returns whether this is the requested file: the same name and size. */
 export function isSameFile(item: Pick<CloudItem, 'name' | 'size'>, file: Pick<File, 'name' | 'size'>): boolean {
   return item.name === file.name && item.size === file.size;
 }
 
-/** The last part of an address, as a file is called by it. */
+/** Returns the file name at the end of an address. */
 export function nameOfAddress(address: string): string {
   const { pathname, hostname } = new URL(address);
   const last = pathname.split('/').at(-1) ?? '';
@@ -139,26 +139,26 @@ export function nameOfAddress(address: string): string {
   }
 }
 
-/** An address a server may fetch from; undefined for anything else. */
+/** Returns an address that the server may fetch from, or undefined. */
 export function webAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined;
   const url = new URL(text.trim());
   return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
 }
 
-/** Addresses in a text, between commas, semicolons or space; and what in it is none. */
+/** Splits a text at commas, semicolons and spaces into valid and invalid addresses. */
 export function addressesIn(text: string): { readonly addresses: readonly string[]; readonly wrong: readonly string[] } {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
   const addresses = [...new Set(parts.filter(isEmail).map((part) => part.toLowerCase()))];
   return { addresses, wrong: parts.filter((part) => !isEmail(part)) };
 }
 
-/** What is wrong with addresses that were typed, by the words that say so. */
+/** Returns the message key of what is wrong with the typed addresses. */
 export type PeopleFault =
   | { readonly words: 'peopleNeeded' | 'tooManyPeople' }
   | { readonly words: 'peopleWrong'; readonly part: string };
 
-/** Why nobody can be invited by a text; undefined where it names people. */
+/** Returns why a text names nobody to invite; undefined if it does. */
 export function faultInPeople(text: string): PeopleFault | undefined {
   const { addresses, wrong } = addressesIn(text);
   const [part] = wrong;
@@ -167,7 +167,7 @@ export function faultInPeople(text: string): PeopleFault | undefined {
   return addresses.length > MOST_INVITED ? { words: 'tooManyPeople' } : undefined;
 }
 
-/** Why results could not be shared as the settings say; undefined where they can. */
+/** Returns why results cannot be shared as set; undefined if they can. */
 export function faultInSharing({ sharing, people }: Pick<CloudSettings, 'sharing' | 'people'>): PeopleFault | undefined {
   return sharing === 'team' ? faultInPeople(people) : undefined;
 }

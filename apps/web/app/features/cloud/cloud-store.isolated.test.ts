@@ -30,7 +30,7 @@ const LINK = 'https://example.com/a.pdf';
 const job = (changes: Partial<JobView>): JobView =>
   ({ job_id: 'j1', status: 'completed', original_filename: 'b.pdf', backup: 'off', ...changes }) as JobView;
 
-/** The server, by method and path. What is not here cannot be reached. */
+/** The fake server, by method and path. Requests to other paths fail as unreachable. */
 let replies: Record<string, Reply | (() => Promise<Reply>)>;
 let asked: Asked[];
 let cookie: string;
@@ -84,7 +84,7 @@ type Store = Awaited<ReturnType<typeof load>>['cloudStore'];
 const stages = (store: Store): string[] => store.snapshot().items.map(({ name, stage }) => `${name} ${stage.status}`);
 const wasAsked = (method: string, path: string): boolean => asked.some((one) => one.method === method && one.path === path);
 
-/** A request that is answered when the test says so. */
+/** A request that the test answers itself. */
 function held(): { readonly reply: () => Promise<Reply>; readonly answer: (reply: Reply) => void } {
   let answer = (_reply: Reply): void => undefined;
   const coming = new Promise<Reply>((resolve) => {
@@ -100,7 +100,7 @@ async function withMina() {
   return loaded;
 }
 
-it('shows what an account has, and nothing of it once its owner has signed out, on whatever page', async () => {
+it('lists the files of an account, and clears them on any page once the user signs out', async () => {
   const { cloudStore, setSignedOut } = await withMina();
   await cloudStore.addLink(LINK);
   expect(stages(cloudStore)).toEqual(['b.pdf job', 'a.pdf pending']);
@@ -115,7 +115,7 @@ it('shows what an account has, and nothing of it once its owner has signed out, 
   expect(stages(cloudStore)).toEqual([]);
 });
 
-it('reads the list of who takes the place of another, where the queue is looked at', async () => {
+it('loads the list of the next user while the queue is on screen', async () => {
   const { cloudStore, setPerson } = await withMina();
   cloudStore.subscribe(() => undefined);
   replies['GET jobs?tag=cloud-page&limit=100'] = { body: { jobs: [job({ job_id: 'j2', original_filename: 'c.pdf' })] } };
@@ -124,7 +124,7 @@ it('reads the list of who takes the place of another, where the queue is looked 
   await expect.poll(() => stages(cloudStore)).toEqual(['c.pdf job']);
 });
 
-it('leaves files that a visitor has chosen where they are when the visitor signs in', async () => {
+it('keeps files that a visitor has chosen when the visitor signs in', async () => {
   const { cloudStore, setPerson } = await load();
   await cloudStore.open();
   await cloudStore.addLink(LINK);
@@ -134,7 +134,7 @@ it('leaves files that a visitor has chosen where they are when the visitor signs
   expect(stages(cloudStore)).toEqual(['b.pdf job', 'a.pdf pending']);
 });
 
-it('stops what is being sent when somebody signs out', async () => {
+it('stops the upload when the user signs out', async () => {
   const { cloudStore, setSignedOut } = await withMina();
   const fetching = held();
   replies['POST uploads'] = fetching.reply;
@@ -149,7 +149,7 @@ it('stops what is being sent when somebody signs out', async () => {
   expect(wasAsked('POST', 'jobs')).toBe(false);
 });
 
-it('says that the list could not be read, and reads it when asked again', async () => {
+it('reports a list that failed to load, and loads it on retry', async () => {
   delete replies['GET account'];
   const { cloudStore } = await withMina();
   expect(cloudStore.snapshot()).toMatchObject({ items: [], listFault: { code: 'unreachable' } });
@@ -159,14 +159,14 @@ it('says that the list could not be read, and reads it when asked again', async 
   expect(cloudStore.snapshot().listFault).toBeUndefined();
 });
 
-it('knows what an account may before it judges files by it', async () => {
+it('loads the limits of the account before it checks files against them', async () => {
   cookie = `${SESSION_HINT}=1`;
   const { cloudStore } = await load();
   await cloudStore.add([new File(['12345678901'], 'large.pdf')]);
   expect(cloudStore.snapshot().refused).toEqual(['large.pdf']);
 });
 
-it('sends nothing while it is not said whom to share with', async () => {
+it('sends nothing while the invited addresses are missing', async () => {
   const { cloudStore } = await withMina();
   await cloudStore.addLink(LINK);
   const settings = { ...cloudStore.snapshot().settings, sharing: 'team', people: '' } as const;
@@ -179,7 +179,7 @@ it('sends nothing while it is not said whom to share with', async () => {
   expect(cloudStore.start()).toBe(true);
 });
 
-it('keeps why a result is not shared beside it, whatever succeeds elsewhere', async () => {
+it('keeps the reason of failed sharing, whatever succeeds elsewhere', async () => {
   replies['POST cloud/jobs/j1/share'] = { status: 429, body: { error: { code: 'RATE_LIMIT_EXCEEDED' } } };
   replies['POST jobs/j1/retry'] = { body: job({}) };
   const { cloudStore } = await withMina();
@@ -191,7 +191,7 @@ it('keeps why a result is not shared beside it, whatever succeeds elsewhere', as
   expect(cloudStore.snapshot().items).toMatchObject([{ shareId: 's1', sharingFault: undefined }]);
 });
 
-it('looks for a second copy without a word when that fails', async () => {
+it('ignores failures while looking for a second copy', async () => {
   replies['POST jobs/j1/retry'] = { body: job({ backup: 'pending' }) };
   const { cloudStore } = await withMina();
   vi.useFakeTimers();
@@ -205,7 +205,7 @@ it('looks for a second copy without a word when that fails', async () => {
   expect(cloudStore.snapshot().fault).toBeUndefined();
 });
 
-it('tells a file whose formats could not be read from one of no known kind', async () => {
+it('distinguishes files whose formats failed to load from files of unknown type', async () => {
   delete replies['GET formats'];
   replies['POST uploads'] = { body: { ...UPLOAD, format: null } };
   const { cloudStore } = await withMina();
@@ -219,7 +219,7 @@ it('tells a file whose formats could not be read from one of no known kind', asy
   await expect.poll(() => added()?.stage).toEqual({ status: 'failed', fault: { code: 'UNKNOWN_FILE' } });
 });
 
-it('deletes what the server fetches for a link that was taken off the list meanwhile, and goes on with the next', async () => {
+it('deletes a fetched link that was removed from the list meanwhile, and continues with the next', async () => {
   const fetching = held();
   replies['POST uploads'] = fetching.reply;
   replies['DELETE uploads/u1'] = { status: 204 };
@@ -235,7 +235,7 @@ it('deletes what the server fetches for a link that was taken off the list meanw
   expect(stages(cloudStore)).toEqual(['b.pdf job']);
 });
 
-it('asks for a link under one key until its bytes are gone', async () => {
+it('requests a link under one key until its bytes are gone', async () => {
   delete replies['POST uploads'];
   const { cloudStore } = await withMina();
   await cloudStore.addLink(LINK);
@@ -256,7 +256,7 @@ it('asks for a link under one key until its bytes are gone', async () => {
   expect(third).not.toBe(first);
 });
 
-it('deletes a job that was ordered for a file that was taken off the list meanwhile', async () => {
+it('deletes the job of a file that was removed from the list meanwhile', async () => {
   const ordering = held();
   replies['POST uploads'] = { body: UPLOAD };
   replies['POST jobs'] = ordering.reply;

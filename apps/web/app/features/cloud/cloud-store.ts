@@ -1,4 +1,4 @@
-/** What the cloud page asks of its queue: what leaves the device, in which order, and what becomes of it. */
+/** The commands of the cloud page: which files leave the device, in which order, and what happens to the results. */
 import type { OptionValue } from '@bakkum/conversion/options';
 import { type Answered, askServer, UNREACHABLE } from '../../conversion-api/ask-server.ts';
 import { currentSession, knownSession, subscribeToSession } from '../../session/session.ts';
@@ -44,19 +44,19 @@ export const cloudStore = {
   invite,
   uninvite,
   revoke,
-  /** Brings back what an earlier page left here, and what the server has; again where that could not be read. */
+  /** Restores the interrupted uploads of an earlier page and the jobs on the server; retries what failed to load. */
   open(): Promise<void> {
     opening ??= restore();
     return opening;
   },
-  /** Tries again to read what could not be read. */
+  /** Retries what failed to load. */
   readAgain(): void {
     void cloudStore.open();
     void loadFormats();
   },
   /**
-   * Lets go of all that is of who was there until this moment.
-   * @param keepsFiles what is not ordered yet stays: the visitor who chose it has signed in
+   * Clears everything of the previous owner.
+   * @param keepsFiles keeps files that are not ordered yet: the visitor who chose them has signed in
    */
   forget({ keepsFiles = false }: { readonly keepsFiles?: boolean } = {}): void {
     stopSending();
@@ -72,7 +72,7 @@ export const cloudStore = {
     set({ refused: files.filter((file) => !isTaken(file)).map(({ name }) => name) });
     addItems(files.filter(isTaken).map((file) => ({ name: file.name, size: file.size, file })));
   },
-  /** @param address of the web */
+  /** @param address a web address */
   async addLink(address: string): Promise<void> {
     const tenure = await ready();
     if (!tenure.aborted) addItems([{ name: nameOfAddress(address), size: null, address }]);
@@ -86,9 +86,9 @@ export const cloudStore = {
     const isSame = settings.people === before.people && settings.sharing === before.sharing;
     set({ settings, peopleChecked: isSame && peopleChecked });
   },
-  /** Has it told what is wrong with the addresses in the settings. */
+  /** Shows errors in the invited addresses. */
   checkPeople: (): void => set({ peopleChecked: true }),
-  /** Sends everything that can be sent, one after another. False where it is still to be said whom to share it with. */
+  /** Sends all files that are ready, one after another. Returns false if the invited addresses are still missing. */
   start(): boolean {
     const { settings, items } = queueNow();
     const isNew = (item: CloudItem): boolean => item.stage.status === 'pending' && canStart(item);
@@ -109,12 +109,12 @@ export const cloudStore = {
     if (item?.stage.status === 'waiting') stageOf(id, { status: 'paused', sent: 0 });
     stopSending(id);
   },
-  /** Goes on with one that was paused or has failed. */
+  /** Resumes or retries a file. */
   resume(id: string): void {
     stageOf(id, { status: 'waiting' });
     void run();
   },
-  /** The file of an upload that was begun. False where it is another one. */
+  /** Resumes an upload with its file. Returns false if it is another file. */
   provide(id: string, file: File): boolean {
     const item = found(id);
     if (!item || !isSameFile(item, file)) return false;
@@ -124,7 +124,7 @@ export const cloudStore = {
   },
   cancel: (jobId: string): Promise<void> => commandJob(jobId, 'cancel'),
   retry: (jobId: string): Promise<void> => commandJob(jobId, 'retry'),
-  /** Takes a file off the list, and off the server. */
+  /** Deletes a file from the list and from the server. */
   async remove(id: string): Promise<void> {
     const item = found(id);
     if (!item) return;
@@ -142,7 +142,7 @@ export const cloudStore = {
   },
 };
 
-/** What an account may is known before files are judged by it. Answers whose queue they are for. */
+/** Loads the account's limits before files are checked against them. Returns the owner of the queue. */
 async function ready(): Promise<AbortSignal> {
   await cloudStore.open();
   const tenure = tenureNow();
@@ -181,7 +181,7 @@ async function restore(): Promise<void> {
   const isHere = (id: string): boolean => items.some((item) => item.id === id || jobIdOf(item) === id);
   const earlier = [...(mine.ok ? itemsOf(mine.body) : []), ...kept.map(itemOfKept)].filter(({ id }) => !isHere(id));
   set({
-    // What was added meanwhile stays.
+    // Keeps files added meanwhile.
     items: [...earlier, ...items],
     listFault: mine.ok ? undefined : mine.fault,
     ...(mine.ok && mine.body.limits && { limits: mine.body.limits, used: mine.body.used }),
@@ -223,7 +223,7 @@ function ownerOf(session: ReturnType<typeof currentSession>): QueueOwner | undef
   return session.status === 'signed-out' ? null : undefined;
 }
 
-/** The queue goes with who is signed in, on whatever page that changes. */
+/** The queue follows the session, whichever page changes it. */
 function takeSession(): void {
   const [before, next] = [ownerNow(), ownerOf(currentSession())];
   if (next === undefined || next === before) return;

@@ -8,7 +8,7 @@ import { pastesText } from '../../forms/pastes-text.ts';
 
 type DropAreaProps = { readonly mostBytes: number; readonly onFiles: (files: readonly File[]) => void };
 
-/** Takes files by click, paste, and drop anywhere on the page. */
+/** Accepts files by click, by paste, and by drop anywhere on the page. */
 export function DropArea({ mostBytes, onFiles }: DropAreaProps): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();
@@ -45,7 +45,7 @@ export function DropArea({ mostBytes, onFiles }: DropAreaProps): ReactNode {
   );
 }
 
-/** True while files are dragged over the page. */
+/** Returns true while files are dragged over the page. */
 function useFilesFromOutside(onFiles: DropAreaProps['onFiles']): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onFiles);

@@ -14,7 +14,7 @@ const TILES = [
   ['tileShut', ShieldCheck],
 ] as const;
 
-/** What the server does that a page alone cannot. */
+/** Features that only the server has. */
 export function Tiles(): ReactNode {
   const t = useMessages('cloud');
   return (
@@ -30,7 +30,7 @@ export function Tiles(): ReactNode {
   );
 }
 
-/** What the operator agrees with those who need more, in the figures the server holds to. */
+/** What the operator agrees with customers who need more, using the limits that the server enforces. */
 export function Enterprise(): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();

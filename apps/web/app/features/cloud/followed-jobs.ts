@@ -1,17 +1,17 @@
-/** Jobs of the list: what the server tells of them, and what it is told to do with them. */
+/** Follows the jobs of the list on the server, and sends commands to them. */
 import type { JobView } from '@bakkum/api-contract/conversions';
 import { askServer } from '../../conversion-api/ask-server.ts';
 import { queueNow, set, stageOf, tenureNow } from './cloud-queue.ts';
 import { type CloudItem, openJobs } from './cloud-state.ts';
 import { followJobs } from './job-events.ts';
 
-/** After the end of a job it is looked so often, and after so long, whether its copy is there. */
+/** After a job ends, its second copy is looked for this many times, at this interval. */
 const COPY_LOOKS = 5;
 const COPY_EVERY_MS = 3000;
 
 const events = followJobs({ onJob: (job) => takeJob(job), onGone: (id) => dropJob(id) });
 
-/** Listens to all jobs of the list that may still change, and to nothing where there is none. */
+/** Subscribes to all jobs of the list that may still change, or to none. */
 export function followOpen(): void {
   events.follow(openJobs(queueNow().items));
 }
@@ -22,7 +22,7 @@ export function jobIdOf({ stage }: CloudItem): string | undefined {
 
 const itemOf = (jobId: string): CloudItem | undefined => queueNow().items.find((item) => jobIdOf(item) === jobId);
 
-/** @param looks how often it was looked for its second copy, which is made after the end */
+/** @param looks how many times the second copy, which is made after the end, was looked for */
 function takeJob(job: JobView, looks = 0): void {
   const item = itemOf(job.job_id);
   if (!item) return;
@@ -32,7 +32,7 @@ function takeJob(job: JobView, looks = 0): void {
   setTimeout(() => void lookForCopy(job.job_id, looks + 1), COPY_EVERY_MS);
 }
 
-/** Nobody asked for it, so nobody is told when it fails. */
+/** Runs in the background, so a failure is not shown. */
 async function lookForCopy(jobId: string, looks: number): Promise<void> {
   if (!itemOf(jobId)) return;
   const answer = await askServer<JobView>('GET', `jobs/${jobId}`);

@@ -1,12 +1,12 @@
 import { MOST_WATCHED } from '@bakkum/api-contract/cloud-limits';
 import type { JobView } from '@bakkum/api-contract/conversions';
 
-/** A stream that was refused is asked for again after this. */
+/** Milliseconds after which a refused stream is requested again. */
 const AGAIN_MS = 5000;
 
 type Listening = { readonly onJob: (job: JobView) => void; readonly onGone: (jobId: string) => void };
 
-/** Follows jobs by server-sent events, all of them by one stream. */
+/** Follows all given jobs over one stream of server-sent events. */
 export function followJobs({ onJob, onGone }: Listening) {
   let source: EventSource | undefined;
   let watched: readonly string[] = [];
@@ -24,24 +24,24 @@ export function followJobs({ onJob, onGone }: Listening) {
     if (watched.length === 0) return;
     const opened = new EventSource(`/api/v1/cloud/events?jobs=${watched.join()}`);
     source = opened;
-    // What the server says is as the contract has it: both sides are checked against the same schema.
+    // Server and client are checked against the same schema.
     opened.addEventListener('job', ({ data }: MessageEvent<string>) => onJob(JSON.parse(data) as JobView));
     opened.addEventListener('gone', ({ data }: MessageEvent<string>) => onGone(data));
     opened.addEventListener('error', () => {
-      // A broken line is mended by the browser itself; what is closed is asked for again.
+      // Browsers reconnect interrupted streams automatically; a closed one is opened again here.
       if (source !== opened || opened.readyState !== EventSource.CLOSED) return;
       watched = [];
       timer = setTimeout(open, AGAIN_MS);
     });
   };
   return {
-    /** @param open all jobs that may still change */
+    /** @param jobs ids of all jobs that may still change */
     follow(jobs: readonly string[]): void {
       wanted = jobs;
       if (jobs.length === 0) close();
       else if (jobs.slice(0, MOST_WATCHED).some((id) => !watched.includes(id))) {
         clearTimeout(timer);
-        // Several that are ordered together make one stream.
+        // Jobs ordered in quick succession share one stream.
         timer = setTimeout(open, 150);
       }
     },

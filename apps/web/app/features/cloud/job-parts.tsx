@@ -12,7 +12,7 @@ import type { CloudItem } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
 import { People } from './people.tsx';
 
-/** How far a job is, in words. */
+/** Describes the state of a job. */
 export function useJobWords(): (job: JobView) => string | undefined {
   const t = useMessages('cloud');
   const locale = useLocale();
@@ -37,7 +37,7 @@ export function useJobWords(): (job: JobView) => string | undefined {
   };
 }
 
-/** What can be done with a job as it is. */
+/** The actions available for a job. */
 export function JobControls({ job }: { readonly job: JobView }): ReactNode {
   const t = useMessages('cloud');
   const { job_id: id, status, retry_until: until } = job;
@@ -77,7 +77,7 @@ export function JobDetails({ item, job }: DetailsProps): ReactNode {
   }
   if (error) {
     const code = wordsCode(error.code);
-    // What is other on the server than on a device has words of its own.
+    // Failures that differ between server and device have their own messages.
     const words = t.lookup(`error_${code}`) ?? errors.lookup(code) ?? error.message;
     return (
       <Notice tone="danger" className="mt-2.5">
@@ -94,7 +94,7 @@ export function JobDetails({ item, job }: DetailsProps): ReactNode {
   );
 }
 
-/** In the language of the page, which need not be the one the server was asked in. */
+/** In the language of the page, which may differ from the language of the request. */
 function Warnings({ job: { warnings } }: { readonly job: JobView }): ReactNode {
   const t = useMessages('warnings');
   return warnings.map(({ code, message, params }) => (
@@ -104,12 +104,12 @@ function Warnings({ job: { warnings } }: { readonly job: JobView }): ReactNode {
   ));
 }
 
-/** `WRONG_PASSWORD`, as the API spells it, is `wrong-password` where the words are. */
+/** The API spells it `WRONG_PASSWORD`, the messages `wrong-password`. */
 function wordsCode(code: string): string {
   return code.toLowerCase().replaceAll('_', '-');
 }
 
-/** Who may fetch a result beside its owner: whoever has the link, and people who were invited. */
+/** Who may download a result in addition to its owner: anyone with the link, and invited people. */
 function Sharing({ item, job: { job_id: jobId } }: DetailsProps): ReactNode {
   const t = useMessages('cloud');
   const { id, name, shareId, invitations } = item;
@@ -144,7 +144,7 @@ function Sharing({ item, job: { job_id: jobId } }: DetailsProps): ReactNode {
 
 type ShareLinkProps = { readonly id: string; readonly jobId: string; readonly shareId: string };
 
-/** The link to a result: copied, revoked. */
+/** The link to a result, with buttons to copy and to revoke it. */
 function ShareLink({ id, jobId, shareId }: ShareLinkProps): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** As much of an IndexedDB as is used: one store, whose requests succeed. */
+/** A minimal IndexedDB: one store, whose requests succeed. */
 class Request extends EventTarget {
   readonly result: unknown;
   constructor(result: unknown) {
@@ -35,7 +35,7 @@ const SETTINGS = { storage: 'temporary', sharing: 'private', people: '', retenti
 const upload = (id: string, owner: string | null) =>
   ({ id, owner, name: 'a.pdf', size: 1, isUploaded: false, target: 'docx', options: {}, settings: SETTINGS, sent: 0 }) as const;
 
-it('gives back what is one’s own or was left before signing in, and removes what is of anybody else', async () => {
+it('returns the uploads of the user and of the visitor before sign-in, and deletes those of others', async () => {
   const { keepUpload, keptUploads } = await import('./kept-uploads.ts');
   for (const one of [upload('mine', 'mina'), upload('visitor', null), upload('other', 'noah')]) await keepUpload(one);
   kept.set('old', { id: 'old' });
@@ -44,7 +44,7 @@ it('gives back what is one’s own or was left before signing in, and removes wh
   expect((await keptUploads(null)).map(({ id }) => id)).toEqual(['visitor']);
 });
 
-it('keeps nothing of anybody once it is told to', async () => {
+it('deletes everything on request', async () => {
   const { forgetUploads, keepUpload } = await import('./kept-uploads.ts');
   await keepUpload(upload('mine', 'mina'));
   await forgetUploads();

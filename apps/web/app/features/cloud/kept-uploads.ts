@@ -1,11 +1,11 @@
-/** Remembers on this device what was begun and is not ordered yet, so that a reload loses nothing. */
+/** Remembers uploads that are not ordered yet on this device, so that a reload loses nothing. */
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { QueueOwner } from './cloud-queue.ts';
 import type { CloudSettings } from './cloud-state.ts';
 
 export type KeptUpload = {
   readonly id: string;
-  /** Whose upload it is: nobody else finds it here. */
+  /** The owner of the upload; nobody else sees it here. */
   readonly owner: QueueOwner;
   readonly name: string;
   readonly size: number | null;
@@ -19,11 +19,11 @@ export type KeptUpload = {
   readonly orderKey?: string | undefined;
   readonly settings: CloudSettings;
   readonly sent: number;
-  /** A copy of the file itself, where it is small enough to be kept. */
+  /** A copy of the file, if it is small enough. */
   readonly file?: File | undefined;
 };
 
-/** Of a larger one only its name and size are kept: it is asked for again. */
+/** Of larger files only name and size are stored; the user has to choose them again. */
 const LARGEST_KEPT = 300_000_000;
 const STORE = 'uploads';
 const VERSION = 2;
@@ -35,14 +35,14 @@ function opened(): Promise<IDBDatabase | undefined> {
     try {
       const request = indexedDB.open('bakkum-cloud', VERSION);
       request.addEventListener('upgradeneeded', () => {
-        // What an earlier version wrote has other settings.
+        // Entries of an earlier version have other settings.
         if (request.result.objectStoreNames.contains(STORE)) request.result.deleteObjectStore(STORE);
         request.result.createObjectStore(STORE, { keyPath: 'id' });
       });
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => resolve(undefined));
     } catch {
-      resolve(undefined); // storage is closed to us: a reload begins anew
+      resolve(undefined); // storage is unavailable: a reload starts with an empty list
     }
   });
   return opening;
@@ -66,7 +66,7 @@ async function run<Result>(
   });
 }
 
-/** Without its file where there is no room for it. */
+/** Stored without its file when there is no room for it. */
 export async function keepUpload({ file, ...kept }: KeptUpload): Promise<void> {
   const isSmall = file !== undefined && file.size <= LARGEST_KEPT;
   const done = await run('readwrite', (store) => store.put(isSmall ? { ...kept, file } : kept));
@@ -77,14 +77,14 @@ export async function forgetUpload(id: string): Promise<void> {
   await run('readwrite', (store) => store.delete(id));
 }
 
-/** Nothing of anybody stays. */
+/** Deletes the uploads of all owners. */
 export async function forgetUploads(): Promise<void> {
   await run('readwrite', (store) => store.clear());
 }
 
-/** What an earlier page left here, of `owner` and of the visitor before: what is of anybody else goes. */
+/** Returns the uploads of `owner` and of the visitor before sign-in; deletes those of other users. */
 export async function keptUploads(owner: QueueOwner): Promise<readonly KeptUpload[]> {
-  // We wrote it ourselves; an earlier version did not say whose it is.
+  // Written by this file; an earlier version did not store the owner.
   const all = ((await run<unknown[]>('readonly', (store) => store.getAll())) ?? []) as KeptUpload[];
   const isMine = (kept: KeptUpload): boolean => kept.owner === null || kept.owner === owner;
   await Promise.all(all.filter((kept) => !isMine(kept)).map(({ id }) => forgetUpload(id)));

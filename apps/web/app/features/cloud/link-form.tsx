@@ -5,19 +5,19 @@ import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import { webAddress } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
 
-/** What a page of ours that could not fetch a link leaves for this one: `/home3#link=…`. */
+/** Returns a link that another page could not fetch and passed on: `/home3#link=…`. */
 function handedOver(): string {
   return new URLSearchParams(location.hash.slice(1)).get('link') ?? '';
 }
 
-/** A file the server fetches. */
+/** Adds a file that the server fetches from an address. */
 export function LinkForm(): ReactNode {
   const t = useMessages('cloud');
   const [text, setText] = useState('');
   const [isWrong, setWrong] = useState(false);
   useEffect(() => {
     const link = handedOver();
-    // oxlint-disable-next-line react/set-state-in-effect -- the server that draws the page does not see what follows the #
+    // oxlint-disable-next-line react/set-state-in-effect -- the server does not see the part of the address after #
     if (link !== '') setText(link);
   }, []);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {

@@ -5,7 +5,7 @@ import { type CloudItem, kindOf } from './cloud-state.ts';
 
 let loading: Promise<void> | undefined;
 
-/** What the server converts; asked for once, and again where that failed. */
+/** Loads the formats the server converts, once; retries after a failure. */
 export function loadFormats(): Promise<void> {
   loading ??= askServer<{ readonly formats: readonly FormatView[] }>('GET', 'formats').then((answer) => {
     if (answer.ok) return takeFormats(answer.body.formats);
@@ -15,7 +15,7 @@ export function loadFormats(): Promise<void> {
   return loading;
 }
 
-/** Files that were added before are told apart by them too. */
+/** Also determines the types of files that were added before. */
 function takeFormats(formats: readonly FormatView[]): void {
   const isUntold = ({ stage, format, isUploaded }: CloudItem): boolean =>
     stage.status === 'pending' && format === undefined && !isUploaded;

@@ -9,7 +9,7 @@ import { usePeopleWords } from './use-people-words.ts';
 
 type PeopleProps = { readonly item: CloudItem; readonly jobId: string };
 
-/** People who see a result because they were invited: asked, shown, taken off. */
+/** Invites people to a result, lists them and removes them. */
 export function People({ item: { id, name, invitations }, jobId }: PeopleProps): ReactNode {
   const t = useMessages('cloud');
   const [text, setText] = useState('');

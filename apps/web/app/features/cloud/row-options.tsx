@@ -13,7 +13,7 @@ import { cloudStore } from './cloud-store.ts';
 type OptionsView = { readonly options: OptionsSchema };
 type Known = { readonly options?: OptionsSchema; readonly fault?: CloudFault };
 
-/** The options of the conversion as it will be made on the server; asked for when they are unfolded. */
+/** The options of the conversion on the server, loaded when they are expanded. */
 export function RowOptions({ item: { id, format, target, options } }: { readonly item: CloudItem }): ReactNode {
   const t = useMessages('cloud');
   const faultWords = useFaultWords(t('unreachable'));

@@ -1,4 +1,4 @@
-/** How files leave the device: one after another they are brought to the server, and their conversion is ordered. */
+/** Uploads files one after another and orders their conversion. */
 import type { JobView, UploadView } from '@bakkum/api-contract/conversions';
 import { askServer, UNREACHABLE } from '../../conversion-api/ask-server.ts';
 import { change, found, ownerNow, queueNow, set, stageOf, tenureNow } from './cloud-queue.ts';
@@ -11,13 +11,13 @@ import { UploadFault, uploadFile } from './tus-upload.ts';
 import { markUsed } from './what-is-mine.ts';
 import { whileWanted } from './while-wanted.ts';
 
-/** What jobs ordered here are tagged with, so that those of programs do not stand between them. */
+/** Tag of jobs ordered here, to keep them apart from jobs of API clients. */
 export const TAG = 'cloud-page';
 
-/** Of the file that is being sent. */
+/** Aborts the upload of the current file. */
 let sending: { readonly id: string; readonly stop: AbortController } | undefined;
 
-/** Sends everything that waits, until nothing does. */
+/** Sends all waiting files. */
 export async function run(): Promise<void> {
   if (queueNow().running) return;
   set({ running: true });
@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
   set({ running: false });
 }
 
-/** @param id of one file; without it whatever is being sent */
+/** @param id a file; by default any that is being sent */
 export function stopSending(id?: string): void {
   if (id === undefined || sending?.id === id) sending?.stop.abort();
 }
@@ -58,7 +58,7 @@ function rest(id: string): void {
 }
 
 function fail(id: string, { fault }: UploadFault): void {
-  // Its bytes are gone: the next try sends them anew.
+  // The uploaded bytes are gone: the next try sends them again.
   const isGone = fault.code === 'GONE' || fault.code === 'NOT_FOUND';
   const anew = { uploadId: undefined, uploadKey: crypto.randomUUID(), isUploaded: false };
   change(id, { ...(isGone && anew), stage: { status: 'failed', fault } });
@@ -68,19 +68,19 @@ function keep(id: string, sent: number): void {
   const [item, owner] = [found(id), ownerNow()];
   if (!item || owner === undefined) return;
   const { stage: _stage, shareId: _shareId, sharingFault: _fault, invitations: _invitations, options, ...kept } = item;
-  // Passwords of files are not written down.
+  // Passwords of files are not stored.
   const { password: _password, ...written } = options;
   void keepUpload({ ...kept, options: written, sent, owner });
 }
 
-/** What was made for a file that was removed meanwhile, goes as well. */
+/** Also deletes the job or upload of a file that was removed meanwhile. */
 async function takeBack(path: string, tenure: AbortSignal): Promise<void> {
   if (tenure.aborted) return;
   const answer = await askServer('DELETE', path);
   if (!answer.ok && answer.fault.code !== 'NOT_FOUND' && !tenure.aborted) set({ fault: answer.fault });
 }
 
-/** Brings the file to the server. False when it cannot go on from there. */
+/** Uploads the file. Returns false if it cannot continue. */
 async function bring(id: string, signal: AbortSignal): Promise<boolean> {
   keep(id, 0);
   await whileWanted(loadFormats(), signal);
@@ -120,7 +120,7 @@ async function bringFile({ id, name, uploadId, uploadKey }: CloudItem, file: Fil
   return uploaded(id, answer.body);
 }
 
-/** The server goes on fetching what nobody waits for any more, so its answer is heard to the end. */
+/** The server fetches the link even when the user has left, so the answer is read to the end. */
 async function bringLink({ id, uploadKey }: CloudItem, address: string, signal: AbortSignal): Promise<boolean> {
   const tenure = tenureNow();
   stageOf(id, { status: 'fetching' });
@@ -135,14 +135,14 @@ async function bringLink({ id, uploadKey }: CloudItem, address: string, signal: 
   return uploaded(id, answer.body);
 }
 
-/** What the file is, the server knows best. */
+/** The server's detection of the type wins. */
 function uploaded(id: string, { upload_id: uploadId, filename, size, format }: UploadView): boolean {
   change(id, { uploadId, name: filename, size, isUploaded: true, file: undefined, format: format ?? undefined });
   keep(id, size ?? 0);
   return isOrderable(id);
 }
 
-/** Where the chosen format does not fit what the file turned out to be, another one is asked for. */
+/** If the chosen target does not fit the detected type, the user is asked for another one. */
 function isOrderable(id: string): boolean {
   const item = found(id);
   if (!item) return false;
@@ -154,7 +154,7 @@ function isOrderable(id: string): boolean {
   return false;
 }
 
-/** Heard to the end as well: what is ordered for a file that was removed meanwhile is deleted. */
+/** Read to the end as well: a job for a file that was removed meanwhile is deleted. */
 async function order(id: string): Promise<void> {
   const item = found(id);
   if (!item?.uploadId || item.target === null) return;
@@ -164,7 +164,7 @@ async function order(id: string): Promise<void> {
   const { storage, retention, backup } = settings;
   const answer = await askServer<JobView>('POST', 'jobs', {
     body: { upload_id: uploadId, target_format: target, options, storage, retention, backup, tag: TAG },
-    // Sent twice over a bad line, it is the same job.
+    // Idempotency key: a repeated request over a bad connection creates no second job.
     idempotencyKey: `${uploadId}-${orderKey ?? ''}`,
     signal: tenure,
   });

@@ -12,12 +12,12 @@ import { askServer, type CloudFault } from '../../conversion-api/ask-server.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { FileName } from './file-name.tsx';
 
-/** A result that is not there yet is asked for again after this. */
+/** Milliseconds after which an unfinished result is requested again. */
 const AGAIN_MS = 3000;
 
 type Known = { readonly result?: SharedResult; readonly fault?: CloudFault };
 
-/** What is behind a link: the file, or why there is none. */
+/** Shows the result behind a link, or why there is none. */
 export function SharedResultScreen({ shareId }: { readonly shareId: string }): ReactNode {
   const t = useMessages('cloudShare');
   const { known, read } = useShared(shareId);

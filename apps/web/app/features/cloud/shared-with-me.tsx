@@ -15,12 +15,12 @@ import { useSession } from '../../session/session.ts';
 import { useSignInPath } from '../../session/use-sign-in-path.ts';
 import { FileName } from './file-name.tsx';
 
-/** What ends the address in a letter of invitation. */
+/** Hash of the address in an invitation email. */
 const ASKED_FOR = '#shared';
 
 type Shared = SharedWithMe['results'][number];
 
-/** Results of others, for whoever is signed in with an address they were shared with. Nothing where there are none. */
+/** Results that others shared with the signed-in user. Renders nothing if there are none. */
 export function SharedWithMeSection(): ReactNode {
   const t = useMessages('cloud');
   const signInPath = useSignInPath(`${pathOf('cloud')}${ASKED_FOR}`);
@@ -42,10 +42,10 @@ export function SharedWithMeSection(): ReactNode {
   );
 }
 
-/** Whether a letter of invitation led here. */
+/** Whether an invitation email led here. */
 function useAskedFor(): boolean {
   const [isAskedFor, setAskedFor] = useState(false);
-  // oxlint-disable-next-line react/set-state-in-effect -- the server that draws the page does not see what follows the #
+  // oxlint-disable-next-line react/set-state-in-effect -- the server does not see the part of the address after #
   useEffect(() => setAskedFor(location.hash === ASKED_FOR), []);
   return isAskedFor;
 }
@@ -70,7 +70,7 @@ function Frame({ fault, children }: FrameProps): ReactNode {
   );
 }
 
-/** Of one who is signed in. */
+/** For a signed-in user. */
 function Results({ isAskedFor }: { readonly isAskedFor: boolean }): ReactNode {
   const t = useMessages('cloud');
   const { results, fault, remove } = useShared();
@@ -92,7 +92,7 @@ function Results({ isAskedFor }: { readonly isAskedFor: boolean }): ReactNode {
   );
 }
 
-/** `results` is undefined until they were read. */
+/** `results` is undefined until they are loaded. */
 function useShared() {
   const [results, setResults] = useState<readonly Shared[]>();
   const [fault, setFault] = useState<CloudFault>();
@@ -105,7 +105,7 @@ function useShared() {
     setFault(undefined);
     const answer = await askServer('DELETE', `cloud/shared/${id}`);
     if (!answer.ok && answer.fault.code !== 'NOT_FOUND') return setFault(answer.fault);
-    // Others may have been removed since.
+    // Others may have been removed meanwhile.
     setResults((before) => before?.filter(({ invitation_id: other }) => other !== id));
   };
   return { results, fault, remove };

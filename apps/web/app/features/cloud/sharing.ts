@@ -1,4 +1,4 @@
-/** Who may see a result beside its owner. What fails is told beside the result, until it is done. */
+/** Shares a result with others. Failures are shown beside the result until they are resolved. */
 import type { InvitationList, ShareView } from '@bakkum/api-contract/cloud';
 import { askServer } from '../../conversion-api/ask-server.ts';
 import { change, found } from './cloud-queue.ts';
@@ -8,7 +8,7 @@ export async function share(id: string, jobId: string): Promise<void> {
   change(id, answer.ok ? { shareId: answer.body.share_id, sharingFault: undefined } : { sharingFault: answer.fault });
 }
 
-/** Answers whether that was done. */
+/** Returns whether it succeeded. */
 export async function invite(id: string, jobId: string, addresses: readonly string[]): Promise<boolean> {
   const answer = await askServer<InvitationList>('POST', `cloud/jobs/${jobId}/invitations`, { body: { addresses } });
   change(id, answer.ok ? { invitations: answer.body.invitations, sharingFault: undefined } : { sharingFault: answer.fault });

@@ -9,7 +9,7 @@ const READ_EVERY_MS = 15_000;
 
 type Reading = { readonly view?: CloudView; readonly at: Date };
 
-/** What the server counts of itself, read again while the page is looked at. */
+/** The server's own statistics, reloaded while the page is visible. */
 export function StatusPanel({ reading }: { readonly reading: Reading | undefined }): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();
@@ -61,7 +61,7 @@ function Figures({ view }: { readonly view: CloudView }): ReactNode {
   );
 }
 
-/** Undefined until the server was asked. */
+/** Undefined until the server has answered. */
 export function useReading(): Reading | undefined {
   const [reading, setReading] = useState<Reading>();
   useEffect(() => {

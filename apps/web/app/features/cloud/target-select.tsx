@@ -5,7 +5,7 @@ import { CONTROL_CLASS } from '@bakkum/ui/field';
 import type { ReactNode } from 'react';
 
 type TargetSelectProps = {
-  /** Of the file. */
+  /** Format of the file. */
   readonly name: string;
   readonly targets: readonly string[];
   readonly formats: readonly FormatView[];
@@ -13,7 +13,7 @@ type TargetSelectProps = {
   readonly onChange: (target: string) => void;
 };
 
-/** What the server makes of this file, by kinds. */
+/** The targets the server offers for this file, grouped by kind. */
 export function TargetSelect({ name, targets, formats, value, onChange }: TargetSelectProps): ReactNode {
   const t = useMessages('cloud');
   const offered = targets.map(

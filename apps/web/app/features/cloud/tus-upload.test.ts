@@ -3,7 +3,7 @@ import { uploadFile } from './tus-upload.ts';
 
 const FILE = new File(['12345'], 'a.pdf');
 
-/** All of the file is there already, so nothing is appended. */
+/** The server has all of the file already, so nothing is appended. */
 const begun = (id: string): Response =>
   new Response(null, { status: 201, headers: { Location: `/api/v1/tus/${id}`, 'Upload-Offset': '5' } });
 
@@ -30,19 +30,19 @@ const uploading = (changes: Partial<Parameters<typeof uploadFile>[0]>) =>
     ...changes,
   });
 
-it('is begun under its key, and goes on where the server has some of it', async () => {
+it('starts under its key and resumes where the server stopped', async () => {
   ask.mockResolvedValueOnce(begun('u1'));
   expect(await uploading({})).toBe('u1');
   expect(keys()).toEqual(['k']);
 });
 
-it('is another upload under another key where the one before is gone', async () => {
+it('starts another upload under another key if the previous one is gone', async () => {
   ask.mockResolvedValueOnce(new Response(null, { status: 410 })).mockResolvedValueOnce(begun('u2'));
   expect(await uploading({ uploadId: 'u1' })).toBe('u2');
   expect(keys()).toEqual(['k-u1']);
 });
 
-it('tells of what was begun also when nobody waits for it any more', async () => {
+it('reports a started upload even after the caller has left', async () => {
   let answer = (_response: Response): void => undefined;
   ask.mockReturnValueOnce(
     new Promise((resolve) => {

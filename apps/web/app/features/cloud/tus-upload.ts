@@ -1,12 +1,12 @@
-/** Sends a file in one connection after another (tus 1.0) until the server has all of it. */
+/** Uploads a file in consecutive requests (tus 1.0) until the server has all of it. */
 import { type CloudFault, faultIn, UNREACHABLE } from '../../conversion-api/ask-server.ts';
 import { whileWanted } from './while-wanted.ts';
 
 const TUS = { 'Tus-Resumable': '1.0.0' } as const;
-/** After a broken connection it is tried again so often, each time after a longer pause. */
+/** Pauses before the retries after an interrupted connection, in milliseconds. */
 const PAUSES_MS = [500, 1500, 4000, 8000, 15_000];
 
-/** Rejections of `uploadFile`: the server says no, or cannot be reached. */
+/** Rejection of `uploadFile`: the server refused, or is unreachable. */
 export class UploadFault extends Error {
   override readonly name = 'UploadFault';
   readonly fault: CloudFault;
@@ -19,17 +19,20 @@ export class UploadFault extends Error {
 type Uploading = {
   readonly file: Blob;
   readonly name: string;
-  /** Of an upload that was begun before. */
+  /** An upload started before. */
   readonly uploadId?: string | undefined;
-  /** Of this file: begun twice over a bad line, it is the same upload. */
+  /** Idempotency key for this file: repeated requests do not start a second upload. */
   readonly key?: string | undefined;
   readonly signal: AbortSignal;
-  /** Told as soon as the server knows of the upload, also when that is after the signal. */
+  /** Called as soon as the server has created the upload, even after the signal aborted. */
   readonly onBegun: (uploadId: string) => void;
   readonly onSent: (bytes: number) => void;
 };
 
-/** Answers the upload's id once all of it is there. @throws UploadFault, or the reason of the signal */
+/**
+ * Resolves with the upload's id once the server has all of the file.
+ * @throws UploadFault, or the reason of the signal
+ */
 export async function uploadFile(uploading: Uploading): Promise<string> {
   const { file, uploadId, signal, onSent } = uploading;
   let place = uploadId === undefined ? undefined : await standing(uploadId, signal);
@@ -50,20 +53,20 @@ export async function uploadFile(uploading: Uploading): Promise<string> {
       await passed(pause, signal);
       if (!place) continue;
       lost = place.id;
-      // The line may be cut still: then the next turn finds out.
+      // If the connection is still down, the next iteration finds out.
       place = await standing(place.id, signal).catch(() => place);
     }
   }
 }
 
-/** What a later try may not meet: the line broke, or another connection was in the way. */
+/** Transient errors: the connection broke, or another request held the upload. */
 function isPassing({ code }: CloudFault): boolean {
   return code === 'unreachable' || code === 'OFFSET_CONFLICT' || code === 'UNAVAILABLE';
 }
 
 type Place = { readonly id: string; readonly offset: number };
 
-/** How much the server has; undefined where the upload is gone. */
+/** Returns how many bytes the server has; undefined if the upload is gone. */
 async function standing(id: string, signal: AbortSignal): Promise<Place | undefined> {
   const response = await fetch(`/api/v1/tus/${id}`, { method: 'HEAD', headers: TUS, signal }).catch(() => undefined);
   signal.throwIfAborted();
@@ -72,8 +75,8 @@ async function standing(id: string, signal: AbortSignal): Promise<Place | undefi
 }
 
 /**
- * Goes on to its end also when nobody waits for it: else nobody would know of what was begun.
- * @param lost the upload that was begun before and is gone: what takes its place is another one
+ * Runs to its end even if the caller left; otherwise a created upload would be lost.
+ * @param lost a previous upload that is gone and must not be reused
  */
 function begin({ file, name, key, signal, onBegun }: Uploading, lost: string | undefined): Promise<Place> {
   signal.throwIfAborted();
@@ -96,7 +99,7 @@ function begin({ file, name, key, signal, onBegun }: Uploading, lost: string | u
   return whileWanted(ask(), signal);
 }
 
-/** The rest of the file. By XMLHttpRequest: fetch does not tell how much was sent. */
+/** Sends the rest of the file by XMLHttpRequest, because fetch does not report upload progress. */
 function append(id: string, offset: number, { file, signal, onSent }: Uploading): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

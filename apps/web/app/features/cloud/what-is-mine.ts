@@ -5,11 +5,11 @@ import type { Limits } from './cloud-state.ts';
 
 export type Mine = {
   readonly jobs: readonly JobView[];
-  /** Ends of links to results, by job. */
+  /** The last parts of share links, by job. */
   readonly links: ReadonlyMap<string, string>;
-  /** People who may see results. */
+  /** Invited people, by job. */
   readonly invitations: readonly InvitationView[];
-  /** Of an account; without one those of a visitor hold. */
+  /** Limits of the account; without one, those of a visitor apply. */
   readonly limits?: Limits;
   readonly used?: { readonly stored: number; readonly archived: number };
 };
@@ -17,12 +17,12 @@ export type Mine = {
 const USED = 'bakkum-cloud-used';
 const NOTHING: Mine = { jobs: [], links: new Map(), invitations: [] };
 
-/** Something was sent from this browser: only then is it worth asking what is there. */
+/** Set once something was sent from this browser; only then is the list worth loading. */
 export function markUsed(): void {
   try {
     localStorage.setItem(USED, '1');
   } catch {
-    // Storage is closed to us: the list begins anew with every page.
+    // Storage is unavailable: the list starts empty on every page.
   }
 }
 
@@ -38,11 +38,13 @@ function forgetUsed(): void {
   try {
     localStorage.removeItem(USED);
   } catch {
-    // There is nothing to forget then.
+    // Then there is nothing to forget.
   }
 }
 
-/** Jobs of this visitor or account that were ordered here, oldest first, and what they may. All of it, or why not. */
+/**
+ * Loads the jobs of this visitor or account that were ordered here, oldest first, and the limits. Returns all of it or a fault.
+ */
 export async function readMine(tag: string, isSignedIn: boolean): Promise<Answered<Mine>> {
   if (!isSignedIn && !wasUsed()) return { ok: true, body: NOTHING };
   const listed = await askServer<{ readonly jobs: readonly JobView[] }>('GET', `jobs?tag=${tag}&limit=100`);

@@ -1,4 +1,4 @@
-/** What `going` comes to, unless the signal ends the wait before: then it goes on, and nobody hears of it. */
+/** Resolves like `going`, unless the signal aborts first; the work then continues, but its outcome is ignored. */
 export function whileWanted<Result>(going: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);

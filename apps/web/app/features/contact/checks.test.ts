@@ -4,8 +4,8 @@ import { checkContact, mailAddress } from './checks.ts';
 
 const GOOD = { name: 'Mina', email: 'mina@example.com', subject: 'bug', message: 'It does not open.' };
 
-describe('a message to us', () => {
-  it('has no problem when all is there', () => {
+describe('a message to the operator', () => {
+  it('is valid when complete', () => {
     expect(checkContact(GOOD)).toEqual({});
   });
 
@@ -17,7 +17,7 @@ describe('a message to us', () => {
     [{ message: ' ' }, { message: 'messageRequired' }],
     [{ message: 'too short' }, { message: 'messageShort' }],
     [{ message: 'x'.repeat(5001) }, { message: 'messageLong' }],
-  ])('says what is the matter with %o', (change, problems) => {
+  ])('describes the problem with %o', (change, problems) => {
     expect(checkContact({ ...GOOD, ...change })).toEqual(problems);
   });
 
@@ -25,7 +25,7 @@ describe('a message to us', () => {
     ['name', 'nameLong'],
     ['message', 'messageLong'],
     ['message', 'messageShort'],
-  ] as const)('is refused by the server too where the form says of its %s: %s', (field, problem) => {
+  ] as const)('is refused by the server as well when the form rejects its %s: %s', (field, problem) => {
     const text = { nameLong: 'x'.repeat(101), messageLong: 'x'.repeat(5001), messageShort: 'x'.repeat(9) }[problem];
     expect(checkContact({ ...GOOD, [field]: text })).toEqual({ [field]: problem });
     expect(contactRequest.safeParse({ ...GOOD, locale: 'en', [field]: text }).success).toBe(false);
@@ -35,7 +35,7 @@ describe('a message to us', () => {
     ).toBe(true);
   });
 
-  it('can be handed to a mail program, whatever is in it', () => {
+  it('becomes a mail link, whatever it contains', () => {
     const address = new URL(mailAddress('help@example.com', { ...GOOD, message: '표 & 그림?' }));
     expect([address.protocol, decodeURIComponent(address.pathname)]).toEqual(['mailto:', 'help@example.com']);
     expect(address.searchParams.get('body')).toBe('표 & 그림?\n\nMina');

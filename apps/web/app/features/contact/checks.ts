@@ -8,7 +8,7 @@ export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 export type ContactMessage = keyof typeof contact;
 
-/** What is the matter with what was typed, by the rules of the specification. */
+/** Checks the form by the rules of the specification. */
 export function checkContact({
   name,
   email,
@@ -25,7 +25,7 @@ export function checkContact({
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
 }
 
-/** What the server found, in the words of the form. */
+/** Translates the server's field errors to messages of the form. */
 export function problemOf(field: string, problem: FieldProblem): ContactMessage {
   if (field === 'name') return problem === 'too-long' ? 'nameLong' : 'nameRequired';
   if (field === 'email') return problem === 'required' ? 'emailRequired' : 'emailInvalid';
@@ -39,7 +39,7 @@ function messageProblem(text: string): ContactMessage | undefined {
   return text.length > MESSAGE_LENGTH.max ? 'messageLong' : undefined;
 }
 
-/** A mail in the visitor's own program, filled in. */
+/** Returns a `mailto:` link with the message filled in. */
 export function mailAddress(
   to: string,
   { name, subject, message }: Readonly<Record<'name' | 'subject' | 'message', string>>,

@@ -10,12 +10,12 @@ import { call, type Failure } from '../../session/api.ts';
 import { CONTACT_FIELDS, type ContactErrors, type ContactField, checkContact, mailAddress, problemOf } from './checks.ts';
 
 type ContactFormProps = {
-  /** The operator's address, where there is one. */
+  /** The operator's address, if there is one. */
   readonly email: string | undefined;
   readonly onSent: (way: ContactWay) => void;
 };
 
-/** Name, address, subject, message; what is typed stays until it has arrived. */
+/** A contact form. Its fields keep their values until the message has arrived. */
 export function ContactForm({ email, onSent }: ContactFormProps) {
   const t = useMessages('contact');
   const locale = useLocale();
@@ -75,10 +75,10 @@ export function ContactForm({ email, onSent }: ContactFormProps) {
   );
 }
 
-/** What the cloud page leaves for this one: somebody wants other limits. */
+/** Set by the cloud page for visitors who ask for other limits. */
 const ENTERPRISE = '#enterprise';
 
-/** Begins the message for who comes from there. */
+/** Prefills the message for visitors from that page. */
 function useHandedOver(form: RefObject<HTMLFormElement | null>, onLength: (length: number) => void): void {
   const t = useMessages('contact');
   useEffect(() => {
@@ -90,7 +90,7 @@ function useHandedOver(form: RefObject<HTMLFormElement | null>, onLength: (lengt
   }, []);
 }
 
-/** Writes into boxes that nobody has written into yet. */
+/** Fills fields that are still empty. */
 function fill(form: HTMLFormElement | null, words: Readonly<Partial<Record<ContactField, string>>>): void {
   for (const [name, text] of Object.entries(words)) {
     const box = form?.elements.namedItem(name);
@@ -114,7 +114,7 @@ function Subjects({ field }: SubjectsProps) {
   );
 }
 
-/** People do not see it; what fills it in is a program. */
+/** A honeypot: hidden from people, so only bots fill it in. */
 function HiddenBox() {
   const t = useMessages('contact');
   return (

@@ -9,7 +9,7 @@ import { takeFocus } from '../../forms/take-focus.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { ContactForm } from './contact-form.tsx';
 
-/** How long the page says that a message has gone, before the form returns: `spec`. */
+/** Milliseconds the confirmation is shown before the form returns: `spec`. */
 const SENT_SHOWN_MS = 5000;
 
 type ContactScreenProps = { readonly contact: NonNullable<Site['contact']> };

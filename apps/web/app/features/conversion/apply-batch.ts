@@ -10,14 +10,17 @@ type Batch = {
   readonly items: readonly FileItem[];
   readonly core: Pick<ConversionCore, 'targets' | 'optionsFor' | 'formatOf'>;
   readonly settings: BatchSettings;
-  /** Stands for the settings. */
+  /** Identifies the settings. */
   readonly key: string;
-  /** What was applied to each file, by its id. */
+  /** The settings applied to each file, by its id. */
   readonly applied: Map<number, Applied>;
   readonly store: Pick<ConversionStore, 'choose' | 'setOption'>;
 };
 
-/** Gives every file that waits what the settings say, once. A format a person chose for one file stays, as does all of a file of an earlier page. */
+/**
+ * Applies the settings to every waiting file, once. A format chosen by hand for one file stays, as do files restored from an
+ * earlier page.
+ */
 export function applyToBatch({ items, core, settings, key, applied, store }: Batch): void {
   for (const item of items) {
     const before = applied.get(item.id);
@@ -36,7 +39,7 @@ export function applyToBatch({ items, core, settings, key, applied, store }: Bat
   }
 }
 
-/** The format asked for where this one can become it, otherwise what it most often becomes. */
+/** Returns the requested format if the file converts to it, otherwise the most popular one. */
 function targetOf(from: string, core: Batch['core'], settings: BatchSettings): string | undefined {
   const targets = core.targets(from);
   const asked = formatOf(settings);

@@ -14,7 +14,7 @@ type BatchActionsProps = {
   readonly paused: boolean;
 };
 
-/** What can be done with a batch under way, and with all of its results. */
+/** Actions for a running batch, and for all of its results. */
 export function BatchActions({ store, items, files, paused }: BatchActionsProps): ReactNode {
   const t = useMessages('conversion');
   const { parallel } = useScreen();

@@ -20,7 +20,7 @@ import { workbench } from './workbench.ts';
 
 const SETTINGS: readonly BatchChoice[] = ['outputFormat', 'quality', 'compression', 'naming'];
 
-/** The batch screen's converter: settings for all, figures of all, and the list. The settings live in the address. */
+/** The batch converter: shared settings, statistics and the list. The settings are part of the address. */
 export function BatchPanel(): ReactNode {
   const t = useMessages('batch');
   const [parameters, setParameters] = useSearchParams();
@@ -56,8 +56,8 @@ export function BatchPanel(): ReactNode {
 }
 
 /**
- * Applies the settings to files that are added, and to all of them when a setting changes. It listens and draws nothing: with each
- * change of a file the whole screen would be drawn anew.
+ * Applies the settings to added files, and to all files when a setting changes. It renders nothing, so that a changed file does
+ * not rerender the whole screen.
  */
 function useBatch(settings: BatchSettings): void {
   const key = parametersOf(settings).toString();
@@ -65,20 +65,20 @@ function useBatch(settings: BatchSettings): void {
   useEffect(() => {
     workbench.nameBy((name, place) => renamed(settings, name, place));
     return () => workbench.nameBy(undefined);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says everything of the settings
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key covers all settings
   }, [key]);
   useEffect(() => {
     const apply = (): void => {
-      if (workbench.snapshot().items.length === 0) return; // the core is loaded with the first file
+      if (workbench.snapshot().items.length === 0) return; // the core loads with the first file
       void workbench.core().then(
         (core) =>
           applyToBatch({ items: workbench.snapshot().items, core, settings, key, applied: applied.current, store: workbench }),
-        () => undefined, // told by the panel, which asked for it first
+        () => undefined, // reported by the panel, which requested it first
       );
     };
     apply();
     return workbench.subscribe(apply);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says everything of the settings
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key covers all settings
   }, [key]);
 }
 

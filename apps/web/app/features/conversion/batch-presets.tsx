@@ -12,7 +12,7 @@ type BatchPresetsProps = { readonly settings: BatchSettings; readonly onChange: 
 
 const MOST_NAME = 40;
 
-/** Settings kept under a name on this device, and handed on as a link. */
+/** Saves settings under a name on this device, and shares them as a link. */
 export function BatchPresets({ settings, onChange }: BatchPresetsProps): ReactNode {
   const t = useMessages('batch');
   const presets = presetsOf(useSyncExternalStore(presetsText.subscribe, presetsText.read, ON_SERVER));

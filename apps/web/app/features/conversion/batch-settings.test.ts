@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_BATCH, formatOf, optionsFrom, parametersOf, renamed, safeText, settingsOf } from './batch-settings.ts';
 
 describe('settings in an address', () => {
-  it('come back as they were', () => {
+  it('survive a round trip', () => {
     const settings = { outputFormat: 'jpg', quality: 'low', compression: 'maximum', naming: 'prefix', text: '휴가 ' } as const;
     expect(settingsOf(new URLSearchParams(parametersOf(settings).toString()))).toEqual(settings);
     expect(parametersOf(DEFAULT_BATCH).toString()).toBe('');
   });
 
-  it('are as usual where they are unknown', () => {
+  it('fall back to defaults when unknown', () => {
     expect(settingsOf(new URLSearchParams('outputFormat=exe&quality=&naming=sequential&page=home2'))).toEqual({
       ...DEFAULT_BATCH,
       naming: 'sequential',
@@ -27,7 +27,7 @@ it('names results', () => {
   expect(named('sequential', '')).toBe('file-007.pdf');
 });
 
-it('means something to the options a conversion has, and nothing to others', () => {
+it('apply to the options a conversion has, and to no others', () => {
   const choice = (values: readonly string[]) => ({ kind: 'choice', values, default: values[0] ?? '' }) as const;
   const schema = { quality: choice(['high', 'medium', 'low']), compression: choice(['fast', 'balanced', 'smallest']) };
   expect(optionsFrom({ ...DEFAULT_BATCH, quality: 'low', compression: 'maximum' }, schema)).toEqual([

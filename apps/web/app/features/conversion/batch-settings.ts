@@ -10,7 +10,7 @@ export const BATCH_CHOICES = {
 
 export type BatchChoice = keyof typeof BATCH_CHOICES;
 
-/** What holds for all files of a batch. `text` is what names begin with, end in, or are counted after. */
+/** Settings for all files of a batch. `text` is the prefix, suffix or base of result names. */
 export type BatchSettings = {
   readonly [Name in BatchChoice]: (typeof BATCH_CHOICES)[Name][number];
 } & { readonly text: string };
@@ -25,7 +25,7 @@ export const DEFAULT_BATCH: BatchSettings = {
 
 const MOST_TEXT = 60;
 
-/** The settings in an address: `?format=pdf&quality=low`. What is missing or unknown is as usual. */
+/** Reads settings from an address: `?format=pdf&quality=low`. Missing or unknown values get their defaults. */
 export function settingsOf(parameters: URLSearchParams): BatchSettings {
   const chosen = <Choice extends string>(name: BatchChoice, known: readonly Choice[], usual: Choice): Choice =>
     known.find((choice) => choice === parameters.get(name)) ?? usual;
@@ -38,32 +38,32 @@ export function settingsOf(parameters: URLSearchParams): BatchSettings {
   };
 }
 
-/** Only what differs from the usual. */
+/** Includes only values that differ from the defaults. */
 export function parametersOf(settings: BatchSettings): URLSearchParams {
   const names = ['outputFormat', 'quality', 'compression', 'naming', 'text'] as const;
   return new URLSearchParams(names.flatMap((name) => (settings[name] === DEFAULT_BATCH[name] ? [] : [[name, settings[name]]])));
 }
 
-/** Without what a file name cannot hold. */
+/** Removes characters that are not allowed in file names. */
 export function safeText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   return text.replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '').slice(0, MOST_TEXT);
 }
 
-/** The id of the format all files are to become; none for "auto". */
+/** Returns the id of the target for all files; undefined for "auto". */
 export function formatOf({ outputFormat }: BatchSettings): string | undefined {
   if (outputFormat === 'auto') return undefined;
   return outputFormat === 'jpg' ? 'jpeg' : outputFormat;
 }
 
-/** From the quickest to the tightest, over all engines. */
+/** From the fastest to the strongest compression, over all engines. */
 const COMPRESSION_VALUES: Readonly<Record<BatchSettings['compression'], readonly string[]>> = {
   none: ['none', 'fast'],
   balanced: ['balanced'],
   maximum: ['smallest', 'maximum', 'deflate', 'best'],
 };
 
-/** What the settings mean to a conversion that has these options. */
+/** Returns the option values these settings mean for a conversion. */
 export function optionsFrom(settings: BatchSettings, schema: OptionsSchema): readonly (readonly [string, OptionValue])[] {
   const { quality, compression } = schema;
   const tight =
@@ -76,7 +76,7 @@ export function optionsFrom(settings: BatchSettings, schema: OptionsSchema): rea
   ];
 }
 
-/** A result's name by the rule of the batch; `place` counts from 1. */
+/** Returns a result's name by the naming rule; `place` counts from 1. */
 export function renamed({ naming, text }: BatchSettings, name: string, place: number): string {
   const dot = name.lastIndexOf('.');
   const [base, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];

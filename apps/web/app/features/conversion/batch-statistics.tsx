@@ -3,7 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { type FileState, isBusy } from './conversion-state.ts';
 import { workbench } from './workbench.ts';
 
-/** How many files there are, and how far they are. */
+/** The number of files and their states. */
 export function BatchStatistics(): ReactNode {
   const t = useMessages('batch');
   const { items } = useSyncExternalStore(workbench.subscribe, workbench.snapshot, workbench.snapshot);

@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback } from 'react';
 
 /**
- * Gives an element a blob as its source for as long as it is on the page. The media type is ours: the system's may be missing
- * or wrong, and without it a browser does not draw an SVG.
+ * Sets a blob as the source of an element while the element is mounted. Uses our media type: the system's may be missing or
+ * wrong, and browsers do not render an SVG without it.
  */
 export function useBlobSource<Element extends HTMLImageElement | HTMLMediaElement>(
   blob: Blob,

@@ -1,4 +1,4 @@
-/** Ids of files in the order they are combined in. Pure. */
+/** Pure functions on the order of the files to combine, by id. */
 export type Order = {
   readonly order: readonly number[];
   readonly leftOut: ReadonlySet<number>;
@@ -6,14 +6,14 @@ export type Order = {
 
 export const EMPTY_ORDER: Order = { order: [], leftOut: new Set() };
 
-/** The arranged files that are still there, then the others as they stand in the list, without what was left out. */
+/** Returns the arranged files that still exist, then the others in list order, without excluded ones. */
 export function arranged({ order, leftOut }: Order, available: readonly number[]): readonly number[] {
   const there = new Set(available);
   const known = new Set(order);
   return [...order.filter((id) => there.has(id)), ...available.filter((id) => !known.has(id))].filter((id) => !leftOut.has(id));
 }
 
-/** One place up (-1) or down (1); at either end nothing changes. */
+/** Moves a file up (-1) or down (1); stops at either end. */
 export function moved(ids: readonly number[], id: number, by: -1 | 1): readonly number[] {
   const from = ids.indexOf(id);
   const to = from + by;

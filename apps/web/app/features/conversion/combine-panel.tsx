@@ -1,4 +1,4 @@
-/** Puts files in order and makes one out of them. Loaded when it is asked for. */
+/** Orders files and combines them into one. Loaded on demand. */
 import type { FormatId } from '@bakkum/conversion/engine';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
@@ -20,7 +20,7 @@ type CombinePanelProps = {
   readonly combining: CombineStore;
   readonly state: CombineState;
   readonly core: ConversionCore;
-  /** All of the list, and the format they become. */
+  /** All files of the list, and the target format. */
   readonly all: readonly FileItem[];
   readonly to: FormatId;
   /** The files of the list that can take part. */
@@ -118,12 +118,12 @@ type OrderedFileProps = {
   readonly onLeaveOut: () => void;
 };
 
-/** Buttons move it, and so do Alt and the arrow keys from any of them. The focus goes with the file. */
+/** Moves with its buttons, and with Alt and the arrow keys while any of them has the focus. The focus follows the file. */
 function OrderedFile({ item, place, count, core, isLocked, onMove, onLeaveOut }: OrderedFileProps): ReactNode {
   const t = useMessages('conversion');
   const pressed = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Moving an element in the document takes the focus from what is inside.
+    // Moving an element in the document takes the focus away from its descendants.
     if (place > 0) pressed.current?.focus();
     pressed.current = null;
   }, [place]);
@@ -172,7 +172,7 @@ function OrderedFile({ item, place, count, core, isLocked, onMove, onLeaveOut }:
   );
 }
 
-/** What an order means: pages, pictures one after the other, or recordings that follow each other. */
+/** Explains the order: pages, images or recordings, one after another. */
 function sequenceOf(to: FormatId, core: ConversionCore): 'pages' | 'pictures' | 'recordings' {
   if (core.isRecording(to)) return 'recordings';
   return to === 'pdf' || to === 'tiff' ? 'pages' : 'pictures';

@@ -5,7 +5,7 @@ import { arranged, EMPTY_ORDER, moved, type Order } from './combine-order.ts';
 import type { ConversionCore } from './conversion-core.ts';
 import { type FileItem, isChoosable, type ResultFile } from './conversion-state.ts';
 
-/** What several files become together, the one most often wanted first. */
+/** Targets of a combination, the most popular first. */
 const COMBINED_FORMATS: readonly FormatId[] = [
   'pdf',
   'mp4',
@@ -27,7 +27,7 @@ export type CombineWork =
   | { readonly status: 'arranging' }
   | { readonly status: 'queued' }
   | { readonly status: 'converting'; readonly startedAt: number; readonly fraction?: number }
-  /** `item` is the file it failed on, where that is known. */
+  /** `item` is the file it failed on, if known. */
   | { readonly status: 'error'; readonly code: ConversionErrorCode; readonly item?: FileItem };
 
 export type CombinedResult = {
@@ -40,7 +40,7 @@ export type CombinedResult = {
 
 export type CombineState = Order & {
   readonly open: boolean;
-  /** The format chosen, as long as it is one of `combinedTargets`. */
+  /** The chosen format, if it is still one of `combinedTargets`. */
   readonly to?: FormatId;
   readonly options: OptionValues;
   readonly work: CombineWork;
@@ -49,13 +49,13 @@ export type CombineState = Order & {
 
 const INITIAL: CombineState = { ...EMPTY_ORDER, open: false, options: {}, work: { status: 'arranging' } };
 
-/** Whether any two files of the list can become one. Asked whenever the list is drawn, so it stops at the first that can. */
+/** Returns whether any two files can be combined. Called on every render, so it stops at the first match. */
 export function canCombine(items: readonly FileItem[], core: ConversionCore): boolean {
   const ready = readyOf(items);
   return ready.length > 1 && COMBINED_FORMATS.some((to) => hasTwoAlike(ready, to, core));
 }
 
-/** Recordings among themselves, or everything else: as soon as there are two. */
+/** Returns whether there are two recordings, or two other files. */
 function hasTwoAlike(items: readonly FileItem[], to: FormatId, core: ConversionCore): boolean {
   let [recordings, others] = [0, 0];
   for (const { format } of items) {
@@ -71,7 +71,10 @@ function readyOf(items: readonly FileItem[]): readonly FileItem[] {
   return items.filter((item) => isChoosable(item) || hasWork(item));
 }
 
-/** What at least two files of the list can become together, and which of them. Most files first. */
+/**
+ * Returns the formats that at least two files of the list can be combined into, with those files. The target with most files
+ * comes first.
+ */
 export function combinedTargets(
   items: readonly FileItem[],
   core: ConversionCore,
@@ -86,7 +89,7 @@ type Combined = { readonly to?: FormatId; readonly parts: readonly FileItem[] };
 
 export const NOTHING_COMBINED: Combined = { parts: [] };
 
-/** The format chosen where it is possible, else the first that is, and the files that take part. */
+/** Returns the chosen format, or else the first possible one, with the files that take part. */
 export function combinationOf(items: readonly FileItem[], core: ConversionCore, chosen?: FormatId): Combined {
   const targets = combinedTargets(items, core);
   return targets.find(({ to }) => to === chosen) ?? targets[0] ?? NOTHING_COMBINED;
@@ -96,18 +99,18 @@ function partsOf(items: readonly FileItem[], to: FormatId, core: ConversionCore)
   return items.filter(({ format }) => format && core.combines(format.id, to));
 }
 
-/** A film is made of clips or of pictures, not of both. */
+/** A video is combined from clips or from images, not from both. */
 function alike(items: readonly FileItem[], core: ConversionCore): readonly FileItem[] {
   const recordings = items.filter(({ format }) => format && core.isRecording(format.id));
   return recordings.length > 1 ? recordings : items.filter((item) => !recordings.includes(item));
 }
 
-/** A file that is being converted by itself can be combined meanwhile: nothing of it changes. */
+/** A file that is being converted can be combined at the same time, because it does not change. */
 function hasWork(item: FileItem): boolean {
   return item.state.status === 'converting' || item.state.status === 'queued';
 }
 
-/** One output out of several files of the list: their order, the options, how far it is, and what came out. */
+/** Combines several files of the list into one: their order, the options, the progress and the result. */
 export class CombineStore {
   readonly #core: ConversionCore;
   readonly #listeners = new Set<() => void>();
@@ -129,7 +132,7 @@ export class CombineStore {
     this.#set({ open: true, leftOut: new Set() });
   }
 
-  /** Back to the files; what runs is cancelled. */
+  /** Returns to the list; cancels a running combination. */
   close(): void {
     this.cancel();
     this.#set({ open: false });
@@ -204,7 +207,7 @@ export class CombineStore {
     this.#enter(rest);
   }
 
-  /** Ends what runs and gives back what was made. */
+  /** Cancels the work and frees the results. */
   dispose(): void {
     this.#running?.abort();
     this.#running = undefined;

@@ -11,7 +11,7 @@ import { saveFile } from './save-file.ts';
 
 type CombinedRowProps = { readonly result: CombinedResult; readonly format: string; readonly onClose: () => void };
 
-/** What several files became together, above the files. */
+/** The combined result, shown above the files. */
 export function CombinedRow({ result, format, onClose }: CombinedRowProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();

@@ -15,7 +15,7 @@ const target = (id: string): Target => {
   return { format, lossy: false, picture: false, same: false };
 };
 
-test('counts the files of each format, what most can become first', () => {
+test('counts the files per target, the most common first', () => {
   const common = commonTargets([
     ['png', 'pdf'].map(target),
     ['jpeg', 'png', 'pdf'].map(target),
@@ -29,6 +29,6 @@ test('counts the files of each format, what most can become first', () => {
   ]);
 });
 
-test('has nothing for no files', () => {
+test('returns nothing without files', () => {
   expect(commonTargets([])).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import type { Target } from './conversion-core.ts';
 
-/** A format some of several files convert to, and how many of them. */
+/** A target format, and how many of the files convert to it. */
 export type CommonTarget = Target & { readonly count: number };
 
-/** What several files convert to, all together: what most of them can become first, otherwise in the order of each list. */
+/** Returns the targets of several files: those most files convert to first, otherwise in the order of each list. */
 export function commonTargets(lists: readonly (readonly Target[])[]): readonly CommonTarget[] {
   const found = new Map<string, CommonTarget>();
   for (const target of lists.flat()) {

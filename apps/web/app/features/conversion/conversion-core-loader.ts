@@ -1,9 +1,9 @@
 import type { ConversionCore } from './conversion-core.ts';
 
-/** The one core of the page: workers are shared by everything on it. */
+/** The page has one core, whose workers are shared. */
 let core: Promise<ConversionCore> | undefined;
 
-/** Loads the conversion core at its first use. A failed load is forgotten, so that the next use tries again. */
+/** Loads the conversion core on first use. A failed load is forgotten, so that the next use tries again. */
 export function loadConversionCore(): Promise<ConversionCore> {
   core ??= import('./conversion-core.ts')
     .then(({ openConversionCore }) => openConversionCore())

@@ -1,4 +1,4 @@
-/** Everything a conversion needs. Loaded when the first file arrives, never before. */
+/** Everything a conversion needs. Loaded with the first file, never before. */
 import type { Capability } from '@bakkum/conversion/capabilities';
 import { planCombination, runCombination } from '@bakkum/conversion/combination';
 import type { FormatId } from '@bakkum/conversion/engine';
@@ -28,70 +28,69 @@ export type Target = {
   readonly format: Format;
   readonly lossy: boolean;
   readonly picture: boolean;
-  /** What the file already is: to cut, resize or compress it. */
+  /** The source format itself: to cut, resize or compress the file. */
   readonly same: boolean;
 };
 
 export type ConversionCore = {
   detect(file: File): Promise<Detection>;
-  /** What a format is offered for, the commonest first. Empty when nothing reads it. */
+  /** Returns the offered targets of a format, the most popular first. Empty if nothing reads it. */
   targets(from: FormatId): readonly Target[];
-  /** What suits a file of this format best, and why. */
+  /** Returns the best target for a file of this format, and why. */
   smart(from: FormatId): SmartChoice | undefined;
-  /** Every format some plan leads to, offered or not. */
+  /** Returns every format that some plan reaches, offered or not. */
   reachable(from: FormatId): readonly FormatId[];
-  /** Whether conversions from this format were ever tried with a real file. */
+  /** Whether conversions from this format were ever tested with a real file. */
   isProven(from: FormatId): boolean;
-  /** How faithful this becomes here, where another device would do better; `undefined` where none would. */
+  /** Returns the fidelity on this device if another device would do better; `undefined` if none would. */
   lesserHere(from: FormatId, to: FormatId): Fidelity | undefined;
-  /** What this format becomes on another device but not here, the commonest first. */
+  /** Returns the targets that only other devices offer, the most popular first. */
   notHere(from: FormatId): readonly Format[];
   /**
-   * Bytes that must come over the network before this conversion can start. Where there are none, a large engine it needs is
-   * started ahead.
+   * Returns the bytes to download before this conversion can start. If there are none, a large engine it needs is started ahead.
    */
   foresee(from: FormatId, to: FormatId): Promise<number>;
-  /** The ways there that differ in kind, the one taken unasked first. */
+  /** Returns the routes that differ in kind, the default first. */
   ways(from: FormatId, to: FormatId): readonly Way[];
   optionsFor(from: FormatId, to: FormatId, way?: WayKind): OptionsSchema;
-  /** Whether files of this format may become part of one `to`. */
+  /** Returns whether files of this format can be combined into `to`. */
   combines(from: FormatId, to: FormatId): boolean;
-  /** Sound and films. */
+  /** Audio and video. */
   isRecording(id: FormatId): boolean;
-  /** What a combination of files of these formats takes; nothing when one of them cannot take part. */
+  /** Returns the options of a combination of files of these formats; undefined if one of them cannot take part. */
   combinedOptions(sources: readonly FormatId[], to: FormatId): OptionsSchema;
   convert(job: CoreJob): Promise<JobResult>;
-  /** One file out of all inputs, in their order. A failure names its input where that is known. */
+  /** Combines all inputs into one file, in their order. A failure names its input if known. */
   combine(job: CombineJob): Promise<JobResult>;
-  /** The name people know a format by. */
+  /** Returns the display name of a format. */
   formatName(id: FormatId): string;
   formatOf(id: FormatId): Format | undefined;
   familyOf(id: FormatId): Family | undefined;
-  /** How this browser shows a file of a format, by itself or by way of another one. */
+  /** Returns how this browser previews a file of a format, directly or by converting it. */
   showing(id: FormatId): Showing | undefined;
-  /** What is shown of a file whose format is shown by way of another; nothing where that fails. */
+  /** Converts a file for a preview; undefined if that fails. */
   preview(file: Blob, from: FormatId, signal: AbortSignal): Promise<Blob | undefined>;
-  /** What can be told of a file without converting it. Empty where this browser cannot read it. */
+  /** Reads facts about a file without converting it. Empty if this browser cannot read it. */
   facts(file: Blob, from: FormatId): Promise<Facts>;
   nameOf(inputName: string, to: FormatId, label?: string): string;
-  /** Gives back the disk space of results, once a download of them that has just begun had time to end. */
+  /** Frees the disk space of results, after a delay that lets a download in progress finish. */
   discard(results: readonly Blob[]): void;
 };
 
 export type CoreJob = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress' | 'onStart'> & {
   readonly from: FormatId;
   readonly to: FormatId;
-  /** Which kind of way to try first. */
+  /** The kind of route to try first. */
   readonly way?: WayKind | undefined;
 };
 
 export type CombineJob = Omit<CoreJob, 'from'> & { readonly sources: readonly FormatId[] };
 
-/** `navigator.deviceMemory` is in GiB, at most 8, and absent outside Chromium. A quarter of it is ours to use. */
+/** `navigator.deviceMemory` is in GiB, at most 8, and absent outside Chromium. We use up to a quarter of it. */
 const DEFAULT_DEVICE_GIB = 4;
 const GIB = 1024 ** 3;
 
-/** A download copies the file after the click; a large one to a slow disk takes this long at most. */
+/** Milliseconds a download may take to copy its file after the click, also a large one to a slow disk. */
 const DISCARD_AFTER_MS = 60_000;
 
 export async function openConversionCore(): Promise<ConversionCore> {
@@ -140,10 +139,10 @@ export async function openConversionCore(): Promise<ConversionCore> {
   };
 }
 
-/** What a device may lack that a better one has, for engines of a gigabyte. */
+/** Capabilities that a device may lack, for engines of a gigabyte. */
 const OFFICE_NEEDS: readonly Capability[] = ['threads', 'large-memory'];
 
-/** Rows ask for what a format becomes each time they are drawn; it never changes. */
+/** Cached, because rows ask for their targets on every render and the answer never changes. */
 function remembered<T>(answer: (from: FormatId) => T): (from: FormatId) => T {
   const answers = new Map<FormatId, T>();
   return (from) => {
@@ -190,8 +189,8 @@ function rememberedPair<T>(answer: (from: FormatId, to: FormatId) => T): (from: 
 }
 
 /**
- * Sound becomes sound together, films become films or sound. A film could become pages too, one for each second of it; nobody who
- * drops one among photos wants that.
+ * Audio combines to audio, video to video or audio. Video could also become pages, one per second, but nobody who drops one among
+ * photos wants that.
  */
 function isCombined(planner: Planner, from: FormatId, to: FormatId): boolean {
   const fits = isRecording(from) ? isRecording(to) && !(isSound(from) && !isSound(to)) : true;
@@ -224,7 +223,7 @@ function isOffered(planner: Planner, from: FormatId, to: FormatId): boolean {
   return planner.targetsOf(from).has(to) && (provenTargets('browser', from)?.has(to) ?? true);
 }
 
-/** Only what was proven; everything the plans reach for a format nobody had a file of. */
+/** Only proven pairs; for formats that were never tested with a file, everything the plans reach. */
 function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
   const source = formatById(from);
   if (!source) return [];
@@ -248,7 +247,7 @@ async function convert(planner: Planner, runner: Runner, { from, to, way, ...job
   return runner.run({ ...job, plans, options: knownOptions(planner.optionsOf(plans[0]), job.options) });
 }
 
-/** Tells that a pair was converted, how long that took, or why not: formats and codes, nothing of the file. */
+/** Reports which pair was converted, how long it took or why it failed: formats and codes, nothing of the file. */
 async function told(pair: string, converted: Promise<JobResult>): Promise<JobResult> {
   tellVisit({ event: 'conversion_started', label: pair });
   const result = await converted;
@@ -263,7 +262,7 @@ async function combine(planner: Planner, runner: Runner, { sources, to, ...job }
   return runCombination(runner, combination, { ...job, options: knownOptions(combination.options, job.options) });
 }
 
-/** A form may still hold options of a target chosen before. */
+/** A form may still hold options of the previous target. */
 function knownOptions(schema: OptionsSchema, values: OptionValues): OptionValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema, name)));
 }

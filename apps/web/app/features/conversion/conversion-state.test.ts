@@ -11,7 +11,7 @@ function fileOf(name: string, size = 1): File {
   return file;
 }
 
-test('takes what it can and says why not the rest', () => {
+test('adds what it can and explains what it rejects', () => {
   const files = [
     fileOf('a.png'),
     fileOf('empty.png', 0),
@@ -27,13 +27,13 @@ test('takes what it can and says why not the rest', () => {
   expect(state.nothingTaken).toBe(false);
 });
 
-test('a refused addition loses nothing that was there', () => {
+test('a rejected addition changes nothing', () => {
   const before = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('a.png')].map(lookAt), firstId: 1 });
   const after = reduce(before, { type: 'added', files: [fileOf('b.png', 0)].map(lookAt), firstId: 2 });
   expect(after).toMatchObject({ items: [{ id: 1 }], nothingTaken: true });
 });
 
-test('counts the files that are there against the limit of a batch', () => {
+test('counts existing files against the limit of a batch', () => {
   const many = Array.from({ length: MAX_FILES }, (_, index) => fileOf(`${index}.png`));
   const full = reduce(EMPTY_STATE, { type: 'added', files: many.map(lookAt), firstId: 1 });
   expect(reduce(full, { type: 'added', files: [fileOf('one-more.png')].map(lookAt), firstId: 100 }).refused).toEqual([
@@ -41,7 +41,7 @@ test('counts the files that are there against the limit of a batch', () => {
   ]);
 });
 
-test('takes more where a plan allows it, also after the list was cleared', () => {
+test('allows more with a plan, also after the list was cleared', () => {
   const raised = reduce(EMPTY_STATE, { type: 'limited', limits: FILE_LIMITS.premium });
   const files = Array.from({ length: MAX_FILES + 1 }, (_, index) => fileOf(`${index}.png`, MAX_FILE_BYTES + 1));
   const added = reduce(reduce(raised, { type: 'cleared' }), { type: 'added', files: files.map(lookAt), firstId: 1 });
@@ -49,7 +49,7 @@ test('takes more where a plan allows it, also after the list was cleared', () =>
   expect(added.refused).toEqual([]);
 });
 
-test('composes Hangul names', () => {
+test('normalizes Hangul names', () => {
   const state = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('한글.png'.normalize('NFD'))].map(lookAt), firstId: 1 });
   expect(state.items[0]?.name).toBe('한글.png'.normalize('NFC'));
 });

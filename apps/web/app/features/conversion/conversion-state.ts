@@ -10,7 +10,7 @@ import type { SmartReason } from './smart-target.ts';
 export type ResultFile = {
   readonly name: string;
   readonly blob: Blob;
-  /** Folder its source was added from, `/` between names; absent for a file added by itself. */
+  /** Folder the source was added from, with `/` between names; absent for a single file. */
   readonly folder?: string;
 };
 
@@ -19,38 +19,38 @@ export type FileItem = {
   readonly file: File;
   readonly name: string;
   readonly size: number;
-  /** Where it lay in the folder that was added. */
+  /** Its path in the added folder. */
   readonly folder?: string;
   readonly state: FileState;
-  /** What it is, once its first bytes were read. */
+  /** The detected format, once the first bytes were read. */
   readonly format?: { readonly id: string; readonly name: string };
-  /** What its name says, where that is something else. */
+  /** The format of its extension, if it differs. */
   readonly claimed?: string;
   readonly target?: string;
-  /** The kind of way chosen, where ways there differ. */
+  /** The chosen kind of route, if there are several. */
   readonly way?: WayKind | undefined;
-  /** Why its target was chosen for it; nothing once a person chose. */
+  /** Why the target was suggested; undefined once the user chose one. */
   readonly reason?: SmartReason | undefined;
-  /** A target chosen for all files that this one cannot become. */
+  /** A target chosen for all files that this one does not support. */
   readonly passedOver?: string | undefined;
-  /** It is of an earlier page, with what was chosen there. */
+  /** Restored from an earlier page, with its settings. */
   readonly restored?: true;
   readonly facts?: Facts;
-  /** Bytes that come over the network before this conversion can start. */
+  /** Bytes to download before this conversion can start. */
   readonly bytesToFetch?: number;
   readonly options: OptionValues;
 };
 
-/** What comes before the work itself: the engine's files over the network, then its start. */
+/** The phases before the work: downloading the engine, then starting it. */
 export type Preparation =
   | { readonly stage: 'loading'; readonly loadedBytes: number; readonly totalBytes: number }
   | { readonly stage: 'starting' };
 
-/** What measured progress says of the rest; absent until it says something. */
+/** The estimate from measured progress; absent until there is one. */
 export type Outlook = {
-  /** When it will be done, of the clock of `startedAt`. */
+  /** The expected end, on the clock of `startedAt`. */
   readonly endsAt?: number;
-  /** Bytes of the result. */
+  /** Size of the result in bytes. */
   readonly resultBytes?: number;
 };
 
@@ -78,13 +78,13 @@ export type Refused = { readonly name: string; readonly why: 'empty' | 'too-larg
 
 export type ConversionState = {
   readonly items: readonly FileItem[];
-  /** What was left out of the last addition. */
+  /** Files rejected from the last addition. */
   readonly refused: readonly Refused[];
-  /** True when nothing of the last addition could be taken. */
+  /** True when the whole last addition was rejected. */
   readonly nothingTaken: boolean;
-  /** Files that wait their turn stay waiting. */
+  /** Queued files stay queued. */
   readonly paused: boolean;
-  /** What may be added. */
+  /** Limits on added files. */
   readonly limits: FileLimits;
 };
 
@@ -96,7 +96,7 @@ export const EMPTY_STATE: ConversionState = {
   limits: FILE_LIMITS.free,
 };
 
-/** A file and what it says of itself. Browsers ask the disk for that each time, while the page waits. */
+/** A file with its properties. Browsers read them from disk on each access, blocking the page. */
 export type SeenFile = Pick<FileItem, 'file' | 'name' | 'size' | 'folder'>;
 
 export function lookAt(file: File): SeenFile {
@@ -113,7 +113,7 @@ export type Change =
   | { readonly type: 'limited'; readonly limits: FileLimits }
   | { readonly type: 'notice-closed' };
 
-/** Pure: the next state. What is already in the list is never lost by an addition. */
+/** A pure function that returns the next state. Adding files never loses existing ones. */
 export function reduce(state: ConversionState, change: Change): ConversionState {
   switch (change.type) {
     case 'added':
@@ -157,12 +157,12 @@ function reasonAgainst(size: number, held: number, limits: FileLimits): Refused[
   return held >= limits.files ? 'too-many' : undefined;
 }
 
-/** Files that "convert all" would start. */
+/** Returns the files that "convert all" would start. */
 export function readyItems(items: readonly FileItem[]): readonly FileItem[] {
   return items.filter((item) => item.state.status === 'pending' && item.target !== undefined);
 }
 
-/** Whether its target may be chosen now. */
+/** Returns whether the target may be changed now. */
 export function isChoosable(item: FileItem): boolean {
   return item.format !== undefined && item.state.status !== 'unsupported' && item.state.status !== 'reading' && !isBusy(item);
 }
@@ -171,7 +171,7 @@ export function isBusy(item: FileItem): boolean {
   return item.state.status === 'converting' || item.state.status === 'queued';
 }
 
-/** Everything that was made. */
+/** Returns all outputs. */
 export function resultsOf({ items }: ConversionState): readonly Blob[] {
   return items.flatMap(({ state }) => (state.status === 'completed' ? state.files.map(({ blob }) => blob) : []));
 }

@@ -12,7 +12,7 @@ const format = (id: string): Format => ({
   mediaTypes: [`image/${id}`],
 });
 
-/** What each format becomes. A file's extension is its format. */
+/** Targets by format. A file's extension is its format. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = { png: ['jpeg', 'pdf'], jpeg: ['png', 'pdf'], mp3: ['wav'] };
 
 function core(): ConversionCore {
@@ -65,7 +65,7 @@ async function storeWith(...names: string[]): Promise<ConversionStore> {
 const chooseForAll = (store: ConversionStore, to: string) =>
   store.chooseForAll(to, (item) => TARGETS[item.format?.id ?? '']?.includes(to) ?? false);
 
-test('one target for all: a file that cannot become it keeps its own and is marked', async () => {
+test('one target for all marks files that do not support it, which keep their own', async () => {
   const store = await storeWith('a.png', 'b.mp3');
   chooseForAll(store, 'pdf');
   expect(store.snapshot().items).toMatchObject([
@@ -77,7 +77,7 @@ test('one target for all: a file that cannot become it keeps its own and is mark
   expect(store.snapshot().items[1]?.passedOver).toBeUndefined();
 });
 
-test('one target for all keeps a result that already is one', async () => {
+test('one target for all keeps a result that already has that format', async () => {
   const store = await storeWith('a.png', 'b.jpeg');
   await store.convertAll();
   chooseForAll(store, 'png');
@@ -89,7 +89,7 @@ test('one target for all keeps a result that already is one', async () => {
   expect(store.snapshot().items.map(({ state }) => state.status)).toEqual(['pending', 'pending']);
 });
 
-test('progress of many files is shown together, and never after their end', async () => {
+test('shows the progress of many files together, and never after their end', async () => {
   const convert: ConversionCore['convert'] = async (job) => {
     job.onStart?.();
     for (let packet = 1; packet <= 1000; packet += 1)
@@ -108,7 +108,7 @@ test('progress of many files is shown together, and never after their end', asyn
   expect(shown.at(-1)).toEqual(['completed', 'completed', 'completed']);
 });
 
-test('facts come after a file is ready, and not to one that was removed', async () => {
+test('adds facts after a file is ready, and not to a removed file', async () => {
   const store = await storeWith('a.png');
   expect(store.snapshot().items).toMatchObject([{ facts: { width: 3, height: 1 } }]);
   const adding = store.add([new File(['x'], 'b.png')]);
@@ -117,7 +117,7 @@ test('facts come after a file is ready, and not to one that was removed', async 
   expect(store.snapshot().items).toEqual([]);
 });
 
-test('what must be loaded first is found out for each target, and what another device could do is told', async () => {
+test('finds downloads for each target, and reports what another device could do', async () => {
   const store = await storeWith('a.png', 'b.xls', 'c.exe');
   store.choose(1, 'pdf');
   await expect.poll(() => store.snapshot().items[0]?.bytesToFetch).toBe(53_000_000);
@@ -134,7 +134,7 @@ test('what must be loaded first is found out for each target, and what another d
   ]);
 });
 
-test('of many files, what is found out by the way is shown together', async () => {
+test('shows background updates of many files together', async () => {
   const store = new ConversionStore({ loadCore: () => Promise.resolve(core()), parallel: 8 });
   const files = Array.from({ length: 40 }, (_, index) => new File(['x'], `${index}.png`));
   let told = 0;

@@ -27,29 +27,29 @@ import { firstTarget } from './target-order.ts';
 
 type Options = {
   readonly loadCore: () => Promise<ConversionCore>;
-  /** How many files are converted at once by "convert all". */
+  /** How many files "convert all" converts at the same time. */
   readonly parallel: number;
   readonly now?: () => number;
 };
 
-/** A format's id, or what suits each file best. */
+/** A format id, or the best format for each file. */
 type Wanted = string | { readonly smart: true };
 
-/** A file of an earlier page with what was chosen for it. */
+/** A file of an earlier page with its settings. */
 type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>;
 
-/** A result's name, given the one it would have and its place in the list, from 1. */
+/** Returns a result's name, given its default name and its place in the list, from 1. */
 export type Naming = (name: string, place: number) => string;
 
 const SHOWN_EVERY_MS = 100;
-/** Files looked at together: each is read, and the page is to answer in between. */
+/** Files inspected at the same time. Each is read from disk, and the page must stay responsive in between. */
 const AT_ONCE = 6;
-/** Files whose names and sizes are asked for before the page answers again. */
+/** Files whose names and sizes are read before yielding to the page. */
 const LOOKED_AT_ONCE = 25;
-/** From so many files on, what is found out by the way is shown as rarely as progress: each showing draws the list anew. */
+/** From this many files on, background updates are shown as rarely as progress, because each one rerenders the list. */
 const MANY = 20;
 
-/** The files of one screen and what happens to them. Its listeners are called after every change. */
+/** The files of one screen and their state. Listeners are called after every change. */
 export class ConversionStore {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
@@ -57,7 +57,7 @@ export class ConversionStore {
   readonly #paces = new PaceBook();
   /** Progress not shown yet. */
   readonly #soon = new Map<number, FileState>();
-  /** Ids in the order they are to be started, and how many lanes work on them. */
+  /** Ids in starting order, and how many lanes process them. */
   readonly #queue: number[] = [];
   #lanes = 0;
   #telling: ReturnType<typeof setTimeout> | undefined;
@@ -77,7 +77,7 @@ export class ConversionStore {
 
   readonly snapshot = (): ConversionState => this.#state;
 
-  /** Loads the core once; a failed load may be tried again. */
+  /** Loads the core once; retries after a failed load. */
   core(): Promise<ConversionCore> {
     this.#core ??= this.#options.loadCore().catch((error: unknown) => {
       this.#core = undefined;
@@ -86,7 +86,7 @@ export class ConversionStore {
     return this.#core;
   }
 
-  /** @param wanted what they become where they can; `smart` for what suits each best */
+  /** @param wanted the target where it is supported; `smart` for the best one per file */
   async add(files: readonly File[], wanted?: Wanted): Promise<void> {
     const firstId = this.#lastId + 1;
     this.#lastId += files.length;
@@ -109,7 +109,7 @@ export class ConversionStore {
     await Promise.all(facts);
   }
 
-  /** Files of an earlier page, to become what they were to. */
+  /** Adds files of an earlier page with their targets. */
   async restore(files: readonly Restored[]): Promise<void> {
     for (const { file, folder } of files) if (folder !== undefined) rememberFolder(file, folder);
     await this.add(files.map(({ file }) => file));
@@ -133,7 +133,9 @@ export class ConversionStore {
     void this.#foresee(id);
   }
 
-  /** A file that cannot become `target` keeps its own choice and is marked; one that already did keeps its result. */
+  /**
+   * A file that does not support `target` keeps its own choice and is marked; one that already has that format keeps its result.
+   */
   chooseForAll(target: string, fits: (item: FileItem) => boolean): void {
     for (const item of this.#state.items.filter(isChoosable)) {
       if (!fits(item)) this.#change({ type: 'changed', id: item.id, item: { passedOver: target } });
@@ -153,7 +155,7 @@ export class ConversionStore {
       this.#change({ type: 'changed', id, item: { options: { ...item.options, [name]: value }, state: { status: 'pending' } } });
   }
 
-  /** Back to "pending" with no target, as the screen's *Try again* says. */
+  /** Returns to "pending" without a target, as *Try again* requires. */
   tryAgain(id: number): void {
     const item = this.#item(id);
     if (!item) return;
@@ -164,7 +166,7 @@ export class ConversionStore {
     });
   }
 
-  /** @param parallel how many at once; what is already under way counts */
+  /** @param parallel how many at the same time, including running ones */
   async convertAll(parallel = this.#options.parallel): Promise<void> {
     for (const { id } of readyItems(this.#state.items)) {
       this.#setState(id, { status: 'queued' });
@@ -189,7 +191,7 @@ export class ConversionStore {
     await Promise.all(Array.from({ length: Math.max(0, parallel - this.#lanes) }, lane));
   }
 
-  /** What is being converted goes on; nothing new is started. */
+  /** Running conversions finish; nothing new starts. */
   pause(): void {
     this.#change({ type: 'paused', paused: true });
   }
@@ -199,13 +201,13 @@ export class ConversionStore {
     await this.#work(parallel);
   }
 
-  /** Every file that failed, once more, as it was to be. */
+  /** Retries every failed file with its settings. */
   async retryFailed(parallel = this.#options.parallel): Promise<void> {
     for (const { id, state } of this.#state.items) if (state.status === 'error') this.#setState(id, { status: 'pending' });
     await this.convertAll(parallel);
   }
 
-  /** How results are called from now on; as their sources where there is no rule. */
+  /** Sets how results are named; by default like their sources. */
   nameBy(naming: Naming | undefined): void {
     this.#naming = naming;
   }
@@ -250,7 +252,7 @@ export class ConversionStore {
     if (fetched) for (const other of this.#state.items) void this.#foresee(other.id);
   }
 
-  /** Milliseconds a conversion will take, going by one of its like on this device; `undefined` before there was one. */
+  /** Returns the milliseconds a conversion will probably take, based on a similar one on this device; `undefined` without one. */
   expectedMs(item: FileItem): number | undefined {
     return item.format && item.target ? this.#paces.expect(workOf(item, item.format.id, item.target)) : undefined;
   }
@@ -284,7 +286,7 @@ export class ConversionStore {
     this.#change({ type: 'notice-closed' });
   }
 
-  /** Answers what it is, where it can become something. */
+  /** Returns the detected format, if it converts to anything. */
   async #identify(item: FileItem, wanted?: Wanted): Promise<string | undefined> {
     const core = await this.core();
     const { format, claimed, encrypted } = await core.detect(item.file);
@@ -310,7 +312,7 @@ export class ConversionStore {
     this.#learn(id, { facts });
   }
 
-  /** Finds out what must be fetched before a conversion, to be told before it; what is here already is started ahead. */
+  /** Finds what must be downloaded before a conversion, so that it can be shown; starts engines that are already here. */
   async #foresee(id: number): Promise<void> {
     const item = this.#item(id);
     if (!item?.format || !item.target || isBusy(item)) return;
@@ -329,7 +331,7 @@ export class ConversionStore {
     return this.#state.items.find((item) => item.id === id);
   }
 
-  /** Progress of all files together is shown ten times a second: each showing draws the list anew. */
+  /** Progress of all files is shown together ten times a second, because each update rerenders the list. */
   #setSoon(id: number, state: FileState): void {
     if (this.#soon.size === 0) setTimeout(() => this.#showSoon(), SHOWN_EVERY_MS);
     this.#soon.set(id, state);
@@ -350,12 +352,12 @@ export class ConversionStore {
     this.#enter(reduce(this.#state, change));
   }
 
-  /** What nobody did by hand need not be seen at once. */
+  /** Updates that no user action caused can wait. */
   #learn(id: number, item: Partial<Omit<FileItem, 'id' | 'file'>>): void {
     this.#enter(reduce(this.#state, { type: 'changed', id, item }), this.#state.items.length > MANY);
   }
 
-  /** Results the new state no longer holds give back their room on the disk. */
+  /** Frees the disk space of results that the new state no longer holds. */
   #enter(state: ConversionState, soon = false): void {
     const kept = new Set(resultsOf(state));
     const dropped = resultsOf(this.#state).filter((blob) => !kept.has(blob));
@@ -372,7 +374,7 @@ export class ConversionStore {
   }
 }
 
-/** What was wanted where the file can become it, otherwise what files like it most often become. */
+/** Returns the requested target if the file supports it, otherwise the most popular one. */
 function chooseTarget(
   core: ConversionCore,
   format: Format,

@@ -1,10 +1,10 @@
 import { pictureToEdit } from './pictures-to-edit.ts';
 import { workbench } from './workbench.ts';
 
-/** As many as fit beside what they are chosen for. */
+/** Number of images that fit beside the drop area. */
 const MOST = 12;
 
-/** Pictures this tab has converted, the latest first. */
+/** Images this tab has converted, the latest first. */
 export function convertedPictures(): readonly File[] {
   return workbench
     .snapshot()

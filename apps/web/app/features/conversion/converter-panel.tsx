@@ -19,19 +19,21 @@ const FileList = lazy(async () => ({ default: (await loadFileList()).FileList })
 const PlanLimits = lazy(async () => ({ default: (await import('./plan-limits.tsx')).PlanLimits }));
 const ResumeNotice = lazy(async () => ({ default: (await import('./resume-notice.tsx')).ResumeNotice }));
 
-/** The specification has the home screen convert one file after another; the others use the whole pool. */
+/** The specification has the home screen convert one file after another; other screens use the whole pool. */
 const HOME_SCREEN: ConverterScreen = { ...USUAL_SCREEN, parallel: 1 };
 
 type ConverterPanelProps = {
-  /** Screens with rules of their own; otherwise the usual ones. */
+  /** A screen with rules of its own. */
   readonly screen?: ConverterScreen | 'home';
-  /** What added files become unless another format is chosen. */
+  /** Target of added files unless another one is chosen. */
   readonly wanted?: FormatId;
-  /** Instead of the usual words over the empty drop zone. */
+  /** Replaces the default heading of the empty drop zone. */
   readonly heading?: string;
 };
 
-/** Where files are dropped and converted. What is not needed before a file is chosen is loaded when one is about to be. */
+/**
+ * A drop zone and the list of files. Code that is not needed before a file is chosen loads when the user is about to choose one.
+ */
 export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: ConverterPanelProps): ReactNode {
   const t = useMessages('conversion');
   const store = workbench;
@@ -44,7 +46,7 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
   useEffect(showConverter, []);
 
   const prefetch = (): void => {
-    // A failure here is met again, and told, when files are added.
+    // A failure recurs, and is reported, when files are added.
     void Promise.allSettled([loadConversionCore(), loadFileList()]);
   };
   const add = (files: readonly File[]): void => {
@@ -86,12 +88,12 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
   );
 }
 
-/** What is read never changes on its own. */
+/** The value never changes on its own. */
 function never(): () => void {
   return () => undefined;
 }
 
-/** Files shared to the installed site or opened with it. */
+/** Takes files that were shared to the installed site or opened with it. */
 function useIncomingFiles(add: (files: readonly File[]) => void): void {
   const take = useEffectEvent(add);
   useEffect(() => {
@@ -100,7 +102,7 @@ function useIncomingFiles(add: (files: readonly File[]) => void): void {
   }, []);
 }
 
-/** What changed, for who cannot see the list. */
+/** Describes the last change to screen readers. */
 function spokenState({ items }: ConversionState, t: ReturnType<typeof useMessages<'conversion'>>): string {
   if (items.length === 0) return '';
   const count = (status: FileItem['state']['status']): number => items.filter((item) => item.state.status === status).length;

@@ -1,21 +1,21 @@
 import { createContext, useContext } from 'react';
 import type { ZipCompression } from './save-file.ts';
 
-/** What a screen with the converter on it decides for the list. */
+/** The rules a screen sets for the list. */
 export type ConverterScreen = {
-  /** Files converted at once by "convert all". */
+  /** Files that "convert all" converts at the same time. */
   readonly parallel: number;
-  /** When a file may be taken off the list. */
+  /** When a file may be removed from the list. */
   readonly removal: 'always' | 'pending';
-  /** Added files become what suits them best, and their rows say why. */
+  /** Added files get the best target, and their rows say why. */
   readonly smart: boolean;
   /** Pausing, retrying and saving to a folder. */
   readonly controls: boolean;
-  /** Of the zip of all results. */
+  /** Name of the zip of all results. */
   readonly zip: ZipCompression;
   readonly listHeading?: (count: number) => string;
   readonly convertAll?: string;
-  /** In its place while files are converted. */
+  /** Shown in its place while files are converted. */
   readonly running?: string;
 };
 

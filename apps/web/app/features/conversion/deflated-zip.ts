@@ -1,7 +1,7 @@
 /**
- * A zip that compresses while it is written: one file after another, nothing held whole in memory. The format is that of APPNOTE.TXT 6.3.10:
- * sizes follow each file (general purpose bit 3), and names are UTF-8 (bit 11). Without ZIP64, so everything together stays
- * under four gigabytes; the caller sees to it.
+ * Writes a zip as a stream: files are compressed one after another, none held whole in memory. The format follows APPNOTE.TXT
+ * 6.3.10: sizes follow each file (general purpose bit 3), and names are UTF-8 (bit 11). Without ZIP64 the total must stay under
+ * four gigabytes, which the caller ensures.
  */
 
 export type ZipEntry = { readonly path: string; readonly blob: Blob; readonly deflate: boolean };
@@ -13,7 +13,7 @@ const VERSION = 20;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** What the format can hold without ZIP64. */
+/** Limits of the format without ZIP64. */
 export const MOST_ZIP_BYTES = 0xffff_ffff;
 
 type Written = {
@@ -25,7 +25,7 @@ type Written = {
   readonly size: number;
 };
 
-/** @param now the time written for every file */
+/** @param now the modification time written for every file */
 export function deflatedZip(entries: readonly ZipEntry[], now: Date): ReadableStream<Uint8Array<ArrayBuffer>> {
   const parts = partsOf(entries, dosTime(now));
   return new ReadableStream({
@@ -76,7 +76,7 @@ async function* partsOf(entries: readonly ZipEntry[], time: number): AsyncGenera
   yield directory(written, at, time);
 }
 
-/** Not every browser iterates over streams yet. */
+/** Not every browser supports async iteration of streams yet. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   const reader = stream.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
@@ -90,7 +90,7 @@ function directory(written: readonly Written[], at: number, time: number): Uint8
     ...four(file.packed),
     ...four(file.size),
     ...two(file.name.length),
-    ...Array.from({ length: 8 }, () => 0), // no extra field, no comment, first disk, no attributes of text
+    ...Array.from({ length: 8 }, () => 0), // no extra field, no comment, first disk, no text attribute
     ...four(0),
     ...four(file.at),
     ...file.name,
@@ -120,14 +120,14 @@ function four(value: number): readonly number[] {
   return [...two(value & 0xffff), ...two(value >>> 16)];
 }
 
-/** MS-DOS time and date, two seconds fine, from 1980. */
+/** MS-DOS time and date in steps of two seconds, from 1980. */
 function dosTime(now: Date): number {
   const time = (now.getHours() << 11) | (now.getMinutes() << 5) | (now.getSeconds() >> 1);
   const date = ((now.getFullYear() - 1980) << 9) | ((now.getMonth() + 1) << 5) | now.getDate();
   return ((date << 16) | time) >>> 0;
 }
 
-/** CRC-32 (polynomial 0xEDB88320) and length of what passes through. */
+/** CRC-32 (polynomial 0xEDB88320) and length of the passing bytes. */
 class Checksum {
   static readonly #table = Uint32Array.from({ length: 256 }, (_, index) => {
     let value = index;

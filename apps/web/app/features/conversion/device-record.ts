@@ -1,12 +1,12 @@
 import { storedText } from './stored-text.ts';
 
-/** What was converted on this device, for the figures of the quick screen. Kept on it and nowhere else. */
+/** Counts conversions on this device for the statistics of the quick screen. Stored on the device only. */
 export type DeviceRecord = { readonly lastMs: number; readonly done: number; readonly failed: number };
 
 export const recordText = storedText('bakkum-record');
 const NOTHING: DeviceRecord = { lastMs: 0, done: 0, failed: 0 };
 
-/** What is stored is not ours alone to write: what is no record counts as none. */
+/** Other code may write to local storage, so invalid data counts as no record. */
 export function recordOf(text: string): DeviceRecord {
   try {
     const { lastMs, done, failed }: Partial<Record<keyof DeviceRecord, unknown>> = JSON.parse(text || '{}');
@@ -18,7 +18,7 @@ export function recordOf(text: string): DeviceRecord {
   }
 }
 
-/** @param elapsedMs of a conversion that worked; nothing of one that failed */
+/** @param elapsedMs of a successful conversion; undefined for a failed one */
 export function recordConversion(elapsedMs: number | undefined): void {
   const known = recordOf(recordText.read());
   const next =

@@ -20,32 +20,32 @@ import { dropOf, droppedFiles } from './dropped-files.ts';
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
-/** They fit beside each other on the narrowest phone. */
+/** Lets the buttons fit side by side on the narrowest phone. */
 const COMPACT_BUTTON = 'max-sm:grow max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm';
 
 type DropZoneProps = {
   readonly onFiles: (files: readonly File[]) => void;
   readonly heading: string;
   readonly limits: FileLimits;
-  /** A list is already there: the zone becomes one line above it. */
+  /** A list is already shown: the zone shrinks to one line above it. */
   readonly compact: boolean;
-  /** The pointer or the focus came near: a moment to load what will be needed. */
+  /** Called when the pointer or the focus comes near, to load what will be needed. */
   readonly onIntent: () => void;
 };
 
-/** Takes files by click, drop anywhere on the page, paste, whole folders, and from a link. */
+/** Accepts files by click, by drop anywhere on the page, by paste, as folders, and from a link. */
 export function DropZone({ onFiles, heading, limits, compact, onIntent }: DropZoneProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const dragging = usePageDrop(onFiles, onIntent);
-  /** What was pasted as an address; empty where one is to be typed. */
+  /** A pasted address; empty when the dialog should ask for one. */
   const [link, setLink] = useState<string>();
   usePasted(onFiles, setLink);
 
   return (
-    // The zone only learns that a visitor is near; what can be done stays with its buttons.
+    // The zone only detects that the pointer is near; all actions are buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={t('dropHeading')}
@@ -157,7 +157,7 @@ function HiddenInputs({ files, folder, onFiles }: HiddenInputsProps): ReactNode 
   );
 }
 
-/** The whole page is the target while files are dragged over it. */
+/** Accepts drops on the whole page. Returns true while files are dragged over it. */
 function usePageDrop(onFiles: (files: readonly File[]) => void, onIntent: () => void): boolean {
   const [dragging, setDragging] = useState(false);
   const near = useEffectEvent(onIntent);
@@ -190,7 +190,7 @@ function usePageDrop(onFiles: (files: readonly File[]) => void, onIntent: () => 
   return dragging;
 }
 
-/** Files pasted anywhere, and an address pasted where nothing is written. */
+/** Accepts files pasted anywhere, and addresses pasted outside text fields. */
 function usePasted(onFiles: (files: readonly File[]) => void, onAddress: (address: string) => void): void {
   const take = useEffectEvent(onFiles);
   const ask = useEffectEvent(onAddress);

@@ -1,12 +1,12 @@
 /** The contents of a drop. */
 type Drop = { readonly files: readonly File[]; readonly entries: readonly FileSystemEntry[] };
 
-/** What a drop brings, to be read while its event lasts: the lists are emptied then. */
+/** Reads a drop. Must be called during its event, because browsers empty the lists afterwards. */
 export function dropOf(transfer: DataTransfer): Drop {
   return { files: [...transfer.files], entries: [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []) };
 }
 
-/** The files of a drop, folders opened. Entries that are neither a file nor a folder are left out. */
+/** Returns the files of a drop, including those in folders. Other entries are skipped. */
 export async function droppedFiles({ files, entries }: Drop): Promise<readonly File[]> {
   if (entries.length === 0) return files;
   return (await Promise.all(entries.map(filesOf))).flat();
@@ -14,12 +14,12 @@ export async function droppedFiles({ files, entries }: Drop): Promise<readonly F
 
 const folders = new WeakMap<File, string>();
 
-/** For a file that was made anew. */
+/** Remembers the folder of a recreated file. */
 export function rememberFolder(file: File, folder: string): void {
   folders.set(file, folder);
 }
 
-/** The folder a file lay in when a whole folder was dropped or chosen: `holiday/day 1`. Empty for a file by itself. */
+/** Returns the folder a file was in when a whole folder was dropped or chosen: `holiday/day 1`. Empty for a single file. */
 export function folderOf(file: File): string {
   return folders.get(file) ?? parentOf(file.webkitRelativePath ?? '');
 }
@@ -45,7 +45,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-/** `readEntries` answers in parts, an empty one ends. */
+/** `readEntries` returns entries in batches; an empty batch is the end. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

@@ -10,7 +10,10 @@ import { useSite } from '../../document/use-site.ts';
 import type { FileItem } from './conversion-state.ts';
 import { pictureToEdit } from './pictures-to-edit.ts';
 
-/** Leads to the studio with a converted picture, where one can be changed. It stays on the device: what is sent is asked there. */
+/**
+ * Opens a converted image in the studio, if it can be edited there. The image stays on the device until the user agrees to send
+ * it.
+ */
 export function EditButton({ item }: { readonly item: FileItem }): ReactNode {
   const t = useMessages('conversion');
   const navigate = useNavigate();

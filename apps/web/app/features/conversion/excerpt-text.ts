@@ -1,7 +1,7 @@
-/** What bytes without a mark are tried as, the most certain first. The last one takes any bytes. */
+/** Encodings to try for bytes without a byte order mark, the strictest first. The last one accepts any bytes. */
 const ENCODINGS = ['utf-8', 'euc-kr', 'shift_jis', 'windows-1252'] as const;
 
-/** The beginning of a text in whatever encoding it is. It may be cut within a character. */
+/** Decodes the beginning of a text in an unknown encoding. It may be cut within a character. */
 export function excerptText(bytes: Uint8Array<ArrayBuffer>): string {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
@@ -10,7 +10,7 @@ export function excerptText(bytes: Uint8Array<ArrayBuffer>): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
     } catch {
-      // not in this one
+      // not this encoding
     }
   }
   return '';

@@ -13,27 +13,27 @@ const SOUND = { quality, audioBitrate: NUMBER, targetSize: NUMBER };
 const FILM = { ...SOUND, videoBitrate: NUMBER };
 const song = { durationMs: 60_000, channels: 2, sampleRate: 44_100, bitrate: 1_411_200, soundTracks: 1, codecs: ['PCM'] };
 
-test('sound: by the rate asked for, or that of the quality', () => {
+test('audio: by the requested bitrate, or that of the quality', () => {
   expect(expectedBytes({ schema: SOUND, values: {}, facts: song })).toBe(1_920_000);
   expect(expectedBytes({ schema: SOUND, values: { quality: 'low' }, facts: { ...song, channels: 1 } })).toBe(480_000);
   expect(expectedBytes({ schema: SOUND, values: { audioBitrate: 320, trimStart: 30 }, facts: song })).toBe(1_200_000);
   expect(expectedBytes({ schema: SOUND, values: { targetSize: 500 }, facts: song })).toBe(500_000);
 });
 
-test('sound that was compressed before: only when it is sure to be encoded, and to less', () => {
+test('compressed audio: only when it is certainly encoded, and to a lower rate', () => {
   const facts = { ...song, codecs: ['MP3'], bitrate: 192_000 };
   expect(expectedBytes({ schema: SOUND, values: {}, facts })).toBeUndefined();
   expect(expectedBytes({ schema: SOUND, values: { quality: 'low' }, facts })).toBe(960_000);
   expect(expectedBytes({ schema: SOUND, values: { quality: 'low' }, facts: { ...facts, bitrate: 96_000 } })).toBeUndefined();
 });
 
-test('sound that gets one channel whatever its source', () => {
+test('audio that becomes mono whatever its source', () => {
   const schema = { quality: { ...quality, numbers: { high: 12.2, low: 5.15 }, numbersIn: 'kbps-mono' } } as const;
   for (const facts of [song, { ...song, channels: 1 }, { ...song, channels: 6, codecs: ['AC-3'] }])
     expect(expectedBytes({ schema, values: {}, facts })).toBe(91_500);
 });
 
-test('films: only when every rate is known', () => {
+test('video: only when every bitrate is known', () => {
   const facts = { ...song, width: 640, height: 360 };
   expect(expectedBytes({ schema: FILM, values: {}, facts })).toBeUndefined();
   expect(expectedBytes({ schema: FILM, values: { videoBitrate: 800 }, facts })).toBeUndefined();
@@ -42,13 +42,13 @@ test('films: only when every rate is known', () => {
   expect(expectedBytes({ schema: SOUND, values: {}, facts })).toBeUndefined();
 });
 
-test('nothing at low sample rates, which have limits of their own', () => {
+test('undefined at low sample rates, which have their own limits', () => {
   expect(expectedBytes({ schema: SOUND, values: { sampleRate: '22050' }, facts: song })).toBeUndefined();
   expect(expectedBytes({ schema: SOUND, values: { audioBitrate: 320 }, facts: { ...song, sampleRate: 8000 } })).toBeUndefined();
   expect(expectedBytes({ schema: SOUND, values: { sampleRate: 'keep' }, facts: song })).toBe(1_920_000);
 });
 
-test('nothing without a length, or where the content decides', () => {
+test('undefined without a duration, or when the content decides', () => {
   expect(expectedBytes({ schema: SOUND, values: {}, facts: { channels: 2 } })).toBeUndefined();
   expect(expectedBytes({ schema: {}, values: {}, facts: song })).toBeUndefined();
 });

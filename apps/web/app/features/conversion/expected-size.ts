@@ -4,15 +4,15 @@ import { lengthOf } from './pace-book.ts';
 
 type Asked = { readonly schema: OptionsSchema; readonly values: OptionValues; readonly facts: Facts };
 
-/** Codecs that keep every sample: what they become is encoded, at the rate that is stated. */
+/** Lossless codecs: their results are encoded at the stated rate. */
 const LOSSLESS: ReadonlySet<string> = new Set(['PCM', 'FLAC', 'ALAC']);
 
-/** Below this, in hertz, codecs have limits of their own: MP3 ends at 160 kbps. */
+/** Below this sample rate, in hertz, codecs have limits of their own: MP3 stops at 160 kbps. */
 const FULL_RATE = 32_000;
 
 /**
- * Bytes the result will have, where its bitrate is settled before anything is converted: asked for, or that of the choice
- * of quality. `undefined` where the content decides.
+ * Returns the size of the result in bytes if its bitrate is fixed before the conversion, by request or by quality. `undefined` if
+ * the content decides.
  */
 export function expectedBytes(asked: Asked): number | undefined {
   const seconds = lengthOf({ options: asked.values, facts: asked.facts });
@@ -23,7 +23,7 @@ export function expectedBytes(asked: Asked): number | undefined {
   return typeof targetSize === 'number' ? Math.min(bytes, targetSize * 1000) : bytes;
 }
 
-/** Only when both rates were asked for. */
+/** Only when both bitrates were requested. */
 function filmBits({ values, facts }: Asked): number | undefined {
   const { videoBitrate, audioBitrate, mute } = values;
   if (typeof videoBitrate !== 'number') return undefined;
@@ -41,10 +41,10 @@ function soundBits({ schema, values, facts }: Asked): number | undefined {
   return quality.numbersIn === 'kbps' ? stereoBits(quality, values, facts) : undefined;
 }
 
-/** Where a quality stands for a rate of two channels. */
+/** When a quality means a bitrate for two channels. */
 function stereoBits(quality: Extract<OptionField, { kind: 'choice' }>, values: OptionValues, facts: Facts): number | undefined {
   const channels = channelsOf(values, facts) ?? Number.POSITIVE_INFINITY;
-  // The sound of a film was compressed before, to a rate of its own that is not known here.
+  // The audio of a video is already compressed, at an unknown rate.
   if (channels > 2 || facts.width !== undefined) return undefined;
   const bits = chosenKbps(quality, values) * 1000 * (channels === 1 ? 0.5 : 1);
   return isEncodedSo(bits, (values['quality'] ?? quality.default) !== quality.default, facts) ? bits : undefined;
@@ -54,7 +54,7 @@ function chosenKbps({ numbers, ...quality }: Extract<OptionField, { kind: 'choic
   return numbers?.[String(values['quality'] ?? quality.default)] ?? Number.NaN;
 }
 
-/** What was compressed before may be copied as it is, or be given no more than it has. */
+/** Compressed audio may be copied unchanged, or get no more than its own rate. */
 function isEncodedSo(bits: number, chosen: boolean, { codecs = [], bitrate = 0 }: Facts): boolean {
   return bits > 0 && (codecs.some((codec) => LOSSLESS.has(codec)) || (chosen && bits <= bitrate));
 }

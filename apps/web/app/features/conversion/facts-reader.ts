@@ -5,10 +5,10 @@ import { readInWorker } from './media-facts-reader.ts';
 import { recordingFacts } from './recording-facts.ts';
 import { type NativeShowing, showingOf } from './showing.ts';
 
-/** Some files never answer: a film whose index is at its end and cut off. */
+/** Some files never respond: for example a video whose index is at its end and cut off. */
 const PATIENCE_MS = 10_000;
 
-/** Reads one file after another: fifty pictures at once would hold fifty files in memory. */
+/** Reads one file after another, because fifty images at once would all be in memory. */
 export function createFactsReader(formatOf: (id: FormatId) => Format | undefined): (file: Blob, id: FormatId) => Promise<Facts> {
   let last: Promise<unknown> = Promise.resolve();
   return (file, id) => {
@@ -27,9 +27,9 @@ async function read(file: Blob, format: Format): Promise<Facts> {
   return known ? recordingFacts(known, isFilm) : readAsShown(file, showingOf(format));
 }
 
-/** What the browser itself knows of it. */
+/** Reads what the browser itself knows. */
 async function readAsShown(file: Blob, showing: NativeShowing | undefined): Promise<Facts> {
-  // A drawing may have no size of its own, and the browser then makes one up.
+  // A drawing may have no intrinsic size, and browsers then invent one.
   if (!showing || showing.mediaType === 'image/svg+xml') return {};
   const { kind, mediaType } = showing;
   const address = URL.createObjectURL(file.slice(0, file.size, mediaType));

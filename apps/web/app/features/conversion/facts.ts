@@ -1,18 +1,18 @@
-/** What a row can tell about a file at a glance. What is not known is absent. */
+/** Facts about a file, shown in its row. Unknown ones are absent. */
 export type Facts = {
   readonly width?: number;
   readonly height?: number;
   readonly durationMs?: number;
-  /** Bits a second of the whole file. */
+  /** Bits per second of the whole file. */
   readonly bitrate?: number;
   /** As people write them: `H.264`, `AAC`. */
   readonly codecs?: readonly string[];
-  /** Pictures a second. */
+  /** Frames per second. */
   readonly frameRate?: number;
   readonly channels?: number;
-  /** Hertz. */
+  /** In hertz. */
   readonly sampleRate?: number;
   readonly soundTracks?: number;
-  /** How many subtitle tracks there are. */
+  /** Number of subtitle tracks. */
   readonly subtitles?: number;
 };

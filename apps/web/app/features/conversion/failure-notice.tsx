@@ -8,7 +8,7 @@ type FailureNoticeProps = {
   readonly children: ReactNode;
 };
 
-/** What went wrong, and the way on: beside it, or below where the screen is narrow. */
+/** The failure and the next action: side by side, or stacked on narrow screens. */
 export function FailureNotice({ action, className, children }: FailureNoticeProps): ReactNode {
   return (
     <Notice tone="danger" className={className}>

@@ -9,10 +9,10 @@ import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
 import type { Facts } from './facts.ts';
 
-/** Below this a length is told in tenths of seconds. */
+/** Durations below this are shown in tenths of seconds. */
 const SHORT_MS = 9_950;
 
-/** What the file is called, what it is, and what becomes of it. */
+/** The name, the format and the state of a file. */
 export function FileHeading({ item, core }: { readonly item: FileItem; readonly core: ConversionCore }): ReactNode {
   const locale = useLocale();
   return (
@@ -21,7 +21,7 @@ export function FileHeading({ item, core }: { readonly item: FileItem; readonly 
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-ink-soft text-sm tabular">
         {item.format ? <Badge>{item.format.name}</Badge> : undefined}
         {item.format && item.target ? (
-          // On phones the picker below says it.
+          // On phones the picker below shows it.
           <span
             className={
               item.state.status === 'pending' ? 'hidden items-center gap-1 sm:inline-flex' : 'inline-flex items-center gap-1'
@@ -49,7 +49,7 @@ export function FileHeading({ item, core }: { readonly item: FileItem; readonly 
   );
 }
 
-/** Cut in the middle, so that the extension stays. The whole name is there for whoever asks. */
+/** Truncates the name in the middle, so that the extension stays visible. The tooltip has the whole name. */
 export function FileName({ name }: { readonly name: string }): ReactNode {
   const characters = [...name];
   return (
@@ -79,7 +79,7 @@ function Outcome({ before, state }: { readonly before: number; readonly state: C
   );
 }
 
-/** A number stays with its unit where a line ends. */
+/** Keeps a number and its unit on the same line. */
 function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
@@ -100,12 +100,12 @@ function FactsText({ facts }: { readonly facts: Facts | undefined }): ReactNode 
   return parts.map((part) => <span key={part}>{part}</span>);
 }
 
-/** Players' notation, except where it would say next to nothing. */
+/** Uses the notation of media players, except for very short recordings. */
 function lengthText(locale: Locale, durationMs: number): string {
   return durationMs < SHORT_MS ? formatDuration(locale, durationMs) : formatPlaytime(durationMs);
 }
 
-/** `44.1 kHz, Stereo`: of sound alone. */
+/** `44.1 kHz, Stereo`: only for audio. */
 function soundShape({ sampleRate, channels }: Facts, t: ReturnType<typeof useMessages<'conversion'>>): readonly string[] {
   const shape = [
     ...(sampleRate ? [t('sampleRate', { rate: sampleRate / 1000 })] : []),

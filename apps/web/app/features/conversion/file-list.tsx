@@ -1,4 +1,4 @@
-/** The list in place of the empty drop zone. Loaded with the first file: React Aria comes with it. */
+/** The list of files. Loaded with the first file, together with React Aria. */
 
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
@@ -42,15 +42,15 @@ export function FileList({ store, items, paused }: FileListProps): ReactNode {
 function useCore(store: ConversionStore): ConversionCore | undefined {
   const [core, setCore] = useState<ConversionCore>();
   useEffect(() => {
-    // A failed load is told by the panel, which asked for it first.
+    // The panel, which requested it first, reports a failed load.
     store.core().then(setCore, () => undefined);
   }, [store]);
   return core;
 }
 
-/** Longer lists are drawn as far as one sees. */
+/** Longer lists render rows only as they are scrolled into view. */
 const MANY = 30;
-/** Rows that are put in one go: the page answers in between. */
+/** Rows rendered before yielding to the page. */
 const ROWS_AT_ONCE = 30;
 
 type ListProps = FileListProps & { readonly core: ConversionCore };
@@ -99,7 +99,7 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
   );
 }
 
-/** How many of so many rows are there yet. */
+/** Returns how many of the rows are rendered so far. */
 function useRowsInTurns(count: number): number {
   const [shown, setShown] = useState(ROWS_AT_ONCE);
   useEffect(() => {
@@ -112,7 +112,7 @@ function useRowsInTurns(count: number): number {
 
 type ListToolsProps = ListProps & { readonly canCombine: boolean; readonly onCombine: () => void };
 
-/** How much there is, and what can be done with all of it. */
+/** The number of files and the actions for all of them. */
 function ListTools({ store, items, core, paused, canCombine, onCombine }: ListToolsProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
@@ -140,7 +140,7 @@ function ListTools({ store, items, core, paused, canCombine, onCombine }: ListTo
   );
 }
 
-/** Said only where there is no room to keep the list: then a reload loses it. */
+/** Shown only when there is no room to store the list: a reload then loses it. */
 function Unkept(): ReactNode {
   const t = useMessages('conversion');
   const { unkept } = useSyncExternalStore(keptQueue.subscribe, keptQueue.snapshot, keptQueue.onServer);
@@ -148,7 +148,7 @@ function Unkept(): ReactNode {
   return <p className="basis-full text-ink-soft text-sm">{t('unkept', { count: unkept })}</p>;
 }
 
-/** The picker draws a hundred choices: it is drawn anew only when they change, not with every file. */
+/** The picker renders a hundred choices, so it rerenders only when they change, not with every file. */
 const AllPicker = memo(FormatPicker);
 
 function AllTo({ store, core, items }: ListProps): ReactNode {
@@ -178,7 +178,7 @@ function AllTo({ store, core, items }: ListProps): ReactNode {
       label={t('allTo')}
       labelHidden
       targets={targets}
-      // Shown for as long as it holds.
+      // Shown while it applies.
       value={chosen !== null && items.every((item) => !fits(core, item, chosen) || item.target === chosen) ? chosen : null}
       placeholder={t('allTo')}
       onChange={choose}

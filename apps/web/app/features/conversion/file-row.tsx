@@ -21,15 +21,15 @@ import { Thumbnail } from './thumbnail.tsx';
 import { WayChoice } from './way-choice.tsx';
 
 type FileRowProps = RowProps & {
-  /** What its conversion takes, going by others on this device. */
+  /** The estimated duration, based on other conversions on this device. */
   readonly expectedMs: number | undefined;
-  /** One of a list too long to be drawn at once. */
+  /** Part of a list too long to render at once. */
   readonly isOfMany: boolean;
 };
 
 /**
- * One file: what it is, what becomes of it, how far that is, and the one thing to do next. One line where there is room. Drawn
- * anew only when something of this file has changed.
+ * A file: its facts, target, progress and next action, on one line where there is room. Rerenders only when something of this
+ * file changes.
  */
 export const FileRow = memo(function FileRow({ isOfMany, ...row }: FileRowProps): ReactNode {
   const [place, isNear] = useNearness<HTMLLIElement>();
@@ -44,7 +44,7 @@ export const FileRow = memo(function FileRow({ isOfMany, ...row }: FileRowProps)
   );
 });
 
-/** Far below what one sees: its name alone, at about the height of the row. */
+/** Far below the viewport: the name alone, at about the height of a row. */
 function FarRow({ name }: { readonly name: string }): ReactNode {
   return (
     <div className="min-h-24 @4xl:min-h-12">
@@ -99,7 +99,7 @@ function Controls({ item, core, store, isAlone, ...toggle }: RowProps & Toggle):
   }
 }
 
-/** How large the result becomes and how long that takes, where it is known before. */
+/** Shows the expected size and duration if they are known beforehand. */
 function Expectation({ item, core, expectedMs }: Pick<FileRowProps, 'item' | 'core' | 'expectedMs'>): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
@@ -150,7 +150,7 @@ function Details({ item, core, store, optionsOpen }: Omit<RowProps, 'isAlone'> &
 
 type FailureProps = Omit<RowProps, 'isAlone'> & { readonly code: ConversionErrorCode };
 
-/** What went wrong and the way on; where a password is missing, that is to type it. */
+/** Shows the failure and the next action, or asks for a missing password. */
 function Failure({ item, core, store, code }: FailureProps): ReactNode {
   const t = useMessages('conversion');
   const reasons = useMessages('errors');

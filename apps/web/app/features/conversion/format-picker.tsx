@@ -8,10 +8,10 @@ import { flushSync } from 'react-dom';
 import type { Target } from './conversion-core.ts';
 import { Turns } from './turns.ts';
 
-/** How many of the commonest come first, under their own heading. */
+/** Number of popular formats listed first, under their own heading. */
 const POPULAR = 8;
 
-/** Headings of the rest. */
+/** Headings of the other formats. */
 const HEADINGS = [
   ['pictures', ['image']],
   ['drawings', ['vector']],
@@ -28,7 +28,7 @@ function headingOf(family: Family) {
 }
 
 export type Choice = Target & {
-  /** Instead of the extensions. */
+  /** Shown instead of the extensions. */
   readonly note?: string;
 };
 
@@ -42,10 +42,12 @@ type FormatPickerProps = {
   readonly className: string;
 };
 
-/** React Aria draws a picker twice, the second time at once: those of several rows together would keep the page from answering. */
+/** React Aria renders a picker twice, the second time synchronously; several rows at once would block the page. */
 const turns = new Turns();
 
-/** One format out of those a file converts to; typing a name or an extension finds it. Its look stands there until its turn comes. */
+/**
+ * Picks a target format; typing a name or an extension filters the list. A placeholder is shown until its turn to render comes.
+ */
 export function FormatPicker(props: FormatPickerProps): ReactNode {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => turns.take(() => flushSync(() => setDrawn(true))), []);
@@ -76,7 +78,7 @@ function DrawnPicker({ targets, ...picker }: FormatPickerProps): ReactNode {
     members.length > 0 ? [{ id, name, options: members.map(option) }] : [];
   const others = targets.filter(({ same }) => !same);
   const popular = others.splice(0, POPULAR);
-  // Headings in the order the targets come in: a film's other films before its pictures.
+  // Headings in the order of the targets: for a video, other video formats before image formats.
   const rest = Map.groupBy(others, ({ format }) => headingOf(format.family));
   const groups = [
     ...group('popular', t('popular'), popular),
@@ -91,7 +93,7 @@ function DrawnPicker({ targets, ...picker }: FormatPickerProps): ReactNode {
   return <ComboBox {...picker} groups={groups} emptyText={t('noFormat')} />;
 }
 
-/** The two a person is likely to know. */
+/** The two extensions a user is likely to know. */
 function shortExtensions(extensions: readonly string[]): string {
   return extensions
     .slice(0, 2)

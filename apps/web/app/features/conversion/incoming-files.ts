@@ -1,12 +1,12 @@
 /**
- * Files that another program hands to the installed site: shared to it (the service worker has kept them, see
+ * Files that another program passes to the installed site: shared to it (stored by the service worker, see
  * service-worker/shared-files.ts), or opened with it (https://wicg.github.io/web-app-launch/).
  */
 import { SHARED_CACHE, SHARED_NAME, SHARED_PARAMETER } from '../../service-worker/shared-files.ts';
 
 type LaunchQueue = { setConsumer(consumer: (launch: { readonly files: readonly FileSystemFileHandle[] }) => void): void };
 
-/** Calls back with what comes in, for as long as the page lives. */
+/** Calls back with incoming files during the lifetime of the page. */
 export function takeIncomingFiles(take: (files: readonly File[]) => void): void {
   const queue: unknown = Reflect.get(globalThis, 'launchQueue');
   if (isLaunchQueue(queue)) queue.setConsumer(({ files }) => void opened(files).then((found) => found.length > 0 && take(found)));
@@ -18,7 +18,7 @@ async function opened(handles: readonly FileSystemFileHandle[]): Promise<readonl
   return Promise.all(handles.map((handle) => handle.getFile()));
 }
 
-/** What was shared, once: it is no longer kept then. */
+/** Returns the shared files once and deletes them. */
 async function sharedFiles(): Promise<readonly File[]> {
   const cache = await caches.open(SHARED_CACHE);
   const files = await Promise.all(

@@ -14,7 +14,7 @@ const item: FileItem = {
   options: { quality: 'low', password: 'secret', newPassword: 'other', dpi: null },
 };
 
-test('keeps what was chosen for a file, but no password', () => {
+test('keeps the settings of a file, but no password', () => {
   expect(keptFileOf(item, 'a')).toEqual({
     stored: 'a',
     name: '보고서.pdf',
@@ -28,7 +28,7 @@ test('keeps what was chosen for a file, but no password', () => {
   });
 });
 
-test('reads what it wrote, and nothing that is no file', () => {
+test('reads what it wrote, and skips invalid entries', () => {
   const kept = keptFileOf(item, 'a');
   const text = JSON.stringify([
     kept,
@@ -43,7 +43,7 @@ test('reads what it wrote, and nothing that is no file', () => {
   expect(keptFilesOf('{"stored":"a"}')).toEqual([]);
 });
 
-test('a file is unfinished until it is done or turned away', () => {
+test('a file is unfinished until it is done or rejected', () => {
   const states: readonly FileItem['state'][] = [
     { status: 'reading' },
     { status: 'pending' },

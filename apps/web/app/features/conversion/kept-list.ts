@@ -2,7 +2,7 @@ import type { OptionValue, OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
 import type { FileItem } from './conversion-state.ts';
 
-/** A file of the list as it was, but for its bytes. */
+/** A stored file of the list, without its bytes. */
 export type KeptFile = {
   /** Name in the folder. */
   readonly stored: string;
@@ -18,22 +18,22 @@ export type KeptFile = {
 
 const WAYS: readonly unknown[] = ['layout', 'structure', 'text', 'picture'] satisfies readonly WayKind[];
 
-/** What stands in a list an earlier page wrote; nothing of what is no file. */
+/** Reads the list an earlier page wrote; skips invalid entries. */
 export function keptFilesOf(text: string): readonly KeptFile[] {
   try {
     const listed: unknown = JSON.parse(text || '[]');
     return Array.isArray(listed) ? listed.filter(isKeptFile) : [];
   } catch {
-    return []; // cut off
+    return []; // truncated
   }
 }
 
-/** Whether a file still is to be converted, so that a later page would have to know of it. */
+/** Returns whether a file is unconverted, so that a later page must restore it. */
 export function isUnfinished({ state }: FileItem): boolean {
   return state.status !== 'completed' && state.status !== 'unsupported';
 }
 
-/** What is written of a file. Passwords are not: the screen says that they are not kept. */
+/** Returns what is stored of a file. Passwords are not, as the screen says. */
 export function keptFileOf(item: FileItem, stored: string): KeptFile {
   const { file, name, size, folder, target, way, options } = item;
   return {

@@ -1,6 +1,6 @@
 /**
- * Keeps the list of this tab on the device while it is worked on, so that a reload need not lose it. What is done is no longer
- * kept. Loaded with the list.
+ * Stores the list of this tab on the device while it is processed, so that a reload does not lose it. Finished files are removed.
+ * Loaded with the list.
  */
 
 import type { FileItem } from './conversion-state.ts';
@@ -9,13 +9,13 @@ import { openQueueFolder, type QueueFolder } from './queue-folder.ts';
 import { workbench } from './workbench.ts';
 
 export type KeptQueue = {
-  /** What an earlier page of this tab left, until somebody decides. */
+  /** Files an earlier page of this tab left, until the user decides. */
   readonly left: readonly KeptFile[];
-  /** How many files of the list a reload would lose, because there was no room for them. */
+  /** Number of files a reload would lose, because there was no room for them. */
   readonly unkept: number;
 };
 
-/** A file converted at once is not worth a copy. */
+/** Milliseconds before a file is copied: one converted at once is not worth it. */
 const KEPT_AFTER_MS = 1_500;
 const NOTHING: KeptQueue = { left: [], unkept: 0 };
 
@@ -24,9 +24,9 @@ let folder: Promise<QueueFolder | undefined> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let working: Promise<void> = Promise.resolve();
 let written = '[]';
-/** Names in the folder; nothing for a file there was no room for. */
+/** Names in the folder; undefined for a file there was no room for. */
 const stored = new Map<File, string | undefined>();
-/** Files that lie nowhere else: they stay for as long as the list has them. */
+/** Files that are stored nowhere else stay while the list has them. */
 const resumed = new Set<File>();
 const listeners = new Set<() => void>();
 
@@ -37,11 +37,11 @@ export const keptQueue = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Looks for what an earlier page left. */
+  /** Looks for files of an earlier page. */
   async open(): Promise<void> {
     await openedFolder();
   },
-  /** Puts what was left into the list. */
+  /** Adds the restored files to the list. */
   async resume(): Promise<void> {
     const opened = await openedFolder();
     const { left } = state;
@@ -83,7 +83,7 @@ function soon(): void {
   }, KEPT_AFTER_MS);
 }
 
-/** Copies what is new, removes what is done, and writes down what is to become of the rest. One call after the other. */
+/** Copies new files, removes finished ones and writes the settings of the rest. Calls run one after another. */
 async function bringUpToDate(): Promise<void> {
   const opened = await openedFolder();
   if (!opened) return;

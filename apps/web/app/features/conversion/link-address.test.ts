@@ -20,7 +20,7 @@ describe('addressOf', () => {
     ['file:///etc/passwd', 'not-an-address'],
     ['javascript:alert(1)', 'not-an-address'],
     ['data:text/plain,a', 'not-an-address'],
-  ])('does not try "%s"', (typed, fault) => {
+  ])('rejects "%s"', (typed, fault) => {
     expect(addressOf(typed)).toEqual({ fault });
   });
 });
@@ -38,7 +38,7 @@ describe('linkedName', () => {
     expect(linkedName(url, disposition)).toBe(name);
   });
 
-  test('is the host where there is nothing else', () => {
+  test('falls back to the host', () => {
     expect(linkedName(new URL('https://example.com/'), null)).toBe('example.com');
     expect(linkedName(new URL('https://example.com/100%'), null)).toBe('100%');
   });

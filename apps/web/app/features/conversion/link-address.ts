@@ -1,7 +1,7 @@
-/** Why an address is not even tried. */
+/** Why an address is rejected before any request. */
 export type AddressFault = 'not-an-address' | 'not-secure';
 
-/** What a person typed or pasted as an address of the web. A missing `https://` is added; others than https are not fetched. */
+/** Parses a typed or pasted web address. Adds a missing `https://`; other schemes are rejected. */
 export function addressOf(typed: string): { readonly url: URL } | { readonly fault: AddressFault } {
   const text = typed.trim();
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(text)?.[1]?.toLowerCase();
@@ -11,7 +11,8 @@ export function addressOf(typed: string): { readonly url: URL } | { readonly fau
 }
 
 /**
- * What a file from the web is called: by its server (RFC 6266, where the server lets others read that), else by its address.
+ * Returns the name of a downloaded file: from the server (RFC 6266, if it lets other sites read the header), else from its
+ * address.
  * @param disposition value of Content-Disposition
  */
 export function linkedName(url: URL, disposition: string | null): string {

@@ -1,4 +1,4 @@
-/** Asks for an address and fetches what is there. Loaded when first asked for. */
+/** Asks for an address and downloads the file. Loaded on demand. */
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -14,9 +14,9 @@ import { type AddressFault, addressOf } from './link-address.ts';
 import { fetchLinked, type LinkFault, type LinkProgress } from './linked-file.ts';
 
 type LinkDialogProps = {
-  /** What was pasted. */
+  /** The pasted address. */
   readonly pasted: string;
-  /** Of one file. */
+  /** Limit per file. */
   readonly mostBytes: number;
   readonly onFile: (file: File) => void;
   readonly onClose: () => void;
@@ -73,7 +73,7 @@ export function LinkDialog({ pasted, mostBytes, onFile, onClose }: LinkDialogPro
 type Fetching = {
   readonly state: State;
   readonly bring: (address: string) => Promise<void>;
-  /** Back to the question; what runs is ended. */
+  /** Returns to the form; cancels a running download. */
   readonly reset: () => void;
 };
 
@@ -108,7 +108,7 @@ function Failure({ fault, url, mostBytes }: FailureProps): ReactNode {
     <Notice tone="warning" className="mt-4">
       {t(`link_${fault}`, { host: url.host, size: formatBytes(locale, mostBytes) })}
       {fault === 'refused' ? (
-        // What stands behind the # is not sent to anybody before it is asked for there.
+        // The part after # is not sent to anybody until the user agrees on that page.
         <PageLink path={`${pathOf('cloud')}#${new URLSearchParams({ link: url.href })}`} className={textLinkClass('mt-2 block')}>
           {t('linkByServer')}
         </PageLink>
@@ -117,7 +117,7 @@ function Failure({ fault, url, mostBytes }: FailureProps): ReactNode {
   );
 }
 
-/** The box is what the dialog is for. */
+/** The field is the purpose of the dialog. */
 function takeFocus(box: HTMLInputElement | null): void {
   box?.focus();
 }

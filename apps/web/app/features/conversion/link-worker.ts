@@ -1,6 +1,6 @@
 /**
- * Entry of the worker that fetches what a person gave the address of. It is the one script of the site whose policy lets it reach
- * other origins (docs/decisions/032-separate-worker-for-links.md): it knows nothing but the address, and is given no file.
+ * Entry of the worker that downloads a file from an address the user entered. It is the only script whose policy allows other
+ * origins (docs/decisions/032-separate-worker-for-links.md): it knows nothing but the address, and gets no file.
  */
 import { linkedName } from './link-address.ts';
 import type { LinkAnswer, LinkQuestion } from './linked-file.ts';
@@ -20,7 +20,7 @@ async function bring(url: URL, mostBytes: number): Promise<LinkAnswer> {
     });
     if (!response.ok || !response.body) return { type: 'failed', reason: 'no-file' };
     const told = Number(response.headers.get('content-length') ?? Number.NaN);
-    // Compressed on the way, its length is not that of the file.
+    // The length of a compressed transfer is not that of the file.
     const total = response.headers.has('content-encoding') || !Number.isFinite(told) ? undefined : told;
     if (total !== undefined && total > mostBytes) throw new RangeError('over the limit');
     const name = linkedName(new URL(response.url || url), response.headers.get('content-disposition'));

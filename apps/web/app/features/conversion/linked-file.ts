@@ -1,12 +1,12 @@
 export type LinkQuestion = { readonly address: string; readonly mostBytes: number };
 
 /**
- * Why there is no file: the other site does not let pages of others read it or cannot be reached (a browser tells nobody which),
- * it has none there, or it is over the limit.
+ * Why there is no file: the other site does not allow other sites to read it or is unreachable (browsers do not say which), it
+ * has no such file, or the file is over the limit.
  */
 export type LinkFault = 'refused' | 'no-file' | 'too-large' | 'offline';
 
-/** Bytes so far, and of all where the site told. */
+/** Bytes so far, and in total if the site says so. */
 export type LinkProgress = { readonly loaded: number; readonly total?: number };
 
 export type LinkAnswer =
@@ -16,7 +16,7 @@ export type LinkAnswer =
 
 type Fetched = { readonly file: File } | { readonly fault: LinkFault };
 
-/** Fetches a file straight from another site, in a worker that may; ends it when the signal says so, and then never answers. */
+/** Downloads a file directly from another site in the worker that may. Aborting the signal ends it without an answer. */
 export function fetchLinked(
   question: LinkQuestion,
   onProgress: (progress: LinkProgress) => void,
@@ -36,7 +36,7 @@ export function fetchLinked(
     });
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      end({ fault: 'offline' }); // its own script did not come
+      end({ fault: 'offline' }); // the worker's script failed to load
     });
     worker.postMessage(question);
   });

@@ -3,16 +3,16 @@ import type { MediaFacts } from '@bakkum/media-facts/facts';
 export type FactsQuestion = { readonly id: number; readonly file: Blob };
 export type FactsAnswer = { readonly id: number; readonly facts: MediaFacts | undefined };
 
-/** A damaged file may send a reader around in circles. */
+/** A damaged file may send a reader into an endless loop. */
 const PATIENCE_MS = 10_000;
-/** How long the worker waits for more files of the same drop. */
+/** Milliseconds the worker waits for further files of the same drop. */
 const IDLE_MS = 5_000;
 
 let worker: Worker | undefined;
 let idle: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
 
-/** What a recording holds, read in a worker that is started for it and ended when no more files come. One file at a time. */
+/** Reads the facts of recordings, one file at a time, in a worker that ends when no more files come. */
 export async function readInWorker(file: Blob): Promise<MediaFacts | undefined> {
   clearTimeout(idle);
   worker ??= new Worker(new URL('./media-facts-worker.ts', import.meta.url), { type: 'module', name: 'media-facts' });
@@ -48,7 +48,7 @@ function ask(reader: Worker, question: FactsQuestion): Promise<Outcome> {
       },
       { signal: stop.signal },
     );
-    // Offline and never loaded, for example: the row then shows what the browser knows by itself.
+    // For example when offline and never loaded: the row then shows what the browser knows.
     reader.addEventListener(
       'error',
       (event) => {

@@ -1,11 +1,11 @@
-/** Entry of the worker that reads recordings: walking through the index of a long film would hold up the page. */
+/** Entry of the worker that reads recordings: walking the index of a long video would block the page. */
 import { readMediaFacts } from '@bakkum/media-facts/facts';
 import type { FactsAnswer, FactsQuestion } from './media-facts-reader.ts';
 
 addEventListener('message', ({ data: { id, file } }: MessageEvent<FactsQuestion>) => {
   void readMediaFacts(file).then(
     (facts) => answer({ id, facts }),
-    // A file that makes the reader stumble has no facts; the conversion itself will say what is wrong with it.
+    // A file that the reader cannot parse has no facts; the conversion reports what is wrong with it.
     () => answer({ id, facts: undefined }),
   );
 });

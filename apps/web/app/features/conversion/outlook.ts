@@ -5,7 +5,7 @@ import { TimeLeft } from './time-left.ts';
 /** The beginning of a file is mostly header. */
 const LEAST_FRACTION = 0.05;
 
-/** Reads a conversion's progress: how far it is, and what that says of the rest. */
+/** Reads a conversion's progress: how far it is, and the estimate of the rest. */
 export function createOutlook(
   now: () => number,
 ): (progress: JobProgress) => Outlook & { readonly fraction?: number; readonly preparation?: Preparation } {

@@ -3,7 +3,7 @@ import { lengthOf, PaceBook } from './pace-book.ts';
 
 const film = { from: 'mp4', to: 'webm', options: {}, facts: { durationMs: 60_000, codecs: ['H.264'], width: 640, height: 360 } };
 
-test('nothing is expected before one of its like was done', () => {
+test('estimates nothing without a similar conversion', () => {
   const book = new PaceBook();
   expect(book.expect(film)).toBeUndefined();
   book.record(film, 12_000);
@@ -11,7 +11,7 @@ test('nothing is expected before one of its like was done', () => {
   expect(book.expect({ ...film, options: { trimEnd: 30 } })).toBe(6000);
 });
 
-test('other formats, codecs, sizes, options and lengths are not alike', () => {
+test('different formats, codecs, sizes, options and durations are not similar', () => {
   const book = new PaceBook();
   book.record(film, 12_000);
   const others = [
@@ -25,7 +25,7 @@ test('other formats, codecs, sizes, options and lengths are not alike', () => {
   expect(others.map((other) => book.expect(other))).toEqual(others.map(() => undefined));
 });
 
-test('a length is that of the part that is kept', () => {
+test('the duration is that of the kept part', () => {
   const { facts } = film;
   expect(lengthOf({ facts, options: { trimStart: 10, trimEnd: 500 } })).toBe(50);
   expect(lengthOf({ facts, options: { trimStart: 30, trimEnd: 20 } })).toBeUndefined();

@@ -10,10 +10,13 @@ export type Work = {
 
 type Pace = { readonly seconds: number; readonly elapsedMs: number };
 
-/** A clip says little about a feature film: what an engine takes to start counts for one, and heat for the other. */
+/**
+ * The largest ratio of comparable durations. A clip says little about a feature film: startup time dominates the one, thermal
+ * throttling the other.
+ */
 const COMPARABLE = 5;
 
-/** What conversions took on this device since the page was opened: the only ground for a guess before one begins. */
+/** Durations of the conversions since the page was opened, the only basis for an estimate before one starts. */
 export class PaceBook {
   readonly #paces = new Map<string, Pace>();
 
@@ -22,7 +25,7 @@ export class PaceBook {
     if (seconds !== undefined) this.#paces.set(keyOf(work), { seconds, elapsedMs });
   }
 
-  /** Milliseconds it will take if it goes like the last of its like; `undefined` when there was none. */
+  /** Returns the estimated milliseconds based on the last similar conversion; `undefined` without one. */
   expect(work: Work): number | undefined {
     const seconds = lengthOf(work);
     const pace = this.#paces.get(keyOf(work));
@@ -32,7 +35,7 @@ export class PaceBook {
   }
 }
 
-/** Seconds of the result; `undefined` for what has no length. */
+/** Returns the duration of the result in seconds; `undefined` for files without one. */
 export function lengthOf({ options, facts }: Pick<Work, 'options' | 'facts'>): number | undefined {
   if (facts.durationMs === undefined) return undefined;
   const { trimStart, trimEnd } = options;
@@ -42,7 +45,7 @@ export function lengthOf({ options, facts }: Pick<Work, 'options' | 'facts'>): n
   return end > start ? end - start : undefined;
 }
 
-/** The same formats, codecs, frame size and options; where it is cut does not matter. */
+/** Similar means the same formats, codecs, frame size and options; the cut position does not matter. */
 function keyOf({ from, to, options, facts }: Work): string {
   const { trimStart: _, trimEnd: __, ...rest } = options;
   const chosen = Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1));

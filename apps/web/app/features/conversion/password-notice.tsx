@@ -5,13 +5,13 @@ import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
 
 type PasswordNoticeProps = {
-  /** The last one was not right. */
+  /** Whether the last password was wrong. */
   readonly isWrong: boolean;
   readonly maxLength: number;
   readonly onPassword: (password: string) => void;
 };
 
-/** Asks for the password of a file and goes on with it. */
+/** Asks for the password of a file and continues with it. */
 export function PasswordNotice({ isWrong, maxLength, onPassword }: PasswordNoticeProps): ReactNode {
   const t = useMessages('conversion');
   const [password, setPassword] = useState('');

@@ -8,12 +8,12 @@ import type { Side } from './showing.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** `shown` is what of a side can be drawn: the file itself or a picture of it. */
+/** `shown` is what can be displayed of a side: the file itself or an image of it. */
 type ShownSide = Side & { readonly shown: Blob };
 
 type PictureComparisonProps = { readonly before: ShownSide; readonly after: ShownSide };
 
-/** Both pictures in one place, with a line between them that follows the pointer or the arrow keys. */
+/** Both images on top of each other, with a divider that follows the pointer or the arrow keys. */
 export function PictureComparison({ before, after }: PictureComparisonProps): ReactNode {
   const t = useMessages('conversion');
   const [percent, setPercent] = useState(50);

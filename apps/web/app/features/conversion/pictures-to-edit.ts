@@ -1,9 +1,9 @@
 import type { FileItem } from './conversion-state.ts';
 
-/** Formats that the studio takes (packages/image-studio/picture-file.ts). */
+/** Formats that the studio accepts (packages/image-studio/picture-file.ts). */
 const EDITABLE: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'avif', 'gif']);
 
-/** The picture a file became, where it is one that can be changed by words. */
+/** Returns the image a file became, if the studio can edit it. */
 export function pictureToEdit({ state, target }: Pick<FileItem, 'state' | 'target'>): File | undefined {
   if (state.status !== 'completed' || state.files.length > 1 || !EDITABLE.has(target ?? '')) return undefined;
   const [{ blob, name }] = state.files;

@@ -1,4 +1,4 @@
-/** Lets who has a paid plan add more. Loaded only where somebody may be signed in. */
+/** Raises the limits for paid plans. Loaded only if there may be a session. */
 import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import { useEffect } from 'react';
 import { loadBalance, useSession } from '../../session/session.ts';

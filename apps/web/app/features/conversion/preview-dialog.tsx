@@ -1,4 +1,4 @@
-/** Source and result beside each other, as this browser shows them. Loaded when first asked for. */
+/** Source and result side by side, as this browser displays them. Loaded on demand. */
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Dialog } from '@bakkum/ui/dialog';
@@ -14,7 +14,7 @@ type PreviewDialogProps = {
   readonly name: string;
   readonly before: Side;
   readonly after: Side;
-  /** For pictures whose quality can be chosen. */
+  /** For images with a quality setting. */
   readonly trial?: QualityTrial | undefined;
   readonly onClose: () => void;
 };
@@ -41,7 +41,7 @@ export function PreviewDialog({ name, before, after, trial, onClose }: PreviewDi
 
 type Shown = Blob | 'failed' | undefined;
 
-/** What is shown of a side; nothing while it is made. */
+/** What is shown of a side; undefined while it is made. */
 function useShown({ blob, make }: Side): Shown {
   const [made, setMade] = useState<{ readonly of: Blob; readonly shown: Blob | 'failed' }>();
   useEffect(() => {
@@ -51,7 +51,7 @@ function useShown({ blob, make }: Side): Shown {
       if (!controller.signal.aborted) setMade({ of: blob, shown: shown ?? 'failed' });
     });
     return () => controller.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the maker is new with every drawing, and the same for a blob
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the maker changes with every render, but not for a given blob
   }, [blob]);
   if (!make) return blob;
   return made?.of === blob ? made.shown : undefined;

@@ -3,26 +3,26 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** What a picture becomes at each quality. */
+/** The result of an image at each quality. */
 export type QualityTrial = {
   /** From the best to the smallest. */
   readonly values: readonly string[];
-  /** What the result was made with. */
+  /** The quality of the current result. */
   readonly chosen: string;
   readonly before: number;
   make(quality: string, signal: AbortSignal): Promise<Blob | undefined>;
-  /** Makes the result anew with it. */
+  /** Makes the result again at this quality. */
   take(quality: string): void;
 };
 
 type QualityChoiceProps = {
   readonly trial: QualityTrial;
-  /** The picture above shows it. */
+  /** The image above shows it. */
   readonly onTry: (made: Blob) => void;
   readonly onClose: () => void;
 };
 
-/** Slides through the qualities; each is made when it is looked at, shown, and weighed. */
+/** A slider through the qualities; each result is made, shown and measured when it is selected. */
 export function QualityChoice({ trial, onTry, onClose }: QualityChoiceProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
@@ -36,7 +36,7 @@ export function QualityChoice({ trial, onTry, onClose }: QualityChoiceProps): Re
       onTry(blob);
     });
     return () => controller.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the trial is new with every drawing, and the same for a row
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the trial changes with every render, but not for a given row
   }, [quality]);
   const size = made.get(quality)?.size;
   const spoken = t.lookup(`value_quality_${quality}`) ?? t.lookup(`value_${quality}`) ?? quality;
@@ -53,7 +53,7 @@ export function QualityChoice({ trial, onTry, onClose }: QualityChoiceProps): Re
           min={0}
           max={trial.values.length - 1}
           step={1}
-          // The best is on the right.
+          // The best quality is on the right.
           value={trial.values.length - 1 - trial.values.indexOf(quality)}
           aria-valuetext={`${spoken}, ${weight}`}
           onChange={(event) => setQuality(trial.values[trial.values.length - 1 - Number(event.target.value)] ?? trial.chosen)}

@@ -1,6 +1,6 @@
 /**
- * The list of this tab on the browser's private disk: `queues/<id>/<number>` are the files, `queues/<id>/list.json` says what was
- * to become of them. A page holds a lock named by the folder as long as it lives, so that folders nobody uses can be told.
+ * The list of this tab in the origin private file system: `queues/<id>/<number>` are the files, `queues/<id>/list.json` their
+ * settings. A page holds a lock named after its folder while it lives, so that abandoned folders can be recognized.
  */
 import { type KeptFile, keptFilesOf } from './kept-list.ts';
 import { QUEUE_KEY } from './left-behind.ts';
@@ -8,15 +8,15 @@ import { QUEUE_KEY } from './left-behind.ts';
 const ROOT = 'queues';
 const LIST = 'list.json';
 const LOCK_PREFIX = 'bakkum-queue-';
-/** A page that was reloaded gives its lock back when it is gone, which may be a moment after the new one began. */
+/** Milliseconds to wait for the lock: a reloaded page may release it a moment after the new page starts. */
 const LOCK_PATIENCE_MS = 3_000;
-/** A tab that was put aside comes back within a day, or not at all. */
+/** An inactive tab returns within a day, or not at all. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
-/** Left free on the disk for the results. */
+/** Bytes left free on the disk for the results. */
 const SPARE_BYTES = 200_000_000;
 
 export class QueueFolder {
-  /** What an earlier page of this tab left. */
+  /** Files an earlier page of this tab left. */
   readonly left: readonly KeptFile[];
   readonly #folder: FileSystemDirectoryHandle;
 
@@ -25,7 +25,7 @@ export class QueueFolder {
     this.left = left;
   }
 
-  /** Answers the name it is kept under; nothing where there is no room. */
+  /** Returns the name it is stored under; undefined if there is no room. */
   async keep(file: File): Promise<string | undefined> {
     const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
     if (quota - usage < file.size + SPARE_BYTES) return undefined;
@@ -40,7 +40,7 @@ export class QueueFolder {
     }
   }
 
-  /** The file as it was chosen; nothing where it is gone. It lies on the disk until it is read. */
+  /** Returns the file as it was chosen; undefined if it is gone. It stays on disk until it is read. */
   async read(kept: KeptFile): Promise<File | undefined> {
     try {
       const stored = await (await this.#folder.getFileHandle(kept.stored)).getFile();
@@ -55,7 +55,7 @@ export class QueueFolder {
     await removeEntry(this.#folder, stored);
   }
 
-  /** What a later page is to find. Answers whether it could be written. */
+  /** Writes the list for a later page. Returns whether that succeeded. */
   async writeList(list: readonly KeptFile[]): Promise<boolean> {
     try {
       if (list.length === 0) await removeEntry(this.#folder, LIST);
@@ -73,13 +73,13 @@ export class QueueFolder {
       await writable.write(data);
       await writable.close();
     } catch (refusal) {
-      await writable.abort().catch(() => undefined); // it is closed already
+      await writable.abort().catch(() => undefined); // it is already closed
       throw refusal;
     }
   }
 }
 
-/** The folder of this tab; nothing where this browser has no private disk that a page can write to. */
+/** Opens the folder of this tab; undefined if this browser has no private file system that a page can write to. */
 export async function openQueueFolder(): Promise<QueueFolder | undefined> {
   if (!isPossible()) return undefined;
   try {
@@ -105,7 +105,7 @@ function isPossible(): boolean {
   );
 }
 
-/** A copy of a tab has the same session storage; it gets a folder of its own. */
+/** A duplicated tab has the same session storage; it gets its own folder. */
 async function ownId(): Promise<string> {
   const known = sessionStorage.getItem(QUEUE_KEY);
   if (known !== null && (await holdLock(known))) return known;
@@ -115,7 +115,7 @@ async function ownId(): Promise<string> {
   return id;
 }
 
-/** Whether the lock is ours now; it then is until the page ends. */
+/** Returns whether this page now holds the lock; it then does until it ends. */
 function holdLock(id: string): Promise<boolean> {
   return new Promise((answer) => {
     navigator.locks
@@ -127,7 +127,7 @@ function holdLock(id: string): Promise<boolean> {
   });
 }
 
-/** Files no list speaks of were being copied when the page ended, or were done. */
+/** Files missing in the list were being copied when the page ended, or were finished. */
 async function leftIn(folder: FileSystemDirectoryHandle): Promise<readonly KeptFile[]> {
   const names = await Array.fromAsync(folder.keys());
   const listed = names.includes(LIST) ? await (await (await folder.getFileHandle(LIST)).getFile()).text() : '';
@@ -151,7 +151,7 @@ async function removeForgotten(root: FileSystemDirectoryHandle, own: string): Pr
   }
 }
 
-/** What is locked for another moment is removed the next time. */
+/** A folder that is still locked is removed the next time. */
 async function removeEntry(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
   await folder.removeEntry(name, { recursive: true }).catch((refusal: unknown) => {
     if (!(refusal instanceof DOMException)) throw refusal;

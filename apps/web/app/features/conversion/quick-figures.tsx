@@ -5,7 +5,7 @@ import { recordOf, recordText } from './device-record.ts';
 
 const ON_SERVER = (): string => '';
 
-/** Headline figures of the quick screen: this device's own, and what the tables say. */
+/** Headline numbers of the quick screen: those of this device, and those of the format tables. */
 export function QuickFigures({ formats }: { readonly formats: number }): ReactNode {
   const t = useMessages('quick');
   const locale = useLocale();

@@ -5,7 +5,7 @@ const KNOWN = { duration: 61.5, bitrate: 900_000, video: [], audio: [], subtitle
 const PICTURE = { codec: 'h264', width: 1920, height: 1080, rotation: 0 } as const;
 const SOUND = { codec: 'pcm-s16', channels: 2, sampleRate: 44_100 };
 
-test('names codecs as people do, and rates as they were meant', () => {
+test('names codecs as people do, and rounds frame rates to the intended ones', () => {
   const film = { ...KNOWN, video: [{ ...PICTURE, frameRate: 23.9808 }], audio: [SOUND, SOUND], subtitles: 3 };
   expect(recordingFacts(film, true)).toEqual({
     durationMs: 61_500,
@@ -23,11 +23,11 @@ test('names codecs as people do, and rates as they were meant', () => {
   expect([15.005, 29.97, 59.8, 24.3].map(rate)).toEqual([15, 29.97, 59.8, 24.3]);
 });
 
-test('of a film whose pictures nobody could read only the length is told', () => {
+test('a video with an unreadable track has only a duration', () => {
   expect(recordingFacts({ ...KNOWN, audio: [SOUND] }, true)).toEqual({ durationMs: 61_500 });
 });
 
-test('what is not known is not there', () => {
+test('omits unknown facts', () => {
   const unknown = { channels: 2, sampleRate: 8000 };
   expect(recordingFacts({ ...KNOWN, duration: 0, bitrate: 0, audio: [unknown] }, false)).toEqual({
     channels: 2,

@@ -1,7 +1,7 @@
 import type { MediaFacts } from '@bakkum/media-facts/facts';
 import type { Facts } from './facts.ts';
 
-/** The codecs of media files as people know them. */
+/** Codecs of media files, by their common names. */
 const CODEC_NAMES: Readonly<Record<string, string>> = {
   h264: 'H.264',
   hevc: 'H.265',
@@ -25,13 +25,13 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
   alaw: 'A-law',
 };
 
-/** Film and broadcast count in thousandths; a container's clock of milliseconds makes 23.975 of 23.976. */
+/** Film and broadcast rates are exact to thousandths; a container clock in milliseconds turns 23.976 into 23.975. */
 const BROADCAST_RATES = [24_000 / 1001, 30_000 / 1001, 60_000 / 1001, 120_000 / 1001];
 const RATE_TOLERANCE = 0.0005;
 
 /**
- * What a row says of a recording. Of a film whose pictures nobody here could read only the length is told: a list of what
- * little was understood would read as the whole.
+ * Returns the facts of a recording. A video with an unreadable track gets only its duration, because a partial list would look
+ * complete.
  */
 export function recordingFacts({ duration, bitrate, video, audio, subtitles }: MediaFacts, isFilm: boolean): Facts {
   const length = duration > 0 ? { durationMs: duration * 1000 } : {};
@@ -55,7 +55,7 @@ function codecName(codec: string): string {
   return codec.startsWith('pcm') ? 'PCM' : (CODEC_NAMES[codec] ?? codec.toUpperCase());
 }
 
-/** The rate that was meant, where one is so near that only rounding lies between; two decimals otherwise. */
+/** Returns the intended frame rate if only rounding separates it from the measured one; otherwise two decimals. */
 function usualRate(measured: number): number {
   const usual = [Math.round(measured), ...BROADCAST_RATES].find((rate) => Math.abs(measured / rate - 1) < RATE_TOLERANCE);
   return Math.round((usual ?? measured) * 100) / 100;

@@ -6,7 +6,7 @@ import { Notice } from '@bakkum/ui/notice';
 import type { ReactNode } from 'react';
 import type { ConversionState } from './conversion-state.ts';
 
-/** Which files of the last addition were not taken, and why. */
+/** Shows which files of the last addition were rejected, and why. */
 export function RefusedNotice({ state, onClose }: { readonly state: ConversionState; readonly onClose: () => void }): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();

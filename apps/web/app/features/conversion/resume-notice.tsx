@@ -1,4 +1,4 @@
-/** Offers what an earlier page of this tab left unfinished. Loaded only where there may be something. */
+/** Offers to resume files of an earlier page of this tab. Loaded only if there may be some. */
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';

@@ -8,10 +8,10 @@ test.each([
   [59_000, 60_000],
   [61_000, 90_000],
   [3_000_000, 3_000_000],
-])('%d ms is about %d', (exact, rough) => {
+])('rounds %d ms to %d', (exact, rough) => {
   expect(roughly(exact)).toBe(rough);
 });
 
-test('a size has two digits', () => {
+test('sizes keep two digits', () => {
   expect([999, 1234, 98_765_432].map(roughBytes)).toEqual([1000, 1200, 99_000_000]);
 });

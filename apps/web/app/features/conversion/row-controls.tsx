@@ -14,7 +14,7 @@ import { waysDiffer } from './way-choice.tsx';
 
 type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
 
-/** Where to, how well, and go. On phones the options wait behind their button. */
+/** The target, the options and the start button. On phones the options are behind their button. */
 export function PendingControls({ item, core, store, isOpen, onToggle }: PendingControlsProps): ReactNode {
   const t = useMessages('conversion');
   const schema = item.format && item.target ? core.optionsFor(item.format.id, item.target, item.way) : {};
@@ -41,7 +41,7 @@ export function PendingControls({ item, core, store, isOpen, onToggle }: Pending
   );
 }
 
-/** The one format this file becomes. */
+/** The only format this file converts to. */
 export function TargetPicker({ item, core, store }: Omit<RowProps, 'isAlone'>): ReactNode {
   const t = useMessages('conversion');
   if (!item.format) return undefined;
@@ -59,14 +59,14 @@ export function TargetPicker({ item, core, store }: Omit<RowProps, 'isAlone'>): 
   );
 }
 
-/** How far it is, and a way out. */
+/** Progress and a cancel button. */
 export function ConvertingControls({ item, store }: Pick<RowProps, 'item' | 'store'>): ReactNode {
   return <Working label={item.name} state={item.state} onCancel={() => store.cancel(item.id)} />;
 }
 
 type WorkingProps = { readonly label: string; readonly state: FileState; readonly onCancel: () => void };
 
-/** Measured progress where there is any, else that something goes on and for how long. */
+/** Shows measured progress, or otherwise that work is running and for how long. */
 export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
   const t = useMessages('conversion');
   const now = useNow();
@@ -85,7 +85,7 @@ export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
 
 type GoingProps = { readonly state: Extract<FileState, { readonly status: 'converting' }>; readonly now: number };
 
-/** How long it still takes and how large it becomes, as soon as that can be told. */
+/** Shows the remaining time and the expected size as soon as they can be estimated. */
 function Going({ state, now }: GoingProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();

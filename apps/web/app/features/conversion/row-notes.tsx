@@ -9,7 +9,7 @@ import { wayTaken } from './way-choice.tsx';
 
 type NotesProps = Pick<RowProps, 'item' | 'core'>;
 
-/** What the person should know before converting. */
+/** Notes to read before converting. */
 export function RowNotes({ item, core }: NotesProps): ReactNode {
   const t = useMessages('conversion');
   const { format, claimed, passedOver, reason, state } = item;
@@ -27,7 +27,7 @@ export function RowNotes({ item, core }: NotesProps): ReactNode {
   );
 }
 
-/** What this device does less well than another, or not at all, and what must be loaded first. */
+/** What this device does less well than another, or not at all, and what must be downloaded first. */
 function Limits({ item, core, format }: NotesProps & { readonly format: string }): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
@@ -47,7 +47,7 @@ function Limits({ item, core, format }: NotesProps & { readonly format: string }
 
 type OnTheWayProps = { readonly way: Way; readonly target: string; readonly core: NotesProps['core'] };
 
-/** What the way there keeps, where that is not simply everything, and what the file becomes in between. */
+/** The fidelity of the route if it is not complete, and the formats in between. */
 function OnTheWay({ way, target, core }: OnTheWayProps): ReactNode {
   const t = useMessages('conversion');
   const kept = isSaidByTarget(way.kind, target, core) ? undefined : t.lookup(`keeps_${way.kind}`);
@@ -56,7 +56,7 @@ function OnTheWay({ way, target, core }: OnTheWayProps): ReactNode {
   return <Note>{[...(kept ? [kept] : []), ...(between === '' ? [] : [t('onTheWay', { formats: between })])].join(' ')}</Note>;
 }
 
-/** Nobody expects a picture or plain text to be more than that. */
+/** An image or plain text as a result needs no explanation. */
 function isSaidByTarget(kind: WayKind, target: string, core: NotesProps['core']): boolean {
   const family = core.familyOf(target);
   return kind === 'picture' ? family === 'image' || family === 'vector' : kind === 'text' && target === 'txt';
@@ -68,7 +68,7 @@ function Note({ children }: { readonly children: ReactNode }): ReactNode {
 
 const NAMED = 4;
 
-/** The commonest few. */
+/** Names the most popular formats. */
 function namesOf(locale: Locale, formats: readonly Format[]): string {
   const names = formats.slice(0, NAMED).map(({ name }) => name);
   return formatList(locale, names);

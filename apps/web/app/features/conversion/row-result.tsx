@@ -17,7 +17,7 @@ const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dial
 
 type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' }>;
 
-/** Take it, look at it, or make something else of it. */
+/** Actions on a result: download, preview, or convert to another format. */
 export function ResultControls({ item, state, core, store, isAlone }: RowProps & { readonly state: CompletedState }): ReactNode {
   const t = useMessages('conversion');
   const [first, ...rest] = state.files;
@@ -42,7 +42,7 @@ export function ResultControls({ item, state, core, store, isAlone }: RowProps &
 
 type PreviewButtonProps = Pick<RowProps, 'item' | 'core' | 'store'> & { readonly result: Blob };
 
-/** Only where both sides may be shown, by themselves or by way of another format; whether they can, the dialog finds out and says. */
+/** Shown only if both sides may be previewable; the dialog finds out whether they are. */
 function PreviewButton({ item, result, core, store }: PreviewButtonProps): ReactNode {
   const t = useMessages('conversion');
   const [open, setOpen] = useState(false);
@@ -78,7 +78,7 @@ function PreviewButton({ item, result, core, store }: PreviewButtonProps): React
   );
 }
 
-/** Where the quality of a picture can be chosen: what each choice makes of it. */
+/** If the quality can be chosen: the result of each choice. */
 function qualityTrial({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): QualityTrial | undefined {
   const { format, target, way, options, file } = item;
   if (!format || target === undefined) return undefined;
@@ -100,7 +100,7 @@ function qualityTrial({ item, core, store }: Pick<RowProps, 'item' | 'core' | 's
   };
 }
 
-/** What was lost on the way, and each file where there are several. */
+/** Losses of the conversion, and each file if there are several. */
 export function ResultDetails({ state }: { readonly state: CompletedState }): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();

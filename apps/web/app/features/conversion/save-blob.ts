@@ -1,7 +1,7 @@
-/** How long a download may need its address; a click starts the transfer from memory at once. */
+/** Milliseconds a download may need its URL; a click starts the transfer from memory immediately. */
 const ADDRESS_LIFETIME_MS = 60_000;
 
-/** Hands bytes to the browser's downloads. The address is made for the click and taken back. */
+/** Downloads bytes through the browser. The object URL is created for the click and then revoked. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -2,20 +2,23 @@ import { tellVisit } from '../../document/tell-visit.ts';
 import type { ResultFile } from './conversion-state.ts';
 import { saveBlob } from './save-blob.ts';
 
-/** Hands a result to the browser's downloads. */
+/** Downloads a result through the browser. */
 export function saveFile({ blob, name }: ResultFile): void {
   saveBlob(blob, name);
   tellVisit({ event: 'file_download', value: 1 });
 }
 
-/** Whether a zip compresses what is in it: nothing, what is not compressed already, or everything. */
+/** Whether a zip compresses its files: none, only uncompressed ones, or all. */
 export type ZipCompression = 'none' | 'balanced' | 'maximum';
 
-/** Endings of files that hardly become smaller. */
+/** Extensions of files that hardly shrink. */
 const TIGHT =
   /\.(jpe?g|png|webp|avif|gif|apng|heic|jxl|mp[34]|m4[abr]|webm|mkv|mov|ogg|opus|aac|flac|wm[av]|zip|7z|t?gz|t?xz|t?bz2|docx|xlsx|pptx|hwpx|od[tsp]|epub|woff2?)$/i;
 
-/** All results as one zip, in the folders they came from, names made unique. Rejects with a `DOMException` where it cannot be written. */
+/**
+ * Downloads all results as one zip, in their original folders, with unique names. Rejects with a `DOMException` if it cannot be
+ * written.
+ */
 export async function saveAllAsZip(files: readonly ResultFile[], compression: ZipCompression = 'none'): Promise<void> {
   const entries = await withPaths(files);
   const bytes = entries.reduce((sum, { blob }) => sum + blob.size, 0);
@@ -32,7 +35,7 @@ async function zipOf(
   compression: ZipCompression,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { deflatedZip, MOST_ZIP_BYTES } = await import('./deflated-zip.ts');
-  // Half of it leaves room for what deflating adds and for the directory.
+  // Half of it leaves room for the overhead of deflate and for the directory.
   if (compression !== 'none' && bytes <= MOST_ZIP_BYTES / 2)
     return deflatedZip(
       entries.map((entry) => ({ ...entry, deflate: compression === 'maximum' || !TIGHT.test(entry.path) })),
@@ -44,7 +47,7 @@ async function zipOf(
   return body;
 }
 
-/** Each result with a path no other has. */
+/** Gives each result a unique path. */
 export async function withPaths(files: readonly ResultFile[]): Promise<readonly Entry[]> {
   const { withoutCollision } = await import('@bakkum/conversion/output-name');
   const taken = new Set<string>();

@@ -1,16 +1,16 @@
-/** Large downloads by way of the disk, so that they never lie in memory whole. Loaded with the first zip. */
+/** Saves large downloads through the disk, so that they are never whole in memory. Loaded with the first zip. */
 import { folderOf, sessionFolder } from '@bakkum/registry/session-storage.browser';
 import { saveBlob } from './save-blob.ts';
 
-/** Below this a blob in memory is quicker, and no device minds. */
+/** Below this size in bytes a blob in memory is faster and fits on any device. */
 const LARGE_BYTES = 48_000_000;
-/** Folder of downloads among those of the session's workers; it is removed with the session. */
+/** Folder of downloads next to those of the session's workers; it is deleted with the session. */
 const FOLDER = 'downloads';
 
 /**
- * Saves what a stream brings: by way of the private disk where there is room, else into a file the person chooses where the browser
- * can do that, else by way of memory. Rejects with a `DOMException` where it cannot be written.
- * @param bytes about how many will come
+ * Saves a stream: through the private file system if there is room, else to a file the user picks if the browser supports that,
+ * else through memory. Rejects with a `DOMException` if it cannot be written.
+ * @param bytes approximate size
  */
 export async function saveStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number, name: string): Promise<void> {
   if (bytes < LARGE_BYTES) return saveBlob(await new Response(stream).blob(), name);

@@ -10,8 +10,8 @@ export function canSaveToFolder(): boolean {
 }
 
 /**
- * Writes results into a folder the person chooses, each in the folder it came from, one after another and never whole in memory.
- * Answers how many; nothing when no folder was chosen. Rejects with a `DOMException` where writing is refused.
+ * Writes results to a folder the user picks, each in its original subfolder, one after another and never whole in memory. Returns
+ * how many were written; undefined if no folder was picked. Rejects with a `DOMException` if writing is refused.
  */
 export async function saveToFolder(files: readonly ResultFile[]): Promise<number | undefined> {
   const picker = pickerOf();

@@ -2,9 +2,9 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { Job, JobResult } from '@bakkum/conversion/runner';
 import { loadConversionCore } from './conversion-core-loader.ts';
 
-/** `window.bakkum`, what a script on the page may call: the same planner, runner and workers as the screen. */
+/** `window.bakkum`, which scripts on the page may call: the same planner, runner and workers as the screen. */
 export type ScriptingInterface = {
-  /** Format ids this file converts to, the commonest first; with `unproven` also those no test has proven yet. */
+  /** Returns the target format ids of a file, the most popular first; with `unproven` also those no test has proven yet. */
   targets(file: File, ask?: { readonly unproven: boolean }): Promise<readonly string[]>;
   /** `to` is a format id. Never rejects for a file that cannot be converted: the result says why. */
   convert(file: File, to: string, options?: OptionValues, control?: Pick<Job, 'signal' | 'onProgress'>): Promise<JobResult>;

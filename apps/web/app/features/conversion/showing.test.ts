@@ -2,7 +2,7 @@ import type { Family, Format } from '@bakkum/formats/format';
 import { expect, test, vi } from 'vitest';
 import { shownAs } from './showing.ts';
 
-// Node has no players; a browser's answers for the two that are asked for.
+// Node has no media elements; these are a browser's answers for the two types in question.
 vi.stubGlobal('document', { createElement: () => ({ canPlayType: (type: string) => (type === 'audio/mpeg' ? 'maybe' : '') }) });
 
 const format = (id: string, family: Family, mediaType: string): Format => ({
@@ -15,12 +15,12 @@ const format = (id: string, family: Family, mediaType: string): Format => ({
 });
 const always = () => true;
 
-test('what a browser shows is shown itself', () => {
+test('shows files that the browser displays', () => {
   expect(shownAs(format('png', 'image', 'image/png'), always)).toEqual({ kind: 'picture', mediaType: 'image/png' });
   expect(shownAs(format('mp3', 'audio', 'audio/mpeg'), always)).toEqual({ kind: 'sound', mediaType: 'audio/mpeg' });
 });
 
-test('the rest by way of what it becomes, or not at all', () => {
+test('converts other files for display, or shows nothing', () => {
   expect(shownAs(format('heic', 'image', 'image/heic'), always)).toMatchObject({ kind: 'picture', by: 'png' });
   expect(shownAs(format('stl', 'model3d', 'model/stl'), always)).toMatchObject({ kind: 'picture', by: 'png' });
   expect(shownAs(format('pdf', 'document', 'application/pdf'), always)).toMatchObject({ kind: 'picture', by: 'png' });
@@ -30,7 +30,7 @@ test('the rest by way of what it becomes, or not at all', () => {
   expect(shownAs(format('zip', 'archive', 'application/zip'), always)).toBeUndefined();
 });
 
-test('letters are read as they are', () => {
+test('shows text as it is', () => {
   expect(shownAs(format('md', 'document', 'text/markdown'), always)).toEqual({ kind: 'text', mediaType: 'text/plain' });
   expect(shownAs(format('json', 'data', 'application/json'), always)).toEqual({ kind: 'text', mediaType: 'text/plain' });
   expect(shownAs(format('csv', 'data', 'text/csv'), always)).toMatchObject({ kind: 'table' });

@@ -1,23 +1,23 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { Family, Format } from '@bakkum/formats/format';
 
-/** How a browser shows a file, and the media type it must be handed over as. */
+/** How a browser displays a file, and the media type it needs for that. */
 export type Showing = {
   readonly kind: 'picture' | 'sound' | 'film' | 'table' | 'text';
   readonly mediaType: string;
-  /** What it is turned into to be shown; absent where the browser shows the file itself. */
+  /** The format it is converted to for display; absent if the browser displays it directly. */
   readonly by?: FormatId;
 };
 
-/** What a browser shows by itself. */
+/** Formats a browser displays directly. */
 export type NativeShowing = Showing & { readonly kind: 'picture' | 'sound' | 'film' };
 
-/** Pictures every browser of today draws. Others are only known by trying. */
+/** Images every current browser displays. Others have to be tried. */
 const DRAWN = new Set(['jpeg', 'png', 'apng', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
 
 /**
- * Pictures by table. Of recordings browsers play more than they admit (MOV and Matroska in Chromium), so each is worth a
- * try, as the type the browser knows best; a player that fails says so.
+ * Images are looked up in the table. Browsers play more recordings than they admit (MOV and Matroska in Chromium), so each is
+ * tried as the best-known type; a player that fails reports it.
  */
 export function showingOf(format: Format | undefined): NativeShowing | undefined {
   if (!format) return undefined;
@@ -29,7 +29,7 @@ export function showingOf(format: Format | undefined): NativeShowing | undefined
   return { kind: format.family === 'audio' ? 'sound' : 'film', mediaType: played ?? mediaType };
 }
 
-/** What cannot be shown itself, and what it is shown as. */
+/** Formats that cannot be displayed, and their replacements. */
 const BY_FAMILY: Readonly<Partial<Record<Family, Showing & { readonly by: FormatId }>>> = {
   image: { kind: 'picture', mediaType: 'image/png', by: 'png' },
   vector: { kind: 'picture', mediaType: 'image/png', by: 'png' },
@@ -38,13 +38,16 @@ const BY_FAMILY: Readonly<Partial<Record<Family, Showing & { readonly by: Format
   document: { kind: 'text', mediaType: 'text/plain', by: 'txt' },
   ebook: { kind: 'text', mediaType: 'text/plain', by: 'txt' },
 };
-/** Documents that are pages first: the first one is shown. */
+/** Paged documents: the first page is shown. */
 const PAGES: ReadonlySet<FormatId> = new Set(['pdf', 'xps', 'djvu']);
-/** Media types of files that are letters throughout. */
+/** Media types of plain text files. */
 const WRITTEN = /^text\/|[/+](json|xml|yaml|toml|sql|x-subrip|x-ndjson)$/;
 const BINARY: ReadonlySet<Family> = new Set(['image', 'vector', 'model3d', 'audio', 'video', 'archive', 'font', 'program']);
 
-/** How a file is shown, by way of another format where the browser does not know its own. @param becomes whether it can be turned into one */
+/**
+ * Returns how a file is displayed, by another format if the browser does not support its own.
+ * @param becomes whether it converts to a format
+ */
 export function shownAs(format: Format | undefined, becomes: (to: FormatId) => boolean): Showing | undefined {
   const itself = showingOf(format);
   if (!format || itself) return itself;
@@ -57,9 +60,9 @@ export function shownAs(format: Format | undefined, becomes: (to: FormatId) => b
 /** One side of a preview: the source or the result. */
 export type Side = {
   readonly blob: Blob;
-  /** The format's name. */
+  /** Display name of the format. */
   readonly format: string;
   readonly showing: Showing | undefined;
-  /** Makes what is shown in its place; nothing where it fails. */
+  /** Makes the replacement to show; undefined if that fails. */
   readonly make?: (signal: AbortSignal) => Promise<Blob | undefined>;
 };

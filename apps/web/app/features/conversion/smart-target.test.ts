@@ -12,7 +12,7 @@ it.each([
   [{ id: 'rar', family: 'archive' }, 'zip', 'everywhere'],
 ] as const)('%o becomes %s: %s', (from, to, reason) => expect(smartTarget(from, everything)).toEqual({ to, reason }));
 
-it('takes the next best where the best does not work, and nothing where none does', () => {
+it('takes the next best target if the best is unsupported, and none if none is supported', () => {
   expect(smartTarget({ id: 'gif', family: 'image' }, ['jpeg'])).toEqual({ to: 'jpeg', reason: 'everywhere' });
   expect(smartTarget({ id: 'mp4', family: 'video' }, ['avi'])).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { Family, Format } from '@bakkum/formats/format';
 
-/** Why a target suits a file best; each is a sentence. */
+/** Why a target suits a file best; each is a message. */
 export type SmartReason = 'everywhere' | 'smaller' | 'look' | 'edit' | 'sound' | 'other';
 export type SmartChoice = { readonly to: FormatId; readonly reason: SmartReason };
 
-/** What is best done with formats that have something of their own to be said. */
+/** Recommended targets of formats with a reason of their own. */
 const BY_FORMAT: Readonly<Record<FormatId, SmartChoice>> = {
   jpeg: { to: 'webp', reason: 'smaller' },
   png: { to: 'webp', reason: 'smaller' },
@@ -47,7 +47,7 @@ const BY_FAMILY: Partial<Record<Family, SmartChoice>> = {
   data: { to: 'json', reason: 'other' },
 };
 
-/** What suits a file best, of what it can become; `undefined` where nothing stands out. */
+/** Returns the best supported target of a file; `undefined` if none stands out. */
 export function smartTarget(from: Pick<Format, 'id' | 'family'>, possible: readonly FormatId[]): SmartChoice | undefined {
   return [BY_FORMAT[from.id], BY_FAMILY[from.family]].find(
     (choice) => choice !== undefined && choice.to !== from.id && possible.includes(choice.to),

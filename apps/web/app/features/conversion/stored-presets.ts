@@ -1,11 +1,11 @@
 import { storedText } from './stored-text.ts';
 
-/** Settings of a batch under a name; `settings` as they stand in an address. */
+/** Named settings of a batch; `settings` in the notation of the address. */
 export type Preset = { readonly name: string; readonly settings: string };
 
 export const presetsText = storedText('bakkum-presets');
 
-/** What is stored is not ours alone to write: what is no preset is left out. */
+/** Other code may write to local storage, so invalid presets are skipped. */
 export function presetsOf(text: string): readonly Preset[] {
   try {
     const stored: unknown = JSON.parse(text || '[]');

@@ -1,11 +1,11 @@
-/** A text of this browser's local storage that parts of the page follow. */
+/** A text in this browser's local storage that parts of the page subscribe to. */
 export type StoredText = {
   read(): string;
   write(text: string): void;
   subscribe(listener: () => void): () => void;
 };
 
-/** @param key in local storage. Where that is closed to us, the text lives as long as the page. */
+/** @param key in local storage. If storage is unavailable, the text lives as long as the page. */
 export function storedText(key: string): StoredText {
   const listeners = new Set<() => void>();
   let unstored: string | undefined;

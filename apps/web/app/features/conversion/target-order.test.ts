@@ -22,7 +22,7 @@ const orderFrom = (id: string, family: Family) => {
   return { ids: sorted.map((target) => target.format.id), first: firstTarget(from, sorted) };
 };
 
-test('recordings become what people want of them, the same format last', () => {
+test('sorts targets of recordings by popularity, with the source format last', () => {
   const film = orderFrom('mov', 'video');
   expect(film.ids.slice(0, 6)).toEqual(['mp4', 'webm', 'mp3', 'gif', 'avi', 'wav']);
   expect(film.ids.at(-1)).toBe('mov');
@@ -34,7 +34,7 @@ test('recordings become what people want of them, the same format last', () => {
   expect(orderFrom('mp3', 'audio').first).toBe('wav');
 });
 
-test('pictures come in the order of the specification; one that may move is offered as a film early', () => {
+test('sorts targets of images as specified, with video early for animated ones', () => {
   expect(orderFrom('heic', 'image').ids.slice(0, 5)).toEqual(['jpeg', 'png', 'webp', 'gif', 'mp4']);
   expect(orderFrom('heic', 'image').first).toBe('png');
   expect(orderFrom('png', 'image').first).toBe('jpeg');

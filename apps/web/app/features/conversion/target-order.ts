@@ -1,14 +1,14 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { Family, Format } from '@bakkum/formats/format';
 
-/** What people ask for most. The order of the specification for pictures, then recordings. */
+/** The most popular targets: images in the order of the specification, then recordings. */
 const COMMON: readonly FormatId[] = [
   ...['jpeg', 'png', 'webp', 'gif', 'bmp', 'tiff', 'svg', 'pdf'],
   ...['avif', 'ico', 'jxl', 'apng', 'icns'],
   ...['mp4', 'mp3', 'wav', 'webm', 'mov', 'mkv', 'm4a', 'flac', 'ogg', 'aac', 'opus', 'avi', 'wmv', 'flv', 'm4r', 'aiff', 'wma'],
 ];
 
-/** From a recording people want other things than from a picture. */
+/** Popular targets of recordings differ from those of images. */
 const COMMON_FROM: Partial<Record<Family, readonly FormatId[]>> = {
   video: ['mp4', 'webm', 'mov', 'mkv', 'mp3', 'gif', 'avi', 'wav', 'm4a', 'wmv', 'flv', 'webp', 'apng'],
   audio: ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'aac', 'opus', 'm4r', 'mp4'],
@@ -21,11 +21,11 @@ const COMMON_FROM: Partial<Record<Family, readonly FormatId[]>> = {
   document: ['pdf', 'docx', 'hwpx', 'odt', 'txt', 'html', 'md', 'rtf', 'epub'],
 };
 
-/** A moving picture is most often wanted as a film. */
+/** An animated image is most often converted to video. */
 const MOVING: ReadonlySet<FormatId> = new Set(['gif', 'apng']);
 const COMMON_FROM_MOVING: readonly FormatId[] = ['png', 'jpeg', 'webp', 'mp4', 'webm', 'pdf', 'apng', 'gif'];
 
-/** The first targets of formats that are themselves what the others of their kind most often become. */
+/** First targets of formats that are themselves the most popular of their kind. */
 const FIRST_TARGET: Readonly<Record<FormatId, FormatId>> = {
   jpeg: 'png',
   png: 'jpeg',
@@ -39,7 +39,7 @@ const FIRST_TARGET: Readonly<Record<FormatId, FormatId>> = {
 
 type Ordered = { readonly format: Format };
 
-/** Sorts what a file converts to: the commonest first, then its own kind, then by name; what it already is comes last. */
+/** Sorts the targets of a file: the most popular first, then its own kind, then by name; its own format last. */
 export function compareTargets(from: Format): (a: Ordered, b: Ordered) => number {
   const listed = MOVING.has(from.id) ? COMMON_FROM_MOVING : (COMMON_FROM[from.family] ?? []);
   const common = [...new Set([...listed, ...COMMON])];
@@ -57,7 +57,7 @@ export function compareTargets(from: Format): (a: Ordered, b: Ordered) => number
   };
 }
 
-/** What a file is offered for before anything is chosen: of those it becomes, in their order. */
+/** Returns the suggested targets of a file before one is chosen, in their order. */
 export function firstTarget(from: Format, targets: readonly Ordered[]): FormatId | undefined {
   const wanted = FIRST_TARGET[from.id] ?? (from.family === 'image' || from.family === 'vector' ? 'png' : undefined);
   return (targets.find(({ format }) => format.id === wanted) ?? targets[0])?.format.id;

@@ -3,12 +3,12 @@ import { useMessages } from '@bakkum/i18n/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { excerptText } from './excerpt-text.ts';
 
-/** As much as one reads in a dialog. */
+/** Number of characters a dialog can show. */
 const MOST_BYTES = 64_000;
 const MOST_ROWS = 60;
 const MOST_COLUMNS = 12;
 
-/** The beginning of a text, as it stands. */
+/** The unchanged beginning of a text. */
 export function TextExcerpt({ blob }: { readonly blob: Blob }): ReactNode {
   const t = useMessages('conversion');
   const text = useBeginning(blob);

@@ -13,7 +13,7 @@ import {
 } from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Shown side in CSS pixels; drawn at twice that for dense screens. */
+/** Side length in CSS pixels; rendered at twice that for dense screens. */
 const SIDE = 40;
 
 const ICONS: Readonly<Partial<Record<Family, IconComponent>>> = {
@@ -33,7 +33,7 @@ const ICONS: Readonly<Partial<Record<Family, IconComponent>>> = {
 
 type ThumbnailProps = { readonly file: Blob; readonly family: Family | undefined };
 
-/** A small picture of the file where this browser can decode it, an icon of its kind otherwise. */
+/** A thumbnail if this browser can decode the file, otherwise an icon of its kind. */
 export function Thumbnail({ file, family }: ThumbnailProps): ReactNode {
   const Icon = (family && ICONS[family]) ?? File;
   return (
@@ -44,7 +44,7 @@ export function Thumbnail({ file, family }: ThumbnailProps): ReactNode {
   );
 }
 
-/** Decoded small and off the main thread. Formats the browser does not know draw nothing; that is no failure of the file. */
+/** Decodes at a small size off the main thread. Unsupported formats draw nothing, which is no failure. */
 function SmallPicture({ file }: { readonly file: Blob }): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState(false);

@@ -4,7 +4,7 @@ import { Turns } from './turns.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('each has a task of its own, in order; who left is passed over', () => {
+test('runs each piece in its own task, in order, and skips cancelled ones', () => {
   const turns = new Turns();
   const done: string[] = [];
   const take = (name: string): (() => void) => turns.take(() => void done.push(name));
@@ -27,7 +27,7 @@ test('each has a task of its own, in order; who left is passed over', () => {
   expect(done).toEqual(['second', 'fourth', 'later']);
 });
 
-test('goes on after work that failed, and with what work asks for', () => {
+test('continues after a failure, and with pieces that work adds', () => {
   const turns = new Turns();
   const done: string[] = [];
   turns.take(() => {

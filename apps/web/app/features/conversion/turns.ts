@@ -1,14 +1,14 @@
-/** Work that takes some milliseconds each, one piece a task and in the order it was asked for: the page answers in between. */
+/** Runs pieces of work of a few milliseconds each, in order and one per task, so that the page stays responsive. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
 
-  /** @returns what gives up the place in the queue. */
+  /** @returns a function that cancels the piece */
   take(work: () => void): () => void {
     this.#waiting.push(work);
     if (this.#waiting.length === 1) this.#goOn();
     return () => {
       const place = this.#waiting.indexOf(work);
-      // The first keeps its task; there is only nothing to do in it.
+      // The first one keeps its task, which then does nothing.
       if (place === 0) this.#waiting[0] = nothing;
       else if (place > 0) this.#waiting.splice(place, 1);
     };
@@ -28,5 +28,5 @@ export class Turns {
 }
 
 function nothing(): void {
-  // Whose turn it was has left.
+  // The work was cancelled.
 }

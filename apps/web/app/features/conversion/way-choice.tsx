@@ -6,17 +6,17 @@ import type { RowProps } from './row-props.ts';
 
 const CHOICES = ['layout', 'structure'] as const;
 
-/** Whether there is something to choose: the page as it looks, or what it says in clean order. Other kinds are no one's wish. */
+/** Returns whether there is a choice: preserve the page layout, or extract clean text. Other kinds are no alternatives. */
 export function waysDiffer(ways: readonly Way[]): boolean {
   return CHOICES.every((kind) => ways.some((way) => way.kind === kind));
 }
 
-/** The way a row takes as things stand. */
+/** Returns the kind of route the row takes now. */
 export function wayTaken(ways: readonly Way[], chosen: WayKind | undefined): Way | undefined {
   return ways.find(({ kind }) => kind === chosen) ?? ways[0];
 }
 
-/** Keep how it looks, or make it easy to edit. */
+/** Chooses between preserving the layout and easy editing. */
 export function WayChoice({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): ReactNode {
   const t = useMessages('conversion');
   const ways = item.format && item.target ? core.ways(item.format.id, item.target) : [];

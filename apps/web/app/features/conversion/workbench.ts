@@ -3,7 +3,7 @@ import { loadConversionCore } from './conversion-core-loader.ts';
 import { isBusy } from './conversion-state.ts';
 import { ConversionStore } from './conversion-store.ts';
 
-/** The one list of files of this tab. It goes on while its owner moves from page to page. */
+/** The one list of files of this tab. It persists while the user moves between pages. */
 export const workbench = new ConversionStore({ loadCore: loadConversionCore, parallel: 8 });
 
 workbench.subscribe(() => {

@@ -11,7 +11,7 @@ type ZipButtonProps = {
   readonly variant: ButtonVariant;
 };
 
-/** All results as one zip; says so while a large one is written, and when there is no room for it. */
+/** Downloads all results as one zip; shows progress for a large one, and reports when there is no room for it. */
 export function ZipButton({ files, compression, variant }: ZipButtonProps): ReactNode {
   const t = useMessages('conversion');
   const [state, setState] = useState<'idle' | 'writing' | 'failed'>('idle');
