@@ -8,29 +8,28 @@ import { writeNotices } from './build-steps/notices.ts';
 import { writeStills } from './build-steps/stills.ts';
 import { writeTypeface } from './build-steps/typeface.ts';
 
-/**
- * Few files instead of many small ones: what every page loads anyway compresses better together, and each file costs its headers.
- */
+/** Bundles shared code into few files: code that every page loads compresses better together, and each file costs its headers. */
 const TOGETHER = [
-  // Only modules that every page needs may be named in these two.
+  // These two groups may only name modules that every page needs.
   { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
   {
     name: 'shell',
     test: /apps\/web\/app\/(document|shell|service-worker)\/|packages\/site\/|packages\/i18n\/(intl|locale|message|react)\.ts|packages\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,
   },
-  // Small things that many pages share: a file each would cost more in headers and turns than in bytes.
+  // Small modules that many pages share: a file for each would cost more in headers and round trips than in bytes.
   {
     name: 'parts',
     test: /lucide-react\/dist\/esm\/icons|packages\/ui\/(badge|disclosure|live-region|notice)\.tsx|packages\/i18n\/quantity|packages\/api-contract\/limits|app\/forms\/pastes-text/,
     minShareCount: 3,
   },
   { name: 'people', test: /app\/(session|forms)\/|packages\/ui\/(field|checkbox|switch|progress-bar)\.tsx/, minShareCount: 3 },
-  // What the pages that convert share, and what the studio and its dialogs do. After what they use, which would come along.
+  // Code shared by the converter pages, and the studio with its dialogs. Listed after the modules they use, which the groups
+  // would otherwise include.
   { name: 'converter', test: /features\/conversion\//, minShareCount: 5 },
   { name: 'studio', test: /features\/studio\/|packages\/prompt-analysis\//, minShareCount: 2 },
 ];
 
-/** Packages that no browser can run, and what stands for them. */
+/** Packages that browsers cannot run, and their replacements. */
 const STAND_INS = Object.fromEntries(
   ['browserify-aes/browser.js', 'create-hash'].map((name) => [
     name,
@@ -38,7 +37,7 @@ const STAND_INS = Object.fromEntries(
   ]),
 );
 
-/** Advice on the build's own speed, for whoever changes its plugins. */
+/** Turns off advice on the speed of the build. */
 const NO_TIMINGS = { bundlerTimings: false };
 
 export default defineConfig(async () => {
@@ -52,9 +51,9 @@ export default defineConfig(async () => {
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } } } },
     },
-    // Found late while developing, which would reload the page once more.
+    // Vite would discover it late in development, and reload the page once more.
     optimizeDeps: { include: ['react-aria-components'] },
-    // Engine workers are modules with code of their own to load.
+    // Engine workers are modules that load code of their own.
     worker: {
       format: 'es' as const,
       plugins: () => [noNodeModules(), skipBundledUrls()],
@@ -62,7 +61,7 @@ export default defineConfig(async () => {
     },
     build: {
       target: 'es2022',
-      // The policy allows no data: scripts or fonts, and small files compress better together on the wire.
+      // The policy allows no data: scripts or fonts, and small files compress better together.
       assetsInlineLimit: 0,
       sourcemap: false,
       reportCompressedSize: false,

@@ -44,19 +44,19 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
-/** What the first view is drawn with. The rest of the typeface loads when a text needs it. */
+/** Fonts of the first view. The rest of the typeface loads when a text needs it. */
 function fontsOf(locale: Locale | undefined): readonly string[] {
   return locale === 'ko' ? [latinFont, hangulFont] : [latinFont];
 }
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
-  // Effects of children have run by now, so the page is interactive. Tests wait for it too.
+  // Effects of children have run by now, so the page is interactive. Tests wait for this attribute.
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = 'true';
   }, []);
   return (
-    // The theme script may set an attribute before React arrives.
+    // The theme script may set an attribute before hydration.
     <html lang={data?.locale ?? 'en'} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -65,7 +65,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101412" />
         {/* oxlint-disable-next-line react/no-danger -- constants of this project */}
         <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${BEFORE_HYDRATION_SCRIPT}` }} />
-        {/* A precedence puts it before all that is only preloaded: nothing is drawn without it. */}
+        {/* The precedence puts it before all preloads, because nothing renders without it. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Meta />
         {fontsOf(data?.locale).map((font) => (
@@ -99,7 +99,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A defect: the page could not be shown. Unknown addresses have a page of their own. */
+/** Shown after an unexpected error. Unknown addresses have their own page. */
 export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>('root');
   if (!data) return undefined;

@@ -2,7 +2,7 @@ import { LOCALES, localePath } from '@bakkum/i18n/locale';
 import { BUILT_PAGES } from '@bakkum/site/pages';
 import { type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every built page in every language; the module of a page is routes/<page id>.tsx. */
+/** All built pages in all languages; the module of a page is routes/<page id>.tsx. */
 export default [
   ...LOCALES.flatMap((locale) =>
     BUILT_PAGES.filter(({ pair }) => !pair).map((page) =>

@@ -13,7 +13,7 @@ const chunk = (
   ...(extra.module && { module: extra.module }),
 });
 
-it('follows imports of both kinds from the entries, with their styles, and stops at what is skipped', () => {
+it('follows static and dynamic imports from the entries, with their styles, and stops at skipped modules', () => {
   const graph = new Map([
     ['entry.js', chunk(['react.js'], ['panel.js'], { entry: true, css: ['app.css'] })],
     ['react.js', chunk()],
@@ -28,7 +28,7 @@ it('follows imports of both kinds from the entries, with their styles, and stops
   expect([...found].sort()).toEqual(['app.css', 'codecs.js', 'entry.js', 'panel.css', 'panel.js', 'react.js', 'worker.js']);
 });
 
-it('ends on circles', () => {
+it('terminates on cycles', () => {
   const graph = new Map([
     ['a.js', chunk(['b.js'], [], { entry: true })],
     ['b.js', chunk([], ['a.js'])],
@@ -36,7 +36,7 @@ it('ends on circles', () => {
   expect([...reachable(graph, () => false)]).toEqual(['a.js', 'b.js']);
 });
 
-it('finds what an engine brings, and not what another one does', () => {
+it('finds the files of an engine, and not those of another one', () => {
   const graph = new Map([
     ['worker.js', chunk([], ['a.js', 'b.js'], { entry: true })],
     ['a.js', chunk(['shared.js'], ['later.js', 'b.js'], { module: '/engines/a/engine.ts' })],

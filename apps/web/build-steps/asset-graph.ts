@@ -1,12 +1,12 @@
 /**
- * Which built files a visitor needs before any engine: found in the graph of the build, not in a list. Everything that pages
- * and the converter reach is core, except engines that bring files of their own (WebAssembly, fonts).
+ * Determines which built files a visitor needs before any engine, from the module graph of the build. Everything that pages and
+ * the converter reach is core, except engines with files of their own (WebAssembly, fonts).
  */
 import type { Rollup } from 'vite';
 
 export type Graph = ReadonlyMap<string, GraphNode>;
 type GraphNode = {
-  /** Path of the module the chunk stands for, `/` as separator. */
+  /** Path of the chunk's entry module, with `/` as separator. */
   readonly module?: string;
   readonly css: readonly string[];
   readonly imports: readonly string[];
@@ -14,7 +14,7 @@ type GraphNode = {
   readonly entry: boolean;
 };
 
-/** Adds the chunks of a bundle. Called for the pages and for the workers, whose bundle is their own. */
+/** Adds the chunks of a bundle. Called for the pages and for the workers, which have separate bundles. */
 export function addToGraph(graph: Map<string, GraphNode>, bundle: Rollup.OutputBundle): void {
   for (const output of Object.values(bundle)) {
     if (output.type !== 'chunk') continue;
@@ -28,12 +28,12 @@ export function addToGraph(graph: Map<string, GraphNode>, bundle: Rollup.OutputB
   }
 }
 
-/** File names reachable from the entries, not through modules that `skip` names. */
+/** Returns the file names reachable from the entries, except through modules that `skip` names. */
 export function reachable(graph: Graph, skip: (module: string) => boolean): ReadonlySet<string> {
   return collect(graph, ({ entry }) => entry, skip);
 }
 
-/** File names reachable from a module's chunks, which are among them, but not through modules that `skip` names. */
+/** Returns the file names reachable from a module's chunks, including those, except through modules that `skip` names. */
 export function reachableFrom(
   graph: Graph,
   isBegin: (module: string) => boolean,

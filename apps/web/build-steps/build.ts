@@ -1,4 +1,4 @@
-/** Builds the website: pages and assets, the service worker, and compressed copies of what every visitor loads. */
+/** Builds the website: pages and assets, the service worker, and compressed copies of the files every visitor loads. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
@@ -41,14 +41,14 @@ async function buildInto(folder: string): Promise<void> {
   await precompress([...new Set([...core.map((pathname) => path.join(client, pathname)), ...filesOf(client)])]);
 }
 
-/** Files directly in a folder. */
+/** Returns the files directly in a folder. */
 function filesOf(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => path.join(folder, name));
 }
 
-/** A running server or another build never sees half a build. */
+/** Replaces the previous build at once, so that no running server or other build sees a partial one. */
 function putInPlace(finished: string, place: string): void {
   const old = `${finished}-old`;
   if (existsSync(place)) renameSync(place, old);

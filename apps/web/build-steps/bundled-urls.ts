@@ -3,13 +3,14 @@ import type { Plugin } from 'vite';
 const URL_OF_FILE = /new URL\(\s*(['"`][^'"`]+['"`])\s*,\s*import\.meta\.url\s*\)/g;
 const URL_OF_PROGRAM = /new URL\(\s*(['"`][^'"`]+\.(?:wasm|data)['"`])\s*,\s*import\.meta\.url\s*\)/g;
 const IN_PACKAGE = /\/node_modules\/|\/\.prepared\//;
-/** Resolves, as code at the top of a module may run, and leads nowhere. */
+/** Resolves, because module-level code may request it, but leads nowhere. */
 const UNUSED = "new URL($1, 'http://unused.invalid')";
 
 /**
- * Vite copies every file that code names by `new URL(…, import.meta.url)` and bundles every worker named so. Two kinds must not be:
- * - the WebAssembly that a package would load by itself. Engines get theirs from the registry;
- * - workers in the server's bundle, which would contain all engines once more.
+ * Vite copies every file that code names by `new URL(…, import.meta.url)`, and bundles every worker named so. Two kinds must be
+ * left out:
+ * - the WebAssembly that a package would load itself, because engines get theirs from the registry;
+ * - workers in the server's bundle, which would contain all engines a second time.
  */
 export function skipBundledUrls(): Plugin {
   return {

@@ -1,6 +1,6 @@
 /**
- * Lists which files an engine needs beyond the core, with their sizes: what the offline page stores. Written as JSON next to the
- * assets, because only that page and a new build ask for it.
+ * Lists the files an engine needs beyond the core, with their sizes, for the offline page. Written as JSON next to the assets,
+ * because only that page and a new build request it.
  */
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { type Graph, reachableFrom } from './asset-graph.ts';
 type File = EngineFiles[string][number];
 
 /**
- * @param client folder of the files browsers load
+ * @param client folder of the files for browsers
  * @param core URL paths every visitor loads anyway
  */
 export function writeEngineFiles(client: string, graph: Graph, core: readonly string[]): void {

@@ -1,11 +1,11 @@
 /**
- * Stands in browsers for the ciphers that `mdb-reader` brings (apps/web/vite.config.ts): those want streams of Node, and make functions of
- * text, which the site's policy forbids. Databases under a password are read by the command line and the server.
+ * Replaces the ciphers of `mdb-reader` in browsers (apps/web/vite.config.ts): they need streams of Node, and create functions
+ * from text, which the site's policy forbids. The command line and the server read databases with a password.
  */
 const refuse = (): never => {
   throw new Error('encryption is not supported here');
 };
 
-/** As `browserify-aes` and `create-hash` export them. */
-// oxlint-disable-next-line import/no-default-export -- as those packages do
+/** The exports of `browserify-aes` and `create-hash`. */
+// oxlint-disable-next-line import/no-default-export -- like those packages
 export default Object.assign(refuse, { createDecipheriv: refuse });

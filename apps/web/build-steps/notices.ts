@@ -1,10 +1,10 @@
-/** Third-party notices: what this build ships, its versions, licences and their texts. */
+/** Third-party notices: the packages in this build, with their versions, licences and licence texts. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { z } from 'zod';
 
-/** Dependencies that only build the website. */
+/** Dependencies used only to build the website. */
 const BUILD_TOOLS: ReadonlySet<string> = new Set(['@react-router/dev', '@tailwindcss/vite', 'subset-font', 'vite']);
 const WORKSPACES = ['apps/web', 'apps/server'];
 const LICENSE_FILE = /^(un-?rar-?)?(licen[cs]e|copying|notice)/i;
@@ -28,7 +28,7 @@ const described = z.object({ homepage: z.string().optional(), license: z.string(
 export type Notice = { readonly name: string; readonly version: string; readonly license: string; readonly homepage?: string };
 export type Notices = { readonly engines: readonly Notice[]; readonly libraries: readonly Notice[] };
 
-/** Writes `notices.json` (the table of the page) and `third-party-notices.txt` (all texts) into a folder. */
+/** Writes `notices.json` (the table of the page) and `third-party-notices.txt` (all texts) to a folder. */
 export function writeNotices(root: string, folder: string): void {
   const packages = lockfile.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))).packages;
   const places = [...shippedPlaces(packages)].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
@@ -47,7 +47,7 @@ export function writeNotices(root: string, folder: string): void {
   writeFileSync(path.join(folder, 'third-party-notices.txt'), `${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
-/** Lockfile places of every package that the apps and the engines of this build need while running. */
+/** Returns the lockfile paths of every package that the apps and the engines of this build need at run time. */
 function shippedPlaces(packages: Lockfile): ReadonlySet<string> {
   const shipped = new Set<string>();
   const visit = (name: string, from: string): void => {
@@ -69,7 +69,7 @@ function shippedPlaces(packages: Lockfile): ReadonlySet<string> {
   return shipped;
 }
 
-/** Node's search: the innermost node_modules that has the package. */
+/** Resolves like Node: the innermost node_modules with the package. */
 function resolvePlace(packages: Lockfile, name: string, from: string): string | undefined {
   for (let folder = from; ; folder = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '') {
     const place = `${folder ? `${folder}/` : ''}node_modules/${name}`;
@@ -96,7 +96,7 @@ function licenseTexts(folder: string): string {
   return texts.length > 0 ? texts.join('\n\n') : '(the package carries no licence file; its manifest names the licence above)';
 }
 
-/** Licence files in a folder: of a package, or of an engine whose package only points to its licence. */
+/** Returns the licence files in a folder: of a package, or of an engine whose package only links to its licence. */
 function ownTexts(folder: string): readonly string[] {
   const files = ['', 'dist'].flatMap((part) => {
     const place = path.join(folder, part);

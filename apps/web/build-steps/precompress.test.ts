@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { precompress } from './precompress.ts';
 
-it('writes a Brotli and a gzip copy next to each text file of some size', async () => {
+it('writes a Brotli and a gzip copy next to each text file above the minimum size', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-build-'));
   try {
     const script = 'export const word = "바꿈";\n'.repeat(200);

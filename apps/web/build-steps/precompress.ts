@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const COMPRESSIBLE = /\.(css|js|json|txt)$/;
-/** Smaller files do not gain enough for a second file. */
+/** Minimum size in bytes; smaller files gain too little. */
 const MIN_BYTES = 1024;
 /** Node compresses in a pool of four threads. */
 const CONCURRENCY = 4;
@@ -15,7 +15,7 @@ const zip = promisify(gzip);
 /**
  * Compresses files at the best level and writes copies next to them. Meant for the few hundred kilobytes every visitor loads: the
  * server compresses large files after it has started (apps/server/compressed-copies.ts).
- * @param files absolute paths; those of other kinds are skipped
+ * @param files absolute paths; files of other types are skipped
  */
 export async function precompress(files: readonly string[]): Promise<void> {
   const queue = files.filter((file) => COMPRESSIBLE.test(file));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { renameFont } from './rename-font.ts';
 
-/** A font with nothing but a name table: one record for each entry, UTF-16BE as Windows wants it or bytes. */
+/** A font with only a name table: one record per entry, UTF-16BE as on Windows, or bytes. */
 function fontNamed(names: readonly { readonly id: number; readonly text: string; readonly wide: boolean }[]): Uint8Array {
   const strings = names.map(({ text, wide }) => (wide ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text, 'latin1')));
   const records = Buffer.alloc(6 + names.length * 12);
@@ -23,7 +23,7 @@ function fontNamed(names: readonly { readonly id: number; readonly text: string;
 
 const RENAME = { from: 'Pretendard', to: 'BakkumSans' };
 
-it('renames the family in both spellings and leaves the copyright alone', () => {
+it('renames the family in both encodings and keeps the copyright', () => {
   const before = [
     { id: 0, text: 'with Reserved Font Name Pretendard.', wide: true },
     { id: 1, text: 'Pretendard Variable', wide: true },
@@ -33,7 +33,7 @@ it('renames the family in both spellings and leaves the copyright alone', () => 
   expect(Buffer.from(renameFont(fontNamed(before), RENAME))).toEqual(Buffer.from(fontNamed(after as typeof before)));
 });
 
-it('refuses a name of another length, and a file that is no font', () => {
+it('refuses a name of another length, and a file that is not a font', () => {
   expect(() => renameFont(fontNamed([]), { from: 'Pretendard', to: 'Ours' })).toThrow(RangeError);
   expect(() => renameFont(new Uint8Array(64), RENAME)).toThrow('no name table');
 });

@@ -1,4 +1,4 @@
-/** Name records that name the family; the copyright and licence records keep their words. OpenType, `name` table. */
+/** Name records of the family; the copyright and licence records stay unchanged. OpenType, `name` table. */
 const FAMILY_RECORDS: ReadonlySet<number> = new Set([1, 3, 4, 6, 16, 25]);
 
 /** Replaces a word in the family names of a TrueType font. Both words have the same length, so no offset moves. */
@@ -25,7 +25,7 @@ function nameTable(view: DataView): number {
   throw new Error('the font has no name table');
 }
 
-/** Names are UTF-16BE on Windows and one byte a letter on the Macintosh; both are tried. */
+/** Names are UTF-16BE on Windows and single bytes on the Macintosh; both are tried. */
 function replaceIn(name: Uint8Array, from: string, to: string): void {
   for (const width of [1, 2]) {
     const bytesOf = (word: string) => [...word].flatMap((letter) => [...Array<number>(width - 1).fill(0), letter.charCodeAt(0)]);

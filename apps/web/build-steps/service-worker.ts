@@ -1,4 +1,4 @@
-/** Builds app/service-worker/service-worker.ts with the lists of this build written into it. */
+/** Builds app/service-worker/service-worker.ts with the file lists of this build. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -9,13 +9,13 @@ import { build } from 'vite';
 import type { BuildInfo } from '../app/service-worker/build-info.ts';
 import { type Graph, reachable } from './asset-graph.ts';
 
-/** Engines that are nothing but a little code come along with the core, so that pictures convert offline at once. */
+/** Engines that consist of a little code are part of the core, so that images convert offline immediately. */
 const LIGHT_ENGINES: ReadonlySet<string> = new Set(
   MANIFESTS.filter(({ assets }) => Object.keys(assets).length === 0).map(({ id }) => id),
 );
 const LIGHT_BYTES = 20_000;
 
-/** `client` is the folder of what browsers load. Answers the addresses of what every visitor keeps. */
+/** `client` is the folder of the files for browsers. Returns the URLs that every visitor caches. */
 export async function buildServiceWorker(web: string, client: string, graph: Graph): Promise<readonly string[]> {
   const info = buildInfo(client, graph);
   await build({
@@ -45,7 +45,7 @@ function buildInfo(client: string, graph: Graph): BuildInfo {
   const core = [...reachable(graph, isLeftForLater)]
     .map((file) => `/${file}`)
     .filter((file) => existsSync(path.join(client, file)));
-  // Not part of the graph, but every page loads them: styles and the manifest of the routes.
+  // Not part of the graph, but loaded by every page: styles and the route manifest.
   const always = built.filter((file) => /\/(manifest-[\w-]+\.js|[\w-]+\.css)$/.test(file));
   return {
     version: createHash('sha256').update(assets.join()).digest('hex').slice(0, 12),
@@ -55,7 +55,7 @@ function buildInfo(client: string, graph: Graph): BuildInfo {
   };
 }
 
-/** Engines that weigh something, and what only recordings need: offline it is there once it was used. */
+/** Large engines, and those for recordings only: available offline once they were used. */
 function isLeftForLater(module: string): boolean {
   return isHeavyEngine(module) || module.endsWith('/features/conversion/media-facts-worker.ts');
 }

@@ -1,4 +1,4 @@
-/** Draws the pictures of the studio that are the same for everybody. */
+/** Draws the sketches of the studio that are the same for all visitors. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,13 +6,13 @@ import { drawSketch } from '@bakkum/sketch/sketch';
 import sharp from 'sharp';
 import { STILLS } from '../app/features/studio/stills.ts';
 
-/** Small pictures beside words; grain of brushes and paper weighs most, and is seen least. */
+/** WebP quality of small images beside text; brush and paper grain costs most and is seen least. */
 const QUALITY = 70;
 const PACKAGES = path.resolve(import.meta.dirname, '../../../packages');
-/** The renderer, and what it reads words with. */
+/** The renderer and its prompt parser. */
 const RENDERER = ['sketch', 'prompt-analysis'];
 
-/** Writes `stills/<name>.webp` into a folder. They are drawn again only when what draws them has changed. */
+/** Writes `stills/<name>.webp` to a folder. They are drawn again only when the code that draws them has changed. */
 export async function writeStills(folder: string): Promise<void> {
   const place = path.join(folder, 'stills');
   const stamp = path.join(place, 'made-by');
@@ -23,13 +23,13 @@ export async function writeStills(folder: string): Promise<void> {
   for (const [name, request] of STILLS) {
     const { width, height, rgb } = drawSketch(request);
     const picture = sharp(rgb, { raw: { width, height, channels: 3 } }).webp({ quality: QUALITY, effort: 6 });
-    // oxlint-disable-next-line no-await-in-loop -- each uses all cores by itself
+    // oxlint-disable-next-line no-await-in-loop -- each uses all cores
     writeFileSync(path.join(place, `${name}.webp`), await picture.toBuffer());
   }
   writeFileSync(stamp, maker);
 }
 
-/** Changes with what is drawn and with the code that draws it. */
+/** Changes with the stills and with the code that draws them. */
 function makerOf(): string {
   const hash = createHash('sha256').update(JSON.stringify([...STILLS, QUALITY]));
   const sources = RENDERER.flatMap((name) =>

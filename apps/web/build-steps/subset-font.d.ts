@@ -4,9 +4,9 @@ declare module 'subset-font' {
     readonly variationAxes?: Readonly<
       Record<string, number | { readonly min: number; readonly max: number; readonly default?: number }>
     >;
-    /** OpenType features whose rules and forms stay; all when absent. */
+    /** OpenType features whose rules and glyphs are kept; all if absent. */
     readonly keepFeatures?: readonly string[];
   };
-  /** Cuts a font down to the glyphs a text needs. */
+  /** Reduces a font to the glyphs a text needs. */
   export default function subsetFont(font: Buffer, text: string, options?: SubsetOptions): Promise<Buffer>;
 }

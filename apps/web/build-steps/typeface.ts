@@ -1,6 +1,6 @@
 /**
- * Makes the two font files that draw our own words: Latin with punctuation, and the Hangul syllables that the Korean
- * catalogue uses. What a visitor brings (file names) is drawn by the complete typeface, which loads in pieces when needed.
+ * Makes the two font files for the interface: Latin with punctuation, and the Hangul syllables of the Korean messages. Text from
+ * visitors (file names) uses the complete typeface, which loads in pieces when needed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,15 +16,18 @@ import subsetFont from 'subset-font';
 import { renameFont } from './rename-font.ts';
 
 const require = createRequire(import.meta.url);
-/** Weights the interface uses; the rest of the axis is cut off. */
+/** Weights the interface uses; the rest of the axis is removed. */
 const WEIGHTS = { min: 400, max: 700 };
-/** What browsers do of themselves, and figures of one width. The other forms of letters are a third of the Latin file, and nothing asks for them. */
+/** Features browsers apply by default, and tabular figures. The other glyph forms are a third of the Latin file and unused. */
 const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rlig', 'tnum'];
-/** The licence reserves the name Pretendard for unmodified files, and a subset is a modified one. Same length on purpose. */
+/**
+ * The licence reserves the name Pretendard for unmodified files, and a subset is a modified one. The replacement has the same
+ * length on purpose.
+ */
 const RENAME = { from: 'Pretendard', to: 'BakkumSans' } as const;
 const FAMILY = 'Bakkum Sans';
 const CONTENT = path.resolve(import.meta.dirname, '../../../content');
-/** Basic Latin, Latin-1, the typographic marks our texts use, and what languages call themselves: every page names them all. */
+/** Basic Latin, Latin-1, the typographic marks of our texts, and the native names of languages, which every page shows. */
 const LATIN = [
   ...range(0x20, 0x7e),
   ...range(0xa0, 0xff),
@@ -33,12 +36,15 @@ const LATIN = [
 ];
 
 /**
- * Namespaces whose syllables only pages with much to tell need: those come in a file that is loaded where one occurs, with what
- * else is written at length.
+ * Namespaces whose syllables only pages with long text need: they are in a file that loads when one occurs, together with those
+ * of articles.
  */
 const TOLD: ReadonlySet<Name> = new Set<Name>(['pairs']);
 
-/** Writes `interface-latin.woff2`, `interface-hangul.woff2`, `interface-hangul-more.woff2` and `typeface.css` into a folder, unless they are up to date. */
+/**
+ * Writes `interface-latin.woff2`, `interface-hangul.woff2`, `interface-hangul-more.woff2` and `typeface.css` to a folder, unless
+ * they are up to date.
+ */
 export async function writeTypeface(folder: string): Promise<void> {
   const source = require.resolve('pretendard/dist/public/variable/PretendardVariable.ttf');
   const syllablesOf = (text: string): readonly string[] =>
@@ -110,7 +116,7 @@ function formatTextsText(): string {
     .join('');
 }
 
-/** Articles, answers and what the law asks for. */
+/** Articles, answers and legal texts. */
 function writtenText(): string {
   const isKorean = (name: string): boolean => /(^|[./\\])ko\.md$/.test(name);
   const names = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' });

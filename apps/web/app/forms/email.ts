@@ -1,9 +1,9 @@
-/** As in packages/api-contract, compared by the tests of the forms. */
+/** As in packages/api-contract; the tests of the forms compare them. */
 const EMAIL_LENGTH = 254;
-/** One @, a domain with a dot, nothing odd: close to what the server takes. Where it is stricter, its answer is shown. */
+/** One @, a domain with a dot, no unusual characters: close to the server's rule. If that is stricter, its answer is shown. */
 const EMAIL = /^[^\s@<>(),;:\\"[\]]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z]{2,}$/i;
 
-/** Whether a text looks like an address of mail, with or without space around it. */
+/** Returns whether a text looks like an email address, ignoring surrounding space. */
 export function isEmail(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.length <= EMAIL_LENGTH && EMAIL.test(trimmed);

@@ -1,9 +1,9 @@
-/** What text is written into. */
+/** Elements that accept text. */
 const EDITABLE = 'input, textarea, [contenteditable]';
 
 /**
- * Whether a paste brings text to where text is written. Spreadsheets and word processors bring a picture of it along, which is
- * not what is meant there.
+ * Returns whether a paste inserts text into a text field. Spreadsheets and word processors add an image to the clipboard, which
+ * is not meant there.
  */
 export function pastesText({ target, clipboardData }: ClipboardEvent): boolean {
   const isEditable = target instanceof Element && target.closest(EDITABLE) !== null;

@@ -5,13 +5,13 @@ type SubmitButtonProps = {
   readonly busy: boolean;
   readonly blocked: boolean;
   readonly label: string;
-  /** While it is being sent. */
+  /** Label while the form is being sent. */
   readonly busyLabel: string;
   readonly variant?: ButtonVariant;
   readonly className?: string;
 };
 
-/** Sends its form. Looks ready from the start, and is as soon as the page is alive. */
+/** Submits its form. Looks enabled from the start, and is enabled once the page is hydrated. */
 export function SubmitButton({ busy, blocked, label, busyLabel, variant = 'primary', className }: SubmitButtonProps) {
   return (
     <Button type="submit" variant={variant} disabled={blocked} className={classNames(!busy && 'disabled:opacity-100', className)}>

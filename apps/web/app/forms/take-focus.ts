@@ -1,4 +1,4 @@
-/** A ref for what takes the place of what had the focus: with it goes whoever reads the page by ear. */
+/** A ref for an element that replaces the focused one, so that screen readers continue there. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const NEVER = () => () => undefined;
 
-/** Whether this page's script runs; false in what the server sent, and in the first rendering that takes it over. */
+/** Returns whether the page is hydrated: false on the server and in the first render. */
 export function useAlive(): boolean {
   return useSyncExternalStore(
     NEVER,

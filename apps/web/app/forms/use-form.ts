@@ -3,21 +3,21 @@ import type { Failure } from '../session/api.ts';
 import { useAlive } from './use-alive.ts';
 
 export type Values<Name extends string> = Readonly<Record<Name, string>>;
-/** What is the matter with a field, in words. */
+/** Errors by field, as text. */
 export type FieldErrors<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 type FormParts<Name extends string> = {
   readonly fields: readonly Name[];
   readonly check: (values: Values<Name>) => FieldErrors<Name>;
-  /** Answers why it was not done; or nothing. */
+  /** Returns why it failed, or nothing. */
   readonly send: (values: Values<Name>, form: HTMLFormElement) => Promise<Failure | undefined>;
-  /** Puts what the server says of fields into words. */
+  /** Translates the server's field errors. */
   readonly explain: (failure: Failure) => FieldErrors<Name>;
 };
 
 /**
- * A form whose boxes belong to the browser: what is typed, also by an input method or a password manager, is read when it is
- * sent. An error goes as soon as its field is edited.
+ * A form with uncontrolled fields: values, also from input methods and password managers, are read on submit. An error disappears
+ * when its field is edited.
  */
 export function useForm<Name extends string>({ fields, check, send, explain }: FormParts<Name>) {
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +44,7 @@ export function useForm<Name extends string>({ fields, check, send, explain }: F
   return {
     busy,
     failure,
-    /** Until the page is alive a form must not be sent: the browser would do it in its own way. */
+    /** Blocked until the page is hydrated, because the browser would submit the form itself. */
     blocked: busy || !alive,
     formProps: {
       ref: form,
@@ -72,7 +72,7 @@ function valuesOf<Name extends string>(form: HTMLFormElement, fields: readonly N
   return Object.fromEntries(entries) as Values<Name>;
 }
 
-/** In the order of the page, which differs between languages. */
+/** In document order, which differs between languages. */
 function focusFirst(form: HTMLFormElement | null, names: ReadonlySet<string>): void {
   const fields = [...(form?.elements ?? [])].filter((field) => field instanceof HTMLElement);
   fields.find((field) => names.has(field.getAttribute('name') ?? ''))?.focus();

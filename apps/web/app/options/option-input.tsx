@@ -9,19 +9,19 @@ type OptionInputProps = {
   readonly field: OptionField;
   readonly value: OptionValue;
   readonly onChange: (value: OptionValue) => void;
-  /** Puts the label on the control's line. */
+  /** Aligns the label with the control. */
   readonly beside?: boolean;
   readonly className?: string;
-  /** What is wrong with it beside others. */
+  /** An error that depends on other options. */
   readonly problem?: string;
   readonly hint?: string;
-  /** Shown in the empty box. */
+  /** Placeholder of the empty field. */
   readonly unset?: string;
 };
 
 type FieldOf<Kind extends OptionField['kind']> = Extract<OptionField, { readonly kind: Kind }>;
 
-/** The control an option's data draws. */
+/** The control of an option, chosen by its type. */
 export function OptionInput({ name, field, value, onChange, beside = false, ...rest }: OptionInputProps): ReactNode {
   const t = useMessages('conversion');
   const label = t.lookup(`option_${name}`) ?? name;
@@ -73,7 +73,7 @@ export function OptionInput({ name, field, value, onChange, beside = false, ...r
   }
 }
 
-/** Rates of pictures are told in megabits. */
+/** Video bitrates are in megabits. */
 const UNITS: Readonly<Record<string, number>> = { 'kbps-1080p': 1000 };
 
 function Choices({ name, field }: { readonly name: string; readonly field: FieldOf<'choice'> }): ReactNode {
@@ -100,7 +100,7 @@ type NumberInputProps = {
   readonly onChange: (value: OptionValue) => void;
 };
 
-/** What is out of range stays in the box until it is left, and then is what it was. */
+/** A value out of range stays in the field until it loses the focus, and is then reset. */
 function NumberInput({
   label,
   unset,
@@ -136,7 +136,7 @@ function NumberInput({
 
 type TimeInputProps = NumberInputProps & { readonly problem: string | undefined; readonly unset: string | undefined };
 
-/** A place in a recording: `1:02.5`, or seconds alone. What cannot be read is said at once, and does not count. */
+/** A time in a recording: `1:02.5`, or seconds. Invalid input is reported immediately and ignored. */
 function TimeInput({ problem, unset, field, value, onChange, ...look }: TimeInputProps): ReactNode {
   const t = useMessages('conversion');
   const [text, setText] = useState(typeof value === 'number' ? writePlace(value) : '');

@@ -14,22 +14,22 @@ export type OptionsFormProps = {
 
 type Entry = readonly [name: string, field: OptionsSchema[string]];
 
-/** Headings where a form is long, in this order; an option that none lists comes last, without one. */
+/** Headings of long forms, in this order; options that none lists come last, without a heading. */
 const GROUPS = {
   group_time: ['trimStart', 'trimEnd'],
   group_picture: ['videoCodec', 'videoBitrate', 'frameRate', 'width', 'height', 'fit', 'background', 'scale', 'dpi', 'frames'],
   group_sound: ['mute', 'audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise'],
   group_file: ['targetSize', 'speed', 'compression', 'lossless', 'metadata'],
 } as const;
-/** A shorter form needs no headings. */
+/** Forms below this number of options need no headings. */
 const GROUPED_FROM = 8;
 
-/** Whether anything waits behind "More options". */
+/** Returns whether there is anything under "More options". */
 export function isFolded(schema: OptionsSchema): boolean {
   return Object.values(schema).some(isAdvanced);
 }
 
-/** What matters to most, on the row itself. On phones it is in the panel. */
+/** The most important options, on the row itself. On phones they are in the panel. */
 export function MainOptions({ schema, values, onChange }: OptionsFormProps): ReactNode {
   return Object.entries(schema)
     .filter(([, field]) => !isAdvanced(field))
@@ -48,14 +48,14 @@ export function MainOptions({ schema, values, onChange }: OptionsFormProps): Rea
 }
 
 type OptionsPanelProps = OptionsFormProps & {
-  /** Of the recording they are for. */
+  /** Duration of the recording. */
   readonly durationMs?: number | undefined;
-  /** No row shows the most important one beside it. */
+  /** True if no row shows the most important option. */
   readonly isAlone?: boolean;
   readonly className: string;
 };
 
-/** Every option, unfolded under a row. */
+/** All options, expanded under a row. */
 export function OptionsPanel({ schema, values, onChange, durationMs, isAlone = false, className }: OptionsPanelProps): ReactNode {
   const t = useMessages('conversion');
   const entries = Object.entries(relevantOptions(schema, values));
@@ -69,7 +69,7 @@ export function OptionsPanel({ schema, values, onChange, durationMs, isAlone = f
       field={field}
       value={values[name] ?? field.default}
       onChange={(value) => onChange(name, value)}
-      // Its choices say numbers too, which need the room.
+      // Its choices include numbers, which need more room.
       {...(name === onRow && { className: 'col-span-2 sm:hidden' })}
       {...(name === problem?.option && { problem: t(problem.why) })}
       {...(name === 'trimEnd' && seconds !== undefined && { unset: writePlace(seconds) })}

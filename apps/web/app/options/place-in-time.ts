@@ -1,6 +1,6 @@
 const PLACE = /^(?:(?:(\d+):)?([0-5]?\d):)?(\d+(?:[.,]\d{1,3})?)$/;
 
-/** Seconds of a place in a recording as people write it: `75.5`, `1:15.5`, `1:02:03`. `undefined` when it is none. */
+/** Parses a time in a recording, in seconds: `75.5`, `1:15.5`, `1:02:03`. `undefined` if it is invalid. */
 export function parsePlace(text: string): number | undefined {
   const [, hours, minutes, seconds] = PLACE.exec(text.trim()) ?? [];
   if (seconds === undefined) return undefined;
@@ -9,7 +9,7 @@ export function parsePlace(text: string): number | undefined {
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + last;
 }
 
-/** `1:15.500`, with hours only where there are any. */
+/** Formats seconds as `1:15.500`, with hours only if there are any. */
 export function writePlace(seconds: number): string {
   const total = Math.round(seconds * 1000);
   const [hours, minutes] = [Math.floor(total / 3_600_000), Math.floor(total / 60_000) % 60];

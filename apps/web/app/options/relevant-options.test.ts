@@ -8,7 +8,7 @@ const schema: OptionsSchema = Object.fromEntries(
 );
 const shown = (values: Parameters<typeof relevantOptions>[1]) => Object.keys(relevantOptions(schema, values));
 
-test('a form leaves out what another choice made pointless', () => {
+test('hides options that another choice makes irrelevant', () => {
   expect(shown({})).toEqual(Object.keys(schema));
   expect(shown({ mute: true })).toEqual(['quality', 'width', 'mute', 'videoBitrate', 'targetSize']);
   expect(shown({ targetSize: 900 })).toEqual(['quality', 'width', 'mute', 'channels', 'targetSize']);
@@ -16,7 +16,7 @@ test('a form leaves out what another choice made pointless', () => {
   expect(Object.keys(withoutSound(schema))).toEqual(['quality', 'width', 'videoBitrate', 'targetSize']);
 });
 
-test('a cut that leaves nothing is explained where it is wrong', () => {
+test('reports a cut that leaves nothing at the right option', () => {
   expect(cutProblem({ trimStart: 5, trimEnd: 9 }, 10)).toBeUndefined();
   expect(cutProblem({ trimStart: null, trimEnd: null }, undefined)).toBeUndefined();
   expect(cutProblem({ trimStart: 5, trimEnd: 5 }, 10)).toEqual({ option: 'trimEnd', why: 'endTooEarly' });

@@ -2,12 +2,12 @@ import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 
 const OF_SOUND = ['audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise'];
 
-/** Options that change nothing for a picture: one that moves has no sound. */
+/** Audio options, which do not apply to animated images. */
 export function withoutSound(schema: OptionsSchema): OptionsSchema {
   return leaveOut(schema, ['mute', ...OF_SOUND]);
 }
 
-/** What a form shows: not what another choice has made pointless. */
+/** Returns the options to show, without those another choice makes irrelevant. */
 export function relevantOptions(schema: OptionsSchema, values: OptionValues): OptionsSchema {
   const pointless = [
     ...(values['mute'] === true ? OF_SOUND : []),
@@ -16,14 +16,14 @@ export function relevantOptions(schema: OptionsSchema, values: OptionValues): Op
   return leaveOut(schema, pointless);
 }
 
-/** The bitrates then follow from the size that was asked for. */
+/** The requested file size then determines the bitrates. */
 export function sizeDecides(schema: OptionsSchema, values: OptionValues): boolean {
   return typeof values['targetSize'] === 'number' && 'audioBitrate' in schema;
 }
 
 export type CutProblem = { readonly option: 'trimStart' | 'trimEnd'; readonly why: 'startTooLate' | 'endTooEarly' };
 
-/** Why nothing would be left of a recording. `seconds` is its length, where it is known. */
+/** Returns why a cut would leave nothing. `seconds` is the duration, if known. */
 export function cutProblem({ trimStart, trimEnd }: OptionValues, seconds: number | undefined): CutProblem | undefined {
   const start = typeof trimStart === 'number' ? trimStart : 0;
   if (seconds !== undefined && start > 0 && start >= seconds) return { option: 'trimStart', why: 'startTooLate' };

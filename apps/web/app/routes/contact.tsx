@@ -5,7 +5,7 @@ import type { Route } from './+types/contact';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-/** What a server without settings promises. */
+/** The default promise of a server without settings. */
 const DEFAULT_HOURS = { general: 24, technical: 12, billing: 6 };
 
 export function loader({ url, context }: Route.LoaderArgs) {

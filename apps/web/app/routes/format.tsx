@@ -13,7 +13,7 @@ import type { Route } from './+types/format';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-/** A format somebody has written of, and that takes part in a conversion. */
+/** Formats have a page if they have a text and take part in a conversion. */
 export function loader({ url, params, context }: Route.LoaderArgs) {
   const { locale, path } = splitLocale(url.pathname);
   const id = formatOfSlug(params.format);

@@ -38,7 +38,7 @@ export default function GeneratorPage({ loaderData }: Route.ComponentProps) {
 
 const NONE: readonly File[] = [];
 
-/** Pictures the converter made in this tab; its code is loaded only where it has been used. */
+/** Images the converter made in this tab; the code loads only if it was used. */
 function useConverted(): readonly File[] {
   const [pictures, setPictures] = useState(NONE);
   const { done } = useSyncExternalStore(subscribeToWork, workNow, noWork);

@@ -8,7 +8,7 @@ import type { Route } from './+types/llms';
 
 const MOST_PAIRS = 30;
 
-/** What the site is and where things are, for programs that read (llmstxt.org). */
+/** A summary of the site for language models (llmstxt.org). */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { brand, origin } = context.get(siteContext);
   const { formats, pairs } = offeredCounts();

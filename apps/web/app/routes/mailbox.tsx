@@ -8,7 +8,7 @@ import type { Route } from './+types/mailbox';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-/** There is one in demo mode only. */
+/** Exists in demo mode only. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const page = pageData(url, 'mailbox', ['accountForms', 'problems']);
   return data(page, { status: context.get(siteContext).demo ? 200 : 404 });

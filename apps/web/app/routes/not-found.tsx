@@ -5,7 +5,7 @@ import type { Route } from './+types/not-found';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-/** An unknown path shows what home shows, with the status that tells a machine there is no such page. */
+/** An unknown path shows the home page with status 404. */
 export function loader({ url }: Route.LoaderArgs) {
   const { path: _, ...page } = pageData(url, 'home', ['conversion', 'errors', 'warnings']);
   return data(page, { status: 404 });

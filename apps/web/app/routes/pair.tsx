@@ -19,7 +19,7 @@ import type { Route } from './+types/pair';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-/** Any pair that works has a page; the ones people look for are shown to search engines. */
+/** Every supported pair has a page; search engines list only popular ones. */
 export function loader({ url, params, context }: Route.LoaderArgs) {
   const { locale, path } = splitLocale(url.pathname);
   const pair = pairOfSlug(params.pair);

@@ -4,7 +4,7 @@ import { articleSharePicture } from '../features/articles/share-picture.server.t
 import { sharePicture } from '../features/pairs/share-picture.server.ts';
 import type { Route } from './+types/share-picture';
 
-/** What is shown where the page of a pair, a format or an article is shared. The server makes a PNG of it. */
+/** The preview image of a pair, a format or an article. The server converts it to PNG. */
 export function loader({ params, context }: Route.LoaderArgs): Response {
   const slug = /^([\w-]+)\.svg$/.exec(params.picture)?.[1];
   const { brand } = context.get(siteContext);

@@ -4,9 +4,9 @@ import type { Route } from './+types/shared-result';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-/** The same for every link: what is behind it, the page asks for itself. */
+/** The same for every link; the page loads the result itself. */
 export function loader({ url }: Route.LoaderArgs) {
-  // Without a path it is told to search engines neither by itself nor in another language.
+  // Without a path, search engines learn about neither the page nor its translations.
   const { path: _path, ...page } = pageData(url, 'cloudShare');
   return page;
 }

@@ -2,7 +2,7 @@ import { siteContext } from '../document/site-context.ts';
 import { SITEMAP_PARTS } from '../document/sitemap.server.ts';
 import type { Route } from './+types/sitemap';
 
-/** The list of the parts of the sitemap. */
+/** The sitemap index. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { origin } = context.get(siteContext);
   const entries = SITEMAP_PARTS.map((part) => `<sitemap><loc>${origin}/sitemaps/${part}.xml</loc></sitemap>`);

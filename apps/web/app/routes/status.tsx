@@ -8,7 +8,7 @@ import { ResourceHead } from '../features/articles/resource-head.tsx';
 import { StatusView } from '../features/status/status-view.tsx';
 import type { Route } from './+types/status';
 
-/** With the feed, for readers that look for one. */
+/** Adds a link to the feed for feed readers. */
 export function meta(given: Route.MetaArgs) {
   const feed = given.loaderData && {
     tagName: 'link',

@@ -5,7 +5,7 @@ import { siteContext } from '../document/site-context.ts';
 import { SHARE_PATH, SHARED_FIELD } from '../service-worker/shared-files.ts';
 import type { Route } from './+types/web-manifest';
 
-/** Formats a system may open with the installed site, by media type. Systems take no more than 300 endings. */
+/** Formats a system may open with the installed site, by media type. Systems accept at most 300 extensions. */
 function openedTypes(): Readonly<Record<string, readonly string[]>> {
   const known = publicFormats().filter(({ id }) => formatText(id) && offeredTargets(id).length > 0);
   return Object.fromEntries(
@@ -13,7 +13,7 @@ function openedTypes(): Readonly<Record<string, readonly string[]>> {
   );
 }
 
-/** What an installed copy is called and looks like. */
+/** The web app manifest of the installed site. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { brand } = context.get(siteContext);
   const manifest = {

@@ -1,25 +1,25 @@
-/** What the build tells the service worker about itself. */
+/** Build information for the service worker. */
 export type BuildInfo = {
-  /** Changes whenever an asset does. */
+  /** Changes whenever an asset changes. */
   readonly version: string;
-  /** Addresses of what pages and the converter need before any engine. */
+  /** URLs that pages and the converter need before any engine. */
   readonly core: readonly string[];
-  /** Addresses of all assets; others in the cache are of an older build. */
+  /** URLs of all assets; others in the cache belong to older builds. */
   readonly assets: readonly string[];
   /** Paths, in the default language, of the pages that work offline. */
   readonly pages: readonly string[];
 };
 
-/** Page to service worker: this page has loaded and has time; keep what its language needs, and these assets (its fonts). */
+/** Page to service worker: the page has loaded and is idle; cache the pages of its language, and these assets (its fonts). */
 export type Visit = { readonly type: 'visit'; readonly locale: string; readonly assets: readonly string[] };
-/** Service worker to page: everything is kept, the connection may go. */
+/** Service worker to page: everything is cached, so the page works offline. */
 export type OfflineReady = { readonly type: 'offline-ready' };
 
-/** The cache of what carries a hash in its name. */
+/** The cache of assets with a hash in their name. */
 export const ASSETS_CACHE = 'assets';
 
-/** Address of the list of what each engine needs beyond the core. */
+/** URL of the list of files each engine needs beyond the core. */
 export const ENGINE_FILES_PATH = '/engine-files.json';
 
-/** By engine: addresses of its files, and their bytes unpacked. */
+/** By engine: URLs of its files, and their uncompressed size in bytes. */
 export type EngineFiles = Readonly<Record<string, readonly (readonly [address: string, bytes: number])[]>>;

@@ -1,2 +1,2 @@
-/** In local storage: engines a person wants to have without a network. */
+/** Key in local storage: engines the user wants to have offline. */
 export const OFFLINE_KEY = 'bakkum-offline';

@@ -4,9 +4,9 @@ import type { Visit } from './build-info.ts';
 import { OFFLINE_KEY } from './offline-choice.ts';
 
 /**
- * Once the page has loaded and is idle, has the service worker keep what this language needs offline, and the named assets. Sets
- * `data-offline="ready"` on the document when it is. Does nothing where service workers are closed to us, or where the visitor
- * asked the browser to save data.
+ * Once the page has loaded and is idle, has the service worker cache what this language needs offline, and the named assets. Then
+ * sets `data-offline="ready"` on the document. Does nothing where service workers are unavailable, or where the visitor asked the
+ * browser to save data.
  */
 export function keepForOffline(locale: Locale, assets: readonly string[]): () => void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return () => undefined;
@@ -18,7 +18,7 @@ export function keepForOffline(locale: Locale, assets: readonly string[]): () =>
       void import('../features/offline/kept-engines.ts').then(({ refreshChosen }) => refreshChosen()).catch(reportUnavailable);
   };
   const start = async (): Promise<void> => {
-    // Only now: a phone takes a twentieth of a second to find it.
+    // Deferred because looking up the registration takes a phone 50 ms.
     const container = navigator.serviceWorker;
     container.addEventListener('message', onMessage, { signal: stop.signal });
     await container.register('/service-worker.js', { updateViaCache: 'none' });
@@ -26,7 +26,7 @@ export function keepForOffline(locale: Locale, assets: readonly string[]): () =>
     const visit: Visit = { type: 'visit', locale, assets };
     if (!stop.signal.aborted) active?.postMessage(visit);
   };
-  // Offline use is a bonus: where it is refused (private windows, full storage) the page works as before.
+  // Offline use is optional: where it is refused (private windows, full storage) the page works as before.
   const cancel = whenIdle(() => void start().catch((error: unknown) => reportUnavailable(error)));
   return () => {
     stop.abort();
@@ -34,12 +34,12 @@ export function keepForOffline(locale: Locale, assets: readonly string[]): () =>
   };
 }
 
-/** Whether a person keeps engines on this device: a new version of the site brings new files of them. */
+/** Returns whether the user stores engines on this device; a new version of the site brings new files for them. */
 function hasChosen(): boolean {
   try {
     return localStorage.getItem(OFFLINE_KEY) !== null;
   } catch {
-    return false; // closed to us
+    return false; // unavailable
   }
 }
 

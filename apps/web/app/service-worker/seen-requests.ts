@@ -1,26 +1,26 @@
-/** A page asks the service worker to tell of every request that leaves this site's pages and workers. */
+/** A page asks the service worker to report every request of this site's pages and workers. */
 export type WatchRequests = { readonly type: 'watch-requests' };
 
-/** One request as the service worker saw it. */
+/** One request as seen by the service worker. */
 export type SeenRequest = {
   readonly type: 'seen-request';
   readonly method: string;
   readonly url: string;
-  /** Bytes of its body. */
+  /** Size of its body in bytes. */
   readonly sent: number;
 };
 
-/** Who asked and how, as far as the service worker can tell. */
+/** The client and the kind of request, as far as the service worker can tell. */
 type Asked = {
   readonly method: string;
   readonly mode: string;
-  /** Absent where the browser does not say, or it is gone. */
+  /** Absent if the browser does not report it, or the client is gone. */
   readonly client?: { readonly id: string; readonly type: string };
 };
 
 /**
- * Whether a request is no matter of the page that watches: another page asked, or a tab goes to a page. Workers are clients of
- * their own that do not say who started them, so all of them count, and so does whatever cannot be told.
+ * Returns whether a request is unrelated to the observing page: another page sent it, or a tab navigates. Workers are separate
+ * clients that do not name their creator, so all of them count, and so do unknown clients.
  */
 export function isOfAnotherPage(watcher: string, { method, mode, client }: Asked): boolean {
   if (client?.id === watcher) return false;
@@ -29,5 +29,5 @@ export function isOfAnotherPage(watcher: string, { method, mode, client }: Asked
 
 export const WATCH_REQUESTS = 'watch-requests';
 export const SEEN_REQUEST = 'seen-request';
-/** A watch ends by itself after this time unless it is asked for again: the browser may end an idle worker sooner. */
+/** A watch ends after this time in milliseconds unless it is renewed, because the browser may stop an idle worker sooner. */
 export const WATCH_FOR_MS = 20_000;

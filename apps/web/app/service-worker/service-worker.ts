@@ -1,6 +1,6 @@
 /**
- * Keeps the site working without a connection. Assets carry a hash in their name: once kept, they are never asked for again.
- * Pages come from the network while there is one, so that a new version shows on the next navigation.
+ * Keeps the site working offline. Assets have a hash in their name: once cached, they are never requested again. Pages come from
+ * the network if there is one, so that a new version shows on the next navigation.
  */
 import { isLocale, type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
 import { ASSETS_CACHE as ASSETS, type BuildInfo, ENGINE_FILES_PATH, type OfflineReady, type Visit } from './build-info.ts';
@@ -8,12 +8,12 @@ import { isOfAnotherPage, SEEN_REQUEST, type SeenRequest, WATCH_FOR_MS, WATCH_RE
 import { SHARE_PATH, SHARED_CACHE, SHARED_FIELD, SHARED_NAME, SHARED_PARAMETER } from './shared-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written in by the build. */
+/** Inserted by the build. */
 declare const BUILD_INFO: BuildInfo;
-/** The lists are written in wherever the name stands, so it stands once. */
+/** The build inserts the lists wherever the name occurs, so it occurs once. */
 const BUILD = BUILD_INFO;
 
-/** A visit whose language and assets are ours. */
+/** A page of this build, with its language and assets. */
 type KnownVisit = { readonly locale: Locale; readonly assets: readonly string[] };
 
 const PAGES = `pages-${BUILD.version}`;
@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fromNetworkOrKept(request, url.pathname));
 });
 
-/** Pages that want to know of every request, and until when. */
+/** Pages that observe requests, and until when. */
 const watchers = new Map<string, number>();
 
 function isWatchRequest(data: unknown): boolean {
@@ -67,7 +67,7 @@ async function tellWatchers(request: Request, asker: string): Promise<void> {
   }
 }
 
-/** Keeps the core and the pages of a language, then forgets older builds if no other page may still need them. */
+/** Caches the core and the pages of a language, then deletes older builds if no other page may still need them. */
 async function keep({ locale, assets: fonts }: KnownVisit): Promise<void> {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)]);
   await addMissing(assets, [...BUILD.core, ...fonts]);
@@ -76,7 +76,7 @@ async function keep({ locale, assets: fonts }: KnownVisit): Promise<void> {
   if (windows.length <= 1) await forgetOlderBuilds(assets);
 }
 
-/** A page and the data of a navigation to it. */
+/** A page, and the data of a navigation to it. */
 function addressesOf(path: string): readonly string[] {
   return [path, path === '/' ? '/_.data' : `${path}.data`];
 }
@@ -94,7 +94,7 @@ async function forgetOlderBuilds(assets: Cache): Promise<void> {
   await Promise.all(olderPages.map((name) => caches.delete(name)));
 }
 
-/** Who asks for `no-store` keeps it himself, and counts as it comes. */
+/** Callers with `no-store` store the response themselves, and count its bytes. */
 async function assetFor(event: FetchEvent): Promise<Response> {
   const { request } = event;
   if (request.cache === 'no-store') return fetch(request);
@@ -106,7 +106,7 @@ async function assetFor(event: FetchEvent): Promise<Response> {
   return response;
 }
 
-/** Where there is no more room it is fetched again the next time. */
+/** If there is no room, it is downloaded again the next time. */
 async function keepAsset(cache: Cache, url: string, response: Response): Promise<void> {
   try {
     await cache.put(url, response);
@@ -115,7 +115,7 @@ async function keepAsset(cache: Cache, url: string, response: Response): Promise
   }
 }
 
-/** Files shared to the installed site: kept here until the converter's page takes them. */
+/** Stores files shared to the installed site until the converter's page takes them. */
 async function takeShared(request: Request): Promise<Response> {
   const files = (await request.formData()).getAll(SHARED_FIELD).filter((value) => value instanceof File);
   const cache = await caches.open(SHARED_CACHE);

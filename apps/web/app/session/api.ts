@@ -52,7 +52,7 @@ type Command<Body extends z.ZodType = z.ZodUndefined> = Call<z.input<Body>, unde
 type Exchange<Body extends z.ZodType, Answer extends z.ZodType> = Call<z.input<Body>, z.infer<Answer>>;
 type Question<Answer extends z.ZodType> = Call<undefined, z.infer<Answer>>;
 
-/** What can be asked of the server, with what it takes and answers (packages/api-contract). */
+/** The endpoints of the server, with their inputs and outputs (packages/api-contract). */
 type Calls = {
   'GET /api/account/session': Question<typeof sessionResponse>;
   'GET /api/account/sessions': Question<typeof sessionsResponse>;
@@ -105,7 +105,7 @@ type Calls = {
   'GET /api/demo/mail': Question<typeof mailboxResponse>;
 };
 
-/** Why something was not done. `unreachable`: there was no answer, or none of ours. */
+/** The reason a request failed. `unreachable` means no answer, or an answer that did not come from our server. */
 export type Failure = {
   readonly code: ProblemCode | 'unreachable';
   readonly details: readonly FieldIssue[];
@@ -116,13 +116,13 @@ export type Answer<Body> = { readonly ok: true; readonly body: Body } | { readon
 type Options = {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | number>>;
-  /** The same key and body are carried out once, however often they are sent. */
+  /** Idempotency key: repeated requests with the same key and body run once. */
   readonly idempotencyKey?: string;
 };
 
 const UNREACHABLE: Failure = { code: 'unreachable', details: [] };
 
-/** Asks the server. Never throws: no connection is a failure like others. */
+/** Sends a request. Never throws; a lost connection is returned as a failure. */
 export async function call<Name extends keyof Calls>(
   name: Name,
   body?: Calls[Name]['body'],
@@ -141,7 +141,7 @@ export async function call<Name extends keyof Calls>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    // The server holds to the contract: both sides are checked against the same schemas.
+    // Server and client are checked against the same schemas.
     if (response.ok) return { ok: true, body: (text === '' ? undefined : JSON.parse(text)) as Calls[Name]['answer'] };
     return { ok: false, failure: failureOf(JSON.parse(text) as Partial<Problem>) };
   } catch {
@@ -149,7 +149,7 @@ export async function call<Name extends keyof Calls>(
   }
 }
 
-/** What a problem says, for who asks the server in another way than `call`. */
+/** Returns the failure in a problem document, for callers that do not use `call`. */
 export function failureOf({ error }: Partial<Problem>): Failure {
   if (!error) return UNREACHABLE;
   const { code, details = [], retryAfter } = error;

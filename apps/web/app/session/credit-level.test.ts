@@ -16,6 +16,6 @@ it.each([
   expect(creditLevel({ current, total })).toMatchObject({ tone, state });
 });
 
-it('never shows more than a full bar', () => {
+it('never exceeds a full bar', () => {
   expect(creditLevel({ current: 12, total: 10 }).fraction).toBe(1);
 });

@@ -1,19 +1,21 @@
 import type { BalanceView } from '@bakkum/api-contract/credits';
 
-/** Shares of the total, as specified: the bar is green above the first, yellow above the second, else red. */
+/**
+ * Thresholds of the specification, as shares of the total: the bar is green above the first, yellow above the second, else red.
+ */
 const PLENTY = 0.5;
 const ENOUGH = 0.2;
-/** At or below this share, and above nothing, there is a warning. */
+/** At or below this share, but above zero, a warning is shown. */
 const LOW = 0.1;
 
 export type CreditLevel = {
-  /** Of the total, 0 to 1. */
+  /** Share of the total, 0 to 1. */
   readonly fraction: number;
   readonly tone: 'success' | 'warning' | 'danger';
   readonly state: 'fine' | 'low' | 'none';
 };
 
-/** How full an account is. */
+/** Returns how full an account is. */
 export function creditLevel({ current, total }: Pick<BalanceView, 'current' | 'total'>): CreditLevel {
   const fraction = total > 0 ? Math.min(1, current / total) : 0;
   const tone = fraction > PLENTY ? 'success' : fraction > ENOUGH ? 'warning' : 'danger';

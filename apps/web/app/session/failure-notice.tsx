@@ -6,7 +6,7 @@ import type { Failure } from './api.ts';
 
 type FailureNoticeProps = { readonly failure: Failure | undefined; readonly action?: ReactNode; readonly className?: string };
 
-/** Why something was not done, above the button that was pressed. */
+/** The reason of a failure, shown above the button that caused it. */
 export function FailureNotice({ failure, action, className }: FailureNoticeProps) {
   const sentence = useFailureWords();
   if (!failure) return undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownPath } from './own-path.ts';
 
-it('takes paths of this site', () => {
+it('accepts paths of this site', () => {
   expect([ownPath('/account'), ownPath('/ko/ai-generator?x=1#y')]).toEqual(['/account', '/ko/ai-generator?x=1#y']);
 });
 
@@ -14,6 +14,6 @@ it.each([
   'https://elsewhere.example',
   'javascript:alert(1)',
   '/\t/x',
-])('does not take %j', (given) => {
+])('rejects %j', (given) => {
   expect(ownPath(given)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { PlanId } from '@bakkum/api-contract/plans';
 
-/** What each plan is called: keys in the namespace `shell`. */
+/** Names of the plans: keys in the namespace `shell`. */
 export const PLAN_WORDS = {
   free: 'planFree',
   monthly: 'planMonthly',

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { hintMayHaveChanged, mayBeSignedIn } from '../document/session-hint.ts';
 import { call, type Failure } from './api.ts';
 
-/** Who is signed in with this browser, as far as is known. */
+/** The session of this browser, as far as it is known. */
 export type Session =
   | { readonly status: 'unknown' | 'signed-out' }
   | { readonly status: 'unreachable'; readonly failure: Failure }
@@ -21,7 +21,7 @@ function set(next: Session): void {
   hintMayHaveChanged();
 }
 
-/** Somebody has signed in, or changed what we call them. */
+/** Stores the user after sign-in or a change of the profile. */
 export function setPerson(person: PersonView): void {
   const same = session.status === 'signed-in' && session.person.id === person.id ? session : undefined;
   set({ ...same, status: 'signed-in', person });
@@ -31,7 +31,7 @@ export function setSignedOut(): void {
   set({ status: 'signed-out' });
 }
 
-/** Asks the server who is signed in, once at a time. */
+/** Asks the server who is signed in; concurrent calls share one request. */
 export function loadSession(): Promise<void> {
   asking ??= ask().finally(() => {
     asking = undefined;
@@ -46,14 +46,16 @@ async function ask(): Promise<void> {
   else setSignedOut();
 }
 
-/** Reads the credits anew, if somebody is signed in. */
+/** Reloads the credits of a signed-in user. */
 export async function loadBalance(): Promise<void> {
   const answer = await call('GET /api/credits');
   if (answer.ok && session.status === 'signed-in') set({ ...session, balance: answer.body });
   else if (!answer.ok && answer.failure.code === 'not-signed-in') setSignedOut();
 }
 
-/** Who is signed in, for what is no component. Asks the server where that is not known, and only if somebody may be. */
+/**
+ * Returns the signed-in user, for code outside components. Asks the server only if that is unknown and there may be a session.
+ */
 export async function knownSession(): Promise<Session> {
   if (session.status !== 'unknown' && session.status !== 'unreachable') return session;
   if (mayBeSignedIn()) await loadSession();
@@ -61,7 +63,7 @@ export async function knownSession(): Promise<Session> {
   return session;
 }
 
-/** As far as it is known at this moment. */
+/** The current value; may be unknown. */
 export function currentSession(): Session {
   return session;
 }
@@ -72,7 +74,7 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 /**
- * Who is signed in. Asks the server when the first one wants to know, unless `onlyIfLikely` and nothing says that anybody is.
+ * Returns the signed-in user. The first caller asks the server, unless `onlyIfLikely` is set and nothing indicates a session.
  * @param onlyIfLikely for screens that are the same for most visitors
  */
 export function useSession({ onlyIfLikely = false }: { readonly onlyIfLikely?: boolean } = {}): Session {

@@ -12,7 +12,7 @@ import { loadSession, useSession } from './session.ts';
 
 type SignedIn = { readonly person: PersonView; readonly balance: BalanceView | undefined };
 
-/** What only somebody who is signed in sees. Others are sent to sign in, and come back. */
+/** Renders its children for signed-in users. Others are redirected to sign in, and return afterwards. */
 export function SignedInOnly({ children }: { readonly children: (signedIn: SignedIn) => ReactNode }) {
   const t = useMessages('accountForms');
   const session = useSession();
@@ -35,7 +35,7 @@ export function SignedInOnly({ children }: { readonly children: (signedIn: Signe
   );
 }
 
-/** Keeps the place of what comes. Seen only by who waits. */
+/** A placeholder of the same size, visible only when loading takes long. */
 export function Waiting() {
   const t = useMessages('accountForms');
   return (

@@ -3,8 +3,8 @@ import { useLocale } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 
 /**
- * Where one signs in and comes back from, in the language of the page.
- * @param path of this site in the default language, with what follows it: `/home3#shared`
+ * Returns the path of the sign-in page, from which the user returns, in the language of the page.
+ * @param path of this site in the default language, with query and hash: `/home3#shared`
  */
 export function useSignInPath(path: string): string {
   const locale = useLocale();

@@ -5,10 +5,10 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { mayBeSignedIn, subscribeToHint } from '../document/session-hint.ts';
 import { PageLink } from './page-link.tsx';
 
-/** Loaded, and the server asked, only where somebody may be signed in. */
+/** Loaded, with a request to the server, only if there may be a session. */
 const UserMenu = lazy(async () => ({ default: (await import('../features/account/user-menu.tsx')).UserMenu }));
 
-/** The end of the navigation bar: who is signed in, or the way to sign in. */
+/** The end of the navigation bar: the user menu, or a link to sign in. */
 export function AccountCorner() {
   const likely = useSyncExternalStore(subscribeToHint, mayBeSignedIn, () => false);
   useEffect(() => {

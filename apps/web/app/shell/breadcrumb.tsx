@@ -8,7 +8,7 @@ export type PageLinkView = { readonly path: string; readonly text: string };
 
 export type CrumbsView = { readonly label: string; readonly links: readonly PageLinkView[]; readonly here: string };
 
-/** Where this page stands. */
+/** The path to this page. */
 export function Breadcrumb({ label, links, here }: CrumbsView): ReactNode {
   const locale = useLocale();
   return (

@@ -2,7 +2,7 @@ import { localePath } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button, buttonClass } from '@bakkum/ui/button';
 
-/** Shown in place of a page that failed. Its links load whole documents: nothing of the failed one is kept. */
+/** Replaces a page that failed. Its links load whole documents, so that no state of the failed page remains. */
 export function ErrorPage() {
   const t = useMessages('shell');
   const locale = useLocale();

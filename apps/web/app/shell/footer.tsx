@@ -51,7 +51,7 @@ export function Footer({ brand, year, popular }: FooterProps) {
   );
 }
 
-/** Says on every page that this installation is there to be tried. */
+/** Marks every page of a demo installation. */
 function DemoNote() {
   const t = useMessages('shell');
   return (

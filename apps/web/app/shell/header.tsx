@@ -13,7 +13,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 const LINK_CLASS =
   'flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:text-accent';
 
-/** Navigation bar of every page. Under 768 px the links fold behind a menu button. */
+/** The navigation bar of every page. Below 768 px the links collapse into a menu. */
 export function Header({ brand }: { readonly brand: string }) {
   const t = useMessages('shell');
   const { open, toggle, button } = useMenu();
@@ -69,7 +69,7 @@ function Links({ className }: { readonly className?: string }) {
   );
 }
 
-/** The phone menu: closes with Escape, which gives the focus back to its button, and when another page is shown. */
+/** The phone menu: closes on Escape, which returns the focus to its button, and on navigation. */
 function useMenu() {
   const { key } = useLocation();
   const [openOn, setOpenOn] = useState<string>();

@@ -4,7 +4,7 @@ import { Languages } from '@bakkum/ui/icons';
 import { Link, useLocation } from 'react-router';
 import { storeLocale } from '../document/locale-choice.ts';
 
-/** Links to this page in the other languages, each in its own words. Following one is a choice that is remembered. */
+/** Links to this page in the other languages, each in its own language. Following one is remembered as a choice. */
 export function LanguageSwitcher() {
   const t = useMessages('shell');
   const current = useLocale();

@@ -8,7 +8,7 @@ const link = (page: PageId, words: LinkWords) => ({ page, words });
 const built = (links: readonly { readonly page: PageId; readonly words: LinkWords }[]): readonly NavigationLink[] =>
   links.filter(({ page }) => isBuilt(page)).map(({ page, words }) => ({ path: pathOf(page), words }));
 
-/** What the navigation bar links to. A page that is not built yet is not linked. */
+/** Links of the navigation bar. Pages that are not built yet are left out. */
 export const MAIN_LINKS = built([
   link('converter', 'navConverter'),
   link('generator', 'navGenerator'),

@@ -4,13 +4,13 @@ import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router';
 
 type PageLinkProps = Omit<ComponentProps<typeof NavLink>, 'to' | 'className' | 'children'> & {
-  /** Path in the default language; the link goes to the page in the language of this one. */
+  /** Path in the default language; the link leads to the page in the current language. */
   readonly path: string;
   readonly className?: string;
   readonly children: React.ReactNode;
 };
 
-/** A link to a page of ours. Says to assistive technology when it is the page one is on. */
+/** An internal link. Tells assistive technology when it leads to the current page. */
 export function PageLink({ path, ...rest }: PageLinkProps) {
   return <NavLink to={localePath(useLocale(), path)} end {...rest} />;
 }

@@ -1,6 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 
-/** First thing the keyboard reaches: jumps over the navigation bar. */
+/** The first focusable element: skips the navigation bar. */
 export function SkipLink() {
   const t = useMessages('shell');
   return (

@@ -7,7 +7,7 @@ import { chooseTheme, storedTheme, subscribeToTheme, THEMES, type Theme } from '
 const ICONS: Readonly<Record<Theme, IconComponent>> = { system: Monitor, light: Sun, dark: Moon };
 const WORDS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
 
-/** Goes round: as the device, light, dark. */
+/** Cycles through system, light and dark. */
 export function ThemeToggle() {
   const t = useMessages('shell');
   const theme = useSyncExternalStore(subscribeToTheme, storedTheme, () => 'system' as const);

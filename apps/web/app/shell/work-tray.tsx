@@ -4,7 +4,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { isConverterShown, noWork, subscribeToWork, workNow } from '../document/work-in-progress.ts';
 import { PageLink } from './page-link.tsx';
 
-/** On pages without the converter: what it is doing meanwhile, and the way back to it. */
+/** On pages without the converter: its progress, and a link back to it. */
 export function WorkTray(): ReactNode {
   const t = useMessages('shell');
   const work = useSyncExternalStore(subscribeToWork, workNow, noWork);

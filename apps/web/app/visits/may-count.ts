@@ -1,19 +1,19 @@
-/** Set by who does not want to be counted on this device. */
+/** Key in local storage, set when the visitor opts out of counting on this device. */
 export const UNCOUNTED_KEY = 'bakkum-uncounted';
 
-/** What a browser says of its owner's wishes, and of itself. */
+/** The browser's signals about privacy preferences and automation. */
 export type Signals = {
   readonly doNotTrack?: string | null;
   readonly globalPrivacyControl?: boolean;
   readonly webdriver?: boolean;
 };
 
-/** Whether a visit may be counted: not where somebody asked for the contrary, here or in the browser, nor for a program. */
+/** Returns whether a visit may be counted: not if the visitor opted out, here or in the browser, and not for bots. */
 export function mayCount(signals: Signals, uncounted: string | null): boolean {
   return uncounted === null && signals.doNotTrack !== '1' && signals.globalPrivacyControl !== true && signals.webdriver !== true;
 }
 
-/** The answer of this device; storage that is closed holds no choice. */
+/** Returns the choice on this device; unavailable storage means no choice. */
 export function readUncounted(): string | null {
   try {
     return localStorage.getItem(UNCOUNTED_KEY);
@@ -22,7 +22,7 @@ export function readUncounted(): string | null {
   }
 }
 
-/** @returns whether it could be kept */
+/** @returns whether it could be stored */
 export function writeUncounted(uncounted: boolean): boolean {
   try {
     if (uncounted) localStorage.setItem(UNCOUNTED_KEY, '1');

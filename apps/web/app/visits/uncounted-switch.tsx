@@ -3,7 +3,7 @@ import { Switch } from '@bakkum/ui/switch';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { mayCount, readUncounted, writeUncounted } from './may-count.ts';
 
-/** Whether visits with this browser are counted; effective at once. */
+/** Turns counting of visits with this browser on or off; effective immediately. */
 export function UncountedSwitch(): ReactNode {
   const t = useMessages('articles');
   const kept = useSyncExternalStore(never, readUncounted, () => null);
@@ -25,7 +25,7 @@ export function UncountedSwitch(): ReactNode {
   );
 }
 
-/** What is read changes on this page only by the switch. */
+/** On this page only the switch changes the value. */
 function never(): () => void {
   return () => undefined;
 }

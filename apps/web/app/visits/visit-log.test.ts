@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('a visit', () => {
-  it('begins with its first event and ends with its length', () => {
+  it('starts with its first event and ends with its duration', () => {
     log.add(view('/'));
     log.add({ event: 'conversion_completed', label: 'jpeg-to-png', value: 12 });
     time += 61_400;
@@ -34,7 +34,7 @@ describe('a visit', () => {
     expect(sent.flat()[1]).toMatchObject({ page_url: '/' });
   });
 
-  it('is another one after its end', () => {
+  it('is a new one after its end', () => {
     log.add(view('/'));
     log.end();
     log.add({ event: 'page_visible' });
@@ -42,7 +42,7 @@ describe('a visit', () => {
     expect(new Set(sent.flat().map(({ session_id }) => session_id))).toEqual(new Set(['visit-1', 'visit-2']));
   });
 
-  it('does not begin anew by the hiding of a page that was left', () => {
+  it('does not restart when a left page is hidden', () => {
     log.add(view('/'));
     log.end();
     log.add({ event: 'page_hidden' });
@@ -50,26 +50,26 @@ describe('a visit', () => {
     expect(names().at(-1)).toBe('session_end');
   });
 
-  it('of nothing tells nothing', () => {
+  it('without events sends nothing', () => {
     log.end();
     log.flush();
     expect(sent).toEqual([]);
   });
 
-  it('tells which article was read', () => {
+  it('reports which article was read', () => {
     log.add(view('/ko/articles/pdf-or-docx'));
     log.flush();
     expect(sent.flat().at(-1)).toMatchObject({ event: 'resource_view', label: 'pdf-or-docx' });
   });
 
-  it('is sent in parts the server takes', () => {
+  it('is sent in batches the server accepts', () => {
     for (let count = 0; count < 50; count++) log.add({ event: 'file_download' });
     log.flush();
     expect(sent.map((part) => part.length)).toEqual([20, 20, 11]);
   });
 });
 
-it('is not counted against anybody’s wish, nor for programs', () => {
+it('is not counted after an opt-out, nor for bots', () => {
   expect(mayCount({ doNotTrack: null }, null)).toBe(true);
   expect(mayCount({}, null)).toBe(true);
   expect(mayCount({ doNotTrack: '1' }, null)).toBe(false);

@@ -1,6 +1,6 @@
 import { MOST_EVENTS, type VisitEvent } from '@bakkum/api-contract/analytics-rules';
 
-/** An event as it is sent: with the visit it belongs to, and the address without what follows a question mark. */
+/** An event as it is sent: with its visit, and with the address without its query. */
 export type SentVisitEvent = VisitEvent & {
   readonly session_id: string;
   readonly timestamp: string;
@@ -10,22 +10,22 @@ export type SentVisitEvent = VisitEvent & {
 type LogParts = {
   readonly newId: () => string;
   readonly now: () => number;
-  /** Path of the page that is shown. */
+  /** Path of the current page. */
   readonly path: () => string;
   readonly send: (events: readonly SentVisitEvent[]) => void;
 };
 
 export type VisitLog = {
   add(event: VisitEvent): void;
-  /** Sends what has come together. */
+  /** Sends the collected events together. */
   flush(): void;
-  /** Ends the visit, with how long it was in seconds. */
+  /** Ends the visit, with its duration in seconds. */
   end(): void;
 };
 
 const ARTICLE = /\/articles\/([a-z\d-]+)$/;
 
-/** A visit: begins with its first event, ends when the page is left. Its number is in this memory alone. */
+/** A visit: starts with its first event, and ends when the page is left. Its id exists in memory only. */
 export function createVisitLog({ newId, now, path, send }: LogParts): VisitLog {
   let visit: { readonly id: string; readonly startedAt: number } | undefined;
   let waiting: SentVisitEvent[] = [];
@@ -43,7 +43,7 @@ export function createVisitLog({ newId, now, path, send }: LogParts): VisitLog {
   return {
     flush,
     add(event) {
-      // Browsers hide a page once more after it was left.
+      // Browsers report a page as hidden again after it was left.
       if (!visit && event.event === 'page_hidden') return;
       if (!visit) {
         visit = { id: newId(), startedAt: now() };

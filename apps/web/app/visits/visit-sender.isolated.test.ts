@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** What is kept in the browser. */
+/** The fake local storage. */
 let kept: Map<string, string>;
 let sent: string[];
 let page: EventTarget & { hidden: boolean };
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page with these signals of its browser; answers what tells it of a view. */
+/** A page with the given browser signals; returns a function that reports a page view. */
 async function open(signals: object = {}): Promise<{ readonly view: () => void; readonly choose: (uncounted: boolean) => void }> {
   vi.stubGlobal('navigator', { sendBeacon: () => sent.push('beacon'), ...signals });
   const [{ sendVisits }, { tellVisit }, { writeUncounted }] = await Promise.all([
@@ -42,7 +42,7 @@ async function open(signals: object = {}): Promise<{ readonly view: () => void; 
   return { view: () => tellVisit({ event: 'page_view' }), choose: (uncounted) => void writeUncounted(uncounted) };
 }
 
-it('what happened is sent together', async () => {
+it('sends events together', async () => {
   const { view } = await open();
   view();
   view();
@@ -51,7 +51,7 @@ it('what happened is sent together', async () => {
   expect(sent[0]?.match(/page_view/g)).toHaveLength(2);
 });
 
-it('switching counting off holds at once, for what was not sent yet too', async () => {
+it('opting out is effective immediately, also for events not sent yet', async () => {
   const { view, choose } = await open();
   view();
   choose(true);
@@ -63,7 +63,7 @@ it('switching counting off holds at once, for what was not sent yet too', async 
   expect(sent).toEqual([]);
 });
 
-it('switching it on needs no reload', async () => {
+it('opting in needs no reload', async () => {
   kept.set('bakkum-uncounted', '1');
   const { view, choose } = await open();
   view();
@@ -75,7 +75,7 @@ it('switching it on needs no reload', async () => {
   expect(sent.join().match(/page_view/g)).toHaveLength(1);
 });
 
-it('a browser that refuses is not asked again', async () => {
+it('does not retry a browser that refuses', async () => {
   const { view } = await open({ globalPrivacyControl: true });
   view();
   page.hidden = true;

@@ -1,20 +1,23 @@
-/** Tells the server of a visit. Loaded once the page is idle; where a visit must not be counted it hears and sends nothing. */
+/**
+ * Sends the events of a visit to the server. Loaded when the page is idle; collects and sends nothing where a visit must not be
+ * counted.
+ */
 import { hearVisit, tellVisit } from '../document/tell-visit.ts';
 import { mayCount, readUncounted } from './may-count.ts';
 import { createVisitLog, type SentVisitEvent } from './visit-log.ts';
 
 const ADDRESS = '/api/analytics';
-/** What happens within this time is sent together. */
+/** Events within this time in milliseconds are sent together. */
 const TOGETHER_MS = 3000;
 
 let begun = false;
 let leaving = false;
 
-/** Begins once a page, however often it is called. */
+/** Starts once per page, however often it is called. */
 export function sendVisits(): void {
   if (begun) return;
   begun = true;
-  // What the browser itself says stays; the choice of this device can change while the page is open.
+  // The browser's signals are constant; the choice on this device can change while the page is open.
   if (!mayCount(navigator, null)) return hearVisit(() => undefined);
   const log = createVisitLog({ newId: () => crypto.randomUUID(), now: Date.now, path: () => location.pathname, send });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,13 +43,13 @@ export function sendVisits(): void {
 }
 
 function send(events: readonly SentVisitEvent[]): void {
-  // Chosen since they happened: they are not sent either.
+  // The visitor opted out after they happened, so they are not sent.
   if (readUncounted() !== null) return;
   const body = JSON.stringify(events);
-  // A page that is left lives on in its beacons alone.
+  // Only beacons survive leaving a page.
   if (document.hidden || leaving) return void navigator.sendBeacon(ADDRESS, new Blob([body], { type: 'application/json' }));
   void fetch(ADDRESS, { method: 'POST', body, headers: { 'Content-Type': 'application/json' }, keepalive: true }).catch(
-    // oxlint-disable-next-line no-console -- the specification has it logged, and nobody told
+    // oxlint-disable-next-line no-console -- the specification requires logging it without telling the visitor
     (error: unknown) => console.debug('visit not counted', error),
   );
 }
@@ -56,7 +59,7 @@ function tellFooterLink({ target }: Event): void {
   if (link instanceof HTMLAnchorElement) tellVisit({ event: 'footer_link_click', label: link.pathname });
 }
 
-/** That something was searched for, not what. */
+/** Reports that a search happened, without its text. */
 function tellSearch({ target }: Event): void {
   if (target instanceof HTMLInputElement && target.type === 'search') tellVisit({ event: 'search' });
 }

@@ -212,7 +212,7 @@ function itemsOf({ jobs, links, invitations }: Mine): CloudItem[] {
 
 function itemOfKept({ sent, owner: _owner, ...rest }: KeptUpload): CloudItem {
   const kept = { ...rest, invitations: [] };
-  // The server told what it is, and waits for a format.
+  // The server has detected the type and waits for a target format.
   if (kept.isUploaded && kept.target === null) return { ...kept, stage: { status: 'pending' } };
   const canGoOn = kept.isUploaded || kept.address !== undefined || kept.file !== undefined;
   return { ...kept, stage: { status: canGoOn ? 'paused' : 'file-needed', sent } };

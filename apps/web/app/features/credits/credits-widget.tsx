@@ -16,11 +16,11 @@ import { PageLink } from '../../shell/page-link.tsx';
 type CreditsWidgetProps = {
   /** Absent until it is known. */
   readonly balance: BalanceView | undefined;
-  /** Leads to every entry; not on the page that shows them. */
+  /** Links to all entries, except on the page that lists them. */
   readonly statementLink?: boolean;
 };
 
-/** Credits left, until when, and a warning before they run out. Reads them anew whenever it appears. */
+/** The credit balance, its expiry date, and a warning before it runs out. Reloads the balance on each mount. */
 export function CreditsWidget({ balance, statementLink = false }: CreditsWidgetProps) {
   const t = useMessages('credits');
   const shell = useMessages('shell');
@@ -68,7 +68,7 @@ function Level({ balance }: { readonly balance: BalanceView }) {
   );
 }
 
-/** What is the matter with the credits, if anything is. */
+/** A notice about the credits, if one is needed. */
 function Warning({ balance }: { readonly balance: BalanceView }) {
   const t = useMessages('credits');
   const locale = useLocale();

@@ -13,7 +13,7 @@ const entry = (changes: Partial<StatementEntry>): StatementEntry => ({
   ...changes,
 });
 
-it('explains every kind of entry', () => {
+it('describes every kind of entry', () => {
   const entries = [
     entry({ source: 'plan', plan: 'free', change: 10 }),
     entry({ source: 'operator', note: 'sorry', change: 5 }),

@@ -12,7 +12,7 @@ const GIFTS = { promotion: 'entryPromotion', goodwill: 'entryGoodwill', operator
 
 type Words = { readonly t: Translate<typeof credits>; readonly shell: Translate<typeof shell> };
 
-/** What an entry of the statement was, in a sentence. */
+/** Returns the description of a statement entry. */
 export function entryWords({ t, shell: plans }: Words, entry: StatementEntry): string {
   const purpose = t(known(PURPOSES, entry.purpose) ?? 'purposeOther');
   switch (entry.kind) {

@@ -9,7 +9,7 @@ import { FailureNotice } from '../../session/failure-notice.tsx';
 import { Waiting } from '../../session/signed-in-only.tsx';
 import { entryWords, type StatementEntry } from './entry-words.ts';
 
-/** Every entry that made the balance what it is, page by page. */
+/** All entries behind the balance, page by page. */
 export function Statement() {
   const t = useMessages('credits');
   const { entries, next, busy, failure, load } = useStatement();
@@ -47,7 +47,7 @@ function useStatement() {
   return { entries, next, busy, failure, load };
 }
 
-/** On phones each row is a card: what it was, then when, then the numbers. */
+/** On phones each row is a card: description, time, amounts. */
 function EntryTable({ entries }: { readonly entries: readonly StatementEntry[] }) {
   const t = useMessages('credits');
   return (

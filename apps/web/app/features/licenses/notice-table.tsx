@@ -3,7 +3,7 @@ import { textLinkClass } from '@bakkum/ui/link';
 
 type Notice = { readonly name: string; readonly version: string; readonly license: string; readonly homepage?: string };
 
-/** One row a program; on phones the rows stack. */
+/** One row per program; on phones the rows stack. */
 export function NoticeTable({ label, notices }: { readonly label: string; readonly notices: readonly Notice[] }) {
   const t = useMessages('licenses');
   return (

@@ -1,9 +1,9 @@
-/** A piece of a mail: words, or an address one can follow. */
+/** A part of an email: text, or a link. */
 export type LetterPart = { readonly text: string; readonly href?: string };
 
 /**
- * Splits the text of a mail at its links. Links to the site's own origin are made relative: in demo mode it is reached under
- * any name of the machine, and one stays where one is signed in.
+ * Splits the text of an email at its links. Links to the site's own origin become relative: in demo mode it is reached under any
+ * host name, and the session belongs to the current one.
  */
 export function letterParts(text: string, origin: string): readonly LetterPart[] {
   return text.split(/(https?:\/\/\S+)/).flatMap((piece, index): LetterPart[] => {

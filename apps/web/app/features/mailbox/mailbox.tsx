@@ -17,7 +17,7 @@ type Letter = {
   readonly sentAt: string;
 };
 
-/** The mails of demo mode, newest first and open. Looks for new ones while it is seen. */
+/** The emails of demo mode, newest first and expanded. Looks for new ones while it is visible. */
 export function Mailbox({ origin }: { readonly origin: string }) {
   const t = useMessages('mailbox');
   const { letters, failure } = useLetters();

@@ -9,7 +9,7 @@ import type { EngineFiles } from '../../service-worker/build-info.ts';
 import type { OfflineGroup } from './groups.server.ts';
 import type { Room } from './kept-engines.ts';
 
-/** What this browser can keep, and the code that does. */
+/** What this browser can store, and the code that stores it. */
 export type Loaded = {
   readonly store: typeof import('./kept-engines.ts');
   readonly files: EngineFiles;
@@ -19,16 +19,16 @@ export type Loaded = {
 type GroupRowProps = {
   readonly group: OfflineGroup;
   readonly groups: readonly OfflineGroup[];
-  /** Absent until it is known what can be kept. */
+  /** Absent until it is known what can be stored. */
   readonly loaded: Loaded | undefined;
-  /** Changes when something was kept or removed: kinds share converters. */
+  /** Changes when something was stored or deleted, because groups share converters. */
   readonly version: number;
   readonly onChange: () => void;
 };
 
 type Work = { readonly status: 'idle' | 'failed' | 'full' } | { readonly status: 'keeping'; readonly loaded: number };
 
-/** One kind of files: what it needs, what of it is here, and what can be done about that. */
+/** A group of files: the converters it needs, how much of them is stored, and the buttons to store or delete them. */
 export function GroupRow({ group, groups, loaded, version, onChange }: GroupRowProps): ReactNode {
   const t = useMessages('offline');
   const { room, work, isPossible, keep, stop, remove } = useGroup({ group, groups, loaded, version, onChange });
@@ -127,7 +127,7 @@ function useGroup({ group, groups, loaded, version, onChange }: GroupRowProps): 
     return () => {
       gone = true;
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says that what is kept has changed
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new version means that the stored files have changed
   }, [loaded, key, version]);
   const keep = async ({ store, files }: Loaded): Promise<void> => {
     running.current = new AbortController();

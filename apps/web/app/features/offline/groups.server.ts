@@ -18,18 +18,18 @@ const GROUPS = {
 
 export type GroupId = keyof typeof GROUPS;
 
-/** Converters that are kept together. */
+/** Converters that are stored together. */
 export type OfflineGroup = {
   readonly id: GroupId;
   readonly engines: readonly { readonly id: string; readonly requires: readonly Capability[] }[];
 };
 
-/** It weighs more than all others together, and where it is missing there is another way: it has a group of its own. */
+/** The office engine outweighs all others together, and conversions without it have another route, so it has its own group. */
 const OFFICE = 'office';
 
 let known: readonly OfflineGroup[] | undefined;
 
-/** For each kind of file, the engines that the conversions people look for go through. */
+/** Returns, for each group of files, the engines used by its popular conversions. */
 export function offlineGroups(): readonly OfflineGroup[] {
   known ??= groupIds().map((id) => ({ id, engines: described(id === OFFICE ? [OFFICE] : enginesOf(id)) }));
   return known;
@@ -53,7 +53,7 @@ function enginesOf(group: GroupId): readonly string[] {
   return [...new Set(usual)].filter((id) => id !== OFFICE);
 }
 
-/** A picture becomes a film now and then; that does not make the films' engine one of pictures. */
+/** Images occasionally become video, which does not make the video engine an engine of images. */
 function isOf({ from, to }: Pair, families: readonly Family[]): boolean {
   const [source, result] = [from, to].map((id) => formatById(id)?.family);
   if (!source || !result || !families.includes(source)) return false;
@@ -64,7 +64,7 @@ function isRecording(family: Family): boolean {
   return family === 'audio' || family === 'video';
 }
 
-/** Of what nobody looks for often enough: whatever reads it. */
+/** For formats without a popular conversion: all engines that read them. */
 function readersOf(families: readonly Family[]): readonly string[] {
   const isRead = (format: string): boolean => {
     const family = formatById(format)?.family;

@@ -4,13 +4,13 @@ import { offlineGroups } from './groups.server.ts';
 
 const groups = new Map(offlineGroups().map(({ id, engines }) => [id, engines.map((engine) => engine.id)]));
 
-test('every kind of file has converters to keep', () => {
+test('every group has converters to store', () => {
   for (const engines of groups.values()) expect(engines.length).toBeGreaterThan(0);
   expect(groups.get('sound')).toContain('ffmpeg');
   expect(groups.get('archives')).toContain('seven-zip');
 });
 
-test('what weighs most comes only where it is asked for', () => {
+test('the largest engine is stored only on request', () => {
   const heaviest = [...MANIFESTS].sort((a, b) => b.downloadBytes - a.downloadBytes)[0]?.id;
   expect([...groups].filter(([, engines]) => engines.includes(heaviest ?? '')).map(([id]) => id)).toEqual(['office']);
   expect(groups.get('pictures')).not.toContain('ffmpeg');

@@ -1,4 +1,4 @@
-/** What is kept of the engines in this browser's cache of assets. Loaded with the offline page, or after a new version came. */
+/** Engines stored in this browser's asset cache. Loaded with the offline page, or after an update. */
 import { keepFile } from '@bakkum/registry/kept-assets.browser';
 import { ASSETS_CACHE, ENGINE_FILES_PATH, type EngineFiles } from '../../service-worker/build-info.ts';
 import { OFFLINE_KEY } from '../../service-worker/offline-choice.ts';
@@ -7,7 +7,7 @@ type EngineFile = EngineFiles[string][number];
 
 export type Room = { readonly kept: number; readonly all: number };
 
-/** What every engine needs; from what is kept where there is no network. */
+/** Files of each engine, from the cache when there is no network. */
 export async function readEngineFiles(): Promise<EngineFiles> {
   const response = await fetch(ENGINE_FILES_PATH);
   if (!response.ok) throw new Error(`${ENGINE_FILES_PATH} answered ${response.status}`);
@@ -21,15 +21,15 @@ export function filesOf(list: EngineFiles, engines: readonly string[]): readonly
   return [...new Map(files.map((file) => [file[0], file])).values()];
 }
 
-/** Bytes of these files on this device, and of all of them. */
+/** Stored bytes of these files, and their total. */
 export async function roomOf(files: readonly EngineFile[]): Promise<Room> {
   const kept = await keptAddresses();
   return { kept: sizeOf(files.filter(([address]) => kept.has(address))), all: sizeOf(files) };
 }
 
 /**
- * Fetches and keeps what is not here yet, and tells bytes as they come. `full` where there is no room for it. Rejects when the
- * network fails, or the signal says so; what has come until then stays.
+ * Downloads and stores missing files, and reports progress in bytes. Returns `full` if there is no room. Rejects when the network
+ * fails or the signal aborts; files stored until then remain.
  */
 export async function keepFiles(
   files: readonly EngineFile[],
@@ -50,20 +50,20 @@ export async function keepFiles(
   return 'kept';
 }
 
-/** @param except files that something else needs */
+/** @param except files that other engines need */
 export async function removeFiles(files: readonly EngineFile[], except: readonly EngineFile[]): Promise<void> {
   const needed = new Set(except.map(([address]) => address));
   const cache = await caches.open(ASSETS_CACHE);
   await Promise.all(files.filter(([address]) => !needed.has(address)).map(([address]) => cache.delete(address)));
 }
 
-/** Engines that stay here also when a new version of the site comes. */
+/** Engines to keep across updates of the site. */
 export function chosenEngines(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(OFFLINE_KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter((engine) => typeof engine === 'string') : [];
   } catch {
-    return []; // closed to us, or not ours
+    return []; // unavailable, or written by something else
   }
 }
 
@@ -72,11 +72,11 @@ export function chooseEngines(engines: readonly string[]): void {
     if (engines.length > 0) localStorage.setItem(OFFLINE_KEY, JSON.stringify([...new Set(engines)].sort()));
     else localStorage.removeItem(OFFLINE_KEY);
   } catch {
-    // Closed to us: they are fetched anew when the next version is used.
+    // Storage is unavailable: the engines are downloaded again when the next version is used.
   }
 }
 
-/** After an update the chosen engines have new files. */
+/** Downloads new files of the chosen engines after an update. */
 export async function refreshChosen(): Promise<void> {
   const files = filesOf(await readEngineFiles(), chosenEngines());
   await keepFiles(files, () => undefined, new AbortController().signal);

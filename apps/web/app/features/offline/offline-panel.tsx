@@ -5,7 +5,7 @@ import { GroupRow, type Loaded } from './group-row.tsx';
 import type { OfflineGroup } from './groups.server.ts';
 import { StorageMeter } from './storage-meter.tsx';
 
-/** Kinds of files whose converters are kept on this device, one by one. */
+/** Groups of files whose converters can be stored on this device, one by one. */
 export function OfflinePanel({ groups }: { readonly groups: readonly OfflineGroup[] }): ReactNode {
   const t = useMessages('offline');
   const [loaded, setLoaded] = useState<Loaded | 'unavailable' | 'failed'>();

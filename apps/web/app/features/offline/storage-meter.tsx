@@ -6,7 +6,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 
 type Storage = { readonly used: number; readonly quota: number; readonly persisted: boolean };
 
-/** How much of the room this site may use is used, and whether it may be taken back. @param version changes when something was kept */
+/**
+ * Shows how much of the site's storage quota is used, and whether the browser may evict it.
+ * @param version changes when something was stored
+ */
 export function StorageMeter({ version }: { readonly version: number }): ReactNode {
   const t = useMessages('offline');
   const locale = useLocale();

@@ -6,7 +6,7 @@ type FormatBadgesProps = { readonly from: string; readonly to: string; readonly 
 
 const SIZES = { lg: 'min-h-11 px-4 text-lg', sm: 'min-h-7 px-2 text-xs' } as const;
 
-/** From → to, as it is shown wherever a pair is meant. */
+/** A pair as badges: from → to. */
 export function FormatBadges({ from, to, size }: FormatBadgesProps): ReactNode {
   const badge = classNames('inline-flex items-center rounded-sm border font-bold tabular', SIZES[size]);
   return (

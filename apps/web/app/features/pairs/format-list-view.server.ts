@@ -27,7 +27,7 @@ const CATEGORY_OF: Readonly<Record<Family, Category>> = {
   interchange: 'code',
 };
 
-/** The limits every visitor has; the converter enforces them. */
+/** The limits for all visitors; the converter enforces them. */
 const FILES = 50;
 const FILE_BYTES = 100_000_000;
 const MOST_POPULAR = 12;

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { PairLinks } from './pair-links.tsx';
 import { CATEGORIES, type Category, type FormatListView, type ListedFormat } from './view.ts';
 
-/** All formats: searched, filtered, counted. */
+/** All formats, with search, filter and counts. */
 export function FormatList({ view }: { readonly view: FormatListView }): ReactNode {
   const [query, setQuery] = useState('');
   const [category, setCategory] = useState<Category>();

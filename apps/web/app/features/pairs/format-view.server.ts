@@ -11,7 +11,7 @@ export type FormatPage = { readonly title: string; readonly description: string;
 
 const MOST_LINKS = 12;
 
-/** Formats with a page: somebody has written of them, and they take part in a pair. */
+/** Formats with a page: those that have a text and take part in a pair. */
 export function formatsWithPage(): readonly Format[] {
   return publicFormats().filter(({ id }) => formatText(id) && (offeredTargets(id).length > 0 || offeredSources(id).length > 0));
 }
@@ -73,7 +73,7 @@ function firstSentence(text: string): string {
   return /^.*?[.](?=\s|$)/u.exec(text)?.[0] ?? text;
 }
 
-/** The best known as links, the others by name. */
+/** The most popular targets are links, the others only names. */
 function group(heading: string, pairs: readonly Pair[], other: 'from' | 'to'): FormatView['groups'][number] {
   const key = ({ from, to }: Pair): string => `${from} ${to}`;
   const offered = new Map(pairs.map((pair) => [key(pair), pair]));

@@ -1,15 +1,15 @@
 import type { PairFacts, PairKind } from './pair-facts.server.ts';
 import type { Say, SentenceKey } from './say.server.ts';
 
-/** Encoders that write all frames of what moves. */
+/** Encoders that write all frames of an animation. */
 const MOVES: ReadonlySet<string> = new Set(['gif', 'apng', 'webp']);
 const GREY: ReadonlySet<string> = new Set(['pgm']);
 const TWO_COLOURS: ReadonlySet<string> = new Set(['pbm', 'wbmp', 'xbm', 'otb']);
-/** The containers that carry an ICC profile and camera data as our encoders write them. */
+/** Containers in which our encoders write the ICC profile and camera data. */
 const CARRIES_METADATA: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'avif', 'tiff', 'psd', 'psb']);
 const READS_METADATA: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl']);
 
-/** What our writers lay pictures over surfaces in. */
+/** Model formats in which our writers store textures. */
 const TEXTURED: ReadonlySet<string> = new Set(['gltf', 'glb', 'usdz']);
 
 type Line = SentenceKey | false;
@@ -32,7 +32,7 @@ const PICTURE_LOST: Lines = ({ from, to, toText, gone, fromText }) => [
   gone('metadata') && 'lostMetadata',
 ];
 
-/** What a format of pictures has no room for by its nature. */
+/** Properties that an image format cannot store. */
 function narrowness(to: string): readonly Line[] {
   return [
     to === 'gif' && 'lostColours',
@@ -140,7 +140,7 @@ const LOST: Partial<Record<PairKind, Lines>> = {
   model: ({ from, to, fromText, gone }) => [
     fromText?.has.includes('surfaces') === true && 'lostSurfaces',
     from.id === 'obj' && 'lostMtl',
-    to.id !== 'obj' && gone('materials') && 'lostMaterials', // our OBJ has colours at its corners
+    to.id !== 'obj' && gone('materials') && 'lostMaterials', // our OBJ writer stores vertex colours
     fromText?.has.includes('textures') === true && !TEXTURED.has(to.id) && 'lostTextures',
     fromText?.has.includes('motion') === true && 'lostMotion',
     gone('units') && 'lostUnits',
@@ -180,7 +180,7 @@ const OTHER_KEYS = {
   other: 'fidelity_other',
 } as const satisfies Partial<Record<PairKind, SentenceKey>>;
 
-/** One sentence on what arrives. */
+/** Returns a sentence on the fidelity of the pair. */
 export function fidelitySentence(facts: PairFacts, say: Say): string {
   return say(fidelityKey(facts));
 }

@@ -1,8 +1,8 @@
 import { pairPath, popularPairs } from '@bakkum/registry/offered-pairs';
 import { formatsWithPage } from './format-view.server.ts';
 
-/** Addresses of pairs that search engines are told of. */
+/** Paths of pair pages in the sitemap. */
 export const pairPaths = (): readonly string[] => popularPairs().map(pairPath);
 
-/** Addresses of the pages of formats. */
+/** Paths of format pages. */
 export const formatPaths = (): readonly string[] => formatsWithPage().map(({ id }) => `/formats/${id}`);

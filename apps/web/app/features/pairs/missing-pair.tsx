@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PairLinks } from './pair-links.tsx';
 import type { MissingView } from './view.ts';
 
-/** In place of a pair that does not work: the nearest that do. */
+/** Shown for an unsupported pair: the closest supported ones. */
 export function MissingPair({ view }: { readonly view: MissingView }): ReactNode {
   return (
     <div className="work-width space-y-10 pt-8 pb-20 sm:pt-12">

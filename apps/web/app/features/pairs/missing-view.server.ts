@@ -4,7 +4,7 @@ import { linkTo, nearestPairs } from './related.server.ts';
 import { sayIn } from './say.server.ts';
 import type { MissingView } from './view.ts';
 
-/** @param asked the formats in the address, when both are known */
+/** @param asked the formats in the address, if both are known */
 export function missingView(asked: Pair | undefined, locale: Locale): MissingView {
   const say = sayIn(locale, asked && { from: spokenName(asked.from), to: spokenName(asked.to) });
   const { ofSource, ofTarget } = asked ? nearestPairs(asked) : { ofSource: [], ofTarget: [] };

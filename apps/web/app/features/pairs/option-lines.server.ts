@@ -6,10 +6,10 @@ import type { Say } from './say.server.ts';
 
 export type OptionLine = { readonly name: string; readonly choices: string };
 
-/** Of a moving picture, which has no sound. */
+/** Audio options, which do not apply to animated images. */
 const OF_SOUND: ReadonlySet<string> = new Set(['mute', 'audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise']);
 
-/** What the form of this pair holds, in its words. */
+/** Returns the options of this pair with their values. */
 export function optionLines({ from, route }: PairFacts, say: Say): readonly OptionLine[] {
   const words = wordsOf(say.locale, 'conversion');
   return Object.entries(schemaOf(from.family, route.options)).map(([name, field]) => {

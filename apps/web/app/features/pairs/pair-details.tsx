@@ -17,7 +17,7 @@ const TILE_ICONS: Readonly<Record<PairView['tiles'][number]['icon'], IconCompone
 
 type PartProps = { readonly view: PairView };
 
-/** Everything the page of a pair tells under the converter. */
+/** The part of a pair page below the converter. */
 export function PairDetails({ view }: PartProps): ReactNode {
   return (
     <div className="border-line border-t bg-surface">

@@ -3,7 +3,7 @@ import { formatById } from '@bakkum/registry/catalogue';
 import { type FormatText, formatText, type Trait } from '@bakkum/registry/format-texts';
 import { type Pair, type Route, routeOfPair } from '@bakkum/registry/offered-pairs';
 
-/** What is known of a pair before a word is chosen. */
+/** The facts about a pair, independent of language. */
 export type PairFacts = {
   readonly pair: Pair;
   readonly kind: PairKind;
@@ -12,9 +12,9 @@ export type PairFacts = {
   readonly fromText: FormatText | undefined;
   readonly toText: FormatText | undefined;
   readonly route: Route;
-  /** Whether both texts say so. */
+  /** Whether the texts of both formats say so. */
   both(trait: Trait): boolean;
-  /** Whether the source holds it and the target does not. */
+  /** Whether the source can contain it and the target cannot. */
   gone(trait: Trait): boolean;
 };
 
@@ -78,7 +78,7 @@ const COMICS: ReadonlySet<string> = new Set(['cbz', 'cbr', 'cb7', 'cbt']);
 const MAILS: ReadonlySet<string> = new Set(['eml', 'msg', 'mbox', 'pst']);
 const WRITTEN: ReadonlySet<string> = new Set(['document', 'presentation', 'ebook']);
 
-/** What a format is on its side of a pair. */
+/** Returns what a format is on its side of a pair. */
 type Side = string;
 
 function sideOf({ id, family }: Format): Side {
@@ -98,7 +98,7 @@ function sideOf({ id, family }: Format): Side {
   return named[family] ?? family;
 }
 
-/** Kinds by both sides; what is missing here is of no kind of its own. */
+/** Kinds of pairs by their two sides; pairs missing here have no specific kind. */
 const KINDS: Readonly<Record<string, PairKind>> = {
   'picture picture': 'picture',
   'drawing picture': 'drawing-picture',

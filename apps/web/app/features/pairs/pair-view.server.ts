@@ -12,7 +12,7 @@ import { listed, type Say, sayIn } from './say.server.ts';
 import type { PairView } from './view.ts';
 
 const MOST_OPTIONS = 6;
-/** Below this an engine comes before one notices. */
+/** Bytes below which the download of an engine goes unnoticed. */
 const LIGHT_BYTES = 2_500_000;
 
 export type PairPage = { readonly title: string; readonly description: string; readonly view: PairView };
@@ -59,7 +59,7 @@ function crumbsOf({ pair }: PairFacts, say: Say, names: { readonly from: string 
   };
 }
 
-/** What takes the place of a claimed popularity: what is true of the route, and that it was tried. */
+/** Shown instead of made-up popularity numbers: facts about the route, and that it was tested. */
 function chipsOf({ route, pair }: PairFacts, say: Say): readonly string[] {
   const steps = route.plan.steps.length;
   return [

@@ -12,9 +12,9 @@ import { factsOf } from './pair-facts.server.ts';
 import { type PairPage, pairPage } from './pair-view.server.ts';
 import { relatedPairs } from './related.server.ts';
 
-/** Words in a row that two texts may have in common before they count as alike. */
+/** Length in words of the shingles that are compared. */
 const SHINGLE = 3;
-/** The most of their shingles that two pages share (Jaccard). Measured: 0.73 for the closest two of all. */
+/** Maximum share of shingles that two pages have in common (Jaccard). Measured: 0.73 for the closest two. */
 const MOST_ALIKE = 0.76;
 
 const pages = (locale: 'en' | 'ko'): readonly (readonly [path: string, page: PairPage])[] =>
@@ -24,7 +24,7 @@ const pages = (locale: 'en' | 'ko'): readonly (readonly [path: string, page: Pai
   });
 const byLocale = { en: pages('en'), ko: pages('ko') };
 
-/** Everything a page says under its heading, links left out. */
+/** The text of a page below its heading, without links. */
 function bodyOf({ view }: PairPage): string {
   return [
     view.lead,
@@ -51,7 +51,7 @@ function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 describe.each(LOCALES)('pages of pairs in %s', (locale) => {
-  it('are at least four hundred, each with a title and a description of its own', () => {
+  it('number at least four hundred, each with its own title and description', () => {
     const all = byLocale[locale].map(([, page]) => page);
     expect(all.length).toBeGreaterThanOrEqual(400);
     expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
@@ -59,7 +59,7 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
     expect(all.filter(({ description }) => description.length < SHORTEST_DESCRIPTION[locale])).toEqual([]);
   });
 
-  it('leave no placeholder, particle or sentence of the other language', () => {
+  it('contain no placeholder, unresolved particle or sentence of the other language', () => {
     for (const [path, page] of byLocale[locale]) {
       const text = [page.title, page.description, bodyOf(page)].join(' ');
       expect(text, `at ${path}`).not.toMatch(/[{}]|undefined|을\(를\)|\(으\)로|이\(가\)|은\(는\)|과\(와\)/);
@@ -70,12 +70,12 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
     }
   });
 
-  it('do not read alike', () => {
+  it('are not near-duplicates', () => {
     const sets = byLocale[locale].map(([path, page]) => [path, shingles(bodyOf(page))] as const);
     let closest = { share: 0, paths: '' };
     for (const [at, [path, set]] of sets.entries())
       for (const [other, otherSet] of sets.slice(0, at)) {
-        // What shares neither side shares no text of a format: it is less alike than what does.
+        // Pairs without a common side share no format text, so they are less similar than pairs with one.
         if (!path.split(/\/|-to-/).some((side, place) => place > 1 && side === other.split(/\/|-to-/)[place])) continue;
         const share = alike(set, otherSet);
         if (share > closest.share) closest = { share, paths: `${path} ${other}` };
@@ -83,7 +83,7 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
     expect(closest.share, `of ${closest.paths}`).toBeLessThanOrEqual(MOST_ALIKE);
   });
 
-  it('link only to pairs that work and pages that exist', () => {
+  it('link only to supported pairs and existing pages', () => {
     const written = new Set(formatsWithPage().map(({ id }) => `/formats/${id}`));
     for (const [, { view }] of byLocale[locale]) {
       for (const { path } of [...view.related.links, ...view.more.links]) {
@@ -94,7 +94,7 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
     }
   });
 
-  it('exist for each format with a text and a pair, and say what it is', () => {
+  it('exist for each format with a text and a pair, and describe it', () => {
     const all = formatsWithPage().map(({ id }) => formatPage(id, locale));
     expect(all.length).toBeGreaterThan(100);
     expect(new Set(all.map((page) => page?.title)).size).toBe(all.length);
@@ -105,12 +105,12 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
 });
 
 describe('the specification', () => {
-  it.each(['pdf-to-docx', 'jpg-to-png', 'mp4-to-avi', 'docx-to-pdf', 'png-to-jpg', 'wav-to-mp3'])('%s has its page', (slug) => {
+  it.each(['pdf-to-docx', 'jpg-to-png', 'mp4-to-avi', 'docx-to-pdf', 'png-to-jpg', 'wav-to-mp3'])('%s has a page', (slug) => {
     const pair = pairOfSlug(slug);
     expect(pair && isOffered(pair) && pairPath(pair)).toBe(`/convert/${slug}`);
   });
 
-  it('relates pairs by its rule: the way back, both to PDF, the source to JPG, the target to PNG, four at most', () => {
+  it('relates pairs by its rule: the reverse, both to PDF, the source to JPG, the target to PNG, at most four', () => {
     expect(relatedPairs({ from: 'webp', to: 'tiff' }).map(pairPath)).toEqual([
       '/convert/tiff-to-webp',
       '/convert/webp-to-pdf',
@@ -125,7 +125,7 @@ describe('the specification', () => {
   });
 });
 
-it('reads addresses by slug, id and ending', () => {
+it('parses addresses by slug, id and extension', () => {
   expect(pairOfSlug('jpeg-to-png')).toEqual({ from: 'jpeg', to: 'png' });
   expect(pairOfSlug('tif-to-jpg')).toEqual({ from: 'tiff', to: 'jpeg' });
   expect(pairOfSlug('jpg-to')).toBeUndefined();
@@ -135,14 +135,14 @@ it('reads addresses by slug, id and ending', () => {
   expect(new Set(slugs).size).toBe(slugs.length);
 });
 
-it('names the nearest where a pair does not work', () => {
+it('suggests the closest pairs for an unsupported one', () => {
   const view = missingView({ from: 'mp3', to: 'docx' }, 'en');
   expect(view.heading).toBe('No way from MP3 to DOCX');
   expect(view.groups.map(({ heading }) => heading)).toEqual(['From MP3', 'To DOCX']);
   expect(view.groups.every(({ links }) => links.length > 0)).toBe(true);
 });
 
-it('counts what the list shows', () => {
+it('counts the listed formats', () => {
   const { formats, pairs } = offeredCounts();
   const { view } = formatListPage('en');
   expect(view.formats).toHaveLength(formats);
@@ -150,7 +150,7 @@ it('counts what the list shows', () => {
   expect(view.popular.links).toHaveLength(12);
 });
 
-it('tells of formats that exist, in sentences', () => {
+it('names existing formats in its sentences', () => {
   const known = new Set(publicFormats().map(({ id }) => id));
   const told = [...known].flatMap((id) => formatText(id) ?? []);
   expect(told.length).toBeGreaterThan(140);

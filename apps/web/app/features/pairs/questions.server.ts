@@ -8,7 +8,7 @@ import { listed, type Say, type SentenceKey } from './say.server.ts';
 
 export type Question = { readonly question: string; readonly answer: string; readonly path?: string };
 
-/** Questions whose answer is in the facts of this pair; what does not apply is not asked. */
+/** Questions answered by the facts of this pair; questions that do not apply are left out. */
 export function questionsOf(facts: PairFacts, say: Say): readonly Question[] {
   return [
     ...loss(facts, say),
@@ -57,7 +57,7 @@ function size({ kind, fromText, toText }: PairFacts, say: Say): readonly Questio
   return [{ question: say('qSize'), answer: say(`aSize_${fromText.storage}_${toText.storage}`) }];
 }
 
-/** An option of the form, and what is asked about it. */
+/** An option, with the question about it. */
 const ASKED: readonly (readonly [option: string, question: SentenceKey, answer: SentenceKey])[] = [
   ['scale', 'qScale', 'aScale'],
   ['targetSize', 'qSizeTarget', 'aSizeTarget'],

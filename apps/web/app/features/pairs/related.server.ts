@@ -8,7 +8,7 @@ export function linkTo(pair: Pair): PairLinkView {
   return { path: pairPath(pair), from: spokenName(pair.from), to: spokenName(pair.to) };
 }
 
-/** The specification's rule: the way back, both to PDF, the source to JPG, the target to PNG; each once, four at most. */
+/** The specification's rule: the reverse, both to PDF, the source to JPG, the target to PNG; each once, at most four. */
 export function relatedPairs({ from, to }: Pair): readonly Pair[] {
   const candidates: readonly Pair[] = [
     { from: to, to: from },
@@ -27,7 +27,7 @@ export function relatedPairs({ from, to }: Pair): readonly Pair[] {
     .slice(0, MOST_RELATED);
 }
 
-/** Further pairs people look for from the same source, then into the same target. */
+/** Other popular pairs with the same source, then with the same target. */
 export function furtherPairs(pair: Pair): readonly Pair[] {
   const left = new Set(relatedPairs(pair).map(pairPath)).add(pairPath(pair));
   const others = popularPairs().filter((other) => !left.has(pairPath(other)));
@@ -36,7 +36,7 @@ export function furtherPairs(pair: Pair): readonly Pair[] {
   return [...sameSource.slice(0, MOST_MORE - 3), ...sameTarget.slice(0, 3)];
 }
 
-/** Where an unsupported pair is asked for: what becomes of the source, and what becomes the target. */
+/** For an unsupported pair: targets of its source, and sources of its target. */
 export function nearestPairs({ from, to }: Pair): { readonly ofSource: readonly Pair[]; readonly ofTarget: readonly Pair[] } {
   const popular = popularPairs();
   return {

@@ -7,13 +7,13 @@ import type { pairs } from '@bakkum/i18n/strings/pairs.en';
 export type SentenceKey = keyof typeof pairs;
 export type Values = Readonly<Record<string, string | number>>;
 
-/** One sentence of a page in its language, filled in. */
+/** Returns a message of the page in its language, filled in. */
 export type Say = {
   (key: SentenceKey, values?: Values): string;
   readonly locale: Locale;
 };
 
-/** `a, b and c`; Korean goes without a word between. */
+/** `a, b and c`; Korean uses commas only. */
 export function listed(items: readonly string[], locale: Locale): string {
   return locale === 'ko' ? items.join(', ') : formatList(locale, items);
 }

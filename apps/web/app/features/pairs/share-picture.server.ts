@@ -4,12 +4,12 @@ import { shareDrawing } from '../../document/share-drawing.server.ts';
 import { formatPage } from './format-view.server.ts';
 import { type Say, sayIn } from './say.server.ts';
 
-/** Path of the picture of a pair, `heic-to-jpg`, or of a format. */
+/** Returns the path of the preview image of a pair, `heic-to-jpg`, or of a format. */
 export function sharePath(slug: string, locale: Locale): string {
   return `/og/${locale}/${slug}.png`;
 }
 
-/** The picture of a pair or a format as SVG, our typeface assumed; `undefined` where there is no such page. */
+/** Returns the preview image of a pair or a format as SVG, which assumes our typeface; `undefined` if there is no such page. */
 export function sharePicture(slug: string, locale: Locale, brand: string): string | undefined {
   const pair = pairOfSlug(slug);
   if (pair) {

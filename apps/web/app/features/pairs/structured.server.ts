@@ -6,7 +6,7 @@ import type { Say } from './say.server.ts';
 
 type Structured = Readonly<Record<string, unknown>>;
 
-/** The page as machines read it (schema.org): the program, its steps, the questions and where the page stands. */
+/** Returns the structured data of a pair page (schema.org): the application, its steps, the questions and the breadcrumb. */
 export function structuredPair(
   { title, description, view }: PairPage,
   path: string,

@@ -5,10 +5,10 @@ import type { Question } from './questions.server.ts';
 export type Heading = { readonly heading: string };
 export type Passage = { readonly title: string; readonly body: string };
 
-/** A link to another pair, as badges from → to. */
+/** A link to another pair, shown as badges from → to. */
 export type PairLinkView = { readonly path: string; readonly from: string; readonly to: string };
 
-/** Everything the page of a pair says, in its language. */
+/** The content of a pair page, in its language. */
 export type PairView = {
   readonly from: { readonly id: string; readonly name: string };
   readonly to: { readonly id: string; readonly name: string };
@@ -30,14 +30,14 @@ export type PairView = {
   readonly questions: Heading & { readonly items: readonly Question[] };
 };
 
-/** What is shown where there is no such pair. */
+/** The content of the page for an unsupported pair. */
 export type MissingView = {
   readonly heading: string;
   readonly body: string;
   readonly groups: readonly (Heading & { readonly links: readonly PairLinkView[] })[];
 };
 
-/** Everything the page of a format says. */
+/** The content of a format page. */
 export type FormatView = {
   readonly name: string;
   readonly title: string;
@@ -60,14 +60,14 @@ export type ListedFormat = {
   readonly name: string;
   readonly title: string;
   readonly category: Category;
-  /** What a search also finds it by, lower case. */
+  /** Further search terms, in lower case. */
   readonly words: string;
   readonly to: number;
   readonly from: number;
   readonly hasPage: boolean;
 };
 
-/** Everything the page of all formats says. */
+/** The content of the page of all formats. */
 export type FormatListView = {
   readonly heading: string;
   readonly lead: string;

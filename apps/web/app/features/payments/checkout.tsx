@@ -17,11 +17,11 @@ import { usePayments } from './use-payments.ts';
 type CheckoutProps = {
   readonly facts: SoldFacts;
   readonly person: PersonView;
-  /** Who comes back from the service without having agreed. */
+  /** The buyer returned from the payment service without approving. */
   readonly wasCancelled: boolean;
 };
 
-/** What is bought, and the button that leads to the service. */
+/** The order, and the button that leads to the payment service. */
 export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
   const t = useMessages('payment');
   const { busy, failure, pay } = usePay(facts);
@@ -56,7 +56,7 @@ export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
   );
 }
 
-/** Begins the payment and leaves for the page of the service, as a whole page: no script of theirs runs on ours. */
+/** Starts the payment and navigates to the page of the payment service. No third-party script runs on our pages. */
 function usePay({ plan }: SoldFacts) {
   const locale = useLocale();
   const [busy, setBusy] = useState(false);
@@ -67,7 +67,7 @@ function usePay({ plan }: SoldFacts) {
     const answer = await call('POST /api/payments', { plan, locale });
     if (answer.ok) {
       const { approveUrl, paymentId } = answer.body;
-      // Without a page to agree on, an earlier payment of theirs goes through: this page says how it went.
+      // Without an approval page, an earlier payment of the user is completed: this page shows the result.
       const here = `${location.pathname}?plan=${plan}&payment=${paymentId}`;
       location.assign(approveUrl ?? here);
       return;
@@ -112,7 +112,7 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** When the time begins that is bought: at once, or after what is paid for. */
+/** When the purchased time starts: now, or after the current one. */
 function Beginning() {
   const t = useMessages('payment');
   const locale = useLocale();

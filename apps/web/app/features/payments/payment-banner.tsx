@@ -2,7 +2,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { Notice } from '@bakkum/ui/notice';
 import { useSite } from '../../document/use-site.ts';
 
-/** Says that no money moves here, or that nothing can be paid. */
+/** States that payments are simulated, or that none are possible. */
 export function PaymentBanner({ className }: { readonly className?: string }) {
   const t = useMessages('pricing');
   const { payments } = useSite();

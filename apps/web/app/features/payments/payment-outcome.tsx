@@ -18,11 +18,11 @@ import { type Returned, useReturned } from './use-returned.ts';
 type PaymentOutcomeProps = {
   readonly returned: Returned;
   readonly person: PersonView;
-  /** Begins again where it failed. */
+  /** Starts again after a failure. */
   readonly onRetry: () => void;
 };
 
-/** What came of a payment: still being checked, complete, or an error with a way on. */
+/** The outcome of a payment: pending, complete, or an error with the next action. */
 export function PaymentOutcome({ returned, person, onRetry }: PaymentOutcomeProps) {
   const outcome = useReturned(returned);
   if (outcome.status === 'asking') return <Confirming />;
@@ -107,10 +107,10 @@ function PaymentError({ words, onRetry }: PaymentErrorProps) {
   );
 }
 
-/** Time to read that it is done, in ms. */
+/** Milliseconds the confirmation is shown. */
 const READING_TIME = 6000;
 
-/** The payment is complete; then the studio, as a whole page, so that everything there is read anew. */
+/** The payment is complete. Then opens the studio with a full page load, so that everything there is reloaded. */
 function Complete({ payment, person }: { readonly payment: PaymentView; readonly person: PersonView }) {
   const t = useMessages('payment');
   const shell = useMessages('shell');

@@ -26,7 +26,7 @@ const STATES = {
 
 type PaymentRowProps = { readonly payment: PaymentView; readonly onChanged: () => void };
 
-/** One payment: what for, how much, where it stands, its receipt, and the way to have it back. */
+/** A payment: its plan, amount, state, receipt and a button to request a refund. */
 export function PaymentRow({ payment, onChanged }: PaymentRowProps) {
   const t = useMessages('receipts');
   const shell = useMessages('shell');
@@ -81,7 +81,7 @@ function RefundState({ payment: { refund } }: { readonly payment: PaymentView })
 
 type RefundQuestionProps = PaymentRowProps & { readonly onCancel: () => void };
 
-/** Says what a refund does before it is done. */
+/** Explains a refund before it is made. */
 function RefundQuestion({ payment, onCancel, onChanged }: RefundQuestionProps) {
   const t = useMessages('receipts');
   const locale = useLocale();

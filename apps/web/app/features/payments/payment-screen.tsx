@@ -14,7 +14,7 @@ import { PaymentBanner } from './payment-banner.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
 import type { SoldFacts } from './plan-facts.ts';
 
-/** The checkout, and what came of it. The address says which: it is where the service sends the buyer back to. */
+/** The checkout and the outcome. The address, to which the payment service returns the buyer, tells which. */
 export function PaymentScreen({ sold }: { readonly sold: readonly SoldFacts[] }) {
   const t = useMessages('payment');
   const { payments } = useSite();
@@ -45,7 +45,7 @@ function Place({ sold, person }: { readonly sold: readonly SoldFacts[]; readonly
   return <Checkout facts={facts} person={person} wasCancelled={wasCancelled} />;
 }
 
-/** For the history of the payment; nobody waits for it. */
+/** Adds to the history of the payment; the result does not matter. */
 function useNoteCancelled(order: string | null): void {
   useEffect(() => {
     if (order) void call('POST /api/payments/return', { order, cancelled: true });

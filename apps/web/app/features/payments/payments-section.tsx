@@ -12,7 +12,7 @@ import { PageLink } from '../../shell/page-link.tsx';
 import { PaymentRow } from './payment-row.tsx';
 import { usePayments } from './use-payments.ts';
 
-/** What is paid for, every payment with its receipt, and the way to have one back. */
+/** The current plan, and all payments with receipts and refunds. */
 export function PaymentsSection({ balance }: { readonly balance: BalanceView | undefined }) {
   const t = useMessages('receipts');
   const { view, failure, reload } = usePayments();

@@ -12,7 +12,7 @@ import type { SoldFacts } from './plan-facts.ts';
 
 type PlanCardProps = { readonly facts: SoldFacts; readonly isCurrent: boolean };
 
-/** A plan that can be bought: what it costs, what it has, and the way to the checkout. */
+/** A plan: its price, its features and a link to the checkout. */
 export function PlanCard({ facts, isCurrent }: PlanCardProps) {
   const t = useMessages('pricing');
   const shell = useMessages('shell');

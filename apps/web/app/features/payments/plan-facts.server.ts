@@ -6,7 +6,7 @@ import type { PlanFacts, PlansView, SoldFacts } from './plan-facts.ts';
 
 const MONTHS = 12;
 
-/** What the plans are, out of the tables that the server holds to. */
+/** Returns the plans, from the tables that the server enforces. */
 export function planFacts(): PlansView {
   const { credits, cycle } = PLANS.free;
   const free = { ...reach('free'), credits, cycleDays: 'days' in cycle ? cycle.days : 0 };

@@ -1,6 +1,6 @@
 import type { SoldPlan } from '@bakkum/api-contract/payments';
 
-/** What everybody on a plan may do. */
+/** The limits of a plan. */
 export type PlanFacts = {
   /** `2048 × 2048` */
   readonly picture: string;
@@ -16,15 +16,15 @@ export type SoldFacts = PlanFacts & {
   readonly originalPrice?: string;
   readonly currency: string;
   readonly days: number;
-  /** Of a cycle. */
+  /** Credits per cycle. */
   readonly credits: number;
-  /** Of the whole time, where there are several cycles. */
+  /** Credits over the whole time, if there are several cycles. */
   readonly totalCredits?: number;
 };
 
 export type PlansView = {
   readonly free: PlanFacts & { readonly credits: number; readonly cycleDays: number };
   readonly sold: readonly SoldFacts[];
-  /** A payment can be taken back for so long. */
+  /** Days in which a payment can be refunded. */
   readonly refundDays: number;
 };

@@ -5,7 +5,7 @@ import type { PlanFacts, PlansView } from './plan-facts.ts';
 
 type Row = { readonly what: string; readonly values: readonly string[] };
 
-/** The plans beside each other. On phones the first column stays in sight. */
+/** The plans side by side. On phones the first column stays visible. */
 export function PlanTable({ plans }: { readonly plans: PlansView }) {
   const t = useMessages('pricing');
   const shell = useMessages('shell');

@@ -11,7 +11,7 @@ import { PlanCard } from './plan-card.tsx';
 import type { PlansView } from './plan-facts.ts';
 import { PlanTable } from './plan-table.tsx';
 
-/** The plans: cards, comparison, how paying works, questions. */
+/** The plans: cards, comparison, payment methods and questions. */
 export function PricingScreen({ plans }: { readonly plans: PlansView }) {
   const t = useMessages('pricing');
   const current = useCurrentPlan();
@@ -45,7 +45,7 @@ export function PricingScreen({ plans }: { readonly plans: PlansView }) {
   );
 }
 
-/** The plan of who is signed in; nobody else's visit asks. */
+/** The plan of a signed-in user; signed-out visitors cause no request. */
 function useCurrentPlan(): string | undefined {
   const session = useSession({ onlyIfLikely: true });
   const isSignedIn = session.status === 'signed-in';

@@ -16,7 +16,7 @@ import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { SignedInOnly, Waiting } from '../../session/signed-in-only.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
 
-/** A receipt as one prints it. */
+/** A printable receipt. */
 export function ReceiptScreen() {
   const t = useMessages('receipts');
   const { brand } = useSite();

@@ -4,7 +4,7 @@ import { call, type Failure } from '../../session/api.ts';
 
 type Known = { readonly view?: PaymentsView; readonly failure?: Failure; readonly reload: () => Promise<void> };
 
-/** One's own payments, and what is paid for. */
+/** Returns the user's payments, and the paid time. */
 export function usePayments(): Known {
   const [known, setKnown] = useState<Omit<Known, 'reload'>>({});
   const reload = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import type { PaymentView } from '@bakkum/api-contract/payments';
 import { useEffect, useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 
-/** How the buyer came back: with the service's number of an order, or ours of a payment. */
+/** How the buyer returned: with the order number of the payment service, or our number of a payment. */
 export type Returned = { readonly order: string } | { readonly payment: string };
 
 export type Outcome =
@@ -11,12 +11,12 @@ export type Outcome =
   | { readonly status: 'known'; readonly payment: PaymentView }
   | { readonly status: 'failed'; readonly failure: Failure };
 
-/** How long between two questions while the service is not done, in ms. */
+/** Milliseconds between two requests while the payment service has not finished. */
 const PAUSE = 2000;
-/** A payment under review takes hours: after so many questions one may go. */
+/** Maximum number of requests: a payment under review takes hours, so the user need not wait. */
 const MOST_QUESTIONS = 60;
 
-/** Has the payment go through, and asks until it is known how it went. */
+/** Captures the payment, and polls until the outcome is known. */
 export function useReturned(returned: Returned): Outcome {
   const [outcome, setOutcome] = useState<Outcome>({ status: 'asking' });
   const key = 'order' in returned ? returned.order : returned.payment;

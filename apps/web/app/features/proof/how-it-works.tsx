@@ -12,7 +12,7 @@ const STEPS = [
 ] as const;
 const LOCKS = ['lock1', 'lock2', 'lock3'] as const;
 
-/** What happens to a file, and why it stays. */
+/** Explains how a file is processed, and why it stays on the device. */
 export function HowItWorks(): ReactNode {
   const t = useMessages('how');
   const locale = useLocale();

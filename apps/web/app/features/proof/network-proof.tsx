@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { Request } from './request-count.ts';
 import { useRequests } from './use-requests.ts';
 
-/** Counts what this page asks for and sends while the visitor converts a file on it. */
+/** Counts the requests and uploaded bytes of this page while the visitor converts a file on it. */
 export function NetworkProof(): ReactNode {
   const t = useMessages('how');
   const locale = useLocale();

@@ -4,7 +4,7 @@ import { MOST_LISTED, NO_REQUESTS, type Seen, withRequest } from './request-coun
 const PAGE = 'https://bakkum.example/how-it-works';
 const seen = (requests: readonly Seen[]) => requests.reduce((before, one) => withRequest(before, one, PAGE), NO_REQUESTS);
 
-it('every request is counted, however many are listed', () => {
+it('counts every request, even those not listed', () => {
   const requests = Array.from({ length: 250 }, (_, at): Seen => {
     const site = at < 10 ? 'https://other.example' : 'https://bakkum.example';
     return { watcher: 'worker', method: 'POST', url: `${site}/${at}?q=1`, sent: 3 };
@@ -16,7 +16,7 @@ it('every request is counted, however many are listed', () => {
   expect(new Set(listed.map(({ id }) => id)).size).toBe(MOST_LISTED);
 });
 
-it('a request to another site is named whole, and bytes that nobody knows are not made up', () => {
+it('lists requests to other sites with their full address, and invents no sizes', () => {
   const requests = seen([{ watcher: 'page', method: 'GET', url: 'https://other.example/a?b' }]);
   expect(requests).toEqual({
     watcher: 'page',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { SEEN_REQUEST, WATCH_FOR_MS, WATCH_REQUESTS, type WatchRequests } from '../../service-worker/seen-requests.ts';
 import { NO_REQUESTS, type Requests, type Seen, withRequest } from './request-count.ts';
 
-/** Every request from when this is shown on. */
+/** Returns all requests since the component was mounted. */
 export function useRequests(): Requests {
   const [seen, setSeen] = useState(NO_REQUESTS);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useRequests(): Requests {
   return seen;
 }
 
-/** @returns whether there is a service worker that sees this page's requests */
+/** @returns whether a service worker sees this page's requests */
 function watchByWorker(tell: (method: string, url: string, sent: number) => void, signal: AbortSignal): boolean {
   const container = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
   if (!container?.controller) return false;

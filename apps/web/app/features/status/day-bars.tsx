@@ -3,7 +3,7 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
 import { dayName, type Grade, gradeOf, lastDays } from './days.ts';
 
-/** Colour and height both say how a day was. */
+/** Both colour and height show the grade of a day. */
 const LOOKS: Readonly<Record<Grade, { readonly height: number; readonly className: string }>> = {
   good: { height: 32, className: 'fill-success' },
   some: { height: 24, className: 'fill-warning' },
@@ -16,13 +16,13 @@ const HEIGHT = 32;
 
 type BarsProps = {
   readonly days: readonly DayOfChecks[];
-  /** The board's moment: its day is the last bar. */
+  /** The time of the status data: its day is the last bar. */
   readonly at: string;
-  /** What all of it says, for who does not see it. */
+  /** A summary for screen readers. */
   readonly summary: string;
 };
 
-/** The last ninety days, a bar each. */
+/** The last ninety days, one bar each. */
 export function DayBars({ days, at, summary }: BarsProps): ReactNode {
   const t = useMessages('status');
   const locale = useLocale();
@@ -55,7 +55,7 @@ function sayDay(checks: DayOfChecks | undefined, day: string, t: ReturnType<type
     : t('dayBad', { day, bad: checks.bad, checks: checks.checks });
 }
 
-/** What the bars mean. */
+/** The legend of the bars. */
 export function BarLegend(): ReactNode {
   const t = useMessages('status');
   const entries = [

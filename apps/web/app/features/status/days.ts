@@ -4,7 +4,7 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { formatDateTime, formatShortDate } from '@bakkum/i18n/quantity';
 
 const DAY_MS = 86_400_000;
-/** More failed checks than this are many. */
+/** Share of failed checks above which a day counts as bad. */
 const MANY = 0.05;
 
 export type Grade = 'good' | 'some' | 'many' | 'none';
@@ -15,7 +15,7 @@ export function gradeOf(day: DayOfChecks | undefined): Grade {
   return day.bad / day.checks > MANY ? 'many' : 'some';
 }
 
-/** Days of UTC as `2026-11-21`, the oldest first. */
+/** Returns days in UTC as `2026-11-21`, oldest first. */
 export function lastDays(at: string): readonly string[] {
   const last = new Date(at).getTime();
   return Array.from({ length: STATUS_DAYS }, (_, place) =>

@@ -8,7 +8,7 @@ import { momentName } from './days.ts';
 /** The specification's green, blue and yellow. */
 const TONES: Readonly<Record<IncidentState, Tone>> = { resolved: 'success', scheduled: 'info', open: 'warning' };
 
-/** What went wrong lately, and what is planned. */
+/** Recent incidents and planned maintenance. */
 export function IncidentList({ board }: { readonly board: StatusBoard }): ReactNode {
   const t = useMessages('status');
   const now = new Date(board.at);
@@ -32,7 +32,7 @@ function Entry({ incident, now }: { readonly incident: Incident; readonly now: D
   const locale = useLocale();
   const { title, state, lines, affected } = toldIncident(incident, locale, t, now);
   const from = momentName(locale, incident.openedAt);
-  // What was called off before it began has no time it lasted.
+  // Maintenance cancelled before its start has no duration.
   const hasLasted = incident.closedAt !== undefined && incident.closedAt > incident.openedAt;
   const when = hasLasted ? t('fromTo', { from, to: momentName(locale, incident.closedAt) }) : t('from', { from });
   return (

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { BarLegend, DayBars } from './day-bars.tsx';
 import { dayName, uptimeText } from './days.ts';
 
-/** The specification's green, yellow, orange, red and grey; the words say the same. */
+/** The specification's green, yellow, orange, red and grey; the labels say the same. */
 const TONES: Readonly<Record<ServiceStatus, Tone>> = {
   operational: 'success',
   maintenance: 'info',
@@ -17,7 +17,7 @@ const TONES: Readonly<Record<ServiceStatus, Tone>> = {
   unused: 'neutral',
 };
 
-/** Every service: how it does now, and how it did. */
+/** Every service: its current state and its history. */
 export function ServiceList({ board }: { readonly board: StatusBoard }): ReactNode {
   const t = useMessages('status');
   return (
@@ -69,7 +69,7 @@ function Service({ service, at }: { readonly service: ServiceBoard; readonly at:
   );
 }
 
-/** The same in words, the newest day first. */
+/** The same as text, newest day first. */
 function DayTable({ service: { id, days } }: { readonly service: ServiceBoard }): ReactNode {
   const t = useMessages('status');
   const locale = useLocale();

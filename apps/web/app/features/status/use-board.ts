@@ -6,11 +6,11 @@ const BOARD_PATH = '/status/board.json';
 
 type Shown = {
   readonly board: StatusBoard;
-  /** Whether the server answered when it was asked last. */
+  /** Whether the last request succeeded. */
   readonly reached: boolean;
 };
 
-/** The board the page came with, then that of every half minute while somebody looks. */
+/** Returns the status data the page was loaded with, refreshed every half minute while the page is visible. */
 export function useBoard(first: StatusBoard): Shown {
   const [shown, setShown] = useState<Shown>({ board: first, reached: true });
   useEffect(() => {
@@ -33,9 +33,9 @@ export function useBoard(first: StatusBoard): Shown {
 async function fetchBoard(signal: AbortSignal): Promise<StatusBoard | undefined> {
   try {
     const response = await fetch(BOARD_PATH, { signal });
-    // Our own server's, which made it of the same type.
+    // The response of our own server, which has this type.
     return response.ok ? ((await response.json()) as StatusBoard) : undefined;
   } catch {
-    return undefined; // no network, or no server: the page says so
+    return undefined; // no network or no server: the page says so
   }
 }

@@ -10,7 +10,7 @@ import type { DraftControl } from './use-draft.ts';
 
 type AdvancedSettingsProps = { readonly control: DraftControl; readonly state: StudioState };
 
-/** What most orders leave as it is. */
+/** Settings that most orders leave unchanged. */
 export function AdvancedSettings({ control, state }: AdvancedSettingsProps) {
   const t = useMessages('studio');
   const { draft, change } = control;
@@ -109,13 +109,13 @@ function BoardSelect({ draft, change, state: { boards } }: ChoiceProps) {
   );
 }
 
-/** Whether the service that is asked first has a field for what to leave out. */
+/** Returns whether the preferred service supports a negative prompt. */
 function takesNegative({ studio }: StudioState, { provider }: Draft): boolean {
   const first = studio?.providers.find(({ id }) => id === provider) ?? studio?.providers[0];
   return first?.negativePrompt ?? true;
 }
 
-/** Digits that every service takes as a seed. */
+/** Returns digits that every service accepts as a seed. */
 function seedOf(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '');
   return digits === '' ? '' : String(Math.min(Number(digits), LARGEST_SEED));

@@ -14,12 +14,12 @@ type AnalysisPanelProps = {
   readonly onChange: (prompt: string) => void;
 };
 
-/** Shares of the specification: green from the first, yellow from the second, else red. */
+/** Thresholds of the specification: green from the first, yellow from the second, else red. */
 export function matchTone(percent: number): Exclude<Tone, 'neutral' | 'accent' | 'info'> {
   return percent >= 80 ? 'success' : percent >= 60 ? 'warning' : 'danger';
 }
 
-/** What the prompt names, what it lacks, and what can be added with one press. */
+/** Shows what the prompt covers and what is missing, with buttons to add it. */
 export function AnalysisPanel({ analysis, prompt, onChange }: AnalysisPanelProps) {
   const t = useMessages('studio');
   return (

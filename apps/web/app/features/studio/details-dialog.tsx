@@ -1,4 +1,4 @@
-/** Loaded when first asked for. */
+/** Loaded on demand. */
 import type { ImageView } from '@bakkum/api-contract/images';
 import { formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
@@ -10,7 +10,7 @@ import { call } from '../../session/api.ts';
 
 type DetailsDialogProps = { readonly image: ImageView; readonly onClose: () => void };
 
-/** How an image came to be, so that it can be made again, and where to turn if it should not be. */
+/** Shows how an image was made, so that it can be made again, and how to report it. */
 export function DetailsDialog({ image, onClose }: DetailsDialogProps): ReactNode {
   const t = useMessages('studio');
   const locale = useLocale();

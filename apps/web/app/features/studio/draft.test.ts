@@ -2,7 +2,7 @@ import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { describe, expect, it } from 'vitest';
 import { draftOf, FIRST_DRAFT, neededTier, priceOf, withRatio } from './draft.ts';
 
-it('keeps of a stored draft what still means something', () => {
+it('keeps the valid parts of a stored draft', () => {
   const kept = {
     ...FIRST_DRAFT,
     prompt: '여우',
@@ -20,11 +20,11 @@ it.each([
   'text',
   {},
   { style: 'cubist', aspectRatio: '5:4', resolution: '1x1', count: 3, seed: 'abc', format: 'bmp', recipe: 'yes', prompt: 7 },
-])('begins anew where %j is stored', (stored) => {
+])('starts with defaults when %j is stored', (stored) => {
   expect(draftOf(stored)).toEqual(FIRST_DRAFT);
 });
 
-it('never keeps a size of another ratio', () => {
+it('never keeps a resolution of another aspect ratio', () => {
   expect(draftOf({ aspectRatio: '9:16', resolution: '2048x2048' }).resolution).toBe('1080x1920');
   expect(withRatio(FIRST_DRAFT, '4:3')).toMatchObject({ aspectRatio: '4:3', resolution: '1024x768' });
   expect(withRatio({ ...FIRST_DRAFT, aspectRatio: '4:3' }, '1:1').resolution).toBe('1024x1024');
@@ -37,7 +37,7 @@ describe('an order', () => {
     ['2048x2048', 2, 12, 'premium'],
     ['1024x1024', 8, 16, 'annual'],
     ['4096x4096', 1, 12, 'annual'],
-  ] as const)('of %s × %i costs %i and needs %s', (resolution, count, price, tier) => {
+  ] as const)('of %s × %i costs %i credits and needs %s', (resolution, count, price, tier) => {
     expect(priceOf({ resolution, count })).toBe(price);
     expect(neededTier({ resolution, count })).toBe(tier);
   });

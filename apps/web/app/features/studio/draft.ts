@@ -12,7 +12,7 @@ import {
 } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 
-/** What one is about to order. Kept on this device, also over signing in. */
+/** The order being prepared. Stored on this device, also across signing in. */
 export type Draft = {
   readonly prompt: string;
   readonly negativePrompt: string;
@@ -20,13 +20,13 @@ export type Draft = {
   readonly aspectRatio: AspectRatio;
   readonly resolution: ResolutionId;
   readonly count: BatchSize;
-  /** Digits, or nothing for one drawn by lot. */
+  /** Digits, or empty for a random seed. */
   readonly seed: string;
   readonly provider: string;
-  /** Where new images are put; nothing for no board. */
+  /** The board for new images; empty for none. */
   readonly board: string;
   readonly format: DownloadFormat;
-  /** Whether prompt and settings are written into downloaded files. */
+  /** Whether prompt and settings are embedded in downloaded files. */
   readonly recipe: boolean;
 };
 
@@ -50,7 +50,7 @@ export function loadDraft(): Draft {
   try {
     return draftOf(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
   } catch {
-    // Storage may be closed to us, or hold what another version wrote.
+    // Storage may be unavailable, or hold data of another version.
     return FIRST_DRAFT;
   }
 }
@@ -59,11 +59,11 @@ export function saveDraft(draft: Draft): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Nothing is kept where nothing may be kept.
+    // Storage is unavailable: the draft is not kept.
   }
 }
 
-/** What was stored, as far as it still means something. */
+/** Returns the valid parts of stored data, with defaults for the rest. */
 export function draftOf(stored: unknown): Draft {
   if (typeof stored !== 'object' || stored === null) return FIRST_DRAFT;
   const field = (name: keyof Draft): unknown => Object.entries(stored).find(([key]) => key === name)?.[1];
@@ -94,17 +94,17 @@ function firstResolution(ratio: AspectRatio): ResolutionId {
     : (RESOLUTIONS.find(({ aspectRatio }) => aspectRatio === ratio)?.id ?? FIRST_DRAFT.resolution);
 }
 
-/** The draft with another ratio, and a size of it. */
+/** Returns the draft with another aspect ratio, and a resolution of that ratio. */
 export function withRatio(draft: Draft, aspectRatio: AspectRatio): Draft {
   return { ...draft, aspectRatio, resolution: firstResolution(aspectRatio) };
 }
 
-/** Credits of the whole order. */
+/** Returns the price of the whole order in credits. */
 export function priceOf({ resolution, count }: Pick<Draft, 'resolution' | 'count'>): number {
   return resolutionById(resolution).credits * count;
 }
 
-/** What of the order the plan does not include. */
+/** Returns the plan the order needs. */
 export function neededTier({ resolution, count }: Pick<Draft, 'resolution' | 'count'>): Tier {
   const batch: Tier = BATCH_SIZES.find((size) => size.count === count)?.tier ?? 'free';
   const { tier } = resolutionById(resolution);

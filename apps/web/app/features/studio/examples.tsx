@@ -8,7 +8,7 @@ import { EXAMPLES, exampleStill } from './stills.ts';
 
 type ExamplesProps = { readonly heading: string; readonly onChoose: (prompt: string, style: StyleId) => void };
 
-/** Where no images are yet: prompts to begin with, and how they are sketched. Kept while one writes. */
+/** Shown while there are no images: example prompts with their sketches. Memoized, so that typing does not rerender it. */
 export const Examples = memo(function Pictures({ heading, onChoose }: ExamplesProps) {
   const t = useMessages('studio');
   const locale = useLocale();

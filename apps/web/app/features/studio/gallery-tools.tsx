@@ -8,7 +8,7 @@ import { type GalleryFilter, isFiltered, NO_FILTER, type StudioState } from './s
 import { studioStore } from './studio-store.ts';
 import { SEARCH_ID } from './use-keys.ts';
 
-/** Asked for when one pauses, not at every key. */
+/** Milliseconds of pause after typing before a search. */
 const PAUSE_MS = 300;
 
 type GalleryToolsProps = {
@@ -17,7 +17,7 @@ type GalleryToolsProps = {
   readonly onSelecting: (on: boolean) => void;
 };
 
-/** Finds images again. */
+/** Search and filters for the gallery. */
 export function GalleryTools({ state, selecting, onSelecting }: GalleryToolsProps) {
   const t = useMessages('studio');
   const { filter } = state;

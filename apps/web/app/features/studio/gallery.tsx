@@ -24,7 +24,7 @@ type GalleryProps = {
   readonly onDetails: (image: ImageView) => void;
 };
 
-/** Everything one has made, newest first. Not drawn anew while one only writes. */
+/** All images of the user, newest first. Memoized, so that typing a prompt does not rerender it. */
 export const Gallery = memo(function Gallery(props: GalleryProps) {
   const { state, wanted, onReuse, onConvert, onExample, onRefine, onDetails } = props;
   const t = useMessages('studio');
@@ -84,7 +84,7 @@ function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string>
   return next;
 }
 
-/** The next page, asked for when its place comes near; a button for who does not scroll. */
+/** Loads the next page when its place comes near the viewport, or by a button. */
 function More() {
   const t = useMessages('studio');
   const place = useRef<HTMLDivElement>(null);
@@ -107,8 +107,8 @@ function More() {
 }
 
 /**
- * What was deleted last, until one has seen to it. It stays in sight, however far down the image was, and takes the focus where
- * that went with the image.
+ * The last deletion, until it is undone or dismissed. It stays visible however far down the image was, and takes the focus that
+ * was on the image.
  */
 function DeletedNotice({ state: { deleted } }: { readonly state: StudioState }) {
   const t = useMessages('studio');

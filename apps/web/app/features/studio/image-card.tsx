@@ -18,7 +18,7 @@ export type ImageCardProps = {
   readonly image: ImageView;
   readonly boards: readonly BoardView[];
   readonly wanted: Wanted;
-  /** Absent where nothing is being selected. */
+  /** Absent when nothing is being selected. */
   readonly selected: boolean | undefined;
   readonly onSelect: () => void;
   readonly onReuse: (image: ImageView) => void;
@@ -27,7 +27,7 @@ export type ImageCardProps = {
   readonly onDetails: (image: ImageView) => void;
 };
 
-/** One image: what it is, how good one finds it, and what can be done with it. */
+/** An image with its rating and its actions. */
 export function ImageCard(props: ImageCardProps) {
   const { image, selected, onSelect } = props;
   const t = useMessages('studio');
@@ -83,7 +83,7 @@ export function ImageCard(props: ImageCardProps) {
   );
 }
 
-/** How the picture came about, as its file says it. */
+/** How the image was made, from its metadata. */
 function originOf({ importedAs, mark, sketch }: ImageView) {
   if (importedAs !== undefined) return mark ? 'importedMarked' : 'imported';
   if (sketch) return 'sketchBadge';

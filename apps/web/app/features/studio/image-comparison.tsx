@@ -2,7 +2,7 @@ import type { ImageView } from '@bakkum/api-contract/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { type ReactNode, useState } from 'react';
 
-/** Two images in one place, with a line between them that the pointer or the arrow keys move. */
+/** Two images on top of each other, with a divider moved by the pointer or the arrow keys. */
 export function ImageComparison({ before, after }: { readonly before: ImageView; readonly after: ImageView }): ReactNode {
   const t = useMessages('studio');
   const [percent, setPercent] = useState(50);

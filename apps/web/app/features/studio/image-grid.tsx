@@ -3,18 +3,18 @@ import { memo, type ReactNode, type RefObject, startTransition, useEffect, useEf
 import { RowHeights } from './row-heights.ts';
 import { rowsWithin, stretchesOf } from './row-window.ts';
 
-/** Drawn above and below what is seen, in CSS pixels: what a turn of the wheel reaches before the next frame. */
+/** Overscan above and below the viewport in CSS pixels: as far as a turn of the wheel scrolls before the next frame. */
 const AROUND = 1400;
 
 type ImageGridProps = {
   readonly images: readonly ImageView[];
-  /** More are on the server than are here. */
+  /** The server has more images than are loaded. */
   readonly more: boolean;
-  /** Draws one; the same function as long as nothing of what it shows changes. */
+  /** Renders an item; must keep its identity until its output changes. */
   readonly card: (image: ImageView) => ReactNode;
 };
 
-/** Images in rows, of which only those near the screen are drawn: thousands cost no more than a screenful. */
+/** A virtualized grid that renders only the rows near the viewport, so that thousands of images cost no more than a screenful. */
 export function ImageGrid({ images, more, card }: ImageGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const focused = useFocused(list);
@@ -42,12 +42,12 @@ export function ImageGrid({ images, more, card }: ImageGridProps) {
   );
 }
 
-/** Moving the window draws anew only what comes into it. */
+/** Scrolling renders only rows that enter the window. */
 const Drawn = memo(function Drawn({ image, card }: { readonly image: ImageView; readonly card: ImageGridProps['card'] }) {
   return card(image);
 });
 
-/** The image that had the focus last: what one works with must not go when one looks elsewhere. */
+/** The image that had the focus last stays rendered when it is scrolled away. */
 function useFocused(list: RefObject<HTMLUListElement | null>): string | undefined {
   const [focused, setFocused] = useState<string>();
   useEffect(() => {
@@ -62,7 +62,7 @@ function useFocused(list: RefObject<HTMLUListElement | null>): string | undefine
   return focused;
 }
 
-/** The rows near the screen. */
+/** The rows near the viewport. */
 function useRowWindow(list: RefObject<HTMLUListElement | null>, images: readonly ImageView[]) {
   const [, setMeasured] = useState(0);
   const [heights] = useState(() => new RowHeights(() => setMeasured((count) => count + 1)));
@@ -86,7 +86,7 @@ function useRowWindow(list: RefObject<HTMLUListElement | null>, images: readonly
       removeEventListener('resize', scrolled);
     };
   }, [list, heights]);
-  // With anything that is shown, the list may stand elsewhere.
+  // Any rendered change may move the list.
   useEffect(() => look());
   return { rows, columns: heights.columns, from, to, watch: heights.watch };
 }

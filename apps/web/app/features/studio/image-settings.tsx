@@ -10,7 +10,7 @@ import type { DraftControl } from './use-draft.ts';
 
 type ImageSettingsProps = { readonly control: DraftControl; readonly state: StudioState };
 
-/** Style, shape and size of what is ordered. */
+/** Style, aspect ratio and resolution of the order. */
 export function ImageSettings({ control, state }: ImageSettingsProps) {
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -54,7 +54,7 @@ function RatioPicker({ control: { draft, change } }: { readonly control: DraftCo
   );
 }
 
-/** The shape itself, as tall or as wide as its box. Drawn by attributes: pages may carry no styles of their own. */
+/** Draws the aspect ratio to scale. Uses attributes, because the security policy forbids inline styles. */
 function Shape({ ratio }: { readonly ratio: AspectRatio }) {
   const [across = 1, down = 1] = ratio.split(':').map(Number);
   const unit = 22 / Math.max(across, down);
@@ -77,7 +77,10 @@ function Shape({ ratio }: { readonly ratio: AspectRatio }) {
 
 type ResolutionPickerProps = { readonly control: DraftControl; readonly tier: Tier | undefined };
 
-/** Sizes of the chosen ratio. What the plan does not include can be seen, not chosen; a stranger sees it as a free account would. */
+/**
+ * Resolutions of the chosen ratio. Those the plan does not include are visible but disabled; signed-out visitors see them as a
+ * free account would.
+ */
 function ResolutionPicker({ control: { draft, change }, tier = 'free' }: ResolutionPickerProps) {
   const t = useMessages('studio');
   return (

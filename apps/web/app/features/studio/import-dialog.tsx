@@ -1,4 +1,4 @@
-/** Loaded when a picture was picked. */
+/** Loaded when an image was picked. */
 import type { ImageView } from '@bakkum/api-contract/images';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
@@ -23,7 +23,7 @@ type ImportDialogProps = {
   readonly onBrought: (image: ImageView) => void;
 };
 
-/** What is sent, to whom, and where it is kept: before anything is. */
+/** States what is sent, to whom, and where it is stored, before anything is sent. */
 export function ImportDialog({ picture, state, onClose, onBrought }: ImportDialogProps): ReactNode {
   const t = useMessages('studio');
   const locale = useLocale();
@@ -60,7 +60,7 @@ export function ImportDialog({ picture, state, onClose, onBrought }: ImportDialo
   );
 }
 
-/** One key for one picture: sent again after a lost answer, it is kept once. Closing stops it. */
+/** One idempotency key per image: sent again after a lost answer, it is stored once. Closing aborts it. */
 function useSending(picture: File, onBrought: (image: ImageView) => void) {
   const [key] = useState(() => crypto.randomUUID());
   const [sending, setSending] = useState(false);

@@ -12,7 +12,7 @@ const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 type WaitingPictureProps = { readonly picture: File; readonly signInPath: string };
 
-/** A picture that somebody wants changed who is not signed in. It waits on the device. */
+/** An image of a signed-out visitor, waiting on the device until sign-in. */
 export function WaitingPicture({ picture, signInPath }: WaitingPictureProps) {
   const t = useMessages('studio');
   return (
@@ -32,17 +32,17 @@ export function WaitingPicture({ picture, signInPath }: WaitingPictureProps) {
   );
 }
 
-/** A reference for React: it is told where one looks, also when the picture was dropped further down. */
+/** A ref callback that scrolls to the image, also when it was dropped further down. */
 function showInSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
 type ImportPanelProps = {
-  /** What the converter made in this tab. */
+  /** Images the converter made in this tab. */
   readonly converted: readonly File[];
 };
 
-/** Where a picture of one's own is dropped, pasted or chosen to be changed. Nothing leaves the device here. */
+/** Accepts the user's own image by drop, paste or file chooser. Nothing leaves the device here. */
 export function ImportPanel({ converted }: ImportPanelProps) {
   const t = useMessages('studio');
   const input = useRef<HTMLInputElement>(null);
@@ -85,7 +85,7 @@ export function ImportPanel({ converted }: ImportPanelProps) {
   );
 }
 
-/** What the converter made, to be dragged up or pressed. */
+/** Images from the converter, to be dragged or clicked. */
 function Converted({ pictures }: { readonly pictures: readonly File[] }) {
   const t = useMessages('studio');
   if (pictures.length === 0) return undefined;
@@ -115,7 +115,7 @@ function Converted({ pictures }: { readonly pictures: readonly File[] }) {
 
 type PicturePreviewProps = { readonly picture: File; readonly className: string };
 
-/** A file as a picture, from this device; nothing where the browser cannot show it. */
+/** Shows a local file as an image; renders nothing if the browser cannot decode it. */
 export function PicturePreview({ picture, className }: PicturePreviewProps) {
   const image = useRef<HTMLImageElement>(null);
   const [unknown, setUnknown] = useState<File>();

@@ -1,4 +1,4 @@
-/** Loaded when first asked for. */
+/** Loaded on demand. */
 import { useMessages } from '@bakkum/i18n/react';
 import { Dialog } from '@bakkum/ui/dialog';
 

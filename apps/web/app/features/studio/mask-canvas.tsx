@@ -3,16 +3,16 @@ import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 
-/** Longest side of the mask: enough for a brush, little to send. */
+/** Longest side of the mask in pixels: enough for a brush, and small to send. */
 const LONGEST = 768;
 
 type MaskCanvasProps = {
   readonly image: ImageView;
-  /** Gets the mask after each stroke, as PNG in base64; undefined where nothing is painted. */
+  /** Called with the mask after each stroke, as PNG in base64; undefined if nothing is painted. */
   readonly onMask: (mask: string | undefined) => void;
 };
 
-/** The image, to be painted over where it should change. */
+/** The image, on which the user paints the area to change. */
 export function MaskCanvas({ image, onMask }: MaskCanvasProps): ReactNode {
   const t = useMessages('studio');
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -73,7 +73,7 @@ export function MaskCanvas({ image, onMask }: MaskCanvasProps): ReactNode {
 
 type Place = readonly [x: number, y: number];
 
-/** Where the pointer is, in pixels of the canvas. */
+/** Returns the pointer position in pixels of the canvas. */
 function placeOn({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>): Place {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return [((clientX - left) / width) * currentTarget.width, ((clientY - top) / height) * currentTarget.height];

@@ -23,7 +23,7 @@ type OrderBarProps = {
   readonly signInPath: string;
 };
 
-/** The one thing to do next, what it costs, and if it cannot be done, why. On phones it stays at the lower border. */
+/** The order button with its price, or the reason why ordering is not possible. On phones it sticks to the bottom. */
 export function OrderBar({ order, state, draft, freeCredits, signInPath }: OrderBarProps) {
   const t = useMessages('studio');
   return (
@@ -84,7 +84,7 @@ function GenerateButton({ order }: { readonly order: Order }) {
 
 type OrderNoteProps = { readonly obstacle: Order['obstacle']; readonly text: string };
 
-/** Why nothing can be ordered, and where that can be changed; otherwise which keys there are. */
+/** The reason why nothing can be ordered with a link to fix it, otherwise the keyboard shortcuts. */
 function OrderNote({ obstacle, text }: OrderNoteProps) {
   const t = useMessages('studio');
   const payable = obstacle === 'no-credits' || obstacle === 'too-few' || obstacle === 'premium';
@@ -112,7 +112,7 @@ function OrderNote({ obstacle, text }: OrderNoteProps) {
 
 type ConsentRowProps = Pick<OrderBarProps, 'order' | 'state' | 'draft'>;
 
-/** Some services take the prompt in an address. Nothing goes there before one has agreed. */
+/** Some services take the prompt in a URL. Nothing is sent there before the user agrees. */
 function ConsentRow({ order, state, draft }: ConsentRowProps) {
   const t = useMessages('studio');
   const provider = state.studio?.providers.find(({ id }) => id === draft.provider);

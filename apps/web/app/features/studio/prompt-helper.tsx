@@ -3,7 +3,7 @@ import { TEMPLATE_CATEGORIES, TEMPLATES, type TemplateCategory } from '@bakkum/p
 import { classNames } from '@bakkum/ui/class-names';
 import { useState } from 'react';
 
-/** Complete prompts to begin with, by category. */
+/** Complete example prompts, by category. */
 export function PromptHelper({ onChoose }: { readonly onChoose: (prompt: string) => void }) {
   const t = useMessages('studio');
   const locale = useLocale();

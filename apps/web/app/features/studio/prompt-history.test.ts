@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { remembered, startHistory, stepped } from './prompt-history.ts';
 
-it('leads back, and forward to what was being written', () => {
+it('goes back, and forward to the unfinished prompt', () => {
   const history = startHistory(['newest', 'older']);
   const first = stepped(history, 'being written', 1);
   expect(first?.prompt).toBe('newest');
@@ -14,7 +14,7 @@ it('leads back, and forward to what was being written', () => {
   expect(stepped(history, 'being written', -1)).toBeUndefined();
 });
 
-it('keeps each prompt once, the newest first, and not too many', () => {
+it('keeps each prompt once, newest first, up to the limit', () => {
   expect(remembered(startHistory(['a', 'b']), 'b').prompts).toEqual(['b', 'a']);
   const many = startHistory(Array.from({ length: 50 }, (_, index) => String(index)));
   expect(remembered(many, 'new').prompts).toHaveLength(50);

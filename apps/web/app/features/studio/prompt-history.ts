@@ -1,9 +1,9 @@
-/** Prompts that were used, newest first, and where one is among them. */
+/** Used prompts, newest first, and the current position. */
 export type PromptHistory = {
   readonly prompts: readonly string[];
-  /** -1: at what is being written. */
+  /** -1 is the unfinished prompt. */
   readonly at: number;
-  /** What was being written before one went back. */
+  /** The unfinished prompt before going back. */
   readonly pending: string;
 };
 
@@ -14,7 +14,7 @@ export function startHistory(prompts: readonly string[]): PromptHistory {
   return { prompts, at: -1, pending: '' };
 }
 
-/** One step back (1) or forward (-1); undefined where there is none. */
+/** Moves one step back (1) or forward (-1); undefined at either end. */
 export function stepped(
   history: PromptHistory,
   current: string,
@@ -26,7 +26,7 @@ export function stepped(
   return { history: { ...history, at, pending }, prompt: at === -1 ? pending : (history.prompts[at] ?? '') };
 }
 
-/** With one more prompt used; each is kept once. */
+/** Adds a used prompt; each is kept once. */
 export function remembered(history: PromptHistory, prompt: string): PromptHistory {
   return startHistory([prompt, ...history.prompts.filter((other) => other !== prompt)].slice(0, MOST));
 }
@@ -36,7 +36,7 @@ export function loadPrompts(): readonly string[] {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter((prompt) => typeof prompt === 'string').slice(0, MOST) : [];
   } catch {
-    // Storage may be closed to us.
+    // Storage may be unavailable.
     return [];
   }
 }
@@ -45,6 +45,6 @@ export function savePrompts({ prompts }: PromptHistory): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(prompts));
   } catch {
-    // Nothing is kept where nothing may be kept.
+    // Storage is unavailable: the history is not kept.
   }
 }

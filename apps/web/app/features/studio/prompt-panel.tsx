@@ -19,7 +19,7 @@ type PromptPanelProps = {
   readonly onHistory: (history: PromptHistory) => void;
 };
 
-/** Where the prompt is written: with help before, and an opinion while one writes. Not drawn anew for what happens to images. */
+/** The prompt field with a helper and an analysis of the text. Memoized, so that changes of images do not rerender it. */
 export const PromptPanel = memo(function Panel({ control: { draft, change }, history, onHistory }: PromptPanelProps) {
   const t = useMessages('studio');
   const [helping, setHelping] = useState(false);
@@ -80,7 +80,7 @@ type PromptBoxProps = {
   readonly history: PromptHistory;
   readonly onHistory: (history: PromptHistory) => void;
   readonly onWrite: (prompt: string) => void;
-  /** By hand, not out of the history. */
+  /** Called when the user types, not when the history is used. */
   readonly onType: () => void;
 };
 
@@ -90,7 +90,7 @@ function PromptBox({ prompt, history, onHistory, onWrite, onType }: PromptBoxPro
   const takeOver = useEffectEvent(() => {
     if (box.current && box.current.value !== '' && box.current.value !== prompt) onWrite(box.current.value);
   });
-  // What was typed before this page was alive.
+  // Takes over text typed before hydration.
   useEffect(() => takeOver(), []);
   return (
     <textarea
@@ -148,7 +148,7 @@ function PromptFoot({ prompt, onClear, onUndo }: PromptFootProps) {
   );
 }
 
-/** The arrows lead through the history only where they could not move the cursor. */
+/** The arrow keys go through the history only where they cannot move the cursor. */
 function historyStep(event: KeyboardEvent<HTMLTextAreaElement>): 1 | -1 | undefined {
   if (event.nativeEvent.isComposing || event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
   const { selectionStart, selectionEnd, value } = event.currentTarget;

@@ -1,4 +1,4 @@
-/** Loaded when first asked for. */
+/** Loaded on demand. */
 import type { ImageView } from '@bakkum/api-contract/images';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
@@ -19,7 +19,7 @@ import { canRefine, isFree } from './use-order.ts';
 
 type RefineDialogProps = { readonly image: ImageView; readonly state: StudioState; readonly onClose: () => void };
 
-/** One more image made of this one: by words, and by a mask where a service can. */
+/** Makes another image from this one: with a new prompt, and with a mask if a service supports it. */
 export function RefineDialog({ image, state, onClose }: RefineDialogProps): ReactNode {
   const t = useMessages('studio');
   const session = useSession();
@@ -74,7 +74,7 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
   );
 }
 
-/** One's own picture can only be changed itself: there are no words to draw it anew from. */
+/** An imported image has no prompt to be generated from, so it can only be edited. */
 function isRefinable({ prompt }: ImageView, edit: boolean): boolean {
   return edit || prompt !== '';
 }
@@ -86,7 +86,7 @@ function hintFor(image: ImageView, edit: boolean) {
 
 type OriginProps = VersionsProps & { readonly state: StudioState };
 
-/** What it came from: the prompt, or a picture of one's own, and then who gets that. */
+/** The origin: the prompt, or the user's own image, and then which service receives it. */
 function Origin({ image, versions: [first], state }: OriginProps) {
   const t = useMessages('studio');
   const locale = useLocale();
@@ -136,7 +136,7 @@ function Instructions({ value, hint, error, onChange, onSend }: InstructionsProp
   );
 }
 
-/** The first image and everything made of it, oldest first. */
+/** The first image and all images made from it, oldest first. */
 function useVersions(id: string): readonly ImageView[] {
   const [versions, setVersions] = useState<readonly ImageView[]>([]);
   useEffect(() => {
@@ -154,11 +154,11 @@ function useVersions(id: string): readonly ImageView[] {
 type VersionsProps = { readonly image: ImageView; readonly versions: readonly ImageView[] };
 
 type ShownProps = VersionsProps & {
-  /** The image is shown already. */
+  /** The image itself is already shown. */
   readonly folded: boolean;
 };
 
-/** The image; beside the first one it came from, if it is not that. */
+/** The image, beside the first one of its history if that is another one. */
 function Shown({ image, versions: [first], folded }: ShownProps) {
   const t = useMessages('studio');
   if (first && first.id !== image.id) {

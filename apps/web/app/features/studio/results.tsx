@@ -1,4 +1,4 @@
-/** What was made and what is being made. Loaded for who is signed in. */
+/** Finished and pending images. Loaded for signed-in users. */
 import type { BatchView, ImageView } from '@bakkum/api-contract/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import type { StyleId } from '@bakkum/studio-options/styles';
@@ -14,7 +14,7 @@ const DetailsDialog = lazy(async () => ({ default: (await import('./details-dial
 
 type ResultsProps = {
   readonly state: StudioState;
-  /** One of the person's own, to be sent if they agree. */
+  /** The user's own image, sent only if they agree. */
   readonly picture: File | undefined;
   readonly format: DownloadFormat;
   readonly recipe: boolean;

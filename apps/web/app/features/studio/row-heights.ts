@@ -1,26 +1,26 @@
 import type { ImageView } from '@bakkum/api-contract/images';
 import type { Rows } from './row-window.ts';
 
-/** Between rows and columns, in CSS pixels: `gap-5`. */
+/** Gap between rows and columns in CSS pixels: `gap-5`. */
 const GAP = 20;
-/** No picture of a card is higher: `max-h-112`. */
+/** Maximum height of the image in a card: `max-h-112`. */
 const HIGHEST_PICTURE = 448;
-/** What of a card is below the picture, until one has been measured. */
+/** Estimated height of a card below the image, until one is measured. */
 const BELOW_PICTURE = 190;
 
 type Shape = Pick<ImageView, 'id' | 'width' | 'height'>;
 
-/** How high the rows of a grid are: measured where one has been drawn, otherwise told from the shape of its pictures. */
+/** Row heights of a grid: measured once a row was rendered, otherwise estimated from the aspect ratios. */
 export class RowHeights {
   columns = 2;
   #width = 0;
   #below = BELOW_PICTURE;
-  /** By the first image of a row. */
+  /** Keyed by the first image of a row. */
   readonly #measured = new Map<string, number>();
   readonly #onChange: () => void;
   #observer: ResizeObserver | undefined;
 
-  /** @param onChange rows have another height than was thought, or there are more or fewer columns */
+  /** @param onChange called when row heights or the number of columns change */
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
@@ -38,7 +38,7 @@ export class RowHeights {
     return Math.max(...row.map(({ width, height }) => Math.min(HIGHEST_PICTURE, (this.#width * height) / width)));
   }
 
-  /** Follows the width of the grid. */
+  /** Observes the width of the grid. */
   follow(grid: HTMLElement): () => void {
     const arrange = (): void => {
       const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length;
@@ -54,7 +54,7 @@ export class RowHeights {
     return () => watching.disconnect();
   }
 
-  /** Measures the row that begins with this item, for as long as it is there. A reference for React. */
+  /** A ref callback that measures the row starting with this item while it is mounted. */
   readonly watch = (item: HTMLElement | null): (() => void) | undefined => {
     if (!item) return undefined;
     this.#observer ??= new ResizeObserver((entries) => this.#take(entries));

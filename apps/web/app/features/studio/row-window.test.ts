@@ -15,13 +15,13 @@ describe('rows within a part of a list', () => {
     expect(rowsWithin(rows, top, bottom)).toEqual({ from, to });
   });
 
-  it('are none where there are none', () => {
+  it('returns none for an empty list', () => {
     expect(rowsWithin({ heights: [], gap: 10 }, 0, 100)).toEqual({ from: 0, to: 0 });
   });
 });
 
-describe('stretches of a list', () => {
-  /** All rows and the gaps between them. */
+describe('segments of a list', () => {
+  /** All rows with the gaps between them. */
   const whole = 840;
 
   it.each([

@@ -1,10 +1,10 @@
-/** Rows of different heights, one below the other. */
+/** Rows of different heights, stacked. */
 export type Rows = { readonly heights: readonly number[]; readonly gap: number };
 
-/** What stands in a list: rows that are drawn, and empty room for those that are not. */
+/** A segment of a list: rendered rows, or empty space for rows that are not. */
 export type Stretch = { readonly kind: 'rows' | 'room'; readonly from: number; readonly to: number; readonly height: number };
 
-/** The rows that touch a part of the list, `to` exclusive. Where none does, the nearest one. */
+/** Returns the rows that intersect a part of the list, `to` exclusive, or the nearest one. */
 export function rowsWithin({ heights, gap }: Rows, top: number, bottom: number): { readonly from: number; readonly to: number } {
   let from = 0;
   let y = 0;
@@ -15,8 +15,8 @@ export function rowsWithin({ heights, gap }: Rows, top: number, bottom: number):
 }
 
 /**
- * The whole list in stretches, in order.
- * @param pinned a row that stays drawn wherever one is: the one that has the focus
+ * Splits the whole list into segments, in order.
+ * @param pinned a row that stays rendered: the one with the focus
  */
 export function stretchesOf(rows: Rows, from: number, to: number, pinned?: number): readonly Stretch[] {
   const drawn = [{ from, to: Math.min(to, rows.heights.length) }];

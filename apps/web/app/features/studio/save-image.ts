@@ -5,14 +5,14 @@ import { tellVisit } from '../../document/tell-visit.ts';
 
 export type Wanted = { readonly format: DownloadFormat; readonly recipe: boolean };
 
-/** How long a download may need its address. */
+/** Milliseconds a download may need its URL. */
 const ADDRESS_LIFETIME_MS = 60_000;
 
 function downloadPath(id: string, { format, recipe }: Wanted): string {
   return `/api/images/${encodeURIComponent(id)}/download?format=${format}&recipe=${recipe}`;
 }
 
-/** The image as a file under the name of the specification. Rejects where it cannot be had. */
+/** Returns the image as a file, named as specified. Rejects if it cannot be loaded. */
 export async function fetchImage(image: ImageView, wanted: Wanted, signal?: AbortSignal): Promise<File> {
   const response = await fetch(downloadPath(image.id, wanted), { ...(signal && { signal }) });
   if (!response.ok) throw new Error(`download answered ${response.status}`);
@@ -20,7 +20,7 @@ export async function fetchImage(image: ImageView, wanted: Wanted, signal?: Abor
   return new File([blob], downloadName(image, wanted.format), { type: blob.type });
 }
 
-/** Hands an image to the browser's downloads; otherwise opens it beside. False where neither could be done. */
+/** Downloads an image through the browser, or else opens it in a new tab. Returns false if neither worked. */
 export async function saveImage(image: ImageView, wanted: Wanted): Promise<boolean> {
   try {
     saveBlob(await fetchImage(image, wanted));
@@ -39,7 +39,7 @@ function saveBlob(file: File): void {
   setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LIFETIME_MS);
 }
 
-/** Many images as one zip, fetched one after another. `onDone` counts them. */
+/** Downloads many images as one zip, fetched one after another. `onDone` is called with their number. */
 export async function saveZip(images: readonly ImageView[], wanted: Wanted, onDone: (count: number) => void): Promise<void> {
   const { downloadZip } = await import('client-zip');
   const response = downloadZip(filesOf(images, wanted, onDone));

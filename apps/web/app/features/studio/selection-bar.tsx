@@ -17,7 +17,7 @@ type SelectionBarProps = {
   readonly wanted: Wanted;
 };
 
-/** What can be done with many images at once. */
+/** Actions on several images at once. */
 export function SelectionBar({ images, selected, state, wanted }: SelectionBarProps) {
   const t = useMessages('studio');
   const chosen = images.filter(({ id }) => selected.has(id));
@@ -57,7 +57,7 @@ function useZip(chosen: readonly ImageView[], wanted: Wanted) {
   return { done, failed, save };
 }
 
-/** Puts what is chosen on a board, a new one if need be. */
+/** Adds the selected images to a board, or to a new one. */
 function BoardChoice({ chosen, state: { boards } }: { readonly chosen: readonly ImageView[]; readonly state: StudioState }) {
   const t = useMessages('studio');
   const [name, setName] = useState<string>();

@@ -5,7 +5,7 @@ import { type Answer, failureOf } from '../../session/api.ts';
 
 export type Sent = Answer<z.infer<typeof imageResponse>>;
 
-/** Sends a picture of somebody who has agreed to that. Undefined when it was stopped. */
+/** Sends an image the user agreed to send. Undefined if it was aborted. */
 export async function sendPicture(picture: File, idempotencyKey: string, signal: AbortSignal): Promise<Sent | undefined> {
   const query = new URLSearchParams({ name: picture.name, agreed: 'true' });
   try {
@@ -15,7 +15,7 @@ export async function sendPicture(picture: File, idempotencyKey: string, signal:
       body: picture,
       signal,
     });
-    // The server holds to the contract: both sides are checked against the same schemas.
+    // Server and client are checked against the same schemas.
     if (response.ok) return { ok: true, body: (await response.json()) as z.infer<typeof imageResponse> };
     return { ok: false, failure: failureOf((await response.json()) as Partial<Problem>) };
   } catch {

@@ -15,12 +15,12 @@ import type { DraftControl } from './use-draft.ts';
 
 type SidebarProps = {
   readonly credits: ReactNode;
-  /** Of somebody who is signed in. */
+  /** For signed-in users. */
   readonly state: StudioState | undefined;
   readonly control: DraftControl;
 };
 
-/** Beside the work: credits, styles and settings to take up, what was made so far, advice. */
+/** Credits, styles and settings to reuse, statistics and tips. */
 export function Sidebar({ credits, state, control }: SidebarProps) {
   return (
     <aside className="grid grid-cols-1 content-start gap-8">
@@ -110,7 +110,7 @@ function OwnPresets({ state, control: { draft, change } }: { readonly state: Stu
 
 type PresetFormProps = {
   readonly name: string;
-  /** Undefined when one does not want to after all. */
+  /** Undefined if the user cancels. */
   readonly onName: (name: string | undefined) => void;
   readonly onKeep: () => void;
 };
@@ -144,7 +144,7 @@ function PresetForm({ name, onName, onKeep }: PresetFormProps) {
   );
 }
 
-/** Counted by the server from the images that are there. */
+/** Counted by the server from the existing images. */
 function Statistics({ state: { statistics } }: { readonly state: StudioState }) {
   const t = useMessages('studio');
   const none = t('statNone');

@@ -3,12 +3,15 @@ import { useNearness } from '@bakkum/ui/nearness';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { sketch } from './sketches.ts';
 
-/** How far from the screen a sketch begins: about what one push of a finger moves. */
+/** Distance from the viewport at which a sketch is drawn: about one swipe. */
 const NEAR = '300px 0px';
 
 type SketchPictureProps = { readonly request: SketchRequest; readonly className?: string };
 
-/** A picture of our own renderer, drawn when somebody comes near; nothing is seen of it until then. Decoration: what it shows is said beside it. */
+/**
+ * A procedural sketch, drawn when it comes near the viewport and invisible until then. Decorative: the text beside it says what
+ * it shows.
+ */
 export function SketchPicture({ request, className }: SketchPictureProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [watch, isNear] = useNearness<HTMLCanvasElement>(NEAR);

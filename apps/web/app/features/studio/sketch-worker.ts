@@ -1,4 +1,4 @@
-/** Draws sketches beside the page, so that it never stands still. */
+/** Draws sketches in a worker, so that the page stays responsive. */
 import { drawSketch, type SketchRequest } from '@bakkum/sketch/sketch';
 
 type Port = {

@@ -9,18 +9,18 @@ type Drawn = {
 
 type Waiting = { readonly key: string; readonly request: SketchRequest; readonly show: (image: ImageData) => void };
 
-/** Pictures kept: a few prompts' worth. */
+/** Number of cached sketches: enough for a few prompts. */
 const MOST_KEPT = 64;
 
 const drawn = new Map<string, ImageData>();
-/** One is drawn at a time, so that what nobody wants any more is never begun. */
+/** Drawn one at a time, so that sketches no longer needed are never started. */
 let waiting: readonly Waiting[] = [];
 let busy: string | undefined;
 let worker: Worker | undefined;
 
 /**
- * Draws a small picture in a worker; the same one is drawn once.
- * @returns ends the wish for it
+ * Draws a small sketch in a worker; requests for the same sketch share one.
+ * @returns a function that cancels the request
  */
 export function sketch(request: SketchRequest, show: (image: ImageData) => void): () => void {
   const key = JSON.stringify(request);

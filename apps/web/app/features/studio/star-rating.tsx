@@ -5,7 +5,7 @@ import { classNames } from '@bakkum/ui/class-names';
 import { Star } from '@bakkum/ui/icons';
 import { studioStore } from './studio-store.ts';
 
-/** One to five stars; pressing the same again takes them away. */
+/** One to five stars; choosing the same number again removes the rating. */
 export function StarRating({ image }: { readonly image: ImageView }) {
   const t = useMessages('studio');
   const { rating = 0 } = image;

@@ -10,12 +10,12 @@ const ADDRESSES = import.meta.glob<string>('../../../.generated/stills/*.webp', 
 
 type StillPictureProps = {
   readonly name: string;
-  /** Whether it is on the first screen of a phone: then it is the largest that is painted, and is not waited for. */
+  /** Whether it is on the first screen of a phone: then it is the largest contentful paint and loads eagerly. */
   readonly first?: boolean;
   readonly className?: string;
 };
 
-/** A sketch drawn at build, by its name in stills.ts. Decoration: what it shows is said beside it. */
+/** A sketch drawn at build time, by its name in stills.ts. Decorative: the text beside it says what it shows. */
 export function StillPicture({ name, first = false, className }: StillPictureProps): ReactNode {
   const size = STILLS.get(name);
   const address = ADDRESSES[`../../../.generated/stills/${name}.webp`];

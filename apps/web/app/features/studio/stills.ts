@@ -1,4 +1,4 @@
-/** Sketches that are the same for everybody: drawn at build, so that no device draws them. */
+/** Sketches that are the same for all visitors, drawn at build time. */
 
 import { TEMPLATES } from '@bakkum/prompt-analysis/templates-table';
 import type { SketchRequest } from '@bakkum/sketch/sketch';
@@ -6,7 +6,7 @@ import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 
 export type Example = { readonly category: keyof typeof TEMPLATES; readonly at: 0 | 1 | 2; readonly style: StyleId };
 
-/** What is shown where no images are yet. */
+/** Shown while there are no images. */
 export const EXAMPLES: readonly Example[] = [
   { category: 'animals', at: 0, style: 'anime' },
   { category: 'landscape', at: 0, style: 'photorealistic' },
@@ -16,7 +16,7 @@ export const EXAMPLES: readonly Example[] = [
   { category: 'city', at: 2, style: 'minimalist' },
 ];
 
-/** One scene for all styles, so that their manners can be compared. */
+/** The same scene for all styles, so that they can be compared. */
 const STYLE_SCENE = { prompt: 'a lighthouse by the sea at sunset', width: 416, height: 312, seed: 12 } as const;
 const PRESET_SCENE = { prompt: 'mountain lake at dawn with a small boat', width: 320, height: 240, seed: 5 } as const;
 const EXAMPLE_SIZE = { width: 512, height: 512, seed: 3 } as const;

@@ -2,7 +2,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { Coins } from '@bakkum/ui/icons';
 import type { Session } from '../../session/session.ts';
 
-/** What the page is, and what there is to spend: current/total. */
+/** The title and the credits: current/total. */
 export function StudioHeader({ session }: { readonly session: Session }) {
   const t = useMessages('studio');
   const balance = session.status === 'signed-in' ? session.balance : undefined;

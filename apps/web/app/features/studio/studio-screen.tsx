@@ -28,14 +28,14 @@ const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx
 type StudioScreenProps = {
   /** Credits of an account, in the sidebar. */
   readonly credits: ReactNode;
-  /** Takes images to the converter. */
+  /** Passes images to the converter. */
   readonly onConvert: (files: readonly File[]) => void;
-  /** Pictures the converter made in this tab. */
+  /** Images the converter made in this tab. */
   readonly converted: readonly File[];
   readonly freeCredits: number;
 };
 
-/** The image studio. Everybody sees it; ordering asks to sign in. */
+/** The image studio. It is visible to all; ordering requires signing in. */
 export function StudioScreen({ credits, onConvert, converted, freeCredits }: StudioScreenProps) {
   const t = useMessages('studio');
   const { pictureEditing } = useSite();
@@ -95,7 +95,7 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
   );
 }
 
-/** Said where no service is set up. */
+/** Shown if no service is configured. */
 function SketchNotice({ state: { studio } }: { readonly state: StudioState }) {
   const t = useMessages('studio');
   if (!studio?.providers.every(({ sketch }) => sketch)) return undefined;
@@ -106,7 +106,7 @@ function SketchNotice({ state: { studio } }: { readonly state: StudioState }) {
   );
 }
 
-/** What an image was ordered with, to order it again. */
+/** The settings of an image, to order it again. */
 function settingsOf({ prompt, negativePrompt = '', style, aspectRatio, resolution, seed }: ImageView): Partial<Draft> {
   const given = { prompt, negativePrompt, aspectRatio, resolution, seed: seed === undefined ? '' : String(seed) };
   return { ...given, ...(style && { style }) };

@@ -55,11 +55,11 @@ it('fills a batch tile by tile, and shows its images', () => {
   expect(ids(filled)).toEqual(['one']);
 });
 
-it('shows an image once, however often the server tells of it', () => {
+it('shows an image once, however often the server reports it', () => {
   expect(ids(withBatch(withBatch(empty, half), half))).toEqual(['one']);
 });
 
-it('puts a batch away once everything is there, and keeps one that failed', () => {
+it('removes a complete batch, and keeps a failed one', () => {
   const begun = withBatch(empty, batch());
   expect(withBatch(begun, batch({ state: 'done' })).batches).toEqual([]);
   expect(withBatch(begun, batch({ state: 'cancelled' })).batches).toEqual([]);
@@ -67,17 +67,17 @@ it('puts a batch away once everything is there, and keeps one that failed', () =
   expect(withBatch(begun, batch({ state: 'failed' })).batches).toHaveLength(1);
 });
 
-it('does not take late news for a new beginning', () => {
+it('ignores outdated updates', () => {
   const failed = withBatch(empty, batch({ state: 'failed' }));
   expect(withBatch(failed, batch()).batches[0]?.state).toBe('failed');
 });
 
-it('leaves what is filtered as it is', () => {
+it('leaves a filtered list unchanged', () => {
   const filtered: StudioState = { ...empty, filter: { ...empty.filter, search: 'cat' } };
   expect(ids(withBatch(filtered, half))).toEqual([]);
 });
 
-it('brings a deleted image back to its place', () => {
+it('restores a deleted image at its place', () => {
   const [late, early] = [image('late', '2026-11-21T12:00:00.000Z'), image('early', '2026-11-21T08:00:00.000Z')];
   const middle = image('middle');
   const state: StudioState = { ...empty, images: [late, middle, early], deleted: middle };
@@ -86,7 +86,7 @@ it('brings a deleted image back to its place', () => {
   expect(restored.deleted).toBeUndefined();
 });
 
-it('takes an image out of the board that is shown, and only there', () => {
+it('removes an image from the shown board only', () => {
   const pinned = { ...image('one'), boards: ['sea', 'sky'] };
   const all = { ...empty, images: [pinned] };
   expect(withPinned(all, pinned, 'sea', false).images).toEqual([{ ...pinned, boards: ['sky'] }]);

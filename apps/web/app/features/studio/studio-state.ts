@@ -14,21 +14,21 @@ export type GalleryFilter = {
 
 export const NO_FILTER: GalleryFilter = { search: '', favourite: false, board: '', style: '' };
 
-/** Everything the studio shows of a person. Absent is what has not arrived. */
+/** All of a user's data in the studio. Absent fields have not arrived yet. */
 export type StudioState = {
   readonly studio?: StudioView;
   readonly statistics?: Statistics;
-  /** Under way, newest first; and those that ended with something to tell, until they are put away. */
+  /** Pending batches, newest first, and ended ones with a message, until they are dismissed. */
   readonly batches: readonly BatchView[];
   readonly images?: readonly ImageView[];
   readonly next?: string;
   readonly filter: GalleryFilter;
   readonly boards: readonly BoardView[];
   readonly presets: readonly PresetView[];
-  /** An order is on its way to the server. */
+  /** An order is being sent to the server. */
   readonly ordering: boolean;
   readonly failure?: Failure;
-  /** Can be brought back. */
+  /** The last deletion, which can be undone. */
   readonly deleted?: ImageView;
 };
 
@@ -38,12 +38,12 @@ export function isOpen({ state }: Pick<BatchView, 'state'>): boolean {
   return state === 'queued' || state === 'running';
 }
 
-/** What one has still to be told of a batch that ended: everything but full success and what one cancelled oneself. */
+/** Returns whether an ended batch needs a message: not after complete success or the user's own cancellation. */
 function hasNews(batch: BatchView): boolean {
   return isOpen(batch) || batch.state === 'partial' || batch.state === 'failed';
 }
 
-/** The state with what the server says of a batch. The same may come twice, and late. */
+/** Applies the server's update of a batch. Updates may arrive twice, or late. */
 export function withBatch(state: StudioState, batch: BatchView): StudioState {
   const known = state.batches.find(({ id }) => id === batch.id);
   if (known && !isOpen(known) && isOpen(batch)) return state;
@@ -53,7 +53,7 @@ export function withBatch(state: StudioState, batch: BatchView): StudioState {
   return { ...withImages(state, made), batches };
 }
 
-/** New images come first, unless only a part of all is shown, which they may not belong to. */
+/** New images come first, unless the list is filtered, because they may not match. */
 export function withImages(state: StudioState, made: readonly ImageView[]): StudioState {
   if (!state.images) return state;
   const shown = new Set(state.images.map(({ id }) => id));
@@ -74,14 +74,14 @@ export function withoutImage(state: StudioState, id: string): StudioState {
   return { ...state, ...(state.images && { images: state.images.filter((one) => one.id !== id) }) };
 }
 
-/** With an image on a board, or off it: then it goes from where only that board is shown. */
+/** Moves an image to a board, or off it; it disappears when only another board is shown. */
 export function withPinned(state: StudioState, image: ImageView, boardId: string, pinned: boolean): StudioState {
   if (!pinned && state.filter.board === boardId) return withoutImage(state, image.id);
   const others = image.boards.filter((id) => id !== boardId);
   return withImage(state, { ...image, boards: pinned ? [...others, boardId] : others });
 }
 
-/** Back where it was: images are shown by when they were made. */
+/** Restores the image at its place by creation time. */
 export function withRestored(state: StudioState, image: ImageView): StudioState {
   const { deleted: _, ...rest } = state;
   if (!state.images) return rest;

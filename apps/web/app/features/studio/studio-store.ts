@@ -17,14 +17,14 @@ import {
 } from './studio-state.ts';
 
 const PAGE = 40;
-/** As many as the server takes in one request. */
+/** As many as the server accepts in one request. */
 const PINNED_AT_ONCE = 100;
 
-/** What the server keeps of a person's images, and what happens to them. One for the page; it listens while the page is shown. */
+/** The user's images on the server, and their changes. The page has one store, which subscribes while the page is shown. */
 export class StudioStore {
   #state: StudioState = EMPTY_STUDIO;
   readonly #listeners = new Set<() => void>();
-  /** Counts the lists asked for: an answer to an older question is not shown. */
+  /** Counts list requests, so that answers to older ones are ignored. */
   #listing = 0;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -39,7 +39,7 @@ export class StudioStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Reads everything and follows what happens, until the signal is aborted. */
+  /** Loads everything and subscribes to changes until the signal aborts. */
   async open(signal: AbortSignal): Promise<void> {
     this.#set({ ...EMPTY_STUDIO });
     this.#follow(signal);
@@ -57,7 +57,7 @@ export class StudioStore {
     if (presets.ok) this.#set({ presets: presets.body.presets });
   }
 
-  /** The browser connects again by itself, and says what it heard last. */
+  /** The browser reconnects automatically, and sends the id of the last event. */
   #follow(signal: AbortSignal): void {
     const events = new EventSource('/api/images/events');
     events.addEventListener('batch', (event: MessageEvent<string>) => {
@@ -80,7 +80,7 @@ export class StudioStore {
     if (answer.ok) this.#set({ statistics: answer.body });
   }
 
-  /** Shows what a filter leaves, from its beginning. */
+  /** Loads the first page of a filtered list. */
   async list(filter: GalleryFilter): Promise<void> {
     this.#listing += 1;
     const listing = this.#listing;
@@ -118,7 +118,7 @@ export class StudioStore {
     this.#set(answer.ok ? {} : { failure: answer.failure });
   }
 
-  /** Orders images. An order whose answer is lost is sent once more under the same key: it is carried out once. */
+  /** Orders images. An order whose answer is lost is sent again with the same idempotency key, so it runs once. */
   generate(request: GenerationRequest): Promise<boolean> {
     return this.#order((idempotencyKey) => call('POST /api/images/generations', request, { idempotencyKey }));
   }
@@ -127,7 +127,7 @@ export class StudioStore {
     return this.#order((idempotencyKey) => call('POST /api/images/{id}/refine', request, { id, idempotencyKey }));
   }
 
-  /** Keeps a picture of the person's own. Undefined when it was stopped. */
+  /** Stores the user's own image. Undefined if it was aborted. */
   async bring(picture: File, idempotencyKey: string, signal: AbortSignal): Promise<Sent | undefined> {
     const sent = await sendPicture(picture, idempotencyKey, signal);
     if (sent?.ok) this.#set((state) => withImages(state, [sent.body.image]));
@@ -154,7 +154,7 @@ export class StudioStore {
     else this.#fail(answer.failure);
   }
 
-  /** Takes a batch that has ended off the page. */
+  /** Dismisses an ended batch. */
   putAway(id: string): void {
     this.#set((state) => ({ ...state, batches: state.batches.filter((batch) => batch.id !== id) }));
   }
@@ -168,7 +168,7 @@ export class StudioStore {
     this.#set({ failure });
   }
 
-  /** Shown at once, and taken back if the server does not agree. */
+  /** Updates optimistically, and reverts if the server refuses. */
   async change(image: ImageView, changes: { readonly favourite?: boolean; readonly rating?: number | null }): Promise<void> {
     const { rating, ...rest } = { ...image, ...changes };
     this.#set((state) => withImage(state, { ...rest, ...(typeof rating === 'number' && { rating }) }));
@@ -218,7 +218,7 @@ export class StudioStore {
     await this.list({ ...this.#state.filter, board: '' });
   }
 
-  /** Puts images on a board, or takes them off. */
+  /** Adds images to a board, or removes them. */
   async pin(boardId: string, images: readonly ImageView[], pinned: boolean): Promise<void> {
     const name = pinned ? 'POST /api/images/boards/{id}/add' : 'POST /api/images/boards/{id}/remove';
     for (let at = 0; at < images.length; at += PINNED_AT_ONCE) {

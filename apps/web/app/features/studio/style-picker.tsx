@@ -6,11 +6,11 @@ import { StillPicture } from './still-picture.tsx';
 import { styleStill } from './stills.ts';
 import type { DraftControl } from './use-draft.ts';
 
-/** Drawn when one pauses, not at every key. */
+/** Milliseconds of pause after typing before the sketches are drawn. */
 const PAUSE_MS = 700;
 const PREVIEW = { width: 208, height: 156, seed: 12 } as const;
 
-/** The styles, each shown in its manner: of one scene for all, and of the prompt as soon as there is one. */
+/** The styles, each with a sketch: of one scene for all, and of the prompt once there is one. */
 export const StylePicker = memo(function Picker({ control: { draft, change } }: { readonly control: DraftControl }) {
   const t = useMessages('studio');
   const prompt = usePaused(draft.prompt.trim());
@@ -59,7 +59,7 @@ function StyleCard({ style, prompt, checked, onChoose }: StyleCardProps) {
   );
 }
 
-/** The value once it has not changed for a while. */
+/** Returns the value once it has not changed for a while. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState('');
   useEffect(() => {

@@ -7,12 +7,12 @@ export type DraftControl = {
   readonly change: (part: Partial<Draft>) => void;
 };
 
-/** What is about to be ordered, as this device kept it: what the server sent knows nothing of that. */
+/** Returns the order being prepared, stored on this device; the server renders the defaults. */
 export function useDraft(): DraftControl {
   const alive = useAlive();
   const kept = useMemo(() => (alive ? loadDraft() : FIRST_DRAFT), [alive]);
   const [changed, setChanged] = useState<Draft>();
-  // The first change may come before this is alive, of what was typed before the scripts were there: what the device kept is read here too.
+  // The first change may happen before `alive`, with text typed before hydration, so it reads the stored draft too.
   const change = useCallback(
     (part: Partial<Draft>) =>
       setChanged((current = loadDraft()) => {

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Keys = { readonly onGenerate: () => void; readonly onHelp: () => void };
 
-/** Places the keys lead to; the elements carry these ids. */
+/** Ids of the elements that shortcuts focus. */
 export const PROMPT_ID = 'prompt';
 export const SEARCH_ID = 'gallery-search';
 
 const PLACES: Readonly<Record<string, string>> = { p: PROMPT_ID, '/': SEARCH_ID };
 
-/** Keys of the whole page. Letters are taken only where nothing is being typed. */
+/** Keyboard shortcuts of the whole page. Letters are ignored while the user types. */
 export function useKeys({ onGenerate, onHelp }: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || isElsewhere(event.target)) return;
@@ -36,7 +36,7 @@ function actionOf(key: string, onHelp: () => void): (() => void) | undefined {
   return place === undefined ? undefined : () => document.getElementById(place)?.focus();
 }
 
-/** In a dialog or a menu above the page, which has keys of its own. */
+/** Within a dialog or menu, which has its own keys. */
 function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role=dialog], [role=menu], [role=listbox]') !== null;
 }

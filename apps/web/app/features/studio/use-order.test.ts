@@ -24,24 +24,24 @@ const draft = { ...FIRST_DRAFT, prompt: 'a red fox' };
 const rich = { current: 100, free: false, consent: '' };
 const premium = studio('premium', provider({}));
 
-it('lets an order pass that can be carried out and paid', () => {
+it('allows an order that is valid and affordable', () => {
   expect(obstacleTo(draft, premium, rich)).toBeUndefined();
   expect(obstacleTo(draft, premium, { ...rich, current: 2 })).toBeUndefined();
 });
 
-it('tells why it cannot: the three reasons of the specification first', () => {
+it('reports why it is blocked: the three reasons of the specification first', () => {
   expect(obstacleTo({ ...draft, prompt: ' \n' }, premium, rich)).toBe('blank');
   expect(obstacleTo(draft, { ...premium, ordering: true }, rich)).toBe('running');
   expect(obstacleTo({ ...draft, prompt: '' }, premium, { ...rich, current: 0 })).toBe('no-credits');
 });
 
-it('tells what the plan or the credits do not allow', () => {
+it('reports limits of the plan and of the credits', () => {
   expect(obstacleTo(draft, premium, { ...rich, current: 1 })).toBe('too-few');
   expect(obstacleTo({ ...draft, resolution: '2048x2048' }, studio('free', provider({})), rich)).toBe('premium');
   expect(obstacleTo({ ...draft, count: 8 }, premium, rich)).toBe('premium');
 });
 
-it('asks before a prompt travels in an address', () => {
+it('asks for consent before a prompt is sent in a URL', () => {
   const asking = studio('premium', provider({ needsConsent: true }), provider({ id: 'two' }));
   const chosen = { ...draft, provider: 'one' };
   expect(obstacleTo(chosen, asking, rich)).toBe('consent');

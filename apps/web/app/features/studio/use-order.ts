@@ -9,19 +9,19 @@ import { isOpen, type StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
 import type { DraftControl } from './use-draft.ts';
 
-/** Why nothing can be ordered now. */
+/** Why ordering is blocked. */
 export type Obstacle = 'blank' | 'running' | 'no-credits' | 'too-few' | 'premium' | 'consent';
 
 export type Order = {
   readonly signedIn: boolean;
   readonly price: number;
-  /** Only sketches can come of it. */
+  /** Only sketches are available. */
   readonly free: boolean;
   readonly running: boolean;
   readonly current: number | undefined;
   readonly obstacle: Obstacle | undefined;
   readonly send: () => void;
-  /** Orders once more what a batch ordered. */
+  /** Repeats the order of a batch. */
   readonly again: (batch: BatchView) => void;
   readonly history: PromptHistory;
   readonly setHistory: (history: PromptHistory) => void;
@@ -29,7 +29,7 @@ export type Order = {
   readonly setConsent: (provider: string) => void;
 };
 
-/** The order that is being prepared: what it costs, and what stands in its way. */
+/** Returns the order being prepared, with its price and what blocks it. */
 export function useOrder({ draft }: DraftControl, state: StudioState, session: Session, consents = useConsent()): Order {
   const alive = useAlive();
   const kept = useMemo(() => startHistory(alive ? loadPrompts() : []), [alive]);
@@ -66,7 +66,7 @@ function useConsent() {
   return { consent, setConsent };
 }
 
-/** Whether only our own renderer would be asked. */
+/** Returns whether only our own renderer would be used. */
 export function isFree({ provider }: Pick<Draft, 'provider'>, { studio }: StudioState): boolean {
   if (!studio) return false;
   return studio.providers.every(({ sketch }) => sketch) || studio.providers.some(({ id, sketch }) => id === provider && sketch);
@@ -74,7 +74,7 @@ export function isFree({ provider }: Pick<Draft, 'provider'>, { studio }: Studio
 
 type Means = { readonly current: number | undefined; readonly free: boolean; readonly consent: string };
 
-/** The first thing in the way, most telling first. */
+/** Returns the first reason that blocks the order, the most relevant first. */
 export function obstacleTo(draft: Draft, state: StudioState, { current, free, consent }: Means): Obstacle | undefined {
   if (state.ordering || state.batches.some(isOpen)) return 'running';
   const left = free ? undefined : current;
@@ -89,12 +89,12 @@ function needsConsent({ provider }: Draft, { studio }: StudioState, consent: str
   return studio?.providers.some(({ id, needsConsent: asks }) => id === provider && asks && id !== consent) ?? false;
 }
 
-/** Whether refining can be paid. */
+/** Returns whether refining is affordable. */
 export function canRefine(current: number | undefined, free: boolean): boolean {
   return free || current === undefined || current >= REFINEMENT_CREDITS;
 }
 
-/** What was chosen once and is there no more is left out. */
+/** Drops choices that no longer exist. */
 function requestOf(draft: Draft, { studio, boards }: StudioState): GenerationRequest {
   const { prompt, negativePrompt, style, aspectRatio, resolution, count, seed, provider, board } = draft;
   return {

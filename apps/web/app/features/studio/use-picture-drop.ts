@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { pastesText } from '../../forms/pastes-text.ts';
 
-/** A picture that is dragged from the list beside it, which is in this page: no data of a drag tells of it. */
+/** The image being dragged from the list on this page; drag data cannot carry it. */
 let dragged: File | undefined;
 const OWN = 'application/x-bakkum-picture';
 
-/** Begins to drag a picture of this page. */
+/** Starts dragging an image of this page. */
 export function dragPicture(transfer: DataTransfer, picture: File): void {
   dragged = picture;
   transfer.effectAllowed = 'copy';
   transfer.setData(OWN, picture.name);
 }
 
-/** Takes pictures that are dropped anywhere on the page or pasted into it. Answers whether one is being dragged over it. */
+/** Accepts images dropped anywhere on the page or pasted. Returns whether one is being dragged over it. */
 export function usePictureDrop(onPicture: (picture: File) => void): boolean {
   const [dragging, setDragging] = useState(false);
   const take = useEffectEvent(onPicture);
@@ -55,7 +55,7 @@ function carriesPicture({ types }: DataTransfer): boolean {
   return types.includes('Files') || types.includes(OWN);
 }
 
-/** One at a time: the first picture, else whatever there is, so that it is told what is wrong with it. */
+/** Returns the first image, or else the first file, so that the user learns what is wrong with it. */
 function pictureAmong(files: Iterable<File>): File | undefined {
   const all = [...files];
   return all.find(({ type }) => type.startsWith('image/')) ?? all[0];

@@ -13,7 +13,7 @@ import { studioStore } from './studio-store.ts';
 
 type WorkTilesProps = { readonly batches: readonly BatchView[]; readonly onAgain: (batch: BatchView) => void };
 
-/** Orders under way, a tile for each image, and what became of those that did not go well. */
+/** Pending orders with a tile per image, and the outcome of failed ones. */
 export function WorkTiles({ batches, onAgain }: WorkTilesProps) {
   const t = useMessages('studio');
   if (batches.length === 0) return undefined;
@@ -85,7 +85,7 @@ function CancelButton({ id }: { readonly id: string }) {
   );
 }
 
-/** How long one has been waiting: nobody knows how long it will take. */
+/** Shows the waiting time, because the remaining time is unknown. */
 function Elapsed({ since }: { readonly since: string }) {
   const t = useMessages('studio');
   const locale = useLocale();
@@ -140,7 +140,7 @@ const TOLD = [
   'all-failed',
 ] as const;
 
-/** Key of what is said of a fault. */
+/** Key of the message for a fault. */
 function faultWords(fault: ImageFault | undefined): `fault_${(typeof TOLD)[number] | 'other'}` {
   return `fault_${TOLD.find((told) => told === fault) ?? 'other'}`;
 }

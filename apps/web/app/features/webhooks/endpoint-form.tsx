@@ -9,7 +9,7 @@ import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 
 type EndpointFormProps = { readonly webhook: WebhookView; readonly onChange: (webhook: WebhookView) => void };
 
-/** Where messages go of jobs that name no address. */
+/** The default endpoint for jobs that name none. */
 export function EndpointForm({ webhook, onChange }: EndpointFormProps): ReactNode {
   const t = useMessages('webhooks');
   const faultWords = useFaultWords(t('unreachable'));

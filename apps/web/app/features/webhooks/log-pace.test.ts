@@ -15,7 +15,7 @@ const delivery = (status: DeliveryView['status'], tries: number): DeliveryView =
   attempts: Array.from({ length: tries }, () => TRY),
 });
 
-it('reads often while a message is about to be tried, now and then while there is none, and otherwise not', () => {
+it('polls often while a message is about to be sent, rarely while there is none, and otherwise not', () => {
   expect(pauseOf([delivery('pending', 0)], undefined)).toBe(3000);
   expect(pauseOf([], undefined)).toBe(10_000);
   expect(
@@ -23,7 +23,7 @@ it('reads often while a message is about to be tried, now and then while there i
   ).toEqual([undefined, undefined, undefined]);
 });
 
-it('reads often after a message was sent once more, until that was tried', () => {
+it('polls often after a message was resent, until it was tried', () => {
   const replayed = { id: 'd', tries: 2 };
   expect(pauseOf([delivery('pending', 2)], replayed)).toBe(3000);
   expect(pauseOf([delivery('delivered', 3)], replayed)).toBeUndefined();

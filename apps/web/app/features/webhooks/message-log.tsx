@@ -13,12 +13,12 @@ import { isStillSent, pauseOf, type Replayed } from './log-pace.ts';
 import { useMoment } from './use-moment.ts';
 
 const SHOWN = 50;
-/** Characters of a job's id that tell it from others. */
+/** Characters of a job id that are enough to distinguish it. */
 const SHORT_ID = 8;
 
 const TONES: Readonly<Record<DeliveryView['status'], Tone>> = { pending: 'info', delivered: 'success', failed: 'danger' };
 
-/** Messages, newest first, each with what became of it. */
+/** Messages with their delivery state, newest first. */
 export function MessageLog(): ReactNode {
   const t = useMessages('webhooks');
   const faultWords = useFaultWords(t('unreachable'));

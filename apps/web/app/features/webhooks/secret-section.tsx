@@ -13,7 +13,7 @@ import { useMoment } from './use-moment.ts';
 
 type SecretSectionProps = { readonly secret: WebhookView['secret']; readonly onMade: () => void };
 
-/** What messages are signed with: shown when it is made, and told from others afterwards. */
+/** The signing secret: shown once when it is created, later only its last characters. */
 export function SecretSection({ secret, onMade }: SecretSectionProps): ReactNode {
   const t = useMessages('webhooks');
   const locale = useLocale();
@@ -46,7 +46,7 @@ export function SecretSection({ secret, onMade }: SecretSectionProps): ReactNode
 
 type MakeSecretProps = { readonly isFirst: boolean; readonly onMade: (secret: string) => void };
 
-/** The first is made at once; before another one it is asked. */
+/** The first secret is created immediately; replacing it asks for confirmation. */
 function MakeSecret({ isFirst, onMade }: MakeSecretProps): ReactNode {
   const t = useMessages('webhooks');
   const faultWords = useFaultWords(t('unreachable'));

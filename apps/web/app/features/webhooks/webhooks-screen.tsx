@@ -14,7 +14,7 @@ import { EndpointForm } from './endpoint-form.tsx';
 import { MessageLog } from './message-log.tsx';
 import { SecretSection } from './secret-section.tsx';
 
-/** Messages to programs of an account: where they go, what they are signed with, what became of them. */
+/** Webhooks of an account: the endpoint, the signing secret and the delivery log. */
 export function WebhooksScreen(): ReactNode {
   const t = useMessages('webhooks');
   return (
@@ -61,7 +61,7 @@ function Webhooks(): ReactNode {
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:gap-14">
       <div className="grid content-start gap-10">
-        {/* Beside what is known: a secret that was just made is shown this once. */}
+        {/* In addition to the known secret: a new one is shown only once. */}
         {failure}
         <EndpointForm webhook={webhook} onChange={(changed) => setKnown({ webhook: changed })} />
         <SecretSection secret={webhook.secret} onMade={() => void load()} />
