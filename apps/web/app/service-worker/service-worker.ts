@@ -13,7 +13,7 @@ declare const BUILD_INFO: BuildInfo;
 /** The build inserts the lists wherever the name occurs, so it occurs once. */
 const BUILD = BUILD_INFO;
 
-/** A page of this build, with its language and assets. */
+/** A page that has loaded: its language, and those of its assets that belong to this build. */
 type KnownVisit = { readonly locale: Locale; readonly assets: readonly string[] };
 
 const PAGES = `pages-${BUILD.version}`;

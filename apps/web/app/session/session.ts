@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { hintMayHaveChanged, mayBeSignedIn } from '../document/session-hint.ts';
 import { call, type Failure } from './api.ts';
 
-/** The session of this browser, as far as it is known. */
+/** The session of this browser, if it is known. */
 export type Session =
   | { readonly status: 'unknown' | 'signed-out' }
   | { readonly status: 'unreachable'; readonly failure: Failure }

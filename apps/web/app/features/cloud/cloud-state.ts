@@ -66,7 +66,7 @@ export type CloudItem = {
   readonly stage: Stage;
 };
 
-/** Returns the format suggested by a file name, as far as formats are known. */
+/** Returns the format suggested by a file name, if the formats are loaded. */
 export function kindOf(name: string, formats: readonly FormatView[]): Pick<CloudItem, 'format' | 'target'> {
   const format = formatOfName(name, formats);
   return { format: format?.id, target: format ? usualTarget(format) : null };
@@ -82,7 +82,7 @@ export function formatOfName(name: string, formats: readonly FormatView[]): Form
   );
 }
 
-/** Returns the most popular target for a file of that format. */
+/** The most popular targets by category. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   image: ['jpeg', 'png', 'webp'],
   vector: ['png', 'pdf'],
@@ -115,7 +115,7 @@ export function canStart({ stage, target, format, isUploaded }: CloudItem): bool
   return stage.status === 'pending' && (target !== null || (format === undefined && !isUploaded));
 }
 
-/** Returns the state of the item while nothing of it is being sent. */
+/** Returns the item paused, if it was being sent. */
 export function atRest(item: CloudItem): CloudItem {
   const { stage, isUploaded, size } = item;
   if (stage.status === 'uploading') return { ...item, stage: { status: 'paused', sent: stage.sent } };
@@ -153,12 +153,12 @@ export function addressesIn(text: string): { readonly addresses: readonly string
   return { addresses, wrong: parts.filter((part) => !isEmail(part)) };
 }
 
-/** Returns the message key of what is wrong with the typed addresses. */
+/** What is wrong with the typed addresses, by message key. */
 export type PeopleFault =
   | { readonly words: 'peopleNeeded' | 'tooManyPeople' }
   | { readonly words: 'peopleWrong'; readonly part: string };
 
-/** Returns why a text names nobody to invite; undefined if it does. */
+/** Returns what is wrong with a list of people to invite; undefined if it is valid. */
 export function faultInPeople(text: string): PeopleFault | undefined {
   const { addresses, wrong } = addressesIn(text);
   const [part] = wrong;

@@ -142,7 +142,7 @@ export const cloudStore = {
   },
 };
 
-/** Loads the account's limits before files are checked against them. Returns the owner of the queue. */
+/** Loads the account's limits before files are checked against them. Returns the signal that aborts when the queue's owner changes. */
 async function ready(): Promise<AbortSignal> {
   await cloudStore.open();
   const tenure = tenureNow();

@@ -5,7 +5,7 @@ import { queueNow, set, stageOf, tenureNow } from './cloud-queue.ts';
 import { type CloudItem, openJobs } from './cloud-state.ts';
 import { followJobs } from './job-events.ts';
 
-/** After a job ends, its second copy is looked for this many times, at this interval. */
+/** How often a finished job is polled for its second copy, and at which interval. */
 const COPY_LOOKS = 5;
 const COPY_EVERY_MS = 3000;
 
@@ -22,7 +22,7 @@ export function jobIdOf({ stage }: CloudItem): string | undefined {
 
 const itemOf = (jobId: string): CloudItem | undefined => queueNow().items.find((item) => jobIdOf(item) === jobId);
 
-/** @param looks how many times the second copy, which is made after the end, was looked for */
+/** @param looks how many times the job was polled for its second copy, which is made after the end */
 function takeJob(job: JobView, looks = 0): void {
   const item = itemOf(job.job_id);
   if (!item) return;

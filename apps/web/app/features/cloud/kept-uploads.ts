@@ -5,7 +5,7 @@ import type { CloudSettings } from './cloud-state.ts';
 
 export type KeptUpload = {
   readonly id: string;
-  /** The owner of the upload; nobody else sees it here. */
+  /** The owner of the upload, the only user who sees it here. */
   readonly owner: QueueOwner;
   readonly name: string;
   readonly size: number | null;

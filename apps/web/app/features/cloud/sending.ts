@@ -73,7 +73,7 @@ function keep(id: string, sent: number): void {
   void keepUpload({ ...kept, options: written, sent, owner });
 }
 
-/** Also deletes the job or upload of a file that was removed meanwhile. */
+/** Deletes the job or upload of a file that was removed meanwhile. */
 async function takeBack(path: string, tenure: AbortSignal): Promise<void> {
   if (tenure.aborted) return;
   const answer = await askServer('DELETE', path);
@@ -142,7 +142,7 @@ function uploaded(id: string, { upload_id: uploadId, filename, size, format }: U
   return isOrderable(id);
 }
 
-/** If the chosen target does not fit the detected type, the user is asked for another one. */
+/** If the chosen target does not fit the detected type, the user has to choose another one. */
 function isOrderable(id: string): boolean {
   const item = found(id);
   if (!item) return false;

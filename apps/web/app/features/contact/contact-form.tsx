@@ -75,7 +75,7 @@ export function ContactForm({ email, onSent }: ContactFormProps) {
   );
 }
 
-/** Set by the cloud page for visitors who ask for other limits. */
+/** Hash of the link on the cloud page for visitors who ask for other limits. */
 const ENTERPRISE = '#enterprise';
 
 /** Prefills the message for visitors from that page. */

@@ -25,7 +25,7 @@ export const DEFAULT_BATCH: BatchSettings = {
 
 const MOST_TEXT = 60;
 
-/** Reads settings from an address: `?format=pdf&quality=low`. Missing or unknown values get their defaults. */
+/** Reads settings from an address: `?outputFormat=pdf&quality=low`. Missing or unknown values get their defaults. */
 export function settingsOf(parameters: URLSearchParams): BatchSettings {
   const chosen = <Choice extends string>(name: BatchChoice, known: readonly Choice[], usual: Choice): Choice =>
     known.find((choice) => choice === parameters.get(name)) ?? usual;

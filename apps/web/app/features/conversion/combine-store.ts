@@ -55,7 +55,7 @@ export function canCombine(items: readonly FileItem[], core: ConversionCore): bo
   return ready.length > 1 && COMBINED_FORMATS.some((to) => hasTwoAlike(ready, to, core));
 }
 
-/** Returns whether there are two recordings, or two other files. */
+/** Returns whether two recordings, or two other files, can be combined into `to`. */
 function hasTwoAlike(items: readonly FileItem[], to: FormatId, core: ConversionCore): boolean {
   let [recordings, others] = [0, 0];
   for (const { format } of items) {

@@ -57,7 +57,7 @@ export type ConversionCore = {
   combines(from: FormatId, to: FormatId): boolean;
   /** Audio and video. */
   isRecording(id: FormatId): boolean;
-  /** Returns the options of a combination of files of these formats; undefined if one of them cannot take part. */
+  /** Returns the options of a combination of files of these formats; empty if one of them cannot take part. */
   combinedOptions(sources: readonly FormatId[], to: FormatId): OptionsSchema;
   convert(job: CoreJob): Promise<JobResult>;
   /** Combines all inputs into one file, in their order. A failure names its input if known. */
@@ -189,8 +189,8 @@ function rememberedPair<T>(answer: (from: FormatId, to: FormatId) => T): (from: 
 }
 
 /**
- * Audio combines to audio, video to video or audio. Video could also become pages, one per second, but nobody who drops one among
- * photos wants that.
+ * Audio combines to audio, video to video or audio. Video could also become pages, one per second, which is not what a user who
+ * drops one among photos wants.
  */
 function isCombined(planner: Planner, from: FormatId, to: FormatId): boolean {
   const fits = isRecording(from) ? isRecording(to) && !(isSound(from) && !isSound(to)) : true;

@@ -11,11 +11,11 @@ export type ConverterScreen = {
   readonly smart: boolean;
   /** Pausing, retrying and saving to a folder. */
   readonly controls: boolean;
-  /** Name of the zip of all results. */
+  /** Compression of the zip of all results. */
   readonly zip: ZipCompression;
   readonly listHeading?: (count: number) => string;
   readonly convertAll?: string;
-  /** Shown in its place while files are converted. */
+  /** Replaces `convertAll` while files are converted. */
   readonly running?: string;
 };
 

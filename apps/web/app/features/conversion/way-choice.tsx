@@ -11,7 +11,7 @@ export function waysDiffer(ways: readonly Way[]): boolean {
   return CHOICES.every((kind) => ways.some((way) => way.kind === kind));
 }
 
-/** Returns the kind of route the row takes now. */
+/** Returns the route the row takes now. */
 export function wayTaken(ways: readonly Way[], chosen: WayKind | undefined): Way | undefined {
   return ways.find(({ kind }) => kind === chosen) ?? ways[0];
 }

@@ -107,8 +107,8 @@ function More() {
 }
 
 /**
- * The last deletion, until it is undone or dismissed. It stays visible however far down the image was, and takes the focus that
- * was on the image.
+ * The last deletion, until it is undone or dismissed. It stays visible however far down the image was, and takes the focus if
+ * that was lost with the image.
  */
 function DeletedNotice({ state: { deleted } }: { readonly state: StudioState }) {
   const t = useMessages('studio');

@@ -61,7 +61,7 @@ function Webhooks(): ReactNode {
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:gap-14">
       <div className="grid content-start gap-10">
-        {/* In addition to the known secret: a new one is shown only once. */}
+        {/* A failure keeps the sections on screen, because a new secret is shown only once. */}
         {failure}
         <EndpointForm webhook={webhook} onChange={(changed) => setKnown({ webhook: changed })} />
         <SecretSection secret={webhook.secret} onMade={() => void load()} />
