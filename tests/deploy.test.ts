@@ -6,8 +6,8 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { healthRoutes } from '../apps/server/health.ts';
-import { readSettings } from '../apps/server/settings.ts';
+import { readSettings } from '../apps/server/config/settings.ts';
+import { healthRoutes } from '../apps/server/observability/health.ts';
 import { OUTBOUND_PORTS } from '../packages/outbound/outbound.ts';
 import { hasProgram } from './native.ts';
 
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Names of settings the program validates. */
 const KNOWN = new Set(
   ['settings.ts', 'conversion-settings.ts'].flatMap((file) => {
-    const source = readFileSync(path.join(ROOT, 'apps/server', file), 'utf8');
+    const source = readFileSync(path.join(ROOT, 'apps/server/config', file), 'utf8');
     return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name);
   }),
 );

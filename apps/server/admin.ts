@@ -16,16 +16,16 @@ import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 import { startJobs } from '@bakkum/jobs/jobs';
 import { mailCounts } from '@bakkum/mail/outbox';
-import { analyticsCommand } from './admin-analytics.ts';
-import { type AdminArguments, readArguments } from './admin-arguments.ts';
-import { contactCommand } from './admin-contact.ts';
-import { paymentsCommand } from './admin-payments.ts';
-import { showCount } from './admin-progress.ts';
-import { Refused } from './admin-refused.ts';
-import { incidentsCommand } from './admin-status.ts';
+import { analyticsCommand } from './admin/analytics.ts';
+import { type AdminArguments, readArguments } from './admin/arguments.ts';
+import { Refused } from './admin/command-refused.ts';
+import { contactCommand } from './admin/contact.ts';
+import { incidentsCommand } from './admin/incidents.ts';
+import { paymentsCommand } from './admin/payments.ts';
+import { showCount } from './admin/progress.ts';
 import { checkBlobs, openBlobs } from './blobs.ts';
+import { readSettings, type Settings } from './config/settings.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { readSettings, type Settings } from './settings.ts';
 import { orExit } from './start-up.ts';
 
 /** Schemas of the packages' tables. Not the jobs': what a job is about is in these, and what was set aside for it comes back. */
@@ -72,7 +72,7 @@ await orExit(async () => {
   });
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (!command) throw new Error(`admin-commands.mjs defines ${name}, which nothing does`);
+    if (!command) throw new Error(`admin/commands.mjs defines ${name}, which nothing does`);
     process.stdout.write(`${await command({ settings, database, ledger: createLedger(database), ...given })}\n`);
   } catch (error) {
     if (!(error instanceof Refused || error instanceof BackupRefused)) throw error;

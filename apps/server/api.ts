@@ -1,6 +1,4 @@
 import { HTTPException } from 'hono/http-exception';
-import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } from './api-routes.ts';
-import { AWAY_RETRY_S, isAway } from './away.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
@@ -11,10 +9,12 @@ import { imageRoutes } from './features/images/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentServiceRoutes } from './features/payments/service-routes.ts';
 import { ratingRoutes } from './features/ratings/routes.ts';
-import type { Log } from './log.ts';
-import { ProblemError, problemAnswer } from './problem-answer.ts';
+import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } from './http/api-routes.ts';
+import { ProblemError, problemAnswer } from './http/problem-answer.ts';
+import { createSignedIn } from './http/signed-in.ts';
+import { AWAY_RETRY_S, isAway } from './http/transient-errors.ts';
+import type { Log } from './observability/log.ts';
 import type { Services } from './services.ts';
-import { createSignedIn } from './signed-in.ts';
 
 /** Everything under /api. */
 export function createApi(services: Services, log: Log): ApiApp {

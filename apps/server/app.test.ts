@@ -7,10 +7,10 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import type { Backend, Readiness } from './backend.ts';
-import { createLog } from './log.ts';
-import type { RenderPage } from './pages.ts';
-import type { Settings } from './settings.ts';
-import { listStaticFiles } from './static-files.ts';
+import type { Settings } from './config/settings.ts';
+import type { RenderPage } from './http/pages.ts';
+import { listStaticFiles } from './http/static-files.ts';
+import { createLog } from './observability/log.ts';
 
 const SCRIPT = 'let greeting = "안녕"';
 let folder = '';

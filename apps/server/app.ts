@@ -1,21 +1,21 @@
 import type { Site } from '@bakkum/site/brand';
 import { type Handler, Hono, type MiddlewareHandler } from 'hono';
-import { AWAY_RETRY_S } from './away.ts';
 import type { Backend } from './backend.ts';
-import type { NodeEnvironment } from './client-address.ts';
-import type { CompressedCopies } from './compressed-copies.ts';
+import { canEditPictures } from './config/image-settings.ts';
+import type { Settings } from './config/settings.ts';
 import { statusFeeds } from './features/status/feeds.ts';
-import { healthRoutes } from './health.ts';
-import { canEditPictures } from './image-settings.ts';
-import type { Log } from './log.ts';
-import { type PageVariables, pages, type RenderPage } from './pages.ts';
-import { problemAnswer } from './problem-answer.ts';
-import { localeRedirect, pageKeyRedirect, trailingSlashRedirect } from './redirects.ts';
-import { createRequestFigures, type RequestFigures, requestKind } from './request-figures.ts';
-import { securityHeaders } from './security-headers.ts';
-import type { Settings } from './settings.ts';
-import { sharePictures } from './share-pictures.ts';
-import { type StaticFiles, staticFiles } from './static-files.ts';
+import type { NodeEnvironment } from './http/client-address.ts';
+import type { CompressedCopies } from './http/compressed-copies.ts';
+import { type PageVariables, pages, type RenderPage } from './http/pages.ts';
+import { problemAnswer } from './http/problem-answer.ts';
+import { localeRedirect, pageKeyRedirect, trailingSlashRedirect } from './http/redirects.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { sharePictures } from './http/share-pictures.ts';
+import { type StaticFiles, staticFiles } from './http/static-files.ts';
+import { AWAY_RETRY_S } from './http/transient-errors.ts';
+import { healthRoutes } from './observability/health.ts';
+import type { Log } from './observability/log.ts';
+import { createRequestFigures, type RequestFigures, requestKind } from './observability/request-metrics.ts';
 
 export type AppParts = {
   readonly settings: Pick<

@@ -3,16 +3,16 @@ import { mailCounts } from '@bakkum/mail/outbox';
 import type { ApiDocument } from '@bakkum/site/api-document';
 import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
 import { createApi } from './api.ts';
-import { recentAudit } from './audit.ts';
-import { startChores } from './chores.ts';
-import type { NodeEnvironment } from './client-address.ts';
-import { conversionFigures } from './conversion-figures.ts';
-import type { Figure } from './figure.ts';
-import { startLive } from './live.ts';
-import type { Log } from './log.ts';
+import type { Settings } from './config/settings.ts';
+import { startLive } from './features/status/live.ts';
+import type { AskForPage } from './features/status/probes.ts';
+import type { NodeEnvironment } from './http/client-address.ts';
+import { recentAudit } from './jobs/ledger-audit.ts';
+import { startChores } from './jobs/scheduled-jobs.ts';
+import { conversionFigures } from './observability/conversion-metrics.ts';
+import type { Log } from './observability/log.ts';
+import type { Figure } from './observability/metric.ts';
 import { closeServices, openServices } from './services.ts';
-import type { Settings } from './settings.ts';
-import type { AskForPage } from './status-probes.ts';
 
 export type Readiness = {
   readonly ready: boolean;

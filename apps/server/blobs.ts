@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createS3Store } from '@bakkum/blobs/s3-store';
-import type { ConversionSettings } from './conversion-settings.ts';
-import type { Settings } from './settings.ts';
+import type { ConversionSettings } from './config/conversion-settings.ts';
+import type { Settings } from './config/settings.ts';
 
 const CHECK_BYTES = 1024;
 

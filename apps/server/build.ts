@@ -1,7 +1,7 @@
 /** Bundles the server into `apps/server/build`, from where `npm start` runs it: `node apps/server/build.ts`. */
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { bundleServer } from './server-bundle.ts';
+import { bundleServer } from './bundling/server-bundle.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'build');
 

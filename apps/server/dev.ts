@@ -5,14 +5,14 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import { createApp } from './app.ts';
 import { startBackend } from './backend.ts';
-import { engineAssets } from './engine-assets.ts';
-import { listen } from './listen.ts';
-import { createLog } from './log.ts';
-import { securityHeaders } from './security-headers.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from './config/settings.ts';
+import { engineAssets } from './http/engine-assets.ts';
+import { listen } from './http/listen.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { listStaticFiles } from './http/static-files.ts';
+import { rendererOf } from './http/web-build.ts';
+import { createLog } from './observability/log.ts';
 import { orExit } from './start-up.ts';
-import { listStaticFiles } from './static-files.ts';
-import { rendererOf } from './web-build.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../web');
 

@@ -6,14 +6,14 @@ import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { startBackend } from './backend.ts';
-import { openCompressedCopies } from './compressed-copies.ts';
-import { engineAssets } from './engine-assets.ts';
-import { listen } from './listen.ts';
-import { createLog } from './log.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './config/settings.ts';
+import { openCompressedCopies } from './http/compressed-copies.ts';
+import { engineAssets } from './http/engine-assets.ts';
+import { listen } from './http/listen.ts';
+import { listStaticFiles, uncompressedAssets } from './http/static-files.ts';
+import { pageScripts, rendererOf } from './http/web-build.ts';
+import { createLog } from './observability/log.ts';
 import { orExit } from './start-up.ts';
-import { listStaticFiles, uncompressedAssets } from './static-files.ts';
-import { pageScripts, rendererOf } from './web-build.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../web/build');
 

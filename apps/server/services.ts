@@ -26,16 +26,16 @@ import type { MailTransport } from '@bakkum/mail/transport';
 import { forgetBuyer } from '@bakkum/payment/report';
 import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
 import { openBlobs } from './blobs.ts';
-import { contactWays } from './contact-ways.ts';
-import { type ConversionServices, openConversions } from './conversions.ts';
-import { DEMO_ACCOUNT } from './demo-account.ts';
-import { JOB_KINDS } from './job-kinds.ts';
-import type { Log } from './log.ts';
+import { keptSecret } from './config/secret.ts';
+import { type Settings, SettingsError } from './config/settings.ts';
+import { contactWays } from './features/contact/ways.ts';
+import { type ConversionServices, openConversions } from './features/conversions/services.ts';
+import { DEMO_ACCOUNT } from './features/demo/account.ts';
+import { createStudio } from './features/images/studio.ts';
+import { openPayments, type PaymentService } from './features/payments/service.ts';
+import { JOB_KINDS } from './jobs/job-kinds.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { openPayments, type PaymentService } from './payments.ts';
-import { keptSecret } from './secret.ts';
-import { type Settings, SettingsError } from './settings.ts';
-import { createStudio } from './studio.ts';
+import type { Log } from './observability/log.ts';
 
 /** Everything behind the pages. */
 export type Services = ConversionServices & {

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '@bakkum/database/database';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './config/settings.ts';
 
 /** What to do about errors of the system. */
 const REMEDIES: Readonly<Record<string, string>> = {

@@ -10,10 +10,10 @@ import { API_SCOPES, type ApiScope } from '@bakkum/api-contract/api-keys';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { z } from 'zod';
 import { createApiServer } from './api-server.ts';
-import { startConverting } from './conversion-work.ts';
-import { createLog, type Log } from './log.ts';
+import { readSettings } from './config/settings.ts';
+import { startConverting } from './jobs/conversion-worker.ts';
+import { createLog, type Log } from './observability/log.ts';
 import { closeServices, openServices, type Services } from './services.ts';
-import { readSettings } from './settings.ts';
 
 export type Visitor = { readonly cookie: string; readonly id: string; readonly email: string };
 

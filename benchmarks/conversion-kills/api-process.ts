@@ -1,9 +1,9 @@
 /** Serves the API in its own process, as the website's process does along with its pages. */
 import { createApiServer } from '../../apps/server/api-server.ts';
-import { listen } from '../../apps/server/listen.ts';
-import { createLog } from '../../apps/server/log.ts';
+import { readSettings } from '../../apps/server/config/settings.ts';
+import { listen } from '../../apps/server/http/listen.ts';
+import { createLog } from '../../apps/server/observability/log.ts';
 import { closeServices, openServices } from '../../apps/server/services.ts';
-import { readSettings } from '../../apps/server/settings.ts';
 
 const settings = readSettings();
 const log = createLog(settings.logLevel);

@@ -1,5 +1,5 @@
 import { BAKKUM } from '../../apps/cli/commands.mjs';
-import { ADMIN } from '../../apps/server/admin-commands.mjs';
+import { ADMIN } from '../../apps/server/admin/commands.mjs';
 import { orExit, parseCommandLine, selectCommand } from '../command-line/command-line.mjs';
 import { BENCH } from './bench.mjs';
 import { FIDELITY_COMMANDS } from './fidelity.mjs';

@@ -51,7 +51,7 @@ describe('before anything is installed', () => {
   beforeAll(() => {
     root = mkdtempSync(path.join(tmpdir(), 'bakkum-not-installed-'));
     cpSync(inRoot('scripts'), path.join(root, 'scripts'), { recursive: true });
-    for (const file of ['apps/cli/commands.mjs', 'apps/server/admin-commands.mjs', 'package.json', 'package-lock.json'])
+    for (const file of ['apps/cli/commands.mjs', 'apps/server/admin/commands.mjs', 'package.json', 'package-lock.json'])
       cpSync(inRoot(file), path.join(root, file));
     for (const name of readdirSync(inRoot('benchmarks')).filter((each) => existsSync(inRoot('benchmarks', each, 'suite.ts')))) {
       mkdirSync(path.join(root, 'benchmarks', name), { recursive: true });

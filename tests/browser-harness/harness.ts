@@ -8,7 +8,7 @@ import type { Plan } from '@bakkum/conversion/planner';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { inject } from 'vitest';
-import { engineAssets } from '../../apps/server/engine-assets.ts';
+import { engineAssets } from '../../apps/server/http/engine-assets.ts';
 import { BROWSER_PATH } from './browser.ts';
 import type { HarnessPage } from './page.ts';
 import { type FileServer, serveFolder } from './serve.ts';

@@ -2,10 +2,10 @@ import type { ApiKey } from '@bakkum/accounts/api-keys';
 import * as contract from '@bakkum/api-contract/api-keys';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
-import { ProblemError } from '../../problem-answer.ts';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
+import { ProblemError } from '../../http/problem-answer.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 
 const path = '/api/account/api-keys';
 const list = createRoute({

@@ -1,10 +1,10 @@
 import { sessionsResponse } from '@bakkum/api-contract/account';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, answer, createRoutes, PROBLEM } from '../../api-routes.ts';
-import { ProblemError } from '../../problem-answer.ts';
+import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
+import { ProblemError } from '../../http/problem-answer.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 
 const list = createRoute({
   method: 'get',

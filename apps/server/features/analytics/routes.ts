@@ -2,9 +2,9 @@ import { isBot } from '@bakkum/analytics/bots';
 import { analyticsRequest } from '@bakkum/api-contract/analytics';
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { type ApiApp, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
+import { type ApiApp, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 import { cleaned } from './clean.ts';
 
 const tell = createRoute({

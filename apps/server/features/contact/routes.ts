@@ -1,9 +1,9 @@
 import { contactRequest, contactResponse } from '@bakkum/api-contract/contact';
 import { createRoute } from '@hono/zod-openapi';
-import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
-import { ProblemError } from '../../problem-answer.ts';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
+import { ProblemError } from '../../http/problem-answer.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 
 const send = createRoute({
   method: 'post',

@@ -2,9 +2,9 @@ import { apiAccountView } from '@bakkum/api-contract/conversions';
 import { openJobs } from '@bakkum/conversions/jobs';
 import { archivedBytes, storedBytes } from '@bakkum/conversions/storage';
 import { createRoute } from '@hono/zod-openapi';
-import { type ApiApp, answer } from '../../api-routes.ts';
+import { type ApiApp, answer } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import type { Callers } from './callers.ts';
+import type { Callers } from './authentication.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
 
 const account = createRoute({

@@ -5,12 +5,12 @@ import type { JobChanges } from '@bakkum/conversions/changes';
 import { conversionReport } from '@bakkum/conversions/report';
 import { presentWorkers } from '@bakkum/conversions/workers';
 import { z } from 'zod';
-import type { ApiApp } from '../../api-routes.ts';
+import type { ApiApp } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import type { ApiContext, Callers } from './callers.ts';
+import type { ApiContext, Callers } from './authentication.ts';
+import { schemaOf } from './create-job.ts';
 import { createApiRoutes } from './documented.ts';
 import { streamJobs } from './job-stream.ts';
-import { schemaOf } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
 
 const watched = z.array(z.uuid()).min(1).max(MOST_WATCHED);

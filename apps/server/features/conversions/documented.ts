@@ -2,10 +2,10 @@
 import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, LARGEST_BODY } from '../../api-routes.ts';
-import type { NodeEnvironment } from '../../client-address.ts';
-import { fieldIssues } from '../../problem-answer.ts';
-import type { ApiContext } from './callers.ts';
+import { type ApiApp, LARGEST_BODY } from '../../http/api-routes.ts';
+import type { NodeEnvironment } from '../../http/client-address.ts';
+import { fieldIssues } from '../../http/problem-answer.ts';
+import type { ApiContext } from './authentication.ts';
 import { ApiProblem, problemOf } from './problem.ts';
 
 const problem = (description: string) => ({

@@ -8,9 +8,9 @@ import { type JobRow, type OutputRow, outputsOf } from '@bakkum/conversions/rows
 import { createRoute } from '@hono/zod-openapi';
 import { makeZip, predictLength } from 'client-zip';
 import { z } from 'zod';
-import type { ApiApp } from '../../api-routes.ts';
+import type { ApiApp } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import type { ApiContext, Callers } from './callers.ts';
+import type { ApiContext, Callers } from './authentication.ts';
 import { createApiRoutes, DOCUMENTED, PARTS } from './documented.ts';
 import { foundJob } from './job-routes.ts';
 import { ApiProblem } from './problem.ts';

@@ -4,11 +4,11 @@ import type { Format } from '@bakkum/formats/format';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, answer } from '../../api-routes.ts';
+import { type ApiApp, answer } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import type { Callers } from './callers.ts';
+import type { Callers } from './authentication.ts';
+import { schemaOf } from './create-job.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
-import { schemaOf } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
 
 const tags = ['Formats'];

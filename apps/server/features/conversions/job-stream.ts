@@ -2,7 +2,7 @@ import type { JobChanges } from '@bakkum/conversions/changes';
 import { findJob } from '@bakkum/conversions/jobs';
 import { streamSSE } from 'hono/streaming';
 import type { Services } from '../../services.ts';
-import type { ApiContext } from './callers.ts';
+import type { ApiContext } from './authentication.ts';
 import { showingFor } from './job-routes.ts';
 import { oneJobView } from './views.ts';
 

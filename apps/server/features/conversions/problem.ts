@@ -2,7 +2,7 @@ import { CONVERSION_PROBLEM_TITLES, CONVERSION_PROBLEMS, type ConversionProblem 
 import type { ConversionProblemBody } from '@bakkum/api-contract/conversions';
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
-import { localeOf } from '../../problem-answer.ts';
+import { localeOf } from '../../http/problem-answer.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 

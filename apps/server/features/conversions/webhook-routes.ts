@@ -10,12 +10,12 @@ import {
 } from '@bakkum/conversions/webhooks';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, answer } from '../../api-routes.ts';
-import { JOB_KINDS } from '../../job-kinds.ts';
+import { type ApiApp, answer } from '../../http/api-routes.ts';
+import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
-import type { ApiContext, Caller, Callers, RequestKind } from './callers.ts';
+import type { ApiContext, Caller, Callers, RequestKind } from './authentication.ts';
+import { checkWebhook } from './create-job.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
-import { checkWebhook } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
 
 const tags = ['Webhooks'];

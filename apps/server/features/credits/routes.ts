@@ -1,9 +1,9 @@
 import { type BalanceView, balanceResponse, statementQuery, statementResponse } from '@bakkum/api-contract/credits';
 import { isPlanId, PLANS } from '@bakkum/api-contract/plans';
 import { createRoute } from '@hono/zod-openapi';
-import { type ApiApp, answer, createRoutes, PROBLEM } from '../../api-routes.ts';
+import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import { entitle, type Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 
 const PAGE = 50;
 

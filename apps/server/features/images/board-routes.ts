@@ -2,10 +2,10 @@ import * as contract from '@bakkum/api-contract/images';
 import * as gallery from '@bakkum/image-studio/gallery';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
-import { ProblemError } from '../../problem-answer.ts';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
+import { ProblemError } from '../../http/problem-answer.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 
 const params = z.object({ id: z.uuid() });
 const gone = { 204: { description: 'It is gone' }, default: PROBLEM };

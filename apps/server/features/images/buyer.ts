@@ -1,9 +1,9 @@
 import { isPlanId, tierOf } from '@bakkum/api-contract/plans';
 import type { Ordered } from '@bakkum/image-studio/order';
 import type { Tier } from '@bakkum/studio-options/resolutions';
-import { ProblemError } from '../../problem-answer.ts';
+import { ProblemError } from '../../http/problem-answer.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import { entitle, type Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 
 type AskingPerson = Parameters<SignedIn['require']>[0];
 

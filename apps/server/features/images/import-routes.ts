@@ -5,10 +5,10 @@ import { isRefusedTooOften } from '@bakkum/image-studio/moderation';
 import { imageViews, withoutSlot } from '@bakkum/image-studio/views';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, answer, createRoutes, PROBLEM } from '../../api-routes.ts';
-import { ProblemError } from '../../problem-answer.ts';
+import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
+import { ProblemError } from '../../http/problem-answer.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 import { buyerOf, REFUSED_WAIT_S } from './buyer.ts';
 
 const bring = createRoute({

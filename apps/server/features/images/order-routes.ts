@@ -5,11 +5,11 @@ import { type Ordered, orderImages, orderRefinement } from '@bakkum/image-studio
 import { batchViews } from '@bakkum/image-studio/views';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
-import { JOB_KINDS } from '../../job-kinds.ts';
-import { localeOf, ProblemError } from '../../problem-answer.ts';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
+import { localeOf, ProblemError } from '../../http/problem-answer.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
+import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 import { withMessages } from './attempt-messages.ts';
 import { buyerOf, REFUSED_WAIT_S, takenOrProblem } from './buyer.ts';
 

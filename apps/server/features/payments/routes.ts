@@ -6,10 +6,10 @@ import type { Payments } from '@bakkum/payment/payments';
 import { paidPeriods } from '@bakkum/payment/report';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
-import { ProblemError } from '../../problem-answer.ts';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
+import { ProblemError } from '../../http/problem-answer.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import type { SignedIn } from '../../signed-in.ts';
 import { viewOf } from './views.ts';
 
 const withId = z.object({ id: z.uuid() });

@@ -1,10 +1,10 @@
 import { PaymentFault } from '@bakkum/payment/fault';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { NodeEnvironment } from '../../client-address.ts';
-import { STAND_IN_PATH, wakeInbox } from '../../payments.ts';
-import { problemAnswer } from '../../problem-answer.ts';
+import type { NodeEnvironment } from '../../http/client-address.ts';
+import { problemAnswer } from '../../http/problem-answer.ts';
 import type { Services } from '../../services.ts';
+import { STAND_IN_PATH, wakeInbox } from './service.ts';
 
 /** Messages of the service are a few kilobytes. */
 const LARGEST_MESSAGE = 256 * 1024;

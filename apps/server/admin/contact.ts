@@ -1,0 +1,45 @@
+import { type Contact, createContact, type ListedMessage } from '@bakkum/contact/contact';
+import type { Database } from '@bakkum/database/database';
+import { enqueueMail } from '@bakkum/mail/outbox';
+import { SUBJECT_NAMES } from '../features/contact/subjects.ts';
+import { Refused } from './command-refused.ts';
+
+/** Longest part of a message in the list. */
+const BEGINNING = 60;
+
+/** `bakkum admin contact …`: lists, shows and answers what people wrote. */
+export async function contactCommand(database: Database, args: readonly string[]): Promise<string> {
+  // Nothing is received here, so neither ways nor a key are needed.
+  const contact = createContact({ sql: database, secret: '', ways: [] });
+  const [first, id, ...words] = args;
+  if (first === undefined) return (await contact.list()).map(lineOf).join('\n');
+  if (first !== 'answer') return letterOf(await messageIn(contact, first));
+  const text = words.join(' ').trim();
+  if (text === '') throw new Refused('The answer is empty.');
+  const message = await messageIn(contact, id);
+  await enqueueMail(database, {
+    to: message.email,
+    locale: message.locale,
+    template: 'contact-answer',
+    data: { name: message.name, number: message.id, question: message.message, answer: text },
+  });
+  await contact.markAnswered(message.id);
+  return `The answer to ${message.email} is in the outbox.`;
+}
+
+async function messageIn(contact: Contact, id: string | undefined): Promise<ListedMessage> {
+  const found = /^\d{1,15}$/.test(id ?? '') ? await contact.find(Number(id)) : undefined;
+  if (!found) throw new Refused(`There is no message ${id ?? ''}.`);
+  return found;
+}
+
+function lineOf({ id, at, subject, name, message, way, answeredAt }: ListedMessage): string {
+  const beginning = message.replaceAll(/\s+/g, ' ').slice(0, BEGINNING);
+  const state = answeredAt ? 'answered' : `${way ?? 'stored'}`;
+  return [id, at.toISOString(), state, SUBJECT_NAMES[subject], name, beginning].join('\t');
+}
+
+function letterOf(message: ListedMessage): string {
+  const { id, at, name, email, subject, locale } = message;
+  return `#${id}  ${at.toISOString()}  ${locale}\n${name} <${email}>\n${SUBJECT_NAMES[subject]}\n\n${message.message}`;
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { type Jobs, startJobs } from '@bakkum/jobs/jobs';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { readSettings } from '../config/settings.ts';
+import { openPayments, type PaymentService } from '../features/payments/service.ts';
+import { JOB_KINDS } from '../jobs/job-kinds.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { createLog } from '../observability/log.ts';
+import { paymentsCommand } from './payments.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-admin-payments-'));
+const settings = readSettings({ DATA_DIR: folder });
+let database: TestDatabase;
+let jobs: Jobs;
+let service: PaymentService;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), MIGRATIONS);
+  jobs = await startJobs({ database, kinds: Object.values(JOB_KINDS), works: false, onProblem: () => undefined });
+  const opened = await openPayments({ settings, database, jobs, log: createLog('error', () => undefined) });
+  if (!opened) throw new Error('no payments');
+  service = opened;
+});
+afterAll(async () => {
+  await jobs.stop(0);
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const run = (...args: string[]): Promise<string> => paymentsCommand({ settings, database, args });
+
+/** A payment that was agreed to, and nobody finished. */
+async function agreed(): Promise<string> {
+  const addresses = () => ({ returnUrl: 'http://localhost:3000/payment', cancelUrl: 'http://localhost:3000/payment' });
+  const checkout = { userId: randomUUID(), plan: 'monthly', locale: 'en', description: 'Monthly', addresses } as const;
+  const begun = await service.payments.begin(checkout);
+  if (begun.outcome !== 'approve') throw new Error(begun.outcome);
+  const body = new URLSearchParams({ choice: 'pay', outcome: 'paid' });
+  await service.standIn?.fetch(new Request(begun.approveUrl, { method: 'POST', body }));
+  return begun.paymentId;
+}
+
+it('finishes what is open, tells every step of it, and sums up the day', async () => {
+  const id = await agreed();
+  expect(await run('reconcile')).toMatch(/^\d open payments looked at, \d settled; 0 refunds/);
+  expect(await run()).toMatch(new RegExp(`^INV-${id}\t.*\tcaptured\tmonthly\t20\\.00 USD\tstand-in\t`));
+  expect(await run('captured')).toContain(id);
+  expect(await run('history', `INV-${id}`)).toMatch(/buyer\taccount deleted\n[\s\S]*\tbuyer\tcreated\t[\s\S]*\tcaptured\t/);
+  const [, day = ''] = /\t(\d{4}-\d\d-\d\d)T/.exec(await run()) ?? [];
+  const report = await run('report', day);
+  expect(report).toMatch(/begun\tcaptured\t1\ncaptured\t20\.00 USD\nrefunded\t0\.00 USD\n[\s\S]*Money and credits agree\.$/);
+  expect(await run('report')).toContain('Money and credits agree.');
+});
+
+it('gives money back once, and refuses what was not asked for', async () => {
+  const id = await agreed();
+  await run('reconcile');
+  await expect(run('refuse', id)).rejects.toThrow('Nobody asked');
+  expect(await run('refund', id)).toBe('20.00 USD: refund completed');
+  await expect(run('refund', id)).rejects.toThrow('refunded before');
+  expect(await run('refunded')).toContain(id);
+  await expect(run('refund', 'x')).rejects.toThrow('number of the payment');
+  await expect(run('report', 'yesterday')).rejects.toThrow('not a day');
+  await expect(run('reconsile')).rejects.toThrow('States: created');
+  expect(await run('reversed')).toBe('');
+});
+
+it('tells of disputes and of parts that went back, with the command to go on with', async () => {
+  const id = await agreed();
+  await run('reconcile');
+  const [row] = await database.query('select order_id from payment.payments where id = $1', [id]);
+  const orderId = String(row?.['order_id']);
+  const amount = { value: '20.00', currency_code: 'USD' };
+  await service.standIn?.change(orderId, {
+    capture: { status: 'PARTIALLY_REFUNDED', amount },
+    parts: [{ ...amount, value: '4.00' }],
+    dispute: { status: 'RESOLVED', outcome: 'RESOLVED_WITH_PAYOUT' },
+  });
+  await service.standIn?.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+  await service.standIn?.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const steps = async (): Promise<string> => {
+    await run('reconcile');
+    return run('history', id);
+  };
+  await expect.poll(steps).toMatch(/(?=[\s\S]*partly-refunded)[\s\S]*dispute-opened/);
+  const [, day = ''] = /\n(\S{10})T\S+\tservice\tpartly-refunded/.exec(await steps()) ?? [];
+  const report = await run('report', day);
+  expect(report).toMatch(new RegExp(`dispute open\tPP-D-${orderId}\tINV-${id}`));
+  expect(report).toMatch(new RegExp(`partly refunded\tINV-${id}.*\tbakkum admin payments refund INV-${id} \\(`));
+  expect(report).toMatch(/captured\t\d+\.00 USD\nrefunded\t\d*4\.00 USD\ntaken back\t0\.00 USD\n/);
+  expect(said.mock.calls.join('\n')).toContain(`bakkum admin payments dispute PP-D-${orderId} won, or lost`);
+  said.mockRestore();
+  await expect(run('dispute', `PP-D-${orderId}`, 'drawn')).rejects.toThrow('won or lost');
+  expect(await run('dispute', `PP-D-${orderId}`, 'won')).toBe(`Dispute PP-D-${orderId}: won`);
+  await expect(run('dispute', `PP-D-${orderId}`, 'won')).rejects.toThrow('no open dispute');
+});
+
+it('says where money and credits disagree', async () => {
+  const id = await agreed();
+  await run('reconcile');
+  await database.query('delete from payment.periods where payment_id = $1', [id]);
+  await expect(run('report')).rejects.toThrow(`captured payment without a period: ${id}`);
+});

@@ -1,0 +1,150 @@
+import { personById } from '@bakkum/accounts/person';
+import { PAYMENT_STATES, type PaymentState } from '@bakkum/api-contract/payment-states';
+import type { Database } from '@bakkum/database/database';
+import { startJobs } from '@bakkum/jobs/jobs';
+import { decimalOf } from '@bakkum/payment/money';
+import type { Payments } from '@bakkum/payment/payments';
+import type { Payment } from '@bakkum/payment/record';
+import { type DayReport, dayReport, historyOf, listPayments, paymentById } from '@bakkum/payment/report';
+import type { Settings } from '../config/settings.ts';
+import { commandFor } from '../features/payments/advice.ts';
+import { openPayments } from '../features/payments/service.ts';
+import { createLog } from '../observability/log.ts';
+import { Refused } from './command-refused.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+const NUMBER = /^(?:INV-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+type Desk = {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly args: readonly string[];
+};
+
+/** `bakkum admin payments …`: lists, explains, reconciles, reports, and gives money back. */
+export async function paymentsCommand(desk: Desk): Promise<string> {
+  const { database, args } = desk;
+  const [name, value] = args;
+  switch (name) {
+    case undefined:
+      return linesOf(await listPayments(database, undefined));
+    case 'report':
+      return reportOf(await dayReport(database, ...dayOf(value)));
+    case 'reconcile':
+      return withPayments(desk, async (payments) => {
+        const messages = await payments.workInbox();
+        const { looked, settled, refunds, again } = await payments.reconcile(0);
+        const open = `${looked} open payments looked at, ${settled} settled; ${refunds} refunds brought on`;
+        return `${open}; ${again} paid ones looked at again; ${messages} messages worked`;
+      });
+    case 'refund':
+      return withPayments(desk, (payments) => giveBack(payments, numberIn(value)));
+    case 'refuse':
+      return withPayments(desk, async (payments) => {
+        if (!(await payments.refuseRefund(numberIn(value)))) throw new Refused('Nobody asked for that refund.');
+        return 'The refund is refused. Please tell the buyer why.';
+      });
+    case 'history':
+      return historyLines(database, numberIn(value));
+    case 'dispute':
+      return withPayments(desk, (payments) => endDispute(payments, args));
+    default:
+      return linesOf(await listPayments(database, stateIn(name)));
+  }
+}
+
+function numberIn(value: string | undefined): string {
+  const [, id] = NUMBER.exec(value ?? '') ?? [];
+  if (!id) throw new Refused('Please give the number of the payment.');
+  return id;
+}
+
+function stateIn(name: string): PaymentState {
+  const state = PAYMENT_STATES.find((one) => one === name);
+  if (!state) throw new Refused(`No payment is ever ${name}. States: ${PAYMENT_STATES.join(', ')}.`);
+  return state;
+}
+
+async function endDispute(payments: Payments, [, id = '', how]: readonly string[]): Promise<string> {
+  if (how !== 'won' && how !== 'lost') throw new Refused('A dispute is won or lost.');
+  if (!(await payments.closeDispute(id, how))) throw new Refused(`There is no open dispute ${id}.`);
+  return `Dispute ${id}: ${how}`;
+}
+
+/** A day in UTC; without one, the last that is over. */
+function dayOf(value: string | undefined): [Date, Date] {
+  const day = value ?? new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  const from = new Date(`${day}T00:00:00Z`);
+  if (!DAY.test(day) || Number.isNaN(from.getTime())) throw new Refused(`${day} is not a day; write it as 2026-12-24.`);
+  return [from, new Date(from.getTime() + DAY_MS)];
+}
+
+async function withPayments(desk: Desk, work: (payments: Payments) => Promise<string>): Promise<string> {
+  const { settings, database } = desk;
+  const log = createLog('error', (line) => process.stderr.write(`${line}\n`));
+  const jobs = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
+  try {
+    const service = await openPayments({ settings, database, jobs, log });
+    if (!service) throw new Refused('No payment service is configured.');
+    return await work(service.payments);
+  } finally {
+    await jobs.stop(0);
+  }
+}
+
+async function giveBack(payments: Payments, id: string): Promise<string> {
+  const refund = await payments.refundByOperator(id);
+  if (refund === 'not-captured') throw new Refused('Nothing was paid with that payment, or it went back already.');
+  if (refund === 'elsewhere') throw new Refused('That payment was made with another service than the one that is configured.');
+  if (refund === 'refunded') throw new Refused('That payment was refunded before.');
+  return `${decimalOf(refund.money.minor)} ${refund.money.currency}: refund ${refund.state}`;
+}
+
+async function historyLines(database: Database, id: string): Promise<string> {
+  const payment = await paymentById(database, id);
+  if (!payment) throw new Refused(`There is no payment ${id}.`);
+  const person = payment.userId === null ? undefined : await personById(database, payment.userId);
+  const steps = await historyOf(database, id);
+  return [
+    lineOf(payment),
+    `buyer\t${person?.email ?? 'account deleted'}`,
+    ...steps.map(({ at, who, what, detail }) => [at.toISOString(), who, what, JSON.stringify(detail)].join('\t')),
+  ].join('\n');
+}
+
+function lineOf({ id, createdAt, state, plan, money, provider, captureId, problem }: Payment): string {
+  const amount = `${decimalOf(money.minor)} ${money.currency}`;
+  return [`INV-${id}`, createdAt.toISOString(), state, plan, amount, provider, captureId ?? '', problem ?? ''].join('\t');
+}
+
+function linesOf(payments: readonly Payment[]): string {
+  return payments.map(lineOf).join('\n');
+}
+
+function reportOf(report: DayReport): string {
+  const counts = (title: string, of: Readonly<Record<string, number>>) =>
+    Object.entries(of).map(([name, count]) => `${title}\t${name}\t${count}`);
+  const lines = [
+    ...counts('begun', report.states),
+    ...report.sums.flatMap(({ currency, captured, refunded, taken }) => [
+      `captured\t${decimalOf(captured)} ${currency}`,
+      `refunded\t${decimalOf(refunded)} ${currency}`,
+      `taken back\t${decimalOf(taken)} ${currency}`,
+    ]),
+    ...counts('messages', report.events),
+    ...report.open.map((payment) => `open\t${lineOf(payment)}`),
+    ...report.mismatched.map((payment) => `mismatch\t${lineOf(payment)}`),
+    ...report.partly.map((payment) => `partly refunded\t${lineOf(payment)}\t${commandFor('partly-refunded', payment.id)}`),
+    ...report.disputes.map(
+      ({ id, paymentId, state, openedAt }) => `dispute ${state}\t${id}\tINV-${paymentId}\t${openedAt.toISOString()}`,
+    ),
+    ...report.asked.map(
+      ({ paymentId, askedAt }) =>
+        `refund asked\tINV-${paymentId}\t${askedAt.toISOString()}\t${commandFor('refund-asked', paymentId)}`,
+    ),
+    ...report.unfinished.map(({ paymentId, state }) => `refund ${state}\tINV-${paymentId}`),
+  ];
+  if (report.violations.length === 0) return [...lines, 'Money and credits agree.'].join('\n');
+  throw new Refused([...lines, ...report.violations.map(({ what, ref }) => `${what}: ${ref}`)].join('\n'));
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
+import { expect, it } from 'vitest';
+import { canEditPictures } from './image-settings.ts';
+import { readSettings, SettingsError } from './settings.ts';
+
+it('takes what image services ask for by their own names', () => {
+  const { images } = readSettings({
+    IMAGE_STABILITY_KEY: 'sk-1234',
+    IMAGE_COMFYUI_BASE: 'http://localhost:8188',
+    IMAGE_FAL_KEY: '',
+  });
+  expect(images).toEqual({ IMAGE_STABILITY_KEY: 'sk-1234', IMAGE_COMFYUI_BASE: 'http://localhost:8188' });
+});
+
+it('knows whether pictures can be changed with what is set up', () => {
+  const able = [
+    {},
+    { IMAGE_STABILITY_KEY: 'sk-1234' },
+    { IMAGE_OPENAI_KEY: 'sk-1234' },
+    { IMAGE_AUTOMATIC1111_BASE: 'http://localhost:7860' },
+  ];
+  expect(able.map((images) => canEditPictures(readSettings(images).images))).toEqual([false, false, true, true]);
+});
+
+it('names what is wrong, and never tells a key', () => {
+  const wrong = { IMAGE_STABILITY_KEY: 'two words of a key', IMAGE_OPENAI_BASE: 'ftp://somewhere' };
+  expect(() => readSettings(wrong)).toThrow(SettingsError);
+  expect(() => readSettings(wrong)).toThrow(/IMAGE_OPENAI_BASE: .*\nIMAGE_STABILITY_KEY: /);
+  expect(() => readSettings(wrong)).not.toThrow(/two words/);
+});
+
+it('documents every one of them', () => {
+  const documented = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+  const names = IMAGE_PROVIDERS.flatMap(({ variables }) => Object.values(variables).map(({ name }) => name));
+  expect(names.filter((name) => !documented.includes(`\n${name}=`))).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { startTestServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('postgresFolder'));
+});
+afterAll(() => server.close());
+
+const made = z.object({ key: z.object({ id: z.string(), prefix: z.string() }), secret: z.string() });
+const KEY = { name: 'CI', scopes: ['convert:write', 'convert:read'] };
+
+it('makes a key that is shown once, lists it and revokes it', async () => {
+  const { cookie } = await server.someone();
+  const answer = await server.send(cookie, 'POST', 'account/api-keys', { ...KEY, days: 30 });
+  expect(answer.status).toBe(201);
+  const { key, secret } = made.parse(await answer.json());
+  const list = await server.send(cookie, 'GET', 'account/api-keys');
+  const text = await list.text();
+  expect(JSON.parse(text)).toMatchObject({
+    keys: [{ id: key.id, name: 'CI', scopes: ['convert:read', 'convert:write'], usedAt: null }],
+  });
+  expect(text).not.toContain(secret);
+  expect((await server.services.apiKeys.check(secret))?.key.id).toBe(key.id);
+  expect((await server.send(cookie, 'DELETE', `account/api-keys/${key.id}`)).status).toBe(204);
+  expect(await server.services.apiKeys.check(secret)).toBeUndefined();
+});
+
+it('is for who is signed in, on pages of ours, and about their own keys', async () => {
+  const [one, other] = [await server.someone(), await server.someone()];
+  expect((await server.send('', 'POST', 'account/api-keys', KEY)).status).toBe(401);
+  expect((await server.send(one.cookie, 'POST', 'account/api-keys', KEY, { Origin: 'https://elsewhere.example' })).status).toBe(
+    403,
+  );
+  const { key } = made.parse(await (await server.send(one.cookie, 'POST', 'account/api-keys', KEY)).json());
+  expect((await server.send(other.cookie, 'DELETE', `account/api-keys/${key.id}`)).status).toBe(404);
+  expect(await (await server.send(other.cookie, 'GET', 'account/api-keys')).json()).toEqual({ keys: [] });
+});
+
+it('takes known scopes only, and a name', async () => {
+  const { cookie } = await server.someone();
+  for (const body of [
+    { ...KEY, scopes: [] },
+    { ...KEY, scopes: ['admin'] },
+    { ...KEY, name: ' ' },
+    { ...KEY, days: 0 },
+  ]) {
+    expect((await server.send(cookie, 'POST', 'account/api-keys', body)).status).toBe(422);
+  }
+});

@@ -1,0 +1,37 @@
+import { jobView } from '@bakkum/api-contract/conversions';
+import { noteEnd } from '@bakkum/conversions/webhooks';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer(inject('postgresFolder'));
+});
+afterAll(() => server.close());
+
+it('holds files that were uploaded, links to results, and messages about them', async () => {
+  const { cookie } = await server.someone();
+  const url = 'https://receiver.example/hook';
+  await server.send(cookie, 'PUT', 'v1/webhooks', { url });
+  const form = new FormData();
+  form.append('target_format', 'png');
+  form.append('webhook_url', url);
+  form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>']), 'a drawing.svg');
+  const headers = { Origin: server.url, Cookie: cookie };
+  const ordered = await fetch(`${server.url}/api/v1/upload`, { method: 'POST', body: form, headers });
+  const { job_id: id } = jobView.parse(await ordered.json());
+  await server.send(cookie, 'POST', `v1/cloud/jobs/${id}/share`);
+  await noteEnd(server.services.conversions, server.database, id);
+
+  const exported = async (of: string) => (await server.send(of, 'GET', 'account/export')).json();
+  expect(await exported(cookie)).toMatchObject({
+    conversions: [{ id, name: 'a drawing.svg', webhook_url: url }],
+    uploads: [{ name: 'a drawing.svg', source: 'form', format: 'svg' }],
+    links: [{ job_id: id, revoked_at: null }],
+    webhook: { url, deliveries: [{ job_id: id, url, state: 'pending', attempts: [] }] },
+  });
+  const { cookie: stranger } = await server.someone();
+  const nothing = { conversions: [], uploads: [], links: [], webhook: { url: null, deliveries: [] } };
+  expect(await exported(stranger)).toMatchObject(nothing);
+});

@@ -1,0 +1,168 @@
+/** What pages tell the server, over HTTP, and what pages are then told. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createApi } from '../../api.ts';
+import { readSettings } from '../../config/settings.ts';
+import type { ApiApp } from '../../http/api-routes.ts';
+import { createLog } from '../../observability/log.ts';
+import { closeServices, openServices, type Services } from '../../services.ts';
+import { createFigures } from '../status/live.ts';
+
+const ORIGIN = 'https://bakkum.example';
+const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-visits-'));
+const lines: string[] = [];
+const log = createLog('debug', (line) => lines.push(line));
+let database: TestDatabase;
+let services: Services;
+let api: ApiApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), []);
+  const { user, database: name, host } = database.connection;
+  const url = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`;
+  const environment = {
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    SITE_SECRET: 's'.repeat(40),
+    PUBLIC_ORIGIN: ORIGIN,
+    SERVER_ROLE: 'web',
+  };
+  services = await openServices(readSettings(environment), log);
+  api = createApi(services, log);
+});
+afterAll(async () => {
+  await closeServices(services);
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await database.query('delete from analytics.events');
+  await database.query('delete from ratings.votes');
+});
+
+const post = async (address: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  api.request(address, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { Origin: ORIGIN, 'Content-Type': 'application/json', 'User-Agent': PERSON, ...headers },
+  });
+const event = (given: object = {}) => ({ event: 'page_view', session_id: randomUUID(), page_url: '/ko/converter', ...given });
+const kept = () => database.query('select event, category, label, locale from analytics.events order by id');
+
+describe('POST /api/analytics', () => {
+  it('takes one event, as the specification sends it, or some together', async () => {
+    const whole = {
+      category: 'page',
+      label: 'x',
+      value: 1,
+      user_id: 'user-1',
+      timestamp: '2026-11-21T10:00:00Z',
+      page_title: 'My taxes',
+    };
+    expect((await post('/api/analytics', event(whole))).status).toBe(204);
+    expect((await post('/api/analytics', [event({ event: 'file_download', label: 'taxes.pdf' })])).status).toBe(204);
+    expect(await kept()).toEqual([
+      { event: 'page_view', category: '', label: '/converter', locale: 'ko' },
+      { event: 'file_download', category: '', label: '', locale: 'ko' },
+    ]);
+    expect(lines.join()).not.toMatch(/taxes|user-1/);
+  });
+
+  it.each([
+    ['Do Not Track', { DNT: '1' }],
+    ['Global Privacy Control', { 'Sec-GPC': '1' }],
+    ['a program', { 'User-Agent': 'Googlebot/2.1' }],
+  ])('answers %s like everybody, and keeps nothing', async (_, headers) => {
+    expect((await post('/api/analytics', event(), headers)).status).toBe(204);
+    expect(await kept()).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown event', event({ event: 'keystroke' }), 422],
+    ['too many at once', Array.from({ length: 21 }, () => event()), 422],
+    ['a visit without a number', event({ session_id: 'mina' }), 422],
+    ['a long label', event({ label: 'x'.repeat(1000) }), 422],
+    ['what is too large', event({ page_title: 'x'.repeat(20_000) }), 413],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await post('/api/analytics', body)).status).toBe(status);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('refuses other sites', async () => {
+    expect((await post('/api/analytics', event(), { Origin: 'https://evil.example' })).status).toBe(403);
+  });
+});
+
+describe('POST /api/ratings', () => {
+  const vote = (given: object = {}) => ({ article: 'pdf-or-docx', stars: 4, reader: randomUUID(), ...given });
+
+  it('answers what all readers think', async () => {
+    expect(await (await post('/api/ratings', vote())).json()).toEqual({ stars: 4, votes: 1 });
+    expect(await (await post('/api/ratings', vote({ stars: 5 }))).json()).toEqual({ stars: 4.5, votes: 2 });
+  });
+
+  it('knows no other articles than there are', async () => {
+    expect((await post('/api/ratings', vote({ article: 'my-tax-return' }))).status).toBe(404);
+    expect(await database.query('select article from ratings.votes')).toEqual([]);
+  });
+
+  it('refuses what is no vote, and more than there are readers', async () => {
+    for (const wrong of [{ stars: 6 }, { stars: 0 }, { stars: 4.5 }, { article: '../etc' }, { reader: 'me' }]) {
+      expect((await post('/api/ratings', vote(wrong))).status).toBe(422);
+    }
+    for (let count = 0; count < 3; count++) expect((await post('/api/ratings', vote())).status).toBe(200);
+    const limited = await post('/api/ratings', vote());
+    expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '86400']);
+  });
+});
+
+describe('what pages show', () => {
+  it('is the same edition while only pairs that no page shows change places', async () => {
+    let pairs: readonly string[] = ['jpeg-to-png', 'qoi-to-pgm', 'cel-to-sgi'];
+    const figures = createFigures({ ...services, analytics: { ...services.analytics, popularPairs: async () => pairs } }, log);
+    await figures.refresh();
+    const before = figures.shown.edition('/');
+    const shown = figures.shown.popularPairs();
+    pairs = ['cel-to-sgi', 'jpeg-to-png', 'qoi-to-pgm'];
+    await figures.refresh();
+    expect([figures.shown.edition('/'), figures.shown.popularPairs()]).toEqual([before, shown]);
+    pairs = ['cel-to-sgi', 'heic-to-jpeg', 'jpeg-to-png'];
+    await figures.refresh();
+    expect(figures.shown.edition('/')).not.toBe(before);
+  });
+
+  it('is another edition once ratings or what is popular change, for the pages that show them', async () => {
+    const figures = createFigures(services, log);
+    await figures.refresh();
+    const before = { article: figures.shown.edition('/articles/pdf-or-docx'), home: figures.shown.edition('/') };
+    await post('/api/ratings', { article: 'pdf-or-docx', stars: 5, reader: randomUUID() });
+    await figures.refresh();
+    expect(figures.shown.ratings().get('pdf-or-docx')).toEqual({ stars: 5, votes: 1 });
+    expect(figures.shown.edition('/articles/pdf-or-docx')).not.toBe(before.article);
+    expect(figures.shown.edition('/')).toBe(before.home);
+    await database.query(
+      "insert into analytics.days values (current_date, 'conversion_completed', '', 'heic-to-jpeg', 'ko', 300, 9, 0)",
+    );
+    await figures.refresh();
+    expect(figures.shown.popularPairs()).toEqual(['heic-to-jpeg']);
+    expect(figures.shown.edition('/')).not.toBe(before.home);
+    const same = figures.shown.popularPairs();
+    await figures.refresh();
+    expect(figures.shown.popularPairs()).toBe(same);
+  });
+
+  it('stays what it was while there is no database', async () => {
+    const fails = () => Promise.reject(new Error('no connection'));
+    const figures = createFigures(
+      { analytics: { ...services.analytics, popularPairs: fails }, ratings: { ...services.ratings, all: fails } },
+      log,
+    );
+    await figures.refresh();
+    expect([figures.shown.popularPairs(), figures.shown.ratings().size]).toEqual([[], 0]);
+  });
+});

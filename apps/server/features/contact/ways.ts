@@ -1,0 +1,57 @@
+import { CONTACT_SUBJECTS } from '@bakkum/api-contract/contact-rules';
+import type { StoredMessage, Way } from '@bakkum/contact/contact';
+import type { MailTransport } from '@bakkum/mail/transport';
+import type { Settings } from '../../config/settings.ts';
+import { SUBJECT_NAMES } from './subjects.ts';
+
+/** A form service that has not answered by then is given up. */
+const FORM_TIMEOUT_MS = 10_000;
+
+/** What letters go by, and where their numbers come from. */
+type Post = { readonly mail: MailTransport; readonly number: () => Promise<string> };
+
+/** The ways to the operator that are configured: mail, then a form service. The visitor's own mail program comes last, in the page. */
+export function contactWays({ contact }: Pick<Settings, 'contact'>, post: Post): readonly Way[] {
+  const { email, formUrl } = contact;
+  return [
+    ...(email ? [{ name: 'mail', deliver: (message) => byMail(post, email, message) } satisfies Way] : []),
+    ...(formUrl ? [{ name: 'form', deliver: (message) => byForm(formUrl, email, message) } satisfies Way] : []),
+  ];
+}
+
+async function byMail({ mail, number }: Post, to: string, message: StoredMessage): Promise<void> {
+  const text = `${message.message}\n\n${message.name} <${message.email}>\n${message.at.toISOString()}, ${message.locale}\n`;
+  const html = `<pre style="white-space:pre-wrap;font:inherit">${escape(text)}</pre>`;
+  const id = await number();
+  await mail.send({ to, id, subject: subjectOf(message), text, html, replyTo: message.email });
+}
+
+/** What form services take: the fields of the specification. */
+async function byForm(url: string, to: string | undefined, message: StoredMessage): Promise<void> {
+  const { name, email, subject } = message;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({
+      name,
+      email,
+      subject,
+      message: message.message,
+      _replyto: email,
+      _subject: subjectOf(message),
+      ...(to && { _to: to }),
+    }),
+    signal: AbortSignal.timeout(FORM_TIMEOUT_MS),
+    redirect: 'error',
+  });
+  if (!response.ok) throw new Error(`the form service answered ${response.status}`);
+}
+
+function subjectOf({ id, subject, name }: StoredMessage): string {
+  const known = CONTACT_SUBJECTS.includes(subject) ? SUBJECT_NAMES[subject] : subject;
+  return `#${id} ${known}: ${name}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,181 @@
+/** Who asks, what they may, and how often they did. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Person } from '@bakkum/accounts/person';
+import { API_SCOPES, type ApiScope } from '@bakkum/api-contract/api-keys';
+import {
+  CONVERSION_LIMITS,
+  type ConversionLimits,
+  type ConversionTier,
+  tierOfPlan,
+  withCommands,
+} from '@bakkum/api-contract/conversion-tiers';
+import { isPlanId } from '@bakkum/api-contract/plans';
+import { adopt } from '@bakkum/conversions/jobs';
+import { type Count, countRequest, requestsLeft } from '@bakkum/conversions/requests';
+import { type Owner, personOwner, visitorOwner } from '@bakkum/conversions/service';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { isFromOurPages } from '../../http/api-routes.ts';
+import { clientAddress, type NodeEnvironment } from '../../http/client-address.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
+import { entitle, type Services } from '../../services.ts';
+import { ApiProblem } from './problem.ts';
+
+export type ApiContext = Context<NodeEnvironment>;
+
+/** A command begins something; everything else is a read. */
+export type RequestKind = 'command' | 'read';
+
+export type Caller = {
+  readonly owner: Owner;
+  readonly tier: ConversionTier;
+  readonly limits: ConversionLimits;
+  readonly scopes: readonly ApiScope[];
+  /** Absent of a visitor without an account. */
+  readonly person?: Person;
+  /** The API key it asks with. */
+  readonly keyId?: string;
+  /** What its requests are counted under. */
+  readonly countedAs: string;
+};
+
+export type Callers = {
+  /**
+   * Whose request it is: of a key, of somebody signed in, of a visitor on our own pages. Counts it.
+   * @throws ApiProblem INVALID_API_KEY, INSUFFICIENT_SCOPE, FOREIGN_ORIGIN, RATE_LIMIT_EXCEEDED
+   */
+  require(context: ApiContext, kind: RequestKind, scope: ApiScope): Promise<Caller>;
+  /** Counts a request anybody may make. */
+  count(context: ApiContext): Promise<void>;
+  usage(caller: Caller): Promise<Omit<Count, 'allowed'>>;
+};
+
+const VISITOR = 'bakkum_visitor';
+const COOKIE_PATH = '/api/v1';
+const VISITOR_BYTES = 32;
+const VISITOR_DAYS = 30;
+const DAY_S = 86_400;
+/** Wrong keys from one address in an hour: enough for a program with a typing error, too few for guessing. */
+const WRONG_KEYS = 200;
+const HOUR_S = 3600;
+
+export function createCallers(services: Services, signedIn: SignedIn): Callers {
+  const { database, settings, conversions } = services;
+  const counter = createCounter(services);
+  const bySession = async (context: ApiContext): Promise<Caller | undefined> => {
+    const session = await signedIn.find(context);
+    if (!session) return undefined;
+    const visitor = getCookie(context, VISITOR);
+    if (visitor) {
+      await adopt(database, ownerOfVisitor(visitor), personOwner(session.person.id));
+      deleteCookie(context, VISITOR, { path: COOKIE_PATH });
+    }
+    return personally(services, session.person);
+  };
+  const byCookies = async (context: ApiContext): Promise<Caller> => {
+    const isOurs = isFromOurPages(context, settings);
+    if (!['GET', 'HEAD'].includes(context.req.method) && !isOurs) {
+      // Without any sign of a page, what is missing is a key.
+      throw context.req.header('Origin') === undefined ? keyMissing(context) : new ApiProblem('FOREIGN_ORIGIN');
+    }
+    const session = await bySession(context);
+    if (session) return session;
+    const known = getCookie(context, VISITOR);
+    if (!known && !isOurs) throw keyMissing(context);
+    const shared = { tier: 'anonymous', limits: CONVERSION_LIMITS.anonymous, scopes: ['convert:read', 'convert:write'] } as const;
+    // Who throws the cookie away has asked as often all the same.
+    const countedAs = `place:${counter.placeOf(context)}`;
+    return { ...shared, owner: ownerOfVisitor(known ?? newVisitor(context, settings.origin)), countedAs };
+  };
+  return {
+    async require(context, kind, scope) {
+      const authorization = context.req.header('Authorization');
+      const caller =
+        authorization === undefined ? await byCookies(context) : await byKey(services, counter, context, authorization);
+      const { commandsPerHour, readsPerHour } = caller.limits;
+      await counter.count(context, `${kind}s:${caller.countedAs}`, kind === 'command' ? commandsPerHour : readsPerHour);
+      if (!caller.scopes.includes(scope)) throw new ApiProblem('INSUFFICIENT_SCOPE', { needed: scope });
+      return caller;
+    },
+    count: (context) =>
+      counter.count(context, `reads:place:${counter.placeOf(context)}`, CONVERSION_LIMITS.anonymous.readsPerHour),
+    usage: ({ countedAs, limits }) => requestsLeft(database, `commands:${countedAs}`, limits.commandsPerHour, conversions.now()),
+  };
+}
+
+type Counter = {
+  /** Stands for where a request comes from. */
+  placeOf(context: ApiContext): string;
+  /** Counts a request and says so. @throws ApiProblem RATE_LIMIT_EXCEEDED */
+  count(context: ApiContext, key: string, limit: number): Promise<void>;
+};
+
+function createCounter({ database, settings, conversions, placeHash }: Services): Counter {
+  return {
+    placeOf: (context) => placeHash(clientAddress(context, settings.trustedProxies)),
+    async count(context, key, limit) {
+      const now = conversions.now();
+      const count = await countRequest(database, key, limit, now);
+      tellRate(context, count, now);
+      if (!count.allowed) throw new ApiProblem('RATE_LIMIT_EXCEEDED', { retry_after: secondsUntil(count.resetsAt, now) });
+    },
+  };
+}
+
+async function byKey(services: Services, counter: Counter, context: ApiContext, authorization: string): Promise<Caller> {
+  const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  const found = secret === undefined ? undefined : await services.apiKeys.check(secret);
+  if (!found) {
+    await counter.count(context, `wrong-keys:${counter.placeOf(context)}`, WRONG_KEYS);
+    context.header('WWW-Authenticate', 'Bearer error="invalid_token"');
+    throw new ApiProblem('INVALID_API_KEY');
+  }
+  const { key, person } = found;
+  return { ...(await personally(services, person)), scopes: key.scopes, keyId: key.id };
+}
+
+function keyMissing(context: ApiContext): ApiProblem {
+  context.header('WWW-Authenticate', 'Bearer');
+  return new ApiProblem('INVALID_API_KEY');
+}
+
+function newVisitor(context: ApiContext, origin: string): string {
+  const cookie = randomBytes(VISITOR_BYTES).toString('base64url');
+  setCookie(context, VISITOR, cookie, {
+    path: COOKIE_PATH,
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: VISITOR_DAYS * DAY_S,
+    secure: origin.startsWith('https:'),
+  });
+  return cookie;
+}
+
+function ownerOfVisitor(cookie: string): Owner {
+  return visitorOwner(createHash('sha256').update(cookie).digest('base64url'));
+}
+
+async function personally({ ledger, settings }: Services, person: Person): Promise<Caller> {
+  await entitle(ledger, person);
+  const { plan } = await ledger.balance(person.id);
+  const agreed = settings.conversions.enterprise.get(person.email);
+  const tier = agreed === undefined ? tierOfPlan(isPlanId(plan) ? plan : 'free') : 'enterprise';
+  const limits = agreed === undefined ? CONVERSION_LIMITS[tier] : withCommands(CONVERSION_LIMITS.enterprise, agreed);
+  const owner = personOwner(person.id);
+  return { owner, tier, limits, scopes: API_SCOPES, person, countedAs: owner };
+}
+
+function secondsUntil(moment: Date, now: Date): number {
+  return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000));
+}
+
+/** The limit in both spellings: the one of the draft, and the one most programs read. */
+function tellRate(context: ApiContext, { limit, remaining, resetsAt, allowed }: Count, now: Date): void {
+  const seconds = secondsUntil(resetsAt, now);
+  context.header('RateLimit-Policy', `"hour";q=${limit};w=${HOUR_S}`);
+  context.header('RateLimit', `"hour";r=${remaining};t=${seconds}`);
+  context.header('RateLimit-Limit', String(limit));
+  context.header('RateLimit-Remaining', String(remaining));
+  context.header('RateLimit-Reset', String(seconds));
+  if (!allowed) context.header('Retry-After', String(seconds));
+}

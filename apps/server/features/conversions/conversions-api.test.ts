@@ -1,0 +1,244 @@
+/** The conversion API seen from inside. What programs see of it is tried in tests/api. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
+import { conversionProblem, type JobView, jobList, jobView, uploadView } from '@bakkum/api-contract/conversions';
+import { sweep } from '@bakkum/conversions/sweep';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { startConvertingServer, type TestServer } from '../../test-server.ts';
+
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
+
+let server: TestServer;
+let origin: Server;
+let originUrl: string;
+let key: string;
+
+beforeAll(async () => {
+  origin = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Disposition': "attachment; filename*=UTF-8''%EA%B7%B8%EB%A6%BC.svg" }).end(SVG);
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  const place = `127.0.0.1:${(origin.address() as AddressInfo).port}`;
+  originUrl = `http://${place}`;
+  server = await startConvertingServer(inject('postgresFolder'), { OUTBOUND_ALLOW: place });
+  key = await server.apiKey();
+});
+afterAll(async () => {
+  origin.close();
+  await server.close();
+});
+
+type Asking = {
+  readonly key?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: BodyInit;
+};
+
+const ask = (address: string, { key: given = key, headers = {}, ...init }: Asking = {}) =>
+  fetch(`${server.url}/api/v1/${address}`, {
+    ...init,
+    headers: { ...(given && { Authorization: `Bearer ${given}` }), ...headers },
+  });
+function form(content: Buffer, name: string, fields: Record<string, string> = {}): FormData {
+  const filled = new FormData();
+  for (const [field, value] of Object.entries(fields)) filled.append(field, value);
+  filled.append('file', new Blob([new Uint8Array(content)]), name);
+  return filled;
+}
+const problemIn = async (response: Response) => {
+  const { status, error } = conversionProblem.parse(await response.json());
+  expect([response.headers.get('Content-Type'), status]).toEqual(['application/problem+json', response.status]);
+  return { status, code: error.code, details: error.details };
+};
+const jobIn = async (response: Response): Promise<JobView> => {
+  if (response.status >= 300) throw new Error(await response.text());
+  return jobView.parse(await response.json());
+};
+const converted = async (content: Buffer, name: string, fields: Record<string, string>, asking: Asking = {}) =>
+  jobIn(await ask('upload', { method: 'POST', body: form(content, name, fields), ...asking }));
+async function ended(id: string, given = key): Promise<JobView> {
+  for (;;) {
+    const job = await jobIn(await ask(`jobs/${id}?wait=20`, { key: given }));
+    if (!['queued', 'processing'].includes(job.status)) return job;
+  }
+}
+
+describe('a file', () => {
+  it('may not be larger than the plan allows, whatever its size is said to be', async () => {
+    const limit = CONVERSION_LIMITS.free.fileBytes;
+    const parts = async function* () {
+      for (let sent = 0; sent < limit + 2_000_000; sent += 1_000_000) yield randomBytes(1_000_000);
+    };
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
+    const stream = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(Buffer.from(head));
+        for await (const part of parts()) controller.enqueue(part);
+        controller.enqueue(Buffer.from('\r\n--x--\r\n'));
+        controller.close();
+      },
+    });
+    const endless: RequestInit & { readonly duplex: 'half' } = {
+      method: 'POST',
+      body: stream,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'multipart/form-data; boundary=x' },
+      duplex: 'half',
+    };
+    const sent = fetch(`${server.url}/api/v1/uploads`, endless);
+    const outcome = await sent.then(
+      async (response) => (await problemIn(response)).code,
+      () => 'closed',
+    );
+    // The answer comes before all is sent, so a client may find the connection closed instead of it.
+    expect(['FILE_TOO_LARGE', 'closed']).toContain(outcome);
+    await expect
+      .poll(async () => server.database.query('select from conversions.uploads where received > 50000000 and removed_at is null'))
+      .toHaveLength(0);
+  });
+
+  it('is called as the server calls it that it is fetched from', async () => {
+    const asking = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ url: originUrl }) };
+    expect(uploadView.parse(await (await ask('uploads', asking)).json())).toMatchObject({ filename: '그림.svg', format: 'svg' });
+  });
+
+  it('whose bytes all came is complete for who asks, also when nobody was left to say so', async () => {
+    const tus = { 'Tus-Resumable': '1.0.0' };
+    const begun = await ask('tus', { method: 'POST', headers: { ...tus, 'Upload-Length': String(SVG.length) } });
+    const id = begun.headers.get('Location')?.split('/').at(-1) ?? '';
+    const reading = vi.spyOn(server.services.blobs, 'get').mockRejectedValueOnce(new Error('the store does not answer'));
+    const sent = await ask(`tus/${id}`, {
+      method: 'PATCH',
+      headers: { ...tus, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' },
+      body: new Uint8Array(SVG),
+    });
+    reading.mockRestore();
+    expect(sent.status).toBe(500);
+    const stands = await ask(`tus/${id}`, { method: 'HEAD', headers: tus });
+    expect([stands.status, stands.headers.get('Upload-Offset')]).toEqual([200, String(SVG.length)]);
+    expect(uploadView.parse(await (await ask(`uploads/${id}`)).json())).toMatchObject({ complete: true, format: 'svg' });
+  });
+
+  it('stays where its job was taken, though the answer to that was lost', async () => {
+    const asking = vi.spyOn(server.services.jobs, 'wake').mockImplementationOnce(() => {
+      throw new Error('lost');
+    });
+    const fields = { target_format: 'png', tag: 'lost' };
+    expect((await ask('upload', { method: 'POST', body: form(SVG, 'a.svg', fields) })).status).toBe(500);
+    asking.mockRestore();
+    const [taken] = jobList.parse(await (await ask('jobs?tag=lost')).json()).jobs;
+    expect(await ended(taken?.job_id ?? '')).toMatchObject({ status: 'completed' });
+  });
+
+  it('is taken as far as there is room for it, whatever its size is', async () => {
+    const person = await server.someone();
+    const own = await server.apiKey(person.id);
+    await server.database.query(
+      `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
+       values (gen_random_uuid(), $1, 'promised', 'resumable', $2, 0, now(), now() + interval '1 day')`,
+      [`person:${person.id}`, CONVERSION_LIMITS.free.storedBytes - SVG.length],
+    );
+    const send = (content: Buffer) => ask('uploads', { key: own, method: 'POST', body: form(content, 'a.svg') });
+    expect(await problemIn(await send(Buffer.concat([SVG, SVG])))).toMatchObject({ status: 403, code: 'STORAGE_FULL' });
+    expect((await send(SVG)).status).toBe(201);
+  });
+
+  it('is refused where no room is left for it', async () => {
+    const person = await server.someone();
+    await server.database.query(
+      `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
+       values (gen_random_uuid(), $1, 'all', 'form', $2, $2, now(), now() + interval '1 day')`,
+      [`person:${person.id}`, CONVERSION_LIMITS.free.storedBytes],
+    );
+    const own = await server.apiKey(person.id);
+    const refused = await ask('upload', { key: own, method: 'POST', body: form(SVG, 'a.svg', { target_format: 'png' }) });
+    expect(await problemIn(refused)).toMatchObject({ status: 403, code: 'STORAGE_FULL' });
+  });
+});
+
+describe('a result', () => {
+  it('is gone for everybody after its time, and told so', async () => {
+    const job = await ended((await converted(SVG, 'a.svg', { target_format: 'png', retention: '1h' })).job_id);
+    await server.database.query("update conversions.jobs set expires_at = now() - interval '1 second' where id = $1", [
+      job.job_id,
+    ]);
+    await sweep(server.services.conversions);
+    expect(await ended(job.job_id)).toMatchObject({ status: 'expired', original_filename: null, download_url: null });
+    expect(await problemIn(await ask(`download/${job.job_id}`))).toMatchObject({ status: 410, code: 'GONE' });
+  });
+
+  it('of several files is closed when nobody wants the rest', async () => {
+    const { job_id: id } = await ended((await converted(SVG, 'a.svg', { target_format: 'png' })).job_id);
+    const large = 64_000_000;
+    for (const index of [1, 2]) {
+      const blob = `conversions/out/test-${id}-${index}`;
+      await server.services.blobs.put(blob, Buffer.alloc(large), large);
+      await server.database.query(
+        "insert into conversions.outputs (job_id, index, name, media_type, bytes, key) values ($1, $2, $3, 'image/png', $4, $5)",
+        [id, index, `${index}.png`, large, blob],
+      );
+    }
+    const opened = vi.spyOn(server.services.blobs, 'get');
+    const leaving = new AbortController();
+    const response = await fetch(`${server.url}/api/v1/download/${id}`, {
+      headers: { Authorization: `Bearer ${key}` },
+      signal: leaving.signal,
+    });
+    await response.body?.getReader().read();
+    leaving.abort();
+    const bodies = async () =>
+      (await Promise.all(opened.mock.settledResults.map(({ value }) => value))).flatMap((found) => found?.body ?? []);
+    await expect.poll(async () => (await bodies()).every(({ destroyed }) => destroyed)).toBe(true);
+    expect(opened.mock.calls.length).toBeLessThan(3);
+    opened.mockRestore();
+  });
+});
+
+describe('who asks', () => {
+  it('may be a visitor on our pages, whose files go along when they sign in', async () => {
+    const sent = await fetch(`${server.url}/api/v1/upload`, {
+      method: 'POST',
+      body: form(SVG, 'a.svg', { target_format: 'png' }),
+      headers: { Origin: server.url },
+    });
+    const [cookie = ''] = sent.headers.getSetCookie().map((line) => line.split(';')[0]);
+    expect(sent.headers.getSetCookie().join()).toMatch(/HttpOnly.*SameSite=Lax/);
+    const { job_id: id } = await jobIn(sent);
+    const look = (cookies: string) => fetch(`${server.url}/api/v1/jobs/${id}`, { headers: { Cookie: cookies } });
+    expect((await look(cookie)).status).toBe(200);
+    expect((await look('')).status).toBe(401);
+    const person = await server.someone();
+    expect((await look(person.cookie)).status).toBe(404);
+    expect((await look(`${person.cookie}; ${cookie}`)).status).toBe(200);
+    expect((await look(person.cookie)).status).toBe(200);
+    expect((await look(cookie)).status).toBe(404);
+    const week = await fetch(`${server.url}/api/v1/upload`, {
+      method: 'POST',
+      body: form(SVG, 'a.svg', { target_format: 'png', retention: '7d' }),
+      headers: { Origin: server.url },
+    });
+    expect(await problemIn(week)).toMatchObject({ status: 403, code: 'PLAN_NEEDED' });
+  });
+
+  it('is refused from pages of others, with the cookies of somebody', async () => {
+    const { cookie } = await server.someone();
+    const forged = await fetch(`${server.url}/api/v1/upload`, {
+      method: 'POST',
+      body: form(SVG, 'a.svg', { target_format: 'png' }),
+      headers: { Origin: 'https://elsewhere.example', Cookie: cookie },
+    });
+    expect(await problemIn(forged)).toMatchObject({ status: 403, code: 'FOREIGN_ORIGIN' });
+  });
+
+  it('leaves nothing behind with the account', async () => {
+    const person = await server.someone();
+    const own = await server.apiKey(person.id);
+    const job = await converted(SVG, 'a.svg', { target_format: 'png' }, { key: own });
+    expect((await server.send(person.cookie, 'POST', 'account/delete', { password: 'correct horse' })).status).toBe(204);
+    expect(await problemIn(await ask(`jobs/${job.job_id}`, { key: own }))).toMatchObject({ status: 401 });
+    const rows = await server.database.query('select name, deleted_at from conversions.jobs where id = $1', [job.job_id]);
+    expect(rows).toEqual([{ name: '', deleted_at: expect.any(Date) }]);
+  });
+});

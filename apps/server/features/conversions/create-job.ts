@@ -1,0 +1,144 @@
+/** From what a request asks for to a job: format, options, limits. */
+import { createHash } from 'node:crypto';
+import { STORAGE_RETENTIONS, type Storage, storageFor } from '@bakkum/api-contract/conversion-tiers';
+import type { JobRequest, OrderRequest } from '@bakkum/api-contract/conversions';
+import { type OptionsSchema, type OptionValues, parseOptions } from '@bakkum/conversion/options';
+import { type Ordered, orderJob } from '@bakkum/conversions/jobs';
+import type { JobRow } from '@bakkum/conversions/rows';
+import type { Upload } from '@bakkum/conversions/uploads';
+import { webhookEndpoint } from '@bakkum/conversions/webhooks';
+import { formatById } from '@bakkum/registry/catalogue';
+import type { ProcessHost } from '@bakkum/registry/process-host.node';
+import { JOB_KINDS } from '../../jobs/job-kinds.ts';
+import type { Services } from '../../services.ts';
+import type { Caller } from './authentication.ts';
+import { ApiProblem } from './problem.ts';
+
+/** The hash of all that a request asks for, under which the same is known again. */
+export function hashOf(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+}
+
+export type Placing = {
+  readonly upload: Upload;
+  readonly request: OrderRequest;
+  readonly key?: string | undefined;
+  /** Of the request as a whole, with what the file was. */
+  readonly hash: string;
+};
+
+/** Orders a conversion of a file that is here. @throws ApiProblem why not */
+export async function place(services: Services, caller: Caller, { upload, request, key, hash }: Placing) {
+  const storage = storageOf(services, caller, request);
+  checkWebhook(caller, request.webhook_url);
+  const host = await services.converter();
+  const target = targetOf(host, upload, request.target_format);
+  const { options, secrets } = optionsFor(host, upload.format ?? '', target, request);
+  const ordered = await orderJob(services.conversions, {
+    owner: caller.owner,
+    uploadId: upload.id,
+    targetFormat: target,
+    options,
+    secrets,
+    retention: request.retention,
+    storage,
+    backup: request.backup,
+    tag: request.tag,
+    webhookUrl: request.webhook_url ?? (await endpointOf(services, caller)),
+    keyId: caller.keyId,
+    idempotency: key === undefined ? undefined : { key, hash },
+    limits: caller.limits,
+  });
+  const taken = takenOrProblem(ordered);
+  services.jobs.wake(JOB_KINDS.conversion);
+  return taken;
+}
+
+/** @throws ApiProblem why it was not taken */
+export function takenOrProblem(ordered: Ordered): { readonly job: JobRow; readonly isNew: boolean } {
+  switch (ordered.outcome) {
+    case 'taken':
+      return ordered;
+    case 'conflict':
+      throw new ApiProblem('IDEMPOTENCY_CONFLICT');
+    case 'busy':
+      throw new ApiProblem('TOO_MANY_JOBS');
+    case 'full':
+      throw new ApiProblem('STORAGE_FULL', { storage: 'archive' });
+    case 'not-found':
+      throw new ApiProblem('NOT_FOUND');
+    case 'incomplete':
+      throw new ApiProblem('UPLOAD_INCOMPLETE');
+    case 'gone':
+      throw new ApiProblem('GONE');
+  }
+}
+
+/** How the result will be kept. @throws ApiProblem PLAN_NEEDED, INVALID_REQUEST */
+function storageOf({ conversions }: Services, { limits }: Caller, { storage: asked, retention, backup }: OrderRequest): Storage {
+  const storage = asked ?? storageFor(retention);
+  if (!limits.storages.includes(storage)) throw new ApiProblem('PLAN_NEEDED', { storages: [...limits.storages] });
+  if (!limits.retentions.includes(retention)) throw new ApiProblem('PLAN_NEEDED', { retentions: [...limits.retentions] });
+  const wrong = (field: string, problem: string) => new ApiProblem('INVALID_REQUEST', { fields: [{ field, problem }] });
+  if (!STORAGE_RETENTIONS[storage].includes(retention)) throw wrong('retention', `not with ${storage} storage`);
+  if (backup && !conversions.backup) throw wrong('backup', 'this server has no second store');
+  return storage;
+}
+
+/** Messages are signed for an account. @throws ApiProblem PLAN_NEEDED, INVALID_URL */
+export function checkWebhook({ tier }: Caller, url: string | undefined, field = 'webhook_url'): void {
+  if (url === undefined) return;
+  if (tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED', { field });
+  const isWeb = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+  if (!isWeb) throw new ApiProblem('INVALID_URL', { field });
+}
+
+/** Programs are told where the account says; who orders on a page of ours sees there what becomes of it. */
+async function endpointOf({ database }: Services, { owner, keyId }: Caller): Promise<string | undefined> {
+  return keyId === undefined ? undefined : webhookEndpoint(database, owner);
+}
+
+/** The format meant by its id or one of its extensions, if this file becomes it here. */
+function targetOf(
+  host: ProcessHost,
+  { format, completed_at: completedAt, removed_at: removedAt }: Upload,
+  asked: string,
+): string {
+  if (removedAt) throw new ApiProblem('GONE');
+  if (!completedAt) throw new ApiProblem('UPLOAD_INCOMPLETE');
+  if (format === null) throw new ApiProblem('UNKNOWN_FILE');
+  const targets = host.targetsOf(format);
+  const named = (matches: (extensions: readonly string[]) => boolean) =>
+    targets.find((id) => matches(formatById(id)?.extensions ?? []));
+  const found =
+    targets.find((id) => id === asked) ??
+    named((extensions) => extensions[0] === asked) ??
+    named((extensions) => extensions.includes(asked));
+  if (found === undefined) throw new ApiProblem('INVALID_FORMAT', { source_format: format, supported_formats: [...targets] });
+  return found;
+}
+
+function optionsFor(
+  host: ProcessHost,
+  from: string,
+  to: string,
+  { options, quality }: OrderRequest,
+): { readonly options: OptionValues; readonly secrets: readonly string[] } {
+  const schema = schemaOf(host, from, to) ?? {};
+  const given = { ...(quality !== undefined && Object.hasOwn(schema, 'quality') && { quality }), ...options };
+  const parsed = parseOptions(schema, given);
+  if (!parsed.ok) throw new ApiProblem('INVALID_OPTION', { options: parsed.problems, known: Object.keys(schema) });
+  const secrets = Object.entries(schema).flatMap(([name, field]) => (field.kind === 'text' && field.secret ? [name] : []));
+  return { options: parsed.values, secrets };
+}
+
+/** Undefined where there is no way. */
+export function schemaOf(host: ProcessHost, from: string, to: string): OptionsSchema | undefined {
+  const answer = host.planner.plan(from, to);
+  return answer.ok ? host.planner.optionsOf(answer.plans[0]) : undefined;
+}
+
+/** What of a job request decides whether it is the same. */
+export function orderOf({ upload_id: _upload, url: _url, filename: _name, ...order }: JobRequest): OrderRequest {
+  return order;
+}

@@ -1,0 +1,33 @@
+import type { JobChanges } from '@bakkum/conversions/changes';
+import { findJob } from '@bakkum/conversions/jobs';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import type { ApiApp } from '../../http/api-routes.ts';
+import type { Services } from '../../services.ts';
+import type { Callers } from './authentication.ts';
+import { createApiRoutes, DOCUMENTED } from './documented.ts';
+import { foundJob } from './job-routes.ts';
+import { streamJobs } from './job-stream.ts';
+
+const events = createRoute({
+  method: 'get',
+  path: '/api/v1/jobs/{id}/events',
+  operationId: 'watchJob',
+  summary: 'What becomes of a job, as it happens',
+  description:
+    'Server-sent events: each `job` carries the whole job. The stream ends with the job, or with `gone` when it is deleted.',
+  tags: ['Jobs'],
+  request: { params: z.object({ id: z.uuid() }) },
+  responses: { 200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } }, ...DOCUMENTED },
+});
+
+export function eventRoutes(services: Services, callers: Callers, changes: JobChanges): ApiApp {
+  const routes = createApiRoutes();
+  routes.openapi(events, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { id } = context.req.valid('param');
+    foundJob(await findJob(services.database, owner, id));
+    return streamJobs(services, context, { changes, owner, ids: [id] });
+  });
+  return routes;
+}

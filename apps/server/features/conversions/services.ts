@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import type { BlobStore } from '@bakkum/blobs/blob-store';
+import type { Conversions } from '@bakkum/conversions/service';
+import type { Database } from '@bakkum/database/database';
+import type { Jobs } from '@bakkum/jobs/jobs';
+import { createOutbound, type Outbound } from '@bakkum/outbound/outbound';
+import type { ProcessHost } from '@bakkum/registry/process-host.node';
+import { openBackup } from '../../blobs.ts';
+import type { Settings } from '../../config/settings.ts';
+import { JOB_KINDS } from '../../jobs/job-kinds.ts';
+import type { Log } from '../../observability/log.ts';
+
+export type ConversionServices = {
+  readonly conversions: Conversions;
+  /** What converts here. Opened when it is first asked for: it reads every engine's manifest, and tries what this machine can do. */
+  readonly converter: () => Promise<ProcessHost>;
+  readonly outbound: Outbound;
+  /** Stands for an address of the network, which is not kept. */
+  readonly placeHash: (address: string) => string;
+};
+
+type Sources = {
+  readonly settings: Pick<Settings, 'conversions'>;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly jobs: Jobs;
+  /** Keys hashes. */
+  readonly secret: string;
+  readonly log: Log;
+};
+
+/** Conversions on the server, as orders and as work. */
+export function openConversions({ settings, database, blobs, jobs, secret, log }: Sources): ConversionServices {
+  const { sandbox, native, reachable } = settings.conversions;
+  let host: Promise<ProcessHost> | undefined;
+  return {
+    conversions: {
+      database,
+      blobs,
+      backup: openBackup(settings.conversions),
+      wake: async (jobId, sql) => void (await jobs.send(JOB_KINDS.conversion, { jobId }, { sql, key: jobId })),
+      wakeDeliveries: async (sql) => void (await jobs.send(JOB_KINDS.webhooks, {}, { sql })),
+      now: () => new Date(),
+      onProblem: ({ event, detail }) => log.error(event, { detail }),
+    },
+    converter: () => {
+      host ??= import('@bakkum/registry/process-host.node').then(({ openProcessHost }) => openProcessHost(sandbox, native));
+      return host;
+    },
+    outbound: createOutbound({ reachable }),
+    placeHash: (address) => createHmac('sha256', secret).update(`conversions:${address}`).digest('base64url'),
+  };
+}

@@ -1,0 +1,148 @@
+/** People who see a result because they were invited by their address. For the cloud page, and so not documented. */
+import type { Person } from '@bakkum/accounts/person';
+import { type InvitationList, type InvitationView, invitationRequest, type SharedWithMe } from '@bakkum/api-contract/cloud';
+import {
+  declineInvitation,
+  type Invitation,
+  type Invited,
+  invitationsOf,
+  invitationsTo,
+  invite,
+  jobSharedWith,
+  revokeInvitation,
+} from '@bakkum/conversions/invitations';
+import type { JobRow } from '@bakkum/conversions/rows';
+import type { Sql } from '@bakkum/database/sql';
+import { localePath } from '@bakkum/i18n/locale';
+import { enqueueMail } from '@bakkum/mail/outbox';
+import { formatById } from '@bakkum/registry/catalogue';
+import { z } from 'zod';
+import type { ApiApp } from '../../../http/api-routes.ts';
+import { JOB_KINDS } from '../../../jobs/job-kinds.ts';
+import type { Services } from '../../../services.ts';
+import type { ApiContext, Caller, Callers } from '../authentication.ts';
+import { createApiRoutes, paramOf, parsed } from '../documented.ts';
+import { askedFile, sendResult } from '../download-routes.ts';
+import { ApiProblem } from '../problem.ts';
+import { sharedView } from '../views.ts';
+
+const id = z.uuid();
+/** Where the invited see what is shared with them: part of the cloud page. */
+const SHARED_PATH = '/home3#shared';
+
+export function invitationRoutes(services: Services, callers: Callers): ApiApp {
+  const routes = createApiRoutes();
+  addInviting(routes, services, callers);
+  addInvited(routes, services, callers);
+  return routes;
+}
+
+function addInviting(routes: ApiApp, services: Services, callers: Callers): void {
+  const { conversions, database, jobs, settings } = services;
+  routes.get('/api/v1/cloud/invitations', async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:read');
+    return context.json(listOf(await invitationsOf(database, owner)), 200);
+  });
+  routes.post('/api/v1/cloud/jobs/:id/invitations', async (context) => {
+    const { owner, person } = await withAccount(callers, context, 'command', 'convert:write');
+    // Everybody knows the password of the demo account: it writes to the mailbox of the site, never to anybody else.
+    if (person.demo && settings.smtpUrl !== undefined) throw new ApiProblem('PLAN_NEEDED', { field: 'addresses' });
+    const { addresses } = await parsed(context, invitationRequest);
+    const invited = await invite(conversions, {
+      owner,
+      inviter: person.email,
+      jobId: paramOf(context, id),
+      addresses: addresses.filter((address) => address !== person.email),
+      write: (sql, invitation, job) => writeLetter(services, sql, { person, invitation, job }),
+    });
+    const list = listOf(invitationsOrProblem(invited));
+    jobs.wake(JOB_KINDS.mail);
+    return context.json(list, 201);
+  });
+  routes.delete('/api/v1/cloud/invitations/:id', async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:write');
+    if (!(await revokeInvitation(conversions, owner, paramOf(context, id)))) throw new ApiProblem('NOT_FOUND');
+    return context.body(null, 204);
+  });
+}
+
+/** @throws ApiProblem why nobody was invited */
+function invitationsOrProblem(invited: Invited): readonly Invitation[] {
+  switch (invited.outcome) {
+    case 'done':
+      return invited.invitations;
+    case 'not-found':
+      throw new ApiProblem('NOT_FOUND');
+    case 'gone':
+      throw new ApiProblem('GONE');
+    case 'too-many':
+      throw new ApiProblem('RATE_LIMIT_EXCEEDED', { reason: 'invitations' });
+  }
+}
+
+type Letter = { readonly person: Person; readonly invitation: Invitation; readonly job: JobRow };
+
+/**
+ * In the language of who invites. It says nothing that they could have written: neither their name nor the file's, so that it is
+ * no way to send messages of one's own to strangers.
+ */
+async function writeLetter({ jobs, settings }: Services, sql: Sql, { person, invitation, job }: Letter): Promise<void> {
+  await enqueueMail(sql, {
+    to: invitation.address,
+    locale: person.locale,
+    template: 'cloud-invitation',
+    data: {
+      inviter: person.email,
+      format: formatById(job.target_format)?.name ?? job.target_format.toUpperCase(),
+      url: `${settings.origin}${localePath(person.locale, SHARED_PATH)}`,
+    },
+  });
+  await jobs.send(JOB_KINDS.mail, {}, { sql });
+}
+
+function addInvited(routes: ApiApp, services: Services, callers: Callers): void {
+  const { conversions, database } = services;
+  const addressOf = async (context: ApiContext): Promise<string> =>
+    (await withAccount(callers, context, 'read', 'convert:read')).person.email;
+  routes.get('/api/v1/cloud/shared', async (context) => {
+    const address = await addressOf(context);
+    const results: SharedWithMe['results'] = [];
+    for (const { id: invitationId, inviter, created_at: at } of await invitationsTo(conversions, address)) {
+      const job = await jobSharedWith(conversions, address, invitationId);
+      if (!job) continue;
+      const result = await sharedView(database, job);
+      results.push({ invitation_id: invitationId, from: inviter, created_at: at.toISOString(), result });
+    }
+    return context.json({ results } satisfies SharedWithMe, 200);
+  });
+  routes.get('/api/v1/cloud/shared/:id/download', async (context) => {
+    const job = await jobSharedWith(conversions, await addressOf(context), paramOf(context, id));
+    if (!job) throw new ApiProblem('NOT_FOUND');
+    return sendResult(services, context, job, askedFile(context));
+  });
+  routes.delete('/api/v1/cloud/shared/:id', async (context) => {
+    const { person } = await withAccount(callers, context, 'read', 'convert:write');
+    if (!(await declineInvitation(conversions, person.email, paramOf(context, id)))) throw new ApiProblem('NOT_FOUND');
+    return context.body(null, 204);
+  });
+}
+
+/** @throws ApiProblem PLAN_NEEDED without an account whose address is known to be theirs */
+async function withAccount(
+  callers: Callers,
+  context: ApiContext,
+  kind: Parameters<Callers['require']>[1],
+  scope: Parameters<Callers['require']>[2],
+): Promise<{ readonly owner: Caller['owner']; readonly person: Person }> {
+  const { owner, person } = await callers.require(context, kind, scope);
+  if (!person?.emailVerified) throw new ApiProblem('PLAN_NEEDED');
+  return { owner, person };
+}
+
+function listOf(invitations: readonly Invitation[]): InvitationList {
+  return { invitations: invitations.map(viewOf) };
+}
+
+function viewOf({ id: invitationId, job_id, address, created_at, declined_at }: Invitation): InvitationView {
+  return { invitation_id: invitationId, job_id, address, created_at: created_at.toISOString(), declined: declined_at !== null };
+}

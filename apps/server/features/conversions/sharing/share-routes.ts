@@ -1,0 +1,63 @@
+/** Links to results, made and revoked by who ordered them, for whoever has one. For the cloud page, and so not documented. */
+import type { ShareList, ShareView } from '@bakkum/api-contract/cloud';
+import { revokeShare, type Share, sharedJob, shareJob, sharesOf } from '@bakkum/conversions/shares';
+import { z } from 'zod';
+import type { ApiApp } from '../../../http/api-routes.ts';
+import type { Services } from '../../../services.ts';
+import type { ApiContext, Callers } from '../authentication.ts';
+import { createApiRoutes, paramOf } from '../documented.ts';
+import { askedFile, sendResult } from '../download-routes.ts';
+import { ApiProblem } from '../problem.ts';
+import { sharedView } from '../views.ts';
+
+const jobId = z.uuid();
+const shareId = z.string().regex(/^[\w-]{22}$/);
+
+export function shareRoutes(services: Services, callers: Callers): ApiApp {
+  const routes = createApiRoutes();
+  addOwning(routes, services, callers);
+  addFollowing(routes, services, callers);
+  return routes;
+}
+
+function addOwning(routes: ApiApp, { conversions, database }: Services, callers: Callers): void {
+  routes.get('/api/v1/cloud/shares', async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const list: ShareList = { shares: (await sharesOf(database, owner)).map(viewOf) };
+    return context.json(list, 200);
+  });
+  routes.post('/api/v1/cloud/jobs/:id/share', async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const share = await shareJob(conversions, owner, paramOf(context, jobId));
+    if (!share) throw new ApiProblem('NOT_FOUND');
+    return context.json(viewOf(share), 201);
+  });
+  routes.delete('/api/v1/cloud/jobs/:id/share', async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:write');
+    if (!(await revokeShare(conversions, owner, paramOf(context, jobId)))) throw new ApiProblem('NOT_FOUND');
+    return context.body(null, 204);
+  });
+}
+
+function addFollowing(routes: ApiApp, services: Services, callers: Callers): void {
+  const { conversions, database } = services;
+  const followed = async (context: ApiContext) => {
+    await callers.count(context);
+    const job = await sharedJob(conversions, paramOf(context, shareId));
+    if (job === undefined) throw new ApiProblem('NOT_FOUND');
+    if (typeof job === 'string') throw new ApiProblem('GONE', { reason: job });
+    return job;
+  };
+  routes.get('/api/v1/cloud/shares/:id', async (context) => {
+    const job = await followed(context);
+    return context.json(await sharedView(database, job), 200);
+  });
+  routes.get('/api/v1/cloud/shares/:id/download', async (context) => {
+    const job = await followed(context);
+    return sendResult(services, context, job, askedFile(context));
+  });
+}
+
+function viewOf({ id, job_id, created_at }: Share): ShareView {
+  return { share_id: id, job_id, created_at: created_at.toISOString() };
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Upload } from '@bakkum/conversions/uploads';
+import busboy, { type Busboy } from 'busboy';
+import type { ApiContext } from '../authentication.ts';
+import { ApiProblem } from '../problem.ts';
+
+export type FormFile = { readonly name: string; readonly body: Readable };
+
+export type FilledForm = { readonly fields: Readonly<Record<string, string>>; readonly upload: Upload | undefined };
+
+/** What beside the file fits into a form, in bytes. */
+const FIELD_BYTES = 64 * 1024;
+const LIMITS = { files: 1, fields: 20, fieldSize: FIELD_BYTES, parts: 24, headerPairs: 50 } as const;
+const OVERHEAD_BYTES = 1_000_000;
+
+/** Reads a form as it comes: its one `file` is handed on as a stream, the rest is text. @throws ApiProblem */
+export async function readForm(
+  context: ApiContext,
+  mostBytes: number,
+  take: (file: FormFile) => Promise<Upload>,
+): Promise<FilledForm> {
+  if (Number(context.req.header('Content-Length') ?? 0) > mostBytes + OVERHEAD_BYTES) {
+    throw new ApiProblem('FILE_TOO_LARGE', { limit: mostBytes });
+  }
+  const body = bodyOf(context);
+  const parser = parserFor(context);
+  const fields: Record<string, string> = {};
+  let taking: Promise<Upload> | undefined;
+  parser.on('field', (name, value) => {
+    fields[name] = value;
+  });
+  parser.on('file', (name, file, { filename }) => {
+    if (name !== 'file' || taking) {
+      file.resume();
+      return;
+    }
+    // What breaks off before it is read is told to who reads it then.
+    file.on('error', () => undefined);
+    taking = take({ name: filename, body: file });
+    // All of the body may be here already; what waits is the parser, for somebody to read the file.
+    taking.catch((error: Error) => parser.destroy(error));
+  });
+  try {
+    await pipeline(body, parser);
+  } catch (error) {
+    if (!taking) throw brokenForm(error);
+  }
+  return { fields, upload: await taking };
+}
+
+/** The body as Node reads it. */
+export function bodyOf(context: ApiContext): Readable {
+  const { body } = context.req.raw;
+  if (!body) throw new ApiProblem('INVALID_REQUEST', { reason: 'there is no body' });
+  // The same streams under two declarations.
+  return Readable.fromWeb(body as ReadableStream<Uint8Array>);
+}
+
+function parserFor(context: ApiContext): Busboy {
+  const contentType = context.req.header('Content-Type') ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(contentType))
+    throw new ApiProblem('UNSUPPORTED_MEDIA_TYPE', { expected: 'multipart/form-data' });
+  try {
+    return busboy({ headers: { 'content-type': contentType }, limits: LIMITS, defParamCharset: 'utf8' });
+  } catch (error) {
+    throw brokenForm(error);
+  }
+}
+
+function brokenForm(error: unknown): ApiProblem {
+  return new ApiProblem('INVALID_REQUEST', { reason: error instanceof Error ? error.message : 'the form cannot be read' });
+}

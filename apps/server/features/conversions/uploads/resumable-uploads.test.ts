@@ -1,0 +1,94 @@
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
+import { conversionProblem } from '@bakkum/api-contract/conversions';
+import { storedBytes } from '@bakkum/conversions/storage';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { startTestServer, type TestServer } from '../../../test-server.ts';
+
+const TUS = { 'Tus-Resumable': '1.0.0' };
+const PIECE = { ...TUS, 'Content-Type': 'application/offset+octet-stream' };
+const BYTES = 1000;
+let server: TestServer;
+let key: string;
+let owner: string;
+
+beforeAll(async () => {
+  server = await startTestServer(inject('postgresFolder'));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  const { id } = await server.someone();
+  key = await server.apiKey(id);
+  owner = `person:${id}`;
+});
+
+const ask = (address: string, { headers, ...init }: RequestInit & { readonly headers: Record<string, string> }) =>
+  fetch(`${server.url}/api/v1/tus${address}`, { ...init, headers: { Authorization: `Bearer ${key}`, ...headers } });
+const begin = (headers: Record<string, string>) => ask('', { method: 'POST', headers: { ...TUS, ...headers } });
+const idOf = (begun: Response): string => begun.headers.get('Location')?.split('/').at(-1) ?? '';
+const codeOf = async (answer: Response) => [answer.status, conversionProblem.parse(await answer.json()).error.code];
+const stored = () => storedBytes(server.database, owner);
+
+it('is begun once under a key, however often at once, and nothing of the others stays', async () => {
+  const asked = { 'Upload-Length': String(BYTES), 'Idempotency-Key': 'once' };
+  const begun = await Promise.all(Array.from({ length: 6 }, () => begin(asked)));
+  expect([new Set(begun.map(({ status }) => status)), new Set(begun.map(idOf)).size]).toEqual([new Set([201]), 1]);
+  expect(await stored()).toBe(BYTES);
+  expect(await codeOf(await begin({ ...asked, 'Upload-Length': '5' }))).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  expect(await stored()).toBe(BYTES);
+});
+
+/** Takes all room of the owner's but so many bytes. */
+async function leaveRoom(bytes: number): Promise<void> {
+  await server.database.query(
+    `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
+     values (gen_random_uuid(), $1, 'promised', 'resumable', $2, 0, now(), now() + interval '1 day')`,
+    [owner, CONVERSION_LIMITS.free.storedBytes - bytes],
+  );
+}
+
+/** A body whose second half comes when it is told to. */
+function inHalves() {
+  const next = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(new Uint8Array(BYTES / 2));
+      await next.promise;
+      controller.enqueue(new Uint8Array(BYTES / 2));
+      controller.close();
+    },
+  });
+  return { body, goOn: next.resolve };
+}
+
+it('of a size nobody told takes no more than there is room for, whatever comes beside it', async () => {
+  await leaveRoom(BYTES * 1.5);
+  const [slow, quick] = [idOf(await begin({ 'Upload-Defer-Length': '1' })), idOf(await begin({ 'Upload-Defer-Length': '1' }))];
+  const append = (id: string, init: object) =>
+    ask(`/${id}`, { method: 'PATCH', headers: { ...PIECE, 'Upload-Offset': '0' }, ...init });
+  const { body, goOn } = inHalves();
+  const halting = append(slow, { body, duplex: 'half' });
+  const writers = () => server.database.query('select writer from conversions.uploads where id = $1', [slow]);
+  await expect.poll(writers).toEqual([{ writer: 1 }]);
+  expect((await append(quick, { body: new Uint8Array(BYTES) })).status).toBe(204);
+  goOn();
+  expect(await codeOf(await halting)).toEqual([403, 'STORAGE_FULL']);
+  expect(await stored()).toBeLessThanOrEqual(CONVERSION_LIMITS.free.storedBytes);
+});
+
+it('of which nothing came is kept for an hour, and as long as any other from its first byte on', async () => {
+  const hoursOf = async (answer: Response, id: string) => {
+    const [row] = await server.database.query('select created_at, expires_at from conversions.uploads where id = $1', [id]);
+    const { created_at: begun, expires_at: over } = z.object({ created_at: z.date(), expires_at: z.date() }).parse(row);
+    expect(answer.headers.get('Upload-Expires')).toBe(over.toUTCString());
+    return (over.getTime() - begun.getTime()) / 3_600_000;
+  };
+  const begun = await begin({ 'Upload-Length': String(BYTES) });
+  expect(await hoursOf(begun, idOf(begun))).toBe(1);
+  const first = { method: 'PATCH', headers: { ...PIECE, 'Upload-Offset': '0' }, body: new Uint8Array(1) };
+  expect(await hoursOf(await ask(`/${idOf(begun)}`, first), idOf(begun))).toBe(24);
+  expect(await hoursOf(await ask(`/${idOf(begun)}`, { method: 'HEAD', headers: TUS }), idOf(begun))).toBe(24);
+  const whole = { ...PIECE, 'Upload-Length': String(BYTES) };
+  const atOnce = await ask('', { method: 'POST', headers: whole, body: new Uint8Array(BYTES) });
+  expect(await hoursOf(atOnce, idOf(atOnce))).toBe(24);
+});

@@ -1,0 +1,311 @@
+/** Resumable uploads: tus 1.0.0 with creation, creation-with-upload, creation-defer-length, expiration, checksum, termination. */
+import { Readable } from 'node:stream';
+import * as contract from '@bakkum/api-contract/conversions';
+import { ChecksumMismatch, receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
+import { discardUpload } from '@bakkum/conversions/removal';
+import { uploadUnderKey } from '@bakkum/conversions/upload-keys';
+import { declareSize, findUpload, keptUntil, openUpload, takeWriter, type Upload } from '@bakkum/conversions/uploads';
+import { z } from 'zod';
+import type { ApiApp } from '../../../http/api-routes.ts';
+import type { Services } from '../../../services.ts';
+import type { ApiContext, Caller, Callers } from '../authentication.ts';
+import { hashOf } from '../create-job.ts';
+import { createApiRoutes, DOCUMENTED, keyOf, MEDIA_TYPE, RESUMABLE } from '../documented.ts';
+import { ApiProblem } from '../problem.ts';
+import { bodyOf } from './form.ts';
+import { complete, holdToRoom, keptName, mostBytesOf, patiently, tooLong } from './upload-intake.ts';
+import { trackWriters, type Writers } from './upload-lock.ts';
+import { keptOnce, there, underKey } from './upload-routes.ts';
+
+const VERSION = '1.0.0';
+const ALGORITHMS = ['sha1', 'sha256', 'md5'] as const;
+const EXTENSIONS = 'creation,creation-with-upload,creation-defer-length,expiration,checksum,termination';
+const PATH = '/api/v1/tus';
+const PIECE = /^application\/offset\+octet-stream\s*(;|$)/i;
+const id = z.uuid();
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+const checksumHeader = /^([a-z0-9]+) ([A-Za-z0-9+/]+=*)$/;
+
+/** What the handlers share. */
+type Desk = Services & { readonly writers: Writers };
+
+export function tusRoutes(given: Services, callers: Callers): ApiApp {
+  const routes = createApiRoutes();
+  const services: Desk = { ...given, writers: trackWriters() };
+  document(routes);
+  const described = (context: ApiContext): Response => {
+    context.header('Tus-Resumable', VERSION);
+    context.header('Tus-Version', VERSION);
+    context.header('Tus-Extension', EXTENSIONS);
+    context.header('Tus-Checksum-Algorithm', ALGORITHMS.join(','));
+    return context.body(null, 204);
+  };
+  routes.options(PATH, described);
+  routes.options(`${PATH}/:id`, described);
+  routes.post(PATH, async (context) => {
+    speaks(context);
+    return create(services, await callers.require(context, 'command', 'convert:write'), context);
+  });
+  // HEAD: the router takes it to the handler of GET.
+  routes.get(`${PATH}/:id`, async (context) => {
+    speaks(context);
+    return standing(services, await callers.require(context, 'read', 'convert:write'), context);
+  });
+  const patch = async (context: ApiContext): Promise<Response> => {
+    speaks(context);
+    return append(services, await callers.require(context, 'read', 'convert:write'), context);
+  };
+  const terminate = async (context: ApiContext): Promise<Response> => {
+    speaks(context);
+    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const outcome = await discardUpload(services.conversions, owner, idOf(context));
+    if (outcome === 'not-found') there(await findUpload(services.database, owner, idOf(context)));
+    if (outcome === 'in-use') throw new ApiProblem('NOT_POSSIBLE_NOW');
+    return context.body(null, 204);
+  };
+  routes.patch(`${PATH}/:id`, patch);
+  routes.delete(`${PATH}/:id`, terminate);
+  // For clients whose surroundings know neither PATCH nor DELETE.
+  routes.post(`${PATH}/:id`, (context) => {
+    const meant = context.req.header('X-HTTP-Method-Override')?.toUpperCase();
+    if (meant === 'PATCH') return patch(context);
+    if (meant === 'DELETE') return terminate(context);
+    throw new ApiProblem('METHOD_NOT_ALLOWED');
+  });
+  return routes;
+}
+
+/** Every answer says the version; a request of another one is refused. */
+function speaks(context: ApiContext): void {
+  context.header('Tus-Resumable', VERSION);
+  if (context.req.header('Tus-Resumable') === VERSION) return;
+  context.header('Tus-Version', VERSION);
+  throw new ApiProblem('UNSUPPORTED_PROTOCOL');
+}
+
+function idOf(context: ApiContext): string {
+  const parsed = id.safeParse(context.req.param('id'));
+  if (!parsed.success) throw new ApiProblem('NOT_FOUND');
+  return parsed.data;
+}
+
+function numberIn(context: ApiContext, header: string): number | undefined {
+  const given = context.req.header(header);
+  if (given === undefined) return undefined;
+  const parsed = wholeNumber.safeParse(given);
+  if (!parsed.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: header, problem: 'invalid' }] });
+  return parsed.data;
+}
+
+async function create(services: Desk, caller: Caller, context: ApiContext): Promise<Response> {
+  const size = numberIn(context, 'Upload-Length');
+  const isDeferred = context.req.header('Upload-Defer-Length') === '1';
+  if ((size === undefined) !== isDeferred)
+    throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'Upload-Length', problem: 'required' }] });
+  if (size === 0) throw new ApiProblem('EMPTY_FILE');
+  refuseTooLarge(caller, size);
+  const name = keptName(metadataOf(context)['filename']);
+  const key = keyOf(context);
+  const idempotency = key === undefined ? undefined : { key, hash: hashOf(['resumable', name, size]) };
+  const known = async () => idempotency && underKey(await uploadUnderKey(services.database, caller.owner, idempotency));
+  const before = await known();
+  if (before) return begun(context, before);
+  const upload = await openUpload(services.conversions, {
+    owner: caller.owner,
+    name,
+    source: 'resumable',
+    storedBytes: caller.limits.storedBytes,
+    ...(size !== undefined && { size }),
+  });
+  if (upload === 'full') {
+    // What was asked for under the same key at the same time may have taken the room.
+    const quicker = await known();
+    if (quicker) return begun(context, quicker);
+    throw new ApiProblem('STORAGE_FULL');
+  }
+  const kept = await keptOnce(services, upload, idempotency);
+  if (kept.id !== upload.id) return begun(context, kept);
+  context.header('Location', `${PATH}/${upload.id}`);
+  context.header('Upload-Expires', upload.expires_at.toUTCString());
+  if (!PIECE.test(context.req.header('Content-Type') ?? '') || !context.req.raw.body) return context.body(null, 201);
+  await write(services, caller, context, upload);
+  return context.body(null, 201);
+}
+
+/** It was begun before: what comes with the request is not taken, and where it stands is told. */
+function begun(context: ApiContext, upload: Upload): Response {
+  context.header('Location', `${PATH}/${upload.id}`);
+  context.header('Upload-Expires', upload.expires_at.toUTCString());
+  context.header('Upload-Offset', String(upload.received));
+  if (context.req.raw.body) context.header('Connection', 'close');
+  return context.body(null, 201);
+}
+
+function refuseTooLarge({ limits }: Caller, size: number | undefined): void {
+  if ((size ?? 0) > limits.fileBytes) throw new ApiProblem('FILE_TOO_LARGE', { limit: limits.fileBytes });
+}
+
+/** `Upload-Metadata`: names and values in base64, by commas. What cannot be read is left out. */
+function metadataOf(context: ApiContext): Readonly<Record<string, string>> {
+  const pairs = (context.req.header('Upload-Metadata') ?? '').split(',').map((pair) => pair.trim().split(/\s+/));
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, Buffer.from(value, 'base64').toString('utf8')]));
+}
+
+/** Who asks where an upload stands is about to go on: a connection that hangs on to it keeps what it brought, and is shut out. */
+async function standing(services: Desk, { owner }: Caller, context: ApiContext): Promise<Response> {
+  const { database, writers } = services;
+  const { id: known } = there(await findUpload(database, owner, idOf(context)));
+  await writers.release(known);
+  const found = there(await findUpload(database, owner, known));
+  const upload = found.completed_at ? found : await taken(services, owner, found.id);
+  context.header('Cache-Control', 'no-store');
+  context.header('Upload-Offset', String(upload.received));
+  context.header('Upload-Expires', upload.expires_at.toUTCString());
+  if (upload.size === null) context.header('Upload-Defer-Length', '1');
+  else context.header('Upload-Length', String(upload.size));
+  context.header('Upload-Metadata', `filename ${Buffer.from(upload.name).toString('base64')}`);
+  return context.body(null, 200);
+}
+
+/** What is written on from here; ended, where all its bytes came and nobody was left to say so. */
+async function taken(services: Desk, owner: string, known: string): Promise<Upload> {
+  const upload = there(await takeWriter(services.database, owner, known));
+  if (upload.completed_at || upload.received !== upload.size) return upload;
+  try {
+    return await complete(services, upload, null);
+  } catch (error) {
+    if (!(error instanceof WriterLost)) throw error;
+    return there(await findUpload(services.database, owner, known));
+  }
+}
+
+async function append(services: Desk, caller: Caller, context: ApiContext): Promise<Response> {
+  if (!PIECE.test(context.req.header('Content-Type') ?? '')) {
+    throw new ApiProblem('UNSUPPORTED_MEDIA_TYPE', { expected: 'application/offset+octet-stream' });
+  }
+  const { database, writers } = services;
+  const offset = numberIn(context, 'Upload-Offset');
+  const before = there(await findUpload(database, caller.owner, idOf(context)));
+  await writers.release(before.id);
+  const found = there(await findUpload(database, caller.owner, before.id));
+  if (offset !== found.received) throw new ApiProblem('OFFSET_CONFLICT', { offset: found.received });
+  const size = numberIn(context, 'Upload-Length');
+  if (size !== undefined && found.size === null) {
+    refuseTooLarge(caller, size);
+    const declared = await declareSize(services, found, { size, storedBytes: caller.limits.storedBytes });
+    if (declared === 'full') throw new ApiProblem('STORAGE_FULL');
+    if (declared === 'conflict') throw new ApiProblem('OFFSET_CONFLICT', { offset: found.received });
+  }
+  const upload = there(await takeWriter(database, caller.owner, found.id));
+  if (upload.received !== offset) throw new ApiProblem('OFFSET_CONFLICT', { offset: upload.received });
+  await write(services, caller, context, upload);
+  return context.body(null, 204);
+}
+
+/** Keeps what comes, and tells where the upload stands then. */
+async function write(services: Desk, caller: Caller, context: ApiContext, upload: Upload): Promise<void> {
+  const received = await keep(services, caller, context, upload);
+  context.header('Upload-Offset', String(received));
+  context.header('Upload-Expires', keptUntil(upload, received).toUTCString());
+}
+
+/** Keeps what comes, and says what the file is when all of it is here. Answers how much that is. */
+async function keep(services: Desk, caller: Caller, context: ApiContext, upload: Upload): Promise<number> {
+  if (upload.completed_at) return upload.received;
+  const checksum = checksumIn(context);
+  const mostBytes = await mostBytesOf(services, caller, upload);
+  try {
+    const body = context.req.raw.body ? bodyOf(context) : Readable.from([]);
+    const taking = { upload, body: patiently(body), mostBytes, ...(checksum && { checksum }) };
+    // Held until it is complete: who asks meanwhile would take it away from here.
+    return await services.writers.hold(upload.id, body, async () => {
+      try {
+        const { received } = await receive(services.conversions, taking);
+        if (received === upload.size) await complete(services, upload, null);
+        return received;
+      } finally {
+        await holdToRoom(services, caller, upload);
+      }
+    });
+  } catch (error) {
+    if (error instanceof TooLong) throw tooLong(caller, upload, mostBytes);
+    if (error instanceof ChecksumMismatch) throw new ApiProblem('CHECKSUM_MISMATCH');
+    if (error instanceof WriterLost) throw new ApiProblem('OFFSET_CONFLICT');
+    throw error;
+  }
+}
+
+function checksumIn(context: ApiContext): Parameters<typeof receive>[1]['checksum'] {
+  const given = context.req.header('Upload-Checksum');
+  if (given === undefined) return undefined;
+  const [, name, digest = ''] = checksumHeader.exec(given) ?? [];
+  const algorithm = ALGORITHMS.find((one) => one === name);
+  if (!algorithm) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'Upload-Checksum', problem: 'invalid' }] });
+  return { algorithm, digest: Buffer.from(digest, 'base64') };
+}
+
+const done = (description: string) => ({ description, headers: z.object({ 'upload-offset': z.string() }) });
+
+function document({ openAPIRegistry }: ApiApp): void {
+  const tags = ['Resumable uploads'];
+  const resumable = z.object({ 'tus-resumable': z.literal(VERSION) });
+  const params = z.object({ id });
+  const piece = {
+    content: { 'application/offset+octet-stream': { schema: z.string().meta({ format: 'binary' }) } },
+  };
+  openAPIRegistry.registerPath({
+    method: 'post',
+    path: PATH,
+    operationId: 'createResumableUpload',
+    summary: 'Begin a resumable upload (tus 1.0.0)',
+    description: `Clients of tus do all of this. Extensions: ${EXTENSIONS.replaceAll(',', ', ')}.`,
+    tags,
+    request: {
+      headers: resumable.extend({
+        ...contract.idempotencyKey.shape,
+        'upload-length': z.string().optional(),
+        'upload-defer-length': z.literal('1').optional(),
+        'upload-metadata': z.string().optional().describe('`filename` and its value in base64'),
+      }),
+    },
+    responses: {
+      201: { description: 'Begun; `Location` says where', headers: z.object({ location: z.string() }) },
+      ...RESUMABLE,
+      ...DOCUMENTED,
+    },
+  });
+  openAPIRegistry.registerPath({
+    method: 'head',
+    path: `${PATH}/{id}`,
+    operationId: 'getResumableUpload',
+    summary: 'Where it stands',
+    tags,
+    request: { params, headers: resumable },
+    responses: { 200: done('`Upload-Offset` is where to go on'), ...RESUMABLE, ...DOCUMENTED },
+  });
+  openAPIRegistry.registerPath({
+    method: 'patch',
+    path: `${PATH}/{id}`,
+    operationId: 'appendToResumableUpload',
+    summary: 'Go on',
+    tags,
+    request: {
+      params,
+      headers: resumable.extend({ 'upload-offset': z.string(), 'upload-checksum': z.string().optional() }),
+      body: { required: true, ...piece },
+    },
+    responses: { 204: done('Kept'), ...RESUMABLE, ...MEDIA_TYPE, ...DOCUMENTED },
+  });
+  openAPIRegistry.registerPath({
+    method: 'delete',
+    path: `${PATH}/{id}`,
+    operationId: 'deleteResumableUpload',
+    summary: 'Delete it',
+    tags,
+    request: { params, headers: resumable },
+    responses: { 204: { description: 'Its bytes are gone' }, ...RESUMABLE, ...DOCUMENTED },
+  });
+}

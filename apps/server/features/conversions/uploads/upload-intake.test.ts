@@ -1,0 +1,43 @@
+import { PassThrough, Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { patiently } from './upload-intake.ts';
+
+const SILENCE_MS = 1000;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+const inTwo = () => {
+  const body = new PassThrough();
+  body.write('first');
+  return body;
+};
+
+it.each([
+  ['a stream of Node', inTwo],
+  [
+    'a stream of the web',
+    () => Readable.fromWeb(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('first')) })),
+  ],
+])('ends a body of %s that brings nothing for too long', async (_name, bodyOf) => {
+  const body = bodyOf();
+  const coming = patiently(body, SILENCE_MS);
+  expect(Buffer.from((await coming.next()).value ?? []).toString()).toBe('first');
+  const outcome = coming.next().catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(SILENCE_MS);
+  expect(await outcome).toMatchObject({ code: 'INVALID_REQUEST', details: { reason: 'nothing came for too long' } });
+  expect(body.destroyed).toBe(true);
+});
+
+it('waits as long as it takes for who reads, and for what comes in time', async () => {
+  const body = inTwo();
+  const coming = patiently(body, SILENCE_MS);
+  await coming.next();
+  await vi.advanceTimersByTimeAsync(10 * SILENCE_MS);
+  const next = coming.next();
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
+  body.end('second');
+  expect(Buffer.from((await next).value ?? []).toString()).toBe('second');
+  expect(await coming.next()).toEqual({ done: true, value: undefined });
+});

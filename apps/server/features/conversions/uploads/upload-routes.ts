@@ -1,0 +1,128 @@
+import * as contract from '@bakkum/api-contract/conversions';
+import type { Idempotency } from '@bakkum/conversions/jobs';
+import { discardUpload, letGoOfInput } from '@bakkum/conversions/removal';
+import { keepUnderKey, uploadUnderKey } from '@bakkum/conversions/upload-keys';
+import { findUpload, type Upload } from '@bakkum/conversions/uploads';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer } from '../../../http/api-routes.ts';
+import type { Services } from '../../../services.ts';
+import type { Callers } from '../authentication.ts';
+import { hashOf } from '../create-job.ts';
+import { createApiRoutes, DOCUMENTED, FILE, keyOf, MEDIA_TYPE, parsed } from '../documented.ts';
+import { ApiProblem } from '../problem.ts';
+import { uploadView } from '../views.ts';
+import { readForm } from './form.ts';
+import { fetchFile, keptName, takeFile } from './upload-intake.ts';
+
+const params = z.object({ id: z.uuid() });
+const upload = answer('The upload', contract.uploadView);
+const tags = ['Uploads'];
+
+const send = {
+  method: 'post',
+  path: '/api/v1/uploads',
+  operationId: 'createUpload',
+  summary: 'Send a file, or the address of one',
+  description: 'A file in one piece. Over a line that may break, use the resumable protocol under /api/v1/tus.',
+  tags,
+  request: {
+    headers: contract.idempotencyKey,
+    body: {
+      required: true,
+      content: {
+        'multipart/form-data': { schema: z.object({ file: FILE }) },
+        'application/json': { schema: contract.uploadFromUrlRequest },
+      },
+    },
+  },
+  responses: { 201: upload, ...MEDIA_TYPE, ...DOCUMENTED },
+} as const;
+const one = createRoute({
+  method: 'get',
+  path: '/api/v1/uploads/{id}',
+  operationId: 'getUpload',
+  summary: 'How far an upload is',
+  tags,
+  request: { params },
+  responses: { 200: upload, ...DOCUMENTED },
+});
+const remove = createRoute({
+  method: 'delete',
+  path: '/api/v1/uploads/{id}',
+  operationId: 'deleteUpload',
+  summary: 'Delete an upload',
+  tags,
+  request: { params },
+  responses: { 204: { description: 'Its bytes are gone' }, ...DOCUMENTED },
+});
+
+/** Files in one piece. */
+export function uploadRoutes(services: Services, callers: Callers): ApiApp {
+  const routes = createApiRoutes();
+  const { conversions, database } = services;
+  // Its body is read as it comes, so it is only documented by its schema.
+  routes.openAPIRegistry.registerPath(send);
+  routes.post(send.path, async (context) => {
+    const caller = await callers.require(context, 'command', 'convert:write');
+    const key = keyOf(context);
+    if (/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
+      const { url, filename } = await parsed(context, contract.uploadFromUrlRequest);
+      const idempotency = key === undefined ? undefined : { key, hash: hashOf(['url', url, filename]) };
+      const before = idempotency && underKey(await uploadUnderKey(database, caller.owner, idempotency));
+      const made = before ?? (await keptOnce(services, await fetchFile(services, caller, url, filename), idempotency));
+      return context.json(uploadView(made), 201);
+    }
+    const form = await readForm(context, caller.limits.fileBytes, ({ name, body }) =>
+      takeFile(services, caller, { name: keptName(name), source: 'form', body }),
+    );
+    if (!form.upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
+    const { name, sha256 } = form.upload;
+    const made = await keptOnce(
+      services,
+      form.upload,
+      key === undefined ? undefined : { key, hash: hashOf(['file', name, sha256]) },
+    );
+    return context.json(uploadView(made), 201);
+  });
+  routes.openapi(one, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:read');
+    return context.json(uploadView(there(await findUpload(database, owner, context.req.valid('param').id))), 200);
+  });
+  routes.openapi(remove, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const outcome = await discardUpload(conversions, owner, context.req.valid('param').id);
+    if (outcome === 'not-found') throw new ApiProblem('NOT_FOUND');
+    if (outcome === 'in-use') throw new ApiProblem('NOT_POSSIBLE_NOW');
+    return context.body(null, 204);
+  });
+  return routes;
+}
+
+/**
+ * The upload, or the one that was made before under its key; then nothing of this one stays.
+ * @throws ApiProblem where that is something else, or was removed
+ */
+export async function keptOnce(
+  { conversions }: Pick<Services, 'conversions'>,
+  upload: Upload,
+  idempotency: Idempotency | undefined,
+): Promise<Upload> {
+  if (!idempotency) return upload;
+  const kept = await keepUnderKey(conversions.database, upload, idempotency);
+  if (kept === 'conflict' || kept.id !== upload.id) await letGoOfInput(conversions, upload.id);
+  return underKey(kept) ?? upload;
+}
+
+/** What stands under a key. @throws ApiProblem where that is something else, or was removed */
+export function underKey(found: Upload | 'conflict' | undefined): Upload | undefined {
+  if (found === 'conflict') throw new ApiProblem('IDEMPOTENCY_CONFLICT');
+  return found && there(found);
+}
+
+/** @throws ApiProblem NOT_FOUND, also for what is another's; GONE for what was */
+export function there(found: Upload | undefined): Upload {
+  if (!found) throw new ApiProblem('NOT_FOUND');
+  if (found.removed_at) throw new ApiProblem('GONE');
+  return found;
+}

@@ -1,0 +1,57 @@
+/** A picture that ends the process it is decoded in: whoever brought it is told, and the server goes on. */
+import { randomUUID } from 'node:crypto';
+import { drawPicture } from '@bakkum/image-stand-in/picture';
+import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { busyProcesses, vastPicture } from '@bakkum/image-studio/test-decoding';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-server.ts';
+
+const KEY = 'a-key-of-services';
+let standIn: StandIn;
+let server: TestServer;
+beforeAll(async () => {
+  standIn = await startImageStandIn({ key: KEY });
+  server = await startTestServer(inject('postgresFolder'), { ...settingsFor(standIn.url, KEY), SANDBOX: 'off' });
+});
+afterAll(async () => {
+  await server.close();
+  await standIn.close();
+});
+
+const bring = (cookie: string, body: Uint8Array<ArrayBuffer>, language: string): Promise<Response> =>
+  fetch(`${server.url}/api/images/imports?name=a.jpg&agreed=true`, {
+    method: 'POST',
+    headers: {
+      Origin: server.url,
+      Cookie: cookie,
+      'Content-Type': 'application/octet-stream',
+      'Idempotency-Key': randomUUID(),
+      'Accept-Language': language,
+    },
+    body,
+  });
+
+it.runIf(process.platform === 'linux')('answers what can be done instead, costs nothing, and is asked for the next', async () => {
+  const { cookie } = await server.someone();
+  const balance = async (): Promise<unknown> => (await server.send(cookie, 'GET', 'credits')).json();
+  const before = await balance();
+  const vast = await vastPicture(7990);
+  for (const [language, words] of [
+    ['en', 'Choose a JPEG, PNG, WebP, AVIF or GIF'],
+    ['ko', 'JPEG, PNG, WebP, AVIF, GIF 중 하나를 골라 주세요'],
+  ] as const) {
+    const answer = bring(cookie, vast, language);
+    await expect.poll(() => busyProcesses(vast.byteLength), { interval: 5 }).toHaveLength(1);
+    for (const pid of busyProcesses(vast.byteLength)) process.kill(pid, 'SIGKILL');
+    const response = await answer;
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'picture-unreadable', message: expect.stringContaining(words) },
+    });
+  }
+  expect(server.lines.filter((line) => line.includes('picture-process-lost'))).toHaveLength(2);
+  const good = await bring(cookie, new Uint8Array(drawPicture(9, { width: 480, height: 320 })), 'en');
+  expect([good.status, await good.json()]).toMatchObject([200, { image: { width: 480, height: 320 } }]);
+  expect(await (await server.send(cookie, 'GET', 'images')).json()).toMatchObject({ images: [{ width: 480 }] });
+  expect(await balance()).toEqual(before);
+});

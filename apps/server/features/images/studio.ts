@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto';
+import type { BlobStore } from '@bakkum/blobs/blob-store';
+import type { Database } from '@bakkum/database/database';
+import { drawSlot } from '@bakkum/image-studio/drawing';
+import { createPictureDecoder } from '@bakkum/image-studio/picture-decoder';
+import { configureProviders } from '@bakkum/image-studio/providers';
+import { giveUpSlot } from '@bakkum/image-studio/recovery';
+import { STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
+import type { Jobs } from '@bakkum/jobs/jobs';
+import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
+import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
+import { machineMemory } from '@bakkum/registry/machine-memory.node';
+import type { Settings } from '../../config/settings.ts';
+import { JOB_KINDS } from '../../jobs/job-kinds.ts';
+import type { Log } from '../../observability/log.ts';
+
+/** Images drawn at once by a process that works. Most of the time they wait for a service. */
+const AT_ONCE = 64;
+/** Processes that decode pictures of people, and what each may have in memory: enough for 64 million pixels of every kind. */
+const DECODERS_AT_ONCE = 2;
+const MOST_DECODER_BYTES = 1.5 * 1024 ** 3;
+
+export type StudioSources = {
+  readonly settings: Pick<Settings, 'images' | 'conversions'>;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly jobs: Jobs;
+  readonly secret: string;
+  readonly log: Log;
+};
+
+/** The image studio with the services the operator set up. */
+export function createStudio({ settings, database, blobs, jobs, secret, log }: StudioSources): Studio {
+  return {
+    database,
+    blobs,
+    providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settings.images),
+    enqueue: async (slotId, sql) => void (await jobs.send(JOB_KINDS.image, { slotId }, { sql })),
+    hashOf: (userId) => createHmac('sha256', secret).update(`image-service:${userId}`).digest('hex').slice(0, 32),
+    decode: createPictureDecoder({
+      sandbox: settings.conversions.sandbox,
+      ...decoderRoom(machineMemory() / 2),
+      onLost: (reason) => log.error('picture-process-lost', { reason }),
+    }),
+    promptMatch: (prompt) => analysePrompt(prompt)?.confidence ?? 0,
+    times: STUDIO_TIMES,
+    onProblem: ({ event, detail }) => log.info(event, { detail }),
+    onChange: new Set(),
+    now: () => new Date(),
+  };
+}
+
+/** As many as there is memory for, and one in any case. */
+function decoderRoom(bytes: number): { readonly memoryBytes: number; readonly atOnce: number } {
+  const memoryBytes = Math.min(MOST_DECODER_BYTES, bytes);
+  return { memoryBytes, atOnce: Math.min(DECODERS_AT_ONCE, Math.floor(bytes / memoryBytes)) };
+}
+
+/** Makes this process one of those that draw. */
+export async function startDrawing(jobs: Jobs, studio: Studio): Promise<void> {
+  const { retries } = JOB_KINDS.image;
+  await jobs.work(
+    JOB_KINDS.image,
+    async ({ data: { slotId }, retry, signal }) => {
+      try {
+        await drawSlot(studio, slotId, signal);
+      } catch (error) {
+        if (retry >= retries && !signal.aborted) await giveUpSlot(studio, slotId);
+        throw error;
+      }
+    },
+    AT_ONCE,
+  );
+}

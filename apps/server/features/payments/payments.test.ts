@@ -1,0 +1,228 @@
+/** Payments as a page sees them: over HTTP, with the stand-in of demo mode. */
+import { randomUUID } from 'node:crypto';
+import * as contract from '@bakkum/api-contract/payments';
+import { PLANS } from '@bakkum/api-contract/plans';
+import { createLedger } from '@bakkum/credits/ledger';
+import { readFileMailbox } from '@bakkum/mail/file-mailbox';
+import { deliverMail } from '@bakkum/mail/outbox';
+import { lockPayment } from '@bakkum/payment/record';
+import { signed } from '@bakkum/payment-stand-in/messages';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { tellEndings, tellPlanEndings } from '../../jobs/expiry-notices.ts';
+import { audit } from '../../jobs/ledger-audit.ts';
+import type { Services } from '../../services.ts';
+import { startTestServer, type TestServer, type Visitor } from '../../test-server.ts';
+import { DEMO_ACCOUNT } from '../demo/account.ts';
+
+const DAY_MS = 86_400_000;
+let server: TestServer;
+let services: Services;
+const send: TestServer['send'] = (...request) => server.send(...request);
+const someone: TestServer['someone'] = (locale) => server.someone(locale);
+
+beforeAll(async () => {
+  server = await startTestServer(inject('postgresFolder'));
+  ({ services } = server);
+});
+afterAll(() => server.close());
+
+async function codeOf(response: Response): Promise<unknown> {
+  return z.object({ error: z.object({ code: z.string() }) }).parse(await response.json()).error.code;
+}
+
+async function checkout({ cookie }: Visitor, plan: 'monthly' | 'annual' = 'monthly', locale = 'en') {
+  const begun = contract.checkoutResponse.parse(await (await send(cookie, 'POST', 'payments', { plan, locale })).json());
+  if (!begun.approveUrl) throw new Error('nothing to agree to');
+  return { id: begun.paymentId, approveUrl: begun.approveUrl };
+}
+
+/** What the buyer does on the page of the service; answers where they are sent. */
+async function decide(approveUrl: string, form: Record<string, string>): Promise<URL> {
+  const response = await fetch(approveUrl, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  return new URL(response.headers.get('Location') ?? '');
+}
+
+async function back({ cookie }: Visitor, place: URL, cancelled = false): Promise<contract.PaymentView> {
+  const order = place.searchParams.get('token');
+  const response = await send(cookie, 'POST', 'payments/return', { order, cancelled });
+  return contract.paymentResponse.parse(await response.json()).payment;
+}
+
+async function buy(visitor: Visitor, plan: 'monthly' | 'annual' = 'monthly', outcome = 'paid'): Promise<contract.PaymentView> {
+  const { approveUrl } = await checkout(visitor, plan);
+  return back(visitor, await decide(approveUrl, { choice: 'pay', outcome }));
+}
+
+async function lettersTo(email: string) {
+  await deliverMail({ database: server.database, transport: services.mail, brand: { name: 'Bakkum' } });
+  return (await readFileMailbox(services.mailbox)).filter(({ to }) => to === email);
+}
+
+describe('buying a plan', () => {
+  it('goes by way of the page of the service, and gives plan, credits and a receipt in the language of the account', async () => {
+    const visitor = await someone('ko');
+    const { approveUrl } = await checkout(visitor, 'annual', 'ko');
+    const page = await (await fetch(approveUrl)).text();
+    expect(page).toContain('lang="ko"');
+    expect(page).toContain('US$200.00');
+    expect(page).toContain(`${PLANS.annual.sale?.days ?? ''}일`);
+    const place = await decide(approveUrl, { choice: 'pay', outcome: 'paid' });
+    expect(`${place.origin}${place.pathname}`).toBe(`${server.url}/ko/payment`);
+    expect(place.searchParams.get('back')).toBe('paid');
+    expect(await back(visitor, place)).toMatchObject({
+      state: 'captured',
+      plan: 'annual',
+      amount: '200.00',
+      refundWay: 'at-once',
+    });
+    // The address again, as after a reload.
+    expect(await back(visitor, place)).toMatchObject({ state: 'captured' });
+    const credits: unknown = await (await send(visitor.cookie, 'GET', 'credits')).json();
+    expect(credits).toMatchObject({ plan: 'annual', premium: true, current: 500 });
+    const [receipt] = (await lettersTo(visitor.email)).filter(({ subject }) => subject.includes('영수증'));
+    expect(receipt?.text).toMatch(/US\$200\.00[\s\S]*\/ko\/account\/receipt\?id=/);
+    const own = contract.paymentsResponse.parse(await (await send(visitor.cookie, 'GET', 'payments')).json());
+    expect(own).toMatchObject({ payments: [{ state: 'captured' }], periods: [{ plan: 'annual' }] });
+  });
+
+  it('cancelled, stays open; declined, is tried again; both say so', async () => {
+    const visitor = await someone();
+    const { approveUrl, id } = await checkout(visitor);
+    const cancelled = await decide(approveUrl, { choice: 'cancel' });
+    expect(cancelled.searchParams.get('back')).toBe('cancelled');
+    expect(await back(visitor, cancelled, true)).toMatchObject({ id, state: 'ordered' });
+    const declined = await decide((await checkout(visitor)).approveUrl, { choice: 'pay', outcome: 'declined' });
+    expect(await back(visitor, declined)).toMatchObject({ id, state: 'ordered', problem: 'declined' });
+    const paid = await decide((await checkout(visitor)).approveUrl, { choice: 'pay', outcome: 'paid' });
+    expect(await back(visitor, paid)).toMatchObject({ id, state: 'captured' });
+  });
+
+  it('whose answer is lost is found by asking again', async () => {
+    const visitor = await someone();
+    const first = await buy(visitor, 'monthly', 'lost');
+    expect(['capturing', 'captured']).toContain(first.state);
+    await server.database.query('update payment.payments set leased_until = null where id = $1', [first.id]);
+    const response = await send(visitor.cookie, 'GET', `payments/${first.id}`);
+    expect(contract.paymentResponse.parse(await response.json()).payment.state).toBe('captured');
+  });
+
+  it('works with the demo account, as no money moves', async () => {
+    const visitor = await server.signIn(DEMO_ACCOUNT);
+    expect(await buy(visitor)).toMatchObject({ state: 'captured' });
+    expect(await (await send(visitor.cookie, 'GET', 'credits')).json()).toMatchObject({ plan: 'monthly', current: 1000 });
+  });
+});
+
+describe('what is refused', () => {
+  it('nobody pays without an account, for a plan that is not sold, or from another site', async () => {
+    const { cookie } = await someone();
+    expect(await codeOf(await send('', 'POST', 'payments', { plan: 'monthly', locale: 'en' }))).toBe('not-signed-in');
+    expect(await codeOf(await send(cookie, 'POST', 'payments', { plan: 'free', locale: 'en' }))).toBe('invalid-request');
+    const foreign = await send(cookie, 'POST', 'payments', { plan: 'monthly', locale: 'en' }, { Origin: 'https://evil.example' });
+    expect(await codeOf(foreign)).toBe('foreign-origin');
+    expect(await codeOf(await send(cookie, 'POST', 'payments', { plan: 'monthly', locale: 'en' }, { Origin: '' }))).toBe(
+      'foreign-origin',
+    );
+  });
+
+  it('the order of somebody else is not there, with its address, its number or its refund', async () => {
+    const [buyer, stranger] = [await someone(), await someone()];
+    const { approveUrl, id } = await checkout(buyer);
+    const place = await decide(approveUrl, { choice: 'pay', outcome: 'paid' });
+    const order = place.searchParams.get('token');
+    expect(await codeOf(await send(stranger.cookie, 'POST', 'payments/return', { order }))).toBe('not-found');
+    expect(await codeOf(await send(stranger.cookie, 'GET', `payments/${id}`))).toBe('not-found');
+    expect(await codeOf(await send(stranger.cookie, 'POST', `payments/${id}/refund`))).toBe('refund-not-possible');
+    expect(await back(buyer, place)).toMatchObject({ state: 'captured' });
+  });
+
+  it('a message that is not signed as the service signs', async () => {
+    const standIn = services.payment?.standIn;
+    if (!standIn) throw new Error('no stand-in');
+    const body = Buffer.from(
+      JSON.stringify({ id: randomUUID(), event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id: 'X' } }),
+    );
+    const message = signed(body, standIn.messageParts());
+    const post = (headers: Readonly<Record<string, string>>) =>
+      fetch(`${server.url}/api/payments/events`, { method: 'POST', headers, body: new Uint8Array(body) });
+    expect((await post({ ...message.headers, 'paypal-transmission-sig': 'AAAA' })).status).toBe(422);
+    expect((await post({ 'Content-Type': 'application/json' })).status).toBe(422);
+    expect((await post(message.headers)).status).toBe(200);
+    expect((await post(message.headers)).status).toBe(200);
+    const rows = await server.database.query("select from payment.events where subject_id = 'X'");
+    expect(rows).toHaveLength(1);
+  });
+});
+
+it('gives money back within seven days, takes the credits, and mails it', async () => {
+  const visitor = await someone();
+  const { id } = await buy(visitor);
+  const response = await send(visitor.cookie, 'POST', `payments/${id}/refund`);
+  expect(contract.paymentResponse.parse(await response.json()).payment).toMatchObject({
+    state: 'refunded',
+    refund: { state: 'completed' },
+    refundWay: 'none',
+  });
+  expect(await (await send(visitor.cookie, 'GET', 'credits')).json()).toMatchObject({ plan: 'free', current: 10 });
+  expect((await lettersTo(visitor.email)).map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining(['Your Bakkum receipt', 'Your Bakkum refund']),
+  );
+  expect(await codeOf(await send(visitor.cookie, 'POST', `payments/${id}/refund`))).toBe('refund-not-possible');
+});
+
+it('says three days before that a plan ends, once, and not that its credits are renewed', async () => {
+  const visitor = await someone();
+  await buy(visitor);
+  const soon = new Date(Date.now() + 28 * DAY_MS);
+  await tellEndings(services, soon);
+  await tellPlanEndings(services, soon);
+  await tellPlanEndings(services, soon);
+  await deliverMail({ database: server.database, transport: services.mail, brand: { name: 'Bakkum' } }, soon);
+  const subjects = (await readFileMailbox(services.mailbox))
+    .filter(({ to }) => to === visitor.email)
+    .map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.startsWith('Your Bakkum plan ends'))).toHaveLength(1);
+  expect(subjects.filter((subject) => subject.includes('left until'))).toEqual([]);
+});
+
+it('forgets the buyer with the account, and keeps the payment', async () => {
+  const visitor = await someone();
+  const { id } = await buy(visitor);
+  const exported = z
+    .object({ payments: z.array(z.object({ id: z.string() })) })
+    .parse(await (await send(visitor.cookie, 'GET', 'account/export')).json());
+  expect(exported.payments).toMatchObject([{ id }]);
+  await send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' });
+  const rows = await server.database.query('select user_id, payer_id, state from payment.payments where id = $1', [id]);
+  expect(rows).toEqual([{ user_id: null, payer_id: null, state: 'captured' }]);
+});
+
+it('deletes an account while a payment of it is booked: both lock the payment first, and the credits then', async () => {
+  const visitor = await someone();
+  const { id } = await buy(visitor);
+  const [row] = await server.database.query('select user_id from payment.payments where id = $1', [id]);
+  const waiting = async (): Promise<number> =>
+    (
+      await server.database.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%payment.payments%'`,
+      )
+    ).length;
+  const deleting = await server.database.transaction(async (sql) => {
+    await lockPayment(sql, id);
+    const answer = send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' });
+    await expect.poll(waiting).toBeGreaterThan(0);
+    // The other way round, each would wait for the other.
+    await createLedger(sql).balance(String(row?.['user_id']));
+    return { answer };
+  });
+  expect((await deleting.answer).ok).toBe(true);
+  const rows = await server.database.query('select user_id from payment.payments where id = $1', [id]);
+  expect(rows).toEqual([{ user_id: null }]);
+});
+
+it('leaves books that balance, and a log without anything about anybody', async () => {
+  expect((await audit(services, server.log)).violations).toEqual([]);
+  expect(server.lines.join('\n')).not.toMatch(/@example\.com|correct horse/);
+});

@@ -1,0 +1,91 @@
+import type { Rating } from '@bakkum/api-contract/ratings';
+import { ranksAlike } from '@bakkum/registry/offered-pairs';
+import type { Live } from '@bakkum/site/live';
+import { createWatch } from '@bakkum/status/watch';
+import type { Log } from '../../observability/log.ts';
+import type { Services } from '../../services.ts';
+import { type AskForPage, openProbes } from './probes.ts';
+
+/** How often what is popular and what readers think is read again. */
+const REFRESH_MS = 5 * 60_000;
+/** Whoever has just started the server has pages to see first. */
+const FIRST_ROUND_MS = 5000;
+/** Pages that show what readers think. */
+const WITH_RATINGS = /^\/(articles|resources)\//;
+
+export type LiveParts = Pick<Services, 'analytics' | 'ratings'>;
+
+/** What pages show of this installation, and what keeps it true. */
+export function startLive(
+  services: Services,
+  log: Log,
+  askForPage: AskForPage,
+): { readonly live: Omit<Live, 'apiDocument'>; readonly stop: () => Promise<void> } {
+  const { probes, close } = openProbes(services, askForPage);
+  const watch = createWatch({
+    sql: services.database,
+    probes,
+    onProblem: (problem) => log.error('service-failed', problem),
+  });
+  const figures = createFigures(services, log);
+  watch.start(FIRST_ROUND_MS);
+  figures.start();
+  return {
+    live: { status: watch.board, ...figures.shown },
+    stop: async () => {
+      await Promise.all([watch.stop(), figures.stop()]);
+      close();
+    },
+  };
+}
+
+type Figures = {
+  readonly shown: Omit<Live, 'status' | 'apiDocument'>;
+  /** Reads them again. Never rejects: without a database pages show what was known. */
+  refresh(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+export function createFigures({ analytics, ratings }: LiveParts, log: Log): Figures {
+  let popular: readonly string[] = [];
+  let rated: ReadonlyMap<string, Rating> = new Map();
+  let [popularEdition, ratingsEdition] = [0, 0];
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let running = Promise.resolve();
+
+  async function refresh(): Promise<void> {
+    try {
+      const [pairs, votes] = await Promise.all([analytics.popularPairs(), ratings.all()]);
+      if (!ranksAlike(pairs, popular)) {
+        popular = pairs;
+        popularEdition += 1;
+      }
+      if (JSON.stringify([...votes]) !== JSON.stringify([...rated])) {
+        rated = votes;
+        ratingsEdition += 1;
+      }
+    } catch (error) {
+      log.error('figures-not-read', { error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return {
+    refresh,
+    shown: {
+      popularPairs: () => popular,
+      ratings: () => rated,
+      edition: (path) => (WITH_RATINGS.test(path) ? `${popularEdition}.${ratingsEdition}` : String(popularEdition)),
+    },
+    start() {
+      running = refresh();
+      timer = setInterval(() => {
+        running = refresh();
+      }, REFRESH_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

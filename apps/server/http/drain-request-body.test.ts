@@ -1,0 +1,43 @@
+import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { letHalfReadBodiesPass } from './drain-request-body.ts';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const asked: IncomingMessage[] = [];
+let server: Server;
+
+beforeAll(async () => {
+  const app = new Hono();
+  app.post('/', bodyLimit({ maxSize: 1000, onError: (context) => context.text('too large', 413) }), (context) =>
+    context.text('taken'),
+  );
+  server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
+  server.on('request', (incoming) => asked.push(incoming));
+  letHalfReadBodiesPass(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  agent.destroy();
+  server.close();
+});
+
+/** In pieces, without a word about their length. */
+async function post(body: string): Promise<readonly [status: number | undefined, answer: string, reusedSocket: boolean]> {
+  const sent = request({ agent, port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => sent.once('response', resolve).once('error', reject));
+  sent.write(body);
+  sent.end();
+  const answer = await answered;
+  return [answer.statusCode, await text(answer), sent.reusedSocket];
+}
+
+it('keeps a connection on which more came than is taken', async () => {
+  expect(await post('x'.repeat(500_000))).toEqual([413, 'too large', false]);
+  await expect.poll(() => asked[0]?.complete).toBe(true);
+  expect(await post('x')).toEqual([200, 'taken', true]);
+});

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { splitLocale } from '@bakkum/i18n/locale';
+import type { Site } from '@bakkum/site/brand';
+import type { Live } from '@bakkum/site/live';
+import { pageAt } from '@bakkum/site/pages';
+import type { Handler } from 'hono';
+import { chooseEncoding, type EncodedBody, encode } from './content-encoding.ts';
+import { inlineScriptHashes } from './security-headers.ts';
+
+/** Answers a request for a page, its data or a file that a route makes. */
+export type RenderPage = (request: Request, site: Site, live?: Live) => Promise<Response>;
+
+export type PageParts = {
+  readonly render: RenderPage;
+  readonly site: Site;
+  readonly live: () => Live;
+  readonly keep: boolean;
+};
+
+type Rendered = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: EncodedBody;
+  readonly etag: string;
+  readonly scriptHashes: readonly string[];
+};
+
+/** Pages of pairs, formats and articles: about two thousand addresses in all languages, of which the last ones asked for are kept. */
+const MANY = /^\/(convert|formats|articles)\/[\w-]+$/;
+const MOST_OF_MANY = 400;
+
+/** Variables of a Hono context the security headers are made from. */
+export type PageVariables = { scriptHashes: readonly string[] };
+
+/**
+ * Pages that are the same for everyone are rendered on their first request and kept, compressed, until the server ends
+ * (docs/decisions/006-pages-rendered-once.md) or what is live on them changes; the others are rendered each time.
+ */
+export function pages({ render, site, live, keep }: PageParts): Handler<{ Variables: PageVariables }> {
+  const keeper = createKeeper(({ pathname, href }) => {
+    const effort = MANY.test(pagePath(pathname)) ? 5 : 11;
+    return render(new Request(href), site, live()).then((response) => toRendered(response, effort));
+  });
+  return async (context) => {
+    const startedAt = performance.now();
+    const url = new URL(context.req.url);
+    const request = context.req.raw;
+    const page =
+      keep && isFixed(request, url)
+        ? await keeper.find(url, live().edition(pagePath(url.pathname)))
+        : await render(request, site, live()).then((response) => toRendered(response, 5));
+    context.set('scriptHashes', page.scriptHashes);
+    const answer = answerFor(request, page);
+    answer.headers.append('Server-Timing', `page;dur=${(performance.now() - startedAt).toFixed(1)}`);
+    return answer;
+  };
+}
+
+type Kept = { readonly edition: string; readonly rendering: Promise<Rendered> };
+
+function createKeeper(renderPage: (url: URL) => Promise<Rendered>) {
+  const kept = new Map<string, Kept>();
+  return {
+    find(url: URL, edition: string): Promise<Rendered> {
+      const known = kept.get(url.pathname);
+      if (known?.edition === edition) return known.rendering;
+      const rendering = renderPage(url);
+      const fresh: Kept = { edition, rendering };
+      kept.set(url.pathname, fresh);
+      const forget = (): void => void (kept.get(url.pathname) === fresh && kept.delete(url.pathname));
+      // Of the pages there are many of, one that is not found is not kept either.
+      rendering.then((page) => page.status >= (MANY.test(pagePath(url.pathname)) ? 300 : 500) && forget(), forget);
+      forgetOldest(kept);
+      return rendering;
+    },
+  };
+}
+
+/** Only an address of the page table, or of a kind of page that is the same for everyone, without a query, may be kept. */
+function isFixed(request: Request, url: URL): boolean {
+  if (!['GET', 'HEAD'].includes(request.method) || url.search !== '') return false;
+  const path = pagePath(url.pathname);
+  return pageAt(path)?.fixed ?? MANY.test(path);
+}
+
+function forgetOldest(kept: Map<string, unknown>): void {
+  const many = [...kept.keys()].filter((pathname) => MANY.test(pagePath(pathname)));
+  for (const pathname of many.slice(0, Math.max(0, many.length - MOST_OF_MANY))) kept.delete(pathname);
+}
+
+/** Of the page an address shows, or carries the data of: in the default language. */
+function pagePath(pathname: string): string {
+  return splitLocale(pathOfData(pathname)).path;
+}
+
+/** `/converter.data` carries the data of `/converter`; that of the root is `/_.data` or `/_root.data`. */
+function pathOfData(pathname: string): string {
+  if (!pathname.endsWith('.data')) return pathname;
+  return pathname.replace(/\.data$/, '').replace(/\/_(root)?$/, '') || '/';
+}
+
+async function toRendered(response: Response, effort: 5 | 11): Promise<Rendered> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const isHtml = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  const headers = new Headers(response.headers);
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'public, max-age=0, must-revalidate');
+  return {
+    status: response.status,
+    headers,
+    body: await encode(bytes, effort),
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    scriptHashes: isHtml ? inlineScriptHashes(new TextDecoder().decode(bytes)) : [],
+  };
+}
+
+function answerFor(request: Request, page: Rendered): Response {
+  const headers = new Headers(page.headers);
+  headers.append('Vary', 'Accept-Encoding');
+  if (page.status === 200) {
+    headers.set('ETag', page.etag);
+    if (request.headers.get('If-None-Match') === page.etag) return new Response(null, { status: 304, headers });
+  }
+  const encoding = chooseEncoding(request.headers.get('Accept-Encoding') ?? undefined);
+  const body = page.body[encoding];
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+  headers.set('Content-Length', String(body.byteLength));
+  const empty = body.byteLength === 0 || request.method === 'HEAD' || [204, 205, 304].includes(page.status);
+  return new Response(empty ? null : body, { status: page.status, headers });
+}

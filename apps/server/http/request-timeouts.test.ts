@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bodyTime, holdBodiesToTime } from './request-timeouts.ts';
+
+const MINUTE_MS = 60_000;
+let server: Server;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void text(request).then(
+      (body) => response.end(`all ${body.length} bytes`),
+      () => response.destroy(),
+    );
+  });
+  holdBodiesToTime(server, ({ url }) => (url === '/patient' ? MINUTE_MS : 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+/** Begins a request whose body of ten bytes does not come. */
+function begun(path: string): Socket {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n1`);
+  return socket;
+}
+
+it.each([
+  ['POST', '/api/v1/upload', 60],
+  ['POST', '/api/v1/uploads?x=1', 60],
+  ['POST', '/api/v1/tus', 60],
+  ['PATCH', '/api/v1/tus/f0a1', 60],
+  ['POST', '/api/images/imports?name=a.jpg', 10],
+  ['POST', '/api/images/generations', 2],
+  ['PUT', '/api/v1/upload', 2],
+  ['POST', '/api/v1/jobs', 2],
+  ['POST', '/api/v1/uploads/f0a1/other', 2],
+  ['POST', '/api/account/sign-in', 2],
+  ['POST', '/somewhere?/api/v1/upload', 2],
+])('gives %s %s %i minutes', (method, url, minutes) => {
+  expect(bodyTime({ method, url, headers: {} })).toBe(minutes * MINUTE_MS);
+});
+
+it('closes a connection whose body is late, and waits for one that may take its time', async () => {
+  const patient = begun('/patient');
+  const late = begun('/late');
+  await new Promise((resolve) => late.once('close', resolve));
+  patient.write('234567890');
+  const answer = await new Promise((resolve) => patient.once('data', (data: Buffer) => resolve(data.toString())));
+  expect(answer).toContain('all 10 bytes');
+});

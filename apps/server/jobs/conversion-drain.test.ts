@@ -1,0 +1,161 @@
+/** A process that converts is told to stop in the middle of its work, or cannot reach where files are kept. */
+import type { BlobStore } from '@bakkum/blobs/blob-store';
+import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
+import { cancelJob, findJob, orderJob } from '@bakkum/conversions/jobs';
+import { receive } from '@bakkum/conversions/receive';
+import { outputsOf } from '@bakkum/conversions/rows';
+import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, personOwner } from '@bakkum/conversions/service';
+import { completeUpload, openUpload } from '@bakkum/conversions/uploads';
+import { rescueJobs } from '@bakkum/conversions/work';
+import { presentWorkers } from '@bakkum/conversions/workers';
+import type { Database } from '@bakkum/database/database';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { startTestServer, type TestServer } from '../test-server.ts';
+import { startConverting } from './conversion-worker.ts';
+import { JOB_KINDS } from './job-kinds.ts';
+
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
+const owner = personOwner('somebody');
+let server: TestServer;
+/** Processes that were started, and those that were ended. */
+const processes = { started: 0, ended: 0 };
+
+beforeEach(async () => {
+  Object.assign(processes, { started: 0, ended: 0 });
+  server = await startTestServer(inject('postgresFolder'));
+});
+afterEach(() => server.close());
+
+/** A process that never gets anywhere. */
+function hanging(): WorkerLink {
+  processes.started += 1;
+  const terminate = (): void => void (processes.ended += 1);
+  const nothing = (): void => undefined;
+  return { post: nothing, onMessage: nothing, onCrash: nothing, discard: nothing, terminate };
+}
+
+async function ordered(storedBytes = 1e9): Promise<string> {
+  const { conversions } = server.services;
+  const upload = await openUpload(conversions, { owner, name: 'drawing.svg', source: 'form', storedBytes: 1e9 });
+  if (upload === 'full') throw new Error('no room');
+  await receive(conversions, { upload, body: [SVG].values() as never, mostBytes: 1e6 });
+  await completeUpload(conversions, upload.id, upload.writer, { format: 'svg', sha256: null });
+  const limits = { openJobs: 50, atOnce: 4, minutes: 2, storedBytes };
+  const order = { owner, uploadId: upload.id, targetFormat: 'png', options: {}, secrets: [], retention: '24h', limits } as const;
+  const answer = await orderJob(conversions, order);
+  if (answer.outcome !== 'taken') throw new Error(answer.outcome);
+  return answer.job.id;
+}
+
+describe('where files are kept cannot be reached', () => {
+  /** Orders a job; so many tries to put its result away fail. Nobody has to wait in a test until a lease is over. */
+  async function orderedWhile(failures: number) {
+    const { services, database, log, lines } = server;
+    let tries = 0;
+    const put: BlobStore['put'] = async (...given) => {
+      tries += 1;
+      if (tries <= failures) throw new Error('the store does not answer');
+      await services.blobs.put(...given);
+    };
+    const conversions = { ...services.conversions, blobs: { ...services.blobs, put } };
+    const id = await ordered();
+    const stop = await startConverting({ ...services, conversions }, log);
+    for (let failed = 1; failed <= failures; failed += 1) {
+      await expect.poll(() => lines.filter((line) => line.includes('conversion-failed')).length).toBe(failed);
+      await database.query("update conversions.jobs set lease_until = now() - interval '1 second' where state = 'processing'");
+      await rescueJobs(conversions);
+      services.jobs.wake(JOB_KINDS.conversion);
+    }
+    await expect.poll(async () => (await findJob(database, owner, id))?.ended_at).toBeTruthy();
+    await stop();
+    return findJob(database, owner, id);
+  }
+
+  it('leaves the job to the next who takes it', async () => {
+    expect(await orderedWhile(1)).toMatchObject({ state: 'completed', attempts: 2 });
+  });
+
+  it('gives up after the third try, with the reason', async () => {
+    expect(await orderedWhile(3)).toMatchObject({ state: 'error', error_code: 'internal', attempts: 3 });
+  });
+});
+
+describe('a result that is handed over', () => {
+  /** Starts to convert one job; answers it once it has ended, with what is kept of it. */
+  async function endedWith(changes: Partial<Conversions>, storedBytes?: number) {
+    const { services, database, log } = server;
+    const stop = await startConverting({ ...services, conversions: { ...services.conversions, ...changes } }, log);
+    const id = await ordered(storedBytes);
+    await expect.poll(async () => (await findJob(database, owner, id))?.ended_at).toBeTruthy();
+    // What ended it has also tidied up behind it by then.
+    await stop();
+    await services.jobs.stop();
+    const outputs = await outputsOf(database, [id]);
+    const files = await Promise.all(outputs.map(({ key }) => services.blobs.get(key)));
+    for (const file of files) file?.body.destroy();
+    return { job: await findJob(database, owner, id), files: files.map((file) => file?.bytes) };
+  }
+
+  it('stays when its input does not go', async () => {
+    const { blobs } = server.services;
+    const remove: BlobStore['remove'] = (key) =>
+      key.startsWith(INPUT_PREFIX) ? Promise.reject(new Error('the store does not answer')) : blobs.remove(key);
+    const { job, files } = await endedWith({ blobs: { ...blobs, remove } });
+    expect([job?.state, files]).toEqual(['completed', [expect.any(Number)]]);
+  });
+
+  it('goes when its owner has no room for it, and the job says so', async () => {
+    const { job, files } = await endedWith({}, 1);
+    expect([job, files]).toMatchObject([{ state: 'error', error_code: 'storage-full', retry_until: expect.any(Date) }, []]);
+    for await (const key of server.services.blobs.list(OUTPUT_PREFIX)) expect.fail(`left: ${key}`);
+  });
+
+  it('stays when the database ended the job and its answer was lost', async () => {
+    const { database } = server.services;
+    const isOver = async () => (await database.query("select from conversions.jobs where state = 'completed'")).length > 0;
+    let isLost = false;
+    const transaction: Database['transaction'] = async (work) => {
+      const result = await database.transaction(work);
+      if (isLost || !(await isOver())) return result;
+      isLost = true;
+      throw new Error('the connection broke off');
+    };
+    const { job, files } = await endedWith({ database: { ...database, transaction } });
+    expect([isLost, job?.state, files]).toEqual([true, 'completed', [expect.any(Number)]]);
+  });
+});
+
+it('leaves others where they are while one waits for memory, and takes them afterwards', async () => {
+  const { services, database, log } = server;
+  const host = { ...(await services.converter()), spawn: hanging, atOnce: 4, memoryBytes: 1 };
+  const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);
+  const stateOf = async (id: string) => (await findJob(database, owner, id))?.state;
+  const first = await ordered();
+  await expect.poll(() => processes.started).toBe(1);
+  const second = await ordered();
+  await expect.poll(() => stateOf(second)).toBe('processing');
+  const third = await ordered();
+  const calls = async () => (await services.jobs.counts()).find(({ kind }) => kind === JOB_KINDS.conversion.name);
+  await expect.poll(calls).toMatchObject({ waiting: 0, running: 2 });
+  expect([await stateOf(third), processes.started]).toEqual(['queued', 1]);
+  await cancelJob(services.conversions, owner, first);
+  await expect.poll(() => stateOf(third)).toBe('processing');
+  expect(processes.started).toBe(2);
+  await stop();
+  await services.jobs.stop(0);
+});
+
+it('puts the job back, which does not count as a try, before it lets the database go', async () => {
+  const { services, database, log } = server;
+  const host = { ...(await services.converter()), spawn: hanging };
+  const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);
+  const id = await ordered();
+  await expect.poll(async () => (await findJob(database, owner, id))?.state).toBe('processing');
+  await expect.poll(() => processes.started).toBe(1);
+  expect(await presentWorkers(services.conversions)).toMatchObject({ workers: 1 });
+  await stop();
+  await services.jobs.stop(0);
+  expect(await findJob(database, owner, id)).toMatchObject({ state: 'queued', attempts: 0 });
+  expect(await presentWorkers(services.conversions)).toMatchObject({ workers: 0 });
+  expect(processes.ended).toBe(1);
+});

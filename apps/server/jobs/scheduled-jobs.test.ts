@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { latestAudit } from '@bakkum/credits/audit';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { readFileMailbox } from '@bakkum/mail/file-mailbox';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { readSettings } from '../config/settings.ts';
+import { createLog } from '../observability/log.ts';
+import { closeServices, openServices, type Services } from '../services.ts';
+import { tellEndings } from './expiry-notices.ts';
+import { JOB_KINDS } from './job-kinds.ts';
+import { audit, recentAudit } from './ledger-audit.ts';
+import { startChores } from './scheduled-jobs.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-chores-'));
+const lines: string[] = [];
+const log = createLog('info', (line) => lines.push(line));
+let database: TestDatabase;
+let services: Services;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), []);
+  const { user, database: name, host } = database.connection;
+  const url = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`;
+  services = await openServices(readSettings({ DATA_DIR: folder, DATABASE_URL: url, SITE_SECRET: 's'.repeat(40) }), log);
+});
+afterAll(async () => {
+  await closeServices(services);
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  await expect.poll(condition).toBe(true);
+}
+
+it('sends a mail as soon as there is a worker, whoever wrote it', async () => {
+  const account = {
+    email: 'mina@example.com',
+    password: 'correct horse',
+    firstName: 'Mina',
+    lastName: 'Kim',
+    locale: 'en',
+  } as const;
+  await services.accounts.signUp(account, { address: '198.51.100.7' });
+  expect(await readFileMailbox(services.mailbox)).toEqual([]);
+  const stop = await startChores(services, log);
+  await until(async () => (await readFileMailbox(services.mailbox)).length > 0);
+  expect(await readFileMailbox(services.mailbox)).toMatchObject([{ to: 'mina@example.com' }]);
+  const counts = await services.jobs.counts();
+  expect(counts.map(({ kind }) => kind)).toEqual(expect.arrayContaining(Object.values(JOB_KINDS).map(({ name }) => name)));
+  await stop();
+});
+
+it('mails once a cycle that credits are left, to proven addresses of people who used some', async () => {
+  const person = async (email: string, verified: boolean): Promise<string> => {
+    const account = { email, password: 'correct horse', firstName: 'Mina', lastName: 'Kim', locale: 'ko' } as const;
+    await services.accounts.signUp(account, { address: '198.51.100.8' });
+    const sql = 'update accounts.users set email_verified = $2 where email = $1 returning id';
+    return z.string().parse((await database.query(sql, [email, verified]))[0]?.['id']);
+  };
+  const startsAt = new Date(Date.now() - 28 * 86_400_000);
+  const cycle = { days: 30 };
+  for (const [email, verified, cost] of [
+    ['uses@example.com', true, 3],
+    ['never@example.com', true, 0],
+    ['unproven@example.com', false, 3],
+  ] as const) {
+    const userId = await person(email, verified);
+    await services.ledger.entitle({ userId, plan: 'free', credits: 10, cycle, startsAt });
+    await services.ledger.balance(userId); // opens the cycle
+    if (cost === 0) continue;
+    const hold = { userId, key: 'k', request: 'r', purpose: 'image', amount: cost, milliseconds: 60_000 };
+    const reserved = await services.ledger.reserve(hold);
+    if (!('holdId' in reserved)) throw new Error(`not held: ${reserved.outcome}`);
+    await services.ledger.settle(reserved.holdId, cost);
+  }
+  expect([await tellEndings(services), await tellEndings(services)]).toEqual([1, 1]);
+  const rows = await database.query("select address from mail.outbox where template = 'cycle-ending'");
+  expect(rows).toEqual([{ address: 'uses@example.com' }]);
+  // A worker of this process sends it at once; what it said is then in the mailbox alone.
+  const sent = async () => (await readFileMailbox(services.mailbox)).filter(({ to }) => to === 'uses@example.com');
+  await until(async () => (await sent()).some(({ text }) => text.includes('크레딧 7')));
+  expect(await tellEndings(services, new Date(startsAt.getTime() + 20 * 86_400_000))).toBe(0);
+});
+
+it('tells every process what the last look at the books found', async () => {
+  const first = await recentAudit(services, log);
+  expect(first.violations).toEqual([]);
+  expect((await recentAudit(services, log)).at).toEqual(first.at);
+  const userId = randomUUID();
+  await services.ledger.give({
+    userId,
+    source: 'goodwill',
+    ref: 'a mistake',
+    amount: 1,
+    expiresAt: new Date(Date.now() + 60_000),
+  });
+  await database.query('update credits.accounts set available = available + 1 where user_id = $1', [userId]);
+  await audit(services, log);
+  expect((await latestAudit(database))?.violations).toMatchObject([{ what: 'account and its movements differ' }]);
+  expect(lines.filter((line) => line.includes('ledger-violated'))).toHaveLength(1);
+});

@@ -1,0 +1,45 @@
+import type { WebhookEvent } from '@bakkum/api-contract/conversions';
+import { deliverDue, type Sent } from '@bakkum/conversions/delivering';
+import { jobById } from '@bakkum/conversions/jobs';
+import { OutboundRefused } from '@bakkum/outbound/outbound';
+import { oneJobView } from '../features/conversions/views.ts';
+import type { Services } from '../services.ts';
+
+type Message = Parameters<Parameters<typeof deliverDue>[1]['post']>[0];
+
+/** Sends the messages about conversions that are due. @param leaving aborted when this process is told to stop */
+export async function sendWebhooks(services: Services, leaving?: AbortSignal): Promise<void> {
+  const { conversions, settings } = services;
+  const delivering = {
+    post: (message: Message) => post(services, message),
+    write: async ({ jobId, event }: { readonly jobId: string; readonly event: string }) => {
+      const job = await jobById(conversions.database, jobId);
+      if (!job?.ended_at) return undefined;
+      const body: WebhookEvent = {
+        type: event === 'conversion.completed' ? 'conversion.completed' : 'conversion.failed',
+        timestamp: job.ended_at.toISOString(),
+        data: await oneJobView(conversions, job, { base: settings.origin, locale: 'en' }),
+      };
+      return JSON.stringify(body);
+    },
+  };
+  await deliverDue(conversions, delivering, leaving);
+}
+
+async function post({ outbound, settings }: Services, { url, headers, body, signal }: Message): Promise<Sent> {
+  try {
+    const answer = await outbound.ask({
+      url,
+      method: 'POST',
+      headers: { ...headers, 'User-Agent': settings.brand },
+      body,
+      signal,
+    });
+    // What it says beside the status is nobody's business.
+    answer.body.destroy();
+    return { status: answer.status };
+  } catch (error) {
+    if (error instanceof OutboundRefused) return { fault: error.fault };
+    throw error;
+  }
+}

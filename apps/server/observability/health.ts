@@ -1,0 +1,63 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Backend } from '../backend.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Figure } from './metric.ts';
+import type { RequestFigures } from './request-metrics.ts';
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+export type HealthParts = {
+  readonly settings: Pick<Settings, 'mode' | 'metricsToken'>;
+  readonly backend: Backend;
+  readonly requests: RequestFigures;
+};
+
+/**
+ * For whoever runs the server. `/healthz`: the process answers. `/readyz`: the database answers and the books are right.
+ * `/metrics`: figures, in Prometheus's text format.
+ */
+export function healthRoutes({ settings, backend, requests }: HealthParts): Hono {
+  const routes = new Hono();
+  routes.get('/healthz', (context) => context.json({ status: 'ok' }, 200, NO_STORE));
+  routes.get('/readyz', async (context) => {
+    const { ready, problems } = await backend.readiness();
+    return context.json(ready ? { status: 'ok' } : { status: 'not ready', problems }, ready ? 200 : 503, NO_STORE);
+  });
+  routes.get('/metrics', async (context) => {
+    if (!mayRead(settings, context.req.header('Authorization'))) return context.text('Not Found', 404, NO_STORE);
+    const figures = [...requests.figures(), ...processFigures(), ...(await backend.figures())];
+    return context.text(inText(figures), 200, { ...NO_STORE, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+  });
+  return routes;
+}
+
+function mayRead({ mode, metricsToken }: HealthParts['settings'], authorization = ''): boolean {
+  if (metricsToken === undefined) return mode === 'demo';
+  const given = Buffer.from(authorization);
+  const wanted = Buffer.from(`Bearer ${metricsToken}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function processFigures(): readonly Figure[] {
+  return [
+    { name: 'process_resident_memory_bytes', help: 'Memory of the process', value: process.memoryUsage.rss() },
+    { name: 'process_uptime_seconds', help: 'Since the process started', value: process.uptime() },
+  ];
+}
+
+function inText(figures: readonly Figure[]): string {
+  const byName = Map.groupBy(figures, ({ name }) => name);
+  const blocks = [...byName].map(([name, group]) => {
+    const lines = group.map(({ labels = {}, value }) => {
+      const text = Object.entries(labels).map(([label, given]) => `${label}=${JSON.stringify(given)}`);
+      return `${name}${text.length > 0 ? `{${text.join(',')}}` : ''} ${value}`;
+    });
+    return [
+      `# HELP ${name} ${group[0]?.help ?? ''}`,
+      `# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
+      ...lines,
+    ];
+  });
+  return `${blocks.flat().join('\n')}\n`;
+}

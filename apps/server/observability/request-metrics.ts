@@ -1,0 +1,33 @@
+import type { Figure } from './metric.ts';
+
+export type RequestFigures = {
+  add(request: { readonly kind: RequestKind; readonly status: number; readonly milliseconds: number }): void;
+  figures(): readonly Figure[];
+};
+
+export type RequestKind = 'page' | 'file' | 'api' | 'health';
+
+/** What a path is for; the path itself would make a figure for every address. */
+export function requestKind(path: string): RequestKind {
+  if (path.startsWith('/api/')) return 'api';
+  if (['/healthz', '/readyz', '/metrics'].includes(path)) return 'health';
+  return /\.\w+$/.test(path) ? 'file' : 'page';
+}
+
+/** Counts requests and their time, by what they are for and how they ended. */
+export function createRequestFigures(): RequestFigures {
+  const counts = new Map<string, { labels: Record<string, string>; requests: number; seconds: number }>();
+  return {
+    add({ kind, status, milliseconds }) {
+      const labels = { kind, status: `${Math.floor(status / 100)}xx` };
+      const key = `${labels.kind} ${labels.status}`;
+      const known = counts.get(key) ?? { labels, requests: 0, seconds: 0 };
+      counts.set(key, { labels, requests: known.requests + 1, seconds: known.seconds + milliseconds / 1000 });
+    },
+    figures: () =>
+      [...counts.values()].flatMap(({ labels, requests, seconds }) => [
+        { name: 'bakkum_requests_total', help: 'Requests that were answered', value: requests, labels },
+        { name: 'bakkum_request_seconds_total', help: 'Time it took to answer them', value: seconds, labels },
+      ]),
+  };
+}
