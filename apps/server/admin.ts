@@ -18,7 +18,7 @@ import { startJobs } from '@bakkum/jobs/jobs';
 import { mailCounts } from '@bakkum/mail/outbox';
 import { analyticsCommand } from './admin/analytics.ts';
 import { type AdminArguments, readArguments } from './admin/arguments.ts';
-import { Refused } from './admin/command-refused.ts';
+import { CommandRefused } from './admin/command-refused.ts';
 import { contactCommand } from './admin/contact.ts';
 import { incidentsCommand } from './admin/incidents.ts';
 import { paymentsCommand } from './admin/payments.ts';
@@ -34,18 +34,18 @@ const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** What a command works with. */
-type Desk = {
+type CommandContext = {
   readonly settings: Settings;
   readonly database: Database;
   readonly ledger: Ledger;
 } & Omit<AdminArguments, 'name'>;
 
-const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
+const COMMANDS: Readonly<Record<string, (context: CommandContext) => Promise<string>>> = {
   account,
   statement,
   grant,
-  freeze: (desk) => setFrozen(desk, true),
-  unfreeze: (desk) => setFrozen(desk, false),
+  freeze: (context) => setFrozen(context, true),
+  unfreeze: (context) => setFrozen(context, false),
   audit,
   mail: async ({ database }) => asLines(await mailCounts(database)),
   contact: ({ database, args }) => contactCommand(database, args),
@@ -75,7 +75,7 @@ await orExit(async () => {
     if (!command) throw new Error(`admin/commands.mjs defines ${name}, which nothing does`);
     process.stdout.write(`${await command({ settings, database, ledger: createLedger(database), ...given })}\n`);
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof BackupRefused)) throw error;
+    if (!(error instanceof CommandRefused || error instanceof BackupRefused)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   } finally {
@@ -83,9 +83,9 @@ await orExit(async () => {
   }
 });
 
-async function personIn({ database, args: [email = ''] }: Desk): Promise<Person> {
+async function personIn({ database, args: [email = ''] }: CommandContext): Promise<Person> {
   const person = await personByEmail(database, email);
-  if (!person) throw new Refused(`Nobody has an account with the address ${email}.`);
+  if (!person) throw new CommandRefused(`Nobody has an account with the address ${email}.`);
   return person;
 }
 
@@ -93,14 +93,14 @@ function fileIn([file = '']: readonly string[]): string {
   return path.resolve(file);
 }
 
-async function account(desk: Desk): Promise<string> {
-  const { id, email, emailVerified, firstName, lastName, locale, joinedAt } = await personIn(desk);
-  const balance = await desk.ledger.balance(id);
+async function account(context: CommandContext): Promise<string> {
+  const { id, email, emailVerified, firstName, lastName, locale, joinedAt } = await personIn(context);
+  const balance = await context.ledger.balance(id);
   return asLines({ id, email, confirmed: emailVerified, name: `${firstName} ${lastName}`, locale, joinedAt, ...balance });
 }
 
-async function statement(desk: Desk): Promise<string> {
-  const entries = await desk.ledger.explain((await personIn(desk)).id);
+async function statement(context: CommandContext): Promise<string> {
+  const entries = await context.ledger.explain((await personIn(context)).id);
   return entries
     .map(({ transaction, at, kind, grant: of, from, to, amount, available, held }) =>
       [transaction, at.toISOString(), kind, `${from} → ${to}`, amount, `available ${available}`, `held ${held}`, of].join('\t'),
@@ -108,12 +108,12 @@ async function statement(desk: Desk): Promise<string> {
     .join('\n');
 }
 
-async function grant(desk: Desk): Promise<string> {
-  const person = await personIn(desk);
-  const amount = Number(desk.args[1]);
-  const { days = DEFAULT_DAYS, ref = `admin:${randomUUID()}`, note } = desk.options;
+async function grant(context: CommandContext): Promise<string> {
+  const person = await personIn(context);
+  const amount = Number(context.args[1]);
+  const { days = DEFAULT_DAYS, ref = `admin:${randomUUID()}`, note } = context.options;
   const expiresAt = new Date(Date.now() + days * DAY_MS);
-  const outcome = await desk.ledger.give({
+  const outcome = await context.ledger.give({
     userId: person.id,
     source: 'operator',
     ref,
@@ -121,27 +121,27 @@ async function grant(desk: Desk): Promise<string> {
     expiresAt,
     ...(note && { note }),
   });
-  if (outcome === 'conflict') throw new Refused(`${ref} was used for another grant already.`);
-  return `${outcome === 'added' ? 'given' : 'given before'}: ${ref}\n${asLines(await desk.ledger.balance(person.id))}`;
+  if (outcome === 'conflict') throw new CommandRefused(`${ref} was used for another grant already.`);
+  return `${outcome === 'added' ? 'given' : 'given before'}: ${ref}\n${asLines(await context.ledger.balance(person.id))}`;
 }
 
-async function setFrozen(desk: Desk, frozen: boolean): Promise<string> {
-  const person = await personIn(desk);
-  await desk.ledger.setFrozen(person.id, frozen);
-  return asLines(await desk.ledger.balance(person.id));
+async function setFrozen(context: CommandContext, frozen: boolean): Promise<string> {
+  const person = await personIn(context);
+  await context.ledger.setFrozen(person.id, frozen);
+  return asLines(await context.ledger.balance(person.id));
 }
 
-async function audit({ ledger }: Desk): Promise<string> {
+async function audit({ ledger }: CommandContext): Promise<string> {
   return auditOf(ledger);
 }
 
 async function auditOf(ledger: Ledger): Promise<string> {
   const violations = await ledger.violations();
   if (violations.length === 0) return 'The books are right.';
-  throw new Refused(violations.map(({ what, ref }) => `${what}: ${ref}`).join('\n'));
+  throw new CommandRefused(violations.map(({ what, ref }) => `${what}: ${ref}`).join('\n'));
 }
 
-async function jobs({ database, args: [command, kind] }: Desk): Promise<string> {
+async function jobs({ database, args: [command, kind] }: CommandContext): Promise<string> {
   const queue = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
   try {
     if (command === 'retry' && kind) return `${await queue.retryFailed(kind)} jobs of ${kind} are done again`;
@@ -156,13 +156,13 @@ async function jobs({ database, args: [command, kind] }: Desk): Promise<string> 
 }
 
 /** Settings of S3 are easy to get almost right. */
-async function storage({ settings, args: [command] }: Desk): Promise<string> {
+async function storage({ settings, args: [command] }: CommandContext): Promise<string> {
   const { s3, dataDir } = settings;
   try {
     if (s3 && command === 'make') await makeBucket(s3);
     await checkBlobs(openBlobs(settings));
   } catch (error) {
-    throw error instanceof Error ? new Refused(error.message) : error;
+    throw error instanceof Error ? new CommandRefused(error.message) : error;
   }
   return s3
     ? `Files are kept in the bucket ${s3.bucket} at ${s3.endpoint}.`
@@ -224,7 +224,7 @@ async function* linesIn(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     // No such file, no right to read it, not compressed.
-    if (error instanceof Error && 'code' in error) throw new Refused(`${file} cannot be read: ${error.message}`);
+    if (error instanceof Error && 'code' in error) throw new CommandRefused(`${file} cannot be read: ${error.message}`);
     throw error;
   } finally {
     counter.end();

@@ -12,7 +12,7 @@ import { ratingRoutes } from './features/ratings/routes.ts';
 import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } from './http/api-routes.ts';
 import { ProblemError, problemAnswer } from './http/problem-answer.ts';
 import { createSignedIn } from './http/signed-in.ts';
-import { AWAY_RETRY_S, isAway } from './http/transient-errors.ts';
+import { isTransient, TRANSIENT_RETRY_S } from './http/transient-errors.ts';
 import type { Log } from './observability/log.ts';
 import type { Services } from './services.ts';
 
@@ -23,7 +23,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   const signedIn = createSignedIn(services);
   // Before the rules for requests of our own pages.
   api.route('/', paymentServiceRoutes(services));
-  // They know callers without cookies, and take files.
+  // They know authentication without cookies, and take files.
   api.route('/', conversionRoutes(services, signedIn, log));
   api.use('/api/*', neverStored, smallBodies, fromOurPages(settings));
   api.route('/', accountRoutes(services, signedIn));
@@ -41,8 +41,8 @@ export function createApi(services: Services, log: Log): ApiApp {
     // A body that is no JSON, and the like.
     if (error instanceof HTTPException && error.status < 500) return problemAnswer(context, 'invalid-request');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
-    if (!isAway(error)) return problemAnswer(context, 'internal');
-    context.header('Retry-After', String(AWAY_RETRY_S));
+    if (!isTransient(error)) return problemAnswer(context, 'internal');
+    context.header('Retry-After', String(TRANSIENT_RETRY_S));
     return problemAnswer(context, 'unavailable');
   });
   return api;

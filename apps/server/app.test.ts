@@ -23,7 +23,7 @@ let readiness: Readiness;
 const backend: Backend = {
   api: () => Promise.resolve(new Hono().get('/api/hello', (context) => context.text('hello'))),
   readiness: () => Promise.resolve(readiness),
-  figures: () => Promise.resolve([{ name: 'bakkum_mails', help: 'Mails', value: 3, labels: { state: 'queued' } }]),
+  metrics: () => Promise.resolve([{ name: 'bakkum_mails', help: 'Mails', value: 3, labels: { state: 'queued' } }]),
   live: () => NOTHING_KNOWN,
   servePages: () => undefined,
   opened: Promise.resolve(),
@@ -283,7 +283,7 @@ describe('health', () => {
     expect([response.status, await response.json()]).toEqual([503, { status: 'not ready', problems: ['ledger'] }]);
   });
 
-  it('tells figures, none of them about a person', async () => {
+  it('tells metrics, none of them about a person', async () => {
     await get('/converter');
     await get('/nowhere');
     const text = await (await get('/metrics')).text();

@@ -12,10 +12,10 @@ import { localeRedirect, pageKeyRedirect, trailingSlashRedirect } from './http/r
 import { securityHeaders } from './http/security-headers.ts';
 import { sharePictures } from './http/share-pictures.ts';
 import { type StaticFiles, staticFiles } from './http/static-files.ts';
-import { AWAY_RETRY_S } from './http/transient-errors.ts';
+import { TRANSIENT_RETRY_S } from './http/transient-errors.ts';
 import { healthRoutes } from './observability/health.ts';
 import type { Log } from './observability/log.ts';
-import { createRequestFigures, type RequestFigures, requestKind } from './observability/request-metrics.ts';
+import { createRequestMetrics, type RequestMetrics, requestKind } from './observability/request-metrics.ts';
 
 export type AppParts = {
   readonly settings: Pick<
@@ -52,7 +52,7 @@ export function createApp({
   pageScripts,
 }: AppParts): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
-  const requests = createRequestFigures();
+  const requests = createRequestMetrics();
   const site = siteOf(settings);
   app.use(secured(hotReload, pageScripts), logged(log, requests));
   app.route('/', healthRoutes({ settings, backend, requests }));
@@ -93,14 +93,14 @@ function fromBackend(backend: Backend, log: Log): Handler<AppEnvironment> {
       return await api.fetch(context.req.raw, context.env);
     } catch (error) {
       log.error('api-unavailable', { error: error instanceof Error ? error.message : String(error) });
-      context.header('Retry-After', String(AWAY_RETRY_S));
+      context.header('Retry-After', String(TRANSIENT_RETRY_S));
       return problemAnswer(context, 'unavailable');
     }
   };
 }
 
 /** Method, path without the query, status and time: nothing about who asked. */
-function logged(log: Log, requests: RequestFigures): MiddlewareHandler {
+function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
   return async (context, next) => {
     const startedAt = performance.now();
     await next();

@@ -5,13 +5,13 @@ import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
 import { createApi } from './api.ts';
 import type { Settings } from './config/settings.ts';
 import { startLive } from './features/status/live.ts';
-import type { AskForPage } from './features/status/probes.ts';
+import type { RequestPage } from './features/status/probes.ts';
 import type { NodeEnvironment } from './http/client-address.ts';
 import { recentAudit } from './jobs/ledger-audit.ts';
-import { startChores } from './jobs/scheduled-jobs.ts';
-import { conversionFigures } from './observability/conversion-metrics.ts';
+import { startScheduledJobs } from './jobs/scheduled-jobs.ts';
+import { conversionMetrics } from './observability/conversion-metrics.ts';
 import type { Log } from './observability/log.ts';
-import type { Figure } from './observability/metric.ts';
+import type { Metric } from './observability/metric.ts';
 import { closeServices, openServices } from './services.ts';
 
 export type Readiness = {
@@ -31,11 +31,11 @@ export type Backend = {
   api(): Promise<Api>;
   readiness(): Promise<Readiness>;
   /** Figures of the database and what stands on it; empty while it opens. */
-  figures(): Promise<readonly Figure[]>;
+  metrics(): Promise<readonly Metric[]>;
   /** What pages show of the running installation, from memory. */
   live(): Live;
   /** Tells it how a page is asked for, so that it sees whether pages come. */
-  servePages(ask: AskForPage): void;
+  servePages(ask: RequestPage): void;
   /** Rejects when it could not be opened, with the reason. */
   readonly opened: Promise<void>;
   /** @param drainMs how long running jobs may take to finish; the rest goes back to the queue */
@@ -51,8 +51,8 @@ type Opened = Awaited<ReturnType<typeof open>>;
 export function startBackend(settings: Settings, log: Log, listening: Promise<unknown> = Promise.resolve()): Backend {
   let state: 'opening' | 'open' | 'failed' | 'closed' = 'opening';
   let live = NOTHING_KNOWN;
-  let askForPage: AskForPage = () => Promise.reject(new Error('this process shows no pages'));
-  const opening = listening.then(() => open(settings, log, (path) => askForPage(path)));
+  let requestPage: RequestPage = () => Promise.reject(new Error('this process shows no pages'));
+  const opening = listening.then(() => open(settings, log, (path) => requestPage(path)));
   opening.then(
     (opened) => {
       state = 'open';
@@ -69,11 +69,11 @@ export function startBackend(settings: Settings, log: Log, listening: Promise<un
     api: async () => (await opening).api,
     live: () => live,
     servePages: (ask) => {
-      askForPage = ask;
+      requestPage = ask;
     },
     opened,
     readiness: async () => (state === 'open' ? readinessOf(await opening) : { ready: false, problems: [state] }),
-    figures: async () => (state === 'open' ? figuresOf(await opening) : []),
+    metrics: async () => (state === 'open' ? metricsOf(await opening) : []),
     close: async (drainMs) => {
       const opened = await opening.catch(() => undefined);
       state = 'closed';
@@ -82,10 +82,10 @@ export function startBackend(settings: Settings, log: Log, listening: Promise<un
   };
 }
 
-async function open(settings: Settings, log: Log, askForPage: AskForPage) {
+async function open(settings: Settings, log: Log, requestPage: RequestPage) {
   const services = await openServices(settings, log);
   const api = createApi(services, log);
-  const watched = settings.role === 'worker' ? undefined : startLive(services, log, askForPage);
+  const watched = settings.role === 'worker' ? undefined : startLive(services, log, requestPage);
   // Nobody waits for it; a failure is in the log, and the process goes on answering.
   const begun = begin(services, settings).catch((error: Error) => {
     log.error('work-not-begun', { error: error.message });
@@ -104,7 +104,7 @@ async function open(settings: Settings, log: Log, askForPage: AskForPage) {
 
   async function begin(opened: typeof services, { role }: Settings): Promise<() => Promise<void>> {
     await recentAudit(opened, log);
-    return role === 'web' ? () => Promise.resolve() : startChores(opened, log);
+    return role === 'web' ? () => Promise.resolve() : startScheduledJobs(opened, log);
   }
 }
 
@@ -134,12 +134,12 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
   }
 }
 
-async function figuresOf({ services }: Opened): Promise<readonly Figure[]> {
+async function metricsOf({ services }: Opened): Promise<readonly Metric[]> {
   const [mails, jobs, audit, conversions] = await Promise.all([
     mailCounts(services.database),
     services.jobs.counts(),
     latestAudit(services.database),
-    conversionFigures(services),
+    conversionMetrics(services),
   ]);
   return [
     ...conversions,

@@ -26,7 +26,7 @@ import type { MailTransport } from '@bakkum/mail/transport';
 import { forgetBuyer } from '@bakkum/payment/report';
 import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
 import { openBlobs } from './blobs.ts';
-import { keptSecret } from './config/secret.ts';
+import { installationSecret } from './config/secret.ts';
 import { type Settings, SettingsError } from './config/settings.ts';
 import { contactWays } from './features/contact/ways.ts';
 import { type ConversionServices, openConversions } from './features/conversions/services.ts';
@@ -84,17 +84,17 @@ export async function openServices(settings: Settings, log: Log, options: Servic
 }
 
 async function build(settings: Settings, database: Database, log: Log, options: ServiceOptions): Promise<Services> {
-  const secret = settings.secret ?? (await keptSecret(settings.dataDir));
+  const secret = settings.secret ?? (await installationSecret(settings.dataDir));
   const ledger = createLedger(database);
   const accounts = createAccounts({
     database,
     origin: settings.origin,
     secret,
     sendMail: async (mail, sql) => {
-      await enqueueMail(sql, letterOf(mail, settings.origin));
+      await enqueueMail(sql, emailOf(mail, settings.origin));
       await jobs.send(JOB_KINDS.mail, {}, { sql });
     },
-    onDelete: forgetPerson,
+    onDelete: eraseUser,
     ...options,
   });
   await applyMode(settings, accounts, ledger);
@@ -139,7 +139,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
 }
 
 /** Everything outside the account that is theirs, in the transaction that deletes it. */
-async function forgetPerson(sql: Sql, person: Person): Promise<void> {
+async function eraseUser(sql: Sql, person: Person): Promise<void> {
   await forgetStudio(sql, person.id);
   await forgetOwner(sql, personOwner(person.id), new Date());
   await forgetInvitations(sql, person.email);
@@ -176,7 +176,7 @@ export async function entitle(ledger: Ledger, person: Person, plan: PlanId = per
 }
 
 /** The mail in the language of the person; its links lead to pages of the website. */
-function letterOf(mail: AccountMail, origin: string): Mail {
+function emailOf(mail: AccountMail, origin: string): Mail {
   const { person } = mail;
   const to = { to: person.email, locale: person.locale };
   const name = displayName(person);

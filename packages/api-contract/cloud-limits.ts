@@ -1,7 +1,7 @@
 /** Limits shared by the cloud page and the server. They have their own file so that a page importing them loads no schemas. */
 
 /** Maximum number of jobs per event stream. */
-export const MOST_WATCHED = 50;
+export const MAX_WATCHED = 50;
 
 /** Maximum number of addresses per invitation request. */
 export const MOST_INVITED = 20;

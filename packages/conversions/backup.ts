@@ -3,7 +3,7 @@
  * lost.
  */
 import type { BlobStore, ByteRange, StoredBlob } from '@bakkum/blobs/blob-store';
-import { untilSilent } from '@bakkum/blobs/until-silent';
+import { withCircuitBreaker } from '@bakkum/blobs/circuit-breaker';
 import { z } from 'zod';
 import type { OutputRow } from './rows.ts';
 import { safely } from './safely.ts';
@@ -20,7 +20,7 @@ type Due = z.infer<typeof due>[number];
  */
 export async function backUp(parts: Conversions): Promise<number> {
   if (!parts.backup) return 0;
-  const [blobs, backup] = [untilSilent(parts.blobs), untilSilent(parts.backup)];
+  const [blobs, backup] = [withCircuitBreaker(parts.blobs), withCircuitBreaker(parts.backup)];
   let copied = 0;
   for (let page = await dueAfter(parts); page.length > 0; page = await dueAfter(parts, page.at(-1))) {
     for (const output of page) {

@@ -31,7 +31,7 @@ import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, type Owner, personOwner,
 import { archivedBytes, storedBytes } from './storage.ts';
 import { forgetOwner, scanOrphans, sweep } from './sweep.ts';
 import { completeUpload, findUpload, openUpload } from './uploads.ts';
-import { beat, claimJob, failJob, finishJob, handBack, LEASE_MS, MOST_ATTEMPTS, rescueJobs, wakeNext } from './work.ts';
+import { claimJob, failJob, finishJob, handBack, LEASE_MS, MAX_ATTEMPTS, rescueJobs, sendHeartbeat, wakeNext } from './work.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-jobs-'));
 const HOUR_MS = 3_600_000;
@@ -146,7 +146,7 @@ it('waits, runs and ends with its result, and its input is removed', async () =>
     name: 'photo.png',
     options: { password: 'secret' },
   });
-  expect(await beat(parts, claim, 40)).toBe(true);
+  expect(await sendHeartbeat(parts, claim, 40)).toBe(true);
   expect(await findJob(database, owner, job.id)).toMatchObject({ progress: 40 });
   expect(await finished(claim)).toBe('done');
   const done = await findJob(database, owner, job.id);
@@ -225,7 +225,7 @@ it('ends once, and only by the worker that holds its claim', async () => {
   const stale = await claimed();
   const current = await claimedAfterDeath();
   expect(current.fence).toBeGreaterThan(stale.fence);
-  expect(await beat(parts, stale, 10)).toBe(false);
+  expect(await sendHeartbeat(parts, stale, 10)).toBe(false);
   expect(await finished(stale)).toBe('lost');
   expect(await failJob(parts, stale, { code: 'crashed', detail: '' })).toBe(false);
   const ends = await Promise.all([
@@ -240,7 +240,7 @@ it('ends once, and only by the worker that holds its claim', async () => {
 it('fails after its worker crashed three times', async () => {
   const job = await ordered();
   await claimed();
-  for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) await claimedAfterDeath();
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) await claimedAfterDeath();
   later(LEASE_MS + 1);
   await rescueJobs(parts);
   expect(await claimJob(parts)).toBeUndefined();
@@ -251,7 +251,7 @@ it('is requeued when its worker falls silent', async () => {
   const job = await ordered();
   const claim = await claimed();
   later(LEASE_MS - 1);
-  await beat(parts, claim);
+  await sendHeartbeat(parts, claim);
   later(LEASE_MS - 1);
   await rescueJobs(parts);
   expect(await stateOf(job)).toBe('processing');
@@ -274,7 +274,7 @@ it('is cancelled at once, whether queued or running', async () => {
   const waiting = await ordered();
   expect(await cancelJob(parts, owner, job.id)).toMatchObject({ state: 'cancelled' });
   expect(await cancelJob(parts, owner, waiting.id)).toMatchObject({ state: 'cancelled' });
-  expect(await beat(parts, claim)).toBe(false);
+  expect(await sendHeartbeat(parts, claim)).toBe(false);
   expect(await finished(claim)).toBe('lost');
   expect(await cancelJob(parts, owner, job.id)).toBeUndefined();
   expect(await cancelJob(parts, personOwner('other'), waiting.id)).toBeUndefined();

@@ -5,7 +5,7 @@ import type { JobState } from '@bakkum/api-contract/conversions';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { letGoOfInput, removeOutputs } from './removal.ts';
+import { releaseInput, removeOutputs } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
 import { type Conversions, type Owner, RETRY_MS } from './service.ts';
 import { archivedBytes } from './storage.ts';
@@ -46,7 +46,7 @@ export type Ordered =
   | { readonly outcome: 'conflict' | 'busy' | 'full' | 'not-found' | 'incomplete' | 'gone' };
 
 /** Finds the job that the same request created before; `gone` once its owner deleted it. */
-export async function orderedBefore(sql: Sql, owner: string, { key, hash }: Idempotency): Promise<Ordered | undefined> {
+export async function findByIdempotencyKey(sql: Sql, owner: string, { key, hash }: Idempotency): Promise<Ordered | undefined> {
   const rows = await sql.query(
     `select request_hash, deleted_at is not null as deleted, ${JOB_COLUMNS} from conversions.jobs where owner = $1 and idempotency_key = $2`,
     [owner, key],
@@ -64,7 +64,7 @@ export async function orderJob(parts: Conversions, order: Order): Promise<Ordere
   return parts.database.transaction(async (sql) => {
     // One creation per owner at a time, so that the limits hold.
     await sql.query("select pg_advisory_xact_lock(hashtextextended('conversions:' || $1, 0))", [owner]);
-    const before = idempotency && (await orderedBefore(sql, owner, idempotency));
+    const before = idempotency && (await findByIdempotencyKey(sql, owner, idempotency));
     if (before) return before;
     const upload = await lockUpload(sql, order);
     if (!upload) return { outcome: 'not-found' };
@@ -215,7 +215,7 @@ export async function deleteJob(parts: Conversions, owner: string, id: string): 
   );
   if (!row) return false;
   await removeOutputs(parts, id);
-  await letGoOfInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
+  await releaseInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
   return true;
 }
 

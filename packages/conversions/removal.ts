@@ -36,7 +36,7 @@ export async function removeOutputs(parts: Conversions, jobId: string): Promise<
 }
 
 /** Removes an input that no job needs: neither an open job nor one that can be retried. False while one does. */
-export async function releaseInput(parts: Conversions, uploadId: string): Promise<boolean> {
+export async function removeUnusedInput(parts: Conversions, uploadId: string): Promise<boolean> {
   const isFree = await parts.database.transaction(async (sql) => {
     await sql.query('select from conversions.uploads where id = $1 for update', [uploadId]);
     const needed = await sql.query(
@@ -56,8 +56,8 @@ export async function releaseInput(parts: Conversions, uploadId: string): Promis
 }
 
 /** Releases an input after a change that must stand even if the store fails; the sweeper removes what is left. */
-export async function letGoOfInput(parts: Conversions, uploadId: string): Promise<void> {
-  await safely(parts, 'conversion-input-left', () => releaseInput(parts, uploadId));
+export async function releaseInput(parts: Conversions, uploadId: string): Promise<void> {
+  await safely(parts, 'conversion-input-left', () => removeUnusedInput(parts, uploadId));
 }
 
 /** Removes an upload for its owner, including jobs that could be retried from it. `in-use` while a job needs it. */
@@ -72,5 +72,5 @@ export async function discardUpload(
   );
   if (found.length === 0) return 'not-found';
   await parts.database.query('update conversions.jobs set retry_until = null where upload_id = $1', [uploadId]);
-  return (await releaseInput(parts, uploadId)) ? 'done' : 'in-use';
+  return (await removeUnusedInput(parts, uploadId)) ? 'done' : 'in-use';
 }

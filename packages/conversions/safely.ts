@@ -1,4 +1,4 @@
-import { StoreLeftAlone, untilSilent } from '@bakkum/blobs/until-silent';
+import { StoreLeftAlone, withCircuitBreaker } from '@bakkum/blobs/circuit-breaker';
 import type { Conversions } from './service.ts';
 
 /**
@@ -20,5 +20,5 @@ export async function safely<Result>(
 
 /** The parts for work with many store calls: a store that gives no answer is not called again by the same work. */
 export function whileStoresAnswer(parts: Conversions): Conversions {
-  return { ...parts, blobs: untilSilent(parts.blobs), ...(parts.backup && { backup: untilSilent(parts.backup) }) };
+  return { ...parts, blobs: withCircuitBreaker(parts.blobs), ...(parts.backup && { backup: withCircuitBreaker(parts.backup) }) };
 }

@@ -4,7 +4,7 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { restoreOutput } from './backup.ts';
 import { forgetOldInvitations } from './invitations.ts';
-import { releaseInput, removeOutputs } from './removal.ts';
+import { removeOutputs, removeUnusedInput } from './removal.ts';
 import { forgetRequests } from './requests.ts';
 import { safely, whileStoresAnswer } from './safely.ts';
 import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, timeOfKey } from './service.ts';
@@ -50,7 +50,7 @@ export async function expire(given: Conversions): Promise<Expired> {
     await safely(parts, 'conversion-input-left', () => removeUpload(parts, id));
   }
   for (const id of (await step(() => unneededInputs(database, now))) ?? []) {
-    if (await safely(parts, 'conversion-input-left', () => releaseInput(parts, id))) inputs += 1;
+    if (await safely(parts, 'conversion-input-left', () => removeUnusedInput(parts, id))) inputs += 1;
   }
   return { results, inputs };
 }

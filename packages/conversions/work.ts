@@ -2,7 +2,7 @@
 import { BESIDE_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversion-tiers';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { letGoOfInput } from './removal.ts';
+import { releaseInput } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows, type KeptWarning } from './rows.ts';
 import { type Conversions, RETRY_MS } from './service.ts';
 import { archivedBytes, hasRoomForResults } from './storage.ts';
@@ -11,7 +11,7 @@ import { noteEnd } from './webhooks.ts';
 /** A worker without a heartbeat for this long counts as dead. */
 export const LEASE_MS = 15_000;
 /** Number of workers that may crash on a job. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 /**
  * A job waiting this long may have missed its wake-up. Only the first few are woken, because each finished job wakes the next.
  */
@@ -80,7 +80,7 @@ async function endAsLost(parts: Conversions, sql: Sql, id: string): Promise<void
  * Records a heartbeat, with progress in percent if known. False when the job is no longer this worker's: cancelled, deleted, or
  * given to another.
  */
-export async function beat(parts: Conversions, { id, fence }: Claim, progress?: number): Promise<boolean> {
+export async function sendHeartbeat(parts: Conversions, { id, fence }: Claim, progress?: number): Promise<boolean> {
   const rows = await parts.database.query(
     `update conversions.jobs set lease_until = $3, progress = coalesce($4, progress),
        revision = revision + case when $4::int is distinct from progress and $4 is not null then 1 else 0 end
@@ -155,7 +155,7 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
     return z.object({ upload_id: z.string() }).parse(row);
   });
   if (typeof ended === 'string') return ended;
-  await letGoOfInput(parts, ended.upload_id);
+  await releaseInput(parts, ended.upload_id);
   return 'done';
 }
 
@@ -175,7 +175,7 @@ export async function failJob(parts: Conversions, { id, fence }: Claim, { code, 
     return ended;
   });
   if (!row) return false;
-  await letGoOfInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
+  await releaseInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
   return true;
 }
 
@@ -222,7 +222,7 @@ async function rescueNow(parts: Conversions, now: Date, unheardSince: Date): Pro
       [now],
     );
     for (const { id, attempts } of jobIds.parse(rows)) {
-      if (attempts >= MOST_ATTEMPTS) await endAsLost(parts, sql, id);
+      if (attempts >= MAX_ATTEMPTS) await endAsLost(parts, sql, id);
       else
         await sql.query(
           "update conversions.jobs set state = 'queued', fence = fence + 1, revision = revision + 1, lease_until = null, progress = null where id = $1",

@@ -19,7 +19,7 @@ type Database = Pick<Conversions, 'database' | 'now'>;
 /**
  * @param worker `atOnce`: files it converts in parallel
  */
-export async function sayPresent(
+export async function registerWorker(
   { database, now }: Database,
   worker: { readonly id: string; readonly atOnce: number },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function sayPresent(
 }
 
 /** Removes the worker from the registry. */
-export async function sayGone({ database }: Database, id: string): Promise<void> {
+export async function unregisterWorker({ database }: Database, id: string): Promise<void> {
   await database.query('delete from conversions.workers where id = $1', [id]);
 }
 

@@ -5,7 +5,7 @@ import { IMPORTS_KEPT, IMPORTS_PER_HOUR, LONGEST_PICTURE_NAME, nearestSold } fro
 import { z } from 'zod';
 import type { PictureFault } from './decoding.ts';
 import { noteRefusal } from './moderation.ts';
-import { type Buyer, orderedBefore } from './order.ts';
+import { type Buyer, findByIdempotencyKey } from './order.ts';
 import { type BroughtPicture, broughtPicture } from './picture-file.ts';
 import { pictureKey } from './picture-key.ts';
 import type { Studio } from './studio.ts';
@@ -35,7 +35,7 @@ let underWay = 0;
 export async function importPicture(studio: Studio, buyer: Buyer, key: string, brought: Brought): Promise<Imported> {
   const name = pictureName(brought.name);
   const hash = createHash('sha256').update(`import\0${name}\0`).update(brought.bytes).digest('base64url');
-  const known = await orderedBefore(studio.database, buyer.userId, key, hash);
+  const known = await findByIdempotencyKey(studio.database, buyer.userId, key, hash);
   if (known) return known;
   if (!studio.providers.some(({ manifest }) => manifest.capabilities.edit)) return { outcome: 'no-editing' };
   // A check before decoding; the binding check is repeated under a lock.
@@ -103,7 +103,7 @@ async function keep(studio: Studio, buyer: Buyer, keeping: Keeping): Promise<Imp
   return studio.database.transaction(async (sql) => {
     // One import per account at a time, so that parallel requests stay within the limit.
     await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`studio-import:${buyer.userId}`]);
-    const known = await orderedBefore(sql, buyer.userId, keeping.key, keeping.hash);
+    const known = await findByIdempotencyKey(sql, buyer.userId, keeping.key, keeping.hash);
     if (known) return known;
     return (await obstacleTo(studio, sql, buyer)) ?? (await insert(studio, sql, buyer.userId, fileKey, keeping));
   });

@@ -60,7 +60,7 @@ const MOST_OPEN = 20;
 
 /** Orders new images. */
 export async function orderImages(studio: Studio, buyer: Buyer, key: string, request: GenerationRequest): Promise<Ordered> {
-  const known = await orderedBefore(studio.database, buyer.userId, key, hashOf(request));
+  const known = await findByIdempotencyKey(studio.database, buyer.userId, key, hashOf(request));
   if (known) return known;
   const { credits, tier, aspectRatio } = resolutionById(request.resolution);
   if (aspectRatio !== request.aspectRatio) return { outcome: 'unsupported' };
@@ -99,7 +99,7 @@ export async function orderRefinement(
   request: RefineRequest,
 ): Promise<Ordered> {
   const hash = hashOf({ imageId, ...request });
-  const known = await orderedBefore(studio.database, buyer.userId, key, hash);
+  const known = await findByIdempotencyKey(studio.database, buyer.userId, key, hash);
   if (known) return known;
   const [row] = await studio.database.query(
     `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, b.mode
@@ -177,7 +177,7 @@ function hashOf(request: unknown): string {
 const known = z.object({ id: z.string(), request_hash: z.string() });
 
 /** The result of an earlier request under this key, if there was one. */
-export async function orderedBefore(
+export async function findByIdempotencyKey(
   sql: Sql,
   userId: string,
   key: string,
@@ -220,7 +220,7 @@ async function takeOrder(studio: Studio, { userId }: Buyer, key: string, hash: s
       return true;
     });
     if (taken) return { outcome: 'taken', batchId };
-    return (await orderedBefore(studio.database, userId, key, hash)) ?? { outcome: 'conflict' };
+    return (await findByIdempotencyKey(studio.database, userId, key, hash)) ?? { outcome: 'conflict' };
   } catch (error) {
     if (error instanceof NotTaken) return error.ordered;
     throw error;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AT_SERVICE, OPEN, type PaymentState, UNDER_WAY } from '@bakkum/api-contract/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { booksOf, lockPerson, type PaymentDesk, type Period, settlementOf } from './desk.ts';
 import { faultCode, type PaymentFaultCode } from './fault.ts';
+import { booksOf, lockPerson, type PaymentContext, type Period, settlementOf } from './payment-context.ts';
 import type { Order } from './provider.ts';
 import { type Actor, creditsRef, listed, lockPayment, mismatches, note, type Payment } from './record.ts';
 
@@ -20,21 +20,21 @@ type Claim = { readonly to: 'capture' | 'look'; readonly payment: Payment } | { 
  * Safe to call at any time and concurrently; returns the resulting state.
  */
 export async function finish(
-  desk: PaymentDesk,
+  context: PaymentContext,
   paymentId: string,
   who: Actor,
   { expireOld = false }: { readonly expireOld?: boolean } = {},
 ): Promise<PaymentState> {
-  const { to, payment } = await desk.database.transaction((sql) => claim(desk, sql, paymentId, who));
+  const { to, payment } = await context.database.transaction((sql) => claim(context, sql, paymentId, who));
   if (to === 'leave') return payment.state;
-  if (to === 'capture') return takeMoney(desk, payment, who, expireOld);
-  return lookAfter(desk, payment, who, expireOld);
+  if (to === 'capture') return takeMoney(context, payment, who, expireOld);
+  return lookAfter(context, payment, who, expireOld);
 }
 
 /** Stores the state before the service is called, so that a crash after this point is detected. */
-async function claim(desk: PaymentDesk, sql: Sql, id: string, who: Actor): Promise<Claim> {
+async function claim(context: PaymentContext, sql: Sql, id: string, who: Actor): Promise<Claim> {
   const payment = await lockPayment(sql, id);
-  const at = desk.now();
+  const at = context.now();
   const isBusy = payment.leasedUntil !== null && payment.leasedUntil > at;
   const isFirst = payment.state === 'ordered';
   // After a decline, nothing is captured before the buyer was sent to choose another means of payment.
@@ -51,57 +51,57 @@ async function claim(desk: PaymentDesk, sql: Sql, id: string, who: Actor): Promi
   return { to: isFirst ? 'capture' : 'look', payment: { ...payment, state: isFirst ? 'capturing' : payment.state } };
 }
 
-async function takeMoney(desk: PaymentDesk, payment: Payment, who: Actor, expireOld: boolean): Promise<PaymentState> {
+async function takeMoney(context: PaymentContext, payment: Payment, who: Actor, expireOld: boolean): Promise<PaymentState> {
   let order: Order;
   try {
-    order = await desk.client.capture(payment.orderId ?? '', payment.id, payment.refusals);
+    order = await context.client.capture(payment.orderId ?? '', payment.id, payment.refusals);
   } catch (error) {
-    return afterFault(desk, payment, who, { fault: faultCode(error), error: String(error), expireOld });
+    return afterFault(context, payment, who, { fault: faultCode(error), error: String(error), expireOld });
   }
-  return apply(desk, payment.id, order, who);
+  return apply(context, payment.id, order, who);
 }
 
 /** Handles a payment whose capture was requested earlier: the service's state counts, and a repeated request is harmless. */
-async function lookAfter(desk: PaymentDesk, payment: Payment, who: Actor, expireOld: boolean): Promise<PaymentState> {
+async function lookAfter(context: PaymentContext, payment: Payment, who: Actor, expireOld: boolean): Promise<PaymentState> {
   let order: Order | undefined;
   try {
-    order = await desk.client.readOrder(payment.orderId ?? '');
+    order = await context.client.readOrder(payment.orderId ?? '');
   } catch (error) {
     // A failure to read the order says nothing about the payment.
-    return leave(desk, payment, { fault: faultCode(error), error: String(error) });
+    return leave(context, payment, { fault: faultCode(error), error: String(error) });
   }
-  if (order?.capture) return apply(desk, payment.id, order, who);
-  if (order?.state === 'approved') return takeMoney(desk, payment, who, expireOld);
+  if (order?.capture) return apply(context, payment.id, order, who);
+  if (order?.state === 'approved') return takeMoney(context, payment, who, expireOld);
   const fault = order && order.state !== 'gone' ? 'not-approved' : 'gone';
-  return afterFault(desk, payment, who, { fault, error: '', expireOld });
+  return afterFault(context, payment, who, { fault, error: '', expireOld });
 }
 
 type Failure = { readonly fault: PaymentFaultCode; readonly error: string; readonly expireOld: boolean };
 
 /** Returns the next state after each fault. Payments that keep their state are retried by the reconciler. */
-async function afterFault(desk: PaymentDesk, payment: Payment, who: Actor, failure: Failure): Promise<PaymentState> {
+async function afterFault(context: PaymentContext, payment: Payment, who: Actor, failure: Failure): Promise<PaymentState> {
   const { fault, error, expireOld } = failure;
   switch (fault) {
     case 'done-before': {
-      const order = await desk.client.readOrder(payment.orderId ?? '').catch((later: unknown) => void faultCode(later));
-      return order?.capture ? apply(desk, payment.id, order, who) : leave(desk, payment, failure);
+      const order = await context.client.readOrder(payment.orderId ?? '').catch((later: unknown) => void faultCode(later));
+      return order?.capture ? apply(context, payment.id, order, who) : leave(context, payment, failure);
     }
     case 'not-approved':
-      return move(desk, payment, who, { to: expireOld ? 'expired' : 'ordered', problem: 'not-approved' });
+      return move(context, payment, who, { to: expireOld ? 'expired' : 'ordered', problem: 'not-approved' });
     case 'declined':
-      return move(desk, payment, who, { to: 'ordered', problem: 'declined' });
+      return move(context, payment, who, { to: 'ordered', problem: 'declined' });
     case 'gone':
-      return move(desk, payment, who, { to: 'expired', problem: 'gone' });
+      return move(context, payment, who, { to: 'expired', problem: 'gone' });
     case 'rejected':
-      desk.onProblem({ what: 'capture-rejected', paymentId: payment.id, detail: { error } });
-      return move(desk, payment, who, { to: 'failed', problem: 'rejected' });
+      context.onProblem({ what: 'capture-rejected', paymentId: payment.id, detail: { error } });
+      return move(context, payment, who, { to: 'failed', problem: 'rejected' });
     default:
-      return leave(desk, payment, failure);
+      return leave(context, payment, failure);
   }
 }
 
 async function leave(
-  { database, now, onProblem }: PaymentDesk,
+  { database, now, onProblem }: PaymentContext,
   payment: Payment,
   failure: Omit<Failure, 'expireOld'>,
 ): Promise<PaymentState> {
@@ -116,30 +116,35 @@ async function leave(
 
 type Move = { readonly to: PaymentState; readonly problem?: string };
 
-async function move(desk: PaymentDesk, { id, refusals }: Payment, who: Actor, { to, problem }: Move): Promise<PaymentState> {
-  return desk.database.transaction(async (sql) => {
+async function move(
+  context: PaymentContext,
+  { id, refusals }: Payment,
+  who: Actor,
+  { to, problem }: Move,
+): Promise<PaymentState> {
+  return context.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, id);
     // Another process has advanced the payment, or the next attempt has begun.
     if (!AT_SERVICE.includes(payment.state) || payment.refusals !== refusals) return payment.state;
-    await setState(desk, sql, id, to, problem);
+    await setState(context, sql, id, to, problem);
     if (to === 'ordered') await sql.query('update payment.payments set refusals = refusals + 1 where id = $1', [id]);
-    await note(sql, id, { at: desk.now(), who, what: to, ...(problem && { detail: { problem } }) });
+    await note(sql, id, { at: context.now(), who, what: to, ...(problem && { detail: { problem } }) });
     return to;
   });
 }
 
-function setState(desk: PaymentDesk, sql: Sql, id: string, state: PaymentState, problem?: string) {
+function setState(context: PaymentContext, sql: Sql, id: string, state: PaymentState, problem?: string) {
   const statement = 'update payment.payments set state = $2, problem = $3, leased_until = null, checked_at = $4 where id = $1';
-  return sql.query(statement, [id, state, problem, desk.now()]);
+  return sql.query(statement, [id, state, problem, context.now()]);
 }
 
 /** Expires an open payment whose capture was not requested; returns whether it was in state `from`. */
-export async function expire(desk: PaymentDesk, id: string, from: 'created' | 'ordered'): Promise<boolean> {
-  return desk.database.transaction(async (sql) => {
+export async function expire(context: PaymentContext, id: string, from: 'created' | 'ordered'): Promise<boolean> {
+  return context.database.transaction(async (sql) => {
     const { state } = await lockPayment(sql, id);
     if (state !== from) return false;
     await sql.query("update payment.payments set state = 'expired' where id = $1", [id]);
-    await note(sql, id, { at: desk.now(), who: 'site', what: 'expired' });
+    await note(sql, id, { at: context.now(), who: 'site', what: 'expired' });
     return true;
   });
 }
@@ -148,24 +153,29 @@ export async function expire(desk: PaymentDesk, id: string, from: 'created' | 'o
 const WAITING: readonly PaymentState[] = [...OPEN, 'expired'];
 
 /** Books the service's state of an order in one transaction. Repeated reports from any source count once. */
-export async function apply(desk: PaymentDesk, paymentId: string, order: Order, who: Actor): Promise<PaymentState> {
+export async function apply(context: PaymentContext, paymentId: string, order: Order, who: Actor): Promise<PaymentState> {
   const { capture } = order;
   if (!capture) throw new Error('an order without a capture cannot be booked');
-  return desk.database.transaction(async (sql) => {
+  return context.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
     if (!WAITING.includes(payment.state)) return payment.state;
     // A pending capture cannot be refunded yet; amounts are compared once it completes.
     if (capture.state === 'pending') {
-      await setState(desk, sql, payment.id, 'pending');
-      if (payment.state !== 'pending') await note(sql, payment.id, { at: desk.now(), who, what: 'pending' });
+      await setState(context, sql, payment.id, 'pending');
+      if (payment.state !== 'pending') await note(sql, payment.id, { at: context.now(), who, what: 'pending' });
       return 'pending';
     }
     const differing = mismatches(payment, order);
-    if (differing.length > 0) return refuse(desk, sql, payment, order, differing);
-    if (payment.userId === null && capture.state === 'completed') return refuse(desk, sql, payment, order, ['account']);
-    if (capture.state === 'completed' && payment.userId !== null) return grant(desk, sql, payment, order, payment.userId, who);
-    await setState(desk, sql, payment.id, 'failed', capture.state);
-    await note(sql, payment.id, { at: desk.now(), who, what: 'failed', detail: { capture: capture.id, state: capture.state } });
+    if (differing.length > 0) return refuse(context, sql, payment, order, differing);
+    if (payment.userId === null && capture.state === 'completed') return refuse(context, sql, payment, order, ['account']);
+    if (capture.state === 'completed' && payment.userId !== null) return grant(context, sql, payment, order, payment.userId, who);
+    await setState(context, sql, payment.id, 'failed', capture.state);
+    await note(sql, payment.id, {
+      at: context.now(),
+      who,
+      what: 'failed',
+      detail: { capture: capture.id, state: capture.state },
+    });
     return 'failed';
   });
 }
@@ -173,14 +183,14 @@ export async function apply(desk: PaymentDesk, paymentId: string, order: Order, 
 const ended = z.object({ ends_at: z.date().nullable() });
 
 async function grant(
-  desk: PaymentDesk,
+  context: PaymentContext,
   sql: Sql,
   payment: Payment,
   { capture, payerId }: Order,
   userId: string,
   who: Actor,
 ): Promise<PaymentState> {
-  const at = desk.now();
+  const at = context.now();
   await lockPerson(sql, userId);
   const period = await nextPeriod(sql, userId, at, payment.days);
   await sql.query('insert into payment.periods (payment_id, starts_at, ends_at) values ($1, $2, $3)', [
@@ -195,10 +205,10 @@ async function grant(
   );
   const ref = creditsRef({ provider: payment.provider, captureId: capture?.id ?? null });
   const { plan, credits, cycle } = payment;
-  const outcome = await booksOf(desk, sql).entitle({ userId, plan, ref, credits, cycle, ...period });
+  const outcome = await booksOf(context, sql).entitle({ userId, plan, ref, credits, cycle, ...period });
   if (outcome !== 'added') throw new Error(`the credits of payment ${payment.id} are ${outcome}`);
   await note(sql, payment.id, { at, who, what: 'captured', detail: { capture: capture?.id } });
-  await desk.onCaptured(sql, settlementOf(payment, userId, at, period));
+  await context.onCaptured(sql, settlementOf(payment, userId, at, period));
   return 'captured';
 }
 
@@ -216,13 +226,13 @@ async function nextPeriod(sql: Sql, userId: string, now: Date, days: number): Pr
 
 /** The captured amount differs from the order: grants no credits, notifies the operator, and refunds the money. */
 async function refuse(
-  desk: PaymentDesk,
+  context: PaymentContext,
   sql: Sql,
   payment: Payment,
   { capture }: Order,
   differing: readonly string[],
 ): Promise<PaymentState> {
-  const at = desk.now();
+  const at = context.now();
   const mayGoBack = capture?.state === 'completed' && !differing.includes('order') && !differing.includes('payment');
   await sql.query(
     `update payment.payments set state = 'failed', problem = 'mismatch', capture_id = $2, leased_until = null, checked_at = $3
@@ -242,6 +252,6 @@ async function refuse(
       [randomUUID(), payment.id, capture.money.minor, capture.money.currency, at],
     );
   }
-  desk.onProblem({ what: 'payment-mismatch', paymentId: payment.id, detail: { differing } });
+  context.onProblem({ what: 'payment-mismatch', paymentId: payment.id, detail: { differing } });
   return 'failed';
 }

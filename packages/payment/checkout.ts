@@ -4,9 +4,9 @@ import type { SoldPlan } from '@bakkum/api-contract/payments';
 import { PLANS } from '@bakkum/api-contract/plans';
 import { sqlState } from '@bakkum/database/sql';
 import { expire, finish } from './capture.ts';
-import type { PaymentDesk } from './desk.ts';
 import { faultCode } from './fault.ts';
 import { moneyOf } from './money.ts';
+import type { PaymentContext } from './payment-context.ts';
 import type { Order } from './provider.ts';
 import { listed, lockPayment, note, type Payment, paymentsWhere, wasDeclined } from './record.ts';
 
@@ -38,54 +38,54 @@ export type Begun =
  * Begins a payment or continues the open one; there is one per user and plan. The price comes from the server, never from the
  * browser.
  */
-export async function begin(desk: PaymentDesk, checkout: Checkout): Promise<Begun> {
+export async function begin(context: PaymentContext, checkout: Checkout): Promise<Begun> {
   if (!PLANS[checkout.plan].sale) return { outcome: 'not-sold' };
-  const open = await openPayment(desk, checkout);
+  const open = await openPayment(context, checkout);
   if (open) {
-    const known = await goOn(desk, open);
+    const known = await goOn(context, open);
     if (known) return known;
   }
-  const payment = open?.state === 'created' ? open : await create(desk, checkout);
-  return 'outcome' in payment ? payment : order(desk, payment, checkout);
+  const payment = open?.state === 'created' ? open : await create(context, checkout);
+  return 'outcome' in payment ? payment : order(context, payment, checkout);
 }
 
-async function openPayment({ database, provider }: PaymentDesk, { userId, plan }: Checkout): Promise<Payment | undefined> {
+async function openPayment({ database, provider }: PaymentContext, { userId, plan }: Checkout): Promise<Payment | undefined> {
   const condition = `where user_id = $1 and plan = $2 and provider = $3 and state in ${listed(OPEN)}`;
   const [open] = await paymentsWhere(database, condition, [userId, plan, provider]);
   return open;
 }
 
 /** Continues an open payment whose buyer has returned; undefined when it has ended or has no order yet. */
-async function goOn(desk: PaymentDesk, payment: Payment): Promise<Begun | undefined> {
+async function goOn(context: PaymentContext, payment: Payment): Promise<Begun | undefined> {
   const { id: paymentId, state } = payment;
   if (state === 'created') return undefined;
-  if (state === 'ordered' && isOld(desk, payment) && wasDeclined(payment)) return giveUp(desk, paymentId);
-  const before = state === 'ordered' && !isOld(desk, payment) ? await isAgreed(desk, payment) : true;
+  if (state === 'ordered' && isOld(context, payment) && wasDeclined(payment)) return giveUp(context, paymentId);
+  const before = state === 'ordered' && !isOld(context, payment) ? await isAgreed(context, payment) : true;
   if (before === 'unreachable') return { outcome: 'unavailable' };
-  if (!before) return toAgree(desk, payment);
-  const now = await finish(desk, paymentId, 'buyer', { expireOld: true });
+  if (!before) return toAgree(context, payment);
+  const now = await finish(context, paymentId, 'buyer', { expireOld: true });
   // It was declined just now.
-  if (now === 'ordered') return isOld(desk, payment) ? giveUp(desk, paymentId) : toAgree(desk, payment);
+  if (now === 'ordered') return isOld(context, payment) ? giveUp(context, paymentId) : toAgree(context, payment);
   return now === 'expired' || now === 'failed' ? undefined : { outcome: 'under-way', paymentId };
 }
 
 /** Returns whether the buyer's approval is valid: after a decline the order stays approved at the service. */
-async function isAgreed(desk: PaymentDesk, payment: Payment): Promise<boolean | 'unreachable'> {
+async function isAgreed(context: PaymentContext, payment: Payment): Promise<boolean | 'unreachable'> {
   try {
-    const order = await desk.client.readOrder(payment.orderId ?? '');
+    const order = await context.client.readOrder(payment.orderId ?? '');
     return order?.state !== 'waiting' && !(order?.state === 'approved' && wasDeclined(payment));
   } catch (error) {
-    desk.onProblem({ what: 'order-not-read', paymentId: payment.id, detail: { fault: faultCode(error) } });
+    context.onProblem({ what: 'order-not-read', paymentId: payment.id, detail: { fault: faultCode(error) } });
     return 'unreachable';
   }
 }
 
-async function giveUp(desk: PaymentDesk, paymentId: string): Promise<undefined> {
-  await expire(desk, paymentId, 'ordered');
+async function giveUp(context: PaymentContext, paymentId: string): Promise<undefined> {
+  await expire(context, paymentId, 'ordered');
 }
 
 /** Sends the buyer to approve, for the first time or again. The approval that follows may be captured. */
-async function toAgree({ database }: PaymentDesk, { id: paymentId, approveUrl }: Payment): Promise<Begun> {
+async function toAgree({ database }: PaymentContext, { id: paymentId, approveUrl }: Payment): Promise<Begun> {
   if (!approveUrl) return { outcome: 'unavailable' };
   await database.query(
     "update payment.payments set problem = 'agree-again' where id = $1 and state = 'ordered' and problem = 'declined'",
@@ -94,25 +94,25 @@ async function toAgree({ database }: PaymentDesk, { id: paymentId, approveUrl }:
   return { outcome: 'approve', paymentId, approveUrl };
 }
 
-function isOld({ now }: PaymentDesk, { createdAt }: Payment): boolean {
+function isOld({ now }: PaymentContext, { createdAt }: Payment): boolean {
   return now().getTime() - createdAt.getTime() > ORDER_LIFE_MS;
 }
 
-async function create(desk: PaymentDesk, checkout: Checkout): Promise<Payment | Begun> {
+async function create(context: PaymentContext, checkout: Checkout): Promise<Payment | Begun> {
   const { userId, plan, locale } = checkout;
   const { credits, cycle, sale } = PLANS[plan];
   if (!sale) return { outcome: 'not-sold' };
-  const at = desk.now();
-  const retryAfterS = await waitOf(desk, userId, at);
+  const at = context.now();
+  const retryAfterS = await waitOf(context, userId, at);
   if (retryAfterS > 0) return { outcome: 'limited', retryAfterS };
   const { minor, currency } = moneyOf(sale.price, sale.currency);
   const id = randomUUID();
   try {
-    await desk.database.transaction(async (sql) => {
+    await context.database.transaction(async (sql) => {
       await sql.query(
         `insert into payment.payments (id, user_id, plan, amount, currency, credits, cycle, days, locale, provider, created_at, checked_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
-        [id, userId, plan, minor, currency, credits, JSON.stringify(cycle), sale.days, locale, desk.provider, at],
+        [id, userId, plan, minor, currency, credits, JSON.stringify(cycle), sale.days, locale, context.provider, at],
       );
       await note(sql, id, { at, who: 'buyer', what: 'created', detail: { plan, amount: minor, currency } });
     });
@@ -120,11 +120,11 @@ async function create(desk: PaymentDesk, checkout: Checkout): Promise<Payment | 
     // Another tab was faster.
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
   }
-  const created = await openPayment(desk, checkout);
+  const created = await openPayment(context, checkout);
   return created ?? { outcome: 'unavailable' };
 }
 
-async function waitOf({ database }: PaymentDesk, userId: string, at: Date): Promise<number> {
+async function waitOf({ database }: PaymentContext, userId: string, at: Date): Promise<number> {
   const hourAgo = new Date(at.getTime() - HOUR_S * 1000);
   const recent = await paymentsWhere(database, 'where user_id = $1 and created_at > $2 order by created_at', [userId, hourAgo]);
   const [oldest] = recent;
@@ -132,25 +132,32 @@ async function waitOf({ database }: PaymentDesk, userId: string, at: Date): Prom
   return Math.max(1, Math.ceil((oldest.createdAt.getTime() - hourAgo.getTime()) / 1000));
 }
 
-async function order(desk: PaymentDesk, payment: Payment, { description, locale, addresses }: Checkout): Promise<Begun> {
+async function order(context: PaymentContext, payment: Payment, { description, locale, addresses }: Checkout): Promise<Begun> {
   const { id, money } = payment;
-  if (payment.state !== 'created') return (await goOn(desk, payment)) ?? { outcome: 'unavailable' };
+  if (payment.state !== 'created') return (await goOn(context, payment)) ?? { outcome: 'unavailable' };
   let made: Order;
   try {
-    made = await desk.client.createOrder({ paymentId: id, description, money, locale, brand: desk.brand, ...addresses(id) });
+    made = await context.client.createOrder({
+      paymentId: id,
+      description,
+      money,
+      locale,
+      brand: context.brand,
+      ...addresses(id),
+    });
   } catch (error) {
     const fault = faultCode(error);
-    desk.onProblem({ what: 'order-not-made', paymentId: id, detail: { fault, error: String(error) } });
+    context.onProblem({ what: 'order-not-made', paymentId: id, detail: { fault, error: String(error) } });
     return { outcome: 'unavailable' };
   }
   const approveUrl = made.approveUrl;
   if (!approveUrl) return { outcome: 'unavailable' };
-  return desk.database.transaction(async (sql) => {
+  return context.database.transaction(async (sql) => {
     const now = await lockPayment(sql, id);
     // The payment was given up in the meantime: the buyer must not approve an order that is not recorded.
     if (now.state !== 'created' && now.orderId !== made.id) return { outcome: 'unavailable' };
     if (now.state === 'created') {
-      const at = desk.now();
+      const at = context.now();
       await sql.query(
         "update payment.payments set state = 'ordered', order_id = $2, approve_url = $3, payee = $4, checked_at = $5 where id = $1",
         [id, made.id, approveUrl, made.payee, at],

@@ -1,7 +1,7 @@
 import { PAID } from '@bakkum/api-contract/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { booksOf, lockPerson, type PaymentDesk } from './desk.ts';
+import { booksOf, lockPerson, type PaymentContext } from './payment-context.ts';
 import type { Dispute } from './provider.ts';
 import { listed, lockPayment, note, paymentsWhere } from './record.ts';
 import { takeBack } from './refund.ts';
@@ -13,89 +13,95 @@ export const TAKEN_BACK = listed(['reversed', 'dispute-lost']);
  * Books money that the bank or the service took back, in any state of the payment: remaining credits are removed, spent ones are
  * owed, also after a refund, and the account is frozen. Counts once, so that an account the operator unfroze stays so.
  */
-export async function bookReversal(desk: PaymentDesk, paymentId: string, why: 'reversed' | 'dispute-lost'): Promise<void> {
-  const isNew = await desk.database.transaction(async (sql) => {
+export async function bookReversal(context: PaymentContext, paymentId: string, why: 'reversed' | 'dispute-lost'): Promise<void> {
+  const isNew = await context.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
     const { state, userId } = payment;
     if (userId !== null) await lockPerson(sql, userId);
     const before = await sql.query(`select from payment.history where payment_id = $1 and what in ${TAKEN_BACK}`, [paymentId]);
     if (before.length > 0) return false;
     if (PAID.includes(state)) {
-      await takeBack(desk, sql, payment, { owing: true, freeze: true });
-      await sql.query("update payment.payments set state = 'reversed', checked_at = $2 where id = $1", [paymentId, desk.now()]);
+      await takeBack(context, sql, payment, { owing: true, freeze: true });
+      await sql.query("update payment.payments set state = 'reversed', checked_at = $2 where id = $1", [
+        paymentId,
+        context.now(),
+      ]);
     }
-    const ledger = booksOf(desk, sql);
+    const ledger = booksOf(context, sql);
     if (userId !== null && !(await ledger.balance(userId)).frozen) await ledger.setFrozen(userId, true);
-    await note(sql, paymentId, { at: desk.now(), who: 'service', what: why });
+    await note(sql, paymentId, { at: context.now(), who: 'service', what: why });
     return true;
   });
-  if (isNew) desk.onProblem({ what: 'payment-reversed', paymentId });
+  if (isNew) context.onProblem({ what: 'payment-reversed', paymentId });
 }
 
 /** Freezes the account while a dispute is open. A dispute that is won lifts its freeze; one that is lost takes the money back. */
-export async function bookDispute(desk: PaymentDesk, { id, captureIds, state, outcome }: Dispute): Promise<'done' | 'unknown'> {
-  const payments = await paymentsWhere(desk.database, 'where provider = $1 and capture_id = any($2::text[])', [
-    desk.provider,
+export async function bookDispute(
+  context: PaymentContext,
+  { id, captureIds, state, outcome }: Dispute,
+): Promise<'done' | 'unknown'> {
+  const payments = await paymentsWhere(context.database, 'where provider = $1 and capture_id = any($2::text[])', [
+    context.provider,
     captureIds,
   ]);
   for (const { id: paymentId } of payments) {
-    await openDispute(desk, id, paymentId);
-    if (state === 'won') await winDispute(desk, id, paymentId, 'service');
-    if (state === 'lost') await loseDispute(desk, id, paymentId);
-    if (state === 'unclear') desk.onProblem({ what: 'dispute-unclear', paymentId, detail: { dispute: id, outcome } });
+    await openDispute(context, id, paymentId);
+    if (state === 'won') await winDispute(context, id, paymentId, 'service');
+    if (state === 'lost') await loseDispute(context, id, paymentId);
+    if (state === 'unclear') context.onProblem({ what: 'dispute-unclear', paymentId, detail: { dispute: id, outcome } });
   }
   return payments.length > 0 ? 'done' : 'unknown';
 }
 
 /** Records how a dispute ended, on the operator's word where the service does not report it. Returns whether it was open. */
-export async function closeDispute(desk: PaymentDesk, id: string, how: 'won' | 'lost'): Promise<boolean> {
+export async function closeDispute(context: PaymentContext, id: string, how: 'won' | 'lost'): Promise<boolean> {
   const open = "select payment_id from payment.disputes where provider = $1 and id = $2 and state = 'open'";
-  const [row] = await desk.database.query(open, [desk.provider, id]);
+  const [row] = await context.database.query(open, [context.provider, id]);
   if (!row) return false;
   const paymentId = z.string().parse(row['payment_id']);
-  await (how === 'won' ? winDispute(desk, id, paymentId, 'operator') : loseDispute(desk, id, paymentId));
+  await (how === 'won' ? winDispute(context, id, paymentId, 'operator') : loseDispute(context, id, paymentId));
   return true;
 }
 
-async function openDispute(desk: PaymentDesk, id: string, paymentId: string): Promise<void> {
-  const isNew = await desk.database.transaction(async (sql) => {
+async function openDispute(context: PaymentContext, id: string, paymentId: string): Promise<void> {
+  const isNew = await context.database.transaction(async (sql) => {
     const { userId } = await lockPayment(sql, paymentId);
     if (userId !== null) await lockPerson(sql, userId);
-    const at = desk.now();
+    const at = context.now();
     // The dispute and the account store the same time, which shows who froze the account last.
-    const ledger = booksOf({ ...desk, now: () => at }, sql);
+    const ledger = booksOf({ ...context, now: () => at }, sql);
     const froze = userId !== null && !(await ledger.balance(userId)).frozen;
     const rows = await sql.query(
       `insert into payment.disputes (provider, id, payment_id, state, froze, opened_at) values ($1, $2, $3, 'open', $4, $5)
        on conflict do nothing returning id`,
-      [desk.provider, id, paymentId, froze, at],
+      [context.provider, id, paymentId, froze, at],
     );
     if (rows.length === 0) return false;
     if (froze) await ledger.setFrozen(userId, true);
     await note(sql, paymentId, { at, who: 'service', what: 'dispute-opened', detail: { dispute: id } });
     return true;
   });
-  if (isNew) desk.onProblem({ what: 'dispute-opened', paymentId, detail: { dispute: id } });
+  if (isNew) context.onProblem({ what: 'dispute-opened', paymentId, detail: { dispute: id } });
 }
 
-async function winDispute(desk: PaymentDesk, id: string, paymentId: string, who: 'service' | 'operator'): Promise<void> {
-  const before = await desk.database.transaction(async (sql) => {
+async function winDispute(context: PaymentContext, id: string, paymentId: string, who: 'service' | 'operator'): Promise<void> {
+  const before = await context.database.transaction(async (sql) => {
     const { userId } = await lockPayment(sql, paymentId);
     // Without the lock, two disputes won at the same time would each find the other still open.
     if (userId !== null) await lockPerson(sql, userId);
-    const [row] = await sql.query('select state from payment.disputes where provider = $1 and id = $2', [desk.provider, id]);
+    const [row] = await sql.query('select state from payment.disputes where provider = $1 and id = $2', [context.provider, id]);
     if (row?.['state'] !== 'open') return row?.['state'];
     await sql.query("update payment.disputes set state = 'won', closed_at = $3 where provider = $1 and id = $2", [
-      desk.provider,
+      context.provider,
       id,
-      desk.now(),
+      context.now(),
     ]);
-    if (userId !== null && (await mayThaw(sql, userId))) await booksOf(desk, sql).setFrozen(userId, false);
-    await note(sql, paymentId, { at: desk.now(), who, what: 'dispute-won', detail: { dispute: id } });
+    if (userId !== null && (await mayThaw(sql, userId))) await booksOf(context, sql).setFrozen(userId, false);
+    await note(sql, paymentId, { at: context.now(), who, what: 'dispute-won', detail: { dispute: id } });
     return 'open';
   });
   // An appeal: the operator decides whether to restore what was taken back.
-  if (before === 'lost') desk.onProblem({ what: 'dispute-won-after-all', paymentId, detail: { dispute: id } });
+  if (before === 'lost') context.onProblem({ what: 'dispute-won-after-all', paymentId, detail: { dispute: id } });
 }
 
 /**
@@ -117,10 +123,10 @@ async function mayThaw(sql: Sql, userId: string): Promise<boolean> {
   return row?.['thaws'] === true;
 }
 
-async function loseDispute(desk: PaymentDesk, id: string, paymentId: string): Promise<void> {
-  await desk.database.query(
+async function loseDispute(context: PaymentContext, id: string, paymentId: string): Promise<void> {
+  await context.database.query(
     "update payment.disputes set state = 'lost', closed_at = $3 where provider = $1 and id = $2 and state <> 'lost'",
-    [desk.provider, id, desk.now()],
+    [context.provider, id, context.now()],
   );
-  await bookReversal(desk, paymentId, 'dispute-lost');
+  await bookReversal(context, paymentId, 'dispute-lost');
 }

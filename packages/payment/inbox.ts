@@ -2,10 +2,10 @@ import { REFUND_UNDER_WAY, UNDER_WAY } from '@bakkum/api-contract/payment-states
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { apply, finish } from './capture.ts';
-import type { PaymentDesk } from './desk.ts';
 import { bookDispute, bookReversal } from './dispute.ts';
 import { PaymentFault } from './fault.ts';
 import { bookPart } from './money-back.ts';
+import type { PaymentContext } from './payment-context.ts';
 import type { RawMessage, ServiceEvent } from './provider.ts';
 import { listed, note, type Payment, paymentsWhere } from './record.ts';
 import { bookForeignRefund, performRefund, refundsWhere } from './refund.ts';
@@ -22,18 +22,22 @@ export type Received = 'received' | 'known' | 'forged';
  * Stores a message of the service in the inbox, once. Its content is not trusted; it only triggers a check.
  * @param enqueue schedules processing of the inbox, in the same transaction
  */
-export async function receive(desk: PaymentDesk, message: RawMessage, enqueue: (sql: Sql) => Promise<void>): Promise<Received> {
-  const checked = await desk.client.check(message);
+export async function receive(
+  context: PaymentContext,
+  message: RawMessage,
+  enqueue: (sql: Sql) => Promise<void>,
+): Promise<Received> {
+  const checked = await context.client.check(message);
   if (checked.outcome === 'forged') {
-    desk.onProblem({ what: 'event-forged', paymentId: '', detail: { why: checked.why } });
+    context.onProblem({ what: 'event-forged', paymentId: '', detail: { why: checked.why } });
     return 'forged';
   }
   const { id, type, subject } = checked.event;
-  return desk.database.transaction(async (sql) => {
+  return context.database.transaction(async (sql) => {
     const rows = await sql.query(
       `insert into payment.events (provider, id, type, subject_kind, subject_id, body, received_at, due_at)
        values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing returning id`,
-      [desk.provider, id, type, subject.kind, subject.id, Buffer.from(message.body), desk.now()],
+      [context.provider, id, type, subject.kind, subject.id, Buffer.from(message.body), context.now()],
     );
     if (rows.length === 0) return 'known';
     await enqueue(sql);
@@ -50,51 +54,49 @@ const claimed = z.object({
 });
 
 /** Processes all due messages and returns their number. Any number of processes may call it at once. */
-export async function workInbox(desk: PaymentDesk): Promise<number> {
-  const at = desk.now();
-  const rows = await desk.database.query(
+export async function workInbox(context: PaymentContext): Promise<number> {
+  const at = context.now();
+  const rows = await context.database.query(
     `update payment.events set attempts = attempts + 1, due_at = $2::timestamptz + $3 * interval '1 second'
      where provider = $1 and id in (
        select id from payment.events where provider = $1 and state = 'received' and due_at <= $2 order by due_at limit $4
        for update skip locked
      ) returning id, type, subject_kind, subject_id, attempts`,
-    [desk.provider, at, LEASE_S, BATCH],
+    [context.provider, at, LEASE_S, BATCH],
   );
   const due = z.array(claimed).parse(rows);
   for (const { id, type, subject_kind: kind, subject_id: subject, attempts } of due) {
-    await work(desk, { id, type, subject: { kind, id: subject } }, attempts);
+    await work(context, { id, type, subject: { kind, id: subject } }, attempts);
   }
   return due.length;
 }
 
-async function work(desk: PaymentDesk, event: ServiceEvent, attempts: number): Promise<void> {
+async function work(context: PaymentContext, event: ServiceEvent, attempts: number): Promise<void> {
   let outcome: Outcome;
   try {
-    outcome = await OF_SUBJECT[event.subject.kind](desk, event);
+    outcome = await OF_SUBJECT[event.subject.kind](context, event);
   } catch (error) {
     // A defect in one message must not block those after it.
     const isFault = error instanceof PaymentFault;
-    if (!isFault) desk.onProblem({ what: 'event-defect', paymentId: '', detail: { event: event.id, error: String(error) } });
+    if (!isFault) context.onProblem({ what: 'event-defect', paymentId: '', detail: { event: event.id, error: String(error) } });
     outcome = { again: isFault ? error.code : 'defect' };
   }
   const pause = typeof outcome === 'object' ? PAUSES_S[attempts - 1] : undefined;
-  if (typeof outcome === 'object' && pause !== undefined) return postpone(desk, event, pause, outcome.again);
+  if (typeof outcome === 'object' && pause !== undefined) return postpone(context, event, pause, outcome.again);
   const state = typeof outcome === 'object' ? 'failed' : outcome;
   const problem = typeof outcome === 'object' ? outcome.again : null;
-  if (problem) desk.onProblem({ what: 'event-given-up', paymentId: '', detail: { event: event.id, type: event.type, problem } });
-  await desk.database.query('update payment.events set state = $3, problem = $4, ended_at = $5 where provider = $1 and id = $2', [
-    desk.provider,
-    event.id,
-    state,
-    problem,
-    desk.now(),
-  ]);
+  if (problem)
+    context.onProblem({ what: 'event-given-up', paymentId: '', detail: { event: event.id, type: event.type, problem } });
+  await context.database.query(
+    'update payment.events set state = $3, problem = $4, ended_at = $5 where provider = $1 and id = $2',
+    [context.provider, event.id, state, problem, context.now()],
+  );
 }
 
-async function postpone(desk: PaymentDesk, { id }: ServiceEvent, seconds: number, problem: string): Promise<void> {
-  const due = new Date(desk.now().getTime() + seconds * 1000);
-  await desk.database.query('update payment.events set due_at = $3, problem = $4 where provider = $1 and id = $2', [
-    desk.provider,
+async function postpone(context: PaymentContext, { id }: ServiceEvent, seconds: number, problem: string): Promise<void> {
+  const due = new Date(context.now().getTime() + seconds * 1000);
+  await context.database.query('update payment.events set due_at = $3, problem = $4 where provider = $1 and id = $2', [
+    context.provider,
     id,
     due,
     problem,
@@ -103,46 +105,46 @@ async function postpone(desk: PaymentDesk, { id }: ServiceEvent, seconds: number
 
 /** `again` gives the reason for a retry. */
 type Outcome = 'done' | 'ignored' | { readonly again: string };
-type Work = (desk: PaymentDesk, event: ServiceEvent) => Promise<Outcome>;
+type Work = (context: PaymentContext, event: ServiceEvent) => Promise<Outcome>;
 
 const OF_SUBJECT: Readonly<Record<ServiceEvent['subject']['kind'], Work>> = {
   other: async () => 'ignored',
-  async order(desk, { subject, type }) {
-    const payment = await paymentOf(desk, 'order_id', subject.id);
+  async order(context, { subject, type }) {
+    const payment = await paymentOf(context, 'order_id', subject.id);
     // The message may arrive before the service's response was stored.
     if (!payment) return { again: 'no such payment' };
-    await note(desk.database, payment.id, { at: desk.now(), who: 'service', what: 'told', detail: { type } });
-    return isOpen(await finish(desk, payment.id, 'service'));
+    await note(context.database, payment.id, { at: context.now(), who: 'service', what: 'told', detail: { type } });
+    return isOpen(await finish(context, payment.id, 'service'));
   },
-  async capture(desk, { subject, type }) {
-    const capture = await desk.client.readCapture(subject.id);
+  async capture(context, { subject, type }) {
+    const capture = await context.client.readCapture(subject.id);
     if (!capture) return 'ignored';
-    const known = await paymentOf(desk, 'capture_id', capture.id);
-    const payment = known ?? (isUuid(capture.paymentId) ? await paymentOf(desk, 'id', capture.paymentId) : undefined);
+    const known = await paymentOf(context, 'capture_id', capture.id);
+    const payment = known ?? (isUuid(capture.paymentId) ? await paymentOf(context, 'id', capture.paymentId) : undefined);
     if (!payment) return 'ignored';
-    await note(desk.database, payment.id, { at: desk.now(), who: 'service', what: 'told', detail: { type } });
-    return bookCapture(desk, payment, { type, captureId: capture.id, state: capture.state });
+    await note(context.database, payment.id, { at: context.now(), who: 'service', what: 'told', detail: { type } });
+    return bookCapture(context, payment, { type, captureId: capture.id, state: capture.state });
   },
-  async refund(desk, { subject }) {
+  async refund(context, { subject }) {
     const ours = 'where refund_id = $1 and payment_id in (select id from payment.payments where provider = $2)';
-    const [refund] = await refundsWhere(desk.database, ours, [subject.id, desk.provider]);
+    const [refund] = await refundsWhere(context.database, ours, [subject.id, context.provider]);
     if (!refund) return 'ignored';
-    await performRefund(desk, refund.id);
+    await performRefund(context, refund.id);
     return 'done';
   },
-  async dispute(desk, { subject }) {
-    const dispute = await desk.client.readDispute(subject.id);
+  async dispute(context, { subject }) {
+    const dispute = await context.client.readDispute(subject.id);
     if (!dispute) return 'ignored';
-    return (await bookDispute(desk, dispute)) === 'done' ? 'done' : 'ignored';
+    return (await bookDispute(context, dispute)) === 'done' ? 'done' : 'ignored';
   },
 };
 
 async function paymentOf(
-  desk: PaymentDesk,
+  context: PaymentContext,
   column: 'order_id' | 'capture_id' | 'id',
   value: string,
 ): Promise<Payment | undefined> {
-  const [found] = await paymentsWhere(desk.database, `where provider = $1 and ${column} = $2`, [desk.provider, value]);
+  const [found] = await paymentsWhere(context.database, `where provider = $1 and ${column} = $2`, [context.provider, value]);
   return found;
 }
 
@@ -157,28 +159,28 @@ function isOpen(state: Payment['state']): Outcome {
 type Told = { readonly type: string; readonly captureId: string; readonly state: string };
 
 /** Books the current state of a capture, whatever the message says; the type only tells who took the money back. */
-async function bookCapture(desk: PaymentDesk, payment: Payment, { type, captureId, state }: Told): Promise<Outcome> {
+async function bookCapture(context: PaymentContext, payment: Payment, { type, captureId, state }: Told): Promise<Outcome> {
   if (payment.captureId === null) {
-    const order = payment.orderId === null ? undefined : await desk.client.readOrder(payment.orderId);
+    const order = payment.orderId === null ? undefined : await context.client.readOrder(payment.orderId);
     // The capture belongs to another order with our payment id; it is ignored.
     if (order?.capture?.id !== captureId) return payment.orderId === null ? { again: 'no order yet' } : 'ignored';
-    const now = await apply(desk, payment.id, order, 'service');
+    const now = await apply(context, payment.id, order, 'service');
     if (now !== 'captured') return isOpen(now);
   }
   if (state === 'gone-back') {
-    if (type.endsWith('.REVERSED')) await bookReversal(desk, payment.id, 'reversed');
+    if (type.endsWith('.REVERSED')) await bookReversal(context, payment.id, 'reversed');
     // A late message of another type does not tell who took the money; the message that does arrives separately.
-    if (type.endsWith('.REFUNDED')) await bookForeignRefund(desk, payment.id);
+    if (type.endsWith('.REFUNDED')) await bookForeignRefund(context, payment.id);
   }
-  if (state === 'completed') return whileHere(desk, payment, type);
-  if (state === 'partly-back') await bookPart(desk, payment);
+  if (state === 'completed') return whileHere(context, payment, type);
+  if (state === 'partly-back') await bookPart(context, payment);
   return 'done';
 }
 
 /** Handles a message about returned money that the capture does not show yet. */
-async function whileHere(desk: PaymentDesk, { id }: Payment, type: string): Promise<Outcome> {
+async function whileHere(context: PaymentContext, { id }: Payment, type: string): Promise<Outcome> {
   if (!/\.(REVERSED|REFUNDED)$/.test(type)) return 'done';
   // Our own pending refund is tracked separately.
-  const own = await refundsWhere(desk.database, `where payment_id = $1 and state in ${listed(REFUND_UNDER_WAY)}`, [id]);
+  const own = await refundsWhere(context.database, `where payment_id = $1 and state in ${listed(REFUND_UNDER_WAY)}`, [id]);
   return type.endsWith('.REFUNDED') && own.length > 0 ? 'done' : { again: 'still completed' };
 }

@@ -1,8 +1,9 @@
 /** Books returned money, reported by the service or found by a check. */
-import type { PaymentDesk } from './desk.ts';
+
 import { bookDispute, bookReversal } from './dispute.ts';
 import { PaymentFault } from './fault.ts';
 import { decimalOf } from './money.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { lockPayment, note, type Payment } from './record.ts';
 import { bookForeignRefund, partsBack } from './refund.ts';
 
@@ -10,10 +11,10 @@ import { bookForeignRefund, partsBack } from './refund.ts';
  * Books a partial refund of a payment that stays captured, once for each total. Credits and time stay, as a share of the price
  * does not determine a share of them; the operator is notified and decides whether to refund the rest.
  */
-export async function bookPart(desk: PaymentDesk, { id, orderId, money }: Payment): Promise<void> {
-  const order = orderId === null ? undefined : await desk.client.readOrder(orderId);
+export async function bookPart(context: PaymentContext, { id, orderId, money }: Payment): Promise<void> {
+  const order = orderId === null ? undefined : await context.client.readOrder(orderId);
   const total = order?.refunded;
-  const booked = await desk.database.transaction(async (sql) => {
+  const booked = await context.database.transaction(async (sql) => {
     await lockPayment(sql, id);
     const before = await partsBack(sql, id);
     if (total === undefined) return before === 0;
@@ -24,27 +25,27 @@ export async function bookPart(desk: PaymentDesk, { id, orderId, money }: Paymen
       total,
       total - before,
       money.currency,
-      desk.now(),
+      context.now(),
     ]);
-    await note(sql, id, { at: desk.now(), who: 'service', what: 'partly-refunded', detail: { total } });
+    await note(sql, id, { at: context.now(), who: 'service', what: 'partly-refunded', detail: { total } });
     return true;
   });
   const sum = total === undefined ? 'unknown' : `${decimalOf(total)} ${money.currency}`;
-  if (booked) desk.onProblem({ what: 'partly-refunded', paymentId: id, detail: { sum } });
+  if (booked) context.onProblem({ what: 'partly-refunded', paymentId: id, detail: { sum } });
 }
 
 /**
  * Books a full return that no message reported. An abandoned message or a dispute may tell who took the money; otherwise it
  * counts as a refund, and the operator is notified. A later message still freezes the account and books what is owed.
  */
-export async function bookFound(desk: PaymentDesk, payment: Payment): Promise<void> {
+export async function bookFound(context: PaymentContext, payment: Payment): Promise<void> {
   const captureId = payment.captureId ?? '';
-  if (await wasReversed(desk, captureId)) return bookReversal(desk, payment.id, 'reversed');
-  for (const dispute of await disputesOf(desk, payment, captureId)) await bookDispute(desk, dispute);
-  if (await bookForeignRefund(desk, payment.id)) desk.onProblem({ what: 'refund-not-told', paymentId: payment.id });
+  if (await wasReversed(context, captureId)) return bookReversal(context, payment.id, 'reversed');
+  for (const dispute of await disputesOf(context, payment, captureId)) await bookDispute(context, dispute);
+  if (await bookForeignRefund(context, payment.id)) context.onProblem({ what: 'refund-not-told', paymentId: payment.id });
 }
 
-async function wasReversed({ database, provider }: PaymentDesk, captureId: string): Promise<boolean> {
+async function wasReversed({ database, provider }: PaymentContext, captureId: string): Promise<boolean> {
   const rows = await database.query(
     `select from payment.events
      where provider = $1 and subject_kind = 'capture' and subject_id = $2 and type like '%.REVERSED' and state in ('received', 'failed')`,
@@ -54,7 +55,7 @@ async function wasReversed({ database, provider }: PaymentDesk, captureId: strin
 }
 
 /** Returns no disputes where we may not list them at the service, as the money is gone in any case. */
-async function disputesOf({ client, onProblem }: PaymentDesk, { id }: Payment, captureId: string) {
+async function disputesOf({ client, onProblem }: PaymentContext, { id }: Payment, captureId: string) {
   try {
     return await client.disputesOf(captureId);
   } catch (error) {

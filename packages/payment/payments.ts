@@ -2,9 +2,9 @@ import type { PaymentState } from '@bakkum/api-contract/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { finish } from './capture.ts';
 import { type Begun, begin, type Checkout } from './checkout.ts';
-import type { PaymentDesk } from './desk.ts';
 import { closeDispute } from './dispute.ts';
 import { type Received, receive, workInbox } from './inbox.ts';
+import type { PaymentContext } from './payment-context.ts';
 import type { RawMessage } from './provider.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 import { note, type Payment, paymentsWhere } from './record.ts';
@@ -30,25 +30,25 @@ export type Payments = {
   closeDispute(disputeId: string, how: 'won' | 'lost'): Promise<boolean>;
 };
 
-export function createPayments(desk: PaymentDesk): Payments {
-  const { database } = desk;
+export function createPayments(context: PaymentContext): Payments {
+  const { database } = context;
   return {
-    begin: (checkout) => begin(desk, checkout),
+    begin: (checkout) => begin(context, checkout),
     async find(userId, key) {
       const [column, value] = 'id' in key ? ['id', key.id] : ['order_id', key.orderId];
       const condition = `where user_id = $1 and provider = $2 and ${column} = $3`;
-      const [found] = await paymentsWhere(database, condition, [userId, desk.provider, value]);
+      const [found] = await paymentsWhere(database, condition, [userId, context.provider, value]);
       return found;
     },
-    finish: (paymentId) => finish(desk, paymentId, 'buyer'),
-    noteCancelled: (paymentId) => note(database, paymentId, { at: desk.now(), who: 'buyer', what: 'cancelled' }),
-    own: (userId) => ownPayments(database, userId, (payment) => refundWay(desk, database, payment)),
-    askRefund: (userId, paymentId) => askRefund(desk, userId, paymentId),
-    receive: (message, enqueue) => receive(desk, message, enqueue),
-    workInbox: () => workInbox(desk),
-    reconcile: (quietMs) => reconcile(desk, quietMs),
-    refundByOperator: (paymentId) => refundByOperator(desk, paymentId),
-    refuseRefund: (paymentId) => refuseRefund(desk, paymentId),
-    closeDispute: (disputeId, how) => closeDispute(desk, disputeId, how),
+    finish: (paymentId) => finish(context, paymentId, 'buyer'),
+    noteCancelled: (paymentId) => note(database, paymentId, { at: context.now(), who: 'buyer', what: 'cancelled' }),
+    own: (userId) => ownPayments(database, userId, (payment) => refundWay(context, database, payment)),
+    askRefund: (userId, paymentId) => askRefund(context, userId, paymentId),
+    receive: (message, enqueue) => receive(context, message, enqueue),
+    workInbox: () => workInbox(context),
+    reconcile: (quietMs) => reconcile(context, quietMs),
+    refundByOperator: (paymentId) => refundByOperator(context, paymentId),
+    refuseRefund: (paymentId) => refuseRefund(context, paymentId),
+    closeDispute: (disputeId, how) => closeDispute(context, disputeId, how),
   };
 }

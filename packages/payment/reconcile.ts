@@ -1,9 +1,9 @@
 import { OPEN, REFUND_UNDER_WAY } from '@bakkum/api-contract/payment-states';
 import { apply, expire, finish } from './capture.ts';
 import { ORDER_LIFE_MS } from './checkout.ts';
-import type { PaymentDesk } from './desk.ts';
 import { faultCode, PaymentFault } from './fault.ts';
 import { bookFound, bookPart } from './money-back.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { listed, type Payment, paymentsWhere, wasDeclined } from './record.ts';
 import { performRefund, refundsWhere } from './refund.ts';
 
@@ -31,44 +31,44 @@ export type Reconciled = {
  * Checks every stalled payment with the service and advances it. This, rather than the service's messages, ensures that nothing
  * is lost.
  */
-export async function reconcile(desk: PaymentDesk, quietMs = QUIET_MS): Promise<Reconciled> {
-  const before = new Date(desk.now().getTime() - quietMs);
+export async function reconcile(context: PaymentContext, quietMs = QUIET_MS): Promise<Reconciled> {
+  const before = new Date(context.now().getTime() - quietMs);
   const open = await paymentsWhere(
-    desk.database,
+    context.database,
     `where provider = $1 and state in ${listed(OPEN)} and checked_at <= $2 order by checked_at limit $3`,
-    [desk.provider, before, BATCH],
+    [context.provider, before, BATCH],
   );
   let settled = 0;
-  for (const payment of open) settled += (await safely(desk, payment.id, () => bringOn(desk, payment))) ? 1 : 0;
-  return { looked: open.length, settled, refunds: await bringRefundsOn(desk, before), again: await lookAgain(desk) };
+  for (const payment of open) settled += (await safely(context, payment.id, () => bringOn(context, payment))) ? 1 : 0;
+  return { looked: open.length, settled, refunds: await bringRefundsOn(context, before), again: await lookAgain(context) };
 }
 
 /** A defect in one payment must not block the others. */
-async function safely(desk: PaymentDesk, paymentId: string, work: () => Promise<boolean>): Promise<boolean> {
+async function safely(context: PaymentContext, paymentId: string, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
   } catch (error) {
     const isFault = error instanceof PaymentFault;
-    desk.onProblem({ what: isFault ? 'payment-not-read' : 'payment-defect', paymentId, detail: { error: String(error) } });
+    context.onProblem({ what: isFault ? 'payment-not-read' : 'payment-defect', paymentId, detail: { error: String(error) } });
     return false;
   }
 }
 
-async function bringOn(desk: PaymentDesk, payment: Payment): Promise<boolean> {
+async function bringOn(context: PaymentContext, payment: Payment): Promise<boolean> {
   const { id, state } = payment;
-  await desk.database.query('update payment.payments set checked_at = $2 where id = $1', [id, desk.now()]);
-  const age = desk.now().getTime() - payment.createdAt.getTime();
-  if (state === 'created') return age > UNORDERED_MS && expire(desk, id, 'created');
-  if (state !== 'ordered') return hasSettled(await finish(desk, id, 'site'));
-  const order = await lookAt(desk, payment);
+  await context.database.query('update payment.payments set checked_at = $2 where id = $1', [id, context.now()]);
+  const age = context.now().getTime() - payment.createdAt.getTime();
+  if (state === 'created') return age > UNORDERED_MS && expire(context, id, 'created');
+  if (state !== 'ordered') return hasSettled(await finish(context, id, 'site'));
+  const order = await lookAt(context, payment);
   if (order === 'unreachable') return false;
-  if (order?.capture) return hasSettled(await apply(desk, id, order, 'site'));
+  if (order?.capture) return hasSettled(await apply(context, id, order, 'site'));
   // A declined payment keeps its approval, so only the returning buyer or a message about a new approval continues it.
-  if (order?.state === 'approved' && !wasDeclined(payment)) return hasSettled(await finish(desk, id, 'site'));
-  return (age > ORDER_LIFE_MS || order === undefined || order.state === 'gone') && expire(desk, id, 'ordered');
+  if (order?.state === 'approved' && !wasDeclined(payment)) return hasSettled(await finish(context, id, 'site'));
+  return (age > ORDER_LIFE_MS || order === undefined || order.state === 'gone') && expire(context, id, 'ordered');
 }
 
-async function lookAt({ client, onProblem }: PaymentDesk, { id, orderId }: Payment) {
+async function lookAt({ client, onProblem }: PaymentContext, { id, orderId }: Payment) {
   try {
     return await client.readOrder(orderId ?? '');
   } catch (error) {
@@ -82,17 +82,17 @@ function hasSettled(state: Payment['state']): boolean {
 }
 
 /** Handles refunds in order of their last check, so that stuck ones do not block others. */
-async function bringRefundsOn(desk: PaymentDesk, before: Date): Promise<number> {
+async function bringRefundsOn(context: PaymentContext, before: Date): Promise<number> {
   const open = await refundsWhere(
-    desk.database,
+    context.database,
     `where state in ${listed(REFUND_UNDER_WAY)} and asked_at <= $1
      and payment_id in (select id from payment.payments where provider = $2) order by checked_at nulls first, asked_at limit $3`,
-    [before, desk.provider, BATCH],
+    [before, context.provider, BATCH],
   );
   for (const { id, paymentId } of open) {
-    await desk.database.query('update payment.refunds set checked_at = $2 where id = $1', [id, desk.now()]);
-    await safely(desk, paymentId, async () => {
-      await performRefund(desk, id);
+    await context.database.query('update payment.refunds set checked_at = $2 where id = $1', [id, context.now()]);
+    await safely(context, paymentId, async () => {
+      await performRefund(context, id);
       return true;
     });
   }
@@ -100,21 +100,21 @@ async function bringRefundsOn(desk: PaymentDesk, before: Date): Promise<number> 
 }
 
 /** Checks each payment that can still be refunded or disputed once per day, as the service may take money without notice. */
-async function lookAgain(desk: PaymentDesk): Promise<number> {
-  const now = desk.now().getTime();
+async function lookAgain(context: PaymentContext): Promise<number> {
+  const now = context.now().getTime();
   const due = await paymentsWhere(
-    desk.database,
+    context.database,
     "where provider = $1 and state = 'captured' and captured_at > $2 and checked_at <= $3 order by checked_at limit $4",
-    [desk.provider, new Date(now - LOOKED_AT_DAYS * DAY_MS), new Date(now - DAY_MS), LOOKS],
+    [context.provider, new Date(now - LOOKED_AT_DAYS * DAY_MS), new Date(now - DAY_MS), LOOKS],
   );
   let [looked, answers] = [0, true];
   for (const payment of due) {
     // The others are checked once the service responds.
     if (!answers) break;
-    await desk.database.query('update payment.payments set checked_at = $2 where id = $1', [payment.id, desk.now()]);
+    await context.database.query('update payment.payments set checked_at = $2 where id = $1', [payment.id, context.now()]);
     looked += 1;
-    await safely(desk, payment.id, async () => {
-      answers = await lookAtCapture(desk, payment);
+    await safely(context, payment.id, async () => {
+      answers = await lookAtCapture(context, payment);
       return answers;
     });
   }
@@ -122,14 +122,14 @@ async function lookAgain(desk: PaymentDesk): Promise<number> {
 }
 
 /** Returns whether the service responds. */
-async function lookAtCapture(desk: PaymentDesk, payment: Payment): Promise<boolean> {
-  const capture = await desk.client.readCapture(payment.captureId ?? '').catch((error: unknown) => faultCode(error));
+async function lookAtCapture(context: PaymentContext, payment: Payment): Promise<boolean> {
+  const capture = await context.client.readCapture(payment.captureId ?? '').catch((error: unknown) => faultCode(error));
   if (typeof capture === 'string') {
-    desk.onProblem({ what: 'capture-not-read', paymentId: payment.id, detail: { fault: capture } });
+    context.onProblem({ what: 'capture-not-read', paymentId: payment.id, detail: { fault: capture } });
     return false;
   }
-  if (!capture) desk.onProblem({ what: 'capture-not-there', paymentId: payment.id });
-  if (capture?.state === 'partly-back') await bookPart(desk, payment);
-  if (capture?.state === 'gone-back') await bookFound(desk, payment);
+  if (!capture) context.onProblem({ what: 'capture-not-there', paymentId: payment.id });
+  if (capture?.state === 'partly-back') await bookPart(context, payment);
+  if (capture?.state === 'gone-back') await bookFound(context, payment);
   return true;
 }

@@ -3,8 +3,8 @@ import { REFUND_LIVE, REFUND_STATES, REFUND_UNDER_WAY } from '@bakkum/api-contra
 import { REFUND_DAYS } from '@bakkum/api-contract/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { booksOf, type PaymentDesk, settlementOf } from './desk.ts';
 import { faultCode } from './fault.ts';
+import { booksOf, type PaymentContext, settlementOf } from './payment-context.ts';
 import type { Refunded } from './provider.ts';
 import { type Actor, creditsRef, listed, lockPayment, note, type Payment, paymentsWhere } from './record.ts';
 
@@ -45,17 +45,17 @@ export async function refundsWhere(sql: Sql, condition: string, values: readonly
 }
 
 /** Returns the refund option the terms give a payment now. */
-export async function refundWay(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<RefundWay> {
+export async function refundWay(context: PaymentContext, sql: Sql, payment: Payment): Promise<RefundWay> {
   const { state, capturedAt, userId, id } = payment;
-  if (state !== 'captured' || !capturedAt || !userId || payment.provider !== desk.provider) return 'none';
-  if (desk.now().getTime() >= capturedAt.getTime() + REFUND_DAYS * DAY_MS) return 'none';
+  if (state !== 'captured' || !capturedAt || !userId || payment.provider !== context.provider) return 'none';
+  if (context.now().getTime() >= capturedAt.getTime() + REFUND_DAYS * DAY_MS) return 'none';
   const earlier = await refundsWhere(
     sql,
     `where state in ${LIVE} and (payment_id = $2 or source = 'buyer' and payment_id in (select id from payment.payments where user_id = $1))`,
     [userId, id],
   );
   if (earlier.length > 0) return 'none';
-  return (await isSimple(desk, sql, payment)) ? 'at-once' : 'ask';
+  return (await isSimple(context, sql, payment)) ? 'at-once' : 'ask';
 }
 
 const yes = z.object({ yes: z.boolean() });
@@ -64,8 +64,8 @@ const yes = z.object({ yes: z.boolean() });
  * Returns whether no review is needed: little was spent, no later payment continues the plan, no dispute is open, nothing was
  * refunded partially, and the buyer had no refund before.
  */
-async function isSimple(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<boolean> {
-  const [latest] = await booksOf(desk, sql)
+async function isSimple(context: PaymentContext, sql: Sql, payment: Payment): Promise<boolean> {
+  const [latest] = await booksOf(context, sql)
     .usage(creditsRef(payment))
     .then((cycles) => cycles.slice(-1));
   const used = latest ? latest.spent + latest.held : 0;
@@ -93,19 +93,19 @@ export type RefundAsked = { readonly outcome: 'none' } | { readonly outcome: 'as
  * Refunds a payment on the buyer's request, within seven days and once per account. Credits are removed before the money is
  * returned, so that both cannot be spent.
  */
-export async function askRefund(desk: PaymentDesk, userId: string, paymentId: string): Promise<RefundAsked> {
-  const asked = await desk.database.transaction(async (sql): Promise<RefundAsked> => {
+export async function askRefund(context: PaymentContext, userId: string, paymentId: string): Promise<RefundAsked> {
+  const asked = await context.database.transaction(async (sql): Promise<RefundAsked> => {
     const payment = await ownPayment(sql, userId, paymentId);
     if (!payment) return { outcome: 'none' };
     // Locks the credits, so that nothing is spent between the check and the removal.
-    await booksOf(desk, sql).balance(userId);
-    const way = await refundWay(desk, sql, payment);
+    await booksOf(context, sql).balance(userId);
+    const way = await refundWay(context, sql, payment);
     if (way === 'none') return { outcome: 'none' };
     const outcome = way === 'ask' ? 'asked' : 'requested';
-    return { outcome, refundId: await write(desk, sql, payment, { source: 'buyer', state: outcome, who: 'buyer' }) };
+    return { outcome, refundId: await write(context, sql, payment, { source: 'buyer', state: outcome, who: 'buyer' }) };
   });
-  if (asked.outcome === 'requested') await performRefund(desk, asked.refundId);
-  if (asked.outcome === 'asked') desk.onProblem({ what: 'refund-asked', paymentId });
+  if (asked.outcome === 'requested') await performRefund(context, asked.refundId);
+  if (asked.outcome === 'asked') context.onProblem({ what: 'refund-asked', paymentId });
   return asked;
 }
 
@@ -116,9 +116,9 @@ async function ownPayment(sql: Sql, userId: string, paymentId: string): Promise<
 
 type Written = { readonly source: Refund['source']; readonly state: 'asked' | 'requested'; readonly who: Actor };
 
-async function write(desk: PaymentDesk, sql: Sql, payment: Payment, { source, state, who }: Written): Promise<string> {
+async function write(context: PaymentContext, sql: Sql, payment: Payment, { source, state, who }: Written): Promise<string> {
   const id = randomUUID();
-  const at = desk.now();
+  const at = context.now();
   const { minor, currency } = payment.money;
   const left = minor - (await partsBack(sql, payment.id));
   await sql.query(
@@ -126,7 +126,7 @@ async function write(desk: PaymentDesk, sql: Sql, payment: Payment, { source, st
     [id, payment.id, left, currency, source, state, at],
   );
   await note(sql, payment.id, { at, who, what: `refund-${state}`, detail: { refund: id } });
-  if (state === 'requested') await takeBack(desk, sql, payment, { owing: false, freeze: false });
+  if (state === 'requested') await takeBack(context, sql, payment, { owing: false, freeze: false });
   return id;
 }
 
@@ -141,16 +141,16 @@ export async function partsBack(sql: Sql, paymentId: string): Promise<number> {
 
 /** Removes the remaining credits and ends the paid period. */
 export async function takeBack(
-  desk: PaymentDesk,
+  context: PaymentContext,
   sql: Sql,
   payment: Payment,
   how: { readonly owing: boolean; readonly freeze: boolean },
 ): Promise<'done' | 'known'> {
-  const outcome = await booksOf(desk, sql).revoke({ ref: creditsRef(payment), ...how });
+  const outcome = await booksOf(context, sql).revoke({ ref: creditsRef(payment), ...how });
   if (outcome === 'unknown') throw new Error(`payment ${payment.id} has no credits to take back`);
   await sql.query('update payment.periods set revoked_at = coalesce(revoked_at, $2) where payment_id = $1', [
     payment.id,
-    desk.now(),
+    context.now(),
   ]);
   return outcome;
 }
@@ -162,10 +162,10 @@ export type NoRefund = 'not-captured' | 'refunded' | 'elsewhere';
  * Refunds a payment on the operator's decision, at any time, requested or not. Returns the refund or the reason why there is
  * none.
  */
-export async function refundByOperator(desk: PaymentDesk, paymentId: string): Promise<Refund | NoRefund> {
-  const id = await desk.database.transaction(async (sql) => {
+export async function refundByOperator(context: PaymentContext, paymentId: string): Promise<Refund | NoRefund> {
+  const id = await context.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
-    if (payment.provider !== desk.provider) return 'elsewhere';
+    if (payment.provider !== context.provider) return 'elsewhere';
     const [known] = await refundsWhere(sql, `where payment_id = $1 and state in ${LIVE}`, [paymentId]);
     if (known?.state === 'completed') return 'refunded';
     // The bank was faster than the operator: the money is already gone.
@@ -173,25 +173,25 @@ export async function refundByOperator(desk: PaymentDesk, paymentId: string): Pr
     if (known?.state === 'asked') {
       const left = payment.money.minor - (await partsBack(sql, paymentId));
       await sql.query("update payment.refunds set state = 'requested', amount = $2 where id = $1", [known.id, left]);
-      await note(sql, paymentId, { at: desk.now(), who: 'operator', what: 'refund-requested', detail: { refund: known.id } });
-      await takeBack(desk, sql, payment, { owing: false, freeze: false });
+      await note(sql, paymentId, { at: context.now(), who: 'operator', what: 'refund-requested', detail: { refund: known.id } });
+      await takeBack(context, sql, payment, { owing: false, freeze: false });
     }
     if (known) return { id: known.id };
     if (payment.state !== 'captured') return 'not-captured';
-    return { id: await write(desk, sql, payment, { source: 'operator', state: 'requested', who: 'operator' }) };
+    return { id: await write(context, sql, payment, { source: 'operator', state: 'requested', who: 'operator' }) };
   });
   if (typeof id === 'string') return id;
-  await performRefund(desk, id.id);
-  const [refund] = await refundsWhere(desk.database, 'where id = $1', [id.id]);
+  await performRefund(context, id.id);
+  const [refund] = await refundsWhere(context.database, 'where id = $1', [id.id]);
   if (!refund) throw new Error(`no refund ${id.id}`);
   return refund;
 }
 
 /** Refuses a requested refund. Returns whether there was one. */
-export async function refuseRefund(desk: PaymentDesk, paymentId: string): Promise<boolean> {
-  return desk.database.transaction(async (sql) => {
+export async function refuseRefund(context: PaymentContext, paymentId: string): Promise<boolean> {
+  return context.database.transaction(async (sql) => {
     await lockPayment(sql, paymentId);
-    const at = desk.now();
+    const at = context.now();
     const rows = await sql.query(
       "update payment.refunds set state = 'refused', ended_at = $2 where payment_id = $1 and state = 'asked' returning id",
       [paymentId, at],
@@ -202,20 +202,20 @@ export async function refuseRefund(desk: PaymentDesk, paymentId: string): Promis
 }
 
 /** Performs an approved refund as far as possible. The service counts the same refund id once. */
-export async function performRefund(desk: PaymentDesk, refundId: string): Promise<void> {
-  const claimed = await claim(desk, refundId);
+export async function performRefund(context: PaymentContext, refundId: string): Promise<void> {
+  const claimed = await claim(context, refundId);
   if (!claimed) return;
   const { refund, payment } = claimed;
   try {
-    const known = refund.refundId === null ? undefined : await desk.client.readRefund(refund.refundId);
-    const answer = known ?? (await desk.client.refund(payment.captureId ?? '', refund.id, refund.money));
-    await settle(desk, refund, payment, answer);
+    const known = refund.refundId === null ? undefined : await context.client.readRefund(refund.refundId);
+    const answer = known ?? (await context.client.refund(payment.captureId ?? '', refund.id, refund.money));
+    await settle(context, refund, payment, answer);
   } catch (error) {
-    await afterFault(desk, refund, payment, error);
+    await afterFault(context, refund, payment, error);
   }
 }
 
-async function claim({ database, now }: PaymentDesk, id: string) {
+async function claim({ database, now }: PaymentContext, id: string) {
   const at = now();
   const [refund] = await database.transaction(async (sql) => {
     const rows = await refundsWhere(
@@ -234,15 +234,15 @@ async function claim({ database, now }: PaymentDesk, id: string) {
   return refund && payment ? { refund, payment } : undefined;
 }
 
-async function afterFault(desk: PaymentDesk, refund: Refund, payment: Payment, error: unknown): Promise<void> {
+async function afterFault(context: PaymentContext, refund: Refund, payment: Payment, error: unknown): Promise<void> {
   const fault = faultCode(error);
-  desk.onProblem({ what: 'refund-not-made', paymentId: payment.id, detail: { fault, error: String(error) } });
+  context.onProblem({ what: 'refund-not-made', paymentId: payment.id, detail: { fault, error: String(error) } });
   if (fault === 'done-before') {
-    const capture = await desk.client.readCapture(payment.captureId ?? '').catch((later: unknown) => void faultCode(later));
-    if (capture?.state === 'gone-back') return settle(desk, refund, payment, { id: `of-${capture.id}`, state: 'completed' });
+    const capture = await context.client.readCapture(payment.captureId ?? '').catch((later: unknown) => void faultCode(later));
+    if (capture?.state === 'gone-back') return settle(context, refund, payment, { id: `of-${capture.id}`, state: 'completed' });
   }
   const isOver = fault === 'rejected' || fault === 'gone';
-  return isOver ? settle(desk, refund, payment, { id: '', state: 'failed' }) : desk.database.transaction(release(refund));
+  return isOver ? settle(context, refund, payment, { id: '', state: 'failed' }) : context.database.transaction(release(refund));
 }
 
 function release({ id }: Refund) {
@@ -251,10 +251,10 @@ function release({ id }: Refund) {
   };
 }
 
-async function settle(desk: PaymentDesk, refund: Refund, { id }: Payment, answer: Refunded): Promise<void> {
-  await desk.database.transaction(async (sql) => {
+async function settle(context: PaymentContext, refund: Refund, { id }: Payment, answer: Refunded): Promise<void> {
+  await context.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, id);
-    const at = desk.now();
+    const at = context.now();
     const endedAt = answer.state === 'pending' ? null : at;
     const rows = await sql.query(
       `update payment.refunds set state = $2, refund_id = coalesce($3, refund_id), ended_at = $4, leased_until = null,
@@ -264,27 +264,27 @@ async function settle(desk: PaymentDesk, refund: Refund, { id }: Payment, answer
     );
     if (rows.length === 0) return release(refund)(sql);
     await note(sql, id, { at, who: 'service', what: `refund-${answer.state}`, detail: { refund: answer.id } });
-    if (answer.state === 'completed' && refund.source !== 'mismatch') await close(desk, sql, payment, at);
+    if (answer.state === 'completed' && refund.source !== 'mismatch') await close(context, sql, payment, at);
   });
 }
 
 /** Closes a refunded payment and notifies the buyer. */
-async function close(desk: PaymentDesk, sql: Sql, payment: Payment, at: Date): Promise<void> {
+async function close(context: PaymentContext, sql: Sql, payment: Payment, at: Date): Promise<void> {
   if (payment.state !== 'captured') return;
-  await takeBack(desk, sql, payment, { owing: false, freeze: false });
+  await takeBack(context, sql, payment, { owing: false, freeze: false });
   await sql.query("update payment.payments set state = 'refunded', checked_at = $2 where id = $1", [payment.id, at]);
   if (payment.userId === null) return;
   const period = { startsAt: payment.capturedAt ?? at, endsAt: at };
-  await desk.onRefunded(sql, settlementOf(payment, payment.userId, at, period));
+  await context.onRefunded(sql, settlementOf(payment, payment.userId, at, period));
 }
 
 /** Books a refund we did not request, such as one the operator made on the service's own page. Returns whether it is new. */
-export async function bookForeignRefund(desk: PaymentDesk, paymentId: string): Promise<boolean> {
-  return desk.database.transaction(async (sql) => {
+export async function bookForeignRefund(context: PaymentContext, paymentId: string): Promise<boolean> {
+  return context.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
     if (payment.state !== 'captured') return false;
     const [own] = await refundsWhere(sql, `where payment_id = $1 and state in ${LIVE} for update`, [paymentId]);
-    const at = desk.now();
+    const at = context.now();
     // Our own refund, whose response was lost.
     if (own) await sql.query("update payment.refunds set state = 'completed', ended_at = $2 where id = $1", [own.id, at]);
     else {
@@ -295,7 +295,7 @@ export async function bookForeignRefund(desk: PaymentDesk, paymentId: string): P
       );
     }
     await note(sql, paymentId, { at, who: 'service', what: 'refund-completed', detail: { own: own?.id } });
-    await close(desk, sql, payment, at);
+    await close(context, sql, payment, at);
     return own === undefined;
   });
 }

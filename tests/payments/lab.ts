@@ -4,8 +4,8 @@ import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import type { Database } from '@bakkum/database/database';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import type { PaymentDesk, PaymentProblem, Settlement } from '@bakkum/payment/desk';
 import { PAYMENT_MIGRATIONS } from '@bakkum/payment/migrations';
+import type { PaymentContext, PaymentProblem, Settlement } from '@bakkum/payment/payment-context';
 import { createPayments, type Payments } from '@bakkum/payment/payments';
 import { type PaymentClient, type RawMessage } from '@bakkum/payment/provider';
 import { paymentViolations } from '@bakkum/payment/report';
@@ -18,7 +18,7 @@ export type Lab = {
   readonly database: TestDatabase;
   readonly standIn: ServedStandIn;
   readonly client: PaymentClient;
-  readonly desk: PaymentDesk;
+  readonly context: PaymentContext;
   readonly payments: Payments;
   readonly ledger: Ledger;
   readonly captured: Settlement[];
@@ -40,7 +40,7 @@ export function clientOf(url: string, root: string, now: () => Date = () => new 
   return createClient({ ...STAND_IN_KEYS, base: url }, { roots: [root], now });
 }
 
-export function deskOf(database: Database, client: PaymentClient, changes: Partial<PaymentDesk> = {}): PaymentDesk {
+export function deskOf(database: Database, client: PaymentClient, changes: Partial<PaymentContext> = {}): PaymentContext {
   return {
     database,
     client,
@@ -65,20 +65,20 @@ export async function openLab(postgresFolder: string): Promise<Lab> {
   const client = clientOf(standIn.url, standIn.root, now);
   const [captured, refunded]: [Settlement[], Settlement[]] = [[], []];
   const problems: PaymentProblem[] = [];
-  const desk = deskOf(database, client, {
+  const context = deskOf(database, client, {
     now,
     onCaptured: async (_, settlement) => void captured.push(settlement),
     onRefunded: async (_, settlement) => void refunded.push(settlement),
     onProblem: (problem) => void problems.push(problem),
   });
-  const payments = createPayments(desk);
+  const payments = createPayments(context);
   const ledger = createLedger(database, now);
   const carry = async (): Promise<void> => {
     for (const message of messages.splice(0)) await payments.receive(rawOf(message), async () => undefined);
     while ((await payments.workInbox()) > 0) if (messages.length > 0) await carry();
   };
   return {
-    ...{ database, standIn, client, desk, payments, ledger, captured, refunded, problems, messages, now, carry },
+    ...{ database, standIn, client, context, payments, ledger, captured, refunded, problems, messages, now, carry },
     travel: (days) => {
       offset += days * DAY_MS;
     },

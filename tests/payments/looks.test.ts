@@ -101,7 +101,7 @@ describe('returned money without a message', () => {
     await lab.standIn.change(orderId, BACK);
     const disputesOf = () => Promise.reject(new PaymentFault(code, ''));
     travel(1.01);
-    await createPayments({ ...lab.desk, client: { ...lab.client, disputesOf } }).reconcile();
+    await createPayments({ ...lab.context, client: { ...lab.client, disputesOf } }).reconcile();
     expect(await stateOf(paymentId)).toBe(state);
     await aDayLater();
     expect(await stateOf(paymentId)).toBe('refunded');
@@ -128,7 +128,7 @@ describe('returned money without a message', () => {
     if (!first) throw new Error('nobody paid');
     const readCapture: PaymentClient['readCapture'] = (id) =>
       id === `${first.orderId}C` ? Promise.reject(new Error('defect')) : lab.client.readCapture(id);
-    const payments = createPayments({ ...lab.desk, client: { ...lab.client, readCapture } });
+    const payments = createPayments({ ...lab.context, client: { ...lab.client, readCapture } });
     travel(1.01);
     expect(await payments.reconcile()).toMatchObject({ again: 20 });
     expect(many.map(({ orderId }) => looksAt(orderId))).toEqual([0, ...Array.from({ length: 19 }, () => 1), 0, 0]);
@@ -141,7 +141,7 @@ describe('returned money without a message', () => {
     const many = [await paidUntold(), await paidUntold(), await paidUntold()];
     const readCapture = () => Promise.reject(new PaymentFault('unavailable', ''));
     travel(1.01);
-    const away = createPayments({ ...lab.desk, client: { ...lab.client, readCapture } });
+    const away = createPayments({ ...lab.context, client: { ...lab.client, readCapture } });
     expect(await away.reconcile()).toMatchObject({ again: 1 });
     expect(await lab.payments.reconcile()).toMatchObject({ again: 2 });
     expect(many.map(({ orderId }) => looksAt(orderId))).toEqual([0, 1, 1]);
@@ -152,7 +152,7 @@ describe('returned money without a message', () => {
   it('is reported when the service no longer knows a capture', async () => {
     const { paymentId } = await paidUntold();
     travel(1.01);
-    await createPayments({ ...lab.desk, client: { ...lab.client, readCapture: async () => undefined } }).reconcile();
+    await createPayments({ ...lab.context, client: { ...lab.client, readCapture: async () => undefined } }).reconcile();
     expect(told('capture-not-there', paymentId)).toHaveLength(1);
     expect(await stateOf(paymentId)).toBe('captured');
   });
@@ -267,7 +267,7 @@ describe('stalled refunds', () => {
     await lab.payments.askRefund(userId, paymentId);
     const refund: PaymentClient['refund'] = (captureId, ...rest) =>
       captureId.startsWith('STUCK') ? Promise.reject(error) : lab.client.refund(captureId, ...rest);
-    const payments = createPayments({ ...lab.desk, client: { ...lab.client, refund } });
+    const payments = createPayments({ ...lab.context, client: { ...lab.client, refund } });
     for (let times = 0; times < 2; times += 1) {
       travel(0.01);
       await payments.reconcile();
@@ -285,7 +285,7 @@ describe('a payment with another service', () => {
     const client = new Proxy(lab.client, {
       get: (_, name) => Reflect.get(allowed, name) ?? (() => Promise.reject(new Error(`asked: ${String(name)}`))),
     });
-    return createPayments({ ...lab.desk, provider: 'stand-in', client });
+    return createPayments({ ...lab.context, provider: 'stand-in', client });
   }
 
   it('is not requested from the configured one', async () => {

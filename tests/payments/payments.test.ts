@@ -328,7 +328,7 @@ describe('messages', () => {
         return lab.client.capture(...request);
       },
     };
-    const payments = createPayments({ ...lab.desk, client: slow });
+    const payments = createPayments({ ...lab.context, client: slow });
     expect(await payments.receive(rawOf(message), nothing)).toBe('received');
     const first = payments.workInbox();
     await asked.promise;
@@ -830,7 +830,7 @@ it('continues with the others when one cannot be parsed', async () => {
   expect(await stateOf(odd.paymentId)).toMatchObject({ state: 'capturing' });
   expect(await stateOf(good.paymentId)).toMatchObject({ state: 'captured' });
   const defect = (): Promise<never> => Promise.reject(new Error('defect'));
-  const broken = createPayments({ ...lab.desk, client: { ...lab.client, readOrder: defect, readCapture: defect } });
+  const broken = createPayments({ ...lab.context, client: { ...lab.client, readOrder: defect, readCapture: defect } });
   lab.travel(0.01);
   await broken.reconcile();
   for (const message of lab.messages.splice(0)) await broken.receive(rawOf(message), nothing);

@@ -1,2 +1,2 @@
 /** Something the person at the keyboard can put right. */
-export class Refused extends Error {}
+export class CommandRefused extends Error {}

@@ -2,7 +2,7 @@ import { type Contact, createContact, type ListedMessage } from '@bakkum/contact
 import type { Database } from '@bakkum/database/database';
 import { enqueueMail } from '@bakkum/mail/outbox';
 import { SUBJECT_NAMES } from '../features/contact/subjects.ts';
-import { Refused } from './command-refused.ts';
+import { CommandRefused } from './command-refused.ts';
 
 /** Longest part of a message in the list. */
 const BEGINNING = 60;
@@ -13,9 +13,9 @@ export async function contactCommand(database: Database, args: readonly string[]
   const contact = createContact({ sql: database, secret: '', ways: [] });
   const [first, id, ...words] = args;
   if (first === undefined) return (await contact.list()).map(lineOf).join('\n');
-  if (first !== 'answer') return letterOf(await messageIn(contact, first));
+  if (first !== 'answer') return emailOf(await messageIn(contact, first));
   const text = words.join(' ').trim();
-  if (text === '') throw new Refused('The answer is empty.');
+  if (text === '') throw new CommandRefused('The answer is empty.');
   const message = await messageIn(contact, id);
   await enqueueMail(database, {
     to: message.email,
@@ -29,7 +29,7 @@ export async function contactCommand(database: Database, args: readonly string[]
 
 async function messageIn(contact: Contact, id: string | undefined): Promise<ListedMessage> {
   const found = /^\d{1,15}$/.test(id ?? '') ? await contact.find(Number(id)) : undefined;
-  if (!found) throw new Refused(`There is no message ${id ?? ''}.`);
+  if (!found) throw new CommandRefused(`There is no message ${id ?? ''}.`);
   return found;
 }
 
@@ -39,7 +39,7 @@ function lineOf({ id, at, subject, name, message, way, answeredAt }: ListedMessa
   return [id, at.toISOString(), state, SUBJECT_NAMES[subject], name, beginning].join('\t');
 }
 
-function letterOf(message: ListedMessage): string {
+function emailOf(message: ListedMessage): string {
   const { id, at, name, email, subject, locale } = message;
   return `#${id}  ${at.toISOString()}  ${locale}\n${name} <${email}>\n${SUBJECT_NAMES[subject]}\n\n${message.message}`;
 }

@@ -3,7 +3,7 @@ import { IMPACTS, type Impact, type Incident, SERVICE_IDS, type ServiceId, state
 import type { Database } from '@bakkum/database/database';
 import { readIncidents, writeIncident, writeUpdate } from '@bakkum/status/records';
 import type { AdminOptions } from './arguments.ts';
-import { Refused } from './command-refused.ts';
+import { CommandRefused } from './command-refused.ts';
 
 type IncidentOptions = Pick<AdminOptions, 'en' | 'ko' | 'from' | 'until'>;
 
@@ -14,7 +14,8 @@ export async function incidentsCommand(database: Database, args: readonly string
   if (command === undefined) return (await readIncidents(database, now)).map((incident) => lineOf(incident, now)).join('\n');
   if (command === 'open') return openIncident(database, servicesIn(first), impactIn(second), options);
   const incident = await incidentIn(database, first, now);
-  if (command === 'close' && stateOf(incident, now) === 'resolved') throw new Refused(`Incident ${first} is over already.`);
+  if (command === 'close' && stateOf(incident, now) === 'resolved')
+    throw new CommandRefused(`Incident ${first} is over already.`);
   const isSilent = command === 'close' && options.en === undefined && options.ko === undefined;
   if (!isSilent) await writeUpdate(database, incident.id, now, wordsIn(options));
   if (command === 'update') return `Incident ${first} tells it from now on.`;
@@ -30,7 +31,7 @@ async function openIncident(
 ): Promise<string> {
   const openedAt = timeIn(options.from) ?? new Date();
   const closedAt = timeIn(options.until);
-  if (closedAt && closedAt <= openedAt) throw new Refused('It would end before it begins.');
+  if (closedAt && closedAt <= openedAt) throw new CommandRefused('It would end before it begins.');
   const id = randomUUID();
   await writeIncident(database, {
     id,
@@ -50,32 +51,32 @@ function servicesIn(text: string): readonly ServiceId[] {
   if (text === 'none') return [];
   return text.split(',').map((name) => {
     const service = SERVICE_IDS.find((id) => id === name);
-    if (!service) throw new Refused(`There is no service ${name}. Services: ${SERVICE_IDS.join(', ')}.`);
+    if (!service) throw new CommandRefused(`There is no service ${name}. Services: ${SERVICE_IDS.join(', ')}.`);
     return service;
   });
 }
 
 function impactIn(text: string): Impact {
   const impact = IMPACTS.find((each) => each === text);
-  if (!impact) throw new Refused(`${text} is not an impact. Impacts: ${IMPACTS.join(', ')}.`);
+  if (!impact) throw new CommandRefused(`${text} is not an impact. Impacts: ${IMPACTS.join(', ')}.`);
   return impact;
 }
 
 function wordsIn({ en, ko }: IncidentOptions): { readonly en: string; readonly ko: string } {
-  if (!en?.trim() || !ko?.trim()) throw new Refused('Say it in both languages: --en "…" --ko "…".');
+  if (!en?.trim() || !ko?.trim()) throw new CommandRefused('Say it in both languages: --en "…" --ko "…".');
   return { en: en.trim(), ko: ko.trim() };
 }
 
 function timeIn(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new Refused(`${text} is no time; write it as 2026-12-24T22:00Z.`);
+  if (Number.isNaN(time.getTime())) throw new CommandRefused(`${text} is no time; write it as 2026-12-24T22:00Z.`);
   return time;
 }
 
 async function incidentIn(database: Database, number: string, now: Date): Promise<Incident> {
   const found = (await readIncidents(database, now)).find((incident) => String(incident.number) === number);
-  if (!found) throw new Refused(`There is no incident ${number} of the last 90 days.`);
+  if (!found) throw new CommandRefused(`There is no incident ${number} of the last 90 days.`);
   return found;
 }
 

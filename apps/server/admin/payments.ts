@@ -10,21 +10,21 @@ import type { Settings } from '../config/settings.ts';
 import { commandFor } from '../features/payments/advice.ts';
 import { openPayments } from '../features/payments/service.ts';
 import { createLog } from '../observability/log.ts';
-import { Refused } from './command-refused.ts';
+import { CommandRefused } from './command-refused.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const NUMBER = /^(?:INV-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-type Desk = {
+type CommandContext = {
   readonly settings: Settings;
   readonly database: Database;
   readonly args: readonly string[];
 };
 
 /** `bakkum admin payments …`: lists, explains, reconciles, reports, and gives money back. */
-export async function paymentsCommand(desk: Desk): Promise<string> {
-  const { database, args } = desk;
+export async function paymentsCommand(context: CommandContext): Promise<string> {
+  const { database, args } = context;
   const [name, value] = args;
   switch (name) {
     case undefined:
@@ -32,23 +32,23 @@ export async function paymentsCommand(desk: Desk): Promise<string> {
     case 'report':
       return reportOf(await dayReport(database, ...dayOf(value)));
     case 'reconcile':
-      return withPayments(desk, async (payments) => {
+      return withPayments(context, async (payments) => {
         const messages = await payments.workInbox();
         const { looked, settled, refunds, again } = await payments.reconcile(0);
         const open = `${looked} open payments looked at, ${settled} settled; ${refunds} refunds brought on`;
         return `${open}; ${again} paid ones looked at again; ${messages} messages worked`;
       });
     case 'refund':
-      return withPayments(desk, (payments) => giveBack(payments, numberIn(value)));
+      return withPayments(context, (payments) => refundPayment(payments, numberIn(value)));
     case 'refuse':
-      return withPayments(desk, async (payments) => {
-        if (!(await payments.refuseRefund(numberIn(value)))) throw new Refused('Nobody asked for that refund.');
+      return withPayments(context, async (payments) => {
+        if (!(await payments.refuseRefund(numberIn(value)))) throw new CommandRefused('Nobody asked for that refund.');
         return 'The refund is refused. Please tell the buyer why.';
       });
     case 'history':
       return historyLines(database, numberIn(value));
     case 'dispute':
-      return withPayments(desk, (payments) => endDispute(payments, args));
+      return withPayments(context, (payments) => endDispute(payments, args));
     default:
       return linesOf(await listPayments(database, stateIn(name)));
   }
@@ -56,19 +56,19 @@ export async function paymentsCommand(desk: Desk): Promise<string> {
 
 function numberIn(value: string | undefined): string {
   const [, id] = NUMBER.exec(value ?? '') ?? [];
-  if (!id) throw new Refused('Please give the number of the payment.');
+  if (!id) throw new CommandRefused('Please give the number of the payment.');
   return id;
 }
 
 function stateIn(name: string): PaymentState {
   const state = PAYMENT_STATES.find((one) => one === name);
-  if (!state) throw new Refused(`No payment is ever ${name}. States: ${PAYMENT_STATES.join(', ')}.`);
+  if (!state) throw new CommandRefused(`No payment is ever ${name}. States: ${PAYMENT_STATES.join(', ')}.`);
   return state;
 }
 
 async function endDispute(payments: Payments, [, id = '', how]: readonly string[]): Promise<string> {
-  if (how !== 'won' && how !== 'lost') throw new Refused('A dispute is won or lost.');
-  if (!(await payments.closeDispute(id, how))) throw new Refused(`There is no open dispute ${id}.`);
+  if (how !== 'won' && how !== 'lost') throw new CommandRefused('A dispute is won or lost.');
+  if (!(await payments.closeDispute(id, how))) throw new CommandRefused(`There is no open dispute ${id}.`);
   return `Dispute ${id}: ${how}`;
 }
 
@@ -76,34 +76,35 @@ async function endDispute(payments: Payments, [, id = '', how]: readonly string[
 function dayOf(value: string | undefined): [Date, Date] {
   const day = value ?? new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
   const from = new Date(`${day}T00:00:00Z`);
-  if (!DAY.test(day) || Number.isNaN(from.getTime())) throw new Refused(`${day} is not a day; write it as 2026-12-24.`);
+  if (!DAY.test(day) || Number.isNaN(from.getTime())) throw new CommandRefused(`${day} is not a day; write it as 2026-12-24.`);
   return [from, new Date(from.getTime() + DAY_MS)];
 }
 
-async function withPayments(desk: Desk, work: (payments: Payments) => Promise<string>): Promise<string> {
-  const { settings, database } = desk;
+async function withPayments(context: CommandContext, work: (payments: Payments) => Promise<string>): Promise<string> {
+  const { settings, database } = context;
   const log = createLog('error', (line) => process.stderr.write(`${line}\n`));
   const jobs = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
   try {
     const service = await openPayments({ settings, database, jobs, log });
-    if (!service) throw new Refused('No payment service is configured.');
+    if (!service) throw new CommandRefused('No payment service is configured.');
     return await work(service.payments);
   } finally {
     await jobs.stop(0);
   }
 }
 
-async function giveBack(payments: Payments, id: string): Promise<string> {
+async function refundPayment(payments: Payments, id: string): Promise<string> {
   const refund = await payments.refundByOperator(id);
-  if (refund === 'not-captured') throw new Refused('Nothing was paid with that payment, or it went back already.');
-  if (refund === 'elsewhere') throw new Refused('That payment was made with another service than the one that is configured.');
-  if (refund === 'refunded') throw new Refused('That payment was refunded before.');
+  if (refund === 'not-captured') throw new CommandRefused('Nothing was paid with that payment, or it went back already.');
+  if (refund === 'elsewhere')
+    throw new CommandRefused('That payment was made with another service than the one that is configured.');
+  if (refund === 'refunded') throw new CommandRefused('That payment was refunded before.');
   return `${decimalOf(refund.money.minor)} ${refund.money.currency}: refund ${refund.state}`;
 }
 
 async function historyLines(database: Database, id: string): Promise<string> {
   const payment = await paymentById(database, id);
-  if (!payment) throw new Refused(`There is no payment ${id}.`);
+  if (!payment) throw new CommandRefused(`There is no payment ${id}.`);
   const person = payment.userId === null ? undefined : await personById(database, payment.userId);
   const steps = await historyOf(database, id);
   return [
@@ -146,5 +147,5 @@ function reportOf(report: DayReport): string {
     ...report.unfinished.map(({ paymentId, state }) => `refund ${state}\tINV-${paymentId}`),
   ];
   if (report.violations.length === 0) return [...lines, 'Money and credits agree.'].join('\n');
-  throw new Refused([...lines, ...report.violations.map(({ what, ref }) => `${what}: ${ref}`)].join('\n'));
+  throw new CommandRefused([...lines, ...report.violations.map(({ what, ref }) => `${what}: ${ref}`)].join('\n'));
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 const BYTES = 48;
 
 /** The secret of this installation, kept in the data folder. Processes that start together agree on one. */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function installationSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, 'secret');
   try {

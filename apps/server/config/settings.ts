@@ -13,7 +13,7 @@ const origin = z
   .transform((url) => new URL(url).origin);
 
 const SECRET_LENGTH = 32;
-const MOST_DRAIN_SECONDS = 4 * 3600;
+const MAX_DRAIN_SECONDS = 4 * 3600;
 const ADDRESS = /^(?:[^<>\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
 /** Every variable the server reads; .env.example says what each is for. Empty counts as not set. */
@@ -27,7 +27,7 @@ const schema = z.object({
   SITE_MODE: z.enum(['demo', 'production']).default('demo'),
   SERVER_ROLE: z.enum(['web', 'worker', 'all']).default('all'),
   PRECOMPRESS: z.enum(['on', 'off']).default('on'),
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(MOST_DRAIN_SECONDS).default(20),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(MAX_DRAIN_SECONDS).default(20),
   // A server reached by a socket has no host, which URLs otherwise must have.
   DATABASE_URL: z
     .string()

@@ -10,7 +10,7 @@ import type { NodeEnvironment } from './client-address.ts';
 import { fieldIssues, ProblemError, problemAnswer } from './problem-answer.ts';
 
 /** A form is small. */
-export const LARGEST_BODY = 16 * 1024;
+export const MAX_BODY_BYTES = 16 * 1024;
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 export type ApiApp = OpenAPIHono<NodeEnvironment>;
@@ -69,13 +69,13 @@ function hostOf(origin: string): string | undefined {
 }
 
 /** A drawn mask comes with a wish to refine an image. */
-const LARGEST_MASK_BODY = 1024 * 1024;
+const MAX_MASK_BODY_BYTES = 1024 * 1024;
 const WITH_MASK = /^\/api\/images\/[^/]+\/refine$/;
 
 const limited = (maxSize: number): MiddlewareHandler =>
   bodyLimit({ maxSize, onError: (context) => problemAnswer(context, 'too-large') });
-const forms = limited(LARGEST_BODY);
-const masks = limited(LARGEST_MASK_BODY);
+const forms = limited(MAX_BODY_BYTES);
+const masks = limited(MAX_MASK_BODY_BYTES);
 const pictures = limited(IMPORT_LIMITS.bytes);
 
 export const smallBodies: MiddlewareHandler = (context, next) => {

@@ -5,7 +5,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { letHalfReadBodiesPass } from './drain-request-body.ts';
+import { drainRequestBodies } from './drain-request-body.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const asked: IncomingMessage[] = [];
@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
   server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
   server.on('request', (incoming) => asked.push(incoming));
-  letHalfReadBodiesPass(server);
+  drainRequestBodies(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {

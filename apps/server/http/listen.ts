@@ -3,19 +3,19 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Settings } from '../config/settings.ts';
 import type { Log } from '../observability/log.ts';
-import { letHalfReadBodiesPass } from './drain-request-body.ts';
-import { holdBodiesToTime } from './request-timeouts.ts';
+import { drainRequestBodies } from './drain-request-body.ts';
+import { enforceRequestTimeouts } from './request-timeouts.ts';
 
 /** How long requests and jobs may take to finish after a signal. */
-type Patience = { readonly requestsMs: number; readonly jobsMs: number };
+type ShutdownTimeouts = { readonly requestsMs: number; readonly jobsMs: number };
 
 /** Milliseconds for open requests to finish once the server is told to stop. */
 const GRACE_MS = 10_000;
 /** After Ctrl+C: streams that never finish are closed, and jobs go back to the queue for the next start. */
-const INTERRUPTED: Patience = { requestsMs: 300, jobsMs: 0 };
+const INTERRUPTED: ShutdownTimeouts = { requestsMs: 300, jobsMs: 0 };
 
 /** Signals that come within this time are the same wish. */
-const ONE_WISH_MS = 1000;
+const REPEATED_SIGNAL_MS = 1000;
 /** A client that takes longer to send the head of a request is slow on purpose. */
 const HEAD_TIMEOUT_MS = 15_000;
 
@@ -24,8 +24,8 @@ type Close = (drainMs: number) => Promise<void>;
 
 /** Starts listening, says where, and stops cleanly on SIGINT, SIGTERM and SIGHUP. */
 export async function listen(server: Server, settings: Settings, log: Log, close: Close): Promise<void> {
-  holdBodiesToTime(server);
-  letHalfReadBodiesPass(server);
+  enforceRequestTimeouts(server);
+  drainRequestBodies(server);
   server.headersTimeout = HEAD_TIMEOUT_MS;
   mkdirSync(settings.dataDir, { recursive: true });
   await new Promise<void>((resolve, reject) => {
@@ -41,14 +41,14 @@ export async function listen(server: Server, settings: Settings, log: Log, close
 
 /** A terminal and npm both pass Ctrl-C on, so the same wish comes twice; only one who asks again later wants it at once. */
 function stopOnSignals(server: Server, drainMs: number, log: Log, close: Close): void {
-  let askedAt: number | undefined;
+  let stopRequestedAt: number | undefined;
   const onSignal = (signal: string): void => {
-    const patience = signal === 'SIGINT' ? INTERRUPTED : { requestsMs: GRACE_MS, jobsMs: drainMs };
-    if (askedAt === undefined) {
+    const timeouts = signal === 'SIGINT' ? INTERRUPTED : { requestsMs: GRACE_MS, jobsMs: drainMs };
+    if (stopRequestedAt === undefined) {
       log.info('stopping', { signal });
-      void stop(server, patience, log, close);
-    } else if (Date.now() - askedAt > ONE_WISH_MS) process.exit(1);
-    askedAt ??= Date.now();
+      void stop(server, timeouts, log, close);
+    } else if (Date.now() - stopRequestedAt > REPEATED_SIGNAL_MS) process.exit(1);
+    stopRequestedAt ??= Date.now();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
@@ -58,7 +58,7 @@ function urlHost(host: string | undefined): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function stop(server: Server, { requestsMs, jobsMs }: Patience, log: Log, close: Close): Promise<void> {
+async function stop(server: Server, { requestsMs, jobsMs }: ShutdownTimeouts, log: Log, close: Close): Promise<void> {
   const answered = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const late = setTimeout(() => server.closeAllConnections(), requestsMs);

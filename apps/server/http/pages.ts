@@ -27,7 +27,7 @@ type Rendered = {
 
 /** Pages of pairs, formats and articles: about two thousand addresses in all languages, of which the last ones asked for are kept. */
 const MANY = /^\/(convert|formats|articles)\/[\w-]+$/;
-const MOST_OF_MANY = 400;
+const MAX_CACHED_PAGES = 400;
 
 /** Variables of a Hono context the security headers are made from. */
 export type PageVariables = { scriptHashes: readonly string[] };
@@ -85,7 +85,7 @@ function isFixed(request: Request, url: URL): boolean {
 
 function forgetOldest(kept: Map<string, unknown>): void {
   const many = [...kept.keys()].filter((pathname) => MANY.test(pagePath(pathname)));
-  for (const pathname of many.slice(0, Math.max(0, many.length - MOST_OF_MANY))) kept.delete(pathname);
+  for (const pathname of many.slice(0, Math.max(0, many.length - MAX_CACHED_PAGES))) kept.delete(pathname);
 }
 
 /** Of the page an address shows, or carries the data of: in the default language. */

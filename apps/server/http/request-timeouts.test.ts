@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bodyTime, holdBodiesToTime } from './request-timeouts.ts';
+import { enforceRequestTimeouts, requestTimeoutOf } from './request-timeouts.ts';
 
 const MINUTE_MS = 60_000;
 let server: Server;
@@ -15,7 +15,7 @@ beforeAll(async () => {
       () => response.destroy(),
     );
   });
-  holdBodiesToTime(server, ({ url }) => (url === '/patient' ? MINUTE_MS : 1));
+  enforceRequestTimeouts(server, ({ url }) => (url === '/patient' ? MINUTE_MS : 1));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {
@@ -45,7 +45,7 @@ it.each([
   ['POST', '/api/account/sign-in', 2],
   ['POST', '/somewhere?/api/v1/upload', 2],
 ])('gives %s %s %i minutes', (method, url, minutes) => {
-  expect(bodyTime({ method, url, headers: {} })).toBe(minutes * MINUTE_MS);
+  expect(requestTimeoutOf({ method, url, headers: {} })).toBe(minutes * MINUTE_MS);
 });
 
 it('closes a connection whose body is late, and waits for one that may take its time', async () => {

@@ -7,7 +7,7 @@ import type { RenderPage } from './pages.ts';
 type Picture = { readonly png: Uint8Array<ArrayBuffer>; readonly etag: string };
 
 /** Some ten kilobytes each. */
-const MOST_KEPT = 300;
+const MAX_CACHED = 300;
 
 /**
  * The picture shown where a page is shared, `/og/ko/heic-to-jpg.png`: the website draws it as SVG under the same name, and what
@@ -30,7 +30,7 @@ export function sharePictures(render: RenderPage, site: Site): Handler {
     const forget = (): void => void kept.delete(url.pathname);
     drawing.then((picture) => picture ?? forget(), forget);
     const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
     return drawing;
   };
   return async (context) => {

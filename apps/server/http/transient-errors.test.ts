@@ -5,7 +5,7 @@ import { createS3Store, StoreRefused } from '@bakkum/blobs/s3-store';
 import { openPostgres } from '@bakkum/database/postgres-database';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
-import { isAway } from './transient-errors.ts';
+import { isTransient } from './transient-errors.ts';
 
 let server: TestServer;
 
@@ -39,7 +39,7 @@ describe('a database that is away', () => {
     ['shuts down', () => failureOf(server.services.database.query('select pg_terminate_backend(pg_backend_pid())'))],
   ])('%s', async (_, fail) => {
     const failure = await fail();
-    expect([isAway(failure), isAway(ofQuery(failure))]).toEqual([true, true]);
+    expect([isTransient(failure), isTransient(ofQuery(failure))]).toEqual([true, true]);
   });
 
   it('is no statement that fails, and no file that is not there', async () => {
@@ -49,7 +49,7 @@ describe('a database that is away', () => {
       Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }),
       'words',
     ];
-    expect(failures.map(isAway)).toEqual([false, false, false, false]);
+    expect(failures.map(isTransient)).toEqual([false, false, false, false]);
   });
 });
 
@@ -66,7 +66,7 @@ describe('a store that is away', () => {
     const store = createServer((_request, response) => response.writeHead(status).end());
     const failure = await ask(await listening(store));
     store.close();
-    expect(isAway(failure)).toBe(away);
+    expect(isTransient(failure)).toBe(away);
   });
 
   it('does not answer', async () => {
@@ -75,7 +75,7 @@ describe('a store that is away', () => {
     const failures = [await ask(endpoint)];
     store.close();
     failures.push(await ask('http://127.0.0.1:1'), new StoreRefused('silent'));
-    expect(failures.map(isAway)).toEqual([true, true, true]);
+    expect(failures.map(isTransient)).toEqual([true, true, true]);
   });
 });
 

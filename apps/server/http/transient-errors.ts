@@ -11,21 +11,21 @@ const WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect
 const TOO_MANY_REQUESTS = 429;
 
 /** Seconds after which a database that is away is worth asking again: a restart takes a few. */
-export const AWAY_RETRY_S = 5;
+export const TRANSIENT_RETRY_S = 5;
 
 /** Whether a request failed because the database or the store does not answer at the moment, and may do so when asked again. */
-export function isAway(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof StoreRefused) return isStoreAway(error);
+  if (error instanceof StoreRefused) return isTransientRefusal(error);
   const code = 'code' in error ? String(error.code) : '';
   if (WORDS.test(error.message) || STATES.test(code)) return true;
   if ('syscall' in error && CALLS.has(String(error.syscall)) && NETWORK.has(code)) return true;
   // One error for each address that was tried.
-  if (error instanceof AggregateError && error.errors.some(isAway)) return true;
+  if (error instanceof AggregateError && error.errors.some(isTransient)) return true;
   // A query tells what went wrong as its cause.
-  return isAway(error.cause);
+  return isTransient(error.cause);
 }
 
-function isStoreAway({ status }: StoreRefused): boolean {
+function isTransientRefusal({ status }: StoreRefused): boolean {
   return status === undefined || status === TOO_MANY_REQUESTS || status >= 500;
 }

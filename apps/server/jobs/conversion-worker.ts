@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { untilSilent } from '@bakkum/blobs/until-silent';
+import { withCircuitBreaker } from '@bakkum/blobs/circuit-breaker';
 import { Admission } from '@bakkum/conversion/admission';
 import { outputName, withoutCollision } from '@bakkum/conversion/output-name';
 import { routeOf } from '@bakkum/conversion/planner';
@@ -20,29 +20,29 @@ import {
   failJob,
   finishJob,
   handBack,
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
   type Result,
   rescueJobs,
   wakeNext,
 } from '@bakkum/conversions/work';
-import { PRESENT_EVERY_MS, sayGone, sayPresent } from '@bakkum/conversions/workers';
+import { PRESENT_EVERY_MS, registerWorker, unregisterWorker } from '@bakkum/conversions/workers';
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/process-host.node';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
-import { Ended, keepPulse } from './job-heartbeat.ts';
+import { JobStopped, startHeartbeat } from './job-heartbeat.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { startRescue } from './rescue-timer.ts';
 
 /** Of one file a conversion writes. */
-const MOST_RESULT_BYTES = 8_000_000_000;
+const MAX_RESULT_BYTES = 8_000_000_000;
 
 type Work = Pick<Services, 'conversions' | 'jobs'> & {
   readonly host: ProcessHost;
   readonly admission: Admission;
   /** Calls that were not followed while a job waited for memory. */
-  unheard: number;
+  skippedWakeUps: number;
   readonly log: Log;
 };
 
@@ -60,7 +60,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     jobs,
     host,
     admission: new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes }),
-    unheard: 0,
+    skippedWakeUps: 0,
     log,
   };
   log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
@@ -76,14 +76,14 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     atOnce,
   );
   const worker = randomUUID();
-  const present = (): Promise<void> => sayPresent(conversions, { id: worker, atOnce });
+  const present = (): Promise<void> => registerWorker(conversions, { id: worker, atOnce });
   await present();
   const presence = setInterval(() => void present().catch(told), PRESENT_EVERY_MS);
   return () => {
     clearInterval(presence);
     rescue.stop();
     // Where it cannot be said, it is not heard of any more all the same.
-    return sayGone(conversions, worker).catch(() => undefined);
+    return unregisterWorker(conversions, worker).catch(() => undefined);
   };
 }
 
@@ -92,7 +92,7 @@ async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
   if (leaving.aborted) return;
   // A job that could only wait here is left to others.
   if (work.admission.queued > 0) {
-    work.unheard += 1;
+    work.skippedWakeUps += 1;
     return;
   }
   const job = await claimJob(work.conversions);
@@ -109,31 +109,31 @@ async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
 
 async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: AbortSignal): Promise<void> {
   const { conversions, log } = work;
-  const pulse = keepPulse(conversions, job, leaving);
+  const heartbeat = startHeartbeat(conversions, job, leaving);
   const unneeded: string[] = [];
   try {
-    const result = await run(work, job, folder, pulse);
+    const result = await run(work, job, folder, heartbeat);
     for (const { engine, code, plan } of result.attempts)
       log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
-    if (result.ok) await deliver(work, job, { ...result, unneeded }, pulse.signal);
-    else if (pulse.signal.aborted) throw pulse.signal.reason;
+    if (result.ok) await deliver(work, job, { ...result, unneeded }, heartbeat.signal);
+    else if (heartbeat.signal.aborted) throw heartbeat.signal.reason;
     // Of this machine, which its owner cannot mend.
     else if (result.code === 'storage-full') await failUnexpectedly(work, job, new Error(`no room here: ${result.detail}`));
     else await failJob(conversions, job, result);
     log.debug('converted', { id: job.id, ok: result.ok });
   } catch (error) {
-    const why = pulse.signal.reason;
-    if (why instanceof Ended) await endAs(work, job, why);
+    const why = heartbeat.signal.reason;
+    if (why instanceof JobStopped) await handleStop(work, job, why);
     else await failUnexpectedly(work, job, error);
   } finally {
-    pulse.stop();
+    heartbeat.stop();
   }
   // After its end: nobody waits with the job for a store that does not answer. What stays in it is taken by the scan for orphans.
-  const store = untilSilent(conversions.blobs);
+  const store = withCircuitBreaker(conversions.blobs);
   for (const key of unneeded) await safely(conversions, 'conversion-result-left', () => store.remove(key));
 }
 
-async function endAs({ conversions }: Work, job: ClaimedJob, { why }: Ended): Promise<void> {
+async function handleStop({ conversions }: Work, job: ClaimedJob, { why }: JobStopped): Promise<void> {
   if (why === 'leaving' || why === 'waited') await handBack(conversions, job);
   else if (why === 'deadline')
     await failJob(conversions, job, { code: 'timeout', detail: `ran longer than ${job.minutes} minutes` });
@@ -143,49 +143,49 @@ async function failUnexpectedly({ conversions, log }: Work, job: ClaimedJob, err
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error('conversion-failed', { id: job.id, error: detail });
   // Files may be out of reach from here, for a while: the lease runs out, and whoever takes the job then may have more luck.
-  if (job.attempts < MOST_ATTEMPTS) return;
+  if (job.attempts < MAX_ATTEMPTS) return;
   await failJob(conversions, job, { code: 'internal', detail });
 }
 
-type Pulse = ReturnType<typeof keepPulse>;
+type Heartbeat = ReturnType<typeof startHeartbeat>;
 
-async function run(work: Work, job: ClaimedJob, folder: string, pulse: Pulse): Promise<JobResult> {
+async function run(work: Work, job: ClaimedJob, folder: string, heartbeat: Heartbeat): Promise<JobResult> {
   const { host, admission } = work;
   const answer = host.planner.plan(job.source_format, job.target_format);
   if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason, attempts: [] };
   const bytes = host.estimateBytes(answer.plans[0], job.input_bytes);
-  await admission.enter(bytes, pulse.signal);
+  await admission.enter(bytes, heartbeat.signal);
   try {
-    pulse.begin();
-    await safely(work.conversions, 'conversion-wake', () => callAnother(work));
-    return await runAdmitted(work, job, folder, { pulse, plans: answer.plans });
+    heartbeat.begin();
+    await safely(work.conversions, 'conversion-wake', () => wakeAnotherWorker(work));
+    return await runAdmitted(work, job, folder, { heartbeat, plans: answer.plans });
   } finally {
     admission.leave(bytes);
   }
 }
 
 /** One that has begun leaves room for the next, if others were not followed while it waited. */
-async function callAnother(work: Work): Promise<void> {
-  if (work.unheard === 0 || work.admission.queued > 0) return;
-  work.unheard -= 1;
+async function wakeAnotherWorker(work: Work): Promise<void> {
+  if (work.skippedWakeUps === 0 || work.admission.queued > 0) return;
+  work.skippedWakeUps -= 1;
   await wakeNext(work.conversions);
   work.jobs.wake(JOB_KINDS.conversion);
 }
 
-type Admitted = { readonly pulse: Pulse; readonly plans: Job['plans'] };
+type Admitted = { readonly heartbeat: Heartbeat; readonly plans: Job['plans'] };
 
 async function runAdmitted(
   { conversions, host }: Work,
   job: ClaimedJob,
   folder: string,
-  { pulse, plans }: Admitted,
+  { heartbeat, plans }: Admitted,
 ): Promise<JobResult> {
-  const { signal } = pulse;
+  const { signal } = heartbeat;
   const file = path.join(folder, 'input');
   const input = { id: job.upload_id, size: job.input_bytes };
   await pipeline(readUpload(conversions, input), createWriteStream(file, { mode: 0o600 }), { signal });
   const runner = createRunner({
-    spawn: () => host.spawn(folder, { fileBytes: MOST_RESULT_BYTES, processorSeconds: job.minutes * 60 * host.atOnce }),
+    spawn: () => host.spawn(folder, { fileBytes: MAX_RESULT_BYTES, processorSeconds: job.minutes * 60 * host.atOnce }),
     maxWorkers: 1,
     // It was admitted already.
     memoryBudgetBytes: Number.POSITIVE_INFINITY,
@@ -198,7 +198,7 @@ async function runAdmitted(
       plans,
       options: job.options,
       signal,
-      onProgress: (progress) => pulse.measured(progress.stage === 'working' ? progress.fraction : undefined),
+      onProgress: (progress) => heartbeat.measured(progress.stage === 'working' ? progress.fraction : undefined),
     });
   } finally {
     runner.dispose();

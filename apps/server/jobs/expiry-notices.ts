@@ -13,7 +13,7 @@ const NOTICE_MS = 3 * 86_400_000;
  * Mails everybody whose cycle ends soon with credits left, once a cycle, and answers to how many cycles that applies. Only to
  * addresses that are proven, and not to the account everybody may use.
  */
-export async function tellEndings(services: Services, now = new Date()): Promise<number> {
+export async function sendCycleExpiryNotices(services: Services, now = new Date()): Promise<number> {
   const until = new Date(now.getTime() + NOTICE_MS);
   // The end of a plan has a mail of its own.
   const plans = new Set((await endingPlans(services.database, now, until)).map(endOf));
@@ -56,7 +56,7 @@ async function tell(
 }
 
 /** Mails everybody whose paid plan ends soon with nothing paid behind it, once a payment. */
-export async function tellPlanEndings(services: Services, now = new Date()): Promise<number> {
+export async function sendPlanExpiryNotices(services: Services, now = new Date()): Promise<number> {
   const { database, ledger, settings, jobs } = services;
   let told = 0;
   for (const { paymentId, userId, plan, endsAt } of await endingPlans(database, now, new Date(now.getTime() + NOTICE_MS))) {

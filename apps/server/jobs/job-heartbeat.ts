@@ -1,5 +1,5 @@
 import type { Conversions } from '@bakkum/conversions/service';
-import { beat, type ClaimedJob } from '@bakkum/conversions/work';
+import { type ClaimedJob, sendHeartbeat } from '@bakkum/conversions/work';
 
 /** How often a job that is worked at is said to be, and its progress written down. */
 const BEAT_MS = 500;
@@ -10,24 +10,24 @@ const PERCENT = 100;
  * A job that could not begin by then is left to others. Longer than any job may take that it waits for, and with its own time less
  * than a call may take: the end of that would come in the middle of the work.
  */
-const MOST_WAIT_MS = 90 * 60_000;
+const MAX_WAIT_MS = 90 * 60_000;
 
 /** Why work at a job was stopped from outside. */
-export class Ended extends Error {
-  override readonly name = 'Ended';
+export class JobStopped extends Error {
+  override readonly name = 'JobStopped';
   /** `lost`: it was cancelled, deleted or given to another; `leaving`: this process stops; `waited`: it had no memory for it. */
   readonly why: 'lost' | 'leaving' | 'waited' | 'deadline';
-  constructor(why: Ended['why']) {
+  constructor(why: JobStopped['why']) {
     super(why);
     this.why = why;
   }
 }
 
 /** Keeps a job this worker's while it waits and works, and stops that when it is not any more, or when its time is over. */
-export function keepPulse(parts: Conversions, job: ClaimedJob, leaving: AbortSignal) {
+export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: AbortSignal) {
   const stop = new AbortController();
-  const end = (why: Ended['why']): void => {
-    if (!stop.signal.aborted) stop.abort(new Ended(why));
+  const end = (why: JobStopped['why']): void => {
+    if (!stop.signal.aborted) stop.abort(new JobStopped(why));
   };
   let measured: number | undefined;
   let told: number | undefined;
@@ -39,7 +39,7 @@ export function keepPulse(parts: Conversions, job: ClaimedJob, leaving: AbortSig
     beating = true;
     try {
       told = measured;
-      if (!(await beat(parts, job, told))) end('lost');
+      if (!(await sendHeartbeat(parts, job, told))) end('lost');
     } catch (error) {
       // The next beat may come through; if none does, the lease runs out and another takes the job.
       parts.onProblem({ event: 'conversion-beat', detail: error instanceof Error ? error.message : 'unknown' });
@@ -48,7 +48,7 @@ export function keepPulse(parts: Conversions, job: ClaimedJob, leaving: AbortSig
     }
   };
   const timer = setInterval(() => void onTurn(), BEAT_MS);
-  let deadline = setTimeout(() => end('waited'), MOST_WAIT_MS);
+  let deadline = setTimeout(() => end('waited'), MAX_WAIT_MS);
   const leave = (): void => end('leaving');
   leaving.addEventListener('abort', leave, { once: true });
   if (leaving.aborted) leave();

@@ -10,10 +10,10 @@ import { z } from 'zod';
 import { readSettings } from '../config/settings.ts';
 import { createLog } from '../observability/log.ts';
 import { closeServices, openServices, type Services } from '../services.ts';
-import { tellEndings } from './expiry-notices.ts';
+import { sendCycleExpiryNotices } from './expiry-notices.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { audit, recentAudit } from './ledger-audit.ts';
-import { startChores } from './scheduled-jobs.ts';
+import { startScheduledJobs } from './scheduled-jobs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-chores-'));
 const lines: string[] = [];
@@ -47,7 +47,7 @@ it('sends a mail as soon as there is a worker, whoever wrote it', async () => {
   } as const;
   await services.accounts.signUp(account, { address: '198.51.100.7' });
   expect(await readFileMailbox(services.mailbox)).toEqual([]);
-  const stop = await startChores(services, log);
+  const stop = await startScheduledJobs(services, log);
   await until(async () => (await readFileMailbox(services.mailbox)).length > 0);
   expect(await readFileMailbox(services.mailbox)).toMatchObject([{ to: 'mina@example.com' }]);
   const counts = await services.jobs.counts();
@@ -78,13 +78,13 @@ it('mails once a cycle that credits are left, to proven addresses of people who 
     if (!('holdId' in reserved)) throw new Error(`not held: ${reserved.outcome}`);
     await services.ledger.settle(reserved.holdId, cost);
   }
-  expect([await tellEndings(services), await tellEndings(services)]).toEqual([1, 1]);
+  expect([await sendCycleExpiryNotices(services), await sendCycleExpiryNotices(services)]).toEqual([1, 1]);
   const rows = await database.query("select address from mail.outbox where template = 'cycle-ending'");
   expect(rows).toEqual([{ address: 'uses@example.com' }]);
   // A worker of this process sends it at once; what it said is then in the mailbox alone.
   const sent = async () => (await readFileMailbox(services.mailbox)).filter(({ to }) => to === 'uses@example.com');
   await until(async () => (await sent()).some(({ text }) => text.includes('크레딧 7')));
-  expect(await tellEndings(services, new Date(startsAt.getTime() + 20 * 86_400_000))).toBe(0);
+  expect(await sendCycleExpiryNotices(services, new Date(startsAt.getTime() + 20 * 86_400_000))).toBe(0);
 });
 
 it('tells every process what the last look at the books found', async () => {

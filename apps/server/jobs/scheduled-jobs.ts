@@ -10,14 +10,14 @@ import { startDrawing } from '../features/images/studio.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
 import { startConverting } from './conversion-worker.ts';
-import { tellEndings, tellPlanEndings } from './expiry-notices.ts';
+import { sendCycleExpiryNotices, sendPlanExpiryNotices } from './expiry-notices.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { audit } from './ledger-audit.ts';
 import { sendWebhooks } from './webhooks.ts';
 
 const DAY_MS = 86_400_000;
 
-type Chore = {
+type ScheduledJob = {
   readonly kind: JobKind<object>;
   /** When, as a cron expression; one worker of all does it. Without one it is done when it is sent. */
   readonly cron?: string;
@@ -28,10 +28,10 @@ type Chore = {
 };
 
 /** Rounds of a process at once: one that waits for a store until its time limit of five minutes must not hold up the next. */
-const ROUNDS_AT_ONCE = 6;
+const ROUND_CONCURRENCY = 6;
 
 /** The work that nobody waits for. */
-function choresOf(services: Services, log: Log): readonly Chore[] {
+function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] {
   const { accounts, analytics, conversions, database, ratings, payment } = services;
   const sent = sentWork(services, log);
   const round = [...Object.values(sent), ...overdueWork(services, log)];
@@ -41,7 +41,7 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
       kind: JOB_KINDS.minutely,
       cron: '* * * * *',
       run: (leaving) => together(round.map((work) => work(leaving))),
-      atOnce: ROUNDS_AT_ONCE,
+      atOnce: ROUND_CONCURRENCY,
     },
     { kind: JOB_KINDS.mail, run: sent.mail },
     { kind: JOB_KINDS.paymentEvents, run: sent.paymentEvents },
@@ -55,9 +55,9 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
       },
     },
     {
-      kind: JOB_KINDS.endings,
+      kind: JOB_KINDS.expiryNotices,
       cron: '30 8 * * *',
-      run: () => together([tellEndings(services), tellPlanEndings(services)]),
+      run: () => together([sendCycleExpiryNotices(services), sendPlanExpiryNotices(services)]),
     },
     { kind: JOB_KINDS.payments, cron: '*/5 * * * *', run: async () => payment?.payments.reconcile() },
     { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => audit(services, log) },
@@ -130,8 +130,8 @@ function overdueWork({ conversions, ledger, studio }: Services, log: Log): reado
 }
 
 /** Makes this process one of those that do the chores, draw and convert. Answers how to stop looking after the others. */
-export async function startChores(services: Services, log: Log): Promise<() => Promise<void>> {
-  const chores = choresOf(services, log);
+export async function startScheduledJobs(services: Services, log: Log): Promise<() => Promise<void>> {
+  const chores = scheduledJobsOf(services, log);
   for (const { kind, run, atOnce } of chores)
     await services.jobs.work(kind, async ({ leaving }) => void (await run(leaving)), atOnce);
   await services.jobs.schedule(chores.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])));

@@ -1,9 +1,9 @@
 import { conversionReport } from '@bakkum/conversions/report';
 import type { Services } from '../services.ts';
-import type { Figure } from './metric.ts';
+import type { Metric } from './metric.ts';
 
 /** Figures of conversions on the server, and how they are shut in by a process that does them. */
-export async function conversionFigures({ conversions, converter, settings }: Services): Promise<readonly Figure[]> {
+export async function conversionMetrics({ conversions, converter, settings }: Services): Promise<readonly Metric[]> {
   const report = await conversionReport(conversions.database, conversions.now());
   const jobs = { queued: report.queued, processing: report.processing };
   const sandbox = settings.role === 'web' ? undefined : (await converter()).sandbox;

@@ -2,20 +2,20 @@ import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Backend } from '../backend.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Figure } from './metric.ts';
-import type { RequestFigures } from './request-metrics.ts';
+import type { Metric } from './metric.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 export type HealthParts = {
   readonly settings: Pick<Settings, 'mode' | 'metricsToken'>;
   readonly backend: Backend;
-  readonly requests: RequestFigures;
+  readonly requests: RequestMetrics;
 };
 
 /**
  * For whoever runs the server. `/healthz`: the process answers. `/readyz`: the database answers and the books are right.
- * `/metrics`: figures, in Prometheus's text format.
+ * `/metrics`: metrics, in Prometheus's text format.
  */
 export function healthRoutes({ settings, backend, requests }: HealthParts): Hono {
   const routes = new Hono();
@@ -26,8 +26,8 @@ export function healthRoutes({ settings, backend, requests }: HealthParts): Hono
   });
   routes.get('/metrics', async (context) => {
     if (!mayRead(settings, context.req.header('Authorization'))) return context.text('Not Found', 404, NO_STORE);
-    const figures = [...requests.figures(), ...processFigures(), ...(await backend.figures())];
-    return context.text(inText(figures), 200, { ...NO_STORE, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+    const metrics = [...requests.metrics(), ...processMetrics(), ...(await backend.metrics())];
+    return context.text(inText(metrics), 200, { ...NO_STORE, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   return routes;
 }
@@ -39,15 +39,15 @@ function mayRead({ mode, metricsToken }: HealthParts['settings'], authorization 
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-function processFigures(): readonly Figure[] {
+function processMetrics(): readonly Metric[] {
   return [
     { name: 'process_resident_memory_bytes', help: 'Memory of the process', value: process.memoryUsage.rss() },
     { name: 'process_uptime_seconds', help: 'Since the process started', value: process.uptime() },
   ];
 }
 
-function inText(figures: readonly Figure[]): string {
-  const byName = Map.groupBy(figures, ({ name }) => name);
+function inText(metrics: readonly Metric[]): string {
+  const byName = Map.groupBy(metrics, ({ name }) => name);
   const blocks = [...byName].map(([name, group]) => {
     const lines = group.map(({ labels = {}, value }) => {
       const text = Object.entries(labels).map(([label, given]) => `${label}=${JSON.stringify(given)}`);

@@ -1,5 +1,5 @@
 /** One line of the metrics. */
-export type Figure = {
+export type Metric = {
   readonly name: string;
   readonly help: string;
   readonly value: number;

@@ -1,8 +1,8 @@
-import type { Figure } from './metric.ts';
+import type { Metric } from './metric.ts';
 
-export type RequestFigures = {
+export type RequestMetrics = {
   add(request: { readonly kind: RequestKind; readonly status: number; readonly milliseconds: number }): void;
-  figures(): readonly Figure[];
+  metrics(): readonly Metric[];
 };
 
 export type RequestKind = 'page' | 'file' | 'api' | 'health';
@@ -15,7 +15,7 @@ export function requestKind(path: string): RequestKind {
 }
 
 /** Counts requests and their time, by what they are for and how they ended. */
-export function createRequestFigures(): RequestFigures {
+export function createRequestMetrics(): RequestMetrics {
   const counts = new Map<string, { labels: Record<string, string>; requests: number; seconds: number }>();
   return {
     add({ kind, status, milliseconds }) {
@@ -24,7 +24,7 @@ export function createRequestFigures(): RequestFigures {
       const known = counts.get(key) ?? { labels, requests: 0, seconds: 0 };
       counts.set(key, { labels, requests: known.requests + 1, seconds: known.seconds + milliseconds / 1000 });
     },
-    figures: () =>
+    metrics: () =>
       [...counts.values()].flatMap(({ labels, requests, seconds }) => [
         { name: 'bakkum_requests_total', help: 'Requests that were answered', value: requests, labels },
         { name: 'bakkum_request_seconds_total', help: 'Time it took to answer them', value: seconds, labels },

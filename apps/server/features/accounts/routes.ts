@@ -71,50 +71,50 @@ const exported = createRoute({
 /** Accounts: who one is, and how one proves it. */
 export function accountRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
-  addJoining(routes, services, signedIn.visitor);
-  addSigning(routes, services, signedIn);
-  addOwn(routes, services, signedIn);
+  addRegistration(routes, services, signedIn.visitor);
+  addSignIn(routes, services, signedIn);
+  addOwnAccount(routes, services, signedIn);
   routes.route('/', sessionRoutes(services, signedIn));
   routes.route('/', apiKeyRoutes(services, signedIn));
   return routes;
 }
 
-function addJoining(routes: ApiApp, { accounts }: Services, visitor: SignedIn['visitor']): void {
+function addRegistration(routes: ApiApp, { accounts }: Services, visitor: SignedIn['visitor']): void {
   routes.openapi(signUp, async (context) => {
-    orProblem(await accounts.signUp(context.req.valid('json'), visitor(context)));
+    unwrapOrThrow(await accounts.signUp(context.req.valid('json'), visitor(context)));
     return context.body(null, 202);
   });
   routes.openapi(verify, async (context) => {
-    orProblem(await accounts.verify(context.req.valid('json').token, visitor(context)));
+    unwrapOrThrow(await accounts.verify(context.req.valid('json').token, visitor(context)));
     return context.body(null, 204);
   });
   routes.openapi(resend, async (context) => {
-    orProblem(await accounts.resendVerification(context.req.valid('json').email, visitor(context)));
+    unwrapOrThrow(await accounts.resendVerification(context.req.valid('json').email, visitor(context)));
     return context.body(null, 202);
   });
   routes.openapi(forgot, async (context) => {
-    orProblem(await accounts.requestReset(context.req.valid('json').email, visitor(context)));
+    unwrapOrThrow(await accounts.requestReset(context.req.valid('json').email, visitor(context)));
     return context.body(null, 202);
   });
   routes.openapi(reset, async (context) => {
-    orProblem(await accounts.resetPassword(context.req.valid('json'), visitor(context)));
+    unwrapOrThrow(await accounts.resetPassword(context.req.valid('json'), visitor(context)));
     return context.body(null, 204);
   });
   routes.openapi(confirmEmail, async (context) => {
-    orProblem(await accounts.confirmEmailChange(context.req.valid('json').token, visitor(context)));
+    unwrapOrThrow(await accounts.confirmEmailChange(context.req.valid('json').token, visitor(context)));
     return context.body(null, 204);
   });
 }
 
 /** What would lock everybody else out of the demo account. */
-function notOfDemo(person: Person): Person {
+function refuseDemo(person: Person): Person {
   if (person.demo) throw new ProblemError('demo-account');
   return person;
 }
 
-function addSigning(routes: ApiApp, { accounts }: Services, { visitor, find }: SignedIn): void {
+function addSignIn(routes: ApiApp, { accounts }: Services, { visitor, find }: SignedIn): void {
   routes.openapi(signIn, async (context) => {
-    const { person, cookies } = orProblem(await accounts.signIn(context.req.valid('json'), visitor(context)));
+    const { person, cookies } = unwrapOrThrow(await accounts.signIn(context.req.valid('json'), visitor(context)));
     sendCookies(context, cookies);
     return context.json({ person: personView(person) }, 200);
   });
@@ -128,18 +128,18 @@ function addSigning(routes: ApiApp, { accounts }: Services, { visitor, find }: S
   });
 }
 
-function addOwn(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { accounts } = services;
   routes.openapi(change, async (context) => {
-    notOfDemo((await signedIn.require(context)).person);
+    refuseDemo((await signedIn.require(context)).person);
     const visitor: Visitor = signedIn.visitor(context);
-    const { cookies } = orProblem(await accounts.changePassword(context.req.valid('json'), visitor), 'wrong-password');
+    const { cookies } = unwrapOrThrow(await accounts.changePassword(context.req.valid('json'), visitor), 'wrong-password');
     sendCookies(context, cookies);
     return context.body(null, 204);
   });
   routes.openapi(changeEmail, async (context) => {
-    const { id } = notOfDemo((await signedIn.require(context)).person);
-    orProblem(await accounts.requestEmailChange(id, context.req.valid('json')), 'wrong-password');
+    const { id } = refuseDemo((await signedIn.require(context)).person);
+    unwrapOrThrow(await accounts.requestEmailChange(id, context.req.valid('json')), 'wrong-password');
     return context.body(null, 202);
   });
   routes.openapi(profile, async (context) => {
@@ -154,8 +154,8 @@ function addOwn(routes: ApiApp, services: Services, signedIn: SignedIn): void {
     return context.json(await exportOf(services, person), 200);
   });
   routes.openapi(remove, async (context) => {
-    const { id } = notOfDemo((await signedIn.require(context)).person);
-    orProblem(await accounts.deleteAccount(id, context.req.valid('json').password), 'wrong-password');
+    const { id } = refuseDemo((await signedIn.require(context)).person);
+    unwrapOrThrow(await accounts.deleteAccount(id, context.req.valid('json').password), 'wrong-password');
     sendCookies(context, await accounts.signOut(signedIn.visitor(context)));
     return context.body(null, 204);
   });
@@ -164,7 +164,7 @@ function addOwn(routes: ApiApp, services: Services, signedIn: SignedIn): void {
 type Outcome = Refusal | { readonly outcome: 'done' };
 
 /** What was done; a refusal becomes a problem. `wrong` says which secret was wrong. */
-function orProblem<Given extends Outcome>(
+function unwrapOrThrow<Given extends Outcome>(
   given: Given,
   wrong: ProblemCode = 'wrong-credentials',
 ): Extract<Given, { outcome: 'done' }> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { SentEvent } from '@bakkum/api-contract/analytics';
 import { describe, expect, it } from 'vitest';
-import { cleaned } from './clean.ts';
+import { sanitizeEvent } from './clean.ts';
 
 const clean = (given: Partial<SentEvent>) =>
-  cleaned({ event: 'page_view', category: '', label: '', session_id: randomUUID(), page_url: '/converter', ...given });
+  sanitizeEvent({ event: 'page_view', category: '', label: '', session_id: randomUUID(), page_url: '/converter', ...given });
 
 describe('an event is kept in words of ours alone', () => {
   it.each([

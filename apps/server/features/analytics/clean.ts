@@ -17,7 +17,7 @@ type Words = Pick<CleanEvent, 'category' | 'label'>;
  * An event in words of ours alone: pairs, pages, articles and codes that exist. Whatever else was sent, by a page that was
  * changed or by a program, is not kept.
  */
-export function cleaned({ event, category, label, value, session_id: session, page_url: address }: SentEvent): CleanEvent {
+export function sanitizeEvent({ event, category, label, value, session_id: session, page_url: address }: SentEvent): CleanEvent {
   const { locale, path } = splitLocale(pathOf(address));
   return {
     session,

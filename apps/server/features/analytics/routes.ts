@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { type ApiApp, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import { cleaned } from './clean.ts';
+import { sanitizeEvent } from './clean.ts';
 
 const tell = createRoute({
   method: 'post',
@@ -20,7 +20,7 @@ export function analyticsRoutes({ analytics }: Services, signedIn: SignedIn): Ap
   routes.openapi(tell, async (context) => {
     const sent = [context.req.valid('json')].flat();
     const { address } = signedIn.visitor(context);
-    if (mayBeCounted(context)) await analytics.receive(sent.map(cleaned), address);
+    if (mayBeCounted(context)) await analytics.receive(sent.map(sanitizeEvent), address);
     return context.body(null, 204);
   });
   return routes;

@@ -10,7 +10,7 @@ import { readSettings } from '../../config/settings.ts';
 import type { ApiApp } from '../../http/api-routes.ts';
 import { createLog } from '../../observability/log.ts';
 import { closeServices, openServices, type Services } from '../../services.ts';
-import { createFigures } from '../status/live.ts';
+import { createPopularity } from '../status/live.ts';
 
 const ORIGIN = 'https://bakkum.example';
 const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -124,45 +124,48 @@ describe('POST /api/ratings', () => {
 describe('what pages show', () => {
   it('is the same edition while only pairs that no page shows change places', async () => {
     let pairs: readonly string[] = ['jpeg-to-png', 'qoi-to-pgm', 'cel-to-sgi'];
-    const figures = createFigures({ ...services, analytics: { ...services.analytics, popularPairs: async () => pairs } }, log);
-    await figures.refresh();
-    const before = figures.shown.edition('/');
-    const shown = figures.shown.popularPairs();
+    const popularity = createPopularity(
+      { ...services, analytics: { ...services.analytics, popularPairs: async () => pairs } },
+      log,
+    );
+    await popularity.refresh();
+    const before = popularity.shown.edition('/');
+    const shown = popularity.shown.popularPairs();
     pairs = ['cel-to-sgi', 'jpeg-to-png', 'qoi-to-pgm'];
-    await figures.refresh();
-    expect([figures.shown.edition('/'), figures.shown.popularPairs()]).toEqual([before, shown]);
+    await popularity.refresh();
+    expect([popularity.shown.edition('/'), popularity.shown.popularPairs()]).toEqual([before, shown]);
     pairs = ['cel-to-sgi', 'heic-to-jpeg', 'jpeg-to-png'];
-    await figures.refresh();
-    expect(figures.shown.edition('/')).not.toBe(before);
+    await popularity.refresh();
+    expect(popularity.shown.edition('/')).not.toBe(before);
   });
 
   it('is another edition once ratings or what is popular change, for the pages that show them', async () => {
-    const figures = createFigures(services, log);
-    await figures.refresh();
-    const before = { article: figures.shown.edition('/articles/pdf-or-docx'), home: figures.shown.edition('/') };
+    const popularity = createPopularity(services, log);
+    await popularity.refresh();
+    const before = { article: popularity.shown.edition('/articles/pdf-or-docx'), home: popularity.shown.edition('/') };
     await post('/api/ratings', { article: 'pdf-or-docx', stars: 5, reader: randomUUID() });
-    await figures.refresh();
-    expect(figures.shown.ratings().get('pdf-or-docx')).toEqual({ stars: 5, votes: 1 });
-    expect(figures.shown.edition('/articles/pdf-or-docx')).not.toBe(before.article);
-    expect(figures.shown.edition('/')).toBe(before.home);
+    await popularity.refresh();
+    expect(popularity.shown.ratings().get('pdf-or-docx')).toEqual({ stars: 5, votes: 1 });
+    expect(popularity.shown.edition('/articles/pdf-or-docx')).not.toBe(before.article);
+    expect(popularity.shown.edition('/')).toBe(before.home);
     await database.query(
       "insert into analytics.days values (current_date, 'conversion_completed', '', 'heic-to-jpeg', 'ko', 300, 9, 0)",
     );
-    await figures.refresh();
-    expect(figures.shown.popularPairs()).toEqual(['heic-to-jpeg']);
-    expect(figures.shown.edition('/')).not.toBe(before.home);
-    const same = figures.shown.popularPairs();
-    await figures.refresh();
-    expect(figures.shown.popularPairs()).toBe(same);
+    await popularity.refresh();
+    expect(popularity.shown.popularPairs()).toEqual(['heic-to-jpeg']);
+    expect(popularity.shown.edition('/')).not.toBe(before.home);
+    const same = popularity.shown.popularPairs();
+    await popularity.refresh();
+    expect(popularity.shown.popularPairs()).toBe(same);
   });
 
   it('stays what it was while there is no database', async () => {
     const fails = () => Promise.reject(new Error('no connection'));
-    const figures = createFigures(
+    const popularity = createPopularity(
       { analytics: { ...services.analytics, popularPairs: fails }, ratings: { ...services.ratings, all: fails } },
       log,
     );
-    await figures.refresh();
-    expect([figures.shown.popularPairs(), figures.shown.ratings().size]).toEqual([[], 0]);
+    await popularity.refresh();
+    expect([popularity.shown.popularPairs(), popularity.shown.ratings().size]).toEqual([[], 0]);
   });
 });

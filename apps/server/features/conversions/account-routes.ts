@@ -4,7 +4,7 @@ import { archivedBytes, storedBytes } from '@bakkum/conversions/storage';
 import { createRoute } from '@hono/zod-openapi';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import type { Callers } from './authentication.ts';
+import type { Authentication } from './authentication.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
 
 const account = createRoute({
@@ -16,12 +16,12 @@ const account = createRoute({
   responses: { 200: answer('Tier, limits, usage', apiAccountView), ...DOCUMENTED },
 });
 
-export function apiAccountRoutes({ database }: Services, callers: Callers): ApiApp {
+export function apiAccountRoutes({ database }: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
   routes.openapi(account, async (context) => {
-    const caller = await callers.require(context, 'read', 'account:read');
-    const { tier, limits, scopes, owner } = caller;
-    const { limit, remaining, resetsAt } = await callers.usage(caller);
+    const principal = await authentication.require(context, 'read', 'account:read');
+    const { tier, limits, scopes, owner } = principal;
+    const { limit, remaining, resetsAt } = await authentication.usage(principal);
     const [open, storage, archive] = await Promise.all([
       openJobs(database, owner),
       storedBytes(database, owner),

@@ -26,7 +26,7 @@ export type ApiContext = Context<NodeEnvironment>;
 /** A command begins something; everything else is a read. */
 export type RequestKind = 'command' | 'read';
 
-export type Caller = {
+export type Principal = {
   readonly owner: Owner;
   readonly tier: ConversionTier;
   readonly limits: ConversionLimits;
@@ -39,15 +39,15 @@ export type Caller = {
   readonly countedAs: string;
 };
 
-export type Callers = {
+export type Authentication = {
   /**
    * Whose request it is: of a key, of somebody signed in, of a visitor on our own pages. Counts it.
    * @throws ApiProblem INVALID_API_KEY, INSUFFICIENT_SCOPE, FOREIGN_ORIGIN, RATE_LIMIT_EXCEEDED
    */
-  require(context: ApiContext, kind: RequestKind, scope: ApiScope): Promise<Caller>;
+  require(context: ApiContext, kind: RequestKind, scope: ApiScope): Promise<Principal>;
   /** Counts a request anybody may make. */
   count(context: ApiContext): Promise<void>;
-  usage(caller: Caller): Promise<Omit<Count, 'allowed'>>;
+  usage(principal: Principal): Promise<Omit<Count, 'allowed'>>;
 };
 
 const VISITOR = 'bakkum_visitor';
@@ -59,10 +59,10 @@ const DAY_S = 86_400;
 const WRONG_KEYS = 200;
 const HOUR_S = 3600;
 
-export function createCallers(services: Services, signedIn: SignedIn): Callers {
+export function createAuthentication(services: Services, signedIn: SignedIn): Authentication {
   const { database, settings, conversions } = services;
   const counter = createCounter(services);
-  const bySession = async (context: ApiContext): Promise<Caller | undefined> => {
+  const bySession = async (context: ApiContext): Promise<Principal | undefined> => {
     const session = await signedIn.find(context);
     if (!session) return undefined;
     const visitor = getCookie(context, VISITOR);
@@ -70,9 +70,9 @@ export function createCallers(services: Services, signedIn: SignedIn): Callers {
       await adopt(database, ownerOfVisitor(visitor), personOwner(session.person.id));
       deleteCookie(context, VISITOR, { path: COOKIE_PATH });
     }
-    return personally(services, session.person);
+    return principalOfPerson(services, session.person);
   };
-  const byCookies = async (context: ApiContext): Promise<Caller> => {
+  const byCookies = async (context: ApiContext): Promise<Principal> => {
     const isOurs = isFromOurPages(context, settings);
     if (!['GET', 'HEAD'].includes(context.req.method) && !isOurs) {
       // Without any sign of a page, what is missing is a key.
@@ -84,54 +84,54 @@ export function createCallers(services: Services, signedIn: SignedIn): Callers {
     if (!known && !isOurs) throw keyMissing(context);
     const shared = { tier: 'anonymous', limits: CONVERSION_LIMITS.anonymous, scopes: ['convert:read', 'convert:write'] } as const;
     // Who throws the cookie away has asked as often all the same.
-    const countedAs = `place:${counter.placeOf(context)}`;
+    const countedAs = `place:${counter.addressHashOf(context)}`;
     return { ...shared, owner: ownerOfVisitor(known ?? newVisitor(context, settings.origin)), countedAs };
   };
   return {
     async require(context, kind, scope) {
       const authorization = context.req.header('Authorization');
-      const caller =
+      const principal =
         authorization === undefined ? await byCookies(context) : await byKey(services, counter, context, authorization);
-      const { commandsPerHour, readsPerHour } = caller.limits;
-      await counter.count(context, `${kind}s:${caller.countedAs}`, kind === 'command' ? commandsPerHour : readsPerHour);
-      if (!caller.scopes.includes(scope)) throw new ApiProblem('INSUFFICIENT_SCOPE', { needed: scope });
-      return caller;
+      const { commandsPerHour, readsPerHour } = principal.limits;
+      await counter.count(context, `${kind}s:${principal.countedAs}`, kind === 'command' ? commandsPerHour : readsPerHour);
+      if (!principal.scopes.includes(scope)) throw new ApiProblem('INSUFFICIENT_SCOPE', { needed: scope });
+      return principal;
     },
     count: (context) =>
-      counter.count(context, `reads:place:${counter.placeOf(context)}`, CONVERSION_LIMITS.anonymous.readsPerHour),
+      counter.count(context, `reads:place:${counter.addressHashOf(context)}`, CONVERSION_LIMITS.anonymous.readsPerHour),
     usage: ({ countedAs, limits }) => requestsLeft(database, `commands:${countedAs}`, limits.commandsPerHour, conversions.now()),
   };
 }
 
 type Counter = {
   /** Stands for where a request comes from. */
-  placeOf(context: ApiContext): string;
+  addressHashOf(context: ApiContext): string;
   /** Counts a request and says so. @throws ApiProblem RATE_LIMIT_EXCEEDED */
   count(context: ApiContext, key: string, limit: number): Promise<void>;
 };
 
-function createCounter({ database, settings, conversions, placeHash }: Services): Counter {
+function createCounter({ database, settings, conversions, hashAddress }: Services): Counter {
   return {
-    placeOf: (context) => placeHash(clientAddress(context, settings.trustedProxies)),
+    addressHashOf: (context) => hashAddress(clientAddress(context, settings.trustedProxies)),
     async count(context, key, limit) {
       const now = conversions.now();
       const count = await countRequest(database, key, limit, now);
-      tellRate(context, count, now);
+      setRateLimitHeaders(context, count, now);
       if (!count.allowed) throw new ApiProblem('RATE_LIMIT_EXCEEDED', { retry_after: secondsUntil(count.resetsAt, now) });
     },
   };
 }
 
-async function byKey(services: Services, counter: Counter, context: ApiContext, authorization: string): Promise<Caller> {
+async function byKey(services: Services, counter: Counter, context: ApiContext, authorization: string): Promise<Principal> {
   const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   const found = secret === undefined ? undefined : await services.apiKeys.check(secret);
   if (!found) {
-    await counter.count(context, `wrong-keys:${counter.placeOf(context)}`, WRONG_KEYS);
+    await counter.count(context, `wrong-keys:${counter.addressHashOf(context)}`, WRONG_KEYS);
     context.header('WWW-Authenticate', 'Bearer error="invalid_token"');
     throw new ApiProblem('INVALID_API_KEY');
   }
   const { key, person } = found;
-  return { ...(await personally(services, person)), scopes: key.scopes, keyId: key.id };
+  return { ...(await principalOfPerson(services, person)), scopes: key.scopes, keyId: key.id };
 }
 
 function keyMissing(context: ApiContext): ApiProblem {
@@ -155,7 +155,7 @@ function ownerOfVisitor(cookie: string): Owner {
   return visitorOwner(createHash('sha256').update(cookie).digest('base64url'));
 }
 
-async function personally({ ledger, settings }: Services, person: Person): Promise<Caller> {
+async function principalOfPerson({ ledger, settings }: Services, person: Person): Promise<Principal> {
   await entitle(ledger, person);
   const { plan } = await ledger.balance(person.id);
   const agreed = settings.conversions.enterprise.get(person.email);
@@ -170,7 +170,7 @@ function secondsUntil(moment: Date, now: Date): number {
 }
 
 /** The limit in both spellings: the one of the draft, and the one most programs read. */
-function tellRate(context: ApiContext, { limit, remaining, resetsAt, allowed }: Count, now: Date): void {
+function setRateLimitHeaders(context: ApiContext, { limit, remaining, resetsAt, allowed }: Count, now: Date): void {
   const seconds = secondsUntil(resetsAt, now);
   context.header('RateLimit-Policy', `"hour";q=${limit};w=${HOUR_S}`);
   context.header('RateLimit', `"hour";r=${remaining};t=${seconds}`);

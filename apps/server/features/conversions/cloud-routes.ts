@@ -1,25 +1,25 @@
 /** For the cloud page alone, and so not documented: how busy the server is, and one stream of events for all its jobs. */
 import type { CloudView } from '@bakkum/api-contract/cloud';
-import { MOST_WATCHED } from '@bakkum/api-contract/cloud-limits';
+import { MAX_WATCHED } from '@bakkum/api-contract/cloud-limits';
 import type { JobChanges } from '@bakkum/conversions/changes';
 import { conversionReport } from '@bakkum/conversions/report';
 import { presentWorkers } from '@bakkum/conversions/workers';
 import { z } from 'zod';
 import type { ApiApp } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import type { ApiContext, Callers } from './authentication.ts';
+import type { ApiContext, Authentication } from './authentication.ts';
 import { schemaOf } from './create-job.ts';
 import { createApiRoutes } from './documented.ts';
 import { streamJobs } from './job-stream.ts';
 import { ApiProblem } from './problem.ts';
 
-const watched = z.array(z.uuid()).min(1).max(MOST_WATCHED);
+const watched = z.array(z.uuid()).min(1).max(MAX_WATCHED);
 
-export function cloudRoutes(services: Services, callers: Callers, changes: JobChanges): ApiApp {
+export function cloudRoutes(services: Services, authentication: Authentication, changes: JobChanges): ApiApp {
   const routes = createApiRoutes();
   const { conversions, database, settings } = services;
   routes.get('/api/v1/cloud', async (context) => {
-    await callers.count(context);
+    await authentication.count(context);
     const [report, present] = await Promise.all([conversionReport(database, conversions.now()), presentWorkers(conversions)]);
     const { queued, processing, oldestQueuedS, storedBytes } = report;
     const { workers, atOnce } = present;
@@ -37,14 +37,14 @@ export function cloudRoutes(services: Services, callers: Callers, changes: JobCh
   });
   // As the page draws a form of them; programs are given the same as a JSON Schema.
   routes.get('/api/v1/cloud/options/:from/:to', async (context) => {
-    await callers.count(context);
+    await authentication.count(context);
     const { from, to } = context.req.param();
     const schema = schemaOf(await services.converter(), from, to);
     if (!schema) throw new ApiProblem('NOT_FOUND');
     return context.json({ options: schema }, 200);
   });
   routes.get('/api/v1/cloud/events', async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { owner } = await authentication.require(context, 'read', 'convert:read');
     return streamJobs(services, context, { changes, owner, ids: watchedIds(context) });
   });
   return routes;

@@ -11,7 +11,7 @@ import { formatById } from '@bakkum/registry/catalogue';
 import type { ProcessHost } from '@bakkum/registry/process-host.node';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
-import type { Caller } from './authentication.ts';
+import type { Principal } from './authentication.ts';
 import { ApiProblem } from './problem.ts';
 
 /** The hash of all that a request asks for, under which the same is known again. */
@@ -19,7 +19,7 @@ export function hashOf(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
 }
 
-export type Placing = {
+export type JobCreation = {
   readonly upload: Upload;
   readonly request: OrderRequest;
   readonly key?: string | undefined;
@@ -28,14 +28,14 @@ export type Placing = {
 };
 
 /** Orders a conversion of a file that is here. @throws ApiProblem why not */
-export async function place(services: Services, caller: Caller, { upload, request, key, hash }: Placing) {
-  const storage = storageOf(services, caller, request);
-  checkWebhook(caller, request.webhook_url);
+export async function createJob(services: Services, principal: Principal, { upload, request, key, hash }: JobCreation) {
+  const storage = storageOf(services, principal, request);
+  checkWebhook(principal, request.webhook_url);
   const host = await services.converter();
   const target = targetOf(host, upload, request.target_format);
   const { options, secrets } = optionsFor(host, upload.format ?? '', target, request);
   const ordered = await orderJob(services.conversions, {
-    owner: caller.owner,
+    owner: principal.owner,
     uploadId: upload.id,
     targetFormat: target,
     options,
@@ -44,18 +44,18 @@ export async function place(services: Services, caller: Caller, { upload, reques
     storage,
     backup: request.backup,
     tag: request.tag,
-    webhookUrl: request.webhook_url ?? (await endpointOf(services, caller)),
-    keyId: caller.keyId,
+    webhookUrl: request.webhook_url ?? (await endpointOf(services, principal)),
+    keyId: principal.keyId,
     idempotency: key === undefined ? undefined : { key, hash },
-    limits: caller.limits,
+    limits: principal.limits,
   });
-  const taken = takenOrProblem(ordered);
+  const taken = unwrapOrThrow(ordered);
   services.jobs.wake(JOB_KINDS.conversion);
   return taken;
 }
 
 /** @throws ApiProblem why it was not taken */
-export function takenOrProblem(ordered: Ordered): { readonly job: JobRow; readonly isNew: boolean } {
+export function unwrapOrThrow(ordered: Ordered): { readonly job: JobRow; readonly isNew: boolean } {
   switch (ordered.outcome) {
     case 'taken':
       return ordered;
@@ -75,7 +75,11 @@ export function takenOrProblem(ordered: Ordered): { readonly job: JobRow; readon
 }
 
 /** How the result will be kept. @throws ApiProblem PLAN_NEEDED, INVALID_REQUEST */
-function storageOf({ conversions }: Services, { limits }: Caller, { storage: asked, retention, backup }: OrderRequest): Storage {
+function storageOf(
+  { conversions }: Services,
+  { limits }: Principal,
+  { storage: asked, retention, backup }: OrderRequest,
+): Storage {
   const storage = asked ?? storageFor(retention);
   if (!limits.storages.includes(storage)) throw new ApiProblem('PLAN_NEEDED', { storages: [...limits.storages] });
   if (!limits.retentions.includes(retention)) throw new ApiProblem('PLAN_NEEDED', { retentions: [...limits.retentions] });
@@ -86,7 +90,7 @@ function storageOf({ conversions }: Services, { limits }: Caller, { storage: ask
 }
 
 /** Messages are signed for an account. @throws ApiProblem PLAN_NEEDED, INVALID_URL */
-export function checkWebhook({ tier }: Caller, url: string | undefined, field = 'webhook_url'): void {
+export function checkWebhook({ tier }: Principal, url: string | undefined, field = 'webhook_url'): void {
   if (url === undefined) return;
   if (tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED', { field });
   const isWeb = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
@@ -94,7 +98,7 @@ export function checkWebhook({ tier }: Caller, url: string | undefined, field = 
 }
 
 /** Programs are told where the account says; who orders on a page of ours sees there what becomes of it. */
-async function endpointOf({ database }: Services, { owner, keyId }: Caller): Promise<string | undefined> {
+async function endpointOf({ database }: Services, { owner, keyId }: Principal): Promise<string | undefined> {
   return keyId === undefined ? undefined : webhookEndpoint(database, owner);
 }
 

@@ -2,7 +2,7 @@
 import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { type ApiApp, LARGEST_BODY } from '../../http/api-routes.ts';
+import { type ApiApp, MAX_BODY_BYTES } from '../../http/api-routes.ts';
 import type { NodeEnvironment } from '../../http/client-address.ts';
 import { fieldIssues } from '../../http/problem-answer.ts';
 import type { ApiContext } from './authentication.ts';
@@ -73,7 +73,7 @@ async function smallText(context: ApiContext): Promise<string> {
   let bytes = 0;
   for await (const chunk of context.req.raw.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > LARGEST_BODY) throw new ApiProblem('INVALID_REQUEST', { reason: 'the body is too large' });
+    if (bytes > MAX_BODY_BYTES) throw new ApiProblem('INVALID_REQUEST', { reason: 'the body is too large' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -10,7 +10,7 @@ import { makeZip, predictLength } from 'client-zip';
 import { z } from 'zod';
 import type { ApiApp } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import type { ApiContext, Callers } from './authentication.ts';
+import type { ApiContext, Authentication } from './authentication.ts';
 import { createApiRoutes, DOCUMENTED, PARTS } from './documented.ts';
 import { foundJob } from './job-routes.ts';
 import { ApiProblem } from './problem.ts';
@@ -34,11 +34,11 @@ const download = createRoute({
   },
 });
 
-export function downloadRoutes(services: Services, callers: Callers): ApiApp {
+export function downloadRoutes(services: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
   const { database } = services;
   routes.openapi(download, async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { owner } = await authentication.require(context, 'read', 'convert:read');
     const job = foundJob(await findJob(database, owner, context.req.valid('param').id));
     return sendResult(services, context, job, context.req.valid('query').file);
   });

@@ -6,7 +6,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import type { Callers } from './authentication.ts';
+import type { Authentication } from './authentication.ts';
 import { schemaOf } from './create-job.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
 import { ApiProblem } from './problem.ts';
@@ -35,10 +35,10 @@ const pair = createRoute({
 });
 
 /** What there is; nobody has to say who they are to know it. */
-export function formatRoutes(services: Services, callers: Callers): ApiApp {
+export function formatRoutes(services: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
   routes.openapi(list, async (context) => {
-    await callers.count(context);
+    await authentication.count(context);
     const { targetsOf } = await services.converter();
     const { category } = context.req.valid('query');
     const formats = publicFormats()
@@ -48,7 +48,7 @@ export function formatRoutes(services: Services, callers: Callers): ApiApp {
     return context.json({ formats }, 200);
   });
   routes.openapi(pair, async (context) => {
-    await callers.count(context);
+    await authentication.count(context);
     const host = await services.converter();
     const given = context.req.valid('param');
     const [from, to] = [formatNamed(given.from), formatNamed(given.to)];

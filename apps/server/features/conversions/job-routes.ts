@@ -1,7 +1,7 @@
 import * as contract from '@bakkum/api-contract/conversions';
 import type { JobChanges } from '@bakkum/conversions/changes';
-import { cancelJob, deleteJob, findJob, listJobs, orderedBefore, retryJob } from '@bakkum/conversions/jobs';
-import { letGoOfInput } from '@bakkum/conversions/removal';
+import { cancelJob, deleteJob, findByIdempotencyKey, findJob, listJobs, retryJob } from '@bakkum/conversions/jobs';
+import { releaseInput } from '@bakkum/conversions/removal';
 import type { JobRow } from '@bakkum/conversions/rows';
 import { findUpload } from '@bakkum/conversions/uploads';
 import { createRoute } from '@hono/zod-openapi';
@@ -10,14 +10,14 @@ import { type ApiApp, answer } from '../../http/api-routes.ts';
 import { localeOf } from '../../http/problem-answer.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
-import type { ApiContext, Caller, Callers } from './authentication.ts';
-import { hashOf, orderOf, place, takenOrProblem } from './create-job.ts';
+import type { ApiContext, Authentication, Principal } from './authentication.ts';
+import { createJob, hashOf, orderOf, unwrapOrThrow } from './create-job.ts';
 import { createApiRoutes, DOCUMENTED, FILE, keyOf, MEDIA_TYPE, parsed } from './documented.ts';
 import { waitForEnd } from './long-poll.ts';
 import { ApiProblem } from './problem.ts';
 import { readForm } from './uploads/form.ts';
-import { fetchFile, keptName, takeFile } from './uploads/upload-intake.ts';
-import { there } from './uploads/upload-routes.ts';
+import { fetchFile, safeFileName, storeFile } from './uploads/upload-intake.ts';
+import { orNotFound } from './uploads/upload-routes.ts';
 import { jobViews, oneJobView, type Showing } from './views.ts';
 
 const params = z.object({ id: z.uuid() });
@@ -99,11 +99,11 @@ const remove = createRoute({
 });
 
 /** Conversions: ordered, looked at, ended. */
-export function jobRoutes(services: Services, callers: Callers, changes: JobChanges): ApiApp {
+export function jobRoutes(services: Services, authentication: Authentication, changes: JobChanges): ApiApp {
   const routes = createApiRoutes();
-  addOrdering(routes, services, callers);
-  addLooking(routes, services, callers, changes);
-  addEnding(routes, services, callers);
+  addCreation(routes, services, authentication);
+  addReads(routes, services, authentication, changes);
+  addActions(routes, services, authentication);
   return routes;
 }
 
@@ -113,7 +113,7 @@ export function showingFor(context: ApiContext, { settings }: Pick<Services, 'se
   return { base, locale: localeOf(context) };
 }
 
-function addOrdering(routes: ApiApp, services: Services, callers: Callers): void {
+function addCreation(routes: ApiApp, services: Services, authentication: Authentication): void {
   // Their bodies are read here and not by the library, which would hold a file in memory.
   routes.openAPIRegistry.registerPath(convert);
   routes.openAPIRegistry.registerPath(order);
@@ -122,33 +122,35 @@ function addOrdering(routes: ApiApp, services: Services, callers: Callers): void
     return context.json(await oneJobView(services.conversions, row, showingFor(context, services)), 202);
   };
   routes.post(convert.path, async (context) => {
-    const caller = await callers.require(context, 'command', 'convert:write');
-    return accept(context, await orderByForm(services, caller, context));
+    const principal = await authentication.require(context, 'command', 'convert:write');
+    return accept(context, await createJobFromForm(services, principal, context));
   });
   routes.post(order.path, async (context) => {
-    const caller = await callers.require(context, 'command', 'convert:write');
+    const principal = await authentication.require(context, 'command', 'convert:write');
     const request = await parsed(context, contract.jobRequest);
-    return accept(context, await orderByJson(services, caller, request, keyOf(context)));
+    return accept(context, await createJobFromJson(services, principal, request, keyOf(context)));
   });
 }
 
 /** The file is here before the fields may be: what is wrong with them costs the file again. */
-async function orderByForm(services: Services, caller: Caller, context: ApiContext): Promise<JobRow> {
+async function createJobFromForm(services: Services, principal: Principal, context: ApiContext): Promise<JobRow> {
   const key = keyOf(context);
-  const { fields, upload } = await readForm(context, caller.limits.fileBytes, ({ name, body }) =>
-    takeFile(services, caller, { name: keptName(name), source: 'form', body }),
+  const { fields, upload } = await readForm(context, principal.limits.fileBytes, ({ name, body }) =>
+    storeFile(services, principal, { name: safeFileName(name), source: 'form', body }),
   );
   if (!upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
   let isUsed = false;
   try {
     const request = requestOf(fields);
     const hash = hashOf(['upload', request, upload.name, upload.sha256]);
-    const before = key === undefined ? undefined : await orderedBefore(services.database, caller.owner, { key, hash });
-    const { job: row, isNew } = before ? takenOrProblem(before) : await place(services, caller, { upload, request, key, hash });
+    const before = key === undefined ? undefined : await findByIdempotencyKey(services.database, principal.owner, { key, hash });
+    const { job: row, isNew } = before
+      ? unwrapOrThrow(before)
+      : await createJob(services, principal, { upload, request, key, hash });
     isUsed = isNew;
     return row;
   } finally {
-    if (!isUsed) await letGoOfInput(services.conversions, upload.id);
+    if (!isUsed) await releaseInput(services.conversions, upload.id);
   }
 }
 
@@ -173,27 +175,27 @@ function jsonField(text: string): unknown {
   }
 }
 
-async function orderByJson(
+async function createJobFromJson(
   services: Services,
-  caller: Caller,
+  principal: Principal,
   request: contract.JobRequest,
   key: string | undefined,
 ): Promise<JobRow> {
   const hash = hashOf(['job', request]);
-  const before = key === undefined ? undefined : await orderedBefore(services.database, caller.owner, { key, hash });
-  if (before) return takenOrProblem(before).job;
+  const before = key === undefined ? undefined : await findByIdempotencyKey(services.database, principal.owner, { key, hash });
+  if (before) return unwrapOrThrow(before).job;
   if (request.upload_id !== undefined) {
-    const upload = there(await findUpload(services.database, caller.owner, request.upload_id));
-    return (await place(services, caller, { upload, request: orderOf(request), key, hash })).job;
+    const upload = orNotFound(await findUpload(services.database, principal.owner, request.upload_id));
+    return (await createJob(services, principal, { upload, request: orderOf(request), key, hash })).job;
   }
-  const upload = await fetchFile(services, caller, request.url ?? '', request.filename);
+  const upload = await fetchFile(services, principal, request.url ?? '', request.filename);
   let isUsed = false;
   try {
-    const { job: row, isNew } = await place(services, caller, { upload, request: orderOf(request), key, hash });
+    const { job: row, isNew } = await createJob(services, principal, { upload, request: orderOf(request), key, hash });
     isUsed = isNew;
     return row;
   } finally {
-    if (!isUsed) await letGoOfInput(services.conversions, upload.id);
+    if (!isUsed) await releaseInput(services.conversions, upload.id);
   }
 }
 
@@ -211,10 +213,10 @@ function cursorAfter(row: JobRow): string {
   return Buffer.from(`${row.created_at.toISOString()} ${row.id}`).toString('base64url');
 }
 
-function addLooking(routes: ApiApp, services: Services, callers: Callers, changes: JobChanges): void {
+function addReads(routes: ApiApp, services: Services, authentication: Authentication, changes: JobChanges): void {
   const { conversions, database } = services;
   routes.openapi(list, async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { owner } = await authentication.require(context, 'read', 'convert:read');
     const { status, tag, cursor: given, limit } = context.req.valid('query');
     const rows = await listJobs(database, owner, { state: status, tag, after: afterCursor(given), limit: limit + 1 });
     const page = rows.slice(0, limit);
@@ -223,7 +225,7 @@ function addLooking(routes: ApiApp, services: Services, callers: Callers, change
     return context.json({ jobs, next_cursor: last ? cursorAfter(last) : null }, 200);
   });
   routes.openapi(one, async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { owner } = await authentication.require(context, 'read', 'convert:read');
     const { id } = context.req.valid('param');
     const found = foundJob(await findJob(database, owner, id));
     const { wait = 0 } = context.req.valid('query');
@@ -239,17 +241,17 @@ export function foundJob(row: JobRow | undefined): JobRow {
   return row;
 }
 
-function addEnding(routes: ApiApp, services: Services, callers: Callers): void {
+function addActions(routes: ApiApp, services: Services, authentication: Authentication): void {
   const { conversions, database, jobs } = services;
   routes.openapi(cancel, async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const { owner } = await authentication.require(context, 'read', 'convert:write');
     const { id } = context.req.valid('param');
     const row = (await cancelJob(conversions, owner, id)) ?? foundJob(await findJob(database, owner, id));
     if (row.state !== 'cancelled') throw new ApiProblem('NOT_POSSIBLE_NOW', { status: row.state });
     return context.json(await oneJobView(conversions, row, showingFor(context, services)), 200);
   });
   routes.openapi(retry, async (context) => {
-    const { owner, limits } = await callers.require(context, 'command', 'convert:write');
+    const { owner, limits } = await authentication.require(context, 'command', 'convert:write');
     const { id } = context.req.valid('param');
     const { state } = foundJob(await findJob(database, owner, id));
     const row = await retryJob(conversions, { owner, id, openJobs: limits.openJobs });
@@ -259,7 +261,7 @@ function addEnding(routes: ApiApp, services: Services, callers: Callers): void {
     return context.json(await oneJobView(conversions, row, showingFor(context, services)), 202);
   });
   routes.openapi(remove, async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const { owner } = await authentication.require(context, 'read', 'convert:write');
     if (!(await deleteJob(conversions, owner, context.req.valid('param').id))) throw new ApiProblem('NOT_FOUND');
     return context.body(null, 204);
   });

@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiApp } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import type { Callers } from './authentication.ts';
+import type { Authentication } from './authentication.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
 import { foundJob } from './job-routes.ts';
 import { streamJobs } from './job-stream.ts';
@@ -21,10 +21,10 @@ const events = createRoute({
   responses: { 200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } }, ...DOCUMENTED },
 });
 
-export function eventRoutes(services: Services, callers: Callers, changes: JobChanges): ApiApp {
+export function eventRoutes(services: Services, authentication: Authentication, changes: JobChanges): ApiApp {
   const routes = createApiRoutes();
   routes.openapi(events, async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { owner } = await authentication.require(context, 'read', 'convert:read');
     const { id } = context.req.valid('param');
     foundJob(await findJob(services.database, owner, id));
     return streamJobs(services, context, { changes, owner, ids: [id] });

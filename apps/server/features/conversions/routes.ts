@@ -3,11 +3,11 @@ import { watchJobs } from '@bakkum/conversions/changes';
 import { HTTPException } from 'hono/http-exception';
 import { type ApiApp, neverStored } from '../../http/api-routes.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
-import { AWAY_RETRY_S, isAway } from '../../http/transient-errors.ts';
+import { isTransient, TRANSIENT_RETRY_S } from '../../http/transient-errors.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Services } from '../../services.ts';
 import { apiAccountRoutes } from './account-routes.ts';
-import { createCallers } from './authentication.ts';
+import { createAuthentication } from './authentication.ts';
 import { cloudRoutes } from './cloud-routes.ts';
 import { createApiRoutes } from './documented.ts';
 import { downloadRoutes } from './download-routes.ts';
@@ -29,7 +29,7 @@ const BRINGS_FILE = /^(multipart\/form-data|application\/offset\+octet-stream)/i
 export function conversionRoutes(services: Services, signedIn: SignedIn, log: Log): ApiApp {
   const { settings, conversions } = services;
   const routes = createApiRoutes();
-  const callers = createCallers(services, signedIn);
+  const authentication = createAuthentication(services, signedIn);
   const changes = watchJobs(conversions);
   routes.use('/api/v1/*', neverStored);
   routes.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
@@ -38,17 +38,17 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     description: KEY_HELP,
   });
   for (const part of [
-    uploadRoutes(services, callers),
-    tusRoutes(services, callers),
-    jobRoutes(services, callers, changes),
-    eventRoutes(services, callers, changes),
-    downloadRoutes(services, callers),
-    formatRoutes(services, callers),
-    apiAccountRoutes(services, callers),
-    webhookRoutes(services, callers),
-    cloudRoutes(services, callers, changes),
-    shareRoutes(services, callers),
-    invitationRoutes(services, callers),
+    uploadRoutes(services, authentication),
+    tusRoutes(services, authentication),
+    jobRoutes(services, authentication, changes),
+    eventRoutes(services, authentication, changes),
+    downloadRoutes(services, authentication),
+    formatRoutes(services, authentication),
+    apiAccountRoutes(services, authentication),
+    webhookRoutes(services, authentication),
+    cloudRoutes(services, authentication, changes),
+    shareRoutes(services, authentication),
+    invitationRoutes(services, authentication),
   ]) {
     routes.route('/', part);
   }
@@ -73,8 +73,8 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     // Who went away gets no answer, and did nothing that the operator could mend.
     if (context.req.raw.signal.aborted || isBrokenOff(error)) return problemOf(context, 'INVALID_REQUEST');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
-    if (!isAway(error)) return problemOf(context, 'INTERNAL');
-    context.header('Retry-After', String(AWAY_RETRY_S));
+    if (!isTransient(error)) return problemOf(context, 'INTERNAL');
+    context.header('Retry-After', String(TRANSIENT_RETRY_S));
     return problemOf(context, 'UNAVAILABLE');
   });
   return routes;

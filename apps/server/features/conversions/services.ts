@@ -16,7 +16,7 @@ export type ConversionServices = {
   readonly converter: () => Promise<ProcessHost>;
   readonly outbound: Outbound;
   /** Stands for an address of the network, which is not kept. */
-  readonly placeHash: (address: string) => string;
+  readonly hashAddress: (address: string) => string;
 };
 
 type Sources = {
@@ -48,6 +48,6 @@ export function openConversions({ settings, database, blobs, jobs, secret, log }
       return host;
     },
     outbound: createOutbound({ reachable }),
-    placeHash: (address) => createHmac('sha256', secret).update(`conversions:${address}`).digest('base64url'),
+    hashAddress: (address) => createHmac('sha256', secret).update(`conversions:${address}`).digest('base64url'),
   };
 }

@@ -80,11 +80,12 @@ function jobView(job: JobRow, outputs: readonly OutputRow[], expected: Date | un
     ...resultOf(job, outputs, base),
     fidelity: job.fidelity,
     warnings: job.warnings.map((warning) => ({
-      code: shouted(warning.code),
+      code: upperSnakeCase(warning.code),
       message: warningSentence(warning, locale),
       params: warning.params ?? {},
     })),
-    error: job.error_code === null ? null : { code: shouted(job.error_code), message: errorSentence(job.error_code, locale) },
+    error:
+      job.error_code === null ? null : { code: upperSnakeCase(job.error_code), message: errorSentence(job.error_code, locale) },
     ...momentsOf(job, expected),
     retention: job.retention,
     storage: job.storage,
@@ -159,7 +160,7 @@ export function archiveName(sourceName: string): string {
 }
 
 /** `wrong-password` as the API spells it. */
-function shouted(code: string): string {
+function upperSnakeCase(code: string): string {
   return code.replaceAll('-', '_').toUpperCase();
 }
 

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
-import type { ApiContext, Caller, Callers, RequestKind } from './authentication.ts';
+import type { ApiContext, Authentication, Principal, RequestKind } from './authentication.ts';
 import { checkWebhook } from './create-job.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
 import { ApiProblem } from './problem.ts';
@@ -80,14 +80,14 @@ export function describeMessages(routes: ApiApp): void {
   }
 }
 
-export function webhookRoutes(services: Services, callers: Callers): ApiApp {
+export function webhookRoutes(services: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
-  addSettings(routes, services, callers);
-  addMessages(routes, services, callers);
+  addSettings(routes, services, authentication);
+  addMessages(routes, services, authentication);
   return routes;
 }
 
-function addSettings(routes: ApiApp, { conversions, database }: Services, callers: Callers): void {
+function addSettings(routes: ApiApp, { conversions, database }: Services, authentication: Authentication): void {
   const viewFor = async (owner: string): Promise<contract.WebhookView> => {
     const [url, hint] = await Promise.all([
       webhookEndpoint(database, owner),
@@ -105,31 +105,31 @@ function addSettings(routes: ApiApp, { conversions, database }: Services, caller
     };
   };
   routes.openapi(show, async (context) => {
-    const { owner } = await withAccount(callers, context, 'account:read');
+    const { owner } = await withAccount(authentication, context, 'account:read');
     return context.json(await viewFor(owner), 200);
   });
   routes.openapi(change, async (context) => {
-    const caller = await withAccount(callers, context, 'convert:write');
+    const principal = await withAccount(authentication, context, 'convert:write');
     const { url } = context.req.valid('json');
-    checkWebhook(caller, url ?? undefined, 'url');
-    await setWebhookEndpoint(database, caller.owner, url ?? undefined, conversions.now());
-    return context.json(await viewFor(caller.owner), 200);
+    checkWebhook(principal, url ?? undefined, 'url');
+    await setWebhookEndpoint(database, principal.owner, url ?? undefined, conversions.now());
+    return context.json(await viewFor(principal.owner), 200);
   });
   routes.openapi(rotate, async (context) => {
-    const { owner } = await withAccount(callers, context, 'convert:write');
+    const { owner } = await withAccount(authentication, context, 'convert:write');
     return context.json({ secret: await rotateWebhookSecret(database, owner, conversions.now()) }, 200);
   });
 }
 
-function addMessages(routes: ApiApp, { conversions, database, jobs }: Services, callers: Callers): void {
+function addMessages(routes: ApiApp, { conversions, database, jobs }: Services, authentication: Authentication): void {
   routes.openapi(list, async (context) => {
-    const { owner } = await withAccount(callers, context, 'convert:read');
+    const { owner } = await withAccount(authentication, context, 'convert:read');
     const { job_id: jobId, limit } = context.req.valid('query');
     const deliveries = await listDeliveries(database, owner, { jobId, limit });
     return context.json({ deliveries: deliveries.map(viewOf) }, 200);
   });
   routes.openapi(replay, async (context) => {
-    const { owner } = await withAccount(callers, context, 'convert:write', 'command');
+    const { owner } = await withAccount(authentication, context, 'convert:write', 'command');
     const outcome = await replayDelivery(conversions, owner, context.req.valid('param').id);
     if (outcome !== 'done') throw new ApiProblem(outcome === 'gone' ? 'GONE' : 'NOT_FOUND');
     jobs.wake(JOB_KINDS.webhooks);
@@ -138,14 +138,14 @@ function addMessages(routes: ApiApp, { conversions, database, jobs }: Services, 
 }
 
 async function withAccount(
-  callers: Callers,
+  authentication: Authentication,
   context: ApiContext,
-  scope: Parameters<Callers['require']>[2],
+  scope: Parameters<Authentication['require']>[2],
   kind: RequestKind = 'read',
-): Promise<Caller> {
-  const caller = await callers.require(context, kind, scope);
-  if (caller.tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED');
-  return caller;
+): Promise<Principal> {
+  const principal = await authentication.require(context, kind, scope);
+  if (principal.tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED');
+  return principal;
 }
 
 function viewOf(row: DeliveryRow): contract.DeliveryView {

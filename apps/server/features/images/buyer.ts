@@ -33,7 +33,7 @@ const PROBLEMS = {
 } as const;
 
 /** The batch that was ordered. @throws ProblemError why it was not */
-export function takenOrProblem(ordered: Ordered): string {
+export function unwrapOrThrow(ordered: Ordered): string {
   switch (ordered.outcome) {
     case 'taken':
       return ordered.batchId;

@@ -78,7 +78,7 @@ const report = createRoute({
 });
 
 /** What was found. @throws ProblemError `not-found`, also for what is another's */
-function there<Found>(found: Found | undefined | false): Found {
+function orNotFound<Found>(found: Found | undefined | false): Found {
   if (found === undefined || found === false) throw new ProblemError('not-found');
   return found;
 }
@@ -104,37 +104,37 @@ function addLists(routes: ApiApp, { studio }: Services, signedIn: SignedIn): voi
   });
   routes.openapi(report, async (context) => {
     const { person } = await signedIn.require(context);
-    there(await gallery.report(studio, person.id, context.req.valid('json')));
+    orNotFound(await gallery.report(studio, person.id, context.req.valid('json')));
     return context.body(null, 204);
   });
   routes.openapi(one, async (context) => {
     const { person } = await signedIn.require(context);
-    return context.json({ image: there(await gallery.imageOf(studio, person.id, context.req.valid('param').id)) }, 200);
+    return context.json({ image: orNotFound(await gallery.imageOf(studio, person.id, context.req.valid('param').id)) }, 200);
   });
   routes.openapi(iterations, async (context) => {
     const { person } = await signedIn.require(context);
     const images = await gallery.iterationsOf(studio, person.id, context.req.valid('param').id);
-    return context.json({ images: there(images.length > 0 && images) }, 200);
+    return context.json({ images: orNotFound(images.length > 0 && images) }, 200);
   });
 }
 
 function addChanges(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
-  const view = async (userId: string, id: string) => ({ image: there(await gallery.imageOf(studio, userId, id)) });
+  const view = async (userId: string, id: string) => ({ image: orNotFound(await gallery.imageOf(studio, userId, id)) });
   routes.openapi(change, async (context) => {
     const { person } = await signedIn.require(context);
     const { id } = context.req.valid('param');
-    there(await gallery.changeImage(studio, person.id, id, context.req.valid('json')));
+    orNotFound(await gallery.changeImage(studio, person.id, id, context.req.valid('json')));
     return context.json(await view(person.id, id), 200);
   });
   routes.openapi(remove, async (context) => {
     const { person } = await signedIn.require(context);
-    const until = there(await gallery.deleteImage(studio, person.id, context.req.valid('param').id));
+    const until = orNotFound(await gallery.deleteImage(studio, person.id, context.req.valid('param').id));
     return context.json({ restorableUntil: until.toISOString() }, 200);
   });
   routes.openapi(restore, async (context) => {
     const { person } = await signedIn.require(context);
     const { id } = context.req.valid('param');
-    there(await gallery.restoreImage(studio, person.id, id));
+    orNotFound(await gallery.restoreImage(studio, person.id, id));
     return context.json(await view(person.id, id), 200);
   });
 }
@@ -152,19 +152,19 @@ function attachment(name: string): string {
 function addFiles(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
   routes.openapi(file, async (context) => {
     const { person } = await signedIn.require(context);
-    const content = there(await gallery.pictureOf(studio, person.id, context.req.valid('param').id));
+    const content = orNotFound(await gallery.pictureOf(studio, person.id, context.req.valid('param').id));
     return context.body(content, 200, { ...KEPT, 'Content-Type': 'image/png' });
   });
   routes.openapi(thumbnail, async (context) => {
     const { person } = await signedIn.require(context);
-    const content = there(await gallery.thumbnailOf(studio, person.id, context.req.valid('param').id));
+    const content = orNotFound(await gallery.thumbnailOf(studio, person.id, context.req.valid('param').id));
     return context.body(content, 200, { ...KEPT, 'Content-Type': 'image/webp' });
   });
   routes.openapi(download, async (context) => {
     const { person } = await signedIn.require(context);
     const { format, recipe } = context.req.valid('query');
     const wanted = { format, recipe: recipe === 'true' };
-    const found = there(await gallery.downloadFile(studio, person.id, context.req.valid('param').id, wanted));
+    const found = orNotFound(await gallery.downloadFile(studio, person.id, context.req.valid('param').id, wanted));
     const headers = {
       'Content-Type': `image/${format}`,
       'Content-Disposition': attachment(downloadName(found.image, format)),

@@ -33,7 +33,7 @@ export function importRoutes(services: Services, signedIn: SignedIn): ApiApp {
     const key = context.req.valid('header')['idempotency-key'];
     const bytes = new Uint8Array(await context.req.arrayBuffer());
     const imported = await importPicture(studio, buyer, key, { bytes, name: context.req.valid('query').name });
-    const batchId = keptOrProblem(imported);
+    const batchId = unwrapOrThrow(imported);
     const [image] = await imageViews(
       studio,
       studio.database,
@@ -59,7 +59,7 @@ const PROBLEMS = {
 } as const satisfies Readonly<Record<Exclude<Imported['outcome'], 'taken' | 'too-often'>, ProblemCode>>;
 
 /** The order it is kept as. @throws ProblemError why it is not kept */
-function keptOrProblem(imported: Imported): string {
+function unwrapOrThrow(imported: Imported): string {
   if (imported.outcome === 'taken') return imported.batchId;
   if (imported.outcome === 'too-often') throw new ProblemError('too-many-requests', { retryAfterS: imported.retryAfterS });
   throw new ProblemError(PROBLEMS[imported.outcome]);

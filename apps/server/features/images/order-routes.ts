@@ -11,7 +11,7 @@ import type { SignedIn } from '../../http/signed-in.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import { withMessages } from './attempt-messages.ts';
-import { buyerOf, REFUSED_WAIT_S, takenOrProblem } from './buyer.ts';
+import { buyerOf, REFUSED_WAIT_S, unwrapOrThrow } from './buyer.ts';
 
 const withId = z.object({ id: z.uuid() });
 const keyed = { headers: contract.idempotencyHeader };
@@ -51,8 +51,8 @@ const one = createRoute({
 /** Ordering images, and what became of the orders. */
 export function orderRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
-  addOrdering(routes, services, signedIn);
-  addLooking(routes, services, signedIn);
+  addCreation(routes, services, signedIn);
+  addReads(routes, services, signedIn);
   return routes;
 }
 
@@ -62,11 +62,11 @@ async function viewOf({ studio }: Services, userId: string, batchId: string): Pr
   return batch;
 }
 
-function addOrdering(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+function addCreation(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { studio, jobs } = services;
   const orderedBy = async (userId: string, count: number, order: () => Promise<Ordered>): Promise<contract.BatchView> => {
     if (await isRefusedTooOften(studio, userId)) throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_S });
-    const batchId = takenOrProblem(await order());
+    const batchId = unwrapOrThrow(await order());
     jobs.wake(JOB_KINDS.image, count);
     return viewOf(services, userId, batchId);
   };
@@ -93,7 +93,7 @@ function addOrdering(routes: ApiApp, services: Services, signedIn: SignedIn): vo
   });
 }
 
-function addLooking(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { studio } = services;
   routes.openapi(list, async (context) => {
     const { person } = await signedIn.require(context);

@@ -15,10 +15,10 @@ import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 
 /** Images drawn at once by a process that works. Most of the time they wait for a service. */
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 /** Processes that decode pictures of people, and what each may have in memory: enough for 64 million pixels of every kind. */
-const DECODERS_AT_ONCE = 2;
-const MOST_DECODER_BYTES = 1.5 * 1024 ** 3;
+const DECODER_CONCURRENCY = 2;
+const MAX_DECODER_BYTES = 1.5 * 1024 ** 3;
 
 export type StudioSources = {
   readonly settings: Pick<Settings, 'images' | 'conversions'>;
@@ -52,8 +52,8 @@ export function createStudio({ settings, database, blobs, jobs, secret, log }: S
 
 /** As many as there is memory for, and one in any case. */
 function decoderRoom(bytes: number): { readonly memoryBytes: number; readonly atOnce: number } {
-  const memoryBytes = Math.min(MOST_DECODER_BYTES, bytes);
-  return { memoryBytes, atOnce: Math.min(DECODERS_AT_ONCE, Math.floor(bytes / memoryBytes)) };
+  const memoryBytes = Math.min(MAX_DECODER_BYTES, bytes);
+  return { memoryBytes, atOnce: Math.min(DECODER_CONCURRENCY, Math.floor(bytes / memoryBytes)) };
 }
 
 /** Makes this process one of those that draw. */
@@ -69,6 +69,6 @@ export async function startDrawing(jobs: Jobs, studio: Studio): Promise<void> {
         throw error;
       }
     },
-    AT_ONCE,
+    CONCURRENCY,
   );
 }

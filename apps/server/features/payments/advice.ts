@@ -1,4 +1,4 @@
-import type { PaymentProblem } from '@bakkum/payment/desk';
+import type { PaymentProblem } from '@bakkum/payment/payment-context';
 import { invoiceOf } from '@bakkum/payment/record';
 
 /** The command with which the operator goes on, by what was found: it stands beside it in the log and the day's report. */

@@ -9,7 +9,7 @@ import { lockPayment } from '@bakkum/payment/record';
 import { signed } from '@bakkum/payment-stand-in/messages';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import { tellEndings, tellPlanEndings } from '../../jobs/expiry-notices.ts';
+import { sendCycleExpiryNotices, sendPlanExpiryNotices } from '../../jobs/expiry-notices.ts';
 import { audit } from '../../jobs/ledger-audit.ts';
 import type { Services } from '../../services.ts';
 import { startTestServer, type TestServer, type Visitor } from '../../test-server.ts';
@@ -175,9 +175,9 @@ it('says three days before that a plan ends, once, and not that its credits are 
   const visitor = await someone();
   await buy(visitor);
   const soon = new Date(Date.now() + 28 * DAY_MS);
-  await tellEndings(services, soon);
-  await tellPlanEndings(services, soon);
-  await tellPlanEndings(services, soon);
+  await sendCycleExpiryNotices(services, soon);
+  await sendPlanExpiryNotices(services, soon);
+  await sendPlanExpiryNotices(services, soon);
   await deliverMail({ database: server.database, transport: services.mail, brand: { name: 'Bakkum' } }, soon);
   const subjects = (await readFileMailbox(services.mailbox))
     .filter(({ to }) => to === visitor.email)

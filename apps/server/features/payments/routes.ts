@@ -38,7 +38,7 @@ const refund = createRoute({ method: 'post', path: '/api/payments/{id}/refund', 
 /** Plans, bought and given back. Every payment is that of the person who asks. */
 export function paymentRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
-  addLooking(routes, services, signedIn);
+  addReads(routes, services, signedIn);
   addBuying(routes, services, signedIn);
   return routes;
 }
@@ -57,7 +57,7 @@ async function ownView(payments: Payments, userId: string, id: string): Promise<
   return viewOf({ payment, refundWay: 'none' });
 }
 
-function addLooking(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   routes.openapi(list, async (context) => {
     const { person } = await signedIn.require(context);
     const rows = (await services.payment?.payments.own(person.id)) ?? [];

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { STAND_IN_PATH, wakeInbox } from './service.ts';
 
 /** Messages of the service are a few kilobytes. */
-const LARGEST_MESSAGE = 256 * 1024;
+const MAX_MESSAGE_BYTES = 256 * 1024;
 
 /**
  * What is called by the payment service, and by nobody's page: they come before the rules for our own pages. A message is stored and
@@ -17,7 +17,7 @@ export function paymentServiceRoutes(services: Services): Hono<NodeEnvironment> 
   const routes = new Hono<NodeEnvironment>();
   const { payment, jobs } = services;
   if (!payment) return routes;
-  const limit = bodyLimit({ maxSize: LARGEST_MESSAGE, onError: (context) => problemAnswer(context, 'too-large') });
+  const limit = bodyLimit({ maxSize: MAX_MESSAGE_BYTES, onError: (context) => problemAnswer(context, 'too-large') });
   routes.post('/api/payments/events', limit, async (context) => {
     context.header('Cache-Control', 'no-store');
     const body = new Uint8Array(await context.req.arrayBuffer());

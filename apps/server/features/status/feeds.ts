@@ -8,7 +8,7 @@ import { pathOf } from '@bakkum/site/pages';
 import { Hono } from 'hono';
 
 const HEADERS = { 'Cache-Control': 'public, max-age=60' };
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 /** `/status/feed.atom`, `/status/feed.json` in every language; `/status/board.json` is what the open page asks for. */
 export function statusFeeds(site: Site, live: () => Live): Hono {
@@ -45,7 +45,7 @@ type Entry = {
 function entriesOf({ incidents }: StatusBoard, site: Site, locale: Locale): readonly Entry[] {
   const page = new URL(localePath(locale, pathOf('status')), site.origin).href;
   const t = wordsOf(locale, 'status');
-  return incidents.slice(0, MOST_ENTRIES).map((incident) => {
+  return incidents.slice(0, MAX_ENTRIES).map((incident) => {
     const { title, state, lines, affected } = toldIncident(incident, locale, t, new Date());
     return {
       title,

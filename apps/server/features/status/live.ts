@@ -4,7 +4,7 @@ import type { Live } from '@bakkum/site/live';
 import { createWatch } from '@bakkum/status/watch';
 import type { Log } from '../../observability/log.ts';
 import type { Services } from '../../services.ts';
-import { type AskForPage, openProbes } from './probes.ts';
+import { openProbes, type RequestPage } from './probes.ts';
 
 /** How often what is popular and what readers think is read again. */
 const REFRESH_MS = 5 * 60_000;
@@ -19,27 +19,27 @@ export type LiveParts = Pick<Services, 'analytics' | 'ratings'>;
 export function startLive(
   services: Services,
   log: Log,
-  askForPage: AskForPage,
+  requestPage: RequestPage,
 ): { readonly live: Omit<Live, 'apiDocument'>; readonly stop: () => Promise<void> } {
-  const { probes, close } = openProbes(services, askForPage);
+  const { probes, close } = openProbes(services, requestPage);
   const watch = createWatch({
     sql: services.database,
     probes,
     onProblem: (problem) => log.error('service-failed', problem),
   });
-  const figures = createFigures(services, log);
+  const popularity = createPopularity(services, log);
   watch.start(FIRST_ROUND_MS);
-  figures.start();
+  popularity.start();
   return {
-    live: { status: watch.board, ...figures.shown },
+    live: { status: watch.board, ...popularity.shown },
     stop: async () => {
-      await Promise.all([watch.stop(), figures.stop()]);
+      await Promise.all([watch.stop(), popularity.stop()]);
       close();
     },
   };
 }
 
-type Figures = {
+type Popularity = {
   readonly shown: Omit<Live, 'status' | 'apiDocument'>;
   /** Reads them again. Never rejects: without a database pages show what was known. */
   refresh(): Promise<void>;
@@ -47,7 +47,7 @@ type Figures = {
   stop(): Promise<void>;
 };
 
-export function createFigures({ analytics, ratings }: LiveParts, log: Log): Figures {
+export function createPopularity({ analytics, ratings }: LiveParts, log: Log): Popularity {
   let popular: readonly string[] = [];
   let rated: ReadonlyMap<string, Rating> = new Map();
   let [popularEdition, ratingsEdition] = [0, 0];

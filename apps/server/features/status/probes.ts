@@ -4,14 +4,14 @@ import { checkBlobs } from '../../blobs.ts';
 import type { Services } from '../../services.ts';
 
 /** Answers a request for a page of ours as the server would. */
-export type AskForPage = (path: string) => Promise<Response>;
+export type RequestPage = (path: string) => Promise<Response>;
 
 /** Behind a question mark no page is kept (pages.ts): one that was kept would come whatever is broken. */
-const MADE_ANEW = `${pathOf('converter')}?anew`;
+const UNCACHED_PAGE = `${pathOf('converter')}?anew`;
 const SKETCH_SIDE = 64;
 /** The smallest picture there is: one transparent pixel, as PNG. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const TRIED = [
+const SAMPLES = [
   { from: 'png', to: 'jpeg', content: Buffer.from(PIXEL, 'base64') },
   { from: 'csv', to: 'json', content: 'name,size\r\n바꿈,1\r\n' },
 ];
@@ -19,7 +19,7 @@ const TRIED = [
 /** Longer than a minute, so that one thread converts in every round. */
 const THREAD_IDLE_MS = 90_000;
 /** Conversions after which a new thread is started, so that starting one is tried as well: about once an hour. */
-const CONVERSIONS_A_THREAD = 60 * TRIED.length;
+const CONVERSIONS_PER_THREAD = 60 * SAMPLES.length;
 
 export type OpenProbes = {
   readonly probes: Probes;
@@ -28,16 +28,16 @@ export type OpenProbes = {
 };
 
 /** How each service of this installation is tried. What it does not have is not tried. */
-export function openProbes(services: Services, askForPage: AskForPage): OpenProbes {
+export function openProbes(services: Services, requestPage: RequestPage): OpenProbes {
   const conversion = conversionProbe();
-  return { probes: { conversion: conversion.probe, ...probesOf(services, askForPage) }, close: conversion.close };
+  return { probes: { conversion: conversion.probe, ...probesOf(services, requestPage) }, close: conversion.close };
 }
 
-function probesOf(services: Services, askForPage: AskForPage): Probes {
+function probesOf(services: Services, requestPage: RequestPage): Probes {
   const { database, blobs, mail } = services;
   return {
     web: async () => {
-      const page = await askForPage(MADE_ANEW);
+      const page = await requestPage(UNCACHED_PAGE);
       if (page.status !== 200 || !(await page.text()).includes('</html>')) throw new Error(`a page was answered ${page.status}`);
       return 'good';
     },
@@ -93,13 +93,13 @@ async function openConverter() {
     memoryBudgetBytes: Number.POSITIVE_INFINITY,
     estimateBytes,
     idleMs: THREAD_IDLE_MS,
-    jobsPerWorker: CONVERSIONS_A_THREAD,
+    jobsPerWorker: CONVERSIONS_PER_THREAD,
   });
   return { planner, runner };
 }
 
 async function convert({ planner, runner }: Awaited<ReturnType<typeof openConverter>>, signal: AbortSignal): Promise<void> {
-  for (const { from, to, content } of TRIED) {
+  for (const { from, to, content } of SAMPLES) {
     const answer = planner.plan(from, to);
     if (!answer.ok) throw new Error(`there is no way from ${from} to ${to}`);
     const result = await runner.run({ inputs: [new Blob([content])], plans: answer.plans, options: {}, signal });

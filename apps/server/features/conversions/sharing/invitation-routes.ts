@@ -20,7 +20,7 @@ import { z } from 'zod';
 import type { ApiApp } from '../../../http/api-routes.ts';
 import { JOB_KINDS } from '../../../jobs/job-kinds.ts';
 import type { Services } from '../../../services.ts';
-import type { ApiContext, Caller, Callers } from '../authentication.ts';
+import type { ApiContext, Authentication, Principal } from '../authentication.ts';
 import { createApiRoutes, paramOf, parsed } from '../documented.ts';
 import { askedFile, sendResult } from '../download-routes.ts';
 import { ApiProblem } from '../problem.ts';
@@ -30,21 +30,21 @@ const id = z.uuid();
 /** Where the invited see what is shared with them: part of the cloud page. */
 const SHARED_PATH = '/home3#shared';
 
-export function invitationRoutes(services: Services, callers: Callers): ApiApp {
+export function invitationRoutes(services: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
-  addInviting(routes, services, callers);
-  addInvited(routes, services, callers);
+  addInviterRoutes(routes, services, authentication);
+  addInviteeRoutes(routes, services, authentication);
   return routes;
 }
 
-function addInviting(routes: ApiApp, services: Services, callers: Callers): void {
+function addInviterRoutes(routes: ApiApp, services: Services, authentication: Authentication): void {
   const { conversions, database, jobs, settings } = services;
   routes.get('/api/v1/cloud/invitations', async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { owner } = await authentication.require(context, 'read', 'convert:read');
     return context.json(listOf(await invitationsOf(database, owner)), 200);
   });
   routes.post('/api/v1/cloud/jobs/:id/invitations', async (context) => {
-    const { owner, person } = await withAccount(callers, context, 'command', 'convert:write');
+    const { owner, person } = await withAccount(authentication, context, 'command', 'convert:write');
     // Everybody knows the password of the demo account: it writes to the mailbox of the site, never to anybody else.
     if (person.demo && settings.smtpUrl !== undefined) throw new ApiProblem('PLAN_NEEDED', { field: 'addresses' });
     const { addresses } = await parsed(context, invitationRequest);
@@ -53,21 +53,21 @@ function addInviting(routes: ApiApp, services: Services, callers: Callers): void
       inviter: person.email,
       jobId: paramOf(context, id),
       addresses: addresses.filter((address) => address !== person.email),
-      write: (sql, invitation, job) => writeLetter(services, sql, { person, invitation, job }),
+      write: (sql, invitation, job) => enqueueInvitation(services, sql, { person, invitation, job }),
     });
-    const list = listOf(invitationsOrProblem(invited));
+    const list = listOf(unwrapOrThrow(invited));
     jobs.wake(JOB_KINDS.mail);
     return context.json(list, 201);
   });
   routes.delete('/api/v1/cloud/invitations/:id', async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const { owner } = await authentication.require(context, 'read', 'convert:write');
     if (!(await revokeInvitation(conversions, owner, paramOf(context, id)))) throw new ApiProblem('NOT_FOUND');
     return context.body(null, 204);
   });
 }
 
 /** @throws ApiProblem why nobody was invited */
-function invitationsOrProblem(invited: Invited): readonly Invitation[] {
+function unwrapOrThrow(invited: Invited): readonly Invitation[] {
   switch (invited.outcome) {
     case 'done':
       return invited.invitations;
@@ -80,13 +80,17 @@ function invitationsOrProblem(invited: Invited): readonly Invitation[] {
   }
 }
 
-type Letter = { readonly person: Person; readonly invitation: Invitation; readonly job: JobRow };
+type InvitationEmail = { readonly person: Person; readonly invitation: Invitation; readonly job: JobRow };
 
 /**
  * In the language of who invites. It says nothing that they could have written: neither their name nor the file's, so that it is
  * no way to send messages of one's own to strangers.
  */
-async function writeLetter({ jobs, settings }: Services, sql: Sql, { person, invitation, job }: Letter): Promise<void> {
+async function enqueueInvitation(
+  { jobs, settings }: Services,
+  sql: Sql,
+  { person, invitation, job }: InvitationEmail,
+): Promise<void> {
   await enqueueMail(sql, {
     to: invitation.address,
     locale: person.locale,
@@ -100,10 +104,10 @@ async function writeLetter({ jobs, settings }: Services, sql: Sql, { person, inv
   await jobs.send(JOB_KINDS.mail, {}, { sql });
 }
 
-function addInvited(routes: ApiApp, services: Services, callers: Callers): void {
+function addInviteeRoutes(routes: ApiApp, services: Services, authentication: Authentication): void {
   const { conversions, database } = services;
   const addressOf = async (context: ApiContext): Promise<string> =>
-    (await withAccount(callers, context, 'read', 'convert:read')).person.email;
+    (await withAccount(authentication, context, 'read', 'convert:read')).person.email;
   routes.get('/api/v1/cloud/shared', async (context) => {
     const address = await addressOf(context);
     const results: SharedWithMe['results'] = [];
@@ -121,7 +125,7 @@ function addInvited(routes: ApiApp, services: Services, callers: Callers): void 
     return sendResult(services, context, job, askedFile(context));
   });
   routes.delete('/api/v1/cloud/shared/:id', async (context) => {
-    const { person } = await withAccount(callers, context, 'read', 'convert:write');
+    const { person } = await withAccount(authentication, context, 'read', 'convert:write');
     if (!(await declineInvitation(conversions, person.email, paramOf(context, id)))) throw new ApiProblem('NOT_FOUND');
     return context.body(null, 204);
   });
@@ -129,12 +133,12 @@ function addInvited(routes: ApiApp, services: Services, callers: Callers): void 
 
 /** @throws ApiProblem PLAN_NEEDED without an account whose address is known to be theirs */
 async function withAccount(
-  callers: Callers,
+  authentication: Authentication,
   context: ApiContext,
-  kind: Parameters<Callers['require']>[1],
-  scope: Parameters<Callers['require']>[2],
-): Promise<{ readonly owner: Caller['owner']; readonly person: Person }> {
-  const { owner, person } = await callers.require(context, kind, scope);
+  kind: Parameters<Authentication['require']>[1],
+  scope: Parameters<Authentication['require']>[2],
+): Promise<{ readonly owner: Principal['owner']; readonly person: Person }> {
+  const { owner, person } = await authentication.require(context, kind, scope);
   if (!person?.emailVerified) throw new ApiProblem('PLAN_NEEDED');
   return { owner, person };
 }

@@ -4,7 +4,7 @@ import { revokeShare, type Share, sharedJob, shareJob, sharesOf } from '@bakkum/
 import { z } from 'zod';
 import type { ApiApp } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';
-import type { ApiContext, Callers } from '../authentication.ts';
+import type { ApiContext, Authentication } from '../authentication.ts';
 import { createApiRoutes, paramOf } from '../documented.ts';
 import { askedFile, sendResult } from '../download-routes.ts';
 import { ApiProblem } from '../problem.ts';
@@ -13,36 +13,36 @@ import { sharedView } from '../views.ts';
 const jobId = z.uuid();
 const shareId = z.string().regex(/^[\w-]{22}$/);
 
-export function shareRoutes(services: Services, callers: Callers): ApiApp {
+export function shareRoutes(services: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
-  addOwning(routes, services, callers);
-  addFollowing(routes, services, callers);
+  addOwnerRoutes(routes, services, authentication);
+  addVisitorRoutes(routes, services, authentication);
   return routes;
 }
 
-function addOwning(routes: ApiApp, { conversions, database }: Services, callers: Callers): void {
+function addOwnerRoutes(routes: ApiApp, { conversions, database }: Services, authentication: Authentication): void {
   routes.get('/api/v1/cloud/shares', async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { owner } = await authentication.require(context, 'read', 'convert:read');
     const list: ShareList = { shares: (await sharesOf(database, owner)).map(viewOf) };
     return context.json(list, 200);
   });
   routes.post('/api/v1/cloud/jobs/:id/share', async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const { owner } = await authentication.require(context, 'read', 'convert:write');
     const share = await shareJob(conversions, owner, paramOf(context, jobId));
     if (!share) throw new ApiProblem('NOT_FOUND');
     return context.json(viewOf(share), 201);
   });
   routes.delete('/api/v1/cloud/jobs/:id/share', async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const { owner } = await authentication.require(context, 'read', 'convert:write');
     if (!(await revokeShare(conversions, owner, paramOf(context, jobId)))) throw new ApiProblem('NOT_FOUND');
     return context.body(null, 204);
   });
 }
 
-function addFollowing(routes: ApiApp, services: Services, callers: Callers): void {
+function addVisitorRoutes(routes: ApiApp, services: Services, authentication: Authentication): void {
   const { conversions, database } = services;
   const followed = async (context: ApiContext) => {
-    await callers.count(context);
+    await authentication.count(context);
     const job = await sharedJob(conversions, paramOf(context, shareId));
     if (job === undefined) throw new ApiProblem('NOT_FOUND');
     if (typeof job === 'string') throw new ApiProblem('GONE', { reason: job });

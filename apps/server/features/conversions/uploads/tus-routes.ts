@@ -8,14 +8,14 @@ import { declareSize, findUpload, keptUntil, openUpload, takeWriter, type Upload
 import { z } from 'zod';
 import type { ApiApp } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';
-import type { ApiContext, Caller, Callers } from '../authentication.ts';
+import type { ApiContext, Authentication, Principal } from '../authentication.ts';
 import { hashOf } from '../create-job.ts';
 import { createApiRoutes, DOCUMENTED, keyOf, MEDIA_TYPE, RESUMABLE } from '../documented.ts';
 import { ApiProblem } from '../problem.ts';
 import { bodyOf } from './form.ts';
-import { complete, holdToRoom, keptName, mostBytesOf, patiently, tooLong } from './upload-intake.ts';
-import { trackWriters, type Writers } from './upload-lock.ts';
-import { keptOnce, there, underKey } from './upload-routes.ts';
+import { complete, enforceStorageLimit, maxBytesFor, safeFileName, tooLongProblem, withSilenceTimeout } from './upload-intake.ts';
+import { createUploadLock, type UploadLock } from './upload-lock.ts';
+import { keptOnce, orNotFound, underKey } from './upload-routes.ts';
 
 const VERSION = '1.0.0';
 const ALGORITHMS = ['sha1', 'sha256', 'md5'] as const;
@@ -30,11 +30,11 @@ const wholeNumber = z
 const checksumHeader = /^([a-z0-9]+) ([A-Za-z0-9+/]+=*)$/;
 
 /** What the handlers share. */
-type Desk = Services & { readonly writers: Writers };
+type TusServices = Services & { readonly lock: UploadLock };
 
-export function tusRoutes(given: Services, callers: Callers): ApiApp {
+export function tusRoutes(given: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
-  const services: Desk = { ...given, writers: trackWriters() };
+  const services: TusServices = { ...given, lock: createUploadLock() };
   document(routes);
   const described = (context: ApiContext): Response => {
     context.header('Tus-Resumable', VERSION);
@@ -46,23 +46,23 @@ export function tusRoutes(given: Services, callers: Callers): ApiApp {
   routes.options(PATH, described);
   routes.options(`${PATH}/:id`, described);
   routes.post(PATH, async (context) => {
-    speaks(context);
-    return create(services, await callers.require(context, 'command', 'convert:write'), context);
+    requireVersion(context);
+    return create(services, await authentication.require(context, 'command', 'convert:write'), context);
   });
   // HEAD: the router takes it to the handler of GET.
   routes.get(`${PATH}/:id`, async (context) => {
-    speaks(context);
-    return standing(services, await callers.require(context, 'read', 'convert:write'), context);
+    requireVersion(context);
+    return uploadStatus(services, await authentication.require(context, 'read', 'convert:write'), context);
   });
   const patch = async (context: ApiContext): Promise<Response> => {
-    speaks(context);
-    return append(services, await callers.require(context, 'read', 'convert:write'), context);
+    requireVersion(context);
+    return append(services, await authentication.require(context, 'read', 'convert:write'), context);
   };
   const terminate = async (context: ApiContext): Promise<Response> => {
-    speaks(context);
-    const { owner } = await callers.require(context, 'read', 'convert:write');
+    requireVersion(context);
+    const { owner } = await authentication.require(context, 'read', 'convert:write');
     const outcome = await discardUpload(services.conversions, owner, idOf(context));
-    if (outcome === 'not-found') there(await findUpload(services.database, owner, idOf(context)));
+    if (outcome === 'not-found') orNotFound(await findUpload(services.database, owner, idOf(context)));
     if (outcome === 'in-use') throw new ApiProblem('NOT_POSSIBLE_NOW');
     return context.body(null, 204);
   };
@@ -79,7 +79,7 @@ export function tusRoutes(given: Services, callers: Callers): ApiApp {
 }
 
 /** Every answer says the version; a request of another one is refused. */
-function speaks(context: ApiContext): void {
+function requireVersion(context: ApiContext): void {
   context.header('Tus-Resumable', VERSION);
   if (context.req.header('Tus-Resumable') === VERSION) return;
   context.header('Tus-Version', VERSION);
@@ -100,43 +100,43 @@ function numberIn(context: ApiContext, header: string): number | undefined {
   return parsed.data;
 }
 
-async function create(services: Desk, caller: Caller, context: ApiContext): Promise<Response> {
+async function create(services: TusServices, principal: Principal, context: ApiContext): Promise<Response> {
   const size = numberIn(context, 'Upload-Length');
   const isDeferred = context.req.header('Upload-Defer-Length') === '1';
   if ((size === undefined) !== isDeferred)
     throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'Upload-Length', problem: 'required' }] });
   if (size === 0) throw new ApiProblem('EMPTY_FILE');
-  refuseTooLarge(caller, size);
-  const name = keptName(metadataOf(context)['filename']);
+  refuseTooLarge(principal, size);
+  const name = safeFileName(metadataOf(context)['filename']);
   const key = keyOf(context);
   const idempotency = key === undefined ? undefined : { key, hash: hashOf(['resumable', name, size]) };
-  const known = async () => idempotency && underKey(await uploadUnderKey(services.database, caller.owner, idempotency));
+  const known = async () => idempotency && underKey(await uploadUnderKey(services.database, principal.owner, idempotency));
   const before = await known();
-  if (before) return begun(context, before);
+  if (before) return alreadyCreated(context, before);
   const upload = await openUpload(services.conversions, {
-    owner: caller.owner,
+    owner: principal.owner,
     name,
     source: 'resumable',
-    storedBytes: caller.limits.storedBytes,
+    storedBytes: principal.limits.storedBytes,
     ...(size !== undefined && { size }),
   });
   if (upload === 'full') {
-    // What was asked for under the same key at the same time may have taken the room.
-    const quicker = await known();
-    if (quicker) return begun(context, quicker);
+    // What was asked for under the same key at the same time may have takeOverUpload the room.
+    const concurrent = await known();
+    if (concurrent) return alreadyCreated(context, concurrent);
     throw new ApiProblem('STORAGE_FULL');
   }
   const kept = await keptOnce(services, upload, idempotency);
-  if (kept.id !== upload.id) return begun(context, kept);
+  if (kept.id !== upload.id) return alreadyCreated(context, kept);
   context.header('Location', `${PATH}/${upload.id}`);
   context.header('Upload-Expires', upload.expires_at.toUTCString());
   if (!PIECE.test(context.req.header('Content-Type') ?? '') || !context.req.raw.body) return context.body(null, 201);
-  await write(services, caller, context, upload);
+  await write(services, principal, context, upload);
   return context.body(null, 201);
 }
 
-/** It was begun before: what comes with the request is not taken, and where it stands is told. */
-function begun(context: ApiContext, upload: Upload): Response {
+/** It was alreadyCreated before: what comes with the request is not takeOverUpload, and where it stands is told. */
+function alreadyCreated(context: ApiContext, upload: Upload): Response {
   context.header('Location', `${PATH}/${upload.id}`);
   context.header('Upload-Expires', upload.expires_at.toUTCString());
   context.header('Upload-Offset', String(upload.received));
@@ -144,7 +144,7 @@ function begun(context: ApiContext, upload: Upload): Response {
   return context.body(null, 201);
 }
 
-function refuseTooLarge({ limits }: Caller, size: number | undefined): void {
+function refuseTooLarge({ limits }: Principal, size: number | undefined): void {
   if ((size ?? 0) > limits.fileBytes) throw new ApiProblem('FILE_TOO_LARGE', { limit: limits.fileBytes });
 }
 
@@ -155,12 +155,12 @@ function metadataOf(context: ApiContext): Readonly<Record<string, string>> {
 }
 
 /** Who asks where an upload stands is about to go on: a connection that hangs on to it keeps what it brought, and is shut out. */
-async function standing(services: Desk, { owner }: Caller, context: ApiContext): Promise<Response> {
-  const { database, writers } = services;
-  const { id: known } = there(await findUpload(database, owner, idOf(context)));
-  await writers.release(known);
-  const found = there(await findUpload(database, owner, known));
-  const upload = found.completed_at ? found : await taken(services, owner, found.id);
+async function uploadStatus(services: TusServices, { owner }: Principal, context: ApiContext): Promise<Response> {
+  const { database, lock } = services;
+  const { id: known } = orNotFound(await findUpload(database, owner, idOf(context)));
+  await lock.release(known);
+  const found = orNotFound(await findUpload(database, owner, known));
+  const upload = found.completed_at ? found : await takeOverUpload(services, owner, found.id);
   context.header('Cache-Control', 'no-store');
   context.header('Upload-Offset', String(upload.received));
   context.header('Upload-Expires', upload.expires_at.toUTCString());
@@ -171,67 +171,67 @@ async function standing(services: Desk, { owner }: Caller, context: ApiContext):
 }
 
 /** What is written on from here; ended, where all its bytes came and nobody was left to say so. */
-async function taken(services: Desk, owner: string, known: string): Promise<Upload> {
-  const upload = there(await takeWriter(services.database, owner, known));
+async function takeOverUpload(services: TusServices, owner: string, known: string): Promise<Upload> {
+  const upload = orNotFound(await takeWriter(services.database, owner, known));
   if (upload.completed_at || upload.received !== upload.size) return upload;
   try {
     return await complete(services, upload, null);
   } catch (error) {
     if (!(error instanceof WriterLost)) throw error;
-    return there(await findUpload(services.database, owner, known));
+    return orNotFound(await findUpload(services.database, owner, known));
   }
 }
 
-async function append(services: Desk, caller: Caller, context: ApiContext): Promise<Response> {
+async function append(services: TusServices, principal: Principal, context: ApiContext): Promise<Response> {
   if (!PIECE.test(context.req.header('Content-Type') ?? '')) {
     throw new ApiProblem('UNSUPPORTED_MEDIA_TYPE', { expected: 'application/offset+octet-stream' });
   }
-  const { database, writers } = services;
+  const { database, lock } = services;
   const offset = numberIn(context, 'Upload-Offset');
-  const before = there(await findUpload(database, caller.owner, idOf(context)));
-  await writers.release(before.id);
-  const found = there(await findUpload(database, caller.owner, before.id));
+  const before = orNotFound(await findUpload(database, principal.owner, idOf(context)));
+  await lock.release(before.id);
+  const found = orNotFound(await findUpload(database, principal.owner, before.id));
   if (offset !== found.received) throw new ApiProblem('OFFSET_CONFLICT', { offset: found.received });
   const size = numberIn(context, 'Upload-Length');
   if (size !== undefined && found.size === null) {
-    refuseTooLarge(caller, size);
-    const declared = await declareSize(services, found, { size, storedBytes: caller.limits.storedBytes });
+    refuseTooLarge(principal, size);
+    const declared = await declareSize(services, found, { size, storedBytes: principal.limits.storedBytes });
     if (declared === 'full') throw new ApiProblem('STORAGE_FULL');
     if (declared === 'conflict') throw new ApiProblem('OFFSET_CONFLICT', { offset: found.received });
   }
-  const upload = there(await takeWriter(database, caller.owner, found.id));
+  const upload = orNotFound(await takeWriter(database, principal.owner, found.id));
   if (upload.received !== offset) throw new ApiProblem('OFFSET_CONFLICT', { offset: upload.received });
-  await write(services, caller, context, upload);
+  await write(services, principal, context, upload);
   return context.body(null, 204);
 }
 
 /** Keeps what comes, and tells where the upload stands then. */
-async function write(services: Desk, caller: Caller, context: ApiContext, upload: Upload): Promise<void> {
-  const received = await keep(services, caller, context, upload);
+async function write(services: TusServices, principal: Principal, context: ApiContext, upload: Upload): Promise<void> {
+  const received = await keep(services, principal, context, upload);
   context.header('Upload-Offset', String(received));
   context.header('Upload-Expires', keptUntil(upload, received).toUTCString());
 }
 
 /** Keeps what comes, and says what the file is when all of it is here. Answers how much that is. */
-async function keep(services: Desk, caller: Caller, context: ApiContext, upload: Upload): Promise<number> {
+async function keep(services: TusServices, principal: Principal, context: ApiContext, upload: Upload): Promise<number> {
   if (upload.completed_at) return upload.received;
   const checksum = checksumIn(context);
-  const mostBytes = await mostBytesOf(services, caller, upload);
+  const mostBytes = await maxBytesFor(services, principal, upload);
   try {
     const body = context.req.raw.body ? bodyOf(context) : Readable.from([]);
-    const taking = { upload, body: patiently(body), mostBytes, ...(checksum && { checksum }) };
+    const taking = { upload, body: withSilenceTimeout(body), mostBytes, ...(checksum && { checksum }) };
     // Held until it is complete: who asks meanwhile would take it away from here.
-    return await services.writers.hold(upload.id, body, async () => {
+    return await services.lock.hold(upload.id, body, async () => {
       try {
         const { received } = await receive(services.conversions, taking);
         if (received === upload.size) await complete(services, upload, null);
         return received;
       } finally {
-        await holdToRoom(services, caller, upload);
+        await enforceStorageLimit(services, principal, upload);
       }
     });
   } catch (error) {
-    if (error instanceof TooLong) throw tooLong(caller, upload, mostBytes);
+    if (error instanceof TooLong) throw tooLongProblem(principal, upload, mostBytes);
     if (error instanceof ChecksumMismatch) throw new ApiProblem('CHECKSUM_MISMATCH');
     if (error instanceof WriterLost) throw new ApiProblem('OFFSET_CONFLICT');
     throw error;

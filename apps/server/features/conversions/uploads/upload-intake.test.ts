@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { patiently } from './upload-intake.ts';
+import { withSilenceTimeout } from './upload-intake.ts';
 
 const SILENCE_MS = 1000;
 
@@ -22,7 +22,7 @@ it.each([
   ],
 ])('ends a body of %s that brings nothing for too long', async (_name, bodyOf) => {
   const body = bodyOf();
-  const coming = patiently(body, SILENCE_MS);
+  const coming = withSilenceTimeout(body, SILENCE_MS);
   expect(Buffer.from((await coming.next()).value ?? []).toString()).toBe('first');
   const outcome = coming.next().catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(SILENCE_MS);
@@ -32,7 +32,7 @@ it.each([
 
 it('waits as long as it takes for who reads, and for what comes in time', async () => {
   const body = inTwo();
-  const coming = patiently(body, SILENCE_MS);
+  const coming = withSilenceTimeout(body, SILENCE_MS);
   await coming.next();
   await vi.advanceTimersByTimeAsync(10 * SILENCE_MS);
   const next = coming.next();

@@ -1,27 +1,27 @@
 /** Files that come in: from a connection, or from an address we ask. Never more than a segment of one is in memory. */
 import type { Readable } from 'node:stream';
 import { receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
-import { letGoOfInput } from '@bakkum/conversions/removal';
+import { releaseInput } from '@bakkum/conversions/removal';
 import { roomFor } from '@bakkum/conversions/storage';
 import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversions/uploads';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import type { Services } from '../../../services.ts';
-import type { Caller } from '../authentication.ts';
+import type { Principal } from '../authentication.ts';
 import { ApiProblem } from '../problem.ts';
 
 /** A connection that brings nothing for so long is given up. */
 const SILENCE_MS = 60_000;
 /** The longest a file from an address may take. */
 const FETCH_MS = 600_000;
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** A name as it may be kept: no folders, nothing that is not seen, not too long. */
-export function keptName(given: string | undefined): string {
+export function safeFileName(given: string | undefined): string {
   const base = (given ?? '').normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? '';
   const name = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
-  const short = name.length > LONGEST_NAME ? name.slice(-LONGEST_NAME) : name;
+  const short = name.length > MAX_NAME_LENGTH ? name.slice(-MAX_NAME_LENGTH) : name;
   return short === '' || short === '.' || short === '..' ? 'file' : short;
 }
 
@@ -32,20 +32,20 @@ export type Incoming = {
 };
 
 /** Keeps a file that comes in one piece. @throws ApiProblem FILE_TOO_LARGE, STORAGE_FULL, EMPTY_FILE; nothing of it stays then */
-export async function takeFile(services: Services, caller: Caller, { name, source, body }: Incoming): Promise<Upload> {
+export async function storeFile(services: Services, principal: Principal, { name, source, body }: Incoming): Promise<Upload> {
   const { conversions } = services;
-  const { storedBytes } = caller.limits;
-  const upload = await openUpload(conversions, { owner: caller.owner, name, source, storedBytes });
+  const { storedBytes } = principal.limits;
+  const upload = await openUpload(conversions, { owner: principal.owner, name, source, storedBytes });
   if (upload === 'full') throw new ApiProblem('STORAGE_FULL');
-  const mostBytes = await mostBytesOf(services, caller, upload);
+  const mostBytes = await maxBytesFor(services, principal, upload);
   try {
-    const { received, sha256 } = await receive(conversions, { upload, body: patiently(body), mostBytes });
+    const { received, sha256 } = await receive(conversions, { upload, body: withSilenceTimeout(body), mostBytes });
     if (received === 0) throw new ApiProblem('EMPTY_FILE');
-    await holdToRoom(services, caller, upload);
+    await enforceStorageLimit(services, principal, upload);
     return await complete(services, upload, sha256);
   } catch (error) {
-    await letGoOfInput(conversions, upload.id);
-    if (error instanceof TooLong) throw tooLong(caller, upload, mostBytes);
+    await releaseInput(conversions, upload.id);
+    if (error instanceof TooLong) throw tooLongProblem(principal, upload, mostBytes);
     throw error;
   }
 }
@@ -54,19 +54,19 @@ export async function takeFile(services: Services, caller: Caller, { name, sourc
  * Lets go of what came where it is more than there is room for: how much others would be that came at the same time nobody knew
  * when it began, unless its size was told. @throws ApiProblem STORAGE_FULL then
  */
-export async function holdToRoom({ conversions }: Services, { limits }: Caller, upload: Upload): Promise<void> {
+export async function enforceStorageLimit({ conversions }: Services, { limits }: Principal, upload: Upload): Promise<void> {
   if (upload.size !== null || (await hasRoom(conversions, upload, limits.storedBytes))) return;
-  await letGoOfInput(conversions, upload.id);
+  await releaseInput(conversions, upload.id);
   throw new ApiProblem('STORAGE_FULL');
 }
 
 /** Bytes that are taken of an upload: all it was said to be; without that, what a file may have and there is room for. */
-export async function mostBytesOf({ database }: Services, { limits }: Caller, upload: Upload): Promise<number> {
+export async function maxBytesFor({ database }: Services, { limits }: Principal, upload: Upload): Promise<number> {
   return upload.size ?? Math.min(limits.fileBytes, await roomFor(database, upload, limits.storedBytes));
 }
 
-/** Why no more is taken. @param mostBytes those of `mostBytesOf` */
-export function tooLong({ limits }: Caller, { size }: Upload, mostBytes: number): ApiProblem {
+/** Why no more is taken. @param mostBytes those of `maxBytesFor` */
+export function tooLongProblem({ limits }: Principal, { size }: Upload, mostBytes: number): ApiProblem {
   const isRoomOver = size === null && mostBytes < limits.fileBytes;
   return isRoomOver ? new ApiProblem('STORAGE_FULL') : new ApiProblem('FILE_TOO_LARGE', { limit: mostBytes });
 }
@@ -81,7 +81,7 @@ export async function complete({ conversions }: Services, upload: Upload, sha256
 }
 
 /** What comes, unless nothing comes for too long while somebody waits for it: then the body is ended, with that as its error. */
-export async function* patiently(body: Readable, silenceMs = SILENCE_MS): AsyncGenerator<Uint8Array> {
+export async function* withSilenceTimeout(body: Readable, silenceMs = SILENCE_MS): AsyncGenerator<Uint8Array> {
   const iterator: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   const giveUp = (): void => void body.destroy(new ApiProblem('INVALID_REQUEST', { reason: 'nothing came for too long' }));
   try {
@@ -97,8 +97,13 @@ export async function* patiently(body: Readable, silenceMs = SILENCE_MS): AsyncG
   }
 }
 
-/** Fetches a file from an address somebody gave. @throws ApiProblem INVALID_URL, URL_NOT_FETCHED and those of `takeFile` */
-export async function fetchFile(services: Services, caller: Caller, url: string, filename: string | undefined): Promise<Upload> {
+/** Fetches a file from an address somebody gave. @throws ApiProblem INVALID_URL, URL_NOT_FETCHED and those of `storeFile` */
+export async function fetchFile(
+  services: Services,
+  principal: Principal,
+  url: string,
+  filename: string | undefined,
+): Promise<Upload> {
   const signal = AbortSignal.timeout(FETCH_MS);
   try {
     const answer = await services.outbound.ask({
@@ -109,9 +114,9 @@ export async function fetchFile(services: Services, caller: Caller, url: string,
     try {
       if (answer.status !== 200) throw new ApiProblem('URL_NOT_FETCHED', { status: answer.status });
       const declared = Number(answer.headers['content-length'] ?? 0);
-      if (declared > caller.limits.fileBytes) throw new ApiProblem('FILE_TOO_LARGE', { limit: caller.limits.fileBytes });
-      const name = keptName(filename ?? nameOf(answer.headers['content-disposition'], answer.url));
-      return await takeFile(services, caller, { name, source: 'url', body: answer.body });
+      if (declared > principal.limits.fileBytes) throw new ApiProblem('FILE_TOO_LARGE', { limit: principal.limits.fileBytes });
+      const name = safeFileName(filename ?? nameOf(answer.headers['content-disposition'], answer.url));
+      return await storeFile(services, principal, { name, source: 'url', body: answer.body });
     } finally {
       answer.body.destroy();
     }

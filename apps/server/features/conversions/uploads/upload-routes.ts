@@ -1,19 +1,19 @@
 import * as contract from '@bakkum/api-contract/conversions';
 import type { Idempotency } from '@bakkum/conversions/jobs';
-import { discardUpload, letGoOfInput } from '@bakkum/conversions/removal';
+import { discardUpload, releaseInput } from '@bakkum/conversions/removal';
 import { keepUnderKey, uploadUnderKey } from '@bakkum/conversions/upload-keys';
 import { findUpload, type Upload } from '@bakkum/conversions/uploads';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';
-import type { Callers } from '../authentication.ts';
+import type { Authentication } from '../authentication.ts';
 import { hashOf } from '../create-job.ts';
 import { createApiRoutes, DOCUMENTED, FILE, keyOf, MEDIA_TYPE, parsed } from '../documented.ts';
 import { ApiProblem } from '../problem.ts';
 import { uploadView } from '../views.ts';
 import { readForm } from './form.ts';
-import { fetchFile, keptName, takeFile } from './upload-intake.ts';
+import { fetchFile, safeFileName, storeFile } from './upload-intake.ts';
 
 const params = z.object({ id: z.uuid() });
 const upload = answer('The upload', contract.uploadView);
@@ -58,23 +58,23 @@ const remove = createRoute({
 });
 
 /** Files in one piece. */
-export function uploadRoutes(services: Services, callers: Callers): ApiApp {
+export function uploadRoutes(services: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
   const { conversions, database } = services;
   // Its body is read as it comes, so it is only documented by its schema.
   routes.openAPIRegistry.registerPath(send);
   routes.post(send.path, async (context) => {
-    const caller = await callers.require(context, 'command', 'convert:write');
+    const principal = await authentication.require(context, 'command', 'convert:write');
     const key = keyOf(context);
     if (/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
       const { url, filename } = await parsed(context, contract.uploadFromUrlRequest);
       const idempotency = key === undefined ? undefined : { key, hash: hashOf(['url', url, filename]) };
-      const before = idempotency && underKey(await uploadUnderKey(database, caller.owner, idempotency));
-      const made = before ?? (await keptOnce(services, await fetchFile(services, caller, url, filename), idempotency));
+      const before = idempotency && underKey(await uploadUnderKey(database, principal.owner, idempotency));
+      const made = before ?? (await keptOnce(services, await fetchFile(services, principal, url, filename), idempotency));
       return context.json(uploadView(made), 201);
     }
-    const form = await readForm(context, caller.limits.fileBytes, ({ name, body }) =>
-      takeFile(services, caller, { name: keptName(name), source: 'form', body }),
+    const form = await readForm(context, principal.limits.fileBytes, ({ name, body }) =>
+      storeFile(services, principal, { name: safeFileName(name), source: 'form', body }),
     );
     if (!form.upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
     const { name, sha256 } = form.upload;
@@ -86,11 +86,11 @@ export function uploadRoutes(services: Services, callers: Callers): ApiApp {
     return context.json(uploadView(made), 201);
   });
   routes.openapi(one, async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:read');
-    return context.json(uploadView(there(await findUpload(database, owner, context.req.valid('param').id))), 200);
+    const { owner } = await authentication.require(context, 'read', 'convert:read');
+    return context.json(uploadView(orNotFound(await findUpload(database, owner, context.req.valid('param').id))), 200);
   });
   routes.openapi(remove, async (context) => {
-    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const { owner } = await authentication.require(context, 'read', 'convert:write');
     const outcome = await discardUpload(conversions, owner, context.req.valid('param').id);
     if (outcome === 'not-found') throw new ApiProblem('NOT_FOUND');
     if (outcome === 'in-use') throw new ApiProblem('NOT_POSSIBLE_NOW');
@@ -110,18 +110,18 @@ export async function keptOnce(
 ): Promise<Upload> {
   if (!idempotency) return upload;
   const kept = await keepUnderKey(conversions.database, upload, idempotency);
-  if (kept === 'conflict' || kept.id !== upload.id) await letGoOfInput(conversions, upload.id);
+  if (kept === 'conflict' || kept.id !== upload.id) await releaseInput(conversions, upload.id);
   return underKey(kept) ?? upload;
 }
 
 /** What stands under a key. @throws ApiProblem where that is something else, or was removed */
 export function underKey(found: Upload | 'conflict' | undefined): Upload | undefined {
   if (found === 'conflict') throw new ApiProblem('IDEMPOTENCY_CONFLICT');
-  return found && there(found);
+  return found && orNotFound(found);
 }
 
 /** @throws ApiProblem NOT_FOUND, also for what is another's; GONE for what was */
-export function there(found: Upload | undefined): Upload {
+export function orNotFound(found: Upload | undefined): Upload {
   if (!found) throw new ApiProblem('NOT_FOUND');
   if (found.removed_at) throw new ApiProblem('GONE');
   return found;

@@ -1,4 +1,4 @@
-import { MOST_WATCHED } from '@bakkum/api-contract/cloud-limits';
+import { MAX_WATCHED } from '@bakkum/api-contract/cloud-limits';
 import type { JobView } from '@bakkum/api-contract/conversions';
 
 /** Milliseconds after which a refused stream is requested again. */
@@ -20,7 +20,7 @@ export function followJobs({ onJob, onGone }: Listening) {
   };
   const open = (): void => {
     close();
-    watched = wanted.slice(0, MOST_WATCHED);
+    watched = wanted.slice(0, MAX_WATCHED);
     if (watched.length === 0) return;
     const opened = new EventSource(`/api/v1/cloud/events?jobs=${watched.join()}`);
     source = opened;
@@ -39,7 +39,7 @@ export function followJobs({ onJob, onGone }: Listening) {
     follow(jobs: readonly string[]): void {
       wanted = jobs;
       if (jobs.length === 0) close();
-      else if (jobs.slice(0, MOST_WATCHED).some((id) => !watched.includes(id))) {
+      else if (jobs.slice(0, MAX_WATCHED).some((id) => !watched.includes(id))) {
         clearTimeout(timer);
         // Jobs ordered in quick succession share one stream.
         timer = setTimeout(open, 150);

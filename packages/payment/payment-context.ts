@@ -20,7 +20,7 @@ export type Settlement = {
 export type PaymentProblem = { readonly what: string; readonly paymentId: string; readonly detail?: object };
 
 /** Dependencies shared by all parts of the package. */
-export type PaymentDesk = {
+export type PaymentContext = {
   readonly database: Database;
   readonly client: PaymentClient;
   /** Id of the provider, used in the references of the ledger. */
@@ -35,7 +35,7 @@ export type PaymentDesk = {
 };
 
 /** Returns the ledger within a transaction. */
-export function booksOf({ now }: PaymentDesk, sql: Sql): Ledger {
+export function booksOf({ now }: PaymentContext, sql: Sql): Ledger {
   return createLedger(sql, now);
 }
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { BlobStore } from './blob-store.ts';
+import { StoreLeftAlone, withCircuitBreaker } from './circuit-breaker.ts';
 import { StoreRefused } from './s3-store.ts';
-import { StoreLeftAlone, untilSilent } from './until-silent.ts';
 
 const silence = new StoreRefused('The store does not answer');
 const refusal = new StoreRefused('The store answered 403', { status: 403 });
@@ -22,7 +22,7 @@ function storeThat(answers: Partial<Record<'put' | 'get' | 'remove', Error>>) {
     list: () => Readable.from([]),
     removeUnfinished: async () => 0,
   };
-  return { store: untilSilent(store), asked };
+  return { store: withCircuitBreaker(store), asked };
 }
 
 it('stops calling a store after it gave no answer', async () => {

@@ -15,7 +15,7 @@ type PatientStore = BlobStore & {
  * Wraps a store for work with many calls: after the first call without an answer, the store is not called again, because each
  * call would wait just as long. @throws StoreLeftAlone from then on
  */
-export function untilSilent(store: BlobStore): PatientStore {
+export function withCircuitBreaker(store: BlobStore): PatientStore {
   let silence: unknown;
   const mayBeAsked = (): void => {
     if (silence !== undefined) throw new StoreLeftAlone('The store did not answer before', { cause: silence });
