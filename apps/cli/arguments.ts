@@ -11,7 +11,7 @@ type Arguments = {
   readonly [Name in keyof typeof COMMANDS]: { readonly command: Name } & Omit<Parsed<(typeof COMMANDS)[Name]>, 'kind'>;
 }[keyof typeof COMMANDS];
 
-/** Reads the command line; ends the process after help, or after one line about what is wrong. */
+/** Parses the command line. Exits after printing help, or one line about an invalid command. */
 export function readArguments(args: readonly string[]): Arguments {
   const { command, rest } = orExit(selectCommand(BAKKUM, args));
   const read = <C extends CommandDefinition>(definition: C): Parsed<C> => orExit(parseCommandLine(definition, rest));

@@ -1,4 +1,4 @@
-/** What `bakkum` understands. Plain JavaScript, so that `npm run bakkum -- --help` answers before anything is installed. */
+/** Commands and options of `bakkum`. Plain JavaScript, so that `npm run bakkum -- --help` needs no installed package. */
 
 const JSON_OPTION = { help: 'Print the result as JSON' };
 

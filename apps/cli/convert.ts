@@ -18,9 +18,9 @@ export type ConvertArguments = {
   readonly to?: string;
   /** `name=value`, checked by the schema of the engines. */
   readonly options: readonly string[];
-  /** Installed programs that may be used. */
+  /** Installed programs that conversions may use. */
   readonly native: NativeUse;
-  /** Existing files are overwritten. */
+  /** Overwrites existing files. */
   readonly force: boolean;
   readonly showsProgress: boolean;
   readonly signal: AbortSignal;
@@ -95,7 +95,7 @@ async function run({ spawn, estimateBytes }: NodeHost, job: Job, { input, showsP
   }
 }
 
-/** Several results stand beside the named output, told apart by their labels. */
+/** Paths of several results: next to the named output, distinguished by their labels. */
 async function save(result: Extract<JobResult, { ok: true }>, { output, force }: ConvertArguments): Promise<Outcome> {
   const extension = path.extname(output).slice(1);
   const files = result.files.map(({ blob, label }, index) => {

@@ -1,7 +1,7 @@
 import { openFile } from './open-file.ts';
 import { EXIT, type Outcome, usageError } from './outcome.ts';
 
-/** `bakkum detect FILE`: what a file is, by content first. */
+/** `bakkum detect FILE`: detects the format of a file, by content first. */
 export async function detect(file: string): Promise<Outcome> {
   const opened = await openFile(file);
   if (!opened) return usageError(`there is no file ${file}`);

@@ -3,7 +3,7 @@ import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
 
 const MEGABYTE = 1_000_000;
 
-/** `bakkum engines fetch NAME…`: downloads the files of engines, of every one for `all`. */
+/** `bakkum engines fetch NAME…`: downloads engine files; `all` selects every engine. */
 export async function fetchEngines(names: readonly string[], signal: AbortSignal): Promise<Outcome> {
   const known = downloads().map(({ id }) => id);
   const unknown = names.filter((name) => name !== 'all' && !known.includes(name));
@@ -20,7 +20,7 @@ function downloads(): ReturnType<NonNullable<typeof engineFiles.engines>> {
   return (engineFiles.engines?.() ?? []).filter(({ downloadBytes }) => downloadBytes > 0);
 }
 
-/** `bakkum engines`: which engines are on this machine, and what the others weigh. */
+/** `bakkum engines`: lists installed engines, and the download size of the others. */
 export function listEngines(): Outcome {
   const list = downloads();
   const lines = list.map(({ id, downloadBytes, missingBytes }) => {

@@ -24,7 +24,7 @@ export function listFormats(json: boolean): Outcome {
   return { exit: EXIT.done, text: lines.join('\n'), json: json ? { formats, pairs: pairsOf(planner, targets) } : undefined };
 }
 
-/** Every route is planned, which takes seconds. */
+/** Plans every route, which takes seconds. */
 function pairsOf(planner: Planner, targets: ReadonlyMap<string, readonly string[]>) {
   const best = (from: string, to: string): readonly Plan[] => {
     const answer = planner.plan(from, to);

@@ -34,11 +34,11 @@ function bakkumWith(environment: Readonly<Record<string, string>>, ...args: stri
   return { exit: status, out: stdout, err: stderr };
 }
 
-/** Bytes: all pairs with their routes are more than Node takes by itself. */
+/** Output buffer in bytes: all pairs with their routes exceed Node's default. */
 const LONGEST_OUTPUT = 64 * 1024 * 1024;
 
 describe('bakkum convert', () => {
-  test('converts, and says by which route', () => {
+  test('converts and prints the route', () => {
     const { exit, out } = bakkum('convert', 'picture.v2.png', 'picture.jpg', '-o', 'quality=low', '--json');
     expect(exit).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
@@ -49,7 +49,7 @@ describe('bakkum convert', () => {
     expect(readFileSync(path.join(folder, 'picture.jpg')).subarray(0, 3).toString('hex')).toBe('ffd8ff');
   });
 
-  test('takes a format that the extension does not name', () => {
+  test('accepts a format that the extension does not name', () => {
     expect(bakkum('convert', 'picture.v2.png', 'result.bin', '--to', 'webp').exit).toBe(0);
     expect(readFileSync(path.join(folder, 'result.bin')).subarray(8, 12).toString('latin1')).toBe('WEBP');
   });
@@ -87,12 +87,12 @@ describe('bakkum convert', () => {
     expect([full.exit, JSON.parse(full.out).code]).toEqual([4, 'storage-full']);
   });
 
-  test('refuses an option that no engine knows, and a value out of range', () => {
+  test('refuses unknown options and values out of range', () => {
     expect(bakkum('convert', 'picture.v2.png', 'a.jpg', '-o', 'shine=9').err).toContain('shine');
     expect(bakkum('convert', 'picture.v2.png', 'a.jpg', '-o', 'quality=best').exit).toBe(2);
   });
 
-  test('ends with 3 where there is no way, with 4 for a file that cannot be read, and says the code', () => {
+  test('exits with 3 without a route and with 4 for an unreadable file, and prints the code', () => {
     writeFileSync(path.join(folder, 'notes.json'), '{"a":1}');
     expect(bakkum('convert', 'notes.json', 'a.png', '--json')).toMatchObject({
       exit: 3,
@@ -127,13 +127,13 @@ describe('programs of the machine', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test('that nobody knows are named', () => {
+  test('that are unknown are named in the error', () => {
     const { exit, err } = bakkumWith({ NATIVE_TOOLS: 'ffmpeg,photoshop' }, 'convert', film, 'other.mkv');
     expect([exit, err]).toEqual([2, expect.stringContaining('"photoshop"')]);
   });
 });
 
-test('bakkum detect tells content from name', () => {
+test('bakkum detect distinguishes content from name', () => {
   copyFileSync(path.join(FIXTURES, 'png.png'), path.join(folder, 'photo.jpg'));
   expect(JSON.parse(bakkum('detect', 'photo.jpg', '--json').out)).toMatchObject({
     format: 'png',

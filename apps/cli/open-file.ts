@@ -6,7 +6,7 @@ import { openFileBlob } from '@bakkum/registry/file-blobs.node';
 
 export type OpenedFile = { readonly blob: Blob; readonly name: string; readonly detection: Detection };
 
-/** Opens a file and says what it is; undefined when there is no such file. */
+/** Opens a file and detects its format. Undefined if the file does not exist. */
 export async function openFile(file: string): Promise<OpenedFile | undefined> {
   const facts = await stat(file).catch(() => undefined);
   if (!facts?.isFile()) return undefined;

@@ -4,14 +4,14 @@ import { errors } from '@bakkum/messages/errors.en';
 /** Exit codes, part of the command's contract. */
 export const EXIT = { done: 0, usage: 2, noRoute: 3, failed: 4 } as const;
 
-/** How a command ends: what it prints on standard output, or why it did not do its work. */
+/** Outcome of a command: its standard output, or the reason of a failure. */
 export type Outcome =
   | { readonly exit: typeof EXIT.done; readonly text: string; readonly json: unknown }
   | {
       readonly exit: typeof EXIT.usage | typeof EXIT.noRoute | typeof EXIT.failed;
       readonly code: ConversionErrorCode | 'usage' | 'not-written';
       readonly message: string;
-      /** For whoever looks closer: what the engine said. */
+      /** Technical detail from the engine. */
       readonly detail?: string;
     };
 
@@ -19,7 +19,7 @@ export function usageError(message: string): Outcome {
   return { exit: EXIT.usage, code: 'usage', message };
 }
 
-/** A conversion that did not happen, by its code. What could not be loaded, and why, is something the person can act on. */
+/** Describes a failed conversion by its code. Load failures include the reason, since the user can act on it. */
 export function failure(code: ConversionErrorCode, detail: string): Outcome {
   return {
     exit: code === 'no-route' || code === 'unsupported-type' ? EXIT.noRoute : EXIT.failed,

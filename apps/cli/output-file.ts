@@ -5,7 +5,7 @@ import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
 
 export type OutputFile = { readonly file: string; readonly blob: Blob };
 
-/** Why these files cannot be written, as far as that is known beforehand. A device such as /dev/stdout is never overwritten. */
+/** Reason why files cannot be written, as far as known in advance. A device such as /dev/stdout is not overwritten. */
 export async function outputProblem(files: readonly string[], force: boolean): Promise<Outcome | undefined> {
   for (const file of files) {
     const folder = path.dirname(file);
@@ -17,7 +17,7 @@ export async function outputProblem(files: readonly string[], force: boolean): P
   return undefined;
 }
 
-/** Writes all files, or says why one could not be written and removes what there is of it. */
+/** Writes all files. Returns the reason if one cannot be written, and removes its partial content. */
 export async function writeOutputs(files: readonly OutputFile[]): Promise<Outcome | undefined> {
   for (const { file, blob } of files) {
     try {

@@ -5,7 +5,7 @@ type Terminal = NonNullable<Parameters<typeof startReporting>[0]['stream']>;
 
 export type ConversionProgress = { report(progress: JobProgress): void; end(): void };
 
-/** Shows on a terminal how far a conversion is, once it has taken a second; elsewhere, nothing. */
+/** Shows progress on a terminal after a second. Prints nothing elsewhere. */
 export function showProgress(file: string, stream: Terminal = process.stderr): ConversionProgress {
   if (!stream.isTTY) return { report: () => undefined, end: () => undefined };
   let last: JobProgress | undefined;
@@ -19,7 +19,7 @@ export function showProgress(file: string, stream: Terminal = process.stderr): C
   };
 }
 
-/** What the runner has measured; where an engine measures nothing, the time that has passed. */
+/** Measured progress, or the elapsed time if the engine reports none. */
 export function progressLine(file: string, progress: JobProgress | undefined, elapsedMs: number): string {
   const time = durationText(elapsedMs);
   if (progress?.stage === 'loading') return `Loading the ${progress.engine} engine… ${shareOf(progress) ?? time}`;

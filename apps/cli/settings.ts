@@ -3,8 +3,7 @@ import { NATIVE_TOOL_NAMES, type NativeUse, parseNativeTools } from '@bakkum/reg
 export type Settings = { readonly ok: true; readonly native: NativeUse } | { readonly ok: false; readonly message: string };
 
 /**
- * What the environment says: `NATIVE_TOOLS`, the installed programs that may be started, none unless named. `--native` allows all
- * of them.
+ * Reads `NATIVE_TOOLS`, the installed programs that conversions may start. Default: none. `--native` allows all of them.
  */
 export function readSettings(allNative: boolean, environment: NodeJS.ProcessEnv = process.env): Settings {
   const searchPath = environment['PATH'] ?? '';
@@ -18,7 +17,7 @@ export function readSettings(allNative: boolean, environment: NodeJS.ProcessEnv 
   };
 }
 
-/** Keeps worker threads, which copy the environment, from announcing downloads. */
+/** Hides download messages in worker threads, which copy the environment. */
 export function announceNothing(environment: NodeJS.ProcessEnv = process.env): void {
   environment['BAKKUM_QUIET'] = '1';
 }

@@ -1,4 +1,4 @@
-/** `bakkum admin`: the operator's commands. They use the settings of the server, and may run beside it. */
+/** `bakkum admin`: commands for the operator. They use the server's settings and can run while it is running. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -28,12 +28,15 @@ import { readSettings, type Settings } from './config/settings.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { orExit } from './start-up.ts';
 
-/** Schemas of the packages' tables. Not the jobs': what a job is about is in these, and what was set aside for it comes back. */
+/**
+ * Database schemas in a backup. The job queue is excluded: its work is derived from these tables, and credits held for lost jobs
+ * are released.
+ */
 const SCHEMAS = ['accounts', 'analytics', 'contact', 'conversions', 'credits', 'mail', 'payment', 'ratings', 'status', 'studio'];
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** What a command works with. */
+/** Services and arguments passed to a command. */
 type CommandContext = {
   readonly settings: Settings;
   readonly database: Database;
@@ -155,7 +158,7 @@ async function jobs({ database, args: [command, kind] }: CommandContext): Promis
   }
 }
 
-/** Settings of S3 are easy to get almost right. */
+/** Tests the file storage, because almost-correct S3 settings fail only at use. */
 async function storage({ settings, args: [command] }: CommandContext): Promise<string> {
   const { s3, dataDir } = settings;
   try {
@@ -223,7 +226,7 @@ async function* linesIn(file: string): AsyncGenerator<string> {
       yield* parts;
     }
   } catch (error) {
-    // No such file, no right to read it, not compressed.
+    // The file is missing, not readable or not compressed.
     if (error instanceof Error && 'code' in error) throw new CommandRefused(`${file} cannot be read: ${error.message}`);
     throw error;
   } finally {

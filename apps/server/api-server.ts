@@ -4,7 +4,7 @@ import { createApi } from './api.ts';
 import type { Log } from './observability/log.ts';
 import type { Services } from './services.ts';
 
-/** The API alone, without pages; it does not listen yet. */
+/** Creates an HTTP server with the API only, without pages. The caller starts listening. */
 export function createApiServer(services: Services, log: Log): Server {
   const listener = getRequestListener(createApi(services, log).fetch);
   return createServer((request, response) => void listener(request, response));

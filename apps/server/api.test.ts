@@ -1,4 +1,4 @@
-/** The server as a stranger sees it: over HTTP, with nothing but requests. */
+/** Tests the API from outside, over HTTP only. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
@@ -75,7 +75,7 @@ beforeEach(async () => {
   await database.query('delete from accounts.attempts');
 });
 
-/** A browser: keeps its cookies, says where it comes from. */
+/** A minimal browser: keeps cookies and sends `Origin`. */
 class Browser {
   readonly #site: Site;
   readonly #cookies = new Map<string, string>();
@@ -147,8 +147,8 @@ const codeOf = async (response: Response): Promise<unknown> => {
   return [response.status, body.error?.code];
 };
 
-describe('a person', () => {
-  it('signs up, confirms, signs in, sees credits, takes everything along and goes', async () => {
+describe('a user', () => {
+  it('signs up, verifies the address, signs in, sees credits, exports data and deletes the account', async () => {
     const browser = new Browser();
     const account = someone();
     expect((await browser.post('account/sign-up', account)).status).toBe(202);
@@ -174,7 +174,7 @@ describe('a person', () => {
     expect(await codeOf(await browser.post('account/sign-in', account))).toEqual([401, 'wrong-credentials']);
   });
 
-  it('gets a new password by mail', async () => {
+  it('resets the password by email', async () => {
     const { browser, account } = await signedIn();
     expect((await browser.post('account/forgot-password', { email: account.email })).status).toBe(202);
     const token = await newestToken();
@@ -186,7 +186,7 @@ describe('a person', () => {
     expect(await codeOf(await browser.send('GET', 'credits'))).toEqual([401, 'not-signed-in']);
   });
 
-  it('sees where they are signed in, and ends it there', async () => {
+  it('lists and revokes sessions', async () => {
     const { browser, account } = await signedIn();
     const elsewhere = new Browser();
     await elsewhere.post('account/sign-in', account);
@@ -212,7 +212,7 @@ describe('a person', () => {
     expect(await browser.get('account/session')).toMatchObject({ person: { email: account.email } });
   });
 
-  it('moves the account to another address', async () => {
+  it('changes the email address', async () => {
     const { browser, account } = await signedIn();
     const email = someone().email;
     const ask = (password: string) => browser.post('account/change-email', { email, password });
@@ -229,7 +229,7 @@ describe('a person', () => {
     ]);
   });
 
-  it('may try the demo account, and not take it from the others', async () => {
+  it('can use the demo account but cannot lock others out', async () => {
     const browser = new Browser();
     const given = (await browser.get('demo')) as { email: string; password: string };
     expect((await browser.post('account/sign-in', given)).status).toBe(200);
@@ -248,7 +248,7 @@ describe('a person', () => {
 });
 
 describe('a stranger', () => {
-  it('cannot tell which addresses have an account', async () => {
+  it('cannot find out which addresses have an account', async () => {
     const { email } = await member();
     const answers = async (address: string, body: (email: string) => object) => {
       const responses = [email, `${randomUUID()}@example.com`].map(async (given) => {
@@ -270,7 +270,7 @@ describe('a stranger', () => {
     }
   });
 
-  it('cannot send a request through the browser of somebody who is signed in', async () => {
+  it('cannot send requests through the browser of a signed-in user', async () => {
     const { browser } = await signedIn();
     const attempts: Record<string, string>[] = [
       { Origin: 'https://evil.example' },
@@ -304,7 +304,7 @@ describe('a stranger', () => {
     expect(await thief.get('account/session')).not.toMatchObject({ person: { email: account.email } });
   });
 
-  it('finds nothing of others by their ids', async () => {
+  it('cannot access data of others by id', async () => {
     const { browser } = await signedIn();
     const other = (await signedIn()).browser;
     const { sessions } = (await other.get('account/sessions')) as { sessions: { id: string }[] };
@@ -315,7 +315,7 @@ describe('a stranger', () => {
     expect(await other.get('account/session')).toMatchObject({ person: {} });
   });
 
-  it('cannot set what is not theirs to set', async () => {
+  it('cannot set protected fields', async () => {
     const browser = new Browser();
     const account = someone();
     await browser.post('account/sign-up', {
@@ -336,7 +336,7 @@ describe('a stranger', () => {
     expect(await browser.get('credits')).toMatchObject({ plan: 'free', total: 10 });
   });
 
-  it('cannot send more than a form holds, whether it says how much or not', async () => {
+  it('cannot exceed the body limit, with or without Content-Length', async () => {
     const huge = JSON.stringify({ email: 'a'.repeat(100_000) });
     expect(await codeOf(await new Browser().post('account/sign-in', huge))).toEqual([413, 'too-large']);
     const status = await new Promise<number>((resolve, reject) => {
@@ -352,7 +352,7 @@ describe('a stranger', () => {
     expect(status).toBe(413);
   });
 
-  it('is not stopped from reading a page while a slow one sends', async () => {
+  it('can load a page while another client sends slowly', async () => {
     const headers = { Origin: site.url, 'Content-Type': 'application/json', 'Content-Length': '500' };
     const slow = request(`${site.url}/api/account/sign-in`, { method: 'POST', headers });
     slow.on('error', () => undefined);
@@ -363,7 +363,7 @@ describe('a stranger', () => {
 });
 
 describe('limits', () => {
-  it('are not escaped by writing X-Forwarded-For', async () => {
+  it('cannot be bypassed with X-Forwarded-For', async () => {
     const tight = await startSite({}, { ...generousLimits(), signInAddress: { count: 4, seconds: 60 } });
     const guess = (index: number) =>
       new Browser(tight).post(
@@ -378,7 +378,7 @@ describe('limits', () => {
     await tight.close();
   });
 
-  it('count what a trusted proxy says, and not what came before it', async () => {
+  it('use the entry of a trusted proxy only', async () => {
     const tight = await startSite({ TRUSTED_PROXIES: '1' }, { ...generousLimits(), signInAddress: { count: 1, seconds: 60 } });
     const from = async (forwarded: string) => {
       const body = { email: `${randomUUID()}@example.com`, password: 'a wild guess' };
@@ -389,8 +389,8 @@ describe('limits', () => {
   });
 });
 
-describe('an answer', () => {
-  it('says field by field what is the matter, in the language of who asks', async () => {
+describe('a response', () => {
+  it('reports problems by field, in the language of the client', async () => {
     const response = await new Browser().post(
       'account/sign-up',
       { email: 'nobody', password: 'short', firstName: ' ', locale: 'en' },
@@ -416,28 +416,28 @@ describe('an answer', () => {
     ['no JSON', '{'],
     ['no object', '"text"'],
     ['null', 'null'],
-  ])('to %s is a problem of the request', async (_, body) => {
+  ])('to a body with %s is a problem document', async (_, body) => {
     expect(await codeOf(await new Browser().post('account/sign-in', body))).toEqual([422, 'invalid-request']);
   });
 
-  it('to an address that does not exist is a problem too', async () => {
+  it('to an unknown path is a problem document', async () => {
     expect(await codeOf(await new Browser().send('GET', 'nowhere'))).toEqual([404, 'not-found']);
   });
 
-  it('is never kept by a cache, and carries the headers of the site', async () => {
+  it('is never cached and has the security headers', async () => {
     const { headers } = await new Browser().send('GET', 'account/session');
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   });
 
-  it('is described by the document of the API', async () => {
+  it('is described by the OpenAPI document', async () => {
     const document = (await new Browser().get('openapi.json')) as { openapi: string; paths: Record<string, unknown> };
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toContain('/api/account/sessions/{id}');
   });
 
-  it('leaves nothing about a person in the log', async () => {
+  it('leaves no personal data in the log', async () => {
     const { browser, account } = await signedIn();
     await browser.get('account/sessions');
     const { sessions } = (await browser.get('account/sessions')) as { sessions: { id: string }[] };
@@ -461,12 +461,12 @@ describe('an answer', () => {
 describe('cookies', () => {
   const sessionCookie = (response: Response) => response.headers.getSetCookie().find((line) => line.includes('session_token='));
 
-  it('are out of reach of scripts and other sites, and last as long as was asked for', async () => {
+  it('are hidden from scripts and other sites, and last for the requested time', async () => {
     expect(sessionCookie((await signedIn(true)).response)).toMatch(/Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(sessionCookie((await signedIn(false)).response)).not.toMatch(/Max-Age|Expires/);
   });
 
-  it('tell scripts that somebody is signed in, and nothing else, for as long', async () => {
+  it('include a hint that tells scripts only whether the visitor is signed in', async () => {
     const hintOf = (response: Response) => response.headers.getSetCookie().find((line) => line.startsWith('bakkum-signed-in='));
     const { browser, response } = await signedIn(true);
     expect(hintOf(response)).toBe('bakkum-signed-in=1; Path=/; SameSite=Lax; Max-Age=2592000');
@@ -478,7 +478,7 @@ describe('cookies', () => {
     expect(hintOf(await browser.send('GET', 'account/session'))).toBeUndefined();
   });
 
-  it('travel encrypted only, where the site is reached by https through a proxy', async () => {
+  it('are Secure behind an HTTPS proxy', async () => {
     const behind = await startSite({ PUBLIC_ORIGIN: 'https://bakkum.example' });
     const browser = new Browser(behind);
     const from = { Origin: 'https://bakkum.example' };
@@ -497,11 +497,11 @@ describe('production', () => {
     MAIL_FROM: 'hello@bakkum.example',
   };
 
-  it('does not start on a database of demo mode', async () => {
+  it('refuses to start on a database of demo mode', async () => {
     await expect(startSite(PRODUCTION)).rejects.toThrow(/SITE_MODE: this database has the account of demo mode/);
   });
 
-  it('has nothing of demo mode', async () => {
+  it('has no routes of demo mode', async () => {
     await database.query('delete from accounts.users where demo');
     const live = await startSite(PRODUCTION);
     for (const address of ['demo', 'demo/mail']) {

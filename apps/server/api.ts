@@ -21,9 +21,9 @@ export function createApi(services: Services, log: Log): ApiApp {
   const { settings } = services;
   const api = createRoutes();
   const signedIn = createSignedIn(services);
-  // Before the rules for requests of our own pages.
+  // Mounted before the same-origin rules, since the payment service calls these routes.
   api.route('/', paymentServiceRoutes(services));
-  // They know authentication without cookies, and take files.
+  // Mounted before the same-origin rules: these routes authenticate API keys and accept files.
   api.route('/', conversionRoutes(services, signedIn, log));
   api.use('/api/*', neverStored, smallBodies, fromOurPages(settings));
   api.route('/', accountRoutes(services, signedIn));
@@ -38,7 +38,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.notFound((context) => problemAnswer(context, 'not-found'));
   api.onError((error, context) => {
     if (error instanceof ProblemError) return problemAnswer(context, error.code, error.details);
-    // A body that is no JSON, and the like.
+    // For example a body that is not valid JSON.
     if (error instanceof HTTPException && error.status < 500) return problemAnswer(context, 'invalid-request');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
     if (!isTransient(error)) return problemAnswer(context, 'internal');

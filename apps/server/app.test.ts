@@ -19,7 +19,7 @@ let lines: string[] = [];
 let app: ReturnType<typeof createApp>;
 
 let readiness: Readiness;
-/** Stands for the database and what is on it. */
+/** Fake backend. */
 const backend: Backend = {
   api: () => Promise.resolve(new Hono().get('/api/hello', (context) => context.text('hello'))),
   readiness: () => Promise.resolve(readiness),
@@ -49,7 +49,7 @@ function start(
   });
 }
 
-/** Stands for the website: names the brand, has an inline script, does not know most paths. */
+/** Fake website: shows the brand, has an inline script, and knows few paths. */
 const render: RenderPage = (request, site) => {
   const { pathname, search } = new URL(request.url);
   rendered.push(pathname + search);
@@ -95,7 +95,7 @@ describe('every response', () => {
     },
   );
 
-  it('of a part of a page carries no policy, which would be read nowhere', async () => {
+  it('for scripts and styles has no content security policy', async () => {
     const site = start({ mode: 'demo' }, { pageScripts: new Set(['/assets/app-1a2b.js']) });
     const policies = ['/assets/app-1a2b.js', '/assets/codec-3c4d.wasm', '/'].map(async (address) =>
       (await site.request(address)).headers.has('Content-Security-Policy'),
@@ -112,7 +112,7 @@ describe('every response', () => {
 });
 
 describe('pages', () => {
-  it('are rendered once and kept, compressed', async () => {
+  it('are rendered once and cached compressed', async () => {
     const first = await get('/converter', { 'Accept-Encoding': 'gzip, br' });
     const second = await get('/converter', { 'Accept-Encoding': 'gzip' });
     expect(rendered).toEqual(['/converter']);
@@ -123,7 +123,7 @@ describe('pages', () => {
     expect(texts[0]).toContain('Bakkum https://bakkum.example');
   });
 
-  it('are rendered anew once what is live on them changes', async () => {
+  it('are rendered again when their live data changes', async () => {
     let edition = '1';
     app = start({ mode: 'demo' }, { backend: { ...backend, live: () => ({ ...NOTHING_KNOWN, edition: () => edition }) } });
     await get('/converter');
@@ -138,13 +138,13 @@ describe('pages', () => {
     expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/]+='/);
   });
 
-  it('answer 304 to who has them', async () => {
+  it('return 304 for a matching ETag', async () => {
     const etag = (await get('/')).headers.get('ETag') ?? '';
     const again = await get('/', { 'If-None-Match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('are rendered each time with a query, and unknown ones are not kept', async () => {
+  it('are not cached with a query or an unknown path', async () => {
     await get('/?a=1');
     await get('/?a=1');
     const missing = await get('/nowhere');
@@ -153,12 +153,12 @@ describe('pages', () => {
     expect(missing.status).toBe(404);
   });
 
-  it('answer HEAD without a body', async () => {
+  it('return no body for HEAD', async () => {
     const response = await app.request('/converter', { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  it('that fail answer 500 without the reason, which is logged', async () => {
+  it('return 500 on failure and log the reason', async () => {
     const response = await get('/explode');
     expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
     expect(lines.join()).toContain('a defect');
@@ -168,20 +168,20 @@ describe('pages', () => {
 describe('language', () => {
   const korean = { 'Accept-Language': 'ko-KR,ko;q=0.9,en;q=0.8' };
 
-  it('sends a first visit with a Korean browser to the Korean page', async () => {
+  it('redirects a first visit with a Korean browser to the Korean page', async () => {
     const response = await get('/converter?from=heic', korean);
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/ko/converter?from=heic']);
     expect(response.headers.get('Vary')).toContain('Accept-Language');
     expect(response.headers.get('Vary')).toContain('Cookie');
   });
 
-  it('lets the stored choice win both ways', async () => {
+  it('prefers the stored choice over the browser', async () => {
     expect((await get('/', { ...korean, Cookie: 'bakkum-locale=en' })).status).toBe(200);
     const response = await get('/', { 'Accept-Language': 'en', Cookie: 'bakkum-locale=ko' });
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/ko']);
   });
 
-  it('takes a link of ours into another language as a choice, and stores it', async () => {
+  it('stores the language of a followed link on this site', async () => {
     const from = (referrer: string) => get('/converter', { ...korean, Cookie: 'bakkum-locale=ko', Referer: referrer });
     const chosen = await from('http://localhost/ko/converter');
     expect([chosen.status, chosen.headers.get('Cache-Control')]).toEqual([200, 'private, no-cache']);
@@ -191,17 +191,17 @@ describe('language', () => {
     expect((await from('nonsense')).status).toBe(302);
   });
 
-  it('takes what scripts fetch for no choice: the service worker stores pages of either language', async () => {
+  it('ignores requests by scripts, such as the service worker', async () => {
     const headers = { Cookie: 'bakkum-locale=en', Referer: 'http://localhost/service-worker.js', 'Sec-Fetch-Mode': 'cors' };
     expect((await get('/ko', headers)).headers.get('Set-Cookie')).toBeNull();
     expect((await get('/ko', { ...headers, 'Sec-Fetch-Mode': 'navigate' })).headers.get('Set-Cookie')).toContain('=ko;');
   });
 
-  it('ignores a cookie that names no language of ours', async () => {
+  it('ignores a cookie with an unsupported language', async () => {
     expect((await get('/', { ...korean, Cookie: 'bakkum-locale=tlh' })).headers.get('Location')).toBe('/ko');
   });
 
-  it('leaves Korean addresses, English browsers and files alone', async () => {
+  it('does not redirect Korean addresses, English browsers or files', async () => {
     const addresses = [
       get('/ko', { 'Accept-Language': 'en', Cookie: 'bakkum-locale=en' }),
       get('/', { 'Accept-Language': 'en-US' }),
@@ -211,7 +211,7 @@ describe('language', () => {
     expect((await get('/converter.data', korean)).status).toBe(200);
   });
 
-  it('tells caches that the answer depends on the visitor', async () => {
+  it('sets Vary for caches', async () => {
     expect((await get('/')).headers.get('Vary')).toMatch(/Accept-Language, Cookie/);
   });
 });
@@ -238,24 +238,24 @@ describe('page keys', () => {
 });
 
 describe('files', () => {
-  it('with a hash in their name are kept for ever, in the encoding made at build', async () => {
+  it('with a hash in their name are immutable, in the encoding of the build', async () => {
     const response = await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'gzip, deflate, br' });
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect([response.headers.get('Content-Encoding'), await response.text()]).toEqual(['br', 'as brotli']);
     expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
   });
 
-  it('are sent plain to who accepts nothing else', async () => {
+  it('are sent uncompressed without Accept-Encoding', async () => {
     expect(await (await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'br;q=0' })).text()).toBe('plain');
   });
 
-  it('without one are asked for again', async () => {
+  it('without a hash are revalidated', async () => {
     const { headers } = await get('/favicon.svg');
     expect(headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
     expect((await get('/favicon.svg', { 'If-None-Match': headers.get('ETag') ?? '' })).status).toBe(304);
   });
 
-  it('say what they are', async () => {
+  it('have a media type', async () => {
     expect((await get('/assets/codec-3c4d.wasm')).headers.get('Content-Type')).toBe('application/wasm');
   });
 
@@ -270,20 +270,20 @@ describe('files', () => {
   });
 });
 
-it('says that it is well', async () => {
+it('reports health', async () => {
   const response = await get('/healthz');
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });
 
 describe('health', () => {
-  it('is ready when the database answers and the books are right', async () => {
+  it('is ready when the database responds and the ledger is consistent', async () => {
     expect((await get('/readyz')).status).toBe(200);
     readiness = { ready: false, problems: ['ledger'] };
     const response = await get('/readyz');
     expect([response.status, await response.json()]).toEqual([503, { status: 'not ready', problems: ['ledger'] }]);
   });
 
-  it('tells metrics, none of them about a person', async () => {
+  it('exposes metrics without personal data', async () => {
     await get('/converter');
     await get('/nowhere');
     const text = await (await get('/metrics')).text();
@@ -292,7 +292,7 @@ describe('health', () => {
     expect(text).toContain('bakkum_mails{state="queued"} 3');
   });
 
-  it('tells figures in production only to who has the token', async () => {
+  it('exposes metrics in production only with the token', async () => {
     expect((await start({ mode: 'production' }).request('/metrics')).status).toBe(404);
     const app = start({ mode: 'production', metricsToken: 'a token of the operator' });
     const ask = async (authorization: string) => (await app.request('/metrics', { headers: { authorization } })).status;
@@ -303,11 +303,11 @@ describe('health', () => {
 });
 
 describe('the API', () => {
-  it('is answered by what stands behind', async () => {
+  it('is forwarded to the backend', async () => {
     expect(await (await get('/api/hello')).text()).toBe('hello');
   });
 
-  it('is a problem, and pages are not, while that cannot be opened', async () => {
+  it('returns a problem while the backend cannot open; pages still load', async () => {
     const broken = start({ mode: 'demo' }, { backend: { ...backend, api: () => Promise.reject(new Error('no database')) } });
     const response = await broken.request('/api/hello', { headers: { 'Accept-Language': 'ko' } });
     expect([response.status, response.headers.get('Content-Type')]).toEqual([503, 'application/problem+json']);
@@ -316,7 +316,7 @@ describe('the API', () => {
     expect((await broken.request('/')).status).toBe(200);
   });
 
-  it('and pages are not there in a process that only works', async () => {
+  it('and pages are absent in a worker process', async () => {
     const worker = start({ mode: 'demo' }, { pages: false });
     const statuses = ['/healthz', '/readyz', '/', '/api/hello'].map(async (path) => (await worker.request(path)).status);
     expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404]);

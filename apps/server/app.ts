@@ -22,25 +22,25 @@ export type AppParts = {
     Settings,
     'brand' | 'origin' | 'mode' | 'metricsToken' | 'smtpUrl' | 's3' | 'contact' | 'payments' | 'images'
   >;
-  /** Without one, this process shows no pages. */
+  /** Absent in processes that serve no pages. */
   readonly render?: RenderPage;
   readonly backend: Backend;
   readonly log: Log;
-  /** In development Vite serves the website's own files before this app. */
+  /** Static files. In development, Vite serves the website's files before this app. */
   readonly files?: StaticFiles;
   readonly copies?: CompressedCopies;
-  /** Development: pages change while the server runs and load Vite's client. */
+  /** Development only: pages are not cached and load Vite's client. */
   readonly hotReload?: boolean;
-  /** Paths of the scripts that pages begin with. */
+  /** Paths of the scripts that pages load first. */
   readonly pageScripts?: ReadonlySet<string>;
 };
 
-/** A session's, and the like. */
+/** Ids in paths, such as session ids, are not logged. */
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 type AppEnvironment = NodeEnvironment & { Variables: PageVariables };
 
-/** The whole server as one function from request to response. */
+/** Builds the server as one function from request to response. */
 export function createApp({
   settings,
   render,
@@ -72,7 +72,7 @@ export function createApp({
   return app;
 }
 
-/** Of a page, and opened by nobody as one. */
+/** Styles and fonts, which browsers never open as a page. */
 const STYLE_OR_FONT = /^\/assets\/[\w-]+\.(css|woff2)$/;
 
 function secured(hotReload: boolean, pageScripts: ReadonlySet<string> = new Set()): MiddlewareHandler<AppEnvironment> {
@@ -85,7 +85,7 @@ function secured(hotReload: boolean, pageScripts: ReadonlySet<string> = new Set(
   };
 }
 
-/** The API answers as soon as it is there; a request that came earlier waits for it. */
+/** Forwards requests to the API. Requests that arrive before it has opened wait. */
 function fromBackend(backend: Backend, log: Log): Handler<AppEnvironment> {
   return async (context) => {
     try {
@@ -99,7 +99,7 @@ function fromBackend(backend: Backend, log: Log): Handler<AppEnvironment> {
   };
 }
 
-/** Method, path without the query, status and time: nothing about who asked. */
+/** Logs method, path without query, status and duration, and no personal data. */
 function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
   return async (context, next) => {
     const startedAt = performance.now();

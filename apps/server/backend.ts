@@ -16,37 +16,37 @@ import { closeServices, openServices } from './services.ts';
 
 export type Readiness = {
   readonly ready: boolean;
-  /** What keeps it from being ready. */
+  /** Reasons why the process is not ready. */
   readonly problems: readonly string[];
 };
 
-/** From request to answer, with what Node's server knows of the request. */
+/** Handles a request, with the connection details of Node's HTTP server. */
 export type Api = {
   fetch(request: Request, environment?: NodeEnvironment['Bindings']): Response | Promise<Response>;
 };
 
-/** What stands behind the pages. It opens by itself; pages do not wait for it. */
+/** Database, API and background jobs. Opens asynchronously; pages do not wait for it. */
 export type Backend = {
-  /** The API, once it is there. Rejects when it cannot be opened. */
+  /** Resolves with the API once it has opened. Rejects if opening fails. */
   api(): Promise<Api>;
   readiness(): Promise<Readiness>;
-  /** Figures of the database and what stands on it; empty while it opens. */
+  /** Metrics of the database and its services. Empty while opening. */
   metrics(): Promise<readonly Metric[]>;
-  /** What pages show of the running installation, from memory. */
+  /** Live data for pages, read from memory. */
   live(): Live;
-  /** Tells it how a page is asked for, so that it sees whether pages come. */
+  /** Registers the function that the status check uses to request a page. */
   servePages(ask: RequestPage): void;
-  /** Rejects when it could not be opened, with the reason. */
+  /** Rejects with the reason if opening fails. */
   readonly opened: Promise<void>;
-  /** @param drainMs how long running jobs may take to finish; the rest goes back to the queue */
+  /** @param drainMs milliseconds that running jobs get to finish; the others return to the queue */
   close(drainMs: number): Promise<void>;
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /**
- * Opens the database, the API and, unless this process only answers requests, does the chores.
- * @param listening what it waits for: where the port is taken, no database is started
+ * Opens the database and the API, and starts scheduled jobs unless this process only serves requests.
+ * @param listening resolves once the port is open; no database is started if the port is already in use
  */
 export function startBackend(settings: Settings, log: Log, listening: Promise<unknown> = Promise.resolve()): Backend {
   let state: 'opening' | 'open' | 'failed' | 'closed' = 'opening';
@@ -63,7 +63,7 @@ export function startBackend(settings: Settings, log: Log, listening: Promise<un
     },
   );
   const opened = opening.then(() => undefined);
-  // It may fail before main.ts waits for it. That is no unhandled rejection: whoever waits later still gets the error.
+  // Opening can fail before main.ts awaits it. Later awaits still receive the error.
   opened.catch(() => undefined);
   return {
     api: async () => (await opening).api,
@@ -86,7 +86,7 @@ async function open(settings: Settings, log: Log, requestPage: RequestPage) {
   const services = await openServices(settings, log);
   const api = createApi(services, log);
   const watched = settings.role === 'worker' ? undefined : startLive(services, log, requestPage);
-  // Nobody waits for it; a failure is in the log, and the process goes on answering.
+  // Not awaited: a failure is logged, and the process keeps serving requests.
   const begun = begin(services, settings).catch((error: Error) => {
     log.error('work-not-begun', { error: error.message });
     return () => Promise.resolve();
@@ -108,7 +108,7 @@ async function open(settings: Settings, log: Log, requestPage: RequestPage) {
   }
 }
 
-/** The API's own document, asked for as anybody does, the first time a page shows it. */
+/** Fetches the API's OpenAPI document on first use and caches it. */
 function describedBy(api: Api, origin: string): Live['apiDocument'] {
   let document: Promise<ApiDocument | undefined> | undefined;
   const ask = async (): Promise<ApiDocument | undefined> => {
@@ -125,7 +125,7 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
   try {
     const audit = await latestAudit(services.database);
     if (!audit) return { ready: false, problems: ['ledger not read yet'] };
-    // A worker that may not convert is none; pages do not depend on it.
+    // A worker without a sandbox cannot convert and is not ready. Pages do not depend on it.
     if (services.settings.role === 'worker' && (await services.converter()).problem)
       return { ready: false, problems: ['sandbox'] };
     return audit.violations.length === 0 ? { ready: true, problems: [] } : { ready: false, problems: ['ledger'] };

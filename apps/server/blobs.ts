@@ -9,18 +9,18 @@ import type { Settings } from './config/settings.ts';
 
 const CHECK_BYTES = 1024;
 
-/** The operator's bucket, or a folder beside the database. */
+/** Opens the operator's S3 bucket, or a folder next to the database. */
 export function openBlobs({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>): BlobStore {
   return s3 ? createS3Store(s3) : createDiskStore(path.join(dataDir, 'files'));
 }
 
-/** The second store for copies of results, where the operator has one. */
+/** Opens the second store for copies of results, if configured. */
 export function openBackup({ backup }: Pick<ConversionSettings, 'backup'>): BlobStore | undefined {
   if (!backup) return undefined;
   return 's3' in backup ? createS3Store(backup.s3) : createDiskStore(backup.folder);
 }
 
-/** Writes a file, reads it and removes it. @throws Error when any of that does not work */
+/** Writes, reads and deletes a file. @throws Error if any step fails */
 export async function checkBlobs(blobs: BlobStore): Promise<void> {
   const key = `check/${randomUUID()}`;
   const bytes = randomBytes(CHECK_BYTES);

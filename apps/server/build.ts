@@ -1,4 +1,4 @@
-/** Bundles the server into `apps/server/build`, from where `npm start` runs it: `node apps/server/build.ts`. */
+/** Bundles the server into `apps/server/build`, which `npm start` runs. Usage: `node apps/server/build.ts`. */
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bundleServer } from './bundling/server-bundle.ts';
@@ -9,7 +9,7 @@ const startedAt = performance.now();
 const draft = path.join(import.meta.dirname, `.build-${process.pid}`);
 try {
   const { output } = await bundleServer(FOLDER, draft);
-  // Renamed when it is whole: an interrupted build leaves the one before, or none.
+  // Renamed when complete, so an interrupted build leaves the previous one in place.
   rmSync(FOLDER, { recursive: true, force: true });
   renameSync(draft, FOLDER);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

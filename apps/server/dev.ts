@@ -1,4 +1,4 @@
-/** Serves the website from its sources, with hot reload, on one port. */
+/** Development server: serves the website from its sources with hot reload, and the API, on one port. */
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';

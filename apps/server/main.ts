@@ -1,4 +1,4 @@
-/** Serves the built website. */
+/** Production server: serves the built website and the API, and runs background jobs. */
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';

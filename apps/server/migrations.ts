@@ -10,7 +10,7 @@ import { PAYMENT_MIGRATIONS } from '@bakkum/payment/migrations';
 import { RATINGS_MIGRATIONS } from '@bakkum/ratings/migrations';
 import { STATUS_MIGRATIONS } from '@bakkum/status/migrations';
 
-/** The tables of every package the server uses. */
+/** Migrations of every package with tables. */
 export const MIGRATIONS: readonly Migrations[] = [
   ACCOUNTS_MIGRATIONS,
   CREDITS_MIGRATIONS,

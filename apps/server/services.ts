@@ -37,7 +37,7 @@ import { JOB_KINDS } from './jobs/job-kinds.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Log } from './observability/log.ts';
 
-/** Everything behind the pages. */
+/** All services of the backend. */
 export type Services = ConversionServices & {
   readonly settings: Settings;
   readonly database: Database;
@@ -45,27 +45,27 @@ export type Services = ConversionServices & {
   readonly apiKeys: ApiKeys;
   readonly ledger: Ledger;
   readonly jobs: Jobs;
-  /** Where files are kept. */
+  /** Store for files. */
   readonly blobs: BlobStore;
   readonly studio: Studio;
   readonly mail: MailTransport;
   readonly contact: Contact;
   readonly analytics: Analytics;
   readonly ratings: Ratings;
-  /** How plans are paid for; absent where they cannot be. */
+  /** Payment service; absent if payments are off. */
   readonly payment?: PaymentService;
-  /** Whether payments could be taken now, where they can be taken at all; rejects when not. */
+  /** Rejects if the payment service is unreachable. Absent if payments are off. */
   readonly checkPayment?: (signal: AbortSignal) => Promise<void>;
-  /** Where mail is kept when there is no mail server. */
+  /** Folder for emails when no mail server is configured. */
   readonly mailbox: string;
 };
 
-/** The parts tests change. */
+/** Options that tests override. */
 export type ServiceOptions = Partial<Pick<Parameters<typeof createAccounts>[0], 'limits' | 'passwords'>>;
 
 /**
- * Opens the database and what stands on it.
- * @throws SettingsError when production finds the account of demo mode
+ * Opens the database and the services that use it.
+ * @throws SettingsError if the database of a production server contains the demo account
  */
 export async function openServices(settings: Settings, log: Log, options: ServiceOptions = {}): Promise<Services> {
   const database = await openDatabase({
@@ -138,18 +138,18 @@ async function build(settings: Settings, database: Database, log: Log, options: 
   };
 }
 
-/** Everything outside the account that is theirs, in the transaction that deletes it. */
+/** Deletes a user's data outside the accounts tables, in the transaction that deletes the account. */
 async function eraseUser(sql: Sql, person: Person): Promise<void> {
   await forgetStudio(sql, person.id);
   await forgetOwner(sql, personOwner(person.id), new Date());
   await forgetInvitations(sql, person.email);
-  // In the order of everybody who books a payment: it is locked first, and the credits then.
+  // Locks the payment before the credits, in the same order as payment processing, to avoid deadlocks.
   await forgetBuyer(sql, person.id, new Date());
   await createLedger(sql).closeAccount(person.id);
   await forgetAddress(sql, person.email);
 }
 
-/** The operator's mail server, or a folder. */
+/** Opens the operator's mail server, or a folder. */
 function openMail({ smtpUrl, mailFrom, dataDir }: Settings): Pick<Services, 'mail' | 'mailbox'> {
   const mailbox = path.join(dataDir, 'mailbox');
   return {
@@ -169,13 +169,13 @@ async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger
   }
 }
 
-/** The plan somebody has without paying; the same again changes nothing. */
+/** Grants the credits of an unpaid plan. Idempotent. */
 export async function entitle(ledger: Ledger, person: Person, plan: PlanId = person.demo ? 'demo' : 'free'): Promise<void> {
   const { credits, cycle } = PLANS[plan];
   await ledger.entitle({ userId: person.id, plan, credits, cycle, startsAt: person.joinedAt });
 }
 
-/** The mail in the language of the person; its links lead to pages of the website. */
+/** Account email in the language of the user, with links to pages of the website. */
 function emailOf(mail: AccountMail, origin: string): Mail {
   const { person } = mail;
   const to = { to: person.email, locale: person.locale };
@@ -191,7 +191,7 @@ function emailOf(mail: AccountMail, origin: string): Mail {
   return { ...to, template: 'sign-up-attempt', data: { name, url: `${origin}${localePath(person.locale, '/sign-in')}` } };
 }
 
-/** @param drainMs how long running jobs may take to finish; the rest goes back to the queue */
+/** @param drainMs milliseconds that running jobs get to finish; the others return to the queue */
 export async function closeServices({ settings, database, jobs, mail }: Services, drainMs = settings.drainMs): Promise<void> {
   await jobs.stop(drainMs);
   mail.close();

@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '@bakkum/database/database';
 import { SettingsError } from './config/settings.ts';
 
-/** What to do about errors of the system. */
+/** Advice for system errors, by code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Another program uses this port; set PORT to a free one.',
   EACCES: 'Set PORT to 1024 or higher, or DATA_DIR to a folder this user can write to.',
@@ -9,7 +9,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'Free some disk space, or set DATA_DIR to a folder on another disk.',
 };
 
-/** Runs the start of a program; problems an operator can solve are told in a sentence, without a stack. */
+/** Runs a program's startup. Prints errors that the operator can fix as one sentence, then exits. */
 export async function orExit(start: () => Promise<void>): Promise<void> {
   try {
     await start();

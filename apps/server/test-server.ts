@@ -1,4 +1,4 @@
-/** The API over HTTP on a database of its own, as tests use it. */
+/** Test server: the API over HTTP, with a separate database. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -24,19 +24,19 @@ export type TestServer = {
   readonly services: Services;
   readonly database: TestDatabase;
   readonly log: Log;
-  /** What was logged, at every level. */
+  /** Log lines of every level. */
   readonly lines: readonly string[];
-  /** Asks as a page of the site does; an empty `Origin` leaves it out. */
+  /** Sends a request like a page of the site. An empty `Origin` omits the header. */
   send(cookie: string, method: string, address: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Somebody new whose address is confirmed, signed in. Their password is `correct horse`. */
+  /** Creates and signs in a user with a verified address and the password `correct horse`. */
   someone(locale?: 'en' | 'ko', email?: string): Promise<Visitor>;
-  /** A key of theirs for the conversion API; of somebody new without an id. */
+  /** Creates an API key for a user. Without an id, for a new user. */
   apiKey(personId?: string, scopes?: readonly ApiScope[]): Promise<string>;
   signIn(credentials: Credentials): Promise<Visitor>;
   close(): Promise<void>;
 };
 
-/** @param environment settings beside those every server needs */
+/** Starts a test server. @param environment additional settings */
 export async function startTestServer(postgresFolder: string, environment: Record<string, string> = {}): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-server-'));
   const lines: string[] = [];
@@ -88,7 +88,7 @@ export async function startTestServer(postgresFolder: string, environment: Recor
   };
 }
 
-/** The same with a worker in this process, which converts what is ordered. */
+/** Starts a test server with a conversion worker in this process. */
 export async function startConvertingServer(
   postgresFolder: string,
   environment: Record<string, string> = {},
@@ -130,7 +130,7 @@ function visitorsOf(url: string): Pick<TestServer, 'send' | 'signIn'> {
   return { send, signIn };
 }
 
-/** So many attempts that no test meets the end of them. */
+/** Rate limits that no test reaches. */
 export function generousLimits(): Limits {
   return Object.fromEntries(Object.keys(LIMITS).map((rule) => [rule, { count: 10_000, seconds: 60 }])) as unknown as Limits;
 }

@@ -1,4 +1,4 @@
-/** Takes the place of packages/registry/engine-files.node.ts in the `bakkum` package. */
+/** Replaces packages/registry/engine-files.node.ts in the `bakkum` package. */
 import { isatty } from 'node:tty';
 import type { EngineFiles } from '@bakkum/registry/engine-files';
 import { createFetchedFiles } from './fetched-files.ts';
@@ -7,10 +7,10 @@ import { createPackageCache } from './package-cache.ts';
 import { TABLE } from './package-table.ts';
 import { cacheFolder, isQuiet } from './settings.ts';
 
-/** On a terminal, progress may be in the line. */
+/** Clears a progress line on a terminal before a message. */
 const CLEARED_LINE = '\r\u001b[K';
 
-/** @public The bundle puts it in place of the repository's. */
+/** @public The bundle uses it instead of the repository's. */
 export const engineFiles: EngineFiles = createFetchedFiles({
   table: TABLE,
   cache: createPackageCache({ folder: cacheFolder(), derived: TABLE.derived, download: downloadTarball }),

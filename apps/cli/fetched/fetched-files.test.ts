@@ -80,7 +80,7 @@ describe('engine files of the package', () => {
     ]);
   });
 
-  test('do not ask a registry again that could not be reached', async () => {
+  test('do not retry an unreachable registry', async () => {
     const { cache, tried } = memoryCache({ large: 'ECONNREFUSED' });
     const { files } = filesOver(cache);
     await expect(files.ensure('office', 'program')).rejects.toThrow('no large');
@@ -88,7 +88,7 @@ describe('engine files of the package', () => {
     expect(tried).toEqual(['large']);
   });
 
-  test('are asked for when the registry lacked another package', async () => {
+  test('are downloaded even if the registry lacks another package', async () => {
     const { cache, tried } = memoryCache({ large: 'E404' });
     const { files } = filesOver(cache);
     await expect(files.ensure('office', 'program')).rejects.toThrow('no large');
@@ -96,7 +96,7 @@ describe('engine files of the package', () => {
     expect(tried).toEqual(['large', 'font']);
   });
 
-  test('are listed with what is missing, and fetched whole', async () => {
+  test('are listed as missing and fetched completely', async () => {
     const { files } = filesOver(memoryCache().cache);
     await files.ensure('office', 'font');
     expect(files.engines()).toEqual([

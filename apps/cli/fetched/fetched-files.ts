@@ -9,11 +9,11 @@ type Options = {
   readonly cache: PackageCache;
   /** Folder of the files that are included, with a slash at the end. */
   readonly included: URL;
-  /** A line for the person at the terminal. */
+  /** Prints a line for the user. */
   readonly say: (line: string) => void;
 };
 
-/** Of the job that runs. By its reports the runner knows that a slow line is no hang. */
+/** Progress of the current job. Reports keep the runner from treating a slow download as a hang. */
 type Context = {
   readonly report: (loadedBytes: number, totalBytes: number) => void;
   readonly signal: AbortSignal;
@@ -22,8 +22,8 @@ type Context = {
 const MEGABYTE = 1_000_000;
 
 /**
- * Engine files that are included in this package, or fetched from the npm registry. An engine reads only what a conversion needs (the
- * fonts of the characters that occur, for example), so a package is downloaded when a file of it is read first, never ahead.
+ * Engine files that are included in this package or fetched from the npm registry. An engine reads only the files a conversion
+ * needs, such as fonts of the characters in the text, so a package is downloaded when one of its files is first read.
  */
 export function createFetchedFiles({ table, cache, included, say }: Options): Required<EngineFiles> {
   const downloads = createDownloads(cache, say);
@@ -72,12 +72,12 @@ function bytesOf(packages: readonly EnginePackage[]): number {
 
 type Downloads = { run(engine: string, packages: readonly EnginePackage[], context: Context): Promise<void> };
 
-/** One download at a time. Bytes are counted over all of them, so that they only ever grow. */
+/** Runs one download at a time. Bytes are summed over all downloads, so that progress never decreases. */
 function createDownloads(cache: PackageCache, say: (line: string) => void): Downloads {
   let last: Promise<unknown> = Promise.resolve();
   let loaded = 0;
   let total = 0;
-  /** After the registry could not be reached, each further try would take as long to fail. */
+  /** Set once the registry is unreachable, since each further attempt would take as long to fail. */
   let unreachable: DownloadError | undefined;
 
   const one = async (of: EnginePackage, engine: string, { report, signal }: Context): Promise<void> => {
@@ -102,11 +102,11 @@ function createDownloads(cache: PackageCache, say: (line: string) => void): Down
         for (const of of packages) if (!cache.has(of)) await one(of, engine, context);
       };
       const result = last.then(all);
-      last = result.catch(() => undefined); // told to whoever asked for it
+      last = result.catch(() => undefined); // reported to the requester
       return result;
     },
   };
 }
 
-/** Answers of a registry about one package: it may have others. */
+/** Registry errors about one package; others may still be available. */
 const ABOUT_A_PACKAGE: ReadonlySet<string> = new Set(['E403', 'E404', 'ETARGET', 'ENOVERSIONS', 'EINTEGRITY', 'EMISSING']);

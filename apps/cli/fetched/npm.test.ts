@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('says npm’s own code when the registry lacks the package', async () => {
+test('reports npm’s error code when the registry lacks the package', async () => {
   const asked: string[] = [];
   const registry = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -34,7 +34,7 @@ test('says npm’s own code when the registry lacks the package', async () => {
   }
 });
 
-test('ends npm when it is aborted', async () => {
+test('stops npm on abort', async () => {
   const abort = new AbortController();
   const silent = createServer(() => abort.abort());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { startingProgram } from './settings.ts';
 
-/** Why a package did not arrive. `code` is npm's own (`ECONNREFUSED`, `E404`, …), or one of ours. */
+/** A failed download. `code` is npm's (`ECONNREFUSED`, `E404`, …) or defined here. */
 export class DownloadError extends Error {
   readonly code: string;
 
@@ -15,12 +15,12 @@ export class DownloadError extends Error {
   }
 }
 
-/** Retries once, soon: whoever waits for a conversion would rather know. Everything else is as npm is configured. */
+/** Retries once after a short delay, so that a waiting user soon sees the error. npm's configuration applies otherwise. */
 const FLAGS = ['--json', '--ignore-scripts', '--loglevel=error', '--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
 
 /**
  * Downloads the tarball of a published package with the npm of this machine, so that its registry, its proxy and its credentials
- * apply. npm keeps nothing of it elsewhere. Aborting ends npm and rejects.
+ * apply. npm stores nothing elsewhere. Aborting stops npm and rejects.
  * @param folder empty; npm works in it
  * @returns path of the tarball
  */
@@ -46,7 +46,7 @@ export async function downloadTarball(name: string, version: string, folder: str
   return path.join(folder, tarball);
 }
 
-/** The npm that started us (npx), else the one installed with this Node, else the one on the PATH. */
+/** The npm that started this process (npx), otherwise the one installed with this Node, otherwise the one on the PATH. */
 export function npmCommand(): readonly [string, ...string[]] {
   const started = startingProgram();
   const bin = path.dirname(process.execPath);
@@ -70,7 +70,7 @@ async function run(program: string, args: readonly string[], signal: AbortSignal
       output += text;
     });
     child.once('error', () => {
-      // An aborted npm still writes until it has ended.
+      // An aborted npm keeps writing until it exits.
       if (!signal.aborted)
         reject(new DownloadError('ENONPM', 'npm, which downloads engines, was not found; it comes with Node.js'));
     });
@@ -87,6 +87,6 @@ function errorCodeIn(output: string): string | undefined {
     const { error } = JSON.parse(output) as { error?: { code?: unknown } };
     return typeof error?.code === 'string' ? error.code : undefined;
   } catch {
-    return undefined; // it ended before it could
+    return undefined; // npm exited before writing JSON
   }
 }

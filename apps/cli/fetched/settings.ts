@@ -9,7 +9,7 @@ type Machine = {
 
 const THIS_MACHINE: Machine = { environment: process.env, platform: process.platform, home: homedir() };
 
-/** The folder for fetched engine files: `BAKKUM_CACHE`, or `bakkum` in the place this system has for caches. */
+/** Folder for downloaded engine files: `BAKKUM_CACHE`, or `bakkum` in the system's cache folder. */
 export function cacheFolder({ environment, platform, home }: Machine = THIS_MACHINE): string {
   const { BAKKUM_CACHE, LOCALAPPDATA, XDG_CACHE_HOME } = environment;
   if (BAKKUM_CACHE) return path.resolve(BAKKUM_CACHE);
@@ -20,12 +20,12 @@ export function cacheFolder({ environment, platform, home }: Machine = THIS_MACH
   return path.join(caches, 'bakkum');
 }
 
-/** The script of the program that started us, if that was npm or a like one (npx, an npm script). */
+/** Script of the npm that started this process (npx, an npm script), if any. */
 export function startingProgram(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   return environment['npm_execpath'];
 }
 
-/** Whether downloads are not announced: `BAKKUM_QUIET`, which `--quiet` sets. */
+/** Whether download messages are hidden: `BAKKUM_QUIET`, which `--quiet` sets. */
 export function isQuiet(environment: NodeJS.ProcessEnv = process.env): boolean {
   return Boolean(environment['BAKKUM_QUIET']);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the `bakkum` package: `npm run pack:cli [-- --out FOLDER]`. Prints the path of the tarball.
- * The bundle and small engine files travel in it; the rest is fetched from the npm registry when a conversion needs it.
+ * Builds the `bakkum` package: `npm run pack:cli [-- --out FOLDER]`. Prints the path of the tarball.
+ * It includes the bundle and small engine files; the others are downloaded from the npm registry when a conversion needs them.
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

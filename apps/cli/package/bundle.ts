@@ -1,4 +1,4 @@
-/** Bundles the command line and everything it may load into plain JavaScript, engines as chunks that are loaded when used. */
+/** Bundles the command line and its dependencies into plain JavaScript, with engines as lazily loaded chunks. */
 import path from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import type { EngineTable } from './engine-table.ts';
@@ -15,10 +15,10 @@ export async function bundle(table: EngineTable, folder: string): Promise<readon
     cwd: ROOT,
     input: { main: inRoot('apps/cli/package/entry.ts'), worker: inRoot('apps/cli/package/worker.ts') },
     platform: 'node',
-    // CommonJS packages ask where they are; modules of a bundle have no such names.
+    // CommonJS packages read __filename and __dirname, which ES modules do not have.
     transform: { target: TARGET, define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
     plugins: [replaceModules(table)],
-    // A module that is missing, or exported differently, would only show when its engine is used.
+    // Otherwise, a missing module or export would fail only when its engine is used.
     onLog: (level, log) => {
       if (level !== 'debug' && log.code !== 'EVAL') throw new Error(`rolldown: ${log.message}`);
     },
@@ -26,10 +26,10 @@ export async function bundle(table: EngineTable, folder: string): Promise<readon
   const { output } = await bundled.write({
     dir: folder,
     format: 'esm',
-    // With its lines: a stack trace that shows one stays readable.
+    // Keeps line breaks, so that stack traces stay readable.
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
     entryFileNames: '[name].js',
-    // Beside the entries: what a chunk loads by its own address (the worker, included files) is then found from everywhere.
+    // In the folder of the entries, so that chunks find the worker and included files by relative URL.
     chunkFileNames: ({ facadeModuleId, name }) => `${engineOf(facadeModuleId) ?? name}-[hash].js`,
     comments: { legal: true, jsdoc: false, annotation: false },
   });
@@ -41,7 +41,7 @@ function engineOf(module: string | null | undefined): string | undefined {
   return /engines\/([^/]+)\/engine\.ts$/.exec(module ?? '')?.[1];
 }
 
-/** What differs from the repository: where engine files are, and the name of the worker's file. */
+/** Replaces the location of engine files and the name of the worker file. */
 function replaceModules(table: EngineTable): Plugin {
   const FILES = inRoot('packages/registry/engine-files.node.ts');
   const SPAWN = inRoot('packages/registry/spawn.node.ts');
@@ -53,7 +53,7 @@ function replaceModules(table: EngineTable): Plugin {
       return id === TABLE ? tableModule(table) : undefined;
     },
     transform(code, id) {
-      // Written anew, asm.js is no longer valid, and Node warns on standard error. It runs as JavaScript either way.
+      // Reprinted asm.js is invalid, and Node warns on standard error. It runs as JavaScript in either case.
       if (id.includes('node_modules')) return code.includes('use asm') ? code.replaceAll(ASM, '') : undefined;
       if (id !== SPAWN) return undefined;
       const replaced = code.replace('./worker.node.ts', './worker.js');

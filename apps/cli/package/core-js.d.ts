@@ -1,2 +1,2 @@
-/** It brings no types; it is imported for what it adds. */
+/** core-js has no types. It is imported for its side effects. */
 declare module 'core-js/es';

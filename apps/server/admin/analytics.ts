@@ -6,7 +6,7 @@ const BAR_WIDTH = 40;
 
 /** `bakkum admin analytics`: tables and charts of the last days. */
 export async function analyticsCommand(database: Database, days: number): Promise<string> {
-  // The hour that goes on is not summed up yet.
+  // Includes the current hour, which the scheduled job has not added yet.
   await createAnalytics({ sql: database }).sumUp();
   const report = await visitReport(database, new Date(), days);
   return [
@@ -48,7 +48,7 @@ function rowsOf({ days }: VisitReport): readonly (readonly (string | number)[])[
   ]);
 }
 
-/** Bars as long as their share of the largest. */
+/** Draws bars scaled to the largest count. */
 function chart(heading: string, rows: readonly (readonly [label: string, count: number])[]): string {
   const most = Math.max(1, ...rows.map(([, count]) => count));
   const labels = Math.max(0, ...rows.map(([label]) => label.length));
@@ -66,7 +66,7 @@ function counted(heading: string, rows: readonly Counted[]): string {
   );
 }
 
-/** Columns as wide as their widest cell; numbers on the right. */
+/** Pads columns to their widest cell and right-aligns numbers. */
 function table(heading: string, names: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   if (rows.length === 0) return `${heading}\nnone`;
   const all = [names, ...rows.map((row) => row.map(String))];

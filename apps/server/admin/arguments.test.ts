@@ -6,7 +6,7 @@ import { readArguments } from './arguments.ts';
 import { ADMIN } from './commands.mjs';
 
 describe('bakkum admin', () => {
-  it('hands a command its words, operands and options', () => {
+  it('passes words, operands and options to a command', () => {
     expect(readArguments(['payments', 'dispute', 'PP-1', 'won'])).toEqual({
       name: 'payments',
       args: ['dispute', 'PP-1', 'won'],

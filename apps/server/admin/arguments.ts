@@ -12,14 +12,14 @@ export type AdminOptions = {
 };
 
 export type AdminArguments = {
-  /** The first word. */
+  /** First word of the command. */
   readonly name: string;
-  /** Its further words and operands: `refund`, `INV-…`. */
+  /** Remaining words and operands, such as `refund` and `INV-…`. */
   readonly args: readonly string[];
   readonly options: AdminOptions;
 };
 
-/** Reads the command line; ends the process after help, or after one line about what is wrong. */
+/** Parses the command line. Exits after printing help, or one line about an invalid command. */
 export function readArguments(given: readonly string[]): AdminArguments {
   const { key, command, rest } = orExit(selectCommand(ADMIN, given));
   const { values, operands } = orExit(parseCommandLine(command, rest));

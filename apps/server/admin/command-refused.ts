@@ -1,2 +1,2 @@
-/** Something the person at the keyboard can put right. */
+/** An error the operator can fix, printed without a stack trace. */
 export class CommandRefused extends Error {}

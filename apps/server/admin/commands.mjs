@@ -1,4 +1,4 @@
-/** What `bakkum admin` understands. Plain JavaScript, so that its help needs no installed package. */
+/** Commands and options of `bakkum admin`. Plain JavaScript, so its help works before packages are installed. */
 import { oneOf, wholeNumber } from '../../../scripts/command-line/command-line.mjs';
 
 const MOST_DAYS = 3660;
@@ -126,7 +126,7 @@ const DEFINITIONS = {
   },
 };
 
-/** Names the commands, and lists in the help of each those whose names begin with its own. */
+/** Adds full names, and lists subcommands in the help of their parent command. */
 function named(definitions) {
   const entries = Object.entries(definitions).map(([key, definition]) => {
     const related = Object.entries(definitions).filter(([other]) => other.startsWith(`${key} `));

@@ -4,12 +4,12 @@ import { enqueueMail } from '@bakkum/mail/outbox';
 import { SUBJECT_NAMES } from '../features/contact/subjects.ts';
 import { CommandRefused } from './command-refused.ts';
 
-/** Longest part of a message in the list. */
+/** Maximum length of the excerpt shown in the list, in characters. */
 const BEGINNING = 60;
 
-/** `bakkum admin contact …`: lists, shows and answers what people wrote. */
+/** `bakkum admin contact …`: lists, shows and answers contact messages. */
 export async function contactCommand(database: Database, args: readonly string[]): Promise<string> {
-  // Nothing is received here, so neither ways nor a key are needed.
+  // This command receives no messages, so it needs no delivery channels and no key.
   const contact = createContact({ sql: database, secret: '', ways: [] });
   const [first, id, ...words] = args;
   if (first === undefined) return (await contact.list()).map(lineOf).join('\n');

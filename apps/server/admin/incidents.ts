@@ -7,7 +7,7 @@ import { CommandRefused } from './command-refused.ts';
 
 type IncidentOptions = Pick<AdminOptions, 'en' | 'ko' | 'from' | 'until'>;
 
-/** `bakkum admin incidents …`: what the operator says on the status page. */
+/** `bakkum admin incidents …`: manages incidents on the status page. */
 export async function incidentsCommand(database: Database, args: readonly string[], options: IncidentOptions): Promise<string> {
   const [command, first = '', second = ''] = args;
   const now = new Date();

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const run = (...args: string[]): Promise<string> => paymentsCommand({ settings, database, args });
 
-/** A payment that was agreed to, and nobody finished. */
+/** Creates a payment that the buyer approved but nobody captured. */
 async function agreed(): Promise<string> {
   const addresses = () => ({ returnUrl: 'http://localhost:3000/payment', cancelUrl: 'http://localhost:3000/payment' });
   const checkout = { userId: randomUUID(), plan: 'monthly', locale: 'en', description: 'Monthly', addresses } as const;
@@ -44,7 +44,7 @@ async function agreed(): Promise<string> {
   return begun.paymentId;
 }
 
-it('finishes what is open, tells every step of it, and sums up the day', async () => {
+it('finishes open payments, lists their history and reports the day', async () => {
   const id = await agreed();
   expect(await run('reconcile')).toMatch(/^\d open payments looked at, \d settled; 0 refunds/);
   expect(await run()).toMatch(new RegExp(`^INV-${id}\t.*\tcaptured\tmonthly\t20\\.00 USD\tstand-in\t`));
@@ -56,7 +56,7 @@ it('finishes what is open, tells every step of it, and sums up the day', async (
   expect(await run('report')).toContain('Money and credits agree.');
 });
 
-it('gives money back once, and refuses what was not asked for', async () => {
+it('refunds once and cannot refuse an unrequested refund', async () => {
   const id = await agreed();
   await run('reconcile');
   await expect(run('refuse', id)).rejects.toThrow('Nobody asked');
@@ -69,7 +69,7 @@ it('gives money back once, and refuses what was not asked for', async () => {
   expect(await run('reversed')).toBe('');
 });
 
-it('tells of disputes and of parts that went back, with the command to go on with', async () => {
+it('reports disputes and partial refunds with the command to run', async () => {
   const id = await agreed();
   await run('reconcile');
   const [row] = await database.query('select order_id from payment.payments where id = $1', [id]);
@@ -100,7 +100,7 @@ it('tells of disputes and of parts that went back, with the command to go on wit
   await expect(run('dispute', `PP-D-${orderId}`, 'won')).rejects.toThrow('no open dispute');
 });
 
-it('says where money and credits disagree', async () => {
+it('reports where money and credits disagree', async () => {
   const id = await agreed();
   await run('reconcile');
   await database.query('delete from payment.periods where payment_id = $1', [id]);

@@ -22,7 +22,7 @@ type CommandContext = {
   readonly args: readonly string[];
 };
 
-/** `bakkum admin payments …`: lists, explains, reconciles, reports, and gives money back. */
+/** `bakkum admin payments …`: lists, explains, reconciles, reports and refunds payments. */
 export async function paymentsCommand(context: CommandContext): Promise<string> {
   const { database, args } = context;
   const [name, value] = args;
@@ -72,7 +72,7 @@ async function endDispute(payments: Payments, [, id = '', how]: readonly string[
   return `Dispute ${id}: ${how}`;
 }
 
-/** A day in UTC; without one, the last that is over. */
+/** Start and end of a day in UTC. Default: yesterday. */
 function dayOf(value: string | undefined): [Date, Date] {
   const day = value ?? new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
   const from = new Date(`${day}T00:00:00Z`);

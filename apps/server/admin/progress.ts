@@ -2,7 +2,7 @@ import { durationText, startReporting } from '../../../scripts/command-line/prog
 
 export type Counter = { set(count: number): void; end(): void };
 
-/** Shows on a terminal how many items a long command has done. Logs of scheduled commands get nothing. */
+/** Shows the number of processed items on a terminal. Prints nothing when standard error is not a terminal. */
 export function showCount(items: string): Counter {
   if (!process.stderr.isTTY) return { set: () => undefined, end: () => undefined };
   let count = 0;

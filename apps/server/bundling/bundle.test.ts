@@ -24,7 +24,7 @@ const bundled = (packages: readonly string[] = [], optional: readonly string[] =
   return bundle({ root, folder, writeTo: folder, entries: { main: 'app/main.ts' }, packages, optional });
 };
 
-/** Runs the bundle elsewhere, without the sources it was made of. */
+/** Runs the bundle after deleting its sources. */
 function run(...removed: readonly string[]): unknown {
   for (const name of removed) rmSync(path.join(root, name));
   return JSON.parse(
@@ -33,7 +33,7 @@ function run(...removed: readonly string[]): unknown {
 }
 
 describe('a bundle', () => {
-  it('finds files beside the sources, and starts threads and processes from the bundle', async () => {
+  it('finds files next to the sources, and starts threads and processes from the bundle', async () => {
     write({
       'app/main.ts': `
         import { text, thread, place } from '../packages/one/parts.ts';
@@ -64,7 +64,7 @@ describe('a bundle', () => {
     });
   });
 
-  it('contains the packages it is told to with what they import, and loads the others', async () => {
+  it('contains the listed packages with their dependencies and loads the others', async () => {
     const npmPackage = (text: string) => ({ 'package.json': '{"type":"module","exports":"./index.js"}', 'index.js': text });
     const packages = {
       inside: npmPackage("import below from 'below'; export default 'inside ' + below;"),
@@ -89,7 +89,7 @@ describe('a bundle', () => {
     expect(() => run()).toThrow('outside');
   });
 
-  it('is not made when the bundler warns', async () => {
+  it('fails when the bundler warns', async () => {
     write({ 'app/main.ts': "import { missing } from './other.ts'; console.log(missing);", 'app/other.ts': 'export {};' });
     await expect(bundled()).rejects.toThrow('missing');
   });
@@ -98,7 +98,7 @@ describe('a bundle', () => {
 describe('addresses', () => {
   const place = { file: '/repository/packages/one/a.ts', root: '/repository', folder: '/repository/apps/server/build' };
 
-  it('are replaced in code only, with the source seen from the bundle', () => {
+  it('are replaced in code only, relative to the bundle', () => {
     const { text, programs } = withAddresses(
       "const 한글 = 'import.meta.url'; // import.meta.dirname\nf(import.meta.url);",
       place,
@@ -110,7 +110,7 @@ describe('addresses', () => {
     );
   });
 
-  it('of programs name a file of the bundle', () => {
+  it('of programs point to a file of the bundle', () => {
     const { text, programs } = withAddresses("f(new URL('../two/process.node.ts', import.meta.url));", place);
     expect(text).toBe("f(new URL('./packages.two.process.node.js', import.meta.url));");
     expect(programs).toEqual([{ file: '/repository/packages/two/process.node.ts', fileName: 'packages.two.process.node.js' }]);

@@ -3,26 +3,26 @@ import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
 // oxlint-disable-next-line no-restricted-imports -- rolldown's name, not ours
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 
-/** What is bundled, and where it is written. Paths are absolute. */
+/** Input and output of a bundle. Paths are absolute. */
 export type BundleOptions = {
-  /** Folder of the repository. */
+  /** Root folder of the repository. */
   readonly root: string;
-  /** Where the bundle will be used from. All of its files are in this one folder. */
+  /** Folder the bundle runs from. It contains all files of the bundle. */
   readonly folder: string;
-  /** Where it is written: beside `folder` or equal to it, since modules are found from there by relative paths. */
+  /** Output folder: `folder` or a sibling of it, since modules refer to files by relative paths. */
   readonly writeTo: string;
-  /** File names in the bundle, without `.js`, and the modules they are made of. */
+  /** Entry file names, without `.js`, and their source modules. */
   readonly entries: Readonly<Record<string, string>>;
-  /** npm packages that become part of the bundle, with all that they import. All others are loaded from `node_modules`. */
+  /** npm packages to bundle with their dependencies. All others are loaded from `node_modules`. */
   readonly packages: readonly string[];
-  /** Those that stay outside although a bundled package imports them. */
+  /** Packages that stay external although a bundled package imports them. */
   readonly optional?: readonly string[];
 };
 
 /**
- * Bundles programs that run on Node. Modules keep their addresses: `import.meta.url` and `import.meta.dirname` name the source
- * file, so paths to migrations, fonts and WebAssembly stay right. The exception is a program of its own: a thread or process
- * that is started from `new URL('./name.ts', import.meta.url)` becomes an entry of the bundle, and the URL names that.
+ * Bundles programs that run on Node. `import.meta.url` and `import.meta.dirname` still refer to the source file, so paths to
+ * migrations, fonts and WebAssembly files stay valid. A thread or process started from `new URL('./name.ts', import.meta.url)`
+ * becomes an entry of the bundle, and the URL points to it.
  */
 export async function bundle({
   root,
@@ -43,7 +43,7 @@ export async function bundle({
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     plugins: [keepAddresses(root, folder)],
     onLog(level, log, report) {
-      // A warning nobody reads hides a defect: the build fails on it.
+      // Warnings fail the build, since unread warnings hide defects.
       if (level === 'warn') throw new Error(`The bundler warns: ${log.message}`);
       report(level, log);
     },
@@ -60,17 +60,17 @@ export async function bundle({
   }
 }
 
-/** Whether an import names an npm package, rather than a file or a folder of this repository. */
+/** Whether an import refers to an npm package instead of a file of this repository. */
 function isPackage(id: string): boolean {
   return !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@bakkum/') && !id.startsWith('\0');
 }
 
-/** Whether a module is of an npm package. */
+/** Whether a module belongs to an npm package. */
 function isInstalled(file = ''): boolean {
   return file.includes(`${path.sep}node_modules${path.sep}`);
 }
 
-/** `@scope/name/file` is part of `@scope/name`. */
+/** Package name of an import: `@scope/name/file` belongs to `@scope/name`. */
 function packageOf(id: string): string {
   return id
     .split('/')
@@ -89,7 +89,7 @@ function keepAddresses(root: string, folder: string): Plugin {
         if (!emitted.has(fileName)) this.emitFile({ type: 'chunk', id: file, fileName });
         emitted.add(fileName);
       }
-      // No line moves, so the positions of the source stay close enough.
+      // No line moves, so source positions stay close enough without a map.
       return { code: text, map: null };
     },
   };
@@ -100,7 +100,7 @@ type Addressed = {
   readonly programs: readonly { readonly file: string; readonly fileName: string }[];
 };
 
-/** A module's text, in which its own address is that of the source file, as seen from the folder of the bundle. */
+/** Rewrites `import.meta` in a module to refer to its source file, relative to the folder of the bundle. */
 export function withAddresses(
   code: string,
   { file, root, folder }: { readonly file: string; readonly root: string; readonly folder: string },
@@ -134,7 +134,7 @@ export function withAddresses(
   return { text, programs };
 }
 
-/** `url` of `import.meta.url`; undefined for every other expression. */
+/** Returns the property name of an `import.meta` expression, such as `url`; undefined for other expressions. */
 function propertyOfMeta(node: ESTree.Node): string | undefined {
   if (node.type !== 'MemberExpression' || node.computed || node.object.type !== 'MetaProperty') return undefined;
   return node.object.meta.name === 'import' && node.property.type === 'Identifier' ? node.property.name : undefined;

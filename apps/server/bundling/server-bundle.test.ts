@@ -1,4 +1,4 @@
-/** The bundle of the server does what the sources do: a worker started from it converts. */
+/** Runs a worker from the server bundle and checks that it converts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { bundleServer } from './server-bundle.ts';
 
-/** Not in the system's folder for temporary files: packages that are not bundled are found from below the repository. */
+/** In the repository, not in the system's temporary folder: unbundled packages are resolved from there. */
 const folder = mkdtempSync(path.join(import.meta.dirname, '../.build-test-'));
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
 let server: TestServer;
@@ -38,7 +38,7 @@ function startWorker(): ChildProcess {
   return spawn(process.execPath, [path.join(folder, 'main.js')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-it('converts as a worker, and ends when it is told to', async () => {
+it('converts as a worker and stops on SIGTERM', async () => {
   worker = startWorker();
   const headers = { Authorization: `Bearer ${await server.apiKey()}` };
   const ask = async (address: string, init: RequestInit = {}) => {

@@ -4,7 +4,7 @@ import { bundle } from './bundle.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const ENTRIES = { main: 'apps/server/main.ts', admin: 'apps/server/admin.ts' };
-/** What the server loads when it starts. Bundled, it takes half the time and memory to load. */
+/** Packages loaded at startup. Bundling them halves the time and memory of loading. */
 const PACKAGES = [
   '@better-auth/kysely-adapter',
   '@hono/node-server',
@@ -19,13 +19,13 @@ const PACKAGES = [
   'pg-boss',
   'zod',
 ];
-/** What these load only where it is installed, or asked for. */
+/** Optional dependencies of those packages, loaded only if installed. */
 const OPTIONAL = ['@electric-sql/pglite', '@opentelemetry/api', 'pg-native'];
 
 /**
- * Bundles the server, the operator's commands, and every thread and process they start, engines included.
- * @param folder where it will be run from, in this repository
- * @param writeTo where it is written until it is whole, in the same parent folder
+ * Bundles the server, the admin commands, and every thread and process they start, including engines.
+ * @param folder folder in this repository that the bundle runs from
+ * @param writeTo temporary output folder with the same parent
  */
 export async function bundleServer(folder: string, writeTo = folder): Promise<RolldownOutput> {
   return bundle({ root: ROOT, folder, writeTo, entries: ENTRIES, packages: PACKAGES, optional: OPTIONAL });

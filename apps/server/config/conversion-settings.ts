@@ -4,18 +4,18 @@ import { NATIVE_TOOL_NAMES, type NativeTool, parseNativeTools } from '@bakkum/na
 import { SANDBOX_SETTINGS, type SandboxSetting } from '@bakkum/native-programs/shut-process';
 import { z } from 'zod';
 
-/** How this server converts files. */
+/** Settings of server conversions. */
 export type ConversionSettings = {
   readonly sandbox: SandboxSetting;
-  /** Programs of this machine that may be used; `searchPath` is where they are looked for. */
+  /** Installed programs that conversions may use. `searchPath` has the form of PATH. */
   readonly native: { readonly allowed: readonly NativeTool[]; readonly searchPath: string };
-  /** Files at once in this process; without it, as many as this machine has cores. */
+  /** Concurrent conversions in this process. Default: the number of cores. */
   readonly atOnce?: number;
-  /** Commands an hour the operator agreed with accounts, by their addresses. */
+  /** Commands per hour agreed with enterprise accounts, by email address. */
   readonly enterprise: ReadonlyMap<string, number>;
-  /** Private addresses that files may be fetched from and messages sent to: `10.0.0.5:9000`. */
+  /** Private addresses allowed for file downloads and webhooks, such as `10.0.0.5:9000`. */
   readonly reachable: readonly string[];
-  /** A second store for copies of results: a folder, or a bucket. */
+  /** Second store for copies of results: a folder or a bucket. */
   readonly backup?: { readonly folder: string } | { readonly s3: S3Options };
 };
 
@@ -60,7 +60,7 @@ const BACKUP_PARTS = [
   'BACKUP_S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** One second store or none; of a bucket all of its settings. */
+/** Checks that at most one second store is configured, and completely. */
 export function conversionProblems(values: Variables): readonly string[] {
   const missing = BACKUP_PARTS.filter((name) => values[name] === undefined);
   if (missing.length === BACKUP_PARTS.length) return [];

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { canEditPictures } from './image-settings.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
-it('takes what image services ask for by their own names', () => {
+it('reads the variables of image services', () => {
   const { images } = readSettings({
     IMAGE_STABILITY_KEY: 'sk-1234',
     IMAGE_COMFYUI_BASE: 'http://localhost:8188',
@@ -13,7 +13,7 @@ it('takes what image services ask for by their own names', () => {
   expect(images).toEqual({ IMAGE_STABILITY_KEY: 'sk-1234', IMAGE_COMFYUI_BASE: 'http://localhost:8188' });
 });
 
-it('knows whether pictures can be changed with what is set up', () => {
+it('detects whether a configured service can edit images', () => {
   const able = [
     {},
     { IMAGE_STABILITY_KEY: 'sk-1234' },
@@ -23,14 +23,14 @@ it('knows whether pictures can be changed with what is set up', () => {
   expect(able.map((images) => canEditPictures(readSettings(images).images))).toEqual([false, false, true, true]);
 });
 
-it('names what is wrong, and never tells a key', () => {
+it('names invalid variables without revealing keys', () => {
   const wrong = { IMAGE_STABILITY_KEY: 'two words of a key', IMAGE_OPENAI_BASE: 'ftp://somewhere' };
   expect(() => readSettings(wrong)).toThrow(SettingsError);
   expect(() => readSettings(wrong)).toThrow(/IMAGE_OPENAI_BASE: .*\nIMAGE_STABILITY_KEY: /);
   expect(() => readSettings(wrong)).not.toThrow(/two words/);
 });
 
-it('documents every one of them', () => {
+it('finds every variable in .env.example', () => {
   const documented = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
   const names = IMAGE_PROVIDERS.flatMap(({ variables }) => Object.values(variables).map(({ name }) => name));
   expect(names.filter((name) => !documented.includes(`\n${name}=`))).toEqual([]);

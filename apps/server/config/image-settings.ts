@@ -11,7 +11,7 @@ const KINDS = {
   file: z.string(),
 } as const satisfies Readonly<Record<ProviderVariable['kind'], z.ZodType<string>>>;
 
-/** The variables of every image service: what they are is said by the services' manifests. */
+/** Variables of every image service, as listed in their manifests. */
 export const imageVariables = z.object(
   Object.fromEntries(variablesOf(IMAGE_PROVIDERS).map(({ name, kind }) => [name, KINDS[kind].optional()])),
 );
@@ -20,12 +20,12 @@ function variablesOf(manifests: readonly ImageProviderManifest[]): readonly Prov
   return manifests.flatMap(({ variables }) => Object.values(variables));
 }
 
-/** Whether one of the services that are set up changes pictures. */
+/** Whether a configured service can edit images. */
 export function canEditPictures(images: Readonly<Record<string, string>>): boolean {
   return IMAGE_PROVIDERS.some((manifest) => manifest.capabilities.edit && isConfigured(manifest, images));
 }
 
-/** Values of those variables by name; a file's text in place of its path. @throws when a file cannot be read */
+/** Values of those variables by name, with file paths replaced by the content. @throws if a file cannot be read */
 export function imageSettings(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const given = variablesOf(IMAGE_PROVIDERS).flatMap(({ name, kind }) => {
     const value = values[name];

@@ -2,7 +2,7 @@ import type { PaymentManifest, PaymentVariable } from '@bakkum/payment/provider'
 import { PAYMENT_PROVIDERS } from '@bakkum/registry/payment-providers.node.gen';
 import { z } from 'zod';
 
-/** How plans are paid for. With the stand-in no money moves: it belongs to demo mode alone. */
+/** Payment service for plans. The fake service moves no money and works in demo mode only. */
 export type PaymentSettings =
   | { readonly kind: 'provider'; readonly manifest: PaymentManifest; readonly values: Readonly<Record<string, string>> }
   | { readonly kind: 'stand-in' };
@@ -13,7 +13,7 @@ const KINDS = {
   text: z.string().max(200),
 } as const satisfies Readonly<Record<PaymentVariable['kind'], z.ZodType<string>>>;
 
-/** The variables of every payment service: what they are is said by the services' manifests. */
+/** Variables of every payment service, as listed in their manifests. */
 export const paymentVariables = z.object({
   PAYMENTS: z.enum(['auto', 'stand-in', 'off']).default('auto'),
   ...Object.fromEntries(variablesOf(PAYMENT_PROVIDERS).map(({ name, kind }) => [name, KINDS[kind].optional()])),
@@ -32,7 +32,7 @@ function isBegun({ variables }: PaymentManifest, values: Values): boolean {
   return Object.values(variables).some(({ name, needed }) => needed && values[name] !== undefined);
 }
 
-/** What of these variables does not go together, in sentences. */
+/** Problems in the combination of these variables, as sentences. */
 export function paymentProblems(values: Values, mode: 'demo' | 'production'): readonly string[] {
   const halves = PAYMENT_PROVIDERS.filter((manifest) => isBegun(manifest, values)).flatMap((manifest) =>
     missing(manifest, values).map(
@@ -52,7 +52,7 @@ export function paymentProblems(values: Values, mode: 'demo' | 'production'): re
   ];
 }
 
-/** The service whose keys are set; without keys the stand-in in demo mode, and nothing in production. */
+/** Returns the service whose keys are set. Without keys: the fake service in demo mode, none in production. */
 export function paymentSettings(values: Values, mode: 'demo' | 'production'): PaymentSettings | undefined {
   if (values.PAYMENTS === 'off') return undefined;
   const manifest = PAYMENT_PROVIDERS.find((one) => isBegun(one, values));

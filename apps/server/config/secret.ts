@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const BYTES = 48;
 
-/** The secret of this installation, kept in the data folder. Processes that start together agree on one. */
+/** Reads the secret of this installation from the data folder, or creates it. Safe when processes start together. */
 export async function installationSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, 'secret');

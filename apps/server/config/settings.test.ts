@@ -23,7 +23,7 @@ it('has a default for everything', () => {
   });
 });
 
-it('takes what is set; empty counts as not set', () => {
+it('reads variables and treats empty ones as unset', () => {
   const settings = readSettings({
     PORT: '8080',
     HOST: '127.0.0.1',
@@ -106,24 +106,24 @@ describe('production', () => {
     MAIL_FROM: 'hello@turn.example',
   };
 
-  it('names what demo mode would have made up', () => {
+  it('names required variables', () => {
     expect(readSettings(given).mode).toBe('production');
     for (const name of ['PUBLIC_ORIGIN', 'SMTP_URL', 'MAIL_FROM']) {
       expect(() => readSettings({ ...given, [name]: '' })).toThrow(`${name}: is needed in production`);
     }
   });
 
-  it('needs one secret for all where several processes may share a database', () => {
+  it('requires SITE_SECRET with DATABASE_URL', () => {
     expect(() => readSettings({ ...given, DATABASE_URL: 'postgres://db.example/turn' })).toThrow('SITE_SECRET');
   });
 
-  it('does not send cookies in the open', () => {
+  it('requires an https origin', () => {
     expect(() => readSettings({ ...given, PUBLIC_ORIGIN: 'http://turn.example' })).toThrow('must be https');
     expect(readSettings({ ...given, PUBLIC_ORIGIN: 'http://localhost:3000' }).mode).toBe('production');
   });
 });
 
-it('keeps files in a bucket where all of it is said, and names what is missing', () => {
+it('uses a complete S3 configuration and names missing variables', () => {
   const bucket = {
     S3_ENDPOINT: 'https://s3.example',
     S3_BUCKET: 'files',
@@ -150,7 +150,7 @@ describe('payments', () => {
     MAIL_FROM: 'no-reply@bakkum.example',
   };
 
-  it('are with the stand-in in demo mode, and off in production, until there are keys', () => {
+  it('use the fake service in demo mode and are off in production without keys', () => {
     expect(readSettings({}).payments).toEqual({ kind: 'stand-in' });
     expect(readSettings(production).payments).toBeUndefined();
     expect(readSettings({ PAYMENTS: 'off' }).payments).toBeUndefined();
@@ -162,7 +162,7 @@ describe('payments', () => {
     }
   });
 
-  it('are refused with half of the keys, the stand-in in production, or an address in the open', () => {
+  it('refuse incomplete keys, the fake service in production and addresses without https', () => {
     expect(() => readSettings({ PAYPAL_CLIENT_ID: 'client' })).toThrow(/PAYPAL_CLIENT_SECRET: is needed[\s\S]*PAYPAL_WEBHOOK_ID/);
     expect(() => readSettings({ ...production, PAYMENTS: 'stand-in' })).toThrow(/PAYMENTS: the stand-in takes no money/);
     expect(() => readSettings({ ...production, ...keys, PAYPAL_API_BASE: 'http://127.0.0.1:1' })).toThrow(
@@ -172,7 +172,7 @@ describe('payments', () => {
   });
 });
 
-it('knows a second store: a folder or a bucket, and all of its settings', () => {
+it('accepts a folder or a complete bucket as second store', () => {
   expect(readSettings({ BACKUP_DIR: '/mnt/copies' }).conversions.backup).toEqual({ folder: '/mnt/copies' });
   const bucket = {
     BACKUP_S3_ENDPOINT: 'https://s3.example',

@@ -16,7 +16,7 @@ const SECRET_LENGTH = 32;
 const MAX_DRAIN_SECONDS = 4 * 3600;
 const ADDRESS = /^(?:[^<>\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
-/** Every variable the server reads; .env.example says what each is for. Empty counts as not set. */
+/** All environment variables of the server, documented in .env.example. Empty values count as unset. */
 const schema = z.object({
   PORT: port.default(3000),
   HOST: z.string().optional(),
@@ -28,7 +28,7 @@ const schema = z.object({
   SERVER_ROLE: z.enum(['web', 'worker', 'all']).default('all'),
   PRECOMPRESS: z.enum(['on', 'off']).default('on'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(MAX_DRAIN_SECONDS).default(20),
-  // A server reached by a socket has no host, which URLs otherwise must have.
+  // A URL for a Unix socket has no host, which z.url() would require.
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'must be postgres://user:password@host/name')
@@ -52,66 +52,66 @@ const schema = z.object({
 });
 
 export type LogLevel = z.infer<typeof schema>['LOG_LEVEL'];
-/** `demo` seeds an account everybody may use and keeps mail in a folder; `production` refuses both. */
+/** `demo` creates a shared demo account and stores emails in a folder; `production` refuses both. */
 export type Mode = z.infer<typeof schema>['SITE_MODE'];
-/** What this process does: answer requests, do the work that nobody waits for, or both. */
+/** What this process does: serve requests, run background jobs, or both. */
 export type Role = z.infer<typeof schema>['SERVER_ROLE'];
 
 export type Settings = {
-  /** 0 lets the system choose. */
+  /** Port; 0 lets the system choose one. */
   readonly port: number;
   /** Address to listen on; every address when absent. */
   readonly host?: string;
-  /** Absolute path of the folder for what the server keeps. */
+  /** Absolute path of the data folder. */
   readonly dataDir: string;
   readonly brand: string;
-  /** Scheme, host and port visitors see. */
+  /** Public scheme, host and port. */
   readonly origin: string;
-  /** Whether the operator said so; otherwise the site is also used under other names of this machine. */
+  /** Whether the origin was configured. Otherwise, the site also accepts other host names of this machine. */
   readonly originIsGiven: boolean;
   readonly logLevel: LogLevel;
   readonly mode: Mode;
   readonly role: Role;
   /** Whether to make compressed copies of large static files in the background. */
   readonly precompress: boolean;
-  /** How long work may take to end once the process is told to stop; what has not ended is put back. */
+  /** Time for running jobs to finish at shutdown, in milliseconds. Unfinished jobs return to the queue. */
   readonly drainMs: number;
-  /** PostgreSQL of the operator's; without one the server runs its own. */
+  /** URL of the operator's PostgreSQL. Without it, the server runs its own. */
   readonly databaseUrl?: string;
-  /** Signs cookies and links. Without one, it is made and kept in the data folder. */
+  /** Secret that signs cookies and links. Without it, one is created in the data folder. */
   readonly secret?: string;
-  /** How many proxies in front of the server write `X-Forwarded-For`. */
+  /** Number of trusted proxies that append to `X-Forwarded-For`. */
   readonly trustedProxies: number;
-  /** Mail server; without one, mail is written into a folder. */
+  /** URL of the mail server. Without it, emails are written to a folder. */
   readonly smtpUrl?: string;
   readonly mailFrom: string;
   readonly contact: {
-    /** Whom messages of visitors go to. */
+    /** Recipient of contact messages. */
     readonly email?: string;
-    /** A form service that takes them when mail fails. */
+    /** Form service used when email fails. */
     readonly formUrl?: string;
-    /** Hours within which the operator promises an answer. */
+    /** Promised response times, in hours. */
     readonly hours: { readonly general: number; readonly technical: number; readonly billing: number };
   };
-  /** Where files are kept; without one, in a folder. */
+  /** Bucket for files. Without it, files are stored in a folder. */
   readonly s3?: S3Options;
-  /** How files are converted here. */
+  /** Settings of server conversions. */
   readonly conversions: ConversionSettings;
-  /** What the image services need, by the names of their variables. */
+  /** Settings of the image services by variable name. */
   readonly images: Readonly<Record<string, string>>;
-  /** How plans are paid for; absent where they cannot be. */
+  /** Payment service; absent if payments are off. */
   readonly payments?: PaymentSettings;
-  /** What `/metrics` asks for as bearer token. */
+  /** Bearer token required by `/metrics`. */
   readonly metricsToken?: string;
 };
 
-/** Says which variables are wrong and why; meant to be printed without a stack. */
+/** Invalid settings. The message lists the variables and reasons, and is printed without a stack trace. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
 /**
- * Reads the environment, once, at boot.
+ * Reads and validates the environment, once at startup.
  * @throws SettingsError
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
@@ -167,7 +167,7 @@ function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions
   };
 }
 
-/** In demo mode messages land in the mailbox everybody may read. */
+/** Contact settings. In demo mode, messages go to the public demo mailbox. */
 function contactOf(values: z.infer<typeof schema>, host: string): Settings['contact'] {
   const [general = 0, technical = 0, billing = 0] = values.CONTACT_HOURS.split(',').map(Number);
   const email = values.CONTACT_EMAIL ?? (values.SITE_MODE === 'demo' ? `support@${host}` : undefined);
@@ -184,21 +184,21 @@ function s3Of(values: z.infer<typeof schema>): Pick<Settings, 's3'> {
   return { s3: { endpoint, bucket, region, accessKeyId, secretAccessKey } };
 }
 
-/** All of them, or none. */
+/** S3 needs all of its variables or none. */
 function missingForS3(values: z.infer<typeof schema>): readonly string[] {
   const missing = S3_PARTS.filter((name) => values[name] === undefined);
   if (missing.length === 0 || missing.length === S3_PARTS.length) return [];
   return missing.map((name) => `${name}: is needed where files are kept in S3, as another S3 variable is set`);
 }
 
-/** What demo mode makes up, production has to be told. */
+/** Variables that have defaults in demo mode and are required in production. */
 function missingForProduction(values: z.infer<typeof schema>): readonly string[] {
   if (values.SITE_MODE !== 'production') return [];
   const reasons = {
     PUBLIC_ORIGIN: 'is where links in mails lead',
     SMTP_URL: 'sends the mails that confirm addresses',
     MAIL_FROM: 'is who the mails are from',
-    // The data folder of one machine is not that of another.
+    // Machines do not share a data folder, so the stored secret would differ.
     ...(values.DATABASE_URL && { SITE_SECRET: 'must be the same for every process that shares the database' }),
   } as const;
   const missing = Object.entries(reasons).filter(([name]) => values[name as keyof typeof reasons] === undefined);

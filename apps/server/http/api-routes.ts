@@ -1,4 +1,4 @@
-/** What the routes of the API have in common: how they are declared, and what stands before them. */
+/** Shared parts of the API routes: declaration helpers and middleware. */
 import { problem } from '@bakkum/api-contract/problem';
 import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { OpenAPIHono } from '@hono/zod-openapi';
@@ -9,13 +9,13 @@ import type { Settings } from '../config/settings.ts';
 import type { NodeEnvironment } from './client-address.ts';
 import { fieldIssues, ProblemError, problemAnswer } from './problem-answer.ts';
 
-/** A form is small. */
+/** Maximum size of a JSON body, in bytes. */
 export const MAX_BODY_BYTES = 16 * 1024;
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 export type ApiApp = OpenAPIHono<NodeEnvironment>;
 
-/** Routes whose bodies are checked against their schemas; what does not fit is answered field by field. */
+/** Creates routes that validate bodies against their schemas and report problems by field. */
 export function createRoutes(): ApiApp {
   return new OpenAPIHono<NodeEnvironment>({
     defaultHook: (result, context) => {
@@ -33,12 +33,12 @@ export function answer<Schema extends z.ZodType>(description: string, schema: Sc
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** For the documentation: every other answer is a problem. */
+/** OpenAPI entry for every response that is not documented separately. */
 export const PROBLEM = { description: 'A problem', content: { 'application/problem+json': { schema: problem } } };
 
 /**
- * Requests that change something must come from our own pages: a browser says where they come from, and other sites cannot
- * change that. They must be JSON, or a file where one is taken, which a form of another site cannot send either.
+ * Rejects state-changing requests from other sites. Browsers set `Origin`, which other sites cannot forge. Bodies must be JSON,
+ * or a binary file on the upload route; forms of other sites can send neither.
  */
 export function fromOurPages(settings: Pick<Settings, 'origin' | 'originIsGiven'>): MiddlewareHandler {
   return async (context, next) => {
@@ -58,7 +58,7 @@ const JSON_TEXT = /^application\/json\s*(;|$)/i;
 const FILE = /^application\/octet-stream$/i;
 const WITH_PICTURE = '/api/images/imports';
 
-/** Whether a browser says that the request was made by a page of ours. */
+/** Whether the `Origin` header names this site. */
 export function isFromOurPages(context: Context, { origin, originIsGiven }: Pick<Settings, 'origin' | 'originIsGiven'>): boolean {
   const given = context.req.header('Origin');
   return given === origin || (!originIsGiven && given !== undefined && hostOf(given) === context.req.header('Host'));
@@ -68,7 +68,7 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** A drawn mask comes with a wish to refine an image. */
+/** Maximum size of a refinement request, which may contain a drawn mask. */
 const MAX_MASK_BODY_BYTES = 1024 * 1024;
 const WITH_MASK = /^\/api\/images\/[^/]+\/refine$/;
 
@@ -84,7 +84,7 @@ export const smallBodies: MiddlewareHandler = (context, next) => {
   return (WITH_MASK.test(path) ? masks : forms)(context, next);
 };
 
-/** Answers are about one person, and of this moment; one that is not says so itself. */
+/** Forbids caching of API responses, except those that set a private `Cache-Control`. */
 export const neverStored: MiddlewareHandler = async (context, next) => {
   await next();
   if (!context.res.headers.get('Cache-Control')?.startsWith('private')) context.res.headers.set('Cache-Control', 'no-store');

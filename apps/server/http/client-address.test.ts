@@ -5,7 +5,7 @@ import { clientAddress, type NodeEnvironment } from './client-address.ts';
 const ask = async (socket: string, forwarded: string | undefined, trustedProxies: number): Promise<string> => {
   const app = new Hono<NodeEnvironment>().get('/', (context) => context.text(clientAddress(context, trustedProxies)));
   const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
-  // What Node's server hands to Hono, as far as it is read.
+  // The part of Node's bindings that is read.
   const environment = { incoming: { socket: { remoteAddress: socket } } } as unknown as NodeEnvironment['Bindings'];
   return (await app.request('/', { headers }, environment)).text();
 };

@@ -5,12 +5,12 @@ import type { Context } from 'hono';
 export type NodeEnvironment = { readonly Bindings: Partial<HttpBindings> };
 
 const UNKNOWN = 'unknown';
-/** What one subscriber has of IPv6. */
+/** Groups of an IPv6 address that identify one subscriber. */
 const IPV6_GROUPS = 4;
 
 /**
- * Who asks, for counting attempts. `X-Forwarded-For` can be written by anybody; only its last entries, one for each proxy the
- * operator runs, are true. IPv6 addresses count by their first half, as one household has all of the second.
+ * Client address for rate limits. Clients can forge `X-Forwarded-For`; only its last entries, one per trusted proxy, are
+ * reliable. IPv6 addresses are reduced to their first 64 bits, since one household controls the rest.
  */
 export function clientAddress(context: Context<NodeEnvironment>, trustedProxies: number): string {
   const socket = context.env?.incoming?.socket.remoteAddress ?? UNKNOWN;

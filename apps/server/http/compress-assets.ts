@@ -1,6 +1,6 @@
 /**
- * Child process of the server (compressed-copies.ts): compresses files one after another, the smallest first, and names each finished
- * copy to its parent. A copy appears under its name only when it is complete, so an interrupted run leaves nothing half written.
+ * Child process of the server (compressed-copies.ts): compresses files one after another, smallest first, and reports each
+ * finished copy to its parent. A copy gets its final name when it is complete, so an interrupted run leaves no partial copy.
  */
 import {
   createReadStream,
@@ -25,7 +25,7 @@ const HUGE_BYTES = 20_000_000;
 /** A copy must save at least this share of the file to be worth a second file. */
 const MIN_SAVING = 0.05;
 const UNFINISHED = '.part';
-/** An unfinished copy this old belongs to a process that was ended. */
+/** An unfinished copy of this age was left by a killed process. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 // Before the first use of zlib: its threads inherit the priority.

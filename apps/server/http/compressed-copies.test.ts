@@ -41,7 +41,7 @@ async function completed(copies: CompressedCopies): Promise<void> {
   }
 }
 
-it('makes copies of what compresses, and remembers what does not', async () => {
+it('copies compressible files and remembers incompressible ones', async () => {
   const copies = openCompressedCopies(cache);
   expect(copies.find('program-1a2b.wasm', 'br')).toBeUndefined();
   await completed(copies);
@@ -51,7 +51,7 @@ it('makes copies of what compresses, and remembers what does not', async () => {
   expect(copies.find('photo-1a2b.png', 'br')).toBeUndefined();
 });
 
-it('finds the copies of an earlier start, and makes only the missing one', async () => {
+it('finds copies of an earlier start and makes only missing ones', async () => {
   await completed(openCompressedCopies(cache));
   rmSync(path.join(cache, 'program-1a2b.wasm.gz'));
   writeFileSync(path.join(cache, 'program-1a2b.wasm.br'), 'kept');

@@ -1,6 +1,6 @@
 /**
- * Compressed copies of large static files, made by a child process of low priority while the server is already answering. Copies are
- * kept in a folder between starts; until a copy exists, the file is sent uncompressed.
+ * Compressed copies of large static files, made by a low-priority child process while the server runs. Copies are kept in a
+ * folder between starts. Until a copy exists, the file is sent uncompressed.
  */
 import { fork } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
@@ -21,8 +21,8 @@ export type CompressedCopies = {
   /** Absolute path of the copy, if there is one. */
   find(name: string, encoding: CopyEncoding): string | undefined;
   /**
-   * Makes the missing copies in a process of its own and deletes those of files that are no longer served.
-   * @returns how to stop early; finished copies stay, and the next start makes the rest
+   * Makes the missing copies in a child process and deletes copies of files that are no longer served.
+   * @returns function that stops early; finished copies stay, and the next start makes the rest
    */
   complete(files: readonly HashedFile[], log: Log): () => void;
 };

@@ -9,7 +9,7 @@ export type HashedFile = {
   readonly file: string;
 };
 
-/** What the server asks of the process that compresses (compress-assets.ts). */
+/** Message from the server to the compressing process (compress-assets.ts). */
 export type CompressionJob = {
   /** Where copies are kept. */
   readonly folder: string;

@@ -26,7 +26,7 @@ afterAll(() => {
   server.close();
 });
 
-/** In pieces, without a word about their length. */
+/** A chunked body without Content-Length. */
 async function post(body: string): Promise<readonly [status: number | undefined, answer: string, reusedSocket: boolean]> {
   const sent = request({ agent, port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
   const answered = new Promise<IncomingMessage>((resolve, reject) => sent.once('response', resolve).once('error', reject));
@@ -36,7 +36,7 @@ async function post(body: string): Promise<readonly [status: number | undefined,
   return [answer.statusCode, await text(answer), sent.reusedSocket];
 }
 
-it('keeps a connection on which more came than is taken', async () => {
+it('keeps the connection after refusing a body that is too large', async () => {
   expect(await post('x'.repeat(500_000))).toEqual([413, 'too large', false]);
   await expect.poll(() => asked[0]?.complete).toBe(true);
   expect(await post('x')).toEqual([200, 'taken', true]);

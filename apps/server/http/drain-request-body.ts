@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * Lets what is still on its way of a refused request pass unread. Whoever stopped reading half-way has paused it: the connection would
- * be ended a moment after the answer, when the other side has begun to use it again.
+ * Reads and discards the rest of a request body after the response. A handler that stops reading pauses the request; without
+ * draining, the connection would close shortly after the response, possibly while the client reuses it.
  */
 export function drainRequestBodies(server: Server): void {
   server.prependListener('request', (request, response) => {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ASSET_PATHNAMES } from '@bakkum/registry/asset-pathnames.gen';
 import { ASSET_URLS } from '@bakkum/registry/assets.node.gen';
 
-/** Files of the engines (WebAssembly, fonts, data) by URL path. They are served from the packages that npm installed. */
+/** Engine files (WebAssembly, fonts, data) by URL path, served from the installed npm packages. */
 export function engineAssets(): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(ASSET_PATHNAMES).map(([asset, pathname]) => {

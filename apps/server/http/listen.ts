@@ -6,23 +6,23 @@ import type { Log } from '../observability/log.ts';
 import { drainRequestBodies } from './drain-request-body.ts';
 import { enforceRequestTimeouts } from './request-timeouts.ts';
 
-/** How long requests and jobs may take to finish after a signal. */
+/** Time for requests and jobs to finish after a signal. */
 type ShutdownTimeouts = { readonly requestsMs: number; readonly jobsMs: number };
 
-/** Milliseconds for open requests to finish once the server is told to stop. */
+/** Time for open requests to finish after SIGTERM or SIGHUP, in milliseconds. */
 const GRACE_MS = 10_000;
-/** After Ctrl+C: streams that never finish are closed, and jobs go back to the queue for the next start. */
+/** After Ctrl+C, endless streams are closed early, and jobs return to the queue for the next start. */
 const INTERRUPTED: ShutdownTimeouts = { requestsMs: 300, jobsMs: 0 };
 
-/** Signals that come within this time are the same wish. */
+/** Signals within this time count as one, in milliseconds. */
 const REPEATED_SIGNAL_MS = 1000;
-/** A client that takes longer to send the head of a request is slow on purpose. */
+/** Timeout of request headers, in milliseconds. Slower clients are slow on purpose. */
 const HEAD_TIMEOUT_MS = 15_000;
 
-/** Ends what is behind the server. Jobs that take longer than this many milliseconds go back to the queue. */
+/** Closes the backend. Jobs that take longer than this many milliseconds return to the queue. */
 type Close = (drainMs: number) => Promise<void>;
 
-/** Starts listening, says where, and stops cleanly on SIGINT, SIGTERM and SIGHUP. */
+/** Starts listening, prints the address, and shuts down cleanly on SIGINT, SIGTERM and SIGHUP. */
 export async function listen(server: Server, settings: Settings, log: Log, close: Close): Promise<void> {
   enforceRequestTimeouts(server);
   drainRequestBodies(server);
@@ -39,7 +39,7 @@ export async function listen(server: Server, settings: Settings, log: Log, close
   stopOnSignals(server, settings.drainMs, log, close);
 }
 
-/** A terminal and npm both pass Ctrl-C on, so the same wish comes twice; only one who asks again later wants it at once. */
+/** The terminal and npm both forward Ctrl+C, so it arrives twice. Only a later repetition exits immediately. */
 function stopOnSignals(server: Server, drainMs: number, log: Log, close: Close): void {
   let stopRequestedAt: number | undefined;
   const onSignal = (signal: string): void => {

@@ -7,7 +7,7 @@ import type { Handler } from 'hono';
 import { chooseEncoding, type EncodedBody, encode } from './content-encoding.ts';
 import { inlineScriptHashes } from './security-headers.ts';
 
-/** Answers a request for a page, its data or a file that a route makes. */
+/** Renders a page, its data or a generated file. */
 export type RenderPage = (request: Request, site: Site, live?: Live) => Promise<Response>;
 
 export type PageParts = {
@@ -25,16 +25,16 @@ type Rendered = {
   readonly scriptHashes: readonly string[];
 };
 
-/** Pages of pairs, formats and articles: about two thousand addresses in all languages, of which the last ones asked for are kept. */
+/** Pages of pairs, formats and articles: about 2,000 addresses, of which the most recently rendered are cached. */
 const MANY = /^\/(convert|formats|articles)\/[\w-]+$/;
 const MAX_CACHED_PAGES = 400;
 
-/** Variables of a Hono context the security headers are made from. */
+/** Hono context variables used for security headers. */
 export type PageVariables = { scriptHashes: readonly string[] };
 
 /**
- * Pages that are the same for everyone are rendered on their first request and kept, compressed, until the server ends
- * (docs/decisions/006-pages-rendered-once.md) or what is live on them changes; the others are rendered each time.
+ * Pages that are the same for everyone are rendered on their first request and cached, compressed, until the server stops
+ * (docs/decisions/006-pages-rendered-once.md) or their live data changes. Other pages are rendered on each request.
  */
 export function pages({ render, site, live, keep }: PageParts): Handler<{ Variables: PageVariables }> {
   const keeper = createKeeper(({ pathname, href }) => {
@@ -68,7 +68,7 @@ function createKeeper(renderPage: (url: URL) => Promise<Rendered>) {
       const fresh: Kept = { edition, rendering };
       kept.set(url.pathname, fresh);
       const forget = (): void => void (kept.get(url.pathname) === fresh && kept.delete(url.pathname));
-      // Of the pages there are many of, one that is not found is not kept either.
+      // Of the numerous pages, 404 responses are not cached either.
       rendering.then((page) => page.status >= (MANY.test(pagePath(url.pathname)) ? 300 : 500) && forget(), forget);
       forgetOldest(kept);
       return rendering;
@@ -76,7 +76,7 @@ function createKeeper(renderPage: (url: URL) => Promise<Rendered>) {
   };
 }
 
-/** Only an address of the page table, or of a kind of page that is the same for everyone, without a query, may be kept. */
+/** Whether a response can be cached: a fixed page of the page table or one of the numerous pages, without a query. */
 function isFixed(request: Request, url: URL): boolean {
   if (!['GET', 'HEAD'].includes(request.method) || url.search !== '') return false;
   const path = pagePath(url.pathname);
@@ -88,7 +88,7 @@ function forgetOldest(kept: Map<string, unknown>): void {
   for (const pathname of many.slice(0, Math.max(0, many.length - MAX_CACHED_PAGES))) kept.delete(pathname);
 }
 
-/** Of the page an address shows, or carries the data of: in the default language. */
+/** Path of a page, or of the page whose data is requested, in the default language. */
 function pagePath(pathname: string): string {
   return splitLocale(pathOfData(pathname)).path;
 }

@@ -42,7 +42,7 @@ const STATUS = {
 
 type Details = { readonly details?: FieldIssue[]; readonly retryAfterS?: number; readonly terms?: string[] };
 
-/** Thrown by a route that answers with a problem. */
+/** Thrown by routes to respond with a problem. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
@@ -55,7 +55,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The answer to a request that was not carried out, in the language of who asks. */
+/** Problem response in the language of the client. */
 export function problemAnswer(context: Context, code: ProblemCode, { details, retryAfterS, terms }: Details = {}): Response {
   const title = PROBLEM_TITLES[localeOf(context)][code];
   const status = STATUS[code];
@@ -78,13 +78,13 @@ export function problemAnswer(context: Context, code: ProblemCode, { details, re
   return context.body(JSON.stringify(body), status, headers);
 }
 
-/** The language a person chose, else that of the browser. */
+/** The chosen language, otherwise the browser's. */
 export function localeOf(context: Context): Locale {
   const chosen = getCookie(context, LOCALE_STORAGE);
   return isLocale(chosen) ? chosen : (preferredLocale(context.req.header('Accept-Language')) ?? 'en');
 }
 
-/** What a schema found, as the fields' problems: the first of each field. */
+/** Converts schema errors to field issues, one per field. */
 export function fieldIssues(error: z.core.$ZodError): FieldIssue[] {
   const issues = error.issues.map((issue) => ({ field: issue.path.join('.'), problem: fieldProblem(issue) }));
   return issues.filter(({ field }, index) => issues.findIndex((other) => other.field === field) === index);

@@ -12,7 +12,7 @@ import { pageOfKey } from '@bakkum/site/pages';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
-/** Page keys: `/?page=real-converter` and `/real-converter` go to `/converter`, in the language of the address. */
+/** Redirects page keys: `/?page=real-converter` and `/real-converter` to `/converter`, keeping the language. */
 export const pageKeyRedirect: MiddlewareHandler = async (context, next) => {
   const url = new URL(context.req.url);
   const target = isRead(context.req.method) ? pathOfKeyAddress(url) : undefined;
@@ -21,19 +21,18 @@ export const pageKeyRedirect: MiddlewareHandler = async (context, next) => {
   return context.redirect(target + url.search, 301);
 };
 
-/** `/converter/` goes to `/converter`: one address for one page. */
+/** Redirects `/converter/` to `/converter`, so that each page has one address. */
 export const trailingSlashRedirect: MiddlewareHandler = async (context, next) => {
   const { pathname, search } = new URL(context.req.url);
   const trimmed = pathname.replace(/\/+$/, '');
   if (!isRead(context.req.method) || trimmed === pathname || trimmed === '') return next();
-  // Two slashes at the start would be read as another host.
+  // Two leading slashes would be read as another host.
   return context.redirect(trimmed.replace(/^\/+/, '/') + search, 301);
 };
 
 /**
- * A bare path is English. Who chose another language earlier, or whose browser asks for another one of ours and never
- * chose, is sent to the page in that language. Following a link of ours into another language is a choice, also before the
- * page's script runs, without it, and in a new tab.
+ * Paths without a locale are English. Redirects visitors who chose another language, or whose browser prefers another supported
+ * one. Following a link on this site to another language counts as a choice, even without scripts or in a new tab.
  */
 export const localeRedirect: MiddlewareHandler = async (context, next) => {
   const { pathname, search } = new URL(context.req.url);
@@ -62,9 +61,8 @@ export const localeRedirect: MiddlewareHandler = async (context, next) => {
 };
 
 /**
- * Whether somebody followed a link from a page of ours in another language. What scripts fetch is no choice: the service
- * worker stores the pages of a language on its own, and names its script as where it comes from. Browsers that do not say how
- * a request came about (`Sec-Fetch-Mode`) are taken at their word.
+ * Whether the visitor followed a link from a page of this site in another language. Requests by scripts do not count: the service
+ * worker fetches pages in every language with its script as referrer. Browsers without `Sec-Fetch-Mode` count as navigating.
  */
 function hasChosen({ req }: Context, locale: Locale): boolean {
   if ((req.header('Sec-Fetch-Mode') ?? 'navigate') !== 'navigate') return false;
@@ -86,7 +84,7 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Pages have no extension; data, sitemap and other files do. */
+/** Whether a path is a page. Data, sitemap and other files have an extension. */
 function isPageAddress(pathname: string): boolean {
   return !/\.[a-z0-9]+$/i.test(pathname);
 }

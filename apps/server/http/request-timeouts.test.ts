@@ -23,7 +23,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Begins a request whose body of ten bytes does not come. */
+/** Starts a request whose ten-byte body never arrives. */
 function begun(path: string): Socket {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
@@ -48,7 +48,7 @@ it.each([
   expect(requestTimeoutOf({ method, url, headers: {} })).toBe(minutes * MINUTE_MS);
 });
 
-it('closes a connection whose body is late, and waits for one that may take its time', async () => {
+it('closes a connection with a late body and waits for uploads', async () => {
   const patient = begun('/patient');
   const late = begun('/late');
   await new Promise((resolve) => late.once('close', resolve));

@@ -14,7 +14,7 @@ const policyOf = (headers: Readonly<Record<string, string>>) =>
   );
 
 describe('inlineScriptHashes', () => {
-  it('hashes what runs: not files, not data', () => {
+  it('hashes executed inline scripts, not files or data blocks', () => {
     const html =
       '<script>let a=1</script><script type="module">import "/x.js"</script><script src="/y.js"></script>' +
       '<script type="application/ld+json">{"a":1}</script><script>let a=1</script>';
@@ -23,7 +23,7 @@ describe('inlineScriptHashes', () => {
 });
 
 describe('securityHeaders', () => {
-  it('lets nothing go to, or come from, another origin', () => {
+  it('forbids loading from and sending to other origins', () => {
     const policy = policyOf(securityHeaders());
     const sources = [...policy.values()].flat();
     expect(policy.get('default-src')).toEqual(["'none'"]);
@@ -33,7 +33,7 @@ describe('securityHeaders', () => {
     expect(policy.get('style-src')).not.toContain("'unsafe-inline'");
   });
 
-  it('lets one worker fetch from elsewhere, and gives it nothing else', () => {
+  it('lets only the link worker fetch from other origins', () => {
     const policy = policyOf(securityHeaders({ path: '/assets/link-worker-Ab_3-x.js' }));
     expect(Object.fromEntries(policy)).toEqual({
       'default-src': ["'none'"],
@@ -43,21 +43,21 @@ describe('securityHeaders', () => {
   });
 
   it.each(['/', '/converter', '/assets/worker-Ab.js', '/assets/link-worker-Ab.js/x', '/x/assets/link-worker-Ab.js'])(
-    'lets nothing out of %s',
+    'forbids other origins on %s',
     (path) => {
       expect(policyOf(securityHeaders({ path })).get('connect-src')).toEqual(["'self'"]);
     },
   );
 
-  it('puts no policy before the parts of a page', () => {
+  it('omits the policy on scripts and styles', () => {
     expect(Object.keys(securityHeaders({ isPart: true }))).toEqual(['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']);
   });
 
-  it('allows the scripts of a page by hash', () => {
+  it('allows inline scripts by hash', () => {
     expect(policyOf(securityHeaders({ scriptHashes: ['sha256-abc'] })).get('script-src')).toContain("'sha256-abc'");
   });
 
-  it('isolates every page, so that engines may use threads', () => {
+  it('isolates every page for engine threads', () => {
     expect(securityHeaders()).toMatchObject({
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -66,14 +66,14 @@ describe('securityHeaders', () => {
     });
   });
 
-  it('is looser only for hot reload', () => {
+  it('relaxes the policy only for hot reload', () => {
     const policy = policyOf(securityHeaders({ hotReload: true }));
     expect(policy.get('style-src')).toContain("'unsafe-inline'");
     expect(policy.get('connect-src')).toContain('ws:');
   });
 });
 
-it('allows the styles that the installed React Aria puts into a page, and no others', () => {
+it('allows exactly the styles of the installed React Aria', () => {
   const package_ = path.dirname(createRequire(import.meta.url).resolve('react-aria/package.json'));
   const texts = ['interactions/usePress.mjs', 'overlays/usePreventScroll.mjs'].map((file) => {
     const source = readFileSync(path.join(package_, 'dist/private', file), 'utf8');

@@ -6,12 +6,12 @@ import type { RenderPage } from './pages.ts';
 
 type Picture = { readonly png: Uint8Array<ArrayBuffer>; readonly etag: string };
 
-/** Some ten kilobytes each. */
+/** Maximum number of cached images, about 10 KB each. */
 const MAX_CACHED = 300;
 
 /**
- * The picture shown where a page is shared, `/og/ko/heic-to-jpg.png`: the website draws it as SVG under the same name, and what
- * reads links wants PNG. Drawn when first asked for, then kept.
+ * Serves preview images of shared pages, such as `/og/ko/heic-to-jpg.png`. The website renders them as SVG under the same name,
+ * but link previews need PNG. Each is rendered on first request, then cached.
  */
 export function sharePictures(render: RenderPage, site: Site): Handler {
   const drawer = createPictureDrawer();

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { clientAddress, type NodeEnvironment } from './client-address.ts';
 import { ProblemError } from './problem-answer.ts';
 
-/** Who asks, and as whom. */
+/** Finds the session of a request. */
 export type SignedIn = {
   visitor(context: Context<NodeEnvironment>): Visitor;
   find(context: Context<NodeEnvironment>): Promise<CurrentSession | undefined>;
@@ -41,7 +41,7 @@ export function createSignedIn({ accounts, settings }: Pick<Services, 'accounts'
 
 const NO_HINT = `${SESSION_HINT}=; Path=/; SameSite=Lax; Max-Age=0`;
 
-/** Adds lines of `Set-Cookie` to the answer; beside the session's one that scripts may read, which ends with it. */
+/** Adds `Set-Cookie` headers. A session cookie is accompanied by a hint cookie that scripts can read. */
 export function sendCookies(context: Context, lines: readonly string[]): void {
   for (const line of lines) context.header('Set-Cookie', line, { append: true });
   const session = lines.find((line) => /^[^=]*session_token=/.test(line));

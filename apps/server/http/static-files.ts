@@ -36,11 +36,11 @@ type StaticFile = {
   readonly built: readonly CopyEncoding[];
 };
 
-/** By URL path. */
+/** Static files by URL path. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 /**
- * Lists what is served, as it is now.
+ * Lists the files to serve, as they are now.
  * @param folder the built client: every file in it is served under its relative path
  * @param assets files elsewhere, by URL path under /assets/
  */
@@ -50,8 +50,8 @@ export function listStaticFiles(folder: string | undefined, assets: ReadonlyMap<
 }
 
 /**
- * Serves listed files, compressed where a copy exists. A path that is not listed goes to the next handler, so no request can leave
- * the listed folders.
+ * Serves listed files, compressed if a copy exists. Unlisted paths go to the next handler, so requests cannot leave the listed
+ * folders.
  * @param copies made while the server runs, for files without a copy from the build
  */
 export function staticFiles(files: StaticFiles, copies?: Pick<CompressedCopies, 'find'>): MiddlewareHandler {
@@ -119,7 +119,7 @@ function filesBelow(folder: string): readonly (readonly [pathname: string, file:
     .map((file) => [`/${path.relative(folder, file).split(path.sep).join('/')}`, file]);
 }
 
-/** `.vite/manifest.json` and the like are for the build. */
+/** Hidden files such as `.vite/manifest.json` belong to the build. */
 function isHidden(relative: string): boolean {
   return relative.split(path.sep).some((part) => part.startsWith('.'));
 }

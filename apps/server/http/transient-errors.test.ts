@@ -28,10 +28,10 @@ async function listening(store: Server): Promise<string> {
   return `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
 }
 
-/** As queries fail: what went wrong is the cause. */
+/** Wraps an error like a failed query does. */
 const ofQuery = (cause: Error): Error => new Error('Failed query: select 1', { cause });
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   it.each([
     ['refuses', () => connect({ host: '127.0.0.1', port: 1 })],
     ['has no socket', () => connect({ host: '/nowhere' })],
@@ -42,7 +42,7 @@ describe('a database that is away', () => {
     expect([isTransient(failure), isTransient(ofQuery(failure))]).toEqual([true, true]);
   });
 
-  it('is no statement that fails, and no file that is not there', async () => {
+  it('differs from a failing statement and a missing file', async () => {
     const failures = [
       await failureOf(server.services.database.query('select nothing_of_this_name')),
       ofQuery(new Error('a defect')),
@@ -53,7 +53,7 @@ describe('a database that is away', () => {
   });
 });
 
-describe('a store that is away', () => {
+describe('an unavailable store', () => {
   const ask = (endpoint: string) =>
     failureOf(createS3Store({ endpoint, bucket: 'b', region: 'r', accessKeyId: 'i', secretAccessKey: 's' }).get('a'));
 
@@ -69,7 +69,7 @@ describe('a store that is away', () => {
     expect(isTransient(failure)).toBe(away);
   });
 
-  it('does not answer', async () => {
+  it('does not respond', async () => {
     const store = createServer((request) => request.socket.destroy());
     const endpoint = await listening(store);
     const failures = [await ask(endpoint)];
@@ -79,7 +79,7 @@ describe('a store that is away', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let spies: { mockRestore(): void }[] = [];
   const goAway = async (): Promise<void> => {
     const refused = await connect({ host: '127.0.0.1', port: 1 });
@@ -94,7 +94,7 @@ describe('while the database is away', () => {
   const answered = async (response: Response) => [response.status, response.headers.get('Retry-After'), await response.json()];
   const away = (code: string, message: RegExp = /./) => [503, '5', { error: { code, message: expect.stringMatching(message) } }];
 
-  it('asks to come again in a moment, in both interfaces', async () => {
+  it('returns Retry-After in both APIs', async () => {
     const key = await server.apiKey();
     await goAway();
     const jobs = await fetch(`${server.url}/api/v1/jobs`, { headers: { Authorization: `Bearer ${key}` } });
@@ -127,7 +127,7 @@ describe('while the database is away', () => {
     expect(await after.json()).toMatchObject({ person: { firstName: '민아' } });
   });
 
-  it('answers what needs none', async () => {
+  it('serves routes that need no database', async () => {
     await goAway();
     expect((await server.send('', 'GET', 'account/session')).status).toBe(200);
     expect((await fetch(`${server.url}/api/v1/openapi.json`)).status).toBe(200);

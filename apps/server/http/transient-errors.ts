@@ -2,27 +2,27 @@ import { StoreRefused } from '@bakkum/blobs/s3-store';
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']);
 const CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
-/** Of PostgreSQL (appendix A of its manual): connections that fail, shutting down, starting, too many of them. */
+/** PostgreSQL error codes (manual, appendix A): connection failures, shutdown, startup, too many connections. */
 const STATES = /^(?:08\w{3}|57P0[1-3]|53300)$/;
-/** What its driver says without a code. */
+/** Messages of the PostgreSQL driver's errors that carry no code. */
 const WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** What a store answers that has too much to do (RFC 6585); from 500 on, what is the matter is its own. */
+/** Status of an overloaded store (RFC 6585). Statuses from 500 are server errors. */
 const TOO_MANY_REQUESTS = 429;
 
-/** Seconds after which a database that is away is worth asking again: a restart takes a few. */
+/** Value of `Retry-After` while the database is unavailable, in seconds. A restart takes a few. */
 export const TRANSIENT_RETRY_S = 5;
 
-/** Whether a request failed because the database or the store does not answer at the moment, and may do so when asked again. */
+/** Whether an error means that the database or the file store is temporarily unavailable, so that a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreRefused) return isTransientRefusal(error);
   const code = 'code' in error ? String(error.code) : '';
   if (WORDS.test(error.message) || STATES.test(code)) return true;
   if ('syscall' in error && CALLS.has(String(error.syscall)) && NETWORK.has(code)) return true;
-  // One error for each address that was tried.
+  // Contains one error per address tried.
   if (error instanceof AggregateError && error.errors.some(isTransient)) return true;
-  // A query tells what went wrong as its cause.
+  // Failed queries carry the original error as their cause.
   return isTransient(error.cause);
 }
 

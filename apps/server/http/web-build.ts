@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { RenderPage } from './pages.ts';
 
-/** The part of the website's build that is ours: its server entry makes a function of the build. */
+/** The server entry of the website's build, which creates the render function. */
 const webBuild = z.object({
   entry: z.object({ module: z.object({ createSite: z.custom<CreateSite>((value) => typeof value === 'function') }) }),
 });
 type CreateSite = (build: unknown, mode: Mode) => RenderPage;
 type Mode = 'production' | 'development';
 
-/** Turns the website's build into a function that renders its pages. `load` is called for every request while developing. */
+/** Creates the render function of a website build. `load` is called on every request, so that development builds can change. */
 export function rendererOf(load: () => Promise<unknown>, mode: Mode): RenderPage {
   let known: unknown;
   let site: RenderPage | undefined;
@@ -29,7 +29,7 @@ const builtAssets = z.object({
   }),
 });
 
-/** Paths of the scripts that the build's pages begin with. */
+/** Paths of the scripts that the build's pages load first. */
 export function pageScripts(build: unknown): ReadonlySet<string> {
   const { url, entry, routes } = builtAssets.parse(build).assets;
   return new Set([url, ...[entry, ...Object.values(routes)].flatMap(({ module, imports }) => [module, ...imports])]);

@@ -1,4 +1,4 @@
-/** A process that converts is told to stop in the middle of its work, or cannot reach where files are kept. */
+/** A conversion worker shuts down during a job, or cannot reach the file store. */
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { cancelJob, findJob, orderJob } from '@bakkum/conversions/jobs';
@@ -17,7 +17,7 @@ import { JOB_KINDS } from './job-kinds.ts';
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
 const owner = personOwner('somebody');
 let server: TestServer;
-/** Processes that were started, and those that were ended. */
+/** Processes started and stopped. */
 const processes = { started: 0, ended: 0 };
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A process that never gets anywhere. */
+/** A process that never finishes. */
 function hanging(): WorkerLink {
   processes.started += 1;
   const terminate = (): void => void (processes.ended += 1);
@@ -47,8 +47,8 @@ async function ordered(storedBytes = 1e9): Promise<string> {
   return answer.job.id;
 }
 
-describe('where files are kept cannot be reached', () => {
-  /** Orders a job; so many tries to put its result away fail. Nobody has to wait in a test until a lease is over. */
+describe('an unreachable file store', () => {
+  /** Creates a job whose result fails to be stored this many times. Expires the leases so that tests need not wait. */
   async function orderedWhile(failures: number) {
     const { services, database, log, lines } = server;
     let tries = 0;
@@ -71,23 +71,23 @@ describe('where files are kept cannot be reached', () => {
     return findJob(database, owner, id);
   }
 
-  it('leaves the job to the next who takes it', async () => {
+  it('leaves the job to the next worker', async () => {
     expect(await orderedWhile(1)).toMatchObject({ state: 'completed', attempts: 2 });
   });
 
-  it('gives up after the third try, with the reason', async () => {
+  it('fails the job after the third attempt with the reason', async () => {
     expect(await orderedWhile(3)).toMatchObject({ state: 'error', error_code: 'internal', attempts: 3 });
   });
 });
 
-describe('a result that is handed over', () => {
-  /** Starts to convert one job; answers it once it has ended, with what is kept of it. */
+describe('a finished result', () => {
+  /** Converts one job and returns it with its stored files once it has ended. */
   async function endedWith(changes: Partial<Conversions>, storedBytes?: number) {
     const { services, database, log } = server;
     const stop = await startConverting({ ...services, conversions: { ...services.conversions, ...changes } }, log);
     const id = await ordered(storedBytes);
     await expect.poll(async () => (await findJob(database, owner, id))?.ended_at).toBeTruthy();
-    // What ended it has also tidied up behind it by then.
+    // The worker has also cleaned up by then.
     await stop();
     await services.jobs.stop();
     const outputs = await outputsOf(database, [id]);
@@ -96,7 +96,7 @@ describe('a result that is handed over', () => {
     return { job: await findJob(database, owner, id), files: files.map((file) => file?.bytes) };
   }
 
-  it('stays when its input does not go', async () => {
+  it('is kept if its input cannot be deleted', async () => {
     const { blobs } = server.services;
     const remove: BlobStore['remove'] = (key) =>
       key.startsWith(INPUT_PREFIX) ? Promise.reject(new Error('the store does not answer')) : blobs.remove(key);
@@ -104,13 +104,13 @@ describe('a result that is handed over', () => {
     expect([job?.state, files]).toEqual(['completed', [expect.any(Number)]]);
   });
 
-  it('goes when its owner has no room for it, and the job says so', async () => {
+  it("is deleted if the owner's storage is full, and the job fails", async () => {
     const { job, files } = await endedWith({}, 1);
     expect([job, files]).toMatchObject([{ state: 'error', error_code: 'storage-full', retry_until: expect.any(Date) }, []]);
     for await (const key of server.services.blobs.list(OUTPUT_PREFIX)) expect.fail(`left: ${key}`);
   });
 
-  it('stays when the database ended the job and its answer was lost', async () => {
+  it('is kept if the job completed but the response was lost', async () => {
     const { database } = server.services;
     const isOver = async () => (await database.query("select from conversions.jobs where state = 'completed'")).length > 0;
     let isLost = false;
@@ -125,7 +125,7 @@ describe('a result that is handed over', () => {
   });
 });
 
-it('leaves others where they are while one waits for memory, and takes them afterwards', async () => {
+it('leaves other jobs queued while one waits for memory, then takes them', async () => {
   const { services, database, log } = server;
   const host = { ...(await services.converter()), spawn: hanging, atOnce: 4, memoryBytes: 1 };
   const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);
@@ -145,7 +145,7 @@ it('leaves others where they are while one waits for memory, and takes them afte
   await services.jobs.stop(0);
 });
 
-it('puts the job back, which does not count as a try, before it lets the database go', async () => {
+it('hands the job back without counting an attempt before closing the database', async () => {
   const { services, database, log } = server;
   const host = { ...(await services.converter()), spawn: hanging };
   const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);

@@ -1,4 +1,4 @@
-/** A process that converts is killed in the middle of its work, and another one takes over. */
+/** A conversion worker is killed during a job, and another takes over. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { defaultsOf } from '@bakkum/conversion/options';
@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../test-server.ts';
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
 const at = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
 const owner = personOwner('somebody');
-/** A worker as the product starts it, without the chores. */
+/** A conversion worker without scheduled jobs. */
 const PROGRAM = `
 import { openServices } from ${at('../services.ts')};
 import { startConverting } from ${at('./conversion-worker.ts')};
@@ -80,13 +80,13 @@ async function ordered(name: string): Promise<string> {
   return order.job.id;
 }
 
-it('loses no job and ends none twice', async () => {
+it('loses no job and completes none twice', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, (_, index) => ordered(`drawing-${index}.svg`)));
   const first = startWorker();
   const working = async () => server.database.query("select from conversions.jobs where state = 'processing'");
   await expect.poll(async () => (await working()).length).toBeGreaterThan(0);
   await killed(first);
-  // Nobody has to wait in a test until it is clear that nothing is heard of it.
+  // Expires the lease so that the test need not wait.
   await server.database.query("update conversions.jobs set lease_until = now() - interval '1 second' where state = 'processing'");
   startWorker();
   const jobs = async () => Promise.all(ids.map((id) => findJob(server.database, owner, id)));
@@ -94,7 +94,7 @@ it('loses no job and ends none twice', async () => {
   expect((await jobs()).map((job) => [job?.state, job?.error_code])).toEqual(ids.map(() => ['completed', null]));
   const outputs = await outputsOf(server.database, ids);
   expect(outputs.map(({ index }) => index)).toEqual(ids.map(() => 0));
-  // What the first one wrote and could not hand over is found later.
+  // The orphan scan later finds files that the killed worker wrote.
   const tomorrow = new Date(Date.now() + 86_400_000);
   await scanOrphans({ ...server.services.conversions, now: () => tomorrow });
   const kept: string[] = [];

@@ -54,7 +54,7 @@ const ended = async (job: JobRow) => {
   return now(job);
 };
 
-it('converts what was ordered and keeps the result, not the input', async () => {
+it('converts a queued file and keeps the result, not the input', async () => {
   const job = await ordered(SVG, 'drawing.v2.svg', 'svg', 'png');
   expect(await ended(job)).toMatchObject({ state: 'completed', progress: 100, attempts: 1 });
   const [output] = await outputsOf(server.database, [job.id]);
@@ -65,18 +65,18 @@ it('converts what was ordered and keeps the result, not the input', async () => 
   await expect.poll(async () => (await findUpload(server.database, owner, job.upload_id))?.removed_at).toBeTruthy();
 });
 
-it('ends a damaged file with the reason', async () => {
+it('fails a damaged file with the reason', async () => {
   const job = await ordered(Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), 'broken.png', 'png', 'jpeg');
   expect(await ended(job)).toMatchObject({ state: 'error', error_code: 'corrupt' });
 });
 
-it('works at several, each to its end', async () => {
+it('completes several jobs', async () => {
   const jobs = await Promise.all([1, 2, 3, 4].map((count) => ordered(SVG, `drawing-${count}.svg`, 'svg', 'png')));
   const ends = await Promise.all(jobs.map(ended));
   expect(ends.map((job) => job?.state)).toEqual(['completed', 'completed', 'completed', 'completed']);
 });
 
-it('stops at what was cancelled or deleted, and leaves nothing of it', async () => {
+it('stops a cancelled or deleted job and leaves no files', async () => {
   const film = readFileSync(path.join(FIXTURES, 'png/rgb8.png'));
   const [one, other] = [await ordered(film, 'one.png', 'png', 'jxl'), await ordered(film, 'other.png', 'png', 'jxl')];
   await cancelJob(server.services.conversions, owner, one.id);

@@ -1,4 +1,4 @@
-/** Does the conversions that were ordered: one at a time each, every file in a process of its own. */
+/** Runs queued conversions, each file in a separate process. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,18 +35,18 @@ import { JobStopped, startHeartbeat } from './job-heartbeat.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { startRescue } from './rescue-timer.ts';
 
-/** Of one file a conversion writes. */
+/** Maximum size of one output file, in bytes. */
 const MAX_RESULT_BYTES = 8_000_000_000;
 
 type Work = Pick<Services, 'conversions' | 'jobs'> & {
   readonly host: ProcessHost;
   readonly admission: Admission;
-  /** Calls that were not followed while a job waited for memory. */
+  /** Wake-ups that were skipped while a job waited for memory. */
   skippedWakeUps: number;
   readonly log: Log;
 };
 
-/** Makes this process one of those that convert. Answers how to stop looking after others. */
+/** Starts a conversion worker in this process. Returns a function that unregisters it. */
 export async function startConverting(services: Services, log: Log): Promise<() => Promise<void>> {
   const { conversions, jobs, settings } = services;
   const host = await services.converter();
@@ -69,7 +69,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   await jobs.work(
     JOB_KINDS.conversion,
     ({ signal, retry }) => {
-      // Called again is what another worker did not end: it may have died over a job.
+      // A retried wake-up was not completed by another worker, which may have died during a job.
       rescue.look(retry > 0 ? 'now' : 'soon');
       return convertNext(work, signal);
     },
@@ -82,15 +82,15 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   return () => {
     clearInterval(presence);
     rescue.stop();
-    // Where it cannot be said, it is not heard of any more all the same.
+    // If this fails, the missing heartbeats mark the worker as gone.
     return unregisterWorker(conversions, worker).catch(() => undefined);
   };
 }
 
-/** Takes the job that is due, if there is one, and ends it. @param leaving aborted when this process is told to stop */
+/** Claims the next due job, if any, and runs it to its end. @param leaving aborted when this process shuts down */
 async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
   if (leaving.aborted) return;
-  // A job that could only wait here is left to others.
+  // Leaves the job to other workers, since it could only wait here.
   if (work.admission.queued > 0) {
     work.skippedWakeUps += 1;
     return;
@@ -117,7 +117,7 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
       log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
     if (result.ok) await deliver(work, job, { ...result, unneeded }, heartbeat.signal);
     else if (heartbeat.signal.aborted) throw heartbeat.signal.reason;
-    // Of this machine, which its owner cannot mend.
+    // The disk of this machine is full, which the job's owner cannot fix.
     else if (result.code === 'storage-full') await failUnexpectedly(work, job, new Error(`no room here: ${result.detail}`));
     else await failJob(conversions, job, result);
     log.debug('converted', { id: job.id, ok: result.ok });
@@ -128,7 +128,7 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
   } finally {
     heartbeat.stop();
   }
-  // After its end: nobody waits with the job for a store that does not answer. What stays in it is taken by the scan for orphans.
+  // After the job has ended, so that an unresponsive store does not delay it. The orphan scan removes files left behind.
   const store = withCircuitBreaker(conversions.blobs);
   for (const key of unneeded) await safely(conversions, 'conversion-result-left', () => store.remove(key));
 }
@@ -142,7 +142,7 @@ async function handleStop({ conversions }: Work, job: ClaimedJob, { why }: JobSt
 async function failUnexpectedly({ conversions, log }: Work, job: ClaimedJob, error: unknown): Promise<void> {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error('conversion-failed', { id: job.id, error: detail });
-  // Files may be out of reach from here, for a while: the lease runs out, and whoever takes the job then may have more luck.
+  // Files may be temporarily unreachable from this machine: the lease expires and another worker retries the job.
   if (job.attempts < MAX_ATTEMPTS) return;
   await failJob(conversions, job, { code: 'internal', detail });
 }
@@ -164,7 +164,7 @@ async function run(work: Work, job: ClaimedJob, folder: string, heartbeat: Heart
   }
 }
 
-/** One that has begun leaves room for the next, if others were not followed while it waited. */
+/** Wakes a worker for the next job if wake-ups were skipped while this one waited. */
 async function wakeAnotherWorker(work: Work): Promise<void> {
   if (work.skippedWakeUps === 0 || work.admission.queued > 0) return;
   work.skippedWakeUps -= 1;
@@ -187,7 +187,7 @@ async function runAdmitted(
   const runner = createRunner({
     spawn: () => host.spawn(folder, { fileBytes: MAX_RESULT_BYTES, processorSeconds: job.minutes * 60 * host.atOnce }),
     maxWorkers: 1,
-    // It was admitted already.
+    // Already admitted above.
     memoryBudgetBytes: Number.POSITIVE_INFINITY,
     estimateBytes: host.estimateBytes,
     jobsPerWorker: 1,
@@ -205,10 +205,10 @@ async function runAdmitted(
   }
 }
 
-/** What came of a job, and where keys are put of files that are nobody's: of a job that was lost meanwhile nothing stays. */
+/** Result of a job. `unneeded` collects the keys of files to delete when the job was lost in the meantime. */
 type Delivery = Extract<JobResult, { ok: true }> & { readonly unneeded: string[] };
 
-/** Puts the results away, then says that they are there. */
+/** Stores the results, then marks the job as completed. */
 async function deliver(
   { conversions, jobs }: Work,
   job: ClaimedJob,
@@ -230,7 +230,7 @@ async function deliver(
       await conversions.blobs.put(key, Readable.from(blob.stream(), { objectMode: false }), blob.size);
     }
     const kept = warnings.map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }));
-    // Where nothing is heard of the end it may be written down all the same; the scan for orphans takes what is not.
+    // If the query fails, the job may still be completed, so files are kept; the orphan scan removes unreferenced ones.
     mayBeKept = true;
     const result = { outputs, warnings: kept, fidelity: plan.fidelity, route: routeOf(plan) };
     const outcome = await finishJob(conversions, job, result);

@@ -6,16 +6,16 @@ import { endingPlans } from '@bakkum/payment/report';
 import type { Services } from '../services.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 
-/** How long before its end a cycle with credits left is worth a mail: time enough to use them. */
+/** Notice period before a cycle or plan ends, in milliseconds: long enough to use remaining credits. */
 const NOTICE_MS = 3 * 86_400_000;
 
 /**
- * Mails everybody whose cycle ends soon with credits left, once a cycle, and answers to how many cycles that applies. Only to
- * addresses that are proven, and not to the account everybody may use.
+ * Emails users whose credit cycle ends soon with credits left, once per cycle. Skips unverified addresses and the demo account.
+ * Returns the number of matching cycles.
  */
 export async function sendCycleExpiryNotices(services: Services, now = new Date()): Promise<number> {
   const until = new Date(now.getTime() + NOTICE_MS);
-  // The end of a plan has a mail of its own.
+  // Plans that end have a separate email.
   const plans = new Set((await endingPlans(services.database, now, until)).map(endOf));
   let told = 0;
   let after: number | undefined = 0;
@@ -28,7 +28,7 @@ export async function sendCycleExpiryNotices(services: Services, now = new Date(
   return told;
 }
 
-/** The same for a plan and for the cycle that ends with it. */
+/** Key that is equal for a plan and the cycle that ends with it. */
 function endOf({ userId, endsAt }: Pick<EndingCycle, 'userId' | 'endsAt'>): string {
   return `${userId} ${endsAt.getTime()}`;
 }
@@ -55,7 +55,7 @@ async function tell(
   return true;
 }
 
-/** Mails everybody whose paid plan ends soon with nothing paid behind it, once a payment. */
+/** Emails users whose paid plan ends soon without a following paid period, once per payment. */
 export async function sendPlanExpiryNotices(services: Services, now = new Date()): Promise<number> {
   const { database, ledger, settings, jobs } = services;
   let told = 0;

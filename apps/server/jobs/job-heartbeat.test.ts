@@ -5,7 +5,7 @@ import { startHeartbeat } from './job-heartbeat.ts';
 
 const MINUTE_MS = 60_000;
 const job = { id: 'job', fence: 1, minutes: 2 } as ClaimedJob;
-/** Whether the job is still this worker's. */
+/** Whether the worker still holds the job. */
 let isOurs = true;
 const parts = {
   database: { query: () => Promise.resolve(isOurs ? [{ id: 'job' }] : []) },
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('counts the time of a job from when it begins, not from when it was taken', async () => {
+it('starts the time limit when the job begins, not when it is claimed', async () => {
   const heartbeat = startHeartbeat(parts, job, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
   expect(heartbeat.signal.aborted).toBe(false);
@@ -31,7 +31,7 @@ it('counts the time of a job from when it begins, not from when it was taken', a
   heartbeat.stop();
 });
 
-it('leaves a job to others that it cannot begin', async () => {
+it('hands back a job that cannot begin', async () => {
   const heartbeat = startHeartbeat(parts, job, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(90 * MINUTE_MS - 1);
   expect(heartbeat.signal.aborted).toBe(false);
@@ -40,7 +40,7 @@ it('leaves a job to others that it cannot begin', async () => {
   heartbeat.stop();
 });
 
-it('stops what was lost, also while it waits', async () => {
+it('stops a lost job, also while waiting', async () => {
   const heartbeat = startHeartbeat(parts, job, new AbortController().signal);
   isOurs = false;
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
@@ -48,7 +48,7 @@ it('stops what was lost, also while it waits', async () => {
   heartbeat.stop();
 });
 
-it('stops at once in a process that was told to stop before', () => {
+it('stops immediately if the process is already shutting down', () => {
   const heartbeat = startHeartbeat(parts, job, AbortSignal.abort());
   expect(heartbeat.signal.reason).toMatchObject({ why: 'leaving' });
   heartbeat.stop();

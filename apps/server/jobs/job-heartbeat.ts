@@ -1,21 +1,21 @@
 import type { Conversions } from '@bakkum/conversions/service';
 import { type ClaimedJob, sendHeartbeat } from '@bakkum/conversions/work';
 
-/** How often a job that is worked at is said to be, and its progress written down. */
+/** Interval of heartbeats, which also record progress, in milliseconds. */
 const BEAT_MS = 500;
-/** A beat that tells nothing new comes every so many turns. */
+/** Without new progress, a heartbeat is sent only every this many intervals. */
 const QUIET_TURNS = 2;
 const PERCENT = 100;
 /**
- * A job that could not begin by then is left to others. Longer than any job may take that it waits for, and with its own time less
- * than a call may take: the end of that would come in the middle of the work.
+ * Maximum wait for memory before the job is handed back, in milliseconds. Longer than any job it could wait for; together with
+ * its own time limit, shorter than the queue's time limit, which would otherwise end it in the middle of the work.
  */
 const MAX_WAIT_MS = 90 * 60_000;
 
-/** Why work at a job was stopped from outside. */
+/** Reason why a job was stopped from outside. */
 export class JobStopped extends Error {
   override readonly name = 'JobStopped';
-  /** `lost`: it was cancelled, deleted or given to another; `leaving`: this process stops; `waited`: it had no memory for it. */
+  /** `lost`: cancelled, deleted or reassigned; `leaving`: this process stops; `waited`: no memory became free. */
   readonly why: 'lost' | 'leaving' | 'waited' | 'deadline';
   constructor(why: JobStopped['why']) {
     super(why);
@@ -23,7 +23,7 @@ export class JobStopped extends Error {
   }
 }
 
-/** Keeps a job this worker's while it waits and works, and stops that when it is not any more, or when its time is over. */
+/** Renews the lease of a job while it waits and runs. Aborts when the lease is lost or the time limit is reached. */
 export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: AbortSignal) {
   const stop = new AbortController();
   const end = (why: JobStopped['why']): void => {
@@ -41,7 +41,7 @@ export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: Abo
       told = measured;
       if (!(await sendHeartbeat(parts, job, told))) end('lost');
     } catch (error) {
-      // The next beat may come through; if none does, the lease runs out and another takes the job.
+      // The next heartbeat may succeed. If none does, the lease expires and another worker takes the job.
       parts.onProblem({ event: 'conversion-beat', detail: error instanceof Error ? error.message : 'unknown' });
     } finally {
       beating = false;
@@ -54,12 +54,12 @@ export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: Abo
   if (leaving.aborted) leave();
   return {
     signal: stop.signal,
-    /** Its time runs from here: what it waited for memory is not its own doing. */
+    /** Starts the time limit. Waiting for memory does not count. */
     begin(): void {
       clearTimeout(deadline);
       deadline = setTimeout(() => end('deadline'), job.minutes * 60_000);
     },
-    /** Told of every fraction an engine measures; the last one of half a second is written down. */
+    /** Records progress as a fraction. The latest value is stored with the next heartbeat. */
     measured(fraction: number | undefined): void {
       if (fraction !== undefined) measured = Math.min(PERCENT - 1, Math.floor(fraction * PERCENT));
     },

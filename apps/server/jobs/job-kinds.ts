@@ -4,28 +4,28 @@ import { z } from 'zod';
 const nothing = z.object({});
 type Nothing = z.infer<typeof nothing>;
 
-/** Work that finds by itself what is due: doing it once more, or one too few, harms nobody. */
+/** A job that finds due work in the database, so an extra or a skipped run does no harm. */
 function scheduled(name: string): JobKind<Nothing> {
   return { name, data: nothing, retries: 2, timeLimitS: 300 };
 }
 
-/** Every kind of work this server has. */
+/** All kinds of background jobs. */
 export const JOB_KINDS = {
-  /** Sends what is in the outbox; sent with each mail, so that it goes at once. */
+  /** Sends queued emails. Sent with each email, so that it goes out immediately. */
   mail: scheduled('mail'),
-  /** Ends what is over by time, and tries again what could not be sent. */
+  /** Cleans up expired data and retries failed deliveries. */
   minutely: scheduled('minutely'),
-  /** Says that a cycle ends soon with credits left. */
+  /** Notifies users whose credit cycle or plan ends soon. */
   expiryNotices: scheduled('endings'),
-  /** Looks at the books. */
+  /** Audits the credit ledger. */
   audit: scheduled('audit'),
-  /** Removes sessions, links and counters whose time is over. */
+  /** Deletes expired sessions, links and counters. */
   accounts: scheduled('accounts'),
-  /** Draws one image of an order. What it does may be begun again at any point. */
+  /** Generates one image of an order. Can be restarted at any point. */
   image: { name: 'image', data: z.object({ slotId: z.uuid() }), retries: 5, retryDelayS: 1, timeLimitS: 900 } satisfies JobKind<{
     slotId: string;
   }>,
-  /** Says that there is a file to convert. Whoever is told takes the one that is due, which may be another. */
+  /** Announces a file to convert. The worker takes the next due job, which may be a different one. */
   conversion: {
     name: 'conversion',
     data: z.object({ jobId: z.uuid() }),
@@ -34,18 +34,18 @@ export const JOB_KINDS = {
     timeLimitS: 4 * 3600,
     once: true,
   } satisfies JobKind<{ jobId: string }>,
-  /** Sends messages about ends of conversions; sent with each of them, so that it goes at once. */
+  /** Delivers webhooks of ended conversions. Sent with each one, so that it goes out immediately. */
   webhooks: scheduled('webhooks'),
-  /** Copies results into the second store; sent with each that wants it. */
+  /** Copies results to the second store. Sent with each result that requests a backup. */
   conversionBackup: { ...scheduled('conversion-backup'), timeLimitS: 3600 },
-  /** Forgets rows whose time is over, and compares the files there are with those there should be. */
+  /** Deletes expired rows, and compares stored files with the database. */
   conversionFiles: scheduled('conversion-files'),
-  /** Sums up visits, and forgets what is older than its time. */
+  /** Aggregates visits, and deletes records past their retention. */
   visits: scheduled('visits'),
-  /** Works what the payment service told; sent with each message. */
+  /** Processes messages of the payment service. Sent with each message. */
   paymentEvents: scheduled('payment-events'),
-  /** Asks the payment service about everything that stands still. */
+  /** Reconciles open payments with the payment service. */
   payments: scheduled('payments'),
-  /** Forgets addresses of mails that were sent long ago. */
+  /** Deletes addresses of old emails. */
   oldMail: scheduled('old-mail'),
 } as const;

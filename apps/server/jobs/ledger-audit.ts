@@ -3,10 +3,10 @@ import { paymentViolations } from '@bakkum/payment/report';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
 
-/** How old the last look at the books may be when a process starts; one of the workers looks every hour. */
+/** Maximum age of the last audit at startup, in milliseconds. A worker audits every hour. */
 const FRESH_MS = 2 * 3_600_000;
 
-/** Reads the whole ledger: every hour, and when a process starts that knows of no recent look. */
+/** Audits the entire ledger and stores the result. Runs hourly, and at startup without a recent audit. */
 export async function audit({ database, ledger }: Pick<Services, 'database' | 'ledger'>, log: Log): Promise<Audit> {
   const found = await auditBooks(database, {
     violations: async () => [...(await ledger.violations()), ...(await paymentViolations(database))],
@@ -15,7 +15,7 @@ export async function audit({ database, ledger }: Pick<Services, 'database' | 'l
   return found;
 }
 
-/** What the last look found; looks where there was none for long. */
+/** Returns the last audit if it is recent, otherwise runs a new one. */
 export async function recentAudit(services: Pick<Services, 'database' | 'ledger'>, log: Log): Promise<Audit> {
   const latest = await latestAudit(services.database);
   return latest && Date.now() - latest.at.getTime() < FRESH_MS ? latest : audit(services, log);

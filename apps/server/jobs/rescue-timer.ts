@@ -1,15 +1,15 @@
-/** Between two looks for jobs whose worker died, while there are jobs. */
+/** Interval of checks for jobs of dead workers while jobs exist, in milliseconds. */
 const BUSY_MS = 5000;
-/** While there are none. A worker that is given a job, or one of a dead worker, looks earlier. */
+/** Interval without jobs, in milliseconds. A worker that receives a job checks earlier. */
 const IDLE_MS = 30_000;
 
 export type Rescue = {
-  /** Has the next look at once, or as early as while there are jobs. */
+  /** Schedules the next check: `now`, or within the busy interval for `soon`. */
   look(when: 'now' | 'soon'): void;
   stop(): void;
 };
 
-/** Looks for jobs of dead workers as often as there may be some. @param rescue answers whether there are any jobs */
+/** Periodically checks for jobs of dead workers. @param rescue returns whether any jobs exist */
 export function startRescue(rescue: () => Promise<boolean>, onFailure: (error: Error) => void): Rescue {
   let timer: NodeJS.Timeout | undefined;
   let at = Number.POSITIVE_INFINITY;

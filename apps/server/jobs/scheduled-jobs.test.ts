@@ -37,7 +37,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   await expect.poll(condition).toBe(true);
 }
 
-it('sends a mail as soon as there is a worker, whoever wrote it', async () => {
+it('sends queued email as soon as a worker starts', async () => {
   const account = {
     email: 'mina@example.com',
     password: 'correct horse',
@@ -55,7 +55,7 @@ it('sends a mail as soon as there is a worker, whoever wrote it', async () => {
   await stop();
 });
 
-it('mails once a cycle that credits are left, to proven addresses of people who used some', async () => {
+it('sends one notice per cycle, to verified users who spent some of their credits', async () => {
   const person = async (email: string, verified: boolean): Promise<string> => {
     const account = { email, password: 'correct horse', firstName: 'Mina', lastName: 'Kim', locale: 'ko' } as const;
     await services.accounts.signUp(account, { address: '198.51.100.8' });
@@ -71,7 +71,7 @@ it('mails once a cycle that credits are left, to proven addresses of people who 
   ] as const) {
     const userId = await person(email, verified);
     await services.ledger.entitle({ userId, plan: 'free', credits: 10, cycle, startsAt });
-    await services.ledger.balance(userId); // opens the cycle
+    await services.ledger.balance(userId); // starts the cycle
     if (cost === 0) continue;
     const hold = { userId, key: 'k', request: 'r', purpose: 'image', amount: cost, milliseconds: 60_000 };
     const reserved = await services.ledger.reserve(hold);
@@ -81,13 +81,13 @@ it('mails once a cycle that credits are left, to proven addresses of people who 
   expect([await sendCycleExpiryNotices(services), await sendCycleExpiryNotices(services)]).toEqual([1, 1]);
   const rows = await database.query("select address from mail.outbox where template = 'cycle-ending'");
   expect(rows).toEqual([{ address: 'uses@example.com' }]);
-  // A worker of this process sends it at once; what it said is then in the mailbox alone.
+  // A worker of this process sends it immediately, so its content is in the mailbox only.
   const sent = async () => (await readFileMailbox(services.mailbox)).filter(({ to }) => to === 'uses@example.com');
   await until(async () => (await sent()).some(({ text }) => text.includes('크레딧 7')));
   expect(await sendCycleExpiryNotices(services, new Date(startsAt.getTime() + 20 * 86_400_000))).toBe(0);
 });
 
-it('tells every process what the last look at the books found', async () => {
+it('shares the last audit with every process', async () => {
   const first = await recentAudit(services, log);
   expect(first.violations).toEqual([]);
   expect((await recentAudit(services, log)).at).toEqual(first.at);

@@ -19,24 +19,24 @@ const DAY_MS = 86_400_000;
 
 type ScheduledJob = {
   readonly kind: JobKind<object>;
-  /** When, as a cron expression; one worker of all does it. Without one it is done when it is sent. */
+  /** Cron expression; one worker runs each occurrence. Without it, the job runs only when sent. */
   readonly cron?: string;
-  /** @param leaving aborted when this process is told to stop */
+  /** @param leaving aborted when this process shuts down */
   readonly run: (leaving: AbortSignal) => Promise<unknown>;
-  /** In one process. Default 1. */
+  /** Concurrent runs per process. Default 1. */
   readonly atOnce?: number;
 };
 
-/** Rounds of a process at once: one that waits for a store until its time limit of five minutes must not hold up the next. */
+/** Concurrent runs per process. A run that waits for a store until its five-minute limit must not delay the next. */
 const ROUND_CONCURRENCY = 6;
 
-/** The work that nobody waits for. */
+/** Lists the scheduled and triggered background jobs. */
 function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] {
   const { accounts, analytics, conversions, database, ratings, payment } = services;
   const sent = sentWork(services, log);
   const round = [...Object.values(sent), ...overdueWork(services, log)];
   return [
-    // One job for all of them: apart they would cost several statements each, every minute, to find nothing.
+    // One combined job: separate ones would each run several statements every minute, usually without finding work.
     {
       kind: JOB_KINDS.minutely,
       cron: '* * * * *',
@@ -45,7 +45,7 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
     },
     { kind: JOB_KINDS.mail, run: sent.mail },
     { kind: JOB_KINDS.paymentEvents, run: sent.paymentEvents },
-    // While one go waits for receivers that do not answer, another may begin.
+    // A second run can start while one waits for unresponsive receivers.
     { kind: JOB_KINDS.webhooks, run: sent.webhooks, atOnce: 2 },
     {
       kind: JOB_KINDS.conversionBackup,
@@ -89,7 +89,7 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
   ];
 }
 
-/** Runs all of them to their ends; what failed fails the whole, which is tried again. */
+/** Waits for all promises, then rejects if any failed, so that the job is retried. */
 async function together(work: readonly Promise<unknown>[]): Promise<void> {
   const failures = (await Promise.allSettled(work)).flatMap((done) => (done.status === 'rejected' ? [done.reason] : []));
   if (failures.length > 1) throw new AggregateError(failures, failures.map(String).join('; '));
@@ -98,7 +98,7 @@ async function together(work: readonly Promise<unknown>[]): Promise<void> {
 
 type Work = (leaving: AbortSignal) => Promise<unknown>;
 
-/** Sent with its reason, so that it is done at once; and done each minute, for what has to be tried again. */
+/** Jobs that are sent by the transaction that causes them, and repeated every minute for retries. */
 function sentWork(services: Services, log: Log): Readonly<Record<'mail' | 'paymentEvents' | 'webhooks', Work>> {
   const { database, mail, payment, settings } = services;
   const brand = { name: settings.brand };
@@ -110,12 +110,12 @@ function sentWork(services: Services, log: Log): Readonly<Record<'mail' | 'payme
   };
 }
 
-/** What is over by time. Makes it true that files are gone after their time. */
+/** Cleans up expired data, including files past their retention. */
 function overdueWork({ conversions, ledger, studio }: Services, log: Log): readonly Work[] {
   return [
-    // Gives credits back that were set aside by work that died.
+    // Releases credits held by jobs that died.
     () => ledger.sweep(),
-    // Closes cycles that are over.
+    // Closes credit cycles that have ended.
     () => ledger.expire(),
     async () => {
       await endOverdue(studio);
@@ -129,7 +129,7 @@ function overdueWork({ conversions, ledger, studio }: Services, log: Log): reado
   ];
 }
 
-/** Makes this process one of those that do the chores, draw and convert. Answers how to stop looking after the others. */
+/** Starts scheduled jobs, image generation and conversions in this process. Returns a function that unregisters the worker. */
 export async function startScheduledJobs(services: Services, log: Log): Promise<() => Promise<void>> {
   const chores = scheduledJobsOf(services, log);
   for (const { kind, run, atOnce } of chores)

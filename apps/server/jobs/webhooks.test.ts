@@ -55,7 +55,7 @@ async function converted(webhook?: string, content = SVG): Promise<string> {
 const deliveriesOf = async (id: string) =>
   deliveryList.parse(await (await ask(`webhooks/deliveries?job_id=${id}`)).json()).deliveries;
 
-it('tells that a conversion has ended, signed, and again when asked to', async () => {
+it('sends a signed message when a conversion ends, and again on replay', async () => {
   const { secret } = webhookSecretView.parse(await (await ask('webhooks/secret', { method: 'POST' })).json());
   const id = await converted(`http://${place}/hook`);
   await sendWebhooks(server.services);
@@ -86,7 +86,7 @@ it('tells that a conversion has ended, signed, and again when asked to', async (
   ]);
 });
 
-it('tells why one failed', async () => {
+it('reports why a conversion failed', async () => {
   got.length = 0;
   await converted(`http://${place}/hook`, '<svg xmlns="http://www.w3.org/2000/svg"><rect');
   await sendWebhooks(server.services);
@@ -96,13 +96,13 @@ it('tells why one failed', async () => {
   });
 });
 
-it('goes to public places only', async () => {
+it('refuses private addresses', async () => {
   const id = await converted(`${server.url}/api/v1/formats`);
   await sendWebhooks(server.services);
   expect(await deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: [{ status: null, fault: 'private-address' }] }]);
 });
 
-it('goes to the address of the account where a job of a program names none', async () => {
+it("defaults to the account's address for jobs of API keys", async () => {
   got.length = 0;
   const url = `http://${place}/of-the-account`;
   expect(webhookView.parse(await (await setWebhook(url)).json())).toMatchObject({ url });
@@ -116,7 +116,7 @@ it('goes to the address of the account where a job of a program names none', asy
   expect(got).toHaveLength(1);
 });
 
-it('shows a secret once, and afterwards what it ends with', async () => {
+it('shows a secret once, then only its last characters', async () => {
   const { secret } = webhookSecretView.parse(await (await ask('webhooks/secret', { method: 'POST' })).json());
   const text = await (await ask('webhooks')).text();
   expect(text).not.toContain(secret);

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 
 type Message = Parameters<Parameters<typeof deliverDue>[1]['post']>[0];
 
-/** Sends the messages about conversions that are due. @param leaving aborted when this process is told to stop */
+/** Delivers due webhooks. @param leaving aborted when this process shuts down */
 export async function sendWebhooks(services: Services, leaving?: AbortSignal): Promise<void> {
   const { conversions, settings } = services;
   const delivering = {
@@ -35,7 +35,7 @@ async function post({ outbound, settings }: Services, { url, headers, body, sign
       body,
       signal,
     });
-    // What it says beside the status is nobody's business.
+    // Only the status of the response is used.
     answer.body.destroy();
     return { status: answer.status };
   } catch (error) {

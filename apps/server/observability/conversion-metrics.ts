@@ -2,7 +2,7 @@ import { conversionReport } from '@bakkum/conversions/report';
 import type { Services } from '../services.ts';
 import type { Metric } from './metric.ts';
 
-/** Figures of conversions on the server, and how they are shut in by a process that does them. */
+/** Metrics of server conversions and of the sandbox in this process. */
 export async function conversionMetrics({ conversions, converter, settings }: Services): Promise<readonly Metric[]> {
   const report = await conversionReport(conversions.database, conversions.now());
   const jobs = { queued: report.queued, processing: report.processing };

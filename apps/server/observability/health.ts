@@ -14,8 +14,8 @@ export type HealthParts = {
 };
 
 /**
- * For whoever runs the server. `/healthz`: the process answers. `/readyz`: the database answers and the books are right.
- * `/metrics`: metrics, in Prometheus's text format.
+ * Endpoints for the operator. `/healthz`: the process responds. `/readyz`: the database responds and the ledger is consistent.
+ * `/metrics`: metrics in the Prometheus text format.
  */
 export function healthRoutes({ settings, backend, requests }: HealthParts): Hono {
   const routes = new Hono();

@@ -4,7 +4,7 @@ const ORDER: readonly LogLevel[] = ['error', 'info', 'debug'];
 
 export type Log = Readonly<Record<LogLevel, (event: string, details?: Readonly<Record<string, unknown>>) => void>>;
 
-/** One JSON object a line. Never given addresses, cookies, queries or anything else about a person. */
+/** Writes one JSON object per line. Callers never pass addresses, cookies, queries or other personal data. */
 export function createLog(
   level: LogLevel,
   write: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),

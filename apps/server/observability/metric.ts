@@ -1,4 +1,4 @@
-/** One line of the metrics. */
+/** One sample of a metric. */
 export type Metric = {
   readonly name: string;
   readonly help: string;

@@ -7,14 +7,14 @@ export type RequestMetrics = {
 
 export type RequestKind = 'page' | 'file' | 'api' | 'health';
 
-/** What a path is for; the path itself would make a figure for every address. */
+/** Kind of a request path. Using the path itself would create one metric per address. */
 export function requestKind(path: string): RequestKind {
   if (path.startsWith('/api/')) return 'api';
   if (['/healthz', '/readyz', '/metrics'].includes(path)) return 'health';
   return /\.\w+$/.test(path) ? 'file' : 'page';
 }
 
-/** Counts requests and their time, by what they are for and how they ended. */
+/** Counts requests and their duration by kind and status class. */
 export function createRequestMetrics(): RequestMetrics {
   const counts = new Map<string, { labels: Record<string, string>; requests: number; seconds: number }>();
   return {

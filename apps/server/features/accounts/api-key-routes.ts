@@ -27,7 +27,7 @@ const revoke = createRoute({
 });
 const DAY_MS = 86_400_000;
 
-/** Keys with which programs use the conversion API. */
+/** API keys for the conversion API. */
 export function apiKeyRoutes({ apiKeys }: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   routes.openapi(list, async (context) => {

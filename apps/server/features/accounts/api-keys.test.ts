@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const made = z.object({ key: z.object({ id: z.string(), prefix: z.string() }), secret: z.string() });
 const KEY = { name: 'CI', scopes: ['convert:write', 'convert:read'] };
 
-it('makes a key that is shown once, lists it and revokes it', async () => {
+it('creates a key that is shown once, lists it and revokes it', async () => {
   const { cookie } = await server.someone();
   const answer = await server.send(cookie, 'POST', 'account/api-keys', { ...KEY, days: 30 });
   expect(answer.status).toBe(201);
@@ -27,7 +27,7 @@ it('makes a key that is shown once, lists it and revokes it', async () => {
   expect(await server.services.apiKeys.check(secret)).toBeUndefined();
 });
 
-it('is for who is signed in, on pages of ours, and about their own keys', async () => {
+it("requires a session, a same-origin request and the user's own keys", async () => {
   const [one, other] = [await server.someone(), await server.someone()];
   expect((await server.send('', 'POST', 'account/api-keys', KEY)).status).toBe(401);
   expect((await server.send(one.cookie, 'POST', 'account/api-keys', KEY, { Origin: 'https://elsewhere.example' })).status).toBe(
@@ -38,7 +38,7 @@ it('is for who is signed in, on pages of ours, and about their own keys', async 
   expect(await (await server.send(other.cookie, 'GET', 'account/api-keys')).json()).toEqual({ keys: [] });
 });
 
-it('takes known scopes only, and a name', async () => {
+it('requires known scopes and a name', async () => {
   const { cookie } = await server.someone();
   for (const body of [
     { ...KEY, scopes: [] },

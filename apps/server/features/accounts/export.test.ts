@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('holds files that were uploaded, links to results, and messages about them', async () => {
+it('includes uploads, share links and webhook messages', async () => {
   const { cookie } = await server.someone();
   const url = 'https://receiver.example/hook';
   await server.send(cookie, 'PUT', 'v1/webhooks', { url });

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 
 const PAGE = 1000;
 
-/** Everything that is kept about a person, as they may take it with them. */
+/** Exports all data stored about a user. */
 export async function exportOf(
   { accounts, apiKeys, database, ledger, studio }: Services,
   person: Person,

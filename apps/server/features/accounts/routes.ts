@@ -15,7 +15,7 @@ import { sessionRoutes } from './session-routes.ts';
 
 const path = (name: string) => `/api/account/${name}` as const;
 
-/** Its answer does not tell whether there was anything to do. */
+/** Route whose response does not reveal whether the address has an account. */
 function request<Schema extends z.ZodType>(name: string, body: Schema) {
   const accepted = { description: 'Done, or nothing to do: the answer does not tell which' };
   return createRoute({
@@ -68,7 +68,7 @@ const exported = createRoute({
   responses: { 200: answer('Everything that is kept about the person', z.record(z.string(), z.unknown())), default: PROBLEM },
 });
 
-/** Accounts: who one is, and how one proves it. */
+/** Account routes: sign-up, sign-in, profile, export and deletion. */
 export function accountRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addRegistration(routes, services, signedIn.visitor);
@@ -106,7 +106,7 @@ function addRegistration(routes: ApiApp, { accounts }: Services, visitor: Signed
   });
 }
 
-/** What would lock everybody else out of the demo account. */
+/** Refuses changes that would lock other visitors out of the demo account. */
 function refuseDemo(person: Person): Person {
   if (person.demo) throw new ProblemError('demo-account');
   return person;
@@ -163,7 +163,7 @@ function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): 
 
 type Outcome = Refusal | { readonly outcome: 'done' };
 
-/** What was done; a refusal becomes a problem. `wrong` says which secret was wrong. */
+/** Returns a successful outcome, or throws the refusal as a problem. `wrong` is the code for wrong credentials. */
 function unwrapOrThrow<Given extends Outcome>(
   given: Given,
   wrong: ProblemCode = 'wrong-credentials',

@@ -24,7 +24,7 @@ const revokeOthers = createRoute({
 });
 const uuid = z.uuid();
 
-/** Where somebody is signed in. A session of another person is answered like one that does not exist. */
+/** Sessions of a user. Sessions of other users are reported as not found. */
 export function sessionRoutes({ accounts }: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   routes.openapi(list, async (context) => {

@@ -6,7 +6,7 @@ import { sanitizeEvent } from './clean.ts';
 const clean = (given: Partial<SentEvent>) =>
   sanitizeEvent({ event: 'page_view', category: '', label: '', session_id: randomUUID(), page_url: '/converter', ...given });
 
-describe('an event is kept in words of ours alone', () => {
+describe('sanitizeEvent', () => {
   it.each([
     ['https://bakkum.example/ko/converter?from=secret.pdf#x', 'ko', '/converter'],
     ['/', 'en', '/'],
@@ -23,7 +23,7 @@ describe('an event is kept in words of ours alone', () => {
     expect(clean({ page_url: address })).toMatchObject({ locale, label, category: '' });
   });
 
-  it('a conversion is a pair of formats and a code', () => {
+  it('reduces a conversion to a format pair and a code', () => {
     expect(clean({ event: 'conversion_completed', label: 'jpg-to-png', category: 'my tax return', value: 1e12 })).toMatchObject({
       label: 'jpeg-to-png',
       category: '',
@@ -39,7 +39,7 @@ describe('an event is kept in words of ours alone', () => {
     });
   });
 
-  it('what was searched for, and what a download is called, is not', () => {
+  it('drops search terms and download names', () => {
     expect(clean({ event: 'search', label: 'how to hide money', page_url: '/ko/resources/help', value: 0 })).toMatchObject({
       label: '',
       category: '/resources/help',
@@ -48,7 +48,7 @@ describe('an event is kept in words of ours alone', () => {
     expect(clean({ event: 'file_download', label: 'tax.pdf', category: 'tax' })).toMatchObject({ label: '', category: '' });
   });
 
-  it('links and articles are those of this site', () => {
+  it('keeps known links and articles only', () => {
     expect(clean({ event: 'footer_link_click', label: '/ko/faq' })).toMatchObject({ label: '/faq' });
     expect(clean({ event: 'footer_link_click', label: 'https://evil.example/' })).toMatchObject({ label: 'other' });
     expect(clean({ event: 'resource_view', label: 'pdf-or-docx' })).toMatchObject({ label: 'pdf-or-docx' });

@@ -6,7 +6,7 @@ import { isArticle } from '@bakkum/registry/articles';
 import { formatOfSlug, pairOfSlug, pairPath, slugOf } from '@bakkum/registry/offered-pairs';
 import { pageAt } from '@bakkum/site/pages';
 
-/** In place of a word that is none of ours. */
+/** Replaces values that the site does not know. */
 const OTHER = 'other';
 const LONGEST_MS = 86_400_000;
 const MOST = 100_000;
@@ -14,8 +14,7 @@ const MOST = 100_000;
 type Words = Pick<CleanEvent, 'category' | 'label'>;
 
 /**
- * An event in words of ours alone: pairs, pages, articles and codes that exist. Whatever else was sent, by a page that was
- * changed or by a program, is not kept.
+ * Reduces an event to known pairs, pages, articles and codes. Other values, sent by modified pages or programs, are dropped.
  */
 export function sanitizeEvent({ event, category, label, value, session_id: session, page_url: address }: SentEvent): CleanEvent {
   const { locale, path } = splitLocale(pathOf(address));
@@ -57,7 +56,7 @@ function pairOf(label: string): string {
   return pair ? `${pair.from}-to-${pair.to}` : OTHER;
 }
 
-/** A path of the default language, of a page there is. */
+/** Path of an existing page in the default language. */
 function pageOf(path: string): string {
   if (pageAt(path)) return path;
   const [, kind, name = ''] = /^\/(convert|formats|articles)\/([\w-]{1,60})$/.exec(path) ?? [];

@@ -14,7 +14,7 @@ const tell = createRoute({
   responses: { 204: { description: 'Heard; whether it was counted is not said' }, default: PROBLEM },
 });
 
-/** What happens on pages, told without who does it. Whoever asks not to be counted, and programs, are not. */
+/** Records anonymous page events, except of bots and of visitors who opt out. */
 export function analyticsRoutes({ analytics }: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   routes.openapi(tell, async (context) => {
@@ -26,7 +26,7 @@ export function analyticsRoutes({ analytics }: Services, signedIn: SignedIn): Ap
   return routes;
 }
 
-/** Do Not Track, Global Privacy Control. */
+/** Whether the visitor allows counting: no Do Not Track, no Global Privacy Control, no bot. */
 function mayBeCounted(context: Context): boolean {
   const { req } = context;
   return req.header('DNT') !== '1' && req.header('Sec-GPC') !== '1' && !isBot(req.header('User-Agent'));

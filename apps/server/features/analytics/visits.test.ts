@@ -1,4 +1,4 @@
-/** What pages tell the server, over HTTP, and what pages are then told. */
+/** Tests page events and ratings over HTTP, and the live data that pages show. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ const event = (given: object = {}) => ({ event: 'page_view', session_id: randomU
 const kept = () => database.query('select event, category, label, locale from analytics.events order by id');
 
 describe('POST /api/analytics', () => {
-  it('takes one event, as the specification sends it, or some together', async () => {
+  it('accepts one event or several', async () => {
     const whole = {
       category: 'page',
       label: 'x',
@@ -93,7 +93,7 @@ describe('POST /api/analytics', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('refuses other sites', async () => {
+  it('refuses requests from other sites', async () => {
     expect((await post('/api/analytics', event(), { Origin: 'https://evil.example' })).status).toBe(403);
   });
 });
@@ -101,17 +101,17 @@ describe('POST /api/analytics', () => {
 describe('POST /api/ratings', () => {
   const vote = (given: object = {}) => ({ article: 'pdf-or-docx', stars: 4, reader: randomUUID(), ...given });
 
-  it('answers what all readers think', async () => {
+  it('returns the rating of all readers', async () => {
     expect(await (await post('/api/ratings', vote())).json()).toEqual({ stars: 4, votes: 1 });
     expect(await (await post('/api/ratings', vote({ stars: 5 }))).json()).toEqual({ stars: 4.5, votes: 2 });
   });
 
-  it('knows no other articles than there are', async () => {
+  it('refuses unknown articles', async () => {
     expect((await post('/api/ratings', vote({ article: 'my-tax-return' }))).status).toBe(404);
     expect(await database.query('select article from ratings.votes')).toEqual([]);
   });
 
-  it('refuses what is no vote, and more than there are readers', async () => {
+  it('refuses invalid votes and too many votes', async () => {
     for (const wrong of [{ stars: 6 }, { stars: 0 }, { stars: 4.5 }, { article: '../etc' }, { reader: 'me' }]) {
       expect((await post('/api/ratings', vote(wrong))).status).toBe(422);
     }
@@ -121,8 +121,8 @@ describe('POST /api/ratings', () => {
   });
 });
 
-describe('what pages show', () => {
-  it('is the same edition while only pairs that no page shows change places', async () => {
+describe('live data of pages', () => {
+  it('keeps its edition while only unlisted pairs change rank', async () => {
     let pairs: readonly string[] = ['jpeg-to-png', 'qoi-to-pgm', 'cel-to-sgi'];
     const popularity = createPopularity(
       { ...services, analytics: { ...services.analytics, popularPairs: async () => pairs } },
@@ -139,7 +139,7 @@ describe('what pages show', () => {
     expect(popularity.shown.edition('/')).not.toBe(before);
   });
 
-  it('is another edition once ratings or what is popular change, for the pages that show them', async () => {
+  it('changes its edition with ratings or popular pairs, on the pages that show them', async () => {
     const popularity = createPopularity(services, log);
     await popularity.refresh();
     const before = { article: popularity.shown.edition('/articles/pdf-or-docx'), home: popularity.shown.edition('/') };
@@ -159,7 +159,7 @@ describe('what pages show', () => {
     expect(popularity.shown.popularPairs()).toBe(same);
   });
 
-  it('stays what it was while there is no database', async () => {
+  it('keeps the last known data without a database', async () => {
     const fails = () => Promise.reject(new Error('no connection'));
     const popularity = createPopularity(
       { analytics: { ...services.analytics, popularPairs: fails }, ratings: { ...services.ratings, all: fails } },

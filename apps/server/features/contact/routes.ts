@@ -12,7 +12,7 @@ const send = createRoute({
   responses: { 200: answer('The message is stored, and how it was passed on', contactResponse), default: PROBLEM },
 });
 
-/** Messages to the operator, from anybody. */
+/** Contact messages to the operator. No account needed. */
 export function contactRoutes({ contact }: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   routes.openapi(send, async (context) => {

@@ -1,6 +1,6 @@
 import type { ContactSubject } from '@bakkum/api-contract/contact-rules';
 
-/** Subjects as the operator reads them. */
+/** Subject names in emails to the operator. */
 export const SUBJECT_NAMES: Readonly<Record<ContactSubject, string>> = {
   general: 'General inquiry',
   technical: 'Technical support',

@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-it('are those the operator configured, mail first', () => {
+it('lists the configured channels, mail first', () => {
   const names = (contact: object) => contactWays({ contact: { hours: HOURS, ...contact } }, post).map(({ name }) => name);
   expect([names({}), names({ email: 'a@example.com' }), names({ formUrl, email: 'a@example.com' })]).toEqual([
     [],
@@ -59,7 +59,7 @@ it('are those the operator configured, mail first', () => {
   ]);
 });
 
-it('mail what was written, to be answered to its writer', async () => {
+it('emails the message with the writer as Reply-To', async () => {
   const [way] = contactWays({ contact: { hours: HOURS, email: 'help@example.com' } }, post);
   await way?.deliver(MESSAGE);
   expect(letters).toMatchObject([
@@ -69,12 +69,12 @@ it('mail what was written, to be answered to its writer', async () => {
   expect(letters[0]?.html).toContain('Tables &lt;vanish&gt; &amp; more.');
 });
 
-it('say when a mail server does not take it', async () => {
+it('reports a refusing mail server', async () => {
   const [way] = contactWays({ contact: { hours: HOURS, email: 'full@example.com' } }, post);
   await expect(way?.deliver(MESSAGE)).rejects.toThrow('552');
 });
 
-it('post the fields of the specification to a form service, and say when it refuses', async () => {
+it('posts the specified fields to a form service and reports a refusal', async () => {
   const [way] = contactWays({ contact: { hours: HOURS, formUrl } }, post);
   await way?.deliver(MESSAGE);
   expect(posted).toEqual([

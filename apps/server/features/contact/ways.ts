@@ -4,13 +4,13 @@ import type { MailTransport } from '@bakkum/mail/transport';
 import type { Settings } from '../../config/settings.ts';
 import { SUBJECT_NAMES } from './subjects.ts';
 
-/** A form service that has not answered by then is given up. */
+/** Timeout of requests to the form service, in milliseconds. */
 const FORM_TIMEOUT_MS = 10_000;
 
-/** What letters go by, and where their numbers come from. */
+/** Mail transport and source of message numbers. */
 type Post = { readonly mail: MailTransport; readonly number: () => Promise<string> };
 
-/** The ways to the operator that are configured: mail, then a form service. The visitor's own mail program comes last, in the page. */
+/** Configured delivery channels to the operator, in order: mail, then a form service. The page falls back to a mailto link. */
 export function contactWays({ contact }: Pick<Settings, 'contact'>, post: Post): readonly Way[] {
   const { email, formUrl } = contact;
   return [
@@ -26,7 +26,7 @@ async function byMail({ mail, number }: Post, to: string, message: StoredMessage
   await mail.send({ to, id, subject: subjectOf(message), text, html, replyTo: message.email });
 }
 
-/** What form services take: the fields of the specification. */
+/** Posts the message to a form service, with the fields of the specification. */
 async function byForm(url: string, to: string | undefined, message: StoredMessage): Promise<void> {
   const { name, email, subject } = message;
   const response = await fetch(url, {

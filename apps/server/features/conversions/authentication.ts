@@ -1,4 +1,4 @@
-/** Who asks, what they may, and how often they did. */
+/** Authentication, permissions and rate limits of the conversion API. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Person } from '@bakkum/accounts/person';
 import { API_SCOPES, type ApiScope } from '@bakkum/api-contract/api-keys';
@@ -23,7 +23,7 @@ import { ApiProblem } from './problem.ts';
 
 export type ApiContext = Context<NodeEnvironment>;
 
-/** A command begins something; everything else is a read. */
+/** A command starts work; every other request is a read. */
 export type RequestKind = 'command' | 'read';
 
 export type Principal = {
@@ -31,21 +31,21 @@ export type Principal = {
   readonly tier: ConversionTier;
   readonly limits: ConversionLimits;
   readonly scopes: readonly ApiScope[];
-  /** Absent of a visitor without an account. */
+  /** Absent for visitors without an account. */
   readonly person?: Person;
-  /** The API key it asks with. */
+  /** Id of the API key, if one was used. */
   readonly keyId?: string;
-  /** What its requests are counted under. */
+  /** Key that its requests are counted under. */
   readonly countedAs: string;
 };
 
 export type Authentication = {
   /**
-   * Whose request it is: of a key, of somebody signed in, of a visitor on our own pages. Counts it.
+   * Authenticates an API key, a session or a visitor on this site's pages, and counts the request.
    * @throws ApiProblem INVALID_API_KEY, INSUFFICIENT_SCOPE, FOREIGN_ORIGIN, RATE_LIMIT_EXCEEDED
    */
   require(context: ApiContext, kind: RequestKind, scope: ApiScope): Promise<Principal>;
-  /** Counts a request anybody may make. */
+  /** Counts a request that needs no authentication. */
   count(context: ApiContext): Promise<void>;
   usage(principal: Principal): Promise<Omit<Count, 'allowed'>>;
 };
@@ -55,7 +55,7 @@ const COOKIE_PATH = '/api/v1';
 const VISITOR_BYTES = 32;
 const VISITOR_DAYS = 30;
 const DAY_S = 86_400;
-/** Wrong keys from one address in an hour: enough for a program with a typing error, too few for guessing. */
+/** Wrong keys per address and hour: enough for a misconfigured program, too few for guessing. */
 const WRONG_KEYS = 200;
 const HOUR_S = 3600;
 
@@ -75,7 +75,7 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
   const byCookies = async (context: ApiContext): Promise<Principal> => {
     const isOurs = isFromOurPages(context, settings);
     if (!['GET', 'HEAD'].includes(context.req.method) && !isOurs) {
-      // Without any sign of a page, what is missing is a key.
+      // A request without `Origin` comes from a program, which needs a key.
       throw context.req.header('Origin') === undefined ? keyMissing(context) : new ApiProblem('FOREIGN_ORIGIN');
     }
     const session = await bySession(context);
@@ -83,7 +83,7 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
     const known = getCookie(context, VISITOR);
     if (!known && !isOurs) throw keyMissing(context);
     const shared = { tier: 'anonymous', limits: CONVERSION_LIMITS.anonymous, scopes: ['convert:read', 'convert:write'] } as const;
-    // Who throws the cookie away has asked as often all the same.
+    // Counted by address, so that deleting the cookie does not reset the limit.
     const countedAs = `place:${counter.addressHashOf(context)}`;
     return { ...shared, owner: ownerOfVisitor(known ?? newVisitor(context, settings.origin)), countedAs };
   };
@@ -104,9 +104,9 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
 }
 
 type Counter = {
-  /** Stands for where a request comes from. */
+  /** Hash of the client's network address. */
   addressHashOf(context: ApiContext): string;
-  /** Counts a request and says so. @throws ApiProblem RATE_LIMIT_EXCEEDED */
+  /** Counts a request and sets the rate limit headers. @throws ApiProblem RATE_LIMIT_EXCEEDED */
   count(context: ApiContext, key: string, limit: number): Promise<void>;
 };
 
@@ -169,7 +169,7 @@ function secondsUntil(moment: Date, now: Date): number {
   return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000));
 }
 
-/** The limit in both spellings: the one of the draft, and the one most programs read. */
+/** Sets the rate limit headers of the IETF draft, and the older ones that most programs read. */
 function setRateLimitHeaders(context: ApiContext, { limit, remaining, resetsAt, allowed }: Count, now: Date): void {
   const seconds = secondsUntil(resetsAt, now);
   context.header('RateLimit-Policy', `"hour";q=${limit};w=${HOUR_S}`);

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const ask = (cookie: string, address: string, method = 'GET') => server.send(cookie, method, `v1/${address}`);
 const problemOf = async (response: Response) => conversionProblem.parse(await response.json()).error;
 
-/** A visitor of the page with a drawing that is being converted. */
+/** Creates a visitor with a drawing that is being converted. */
 async function order(cookie = ''): Promise<{ readonly cookie: string; readonly job: JobView }> {
   const form = new FormData();
   form.append('target_format', 'png');
@@ -35,7 +35,7 @@ async function completed(cookie: string, id: string): Promise<JobView> {
     if (!['queued', 'processing'].includes(job.status)) return job;
   }
 }
-/** All events of a stream until its end: what each is called, and what it says. */
+/** Reads all events of a stream, with name and data. */
 async function eventsOf(cookie: string, ids: readonly string[]): Promise<(readonly [event: string, data: string])[]> {
   const text = await (await ask(cookie, `cloud/events?jobs=${ids.join()}`)).text();
   return [...text.matchAll(/^event: (.*)\ndata: (.*)$/gm)].map(([, event = '', data = '']) => [event, data]);
@@ -43,7 +43,7 @@ async function eventsOf(cookie: string, ids: readonly string[]): Promise<(readon
 const share = async (cookie: string, id: string): Promise<ShareView> =>
   (await ask(cookie, `cloud/jobs/${id}/share`, 'POST')).json() as Promise<ShareView>;
 
-it('lets whoever has the link fetch a result, until the link is revoked', async () => {
+it('serves a shared result to anyone with the link until it is revoked', async () => {
   const { cookie, job } = await order();
   const { share_id: link, ...told } = await share(cookie, job.job_id);
   expect(told).toMatchObject({ job_id: job.job_id });
@@ -71,7 +71,7 @@ it('lets whoever has the link fetch a result, until the link is revoked', async 
   expect((await share(cookie, job.job_id)).share_id).not.toBe(link);
 });
 
-it('says of a result that was deleted that it is gone, and nothing of links nobody made', async () => {
+it('returns GONE for a deleted result and NOT_FOUND for an unknown link', async () => {
   const { cookie, job } = await order();
   const { share_id: link } = await share(cookie, job.job_id);
   await completed(cookie, job.job_id);
@@ -83,7 +83,7 @@ it('says of a result that was deleted that it is gone, and nothing of links nobo
   }
 });
 
-it('does not hand out a result whose time is over before it is swept', async () => {
+it('does not serve an expired result that is not swept yet', async () => {
   const { cookie, job } = await order();
   const { share_id: link } = await share(cookie, job.job_id);
   await completed(cookie, job.job_id);
@@ -91,7 +91,7 @@ it('does not hand out a result whose time is over before it is swept', async () 
   expect((await fetch(`${server.url}/api/v1/cloud/shares/${link}/download`)).status).toBe(410);
 });
 
-it('tells nobody of what is another’s', async () => {
+it('hides jobs of others', async () => {
   const { cookie, job } = await order();
   const other = await order();
   await share(cookie, job.job_id);
@@ -102,7 +102,7 @@ it('tells nobody of what is another’s', async () => {
   expect(((await (await ask(other.cookie, 'cloud/shares')).json()) as ShareList).shares).toEqual([]);
 });
 
-it('lets links go along with their jobs when their owner signs in', async () => {
+it('moves links with their jobs when the owner signs in', async () => {
   const { cookie, job } = await order();
   const { share_id: link } = await share(cookie, job.job_id);
   const person = await server.someone();
@@ -111,7 +111,7 @@ it('lets links go along with their jobs when their owner signs in', async () => 
   expect((await ask(person.cookie, `cloud/jobs/${job.job_id}/share`, 'DELETE')).status).toBe(204);
 });
 
-it('tells of several jobs in one stream, which ends with the last of them', async () => {
+it('streams several jobs until the last one ends', async () => {
   const first = await order();
   const { job: second } = await order(first.cookie);
   const ids = [first.job.job_id, second.job_id];
@@ -121,7 +121,7 @@ it('tells of several jobs in one stream, which ends with the last of them', asyn
   expect((await ask(first.cookie, 'cloud/events?jobs=')).status).toBe(400);
 });
 
-it('says of a job that is not there that it is gone, and goes on telling of the others', async () => {
+it('reports a missing job as gone and keeps streaming the others', async () => {
   const { cookie, job: deleted } = await order();
   const { job: living } = await order(cookie);
   expect((await ask(cookie, `jobs/${deleted.job_id}`, 'DELETE')).status).toBe(204);
@@ -133,7 +133,7 @@ it('says of a job that is not there that it is gone, and goes on telling of the 
   expect([event, jobView.parse(JSON.parse(data))]).toMatchObject(['job', { job_id: living.job_id, status: 'completed' }]);
 });
 
-it('says how busy the server is', async () => {
+it('reports the load of the server', async () => {
   const figures = (await (await fetch(`${server.url}/api/v1/cloud`)).json()) as CloudView;
   expect(figures).toMatchObject({ workers: 1, at_once: 2 });
   expect(figures.stored).toBeGreaterThan(0);

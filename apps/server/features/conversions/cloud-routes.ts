@@ -1,4 +1,4 @@
-/** For the cloud page alone, and so not documented: how busy the server is, and one stream of events for all its jobs. */
+/** Undocumented routes of the cloud page: server load, and one event stream for all its jobs. */
 import type { CloudView } from '@bakkum/api-contract/cloud';
 import { MAX_WATCHED } from '@bakkum/api-contract/cloud-limits';
 import type { JobChanges } from '@bakkum/conversions/changes';
@@ -35,7 +35,7 @@ export function cloudRoutes(services: Services, authentication: Authentication, 
     };
     return context.json(view, 200);
   });
-  // As the page draws a form of them; programs are given the same as a JSON Schema.
+  // Options for the page's form. The public API returns the same as a JSON Schema.
   routes.get('/api/v1/cloud/options/:from/:to', async (context) => {
     await authentication.count(context);
     const { from, to } = context.req.param();

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const ask = (cookie: string, address: string, method = 'GET') => server.send(cookie, method, `v1/${address}`);
 
-/** A drawing that is being converted, for somebody or a new visitor. */
+/** Starts converting a drawing, for a given user or a new visitor. */
 async function order(cookie: string, fields: Readonly<Record<string, string>>) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ target_format: 'png', ...fields })) form.append(name, value);
@@ -45,12 +45,12 @@ async function completed(cookie: string, id: string): Promise<JobView> {
   }
 }
 
-it('says where files lie, and that there is a second store', async () => {
+it('reports the kind of storage and the second store', async () => {
   const figures = (await (await fetch(`${server.url}/api/v1/cloud`)).json()) as CloudView;
   expect(figures).toMatchObject({ store: 'folder', backup: true });
 });
 
-it('keeps results as was asked for: temporary for all, persistent and archive for accounts', async () => {
+it('offers temporary storage to everyone, persistent and archive storage to accounts', async () => {
   const { cookie } = await server.someone();
   await expect(order('', { storage: 'persistent' })).rejects.toThrow('PLAN_NEEDED');
   await expect(order('', { storage: 'archive' })).rejects.toThrow('PLAN_NEEDED');
@@ -64,7 +64,7 @@ it('keeps results as was asked for: temporary for all, persistent and archive fo
   expect(account.usage.archive).toBeGreaterThan(0);
 });
 
-it('keeps a copy where one is wanted, until the result goes', async () => {
+it('keeps a backup copy until the result is deleted', async () => {
   await expect(order('', { backup: 'maybe' })).rejects.toThrow('INVALID_REQUEST');
   const { cookie, job } = await order('', { backup: 'true' });
   expect(job.backup).toBe('pending');
@@ -79,7 +79,7 @@ it('keeps a copy where one is wanted, until the result goes', async () => {
   expect(copies()).toEqual([]);
 });
 
-it('gives the options of a conversion as a form needs them', async () => {
+it('returns the options of a conversion for a form', async () => {
   const { options } = (await (await ask('', 'cloud/options/svg/jpeg')).json()) as { readonly options: OptionsSchema };
   expect(options).toHaveProperty('quality');
   expect(Object.values(options).every(({ kind }) => kind !== undefined)).toBe(true);

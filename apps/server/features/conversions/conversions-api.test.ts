@@ -1,4 +1,4 @@
-/** The conversion API seen from inside. What programs see of it is tried in tests/api. */
+/** Internal tests of the conversion API. tests/api tests it as a client. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -67,7 +67,7 @@ async function ended(id: string, given = key): Promise<JobView> {
 }
 
 describe('a file', () => {
-  it('may not be larger than the plan allows, whatever its size is said to be', async () => {
+  it("cannot exceed the plan's limit, whatever its declared size", async () => {
     const limit = CONVERSION_LIMITS.free.fileBytes;
     const parts = async function* () {
       for (let sent = 0; sent < limit + 2_000_000; sent += 1_000_000) yield randomBytes(1_000_000);
@@ -92,19 +92,19 @@ describe('a file', () => {
       async (response) => (await problemIn(response)).code,
       () => 'closed',
     );
-    // The answer comes before all is sent, so a client may find the connection closed instead of it.
+    // The response comes before the body is sent, so the client may see a closed connection instead.
     expect(['FILE_TOO_LARGE', 'closed']).toContain(outcome);
     await expect
       .poll(async () => server.database.query('select from conversions.uploads where received > 50000000 and removed_at is null'))
       .toHaveLength(0);
   });
 
-  it('is called as the server calls it that it is fetched from', async () => {
+  it('takes its name from the server it is downloaded from', async () => {
     const asking = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ url: originUrl }) };
     expect(uploadView.parse(await (await ask('uploads', asking)).json())).toMatchObject({ filename: '그림.svg', format: 'svg' });
   });
 
-  it('whose bytes all came is complete for who asks, also when nobody was left to say so', async () => {
+  it('is completed by a status request if all bytes arrived', async () => {
     const tus = { 'Tus-Resumable': '1.0.0' };
     const begun = await ask('tus', { method: 'POST', headers: { ...tus, 'Upload-Length': String(SVG.length) } });
     const id = begun.headers.get('Location')?.split('/').at(-1) ?? '';
@@ -121,7 +121,7 @@ describe('a file', () => {
     expect(uploadView.parse(await (await ask(`uploads/${id}`)).json())).toMatchObject({ complete: true, format: 'svg' });
   });
 
-  it('stays where its job was taken, though the answer to that was lost', async () => {
+  it('is kept for its job even if the response was lost', async () => {
     const asking = vi.spyOn(server.services.jobs, 'wake').mockImplementationOnce(() => {
       throw new Error('lost');
     });
@@ -132,7 +132,7 @@ describe('a file', () => {
     expect(await ended(taken?.job_id ?? '')).toMatchObject({ status: 'completed' });
   });
 
-  it('is taken as far as there is room for it, whatever its size is', async () => {
+  it('is accepted up to the remaining storage, whatever its size', async () => {
     const person = await server.someone();
     const own = await server.apiKey(person.id);
     await server.database.query(
@@ -145,7 +145,7 @@ describe('a file', () => {
     expect((await send(SVG)).status).toBe(201);
   });
 
-  it('is refused where no room is left for it', async () => {
+  it('is refused without remaining storage', async () => {
     const person = await server.someone();
     await server.database.query(
       `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
@@ -159,7 +159,7 @@ describe('a file', () => {
 });
 
 describe('a result', () => {
-  it('is gone for everybody after its time, and told so', async () => {
+  it('expires with GONE', async () => {
     const job = await ended((await converted(SVG, 'a.svg', { target_format: 'png', retention: '1h' })).job_id);
     await server.database.query("update conversions.jobs set expires_at = now() - interval '1 second' where id = $1", [
       job.job_id,
@@ -169,7 +169,7 @@ describe('a result', () => {
     expect(await problemIn(await ask(`download/${job.job_id}`))).toMatchObject({ status: 410, code: 'GONE' });
   });
 
-  it('of several files is closed when nobody wants the rest', async () => {
+  it('closes its files when the client disconnects', async () => {
     const { job_id: id } = await ended((await converted(SVG, 'a.svg', { target_format: 'png' })).job_id);
     const large = 64_000_000;
     for (const index of [1, 2]) {
@@ -196,8 +196,8 @@ describe('a result', () => {
   });
 });
 
-describe('who asks', () => {
-  it('may be a visitor on our pages, whose files go along when they sign in', async () => {
+describe('a client', () => {
+  it('can be a visitor, whose files move to the account at sign-in', async () => {
     const sent = await fetch(`${server.url}/api/v1/upload`, {
       method: 'POST',
       body: form(SVG, 'a.svg', { target_format: 'png' }),
@@ -222,7 +222,7 @@ describe('who asks', () => {
     expect(await problemIn(week)).toMatchObject({ status: 403, code: 'PLAN_NEEDED' });
   });
 
-  it('is refused from pages of others, with the cookies of somebody', async () => {
+  it("is refused from other sites with a user's cookies", async () => {
     const { cookie } = await server.someone();
     const forged = await fetch(`${server.url}/api/v1/upload`, {
       method: 'POST',
@@ -232,7 +232,7 @@ describe('who asks', () => {
     expect(await problemIn(forged)).toMatchObject({ status: 403, code: 'FOREIGN_ORIGIN' });
   });
 
-  it('leaves nothing behind with the account', async () => {
+  it('leaves no data after deleting the account', async () => {
     const person = await server.someone();
     const own = await server.apiKey(person.id);
     const job = await converted(SVG, 'a.svg', { target_format: 'png' }, { key: own });

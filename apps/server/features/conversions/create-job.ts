@@ -1,4 +1,4 @@
-/** From what a request asks for to a job: format, options, limits. */
+/** Creates jobs from requests: checks format, options and limits. */
 import { createHash } from 'node:crypto';
 import { STORAGE_RETENTIONS, type Storage, storageFor } from '@bakkum/api-contract/conversion-tiers';
 import type { JobRequest, OrderRequest } from '@bakkum/api-contract/conversions';
@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts';
 import type { Principal } from './authentication.ts';
 import { ApiProblem } from './problem.ts';
 
-/** The hash of all that a request asks for, under which the same is known again. */
+/** Hash of a request, which identifies repetitions under the same idempotency key. */
 export function hashOf(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
 }
@@ -23,11 +23,11 @@ export type JobCreation = {
   readonly upload: Upload;
   readonly request: OrderRequest;
   readonly key?: string | undefined;
-  /** Of the request as a whole, with what the file was. */
+  /** Hash of the entire request, including the file. */
   readonly hash: string;
 };
 
-/** Orders a conversion of a file that is here. @throws ApiProblem why not */
+/** Creates a conversion job for an uploaded file. @throws ApiProblem if it is refused */
 export async function createJob(services: Services, principal: Principal, { upload, request, key, hash }: JobCreation) {
   const storage = storageOf(services, principal, request);
   checkWebhook(principal, request.webhook_url);
@@ -54,7 +54,7 @@ export async function createJob(services: Services, principal: Principal, { uplo
   return taken;
 }
 
-/** @throws ApiProblem why it was not taken */
+/** Returns the job. @throws ApiProblem if it was refused */
 export function unwrapOrThrow(ordered: Ordered): { readonly job: JobRow; readonly isNew: boolean } {
   switch (ordered.outcome) {
     case 'taken':
@@ -74,7 +74,7 @@ export function unwrapOrThrow(ordered: Ordered): { readonly job: JobRow; readonl
   }
 }
 
-/** How the result will be kept. @throws ApiProblem PLAN_NEEDED, INVALID_REQUEST */
+/** Storage class of the result. @throws ApiProblem PLAN_NEEDED, INVALID_REQUEST */
 function storageOf(
   { conversions }: Services,
   { limits }: Principal,
@@ -89,7 +89,7 @@ function storageOf(
   return storage;
 }
 
-/** Messages are signed for an account. @throws ApiProblem PLAN_NEEDED, INVALID_URL */
+/** Checks a webhook address. Webhooks are signed per account. @throws ApiProblem PLAN_NEEDED, INVALID_URL */
 export function checkWebhook({ tier }: Principal, url: string | undefined, field = 'webhook_url'): void {
   if (url === undefined) return;
   if (tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED', { field });
@@ -97,12 +97,12 @@ export function checkWebhook({ tier }: Principal, url: string | undefined, field
   if (!isWeb) throw new ApiProblem('INVALID_URL', { field });
 }
 
-/** Programs are told where the account says; who orders on a page of ours sees there what becomes of it. */
+/** The account's webhook endpoint, for requests with an API key. The website shows results itself. */
 async function endpointOf({ database }: Services, { owner, keyId }: Principal): Promise<string | undefined> {
   return keyId === undefined ? undefined : webhookEndpoint(database, owner);
 }
 
-/** The format meant by its id or one of its extensions, if this file becomes it here. */
+/** Finds the target format by id or extension among the possible targets of the file. */
 function targetOf(
   host: ProcessHost,
   { format, completed_at: completedAt, removed_at: removedAt }: Upload,
@@ -136,13 +136,13 @@ function optionsFor(
   return { options: parsed.values, secrets };
 }
 
-/** Undefined where there is no way. */
+/** Options of a conversion. Undefined if there is no route. */
 export function schemaOf(host: ProcessHost, from: string, to: string): OptionsSchema | undefined {
   const answer = host.planner.plan(from, to);
   return answer.ok ? host.planner.optionsOf(answer.plans[0]) : undefined;
 }
 
-/** What of a job request decides whether it is the same. */
+/** Fields of a job request without the ones that name the file. */
 export function orderOf({ upload_id: _upload, url: _url, filename: _name, ...order }: JobRequest): OrderRequest {
   return order;
 }

@@ -1,4 +1,4 @@
-/** What the routes of /api/v1 have in common in their documentation and their checks. */
+/** Shared documentation and validation of the /api/v1 routes. */
 import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ const problem = (description: string) => ({
   content: { 'application/problem+json': { schema: conversionProblem } },
 });
 
-/** Every other answer is a problem. */
+/** Problem responses of every route. */
 export const DOCUMENTED = {
   400: problem('Something in the request is wrong; `error.code` says what'),
   401: problem('The API key is missing, wrong, expired or revoked'),
@@ -30,20 +30,20 @@ export const DOCUMENTED = {
   503: problem('Not at the moment; try again'),
 } as const;
 
-/** Of routes that read bodies in one or two forms alone. */
+/** For routes that accept only certain body types. */
 export const MEDIA_TYPE = { 415: problem('The body is of a type that is not read here') } as const;
-/** Of routes that send parts of files. */
+/** For routes that serve ranges of files. */
 export const PARTS = { 416: problem('The file does not have that range') } as const;
-/** Of the resumable protocol. */
+/** For routes of the resumable protocol. */
 export const RESUMABLE = {
   412: problem('Another version of the protocol'),
   460: problem('The checksum does not match'),
 } as const;
 
-/** A file in a form. */
+/** Schema of a file in a form. */
 export const FILE = z.string().meta({ format: 'binary', description: 'The file' });
 
-/** Routes whose parameters and bodies are checked against their schemas. */
+/** Creates routes that validate parameters and bodies against their schemas. */
 export function createApiRoutes(): ApiApp {
   return new OpenAPIHono<NodeEnvironment>({
     defaultHook: (result, context) => {
@@ -53,14 +53,14 @@ export function createApiRoutes(): ApiApp {
   });
 }
 
-/** The Idempotency-Key of a request. @throws ApiProblem */
+/** Reads the `Idempotency-Key` header. @throws ApiProblem INVALID_REQUEST */
 export function keyOf(context: ApiContext): string | undefined {
   const given = idempotencyKey.safeParse({ 'idempotency-key': context.req.header('Idempotency-Key') });
   if (!given.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'Idempotency-Key', problem: 'invalid' }] });
   return given.data['idempotency-key'];
 }
 
-/** A small body of JSON. @throws ApiProblem */
+/** Parses a small JSON body. @throws ApiProblem INVALID_REQUEST */
 export async function parsed<Schema extends z.ZodType>(context: ApiContext, schema: Schema): Promise<z.infer<Schema>> {
   const text = await smallText(context);
   const result = schema.safeParse(jsonOf(text));
@@ -87,7 +87,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The part of a path that is not checked by the route itself. @throws ApiProblem NOT_FOUND for what cannot be a name of one */
+/** Validates the `id` path parameter of routes without a schema. @throws ApiProblem NOT_FOUND if it is malformed */
 export function paramOf<Schema extends z.ZodType<string>>(context: ApiContext, schema: Schema): string {
   const result = schema.safeParse(context.req.param('id'));
   if (!result.success) throw new ApiProblem('NOT_FOUND');

@@ -16,7 +16,7 @@ import { foundJob } from './job-routes.ts';
 import { ApiProblem } from './problem.ts';
 import { archiveName } from './views.ts';
 
-/** Of whatever type the result is. */
+/** A response of any media type. */
 const binary = { '*/*': { schema: z.string().meta({ format: 'binary' }) } };
 const download = createRoute({
   method: 'get',
@@ -45,14 +45,14 @@ export function downloadRoutes(services: Services, authentication: Authenticatio
   return routes;
 }
 
-/** Which of several files is asked for. @throws ApiProblem INVALID_REQUEST */
+/** Reads the `file` query parameter. @throws ApiProblem INVALID_REQUEST */
 export function askedFile(context: ApiContext): number | undefined {
   const query = downloadQuery.safeParse({ file: context.req.query('file') });
   if (!query.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'invalid' }] });
   return query.data.file;
 }
 
-/** @param file which of several; all of them without it. @throws ApiProblem */
+/** Sends a result. @param file index of the file; without it, all files as a zip. @throws ApiProblem */
 export async function sendResult(
   services: Services,
   context: ApiContext,
@@ -74,7 +74,7 @@ async function readyOutputs({ database }: Services, job: JobRow): Promise<readon
   return outputs;
 }
 
-/** Nothing of a stranger's file is ever shown as a page of ours. */
+/** Forces a download, so that uploaded content never renders on this origin. */
 function asAttachment(context: ApiContext, name: string, mediaType: string): void {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -98,11 +98,11 @@ async function sendOne(services: Services, context: ApiContext, output: OutputRo
   context.header('ETag', tag);
   context.header('Content-Length', String(range ? range.last - range.first + 1 : output.bytes));
   if (range) context.header('Content-Range', `bytes ${range.first}-${range.last}/${output.bytes}`);
-  // Asked by HEAD, nobody would read the file.
+  // A HEAD request does not open the file.
   return context.newResponse(found ? bodyOf(Readable.toWeb(found.body)) : null, range ? 206 : 200);
 }
 
-/** Stored and not packed: what comes out of conversions is small already, and its size is known before it is read. */
+/** Streams a zip without compression: results are already compressed, and the length is known in advance. */
 function sendAll({ conversions }: Services, context: ApiContext, job: JobRow, outputs: readonly OutputRow[]): Response {
   const lastModified = job.ended_at ?? job.created_at;
   asAttachment(context, archiveName(job.name), 'application/zip');
@@ -112,7 +112,7 @@ function sendAll({ conversions }: Services, context: ApiContext, job: JobRow, ou
   return context.newResponse(bodyOf(makeZip(filesOf(conversions, outputs, lastModified))), 200);
 }
 
-/** Each is opened when it is its turn, and closed also when nobody wants the rest. */
+/** Opens each file when it is due, and closes it even if the client disconnects. */
 async function* filesOf(conversions: Services['conversions'], outputs: readonly OutputRow[], lastModified: Date) {
   for (const { name, bytes, key } of outputs) {
     const found = await readOutput(conversions, { key, bytes });
@@ -127,14 +127,14 @@ async function* filesOf(conversions: Services['conversions'], outputs: readonly 
 
 type Body = globalThis.ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** The same streams under two declarations. */
+/** Casts between two type declarations of the same stream. */
 function bodyOf(stream: ReadableStream<unknown> | globalThis.ReadableStream<Uint8Array>): Body {
   return stream as unknown as Body;
 }
 
 const RANGE = /^bytes=(\d*)-(\d*)$/;
 
-/** One range; of several, or of another version of the file, the whole is sent. */
+/** Parses a single range. Undefined, for the entire file, with several ranges or another version in `If-Range`. */
 function rangeOf(context: ApiContext, size: number, tag: string): Required<ByteRange> | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = RANGE.exec(context.req.header('Range')?.trim() ?? '') ?? [];
   const condition = context.req.header('If-Range');

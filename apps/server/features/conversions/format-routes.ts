@@ -34,7 +34,7 @@ const pair = createRoute({
   responses: { 200: answer('What it keeps, and its options', contract.pairView), ...DOCUMENTED },
 });
 
-/** What there is; nobody has to say who they are to know it. */
+/** Supported formats and pairs. No authentication needed. */
 export function formatRoutes(services: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
   routes.openapi(list, async (context) => {
@@ -70,7 +70,7 @@ function formatNamed(given: string): string | undefined {
   return (found ?? formats.find(({ extensions }) => extensions.includes(given)))?.id;
 }
 
-/** The same options as a form on our pages has, for programs. */
+/** Converts options to a JSON Schema for programs. */
 function jsonSchemaOf(schema: OptionsSchema): Record<string, unknown> {
   const properties = Object.fromEntries(Object.entries(schema).map(([option, field]) => [option, propertyOf(field)]));
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties, additionalProperties: false };

@@ -98,7 +98,7 @@ const remove = createRoute({
   responses: { 204: { description: 'It is gone' }, ...DOCUMENTED },
 });
 
-/** Conversions: ordered, looked at, ended. */
+/** Routes that create, read, cancel, retry and delete jobs. */
 export function jobRoutes(services: Services, authentication: Authentication, changes: JobChanges): ApiApp {
   const routes = createApiRoutes();
   addCreation(routes, services, authentication);
@@ -107,14 +107,14 @@ export function jobRoutes(services: Services, authentication: Authentication, ch
   return routes;
 }
 
-/** Links lead where the request came to, unless the operator says where the site is. */
+/** Links use the configured origin, otherwise the origin of the request. */
 export function showingFor(context: ApiContext, { settings }: Pick<Services, 'settings'>): Showing {
   const base = settings.originIsGiven ? settings.origin : new URL(context.req.url).origin;
   return { base, locale: localeOf(context) };
 }
 
 function addCreation(routes: ApiApp, services: Services, authentication: Authentication): void {
-  // Their bodies are read here and not by the library, which would hold a file in memory.
+  // Bodies are read here, because the library would hold a file in memory.
   routes.openAPIRegistry.registerPath(convert);
   routes.openAPIRegistry.registerPath(order);
   const accept = async (context: ApiContext, row: JobRow): Promise<Response> => {
@@ -132,7 +132,7 @@ function addCreation(routes: ApiApp, services: Services, authentication: Authent
   });
 }
 
-/** The file is here before the fields may be: what is wrong with them costs the file again. */
+/** Creates a job from a form. The file may arrive before the fields, so invalid fields discard an uploaded file. */
 async function createJobFromForm(services: Services, principal: Principal, context: ApiContext): Promise<JobRow> {
   const key = keyOf(context);
   const { fields, upload } = await readForm(context, principal.limits.fileBytes, ({ name, body }) =>
@@ -235,7 +235,7 @@ function addReads(routes: ApiApp, services: Services, authentication: Authentica
   });
 }
 
-/** @throws ApiProblem NOT_FOUND, also for what is another's */
+/** @throws ApiProblem NOT_FOUND, also for jobs of others */
 export function foundJob(row: JobRow | undefined): JobRow {
   if (!row) throw new ApiProblem('NOT_FOUND');
   return row;

@@ -6,15 +6,15 @@ import type { ApiContext } from './authentication.ts';
 import { showingFor } from './job-routes.ts';
 import { oneJobView } from './views.ts';
 
-/** Something is said so often, so that nothing on the way takes the stream for dead. */
+/** Interval of comments that keep proxies from closing the stream, in milliseconds. */
 const BEAT_MS = 20_000;
 const RETRY_MS = 1000;
 
 type Watching = { readonly changes: JobChanges; readonly owner: string; readonly ids: readonly string[] };
 
 /**
- * Server-sent events: each `job` carries a whole job; `gone` carries the id of one that is not there, or not any more.
- * The stream ends with the last of them.
+ * Streams server-sent events: `job` carries a complete job, `gone` the id of a job that does not exist or was deleted.
+ * The stream ends with the last job.
  */
 export function streamJobs(services: Services, context: ApiContext, { changes, owner, ids }: Watching): Response {
   const { conversions, database } = services;
@@ -36,9 +36,9 @@ export function streamJobs(services: Services, context: ApiContext, { changes, o
       } else await stream.writeSSE({ event: 'gone', data: id, retry: RETRY_MS });
       if (!row || row.ended_at) end(id);
     };
-    // Nothing changes any more about one that is not there.
+    // Missing jobs get no change events, so they are reported first.
     for (const id of ids) if (!(await findJob(database, owner, id))) await tell(id);
-    // One after the other, so that what comes last is the last that is told.
+    // Events are sent one after another, so that the last one reflects the latest state.
     let last = Promise.resolve();
     const stops = [...open].map((id) =>
       changes.subscribe(id, () => {

@@ -15,7 +15,7 @@ async function hasEnded(database: Database, id: string): Promise<boolean> {
   return row === undefined || ended.parse(row).ended;
 }
 
-/** Resolves when the job has ended, the seconds are over, or nobody waits any more. */
+/** Resolves when the job has ended, the time is over, or the client has disconnected. */
 export async function waitForEnd(
   { database, changes }: Watching,
   id: string,

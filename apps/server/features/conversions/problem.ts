@@ -6,7 +6,7 @@ import { localeOf } from '../../http/problem-answer.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Thrown by a route of /api/v1 that answers with a problem. */
+/** Thrown by /api/v1 routes to respond with a problem. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: ConversionProblem;
@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The answer to a request that was not carried out, in the language of who asks. */
+/** Problem response in the language of the client. */
 export function problemOf(context: Context, code: ConversionProblem, details?: Details): Response {
   const title = CONVERSION_PROBLEM_TITLES[localeOf(context)][code];
   // 460 is a status of the protocol for resumable uploads.

@@ -25,7 +25,7 @@ const KEY_HELP = `An API key as bearer token: \`Authorization: Bearer bkm_…\`.
 
 const BRINGS_FILE = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
 
-/** The conversion API, for programs and for the cloud page. */
+/** The conversion API for programs and the cloud page. */
 export function conversionRoutes(services: Services, signedIn: SignedIn, log: Log): ApiApp {
   const { settings, conversions } = services;
   const routes = createApiRoutes();
@@ -66,11 +66,11 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
   });
   routes.all('/api/v1/*', (context) => problemOf(context, 'NOT_FOUND'));
   routes.onError((error, context) => {
-    // What of a file was not read would be taken for the next request.
+    // The unread rest of a file would be parsed as the next request.
     if (BRINGS_FILE.test(context.req.header('Content-Type') ?? '')) context.header('Connection', 'close');
     if (error instanceof ApiProblem) return problemOf(context, error.code, error.details);
     if (error instanceof HTTPException && error.status < 500) return problemOf(context, 'INVALID_REQUEST');
-    // Who went away gets no answer, and did nothing that the operator could mend.
+    // The client disconnected: nothing to send, and nothing for the operator to fix.
     if (context.req.raw.signal.aborted || isBrokenOff(error)) return problemOf(context, 'INVALID_REQUEST');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
     if (!isTransient(error)) return problemOf(context, 'INTERNAL');

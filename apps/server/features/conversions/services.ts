@@ -12,10 +12,10 @@ import type { Log } from '../../observability/log.ts';
 
 export type ConversionServices = {
   readonly conversions: Conversions;
-  /** What converts here. Opened when it is first asked for: it reads every engine's manifest, and tries what this machine can do. */
+  /** Converter of this process. Opened on first use: reads every engine manifest and probes the machine. */
   readonly converter: () => Promise<ProcessHost>;
   readonly outbound: Outbound;
-  /** Stands for an address of the network, which is not kept. */
+  /** Hashes a network address, so that the address is not stored. */
   readonly hashAddress: (address: string) => string;
 };
 
@@ -24,12 +24,12 @@ type Sources = {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly jobs: Jobs;
-  /** Keys hashes. */
+  /** Secret key of the hashes. */
   readonly secret: string;
   readonly log: Log;
 };
 
-/** Conversions on the server, as orders and as work. */
+/** Opens the services of server conversions. */
 export function openConversions({ settings, database, blobs, jobs, secret, log }: Sources): ConversionServices {
   const { sandbox, native, reachable } = settings.conversions;
   let host: Promise<ProcessHost> | undefined;

@@ -37,7 +37,7 @@ const ROW: JobRow = {
   retry_until: null,
 };
 
-it('says where there is no room: in the storage on the server, not on a device', async () => {
+it('names the server storage in a storage-full error', async () => {
   const parts = { database: { query: async () => [] } } as unknown as Conversions;
   const full: JobRow = { ...ROW, state: 'error', error_code: 'storage-full' };
   for (const [locale, words] of [
@@ -49,7 +49,7 @@ it('says where there is no room: in the storage on the server, not on a device',
   }
 });
 
-it('tells warnings in the language that was asked in, and what they name, to tell them in another', async () => {
+it('returns warnings in the requested language, with their parameters', async () => {
   const parts = { database: { query: async () => [] } } as unknown as Conversions;
   const { warnings } = await oneJobView(parts, ROW, { base: 'https://example.com', locale: 'en' });
   expect(warnings).toMatchObject([

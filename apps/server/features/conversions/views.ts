@@ -13,7 +13,7 @@ import { errors as errorsKo } from '@bakkum/messages/errors.ko';
 import { warnings as warningsEn } from '@bakkum/messages/warnings.en';
 import { warnings as warningsKo } from '@bakkum/messages/warnings.ko';
 
-/** Of what is other than on a device. */
+/** Error messages that differ from conversions on a device. */
 const HERE: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'worker-lost': {
     en: 'The server stopped while it worked on this file. Try again.',
@@ -27,7 +27,7 @@ const HERE: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
 const ERRORS = { en: errorsEn, ko: errorsKo } as const;
 const WARNINGS = { en: warningsEn, ko: warningsKo } as const;
 
-/** How jobs are shown: links begin with `base`, sentences are in the language of who asks. */
+/** Base URL of links and language of messages in a job view. */
 export type Showing = { readonly base: string; readonly locale: Locale };
 
 export function uploadView(upload: Upload): UploadView {
@@ -60,7 +60,7 @@ export async function oneJobView(parts: Conversions, job: JobRow, showing: Showi
   return view;
 }
 
-/** From how long such jobs took lately; once it is later than that, nobody knows. */
+/** Estimates the end from recent jobs of the same pair. Undefined once the estimate has passed. */
 async function expectedEnd({ database, now }: Conversions, job: JobRow): Promise<Date | undefined> {
   if (job.ended_at) return undefined;
   const usual = await usualDuration(database, job.source_format, job.target_format);
@@ -121,7 +121,7 @@ function backupOf({ backup }: JobRow, outputs: readonly OutputRow[]): JobView['b
   return outputs.length > 0 && outputs.every((output) => output.backed_up_at !== null) ? 'kept' : 'pending';
 }
 
-/** What others see of a job that is shared with them. */
+/** View of a job for people it is shared with. */
 export async function sharedView(sql: Sql, job: JobRow): Promise<SharedResult> {
   const outputs = await outputsOf(sql, [job.id]);
   const [first, second] = outputs;
@@ -153,13 +153,13 @@ function momentsOf(job: JobRow, expected: Date | undefined): Moments {
   };
 }
 
-/** Several results come as one archive. */
+/** Name of the zip that contains several results. */
 export function archiveName(sourceName: string): string {
   const dot = sourceName.lastIndexOf('.');
   return `${dot > 0 ? sourceName.slice(0, dot) : sourceName}.zip`;
 }
 
-/** `wrong-password` as the API spells it. */
+/** Converts `wrong-password` to the API's `WRONG_PASSWORD`. */
 function upperSnakeCase(code: string): string {
   return code.replaceAll('-', '_').toUpperCase();
 }

@@ -65,7 +65,7 @@ const replay = createRoute({
   responses: { 202: { description: 'It will be sent in a moment' }, ...DOCUMENTED },
 });
 
-/** Says in the API's own description what is sent, and when. */
+/** Adds the webhook messages to the OpenAPI document. */
 export function describeMessages(routes: ApiApp): void {
   for (const event of contract.webhookEvent.shape.type.options) {
     routes.openAPIRegistry.registerWebhook({

@@ -19,7 +19,7 @@ const statement = createRoute({
   responses: { 200: answer('Every entry, newest first', statementResponse), default: PROBLEM },
 });
 
-/** The credits of the person who asks. */
+/** Credits of the signed-in user. */
 export function creditRoutes({ ledger }: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   routes.openapi(balance, async (context) => {

@@ -1,4 +1,4 @@
-/** The account that demo mode makes and shows: premium, 500 credits that are new every seven days. */
+/** Shared account of demo mode: premium, with 500 credits renewed every seven days. */
 export const DEMO_ACCOUNT = {
   email: 'demo@bakkum.example',
   password: 'bakkum-demo',

@@ -16,7 +16,7 @@ const mailbox = createRoute({
   responses: { 200: answer('What would have been sent, newest first', mailboxResponse), default: PROBLEM },
 });
 
-/** What only demo mode has. */
+/** Routes of demo mode only. */
 export function demoRoutes({ mailbox: folder }: Services): ApiApp {
   const routes = createRoutes();
   routes.openapi(demo, (context) => context.json({ email: DEMO_ACCOUNT.email, password: DEMO_ACCOUNT.password }, 200));

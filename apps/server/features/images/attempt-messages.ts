@@ -2,7 +2,7 @@ import { ATTEMPT_TITLES } from '@bakkum/api-contract/image-fault-titles';
 import type { BatchView } from '@bakkum/api-contract/images';
 import type { Locale } from '@bakkum/i18n/locale';
 
-/** The batch with a sentence for each service that delivered nothing, in the language of who asks. */
+/** Adds a message, in the client's language, to each failed attempt of a batch. */
 export function withMessages(batch: BatchView, locale: Locale): BatchView {
   const attempts = batch.attempts.map((attempt) => {
     if (!attempt.fault) return attempt;

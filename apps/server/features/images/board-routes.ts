@@ -56,7 +56,7 @@ const deletePreset = createRoute({ method: 'delete', path: '/api/images/presets/
 
 const FULL_S = 3600;
 
-/** Boards that images are put on, and settings kept under a name. */
+/** Boards of images, and presets of settings. */
 export function boardRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addBoards(routes, services, signedIn);
@@ -65,7 +65,7 @@ export function boardRoutes(services: Services, signedIn: SignedIn): ApiApp {
   return routes;
 }
 
-/** As many as may be are there. */
+/** @throws ProblemError `too-many-requests` if the maximum is reached */
 function roomFor(id: string | undefined): string {
   if (id === undefined) throw new ProblemError('too-many-requests', { retryAfterS: FULL_S });
   return id;

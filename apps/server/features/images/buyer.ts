@@ -7,7 +7,7 @@ import { entitle, type Services } from '../../services.ts';
 
 type AskingPerson = Parameters<SignedIn['require']>[0];
 
-/** Who asks, and what they may order. */
+/** Id and tier of the signed-in user. */
 export async function buyerOf(
   { ledger }: Services,
   signedIn: SignedIn,
@@ -19,7 +19,7 @@ export async function buyerOf(
   return { userId: person.id, tier: tierOf(isPlanId(plan) ? plan : 'free') };
 }
 
-/** Who is refused too often waits so long. */
+/** Wait after too many refused prompts, in seconds. */
 export const REFUSED_WAIT_S = 600;
 const BUSY_S = 30;
 
@@ -32,7 +32,7 @@ const PROBLEMS = {
   'no-editing': 'no-editing',
 } as const;
 
-/** The batch that was ordered. @throws ProblemError why it was not */
+/** Returns the id of the batch. @throws ProblemError if the order was refused */
 export function unwrapOrThrow(ordered: Ordered): string {
   switch (ordered.outcome) {
     case 'taken':

@@ -77,13 +77,13 @@ const report = createRoute({
   responses: { 204: { description: 'Somebody will look at it' }, default: PROBLEM },
 });
 
-/** What was found. @throws ProblemError `not-found`, also for what is another's */
+/** @throws ProblemError `not-found`, also for images of others */
 function orNotFound<Found>(found: Found | undefined | false): Found {
   if (found === undefined || found === false) throw new ProblemError('not-found');
   return found;
 }
 
-/** The images of the person who asks. */
+/** Images of the signed-in user. */
 export function galleryRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addLists(routes, services, signedIn);
@@ -139,10 +139,10 @@ function addChanges(routes: ApiApp, { studio }: Services, signedIn: SignedIn): v
   });
 }
 
-/** A picture never changes, but who may see it does: another session asks anew. */
+/** Images never change, but access depends on the session: caches must not share them. */
 const KEPT = { 'Cache-Control': 'private, max-age=3600', Vary: 'Cookie' };
 
-/** The name in both forms where it has other letters than Latin ones (RFC 6266). */
+/** `Content-Disposition` with an extended file name if it has non-ASCII characters (RFC 6266). */
 function attachment(name: string): string {
   const plain = name.replace(/[^ -~]|["\\%]/g, '_');
   const extended = encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,4 +1,4 @@
-/** Two worker processes on one PostgreSQL: one is killed while it draws, the other ends what both began. */
+/** Two worker processes on one PostgreSQL: one is killed while generating, the other finishes the work of both. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -57,7 +57,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-it('loses nothing when one of two workers is killed', async () => {
+it('loses no image when one of two workers is killed', async () => {
   const { studio, ledger } = services;
   const userId = 'a-buyer';
   await ledger.give({ userId, source: 'promotion', ref: userId, amount: 20, expiresAt: new Date(Date.now() + 86_400_000) });
@@ -66,7 +66,7 @@ it('loses nothing when one of two workers is killed', async () => {
   const wish = { prompt: 'a fox', style: 'anime', aspectRatio: '1:1', resolution: '512x512', provider: 'replicate' } as const;
   for (const seed of [100, 200])
     await orderImages(studio, { userId, tier: 'annual' }, `order-${seed}`, { ...wish, count: 4, seed });
-  // The first one has every order at the service, and knows how to find it again.
+  // The first worker has submitted every order to the service and stored its id.
   await until(async () => (await database.query("select from studio.attempts where state = 'accepted'")).length === 8);
   startWorker();
   first.kill('SIGKILL');

@@ -22,7 +22,7 @@ const bring = createRoute({
   responses: { 200: answer('The picture, as it is kept', imageResponse), default: PROBLEM },
 });
 
-/** Pictures people bring along. */
+/** Import of users' own images. */
 export function importRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const { studio } = services;
   const routes = createRoutes();
@@ -40,7 +40,7 @@ export function importRoutes(services: Services, signedIn: SignedIn): ApiApp {
       'where i.user_id = $1 and i.batch_id = $2 and i.deleted_at is null',
       [buyer.userId, batchId],
     );
-    // Sent again after it was deleted.
+    // A repeated request after the image was deleted.
     if (!image) throw new ProblemError('not-found');
     return context.json({ image: withoutSlot(image) }, 200);
   });
@@ -58,7 +58,7 @@ const PROBLEMS = {
   'no-editing': 'no-editing',
 } as const satisfies Readonly<Record<Exclude<Imported['outcome'], 'taken' | 'too-often'>, ProblemCode>>;
 
-/** The order it is kept as. @throws ProblemError why it is not kept */
+/** Returns the batch id of the import. @throws ProblemError if it was refused */
 function unwrapOrThrow(imported: Imported): string {
   if (imported.outcome === 'taken') return imported.batchId;
   if (imported.outcome === 'too-often') throw new ProblemError('too-many-requests', { retryAfterS: imported.retryAfterS });

@@ -48,7 +48,7 @@ const one = createRoute({
   responses: { 200: answer('An order', contract.batchResponse), default: PROBLEM },
 });
 
-/** Ordering images, and what became of the orders. */
+/** Routes that create, cancel and read image orders. */
 export function orderRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addCreation(routes, services, signedIn);

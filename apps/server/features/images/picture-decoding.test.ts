@@ -1,4 +1,4 @@
-/** A picture that ends the process it is decoded in: whoever brought it is told, and the server goes on. */
+/** An image that crashes the decoding process: the upload is refused and the server keeps running. */
 import { randomUUID } from 'node:crypto';
 import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
@@ -31,7 +31,7 @@ const bring = (cookie: string, body: Uint8Array<ArrayBuffer>, language: string):
     body,
   });
 
-it.runIf(process.platform === 'linux')('answers what can be done instead, costs nothing, and is asked for the next', async () => {
+it.runIf(process.platform === 'linux')('returns a helpful error, charges nothing and accepts the next image', async () => {
   const { cookie } = await server.someone();
   const balance = async (): Promise<unknown> => (await server.send(cookie, 'GET', 'credits')).json();
   const before = await balance();

@@ -29,7 +29,7 @@ const events = createRoute({
   },
 });
 
-/** The image studio. Paths of one word come before those that begin with an image's id. */
+/** Image studio routes. Fixed paths are mounted before paths with an image id. */
 export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addStudio(routes, services, signedIn);
@@ -58,9 +58,9 @@ function providerView({ manifest: { id, name, sketch, needsConsent, capabilities
   return { id, name, sketch, needsConsent, seed, negativePrompt, edit, mask };
 }
 
-/** Something is said so often, so that nothing on the way takes the stream for dead. */
+/** Interval of comments that keep proxies from closing the stream, in milliseconds. */
 const BEAT_MS = 20_000;
-/** How soon a page comes back that lost the stream. */
+/** Reconnection delay of clients, in milliseconds. */
 const RETRY_MS = 1000;
 
 function addEvents(routes: ApiApp, changes: Changes, signedIn: SignedIn): void {

@@ -14,9 +14,9 @@ import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 
-/** Images drawn at once by a process that works. Most of the time they wait for a service. */
+/** Images generated concurrently per worker process. They mostly wait for a service. */
 const CONCURRENCY = 64;
-/** Processes that decode pictures of people, and what each may have in memory: enough for 64 million pixels of every kind. */
+/** Concurrent processes that decode imported images. Memory limit per process: enough for 64 million pixels of any format. */
 const DECODER_CONCURRENCY = 2;
 const MAX_DECODER_BYTES = 1.5 * 1024 ** 3;
 
@@ -29,7 +29,7 @@ export type StudioSources = {
   readonly log: Log;
 };
 
-/** The image studio with the services the operator set up. */
+/** Creates the image studio with the configured services. */
 export function createStudio({ settings, database, blobs, jobs, secret, log }: StudioSources): Studio {
   return {
     database,
@@ -50,13 +50,13 @@ export function createStudio({ settings, database, blobs, jobs, secret, log }: S
   };
 }
 
-/** As many as there is memory for, and one in any case. */
+/** Number of decoders that fit into memory, at least one. */
 function decoderRoom(bytes: number): { readonly memoryBytes: number; readonly atOnce: number } {
   const memoryBytes = Math.min(MAX_DECODER_BYTES, bytes);
   return { memoryBytes, atOnce: Math.min(DECODER_CONCURRENCY, Math.floor(bytes / memoryBytes)) };
 }
 
-/** Makes this process one of those that draw. */
+/** Starts generating images in this process. */
 export async function startDrawing(jobs: Jobs, studio: Studio): Promise<void> {
   const { retries } = JOB_KINDS.image;
   await jobs.work(

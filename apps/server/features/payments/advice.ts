@@ -1,7 +1,7 @@
 import type { PaymentProblem } from '@bakkum/payment/payment-context';
 import { invoiceOf } from '@bakkum/payment/record';
 
-/** The command with which the operator goes on, by what was found: it stands beside it in the log and the day's report. */
+/** Suggested admin command for each problem, shown in the log and the daily report. */
 const COMMANDS = {
   'partly-refunded': (number) =>
     `bakkum admin payments refund ${number} (gives back the rest and ends the plan; to let it run: nothing)`,
@@ -10,7 +10,7 @@ const COMMANDS = {
   'dispute-unclear': (_, dispute) => `bakkum admin payments dispute ${dispute} won, or lost`,
 } as const satisfies Readonly<Record<string, (number: string, dispute: string) => string>>;
 
-/** For a problem as the log tells it; undefined where there is nothing but to look. */
+/** Suggested command for a logged problem. Undefined if there is none. */
 export function adviceOn({ what, paymentId, detail }: PaymentProblem): string | undefined {
   const dispute = detail && 'dispute' in detail ? String(detail.dispute) : '';
   return isKnown(what) ? commandFor(what, paymentId, dispute) : undefined;

@@ -1,4 +1,4 @@
-/** Payments as a page sees them: over HTTP, with the stand-in of demo mode. */
+/** Tests payments over HTTP, with the fake service of demo mode. */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@bakkum/api-contract/payments';
 import { PLANS } from '@bakkum/api-contract/plans';
@@ -37,7 +37,7 @@ async function checkout({ cookie }: Visitor, plan: 'monthly' | 'annual' = 'month
   return { id: begun.paymentId, approveUrl: begun.approveUrl };
 }
 
-/** What the buyer does on the page of the service; answers where they are sent. */
+/** Acts as the buyer on the service's page. Returns the redirect address. */
 async function decide(approveUrl: string, form: Record<string, string>): Promise<URL> {
   const response = await fetch(approveUrl, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   return new URL(response.headers.get('Location') ?? '');
@@ -60,7 +60,7 @@ async function lettersTo(email: string) {
 }
 
 describe('buying a plan', () => {
-  it('goes by way of the page of the service, and gives plan, credits and a receipt in the language of the account', async () => {
+  it("redirects to the service and grants plan, credits and a receipt in the account's language", async () => {
     const visitor = await someone('ko');
     const { approveUrl } = await checkout(visitor, 'annual', 'ko');
     const page = await (await fetch(approveUrl)).text();
@@ -76,7 +76,7 @@ describe('buying a plan', () => {
       amount: '200.00',
       refundWay: 'at-once',
     });
-    // The address again, as after a reload.
+    // Requests the return address again, as after a reload.
     expect(await back(visitor, place)).toMatchObject({ state: 'captured' });
     const credits: unknown = await (await send(visitor.cookie, 'GET', 'credits')).json();
     expect(credits).toMatchObject({ plan: 'annual', premium: true, current: 500 });
@@ -86,7 +86,7 @@ describe('buying a plan', () => {
     expect(own).toMatchObject({ payments: [{ state: 'captured' }], periods: [{ plan: 'annual' }] });
   });
 
-  it('cancelled, stays open; declined, is tried again; both say so', async () => {
+  it('stays open when cancelled and can be retried when declined', async () => {
     const visitor = await someone();
     const { approveUrl, id } = await checkout(visitor);
     const cancelled = await decide(approveUrl, { choice: 'cancel' });
@@ -98,7 +98,7 @@ describe('buying a plan', () => {
     expect(await back(visitor, paid)).toMatchObject({ id, state: 'captured' });
   });
 
-  it('whose answer is lost is found by asking again', async () => {
+  it('is found again after a lost response', async () => {
     const visitor = await someone();
     const first = await buy(visitor, 'monthly', 'lost');
     expect(['capturing', 'captured']).toContain(first.state);
@@ -107,15 +107,15 @@ describe('buying a plan', () => {
     expect(contract.paymentResponse.parse(await response.json()).payment.state).toBe('captured');
   });
 
-  it('works with the demo account, as no money moves', async () => {
+  it('works with the demo account and the fake service', async () => {
     const visitor = await server.signIn(DEMO_ACCOUNT);
     expect(await buy(visitor)).toMatchObject({ state: 'captured' });
     expect(await (await send(visitor.cookie, 'GET', 'credits')).json()).toMatchObject({ plan: 'monthly', current: 1000 });
   });
 });
 
-describe('what is refused', () => {
-  it('nobody pays without an account, for a plan that is not sold, or from another site', async () => {
+describe('refuses', () => {
+  it('a purchase without an account, of an unknown plan, or from another site', async () => {
     const { cookie } = await someone();
     expect(await codeOf(await send('', 'POST', 'payments', { plan: 'monthly', locale: 'en' }))).toBe('not-signed-in');
     expect(await codeOf(await send(cookie, 'POST', 'payments', { plan: 'free', locale: 'en' }))).toBe('invalid-request');
@@ -126,7 +126,7 @@ describe('what is refused', () => {
     );
   });
 
-  it('the order of somebody else is not there, with its address, its number or its refund', async () => {
+  it('access to an order of another user', async () => {
     const [buyer, stranger] = [await someone(), await someone()];
     const { approveUrl, id } = await checkout(buyer);
     const place = await decide(approveUrl, { choice: 'pay', outcome: 'paid' });
@@ -137,7 +137,7 @@ describe('what is refused', () => {
     expect(await back(buyer, place)).toMatchObject({ state: 'captured' });
   });
 
-  it('a message that is not signed as the service signs', async () => {
+  it('a message with an invalid signature', async () => {
     const standIn = services.payment?.standIn;
     if (!standIn) throw new Error('no stand-in');
     const body = Buffer.from(
@@ -155,7 +155,7 @@ describe('what is refused', () => {
   });
 });
 
-it('gives money back within seven days, takes the credits, and mails it', async () => {
+it('refunds within seven days, withdraws the credits and sends an email', async () => {
   const visitor = await someone();
   const { id } = await buy(visitor);
   const response = await send(visitor.cookie, 'POST', `payments/${id}/refund`);
@@ -171,7 +171,7 @@ it('gives money back within seven days, takes the credits, and mails it', async 
   expect(await codeOf(await send(visitor.cookie, 'POST', `payments/${id}/refund`))).toBe('refund-not-possible');
 });
 
-it('says three days before that a plan ends, once, and not that its credits are renewed', async () => {
+it('announces the end of a plan three days ahead, once, without a credit notice', async () => {
   const visitor = await someone();
   await buy(visitor);
   const soon = new Date(Date.now() + 28 * DAY_MS);
@@ -186,7 +186,7 @@ it('says three days before that a plan ends, once, and not that its credits are 
   expect(subjects.filter((subject) => subject.includes('left until'))).toEqual([]);
 });
 
-it('forgets the buyer with the account, and keeps the payment', async () => {
+it('removes the buyer with the account and keeps the payment', async () => {
   const visitor = await someone();
   const { id } = await buy(visitor);
   const exported = z
@@ -198,7 +198,7 @@ it('forgets the buyer with the account, and keeps the payment', async () => {
   expect(rows).toEqual([{ user_id: null, payer_id: null, state: 'captured' }]);
 });
 
-it('deletes an account while a payment of it is booked: both lock the payment first, and the credits then', async () => {
+it('deletes an account during payment processing without a deadlock', async () => {
   const visitor = await someone();
   const { id } = await buy(visitor);
   const [row] = await server.database.query('select user_id from payment.payments where id = $1', [id]);
@@ -213,7 +213,7 @@ it('deletes an account while a payment of it is booked: both lock the payment fi
     await lockPayment(sql, id);
     const answer = send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' });
     await expect.poll(waiting).toBeGreaterThan(0);
-    // The other way round, each would wait for the other.
+    // In the opposite lock order, each would wait for the other.
     await createLedger(sql).balance(String(row?.['user_id']));
     return { answer };
   });
@@ -222,7 +222,7 @@ it('deletes an account while a payment of it is booked: both lock the payment fi
   expect(rows).toEqual([{ user_id: null }]);
 });
 
-it('leaves books that balance, and a log without anything about anybody', async () => {
+it('leaves a balanced ledger and a log without personal data', async () => {
   expect((await audit(services, server.log)).violations).toEqual([]);
   expect(server.lines.join('\n')).not.toMatch(/@example\.com|correct horse/);
 });

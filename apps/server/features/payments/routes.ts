@@ -35,7 +35,7 @@ const comeBack = createRoute({
 });
 const refund = createRoute({ method: 'post', path: '/api/payments/{id}/refund', request: { params: withId }, responses: one });
 
-/** Plans, bought and given back. Every payment is that of the person who asks. */
+/** Purchase and refund of plans. Every payment belongs to the signed-in user. */
 export function paymentRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addReads(routes, services, signedIn);
@@ -51,7 +51,7 @@ function required({ payment }: Services): Payments {
 async function ownView(payments: Payments, userId: string, id: string): Promise<contract.PaymentView> {
   const known = (await payments.own(userId)).find(({ payment }) => payment.id === id);
   if (known) return viewOf(known);
-  // One that nothing came of is in no list.
+  // The list omits abandoned payments.
   const payment = await payments.find(userId, { id });
   if (!payment) throw new ProblemError('not-found');
   return viewOf({ payment, refundWay: 'none' });
@@ -77,7 +77,7 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
     const { id } = context.req.valid('param');
     const payments = required(services);
     const known = await payments.find(person.id, { id });
-    // Somebody waits for it: what stands still is looked at now.
+    // The buyer is waiting, so a pending payment is finished now.
     if (known && UNDER_WAY.includes(known.state)) await payments.finish(id);
     return context.json({ payment: await ownView(payments, person.id, id) }, 200);
   });
@@ -94,10 +94,10 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
   routes.openapi(begin, async (context) => {
     const payments = required(services);
     const { person } = await signedIn.require(context);
-    // Everybody uses the demo account: nobody's money belongs there.
+    // The demo account is shared, so real payments are refused.
     if (person.demo && services.payment?.way !== 'stand-in') throw new ProblemError('demo-account');
     const { plan, locale } = context.req.valid('json');
-    // Checked already: it is an origin of ours.
+    // The middleware has already checked that the origin is this site.
     const origin = context.req.header('Origin') ?? settings.origin;
     const page = `${origin}${localePath(locale, '/payment')}?plan=${plan}`;
     const begun = await payments.begin({

@@ -6,12 +6,12 @@ import { problemAnswer } from '../../http/problem-answer.ts';
 import type { Services } from '../../services.ts';
 import { STAND_IN_PATH, wakeInbox } from './service.ts';
 
-/** Messages of the service are a few kilobytes. */
+/** Maximum size of a message from the payment service, in bytes. Usual messages have a few kilobytes. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 
 /**
- * What is called by the payment service, and by nobody's page: they come before the rules for our own pages. A message is stored and
- * answered at once; it is worked afterwards.
+ * Routes that the payment service calls, mounted before the same-origin rules. A message is stored and acknowledged, then
+ * processed by a background job.
  */
 export function paymentServiceRoutes(services: Services): Hono<NodeEnvironment> {
   const routes = new Hono<NodeEnvironment>();
@@ -25,7 +25,7 @@ export function paymentServiceRoutes(services: Services): Hono<NodeEnvironment> 
       const received = await payment.payments.receive({ headers: context.req.raw.headers, body }, (sql) => wakeInbox(jobs, sql));
       return received === 'forged' ? problemAnswer(context, 'invalid-request') : context.body(null, 200);
     } catch (error) {
-      // Its certificate cannot be read now: it comes again.
+      // The certificate cannot be fetched now. The service sends the message again.
       if (error instanceof PaymentFault) return problemAnswer(context, 'unavailable');
       throw error;
     }

@@ -18,11 +18,11 @@ import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 import { adviceOn } from './advice.ts';
 
-/** Where the stand-in shows its page; the rest of it is reached without a network, under a name that is nobody's. */
+/** Path of the fake service's checkout page. Its API is called in process, under a reserved host name. */
 export const STAND_IN_PATH = '/demo/paypal';
 const STAND_IN_BASE = `http://paypal.invalid${STAND_IN_PATH}`;
 
-/** How plans are paid for here. */
+/** The configured payment service. */
 export type PaymentService = {
   readonly payments: Payments;
   readonly client: PaymentClient;
@@ -37,7 +37,7 @@ export type PaymentSources = {
   readonly log: Log;
 };
 
-/** Undefined where plans cannot be paid for. */
+/** Opens the payment service. Undefined if payments are off. */
 export async function openPayments(sources: PaymentSources): Promise<PaymentService | undefined> {
   const { settings, database, jobs, log } = sources;
   if (!settings.payments) return undefined;
@@ -91,7 +91,7 @@ function loaderOf(id: string) {
   return load();
 }
 
-/** Has the inbox worked at once, by whoever works. */
+/** Queues a job that processes received payment messages. */
 export async function wakeInbox(jobs: Jobs, sql: Sql): Promise<void> {
   await jobs.send(JOB_KINDS.paymentEvents, {}, { sql });
 }

@@ -5,7 +5,7 @@ import type { OwnPayment } from '@bakkum/payment/report';
 
 const PROBLEMS = ['declined', 'not-approved', 'mismatch', 'gone', 'rejected'] as const;
 
-/** A payment as its buyer sees it. */
+/** Payment view for its buyer. */
 export function viewOf({ payment, startsAt, endsAt, refund, refundWay }: OwnPayment): PaymentView {
   const { id, plan, money, state, createdAt, capturedAt } = payment;
   const problem = PROBLEMS.find((one) => one === payment.problem);

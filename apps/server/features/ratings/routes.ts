@@ -14,7 +14,7 @@ const rate = createRoute({
 });
 const DAY_S = 86_400;
 
-/** What readers think of articles, from anybody. */
+/** Ratings of articles. No account needed. */
 export function ratingRoutes({ ratings }: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   routes.openapi(rate, async (context) => {

@@ -10,7 +10,7 @@ import { Hono } from 'hono';
 const HEADERS = { 'Cache-Control': 'public, max-age=60' };
 const MAX_ENTRIES = 50;
 
-/** `/status/feed.atom`, `/status/feed.json` in every language; `/status/board.json` is what the open page asks for. */
+/** `/status/feed.atom`, `/status/feed.json` in every language; `/status/board.json` updates an open status page. */
 export function statusFeeds(site: Site, live: () => Live): Hono {
   const routes = new Hono();
   routes.get('/status/board.json', (context) => context.json(live().status(), 200, { 'Cache-Control': 'no-store' }));
@@ -59,14 +59,14 @@ function entriesOf({ incidents }: StatusBoard, site: Site, locale: Locale): read
   });
 }
 
-/** An end in the future has not happened yet. */
+/** Time of the latest change. A planned end in the future does not count. */
 function changedAt({ openedAt, closedAt, updates }: Incident): string {
   const moments = [openedAt, ...updates.map(({ at }) => at), ...(closedAt ? [closedAt] : [])];
   const past = moments.filter((moment) => new Date(moment) <= new Date());
   return past.toSorted().at(-1) ?? openedAt;
 }
 
-/** RFC 4287. */
+/** Atom feed (RFC 4287). */
 function atomFeed(board: StatusBoard, site: Site, locale: Locale): string {
   const own = new URL(localePath(locale, '/status/feed.atom'), site.origin).href;
   const page = new URL(localePath(locale, pathOf('status')), site.origin).href;
@@ -92,7 +92,7 @@ function atomFeed(board: StatusBoard, site: Site, locale: Locale): string {
   );
 }
 
-/** jsonfeed.org, version 1.1. */
+/** JSON Feed (jsonfeed.org), version 1.1. */
 function jsonFeed(board: StatusBoard, site: Site, locale: Locale): string {
   const items = entriesOf(board, site, locale).map(({ id, url, title, lines, published, updated, state }) => ({
     id,
@@ -117,7 +117,7 @@ function titleOf({ brand }: Site, locale: Locale): string {
   return wordsOf(locale, 'status')('feedTitle', { brand });
 }
 
-/** For text and attributes of XML, which has no place for control characters. */
+/** Escapes XML text and attributes, and removes control characters, which XML does not allow. */
 function escape(text: string): string {
   const plain = [...text].filter((character) => character === '\n' || character >= ' ').join('');
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -6,16 +6,16 @@ import type { Log } from '../../observability/log.ts';
 import type { Services } from '../../services.ts';
 import { openProbes, type RequestPage } from './probes.ts';
 
-/** How often what is popular and what readers think is read again. */
+/** Refresh interval of popular pairs and ratings, in milliseconds. */
 const REFRESH_MS = 5 * 60_000;
-/** Whoever has just started the server has pages to see first. */
+/** Delay of the first status check, so that pages can load first after startup, in milliseconds. */
 const FIRST_ROUND_MS = 5000;
-/** Pages that show what readers think. */
+/** Pages that show ratings. */
 const WITH_RATINGS = /^\/(articles|resources)\//;
 
 export type LiveParts = Pick<Services, 'analytics' | 'ratings'>;
 
-/** What pages show of this installation, and what keeps it true. */
+/** Starts status checks and refreshes the live data that pages show. */
 export function startLive(
   services: Services,
   log: Log,
@@ -41,7 +41,7 @@ export function startLive(
 
 type Popularity = {
   readonly shown: Omit<Live, 'status' | 'apiDocument'>;
-  /** Reads them again. Never rejects: without a database pages show what was known. */
+  /** Reads the data again. Never rejects: without a database, pages show the last known data. */
   refresh(): Promise<void>;
   start(): void;
   stop(): Promise<void>;

@@ -3,31 +3,31 @@ import type { Probe, Probes } from '@bakkum/status/probe';
 import { checkBlobs } from '../../blobs.ts';
 import type { Services } from '../../services.ts';
 
-/** Answers a request for a page of ours as the server would. */
+/** Requests a page from the server's own routes. */
 export type RequestPage = (path: string) => Promise<Response>;
 
-/** Behind a question mark no page is kept (pages.ts): one that was kept would come whatever is broken. */
+/** Pages with a query are never cached (http/pages.ts). A cached page would not detect a failure. */
 const UNCACHED_PAGE = `${pathOf('converter')}?anew`;
 const SKETCH_SIDE = 64;
-/** The smallest picture there is: one transparent pixel, as PNG. */
+/** PNG of one transparent pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const SAMPLES = [
   { from: 'png', to: 'jpeg', content: Buffer.from(PIXEL, 'base64') },
   { from: 'csv', to: 'json', content: 'name,size\r\n바꿈,1\r\n' },
 ];
 
-/** Longer than a minute, so that one thread converts in every round. */
+/** Longer than the check interval of a minute, so that the thread is reused. */
 const THREAD_IDLE_MS = 90_000;
-/** Conversions after which a new thread is started, so that starting one is tried as well: about once an hour. */
+/** Conversions per thread. A new thread about once an hour also checks that threads start. */
 const CONVERSIONS_PER_THREAD = 60 * SAMPLES.length;
 
 export type OpenProbes = {
   readonly probes: Probes;
-  /** Ends what is kept between rounds. */
+  /** Stops the thread that is kept between rounds. */
   close(): void;
 };
 
-/** How each service of this installation is tried. What it does not have is not tried. */
+/** Creates the status checks of the configured services. */
 export function openProbes(services: Services, requestPage: RequestPage): OpenProbes {
   const conversion = conversionProbe();
   return { probes: { conversion: conversion.probe, ...probesOf(services, requestPage) }, close: conversion.close };
@@ -58,7 +58,7 @@ function probesOf(services: Services, requestPage: RequestPage): Probes {
   };
 }
 
-/** Real conversions in a worker of their own, as the command line does them. It stays between rounds: starting one takes half a second of a core. */
+/** Runs real conversions in a separate worker, which is kept between rounds: a start costs 0.5 s of CPU time. */
 function conversionProbe(): { readonly probe: Probe; readonly close: () => void } {
   let converter: ReturnType<typeof openConverter> | undefined;
   const close = (): void => {
@@ -72,7 +72,7 @@ function conversionProbe(): { readonly probe: Probe; readonly close: () => void 
       try {
         await convert(await converter, signal);
       } catch (error) {
-        // The next round begins with a new one.
+        // The next round starts a new worker.
         close();
         throw error;
       }
@@ -108,7 +108,7 @@ async function convert({ planner, runner }: Awaited<ReturnType<typeof openConver
   }
 }
 
-/** The services that draw, where any is set up: that they answer at all. The renderer of this site takes over from each. */
+/** Checks that configured image services respond. The built-in renderer replaces a service that fails. */
 function imagesProbe({ studio }: Services): Probe {
   const addresses = studio.providers.flatMap(({ base, manifest }) => (base && manifest.place !== 'built-in' ? [base] : []));
   return async (signal) => {
@@ -120,7 +120,7 @@ function imagesProbe({ studio }: Services): Probe {
   };
 }
 
-/** Payments are tried by the function that whoever takes them brings along. */
+/** Checks the payment service, if configured. */
 function paymentProbe({ checkPayment }: Services): Probes {
   if (!checkPayment) return {};
   return {
@@ -131,7 +131,7 @@ function paymentProbe({ checkPayment }: Services): Probes {
   };
 }
 
-/** Whether somebody is there: what they say of a request without a key does not matter, unless they are broken. */
+/** Whether a service responds. A client error is fine, since the request has no key; a server error is not. */
 export async function answers(address: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await fetch(address, { method: 'HEAD', redirect: 'manual', signal });

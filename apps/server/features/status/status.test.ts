@@ -1,4 +1,4 @@
-/** The status of a real server whose storage and whose database are taken away. */
+/** Status checks of a real server that loses its storage and its database. */
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,14 +25,14 @@ let settings: Settings;
 let services: Services;
 let watch: Watch;
 let opened: OpenProbes;
-/** In the past for whoever reads the feeds. */
+/** A time in the past. */
 let time = new Date('2026-01-15T09:00:00Z');
 let pageStatus = 200;
 const askedFor = new Set<string>();
-/** Starting a worker takes a busy machine seconds, so only one round does. */
+/** Starting a worker takes seconds on a busy machine, so only one round does. */
 let isFirst = true;
 
-/** Stands for the website: shows the board it is given. */
+/** Fake website that shows the status board. */
 const render: RenderPage = (_, __, live) => Promise.resolve(Response.json((live as Live).status()));
 const page = (address: string) => {
   askedFor.add(address);
@@ -60,7 +60,7 @@ beforeAll(async () => {
     },
     onProblem: () => undefined,
     now: () => time,
-    timeLimitMs: 60_000, // of a busy machine
+    timeLimitMs: 60_000, // for busy machines
   });
 });
 afterAll(async () => {
@@ -70,7 +70,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A minute passes. */
+/** Advances the checks by a minute. */
 async function minute(): Promise<StatusBoard> {
   await watch.round();
   time = new Date(time.getTime() + MINUTE_MS);
@@ -79,20 +79,20 @@ async function minute(): Promise<StatusBoard> {
 
 const stateOf = (board: StatusBoard) => Object.fromEntries(board.services.map(({ id, status }) => [id, status]));
 
-it('every service of an installation is tried for real', async () => {
+it('checks every service for real', async () => {
   expect(stateOf(await minute())).toEqual({
     conversion: 'operational',
     web: 'operational',
     storage: 'operational',
     authentication: 'operational',
-    payment: 'operational', // the stand-in of demo mode
+    payment: 'operational', // the fake service of demo mode
     mail: 'operational',
     images: 'operational',
   });
   isFirst = false;
 });
 
-it('says within a minute that the storage is gone, and that it is back', async () => {
+it('reports lost and recovered storage within a minute', async () => {
   renameSync(files, `${files}-away`);
   writeFileSync(files, 'no folder');
   expect(stateOf(await minute())).toMatchObject({ storage: 'outage', authentication: 'operational' });
@@ -103,8 +103,8 @@ it('says within a minute that the storage is gone, and that it is back', async (
   expect((await minute()).incidents).toMatchObject([{ services: ['storage'], closedAt: expect.any(String) }]);
 });
 
-it('has a page made anew for it, and says when pages do not come', async () => {
-  // Of an address with a query none is kept.
+it('renders an uncached page and reports failing pages', async () => {
+  // Pages with a query are not cached.
   expect([...askedFor]).toEqual([expect.stringMatching(/^\/converter\?./)]);
   pageStatus = 500;
   expect(stateOf(await minute())).toMatchObject({ web: 'outage' });
@@ -112,7 +112,7 @@ it('has a page made anew for it, and says when pages do not come', async () => {
   expect(stateOf(await minute())).toMatchObject({ web: 'operational' });
 });
 
-it('says within a minute that the database is gone, from memory, and recovers with it', async () => {
+it('reports a lost database from memory within a minute, and recovers', async () => {
   const before = watch.board();
   await stopPostgres(postgres);
   const without = await minute();
@@ -129,7 +129,7 @@ it('says within a minute that the database is gone, from memory, and recovers wi
 });
 
 describe('the page', () => {
-  it('and its feeds answer while there is no database at all', async () => {
+  it('and its feeds load without a database', async () => {
     const backend = startBackend({ ...settings, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }, log);
     const app = createApp({ settings, render, backend, log });
     const answer = await app.request('/status');
@@ -141,7 +141,7 @@ describe('the page', () => {
     expect((await app.request('/ko/status/feed.atom')).status).toBe(200);
   });
 
-  it('has a feed that says when the services were tried, while there is nothing else to say', async () => {
+  it('has a feed with the time of the last check while there are no incidents', async () => {
     const board: StatusBoard = { ...watch.board(), incidents: [], checkedAt: '2026-01-15T09:00:00.000Z' };
     const backend = {
       ...startBackend(settings, log, new Promise(() => undefined)),
@@ -151,7 +151,7 @@ describe('the page', () => {
     expect(feed).toContain('<updated>2026-01-15T09:00:00.000Z</updated>');
   });
 
-  it('tells incidents to those who follow, in their language', async () => {
+  it("lists incidents in the feed's language", async () => {
     const backend = {
       ...startBackend(settings, log, new Promise(() => undefined)),
       live: () => ({ ...NOTHING_KNOWN, status: watch.board }),

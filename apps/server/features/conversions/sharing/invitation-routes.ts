@@ -1,4 +1,4 @@
-/** People who see a result because they were invited by their address. For the cloud page, and so not documented. */
+/** Undocumented routes of the cloud page: sharing results with people invited by email address. */
 import type { Person } from '@bakkum/accounts/person';
 import { type InvitationList, type InvitationView, invitationRequest, type SharedWithMe } from '@bakkum/api-contract/cloud';
 import {
@@ -27,7 +27,7 @@ import { ApiProblem } from '../problem.ts';
 import { sharedView } from '../views.ts';
 
 const id = z.uuid();
-/** Where the invited see what is shared with them: part of the cloud page. */
+/** Part of the cloud page that lists results shared with the visitor. */
 const SHARED_PATH = '/home3#shared';
 
 export function invitationRoutes(services: Services, authentication: Authentication): ApiApp {
@@ -45,7 +45,7 @@ function addInviterRoutes(routes: ApiApp, services: Services, authentication: Au
   });
   routes.post('/api/v1/cloud/jobs/:id/invitations', async (context) => {
     const { owner, person } = await withAccount(authentication, context, 'command', 'convert:write');
-    // Everybody knows the password of the demo account: it writes to the mailbox of the site, never to anybody else.
+    // The demo account's password is public, so it may only send to the local mailbox.
     if (person.demo && settings.smtpUrl !== undefined) throw new ApiProblem('PLAN_NEEDED', { field: 'addresses' });
     const { addresses } = await parsed(context, invitationRequest);
     const invited = await invite(conversions, {
@@ -66,7 +66,7 @@ function addInviterRoutes(routes: ApiApp, services: Services, authentication: Au
   });
 }
 
-/** @throws ApiProblem why nobody was invited */
+/** Returns the invitations. @throws ApiProblem if none was created */
 function unwrapOrThrow(invited: Invited): readonly Invitation[] {
   switch (invited.outcome) {
     case 'done':
@@ -83,8 +83,8 @@ function unwrapOrThrow(invited: Invited): readonly Invitation[] {
 type InvitationEmail = { readonly person: Person; readonly invitation: Invitation; readonly job: JobRow };
 
 /**
- * In the language of who invites. It says nothing that they could have written: neither their name nor the file's, so that it is
- * no way to send messages of one's own to strangers.
+ * Queues the invitation email in the inviter's language. It contains no text they control, neither their name nor the file name,
+ * so that it cannot be used to send messages to strangers.
  */
 async function enqueueInvitation(
   { jobs, settings }: Services,
@@ -131,7 +131,7 @@ function addInviteeRoutes(routes: ApiApp, services: Services, authentication: Au
   });
 }
 
-/** @throws ApiProblem PLAN_NEEDED without an account whose address is known to be theirs */
+/** @throws ApiProblem PLAN_NEEDED without an account with a verified address */
 async function withAccount(
   authentication: Authentication,
   context: ApiContext,

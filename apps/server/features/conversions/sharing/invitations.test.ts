@@ -50,7 +50,7 @@ async function order(who: Visitor, isAwaited = false): Promise<string> {
   return id;
 }
 
-it('shows a result to the invited once they are signed in with that address, until it is taken back', async () => {
+it('shows a result to invitees signed in with that address until it is revoked', async () => {
   const job = await order(owner, true);
   const [invitation] = await invitationsIn(await invite(owner, job, guest.email.toUpperCase()));
   expect(invitation).toMatchObject({ job_id: job, address: guest.email, declined: false });
@@ -68,7 +68,7 @@ it('shows a result to the invited once they are signed in with that address, unt
   expect(await invitationsIn(await ask(owner, 'GET', 'invitations'))).toEqual([]);
 });
 
-it('writes one letter to each, in the language of who invites, with nothing in it that they wrote', async () => {
+it("sends one email each, in the inviter's language, without text of the inviter", async () => {
   const job = await order(owner);
   for (let again = 0; again < 2; again += 1) await invite(owner, job, guest.email, owner.email, guest.email);
   const url = `${server.services.settings.origin}/ko/home3#shared`;
@@ -77,7 +77,7 @@ it('writes one letter to each, in the language of who invites, with nothing in i
   ]);
 });
 
-it('is for accounts, and for jobs of theirs', async () => {
+it('requires an account and its own jobs', async () => {
   const job = await order(owner);
   expect(await problemOf(await invite(guest, job, 'a@example.com'))).toBe('NOT_FOUND');
   expect(await problemOf(await invite({ cookie: '', id: '', email: '' }, job, 'a@example.com'))).toBe('PLAN_NEEDED');
@@ -85,7 +85,7 @@ it('is for accounts, and for jobs of theirs', async () => {
   expect(await letters()).toEqual([]);
 });
 
-it('has limits: of people, of letters of an account, of letters to an address', async () => {
+it('limits invitees, emails per account and emails per address', async () => {
   const many = (count: number, of: string) => Array.from({ length: count }, (_, index) => `${of}${index}@example.com`);
   const jobs = [await order(owner), await order(owner), await order(owner)] as const;
   expect((await invite(owner, jobs[0], ...many(INVITATION_LIMITS.perJob, 'a'))).status).toBe(201);
@@ -103,7 +103,7 @@ it('has limits: of people, of letters of an account, of letters to an address', 
   expect(outcomes).toEqual([201, 201, 201, 201, 201, 429]);
 });
 
-it('goes off the list of who does not want it, and is not sent again', async () => {
+it('disappears when declined and is not sent again', async () => {
   const job = await order(owner);
   await invite(owner, job, guest.email);
   const [result] = await sharedWith(guest);
@@ -113,7 +113,7 @@ it('goes off the list of who does not want it, and is not sent again', async () 
   const [declined] = await invitationsIn(await invite(owner, job, guest.email));
   expect(declined).toMatchObject({ declined: true });
 
-  // Nor once it was taken back, however long ago.
+  // Also not after it was revoked, however long ago.
   await ask(owner, 'DELETE', `invitations/${declined?.invitation_id ?? ''}`);
   await server.database.query("update conversions.invitations set created_at = created_at - interval '25 hours'");
   await sweep(server.services.conversions);
@@ -123,7 +123,7 @@ it('goes off the list of who does not want it, and is not sent again', async () 
   expect(await letters()).toHaveLength(1);
 });
 
-it('is not sent for a job of which there is nothing to see', async () => {
+it('is not sent for a job without a result', async () => {
   const job = await order(owner, true);
   for (const state of ['cancelled', 'error', 'expired']) {
     await server.database.query('update conversions.jobs set state = $2, ended_at = now(), lease_until = null where id = $1', [
@@ -135,7 +135,7 @@ it('is not sent for a job of which there is nothing to see', async () => {
   expect(await letters()).toEqual([]);
 });
 
-it('ends with the result, whose addresses are then forgotten', async () => {
+it('ends with the result and deletes the addresses', async () => {
   const job = await order(owner, true);
   await invite(owner, job, guest.email);
   await server.database.query("update conversions.jobs set expires_at = now() - interval '1 second' where id = $1", [job]);
@@ -150,7 +150,7 @@ it('ends with the result, whose addresses are then forgotten', async () => {
   expect(await problemOf(await invite(owner, job, guest.email))).toBe('GONE');
 });
 
-it('goes with either account, and is among what both may take along', async () => {
+it('is deleted with either account and is in both exports', async () => {
   const job = await order(owner);
   await invite(owner, job, guest.email);
   for (const who of [owner, guest]) {

@@ -1,4 +1,4 @@
-/** Links to results, made and revoked by who ordered them, for whoever has one. For the cloud page, and so not documented. */
+/** Undocumented routes of the cloud page: links to results, created and revoked by the owner, usable by anyone. */
 import type { ShareList, ShareView } from '@bakkum/api-contract/cloud';
 import { revokeShare, type Share, sharedJob, shareJob, sharesOf } from '@bakkum/conversions/shares';
 import { z } from 'zod';

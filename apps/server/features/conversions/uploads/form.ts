@@ -10,12 +10,12 @@ export type FormFile = { readonly name: string; readonly body: Readable };
 
 export type FilledForm = { readonly fields: Readonly<Record<string, string>>; readonly upload: Upload | undefined };
 
-/** What beside the file fits into a form, in bytes. */
+/** Maximum size of each text field, in bytes. */
 const FIELD_BYTES = 64 * 1024;
 const LIMITS = { files: 1, fields: 20, fieldSize: FIELD_BYTES, parts: 24, headerPairs: 50 } as const;
 const OVERHEAD_BYTES = 1_000_000;
 
-/** Reads a form as it comes: its one `file` is handed on as a stream, the rest is text. @throws ApiProblem */
+/** Parses a form while it arrives. Passes its one `file` on as a stream; the other fields are text. @throws ApiProblem */
 export async function readForm(
   context: ApiContext,
   mostBytes: number,
@@ -36,10 +36,10 @@ export async function readForm(
       file.resume();
       return;
     }
-    // What breaks off before it is read is told to who reads it then.
+    // An error before the stream is read is reported to its reader later.
     file.on('error', () => undefined);
     taking = take({ name: filename, body: file });
-    // All of the body may be here already; what waits is the parser, for somebody to read the file.
+    // The body may have arrived completely, with the parser waiting for a reader of the file.
     taking.catch((error: Error) => parser.destroy(error));
   });
   try {
@@ -50,11 +50,11 @@ export async function readForm(
   return { fields, upload: await taking };
 }
 
-/** The body as Node reads it. */
+/** The request body as a Node stream. */
 export function bodyOf(context: ApiContext): Readable {
   const { body } = context.req.raw;
   if (!body) throw new ApiProblem('INVALID_REQUEST', { reason: 'there is no body' });
-  // The same streams under two declarations.
+  // Casts between two type declarations of the same stream.
   return Readable.fromWeb(body as ReadableStream<Uint8Array>);
 }
 

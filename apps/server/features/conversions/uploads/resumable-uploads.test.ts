@@ -29,7 +29,7 @@ const idOf = (begun: Response): string => begun.headers.get('Location')?.split('
 const codeOf = async (answer: Response) => [answer.status, conversionProblem.parse(await answer.json()).error.code];
 const stored = () => storedBytes(server.database, owner);
 
-it('is begun once under a key, however often at once, and nothing of the others stays', async () => {
+it('is created once per key despite concurrent requests', async () => {
   const asked = { 'Upload-Length': String(BYTES), 'Idempotency-Key': 'once' };
   const begun = await Promise.all(Array.from({ length: 6 }, () => begin(asked)));
   expect([new Set(begun.map(({ status }) => status)), new Set(begun.map(idOf)).size]).toEqual([new Set([201]), 1]);
@@ -38,7 +38,7 @@ it('is begun once under a key, however often at once, and nothing of the others 
   expect(await stored()).toBe(BYTES);
 });
 
-/** Takes all room of the owner's but so many bytes. */
+/** Fills the owner's storage up to the given number of bytes. */
 async function leaveRoom(bytes: number): Promise<void> {
   await server.database.query(
     `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
@@ -47,7 +47,7 @@ async function leaveRoom(bytes: number): Promise<void> {
   );
 }
 
-/** A body whose second half comes when it is told to. */
+/** A body that sends its second half on demand. */
 function inHalves() {
   const next = Promise.withResolvers<void>();
   const body = new ReadableStream<Uint8Array>({
@@ -61,7 +61,7 @@ function inHalves() {
   return { body, goOn: next.resolve };
 }
 
-it('of a size nobody told takes no more than there is room for, whatever comes beside it', async () => {
+it('of undeclared size cannot exceed the remaining storage, despite concurrent uploads', async () => {
   await leaveRoom(BYTES * 1.5);
   const [slow, quick] = [idOf(await begin({ 'Upload-Defer-Length': '1' })), idOf(await begin({ 'Upload-Defer-Length': '1' }))];
   const append = (id: string, init: object) =>
@@ -76,7 +76,7 @@ it('of a size nobody told takes no more than there is room for, whatever comes b
   expect(await stored()).toBeLessThanOrEqual(CONVERSION_LIMITS.free.storedBytes);
 });
 
-it('of which nothing came is kept for an hour, and as long as any other from its first byte on', async () => {
+it('expires after an hour while empty, and normally from its first byte on', async () => {
   const hoursOf = async (answer: Response, id: string) => {
     const [row] = await server.database.query('select created_at, expires_at from conversions.uploads where id = $1', [id]);
     const { created_at: begun, expires_at: over } = z.object({ created_at: z.date(), expires_at: z.date() }).parse(row);

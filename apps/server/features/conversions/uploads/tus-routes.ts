@@ -29,7 +29,7 @@ const wholeNumber = z
   .transform(Number);
 const checksumHeader = /^([a-z0-9]+) ([A-Za-z0-9+/]+=*)$/;
 
-/** What the handlers share. */
+/** Services of the handlers, with the upload lock. */
 type TusServices = Services & { readonly lock: UploadLock };
 
 export function tusRoutes(given: Services, authentication: Authentication): ApiApp {
@@ -49,7 +49,7 @@ export function tusRoutes(given: Services, authentication: Authentication): ApiA
     requireVersion(context);
     return create(services, await authentication.require(context, 'command', 'convert:write'), context);
   });
-  // HEAD: the router takes it to the handler of GET.
+  // The router dispatches HEAD to the GET handler.
   routes.get(`${PATH}/:id`, async (context) => {
     requireVersion(context);
     return uploadStatus(services, await authentication.require(context, 'read', 'convert:write'), context);
@@ -68,7 +68,7 @@ export function tusRoutes(given: Services, authentication: Authentication): ApiA
   };
   routes.patch(`${PATH}/:id`, patch);
   routes.delete(`${PATH}/:id`, terminate);
-  // For clients whose surroundings know neither PATCH nor DELETE.
+  // For clients that cannot send PATCH or DELETE.
   routes.post(`${PATH}/:id`, (context) => {
     const meant = context.req.header('X-HTTP-Method-Override')?.toUpperCase();
     if (meant === 'PATCH') return patch(context);
@@ -78,7 +78,7 @@ export function tusRoutes(given: Services, authentication: Authentication): ApiA
   return routes;
 }
 
-/** Every answer says the version; a request of another one is refused. */
+/** Sets the version header, and refuses requests of other protocol versions. */
 function requireVersion(context: ApiContext): void {
   context.header('Tus-Resumable', VERSION);
   if (context.req.header('Tus-Resumable') === VERSION) return;
@@ -121,7 +121,7 @@ async function create(services: TusServices, principal: Principal, context: ApiC
     ...(size !== undefined && { size }),
   });
   if (upload === 'full') {
-    // What was asked for under the same key at the same time may have takeOverUpload the room.
+    // A concurrent request with the same key may have used the remaining storage.
     const concurrent = await known();
     if (concurrent) return alreadyCreated(context, concurrent);
     throw new ApiProblem('STORAGE_FULL');
@@ -135,7 +135,7 @@ async function create(services: TusServices, principal: Principal, context: ApiC
   return context.body(null, 201);
 }
 
-/** It was alreadyCreated before: what comes with the request is not takeOverUpload, and where it stands is told. */
+/** Response for an upload that already exists: ignores the request body and reports the offset. */
 function alreadyCreated(context: ApiContext, upload: Upload): Response {
   context.header('Location', `${PATH}/${upload.id}`);
   context.header('Upload-Expires', upload.expires_at.toUTCString());
@@ -148,13 +148,13 @@ function refuseTooLarge({ limits }: Principal, size: number | undefined): void {
   if ((size ?? 0) > limits.fileBytes) throw new ApiProblem('FILE_TOO_LARGE', { limit: limits.fileBytes });
 }
 
-/** `Upload-Metadata`: names and values in base64, by commas. What cannot be read is left out. */
+/** Parses `Upload-Metadata`: comma-separated names with base64 values. */
 function metadataOf(context: ApiContext): Readonly<Record<string, string>> {
   const pairs = (context.req.header('Upload-Metadata') ?? '').split(',').map((pair) => pair.trim().split(/\s+/));
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, Buffer.from(value, 'base64').toString('utf8')]));
 }
 
-/** Who asks where an upload stands is about to go on: a connection that hangs on to it keeps what it brought, and is shut out. */
+/** Reports the offset. The client is about to resume, so an older connection stores what it received and loses the lock. */
 async function uploadStatus(services: TusServices, { owner }: Principal, context: ApiContext): Promise<Response> {
   const { database, lock } = services;
   const { id: known } = orNotFound(await findUpload(database, owner, idOf(context)));
@@ -170,7 +170,7 @@ async function uploadStatus(services: TusServices, { owner }: Principal, context
   return context.body(null, 200);
 }
 
-/** What is written on from here; ended, where all its bytes came and nobody was left to say so. */
+/** Takes over an upload. Completes it if all bytes arrived but the previous connection could not complete it. */
 async function takeOverUpload(services: TusServices, owner: string, known: string): Promise<Upload> {
   const upload = orNotFound(await takeWriter(services.database, owner, known));
   if (upload.completed_at || upload.received !== upload.size) return upload;
@@ -205,14 +205,14 @@ async function append(services: TusServices, principal: Principal, context: ApiC
   return context.body(null, 204);
 }
 
-/** Keeps what comes, and tells where the upload stands then. */
+/** Stores the request body and reports the new offset. */
 async function write(services: TusServices, principal: Principal, context: ApiContext, upload: Upload): Promise<void> {
   const received = await keep(services, principal, context, upload);
   context.header('Upload-Offset', String(received));
   context.header('Upload-Expires', keptUntil(upload, received).toUTCString());
 }
 
-/** Keeps what comes, and says what the file is when all of it is here. Answers how much that is. */
+/** Stores the request body and completes a full upload. Returns the received bytes. */
 async function keep(services: TusServices, principal: Principal, context: ApiContext, upload: Upload): Promise<number> {
   if (upload.completed_at) return upload.received;
   const checksum = checksumIn(context);
@@ -220,7 +220,7 @@ async function keep(services: TusServices, principal: Principal, context: ApiCon
   try {
     const body = context.req.raw.body ? bodyOf(context) : Readable.from([]);
     const taking = { upload, body: withSilenceTimeout(body), mostBytes, ...(checksum && { checksum }) };
-    // Held until it is complete: who asks meanwhile would take it away from here.
+    // Holds the lock until completion, since a status request would otherwise take the upload over.
     return await services.lock.hold(upload.id, body, async () => {
       try {
         const { received } = await receive(services.conversions, taking);

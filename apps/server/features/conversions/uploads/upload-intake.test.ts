@@ -30,7 +30,7 @@ it.each([
   expect(body.destroyed).toBe(true);
 });
 
-it('waits as long as it takes for who reads, and for what comes in time', async () => {
+it('waits for a slow consumer and for data within the timeout', async () => {
   const body = inTwo();
   const coming = withSilenceTimeout(body, SILENCE_MS);
   await coming.next();

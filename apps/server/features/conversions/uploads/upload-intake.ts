@@ -1,4 +1,4 @@
-/** Files that come in: from a connection, or from an address we ask. Never more than a segment of one is in memory. */
+/** Receives files from connections and downloads. At most one segment of a file is in memory. */
 import type { Readable } from 'node:stream';
 import { receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
 import { releaseInput } from '@bakkum/conversions/removal';
@@ -11,13 +11,13 @@ import type { Services } from '../../../services.ts';
 import type { Principal } from '../authentication.ts';
 import { ApiProblem } from '../problem.ts';
 
-/** A connection that brings nothing for so long is given up. */
+/** Timeout of a silent connection, in milliseconds. */
 const SILENCE_MS = 60_000;
-/** The longest a file from an address may take. */
+/** Timeout of a download, in milliseconds. */
 const FETCH_MS = 600_000;
 const MAX_NAME_LENGTH = 255;
 
-/** A name as it may be kept: no folders, nothing that is not seen, not too long. */
+/** File name without folders and invisible characters, shortened to the maximum length. */
 export function safeFileName(given: string | undefined): string {
   const base = (given ?? '').normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? '';
   const name = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
@@ -31,7 +31,7 @@ export type Incoming = {
   readonly body: Readable;
 };
 
-/** Keeps a file that comes in one piece. @throws ApiProblem FILE_TOO_LARGE, STORAGE_FULL, EMPTY_FILE; nothing of it stays then */
+/** Stores a file that arrives in one request. @throws ApiProblem FILE_TOO_LARGE, STORAGE_FULL, EMPTY_FILE; deletes it then */
 export async function storeFile(services: Services, principal: Principal, { name, source, body }: Incoming): Promise<Upload> {
   const { conversions } = services;
   const { storedBytes } = principal.limits;
@@ -51,8 +51,8 @@ export async function storeFile(services: Services, principal: Principal, { name
 }
 
 /**
- * Lets go of what came where it is more than there is room for: how much others would be that came at the same time nobody knew
- * when it began, unless its size was told. @throws ApiProblem STORAGE_FULL then
+ * Deletes an upload that exceeds the storage limit. Uploads of undeclared size are checked afterwards, because the size of
+ * concurrent uploads is unknown when they start. @throws ApiProblem STORAGE_FULL
  */
 export async function enforceStorageLimit({ conversions }: Services, { limits }: Principal, upload: Upload): Promise<void> {
   if (upload.size !== null || (await hasRoom(conversions, upload, limits.storedBytes))) return;
@@ -60,18 +60,18 @@ export async function enforceStorageLimit({ conversions }: Services, { limits }:
   throw new ApiProblem('STORAGE_FULL');
 }
 
-/** Bytes that are taken of an upload: all it was said to be; without that, what a file may have and there is room for. */
+/** Maximum bytes of an upload: its declared size, otherwise the smaller of file limit and remaining storage. */
 export async function maxBytesFor({ database }: Services, { limits }: Principal, upload: Upload): Promise<number> {
   return upload.size ?? Math.min(limits.fileBytes, await roomFor(database, upload, limits.storedBytes));
 }
 
-/** Why no more is taken. @param mostBytes those of `maxBytesFor` */
+/** Problem for an upload that exceeds its limit. @param mostBytes the result of `maxBytesFor` */
 export function tooLongProblem({ limits }: Principal, { size }: Upload, mostBytes: number): ApiProblem {
   const isRoomOver = size === null && mostBytes < limits.fileBytes;
   return isRoomOver ? new ApiProblem('STORAGE_FULL') : new ApiProblem('FILE_TOO_LARGE', { limit: mostBytes });
 }
 
-/** Says what a file is whose bytes are all here. */
+/** Completes an upload after its last byte: detects the format and records the hash. */
 export async function complete({ conversions }: Services, upload: Upload, sha256: string | null): Promise<Upload> {
   const ends = await readEnds(conversions, upload.id, { head: HEAD_BYTES, tail: TAIL_BYTES });
   const { format } = detectFormat({ ...ends, name: upload.name }, publicFormats());
@@ -80,7 +80,7 @@ export async function complete({ conversions }: Services, upload: Upload, sha256
   return done;
 }
 
-/** What comes, unless nothing comes for too long while somebody waits for it: then the body is ended, with that as its error. */
+/** Yields the chunks of a body. Destroys it with an error if it is silent for too long while the consumer waits. */
 export async function* withSilenceTimeout(body: Readable, silenceMs = SILENCE_MS): AsyncGenerator<Uint8Array> {
   const iterator: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   const giveUp = (): void => void body.destroy(new ApiProblem('INVALID_REQUEST', { reason: 'nothing came for too long' }));
@@ -92,12 +92,12 @@ export async function* withSilenceTimeout(body: Readable, silenceMs = SILENCE_MS
       yield next.value;
     }
   } finally {
-    // A body that was ended has no call pending that this one would have to wait for.
+    // A destroyed body has no pending read that return() would wait for.
     await iterator.return?.();
   }
 }
 
-/** Fetches a file from an address somebody gave. @throws ApiProblem INVALID_URL, URL_NOT_FETCHED and those of `storeFile` */
+/** Downloads a file from a given address. @throws ApiProblem INVALID_URL, URL_NOT_FETCHED and those of `storeFile` */
 export async function fetchFile(
   services: Services,
   principal: Principal,
@@ -136,7 +136,7 @@ function isBroken(error: unknown): boolean {
   return error instanceof Error && (error.name === 'TimeoutError' || ('code' in error && error.code === 'ECONNRESET'));
 }
 
-/** As the server calls it, else as its address ends. */
+/** File name from `Content-Disposition`, otherwise from the URL. */
 function nameOf(disposition: string | undefined, url: URL): string {
   const extended = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1];
   const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '');
@@ -147,6 +147,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a percent sign of its own
+    return text; // contains a literal percent sign
   }
 }

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as passed } from 'node:timers/promises';
 
-/** How long a connection may take to put away what it brought, once another asks for its upload. */
+/** Time for a connection to store received bytes after another one requests its upload, in milliseconds. */
 const RELEASE_TIMEOUT_MS = 5000;
 
 type Holder = { readonly body: Readable; readonly done: Promise<unknown> };
 
-/** Connections of this process that write uploads. One of another process is shut out by the upload's number of holders alone. */
+/** Locks uploads among connections of this process. Connections of other processes are excluded by the row's writer number. */
 export type UploadLock = {
-  /** Ends the connection that writes that upload, and waits until what it brought is kept. */
+  /** Closes the connection that holds the upload, and waits until its received bytes are stored. */
   release(id: string): Promise<void>;
-  /** Runs `work` as the connection that writes it. */
+  /** Runs `work` while holding the lock. */
   hold<Result>(id: string, body: Readable, work: () => Promise<Result>): Promise<Result>;
 };
 
@@ -20,7 +20,7 @@ export function createUploadLock(): UploadLock {
     async release(id) {
       const holder = holders.get(id);
       if (!holder) return;
-      holder.body.destroy(Object.assign(new Error('another connection goes on with this upload'), { code: 'ECONNRESET' }));
+      holder.body.destroy(Object.assign(new Error('another connection resumed this upload'), { code: 'ECONNRESET' }));
       const over = new AbortController();
       await Promise.race([holder.done, passed(RELEASE_TIMEOUT_MS, undefined, { signal: over.signal }).catch(() => undefined)]);
       over.abort();

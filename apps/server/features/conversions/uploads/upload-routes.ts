@@ -57,11 +57,11 @@ const remove = createRoute({
   responses: { 204: { description: 'Its bytes are gone' }, ...DOCUMENTED },
 });
 
-/** Files in one piece. */
+/** Uploads in one request. */
 export function uploadRoutes(services: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
   const { conversions, database } = services;
-  // Its body is read as it comes, so it is only documented by its schema.
+  // The body is streamed, so the schema serves as documentation only.
   routes.openAPIRegistry.registerPath(send);
   routes.post(send.path, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
@@ -100,8 +100,8 @@ export function uploadRoutes(services: Services, authentication: Authentication)
 }
 
 /**
- * The upload, or the one that was made before under its key; then nothing of this one stays.
- * @throws ApiProblem where that is something else, or was removed
+ * Returns the upload, or deletes it and returns the earlier one with the same idempotency key.
+ * @throws ApiProblem if the earlier request differed, or its upload was deleted
  */
 export async function keptOnce(
   { conversions }: Pick<Services, 'conversions'>,
@@ -114,13 +114,13 @@ export async function keptOnce(
   return underKey(kept) ?? upload;
 }
 
-/** What stands under a key. @throws ApiProblem where that is something else, or was removed */
+/** Upload stored under an idempotency key. @throws ApiProblem if the earlier request differed, or its upload was deleted */
 export function underKey(found: Upload | 'conflict' | undefined): Upload | undefined {
   if (found === 'conflict') throw new ApiProblem('IDEMPOTENCY_CONFLICT');
   return found && orNotFound(found);
 }
 
-/** @throws ApiProblem NOT_FOUND, also for what is another's; GONE for what was */
+/** @throws ApiProblem NOT_FOUND, also for uploads of others; GONE for deleted ones */
 export function orNotFound(found: Upload | undefined): Upload {
   if (!found) throw new ApiProblem('NOT_FOUND');
   if (found.removed_at) throw new ApiProblem('GONE');
