@@ -87,7 +87,7 @@ async function open(settings: Settings, log: Log, requestPage: RequestPage) {
   const api = createApi(services, log);
   const watched = settings.role === 'worker' ? undefined : startLive(services, log, requestPage);
   // Not awaited: a failure is logged, and the process keeps serving requests.
-  const begun = begin(services, settings).catch((error: Error) => {
+  const jobsStarted = startJobs(services, settings).catch((error: Error) => {
     log.error('work-not-begun', { error: error.message });
     return () => Promise.resolve();
   });
@@ -97,12 +97,12 @@ async function open(settings: Settings, log: Log, requestPage: RequestPage) {
     live: watched ? { ...watched.live, apiDocument: describedBy(api, settings.origin) } : NOTHING_KNOWN,
     close: async (drainMs: number) => {
       await watched?.stop();
-      await (await begun)();
+      await (await jobsStarted)();
       await closeServices(services, drainMs);
     },
   };
 
-  async function begin(opened: typeof services, { role }: Settings): Promise<() => Promise<void>> {
+  async function startJobs(opened: typeof services, { role }: Settings): Promise<() => Promise<void>> {
     await recentAudit(opened, log);
     return role === 'web' ? () => Promise.resolve() : startScheduledJobs(opened, log);
   }

@@ -37,11 +37,11 @@ const run = (...args: string[]): Promise<string> => paymentsCommand({ settings, 
 async function agreed(): Promise<string> {
   const addresses = () => ({ returnUrl: 'http://localhost:3000/payment', cancelUrl: 'http://localhost:3000/payment' });
   const checkout = { userId: randomUUID(), plan: 'monthly', locale: 'en', description: 'Monthly', addresses } as const;
-  const begun = await service.payments.begin(checkout);
-  if (begun.outcome !== 'approve') throw new Error(begun.outcome);
+  const checkoutResult = await service.payments.begin(checkout);
+  if (checkoutResult.outcome !== 'approve') throw new Error(checkoutResult.outcome);
   const body = new URLSearchParams({ choice: 'pay', outcome: 'paid' });
-  await service.standIn?.fetch(new Request(begun.approveUrl, { method: 'POST', body }));
-  return begun.paymentId;
+  await service.standIn?.fetch(new Request(checkoutResult.approveUrl, { method: 'POST', body }));
+  return checkoutResult.paymentId;
 }
 
 it('finishes open payments, lists their history and reports the day', async () => {

@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 /** Starts a request whose ten-byte body never arrives. */
-function begun(path: string): Socket {
+function startRequest(path: string): Socket {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
   socket.on('error', () => undefined);
@@ -49,8 +49,8 @@ it.each([
 });
 
 it('closes a connection with a late body and waits for uploads', async () => {
-  const patient = begun('/patient');
-  const late = begun('/late');
+  const patient = startRequest('/patient');
+  const late = startRequest('/late');
   await new Promise((resolve) => late.once('close', resolve));
   patient.write('234567890');
   const answer = await new Promise((resolve) => patient.once('data', (data: Buffer) => resolve(data.toString())));

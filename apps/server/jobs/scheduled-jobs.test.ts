@@ -15,7 +15,7 @@ import { JOB_KINDS } from './job-kinds.ts';
 import { audit, recentAudit } from './ledger-audit.ts';
 import { startScheduledJobs } from './scheduled-jobs.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-chores-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-scheduled-jobs-'));
 const lines: string[] = [];
 const log = createLog('info', (line) => lines.push(line));
 let database: TestDatabase;

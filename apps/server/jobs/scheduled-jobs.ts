@@ -24,7 +24,7 @@ type ScheduledJob = {
   /** @param leaving aborted when this process shuts down */
   readonly run: (leaving: AbortSignal) => Promise<unknown>;
   /** Concurrent runs per process. Default 1. */
-  readonly atOnce?: number;
+  readonly concurrency?: number;
 };
 
 /** Concurrent runs per process. A run that waits for a store until its five-minute limit must not delay the next. */
@@ -41,12 +41,12 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
       kind: JOB_KINDS.minutely,
       cron: '* * * * *',
       run: (leaving) => together(round.map((work) => work(leaving))),
-      atOnce: ROUND_CONCURRENCY,
+      concurrency: ROUND_CONCURRENCY,
     },
     { kind: JOB_KINDS.mail, run: sent.mail },
     { kind: JOB_KINDS.paymentEvents, run: sent.paymentEvents },
     // A second run can start while one waits for unresponsive receivers.
-    { kind: JOB_KINDS.webhooks, run: sent.webhooks, atOnce: 2 },
+    { kind: JOB_KINDS.webhooks, run: sent.webhooks, concurrency: 2 },
     {
       kind: JOB_KINDS.conversionBackup,
       ...(conversions.backup && { cron: '* * * * *' }),
@@ -131,10 +131,10 @@ function overdueWork({ conversions, ledger, studio }: Services, log: Log): reado
 
 /** Starts scheduled jobs, image generation and conversions in this process. Returns a function that unregisters the worker. */
 export async function startScheduledJobs(services: Services, log: Log): Promise<() => Promise<void>> {
-  const chores = scheduledJobsOf(services, log);
-  for (const { kind, run, atOnce } of chores)
-    await services.jobs.work(kind, async ({ leaving }) => void (await run(leaving)), atOnce);
-  await services.jobs.schedule(chores.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])));
+  const scheduledJobs = scheduledJobsOf(services, log);
+  for (const { kind, run, concurrency } of scheduledJobs)
+    await services.jobs.work(kind, async ({ leaving }) => void (await run(leaving)), concurrency);
+  await services.jobs.schedule(scheduledJobs.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])));
   await startDrawing(services.jobs, services.studio);
   return startConverting(services, log);
 }

@@ -106,8 +106,8 @@ describe('a file', () => {
 
   it('is completed by a status request if all bytes arrived', async () => {
     const tus = { 'Tus-Resumable': '1.0.0' };
-    const begun = await ask('tus', { method: 'POST', headers: { ...tus, 'Upload-Length': String(SVG.length) } });
-    const id = begun.headers.get('Location')?.split('/').at(-1) ?? '';
+    const created = await ask('tus', { method: 'POST', headers: { ...tus, 'Upload-Length': String(SVG.length) } });
+    const id = created.headers.get('Location')?.split('/').at(-1) ?? '';
     const reading = vi.spyOn(server.services.blobs, 'get').mockRejectedValueOnce(new Error('the store does not answer'));
     const sent = await ask(`tus/${id}`, {
       method: 'PATCH',

@@ -7,7 +7,7 @@ import { showingFor } from './job-routes.ts';
 import { oneJobView } from './views.ts';
 
 /** Interval of comments that keep proxies from closing the stream, in milliseconds. */
-const BEAT_MS = 20_000;
+const KEEP_ALIVE_MS = 20_000;
 const RETRY_MS = 1000;
 
 type Watching = { readonly changes: JobChanges; readonly owner: string; readonly ids: readonly string[] };
@@ -45,12 +45,12 @@ export function streamJobs(services: Services, context: ApiContext, { changes, o
         last = last.then(() => tell(id)).catch(done.reject);
       }),
     );
-    const beat = setInterval(() => void stream.write(': beat\n\n'), BEAT_MS);
+    const keepAlive = setInterval(() => void stream.write(': beat\n\n'), KEEP_ALIVE_MS);
     try {
       await done.promise;
       await last;
     } finally {
-      clearInterval(beat);
+      clearInterval(keepAlive);
       for (const stop of stops) stop();
     }
   });

@@ -59,7 +59,7 @@ function providerView({ manifest: { id, name, sketch, needsConsent, capabilities
 }
 
 /** Interval of comments that keep proxies from closing the stream, in milliseconds. */
-const BEAT_MS = 20_000;
+const KEEP_ALIVE_MS = 20_000;
 /** Reconnection delay of clients, in milliseconds. */
 const RETRY_MS = 1000;
 
@@ -74,9 +74,9 @@ function addEvents(routes: ApiApp, changes: Changes, signedIn: SignedIn): void {
         void stream.writeSSE({ event: 'batch', data: JSON.stringify({ batch: withMessages(batch, localeOf(context)) }) });
         if (batch.endedAt || batch.state === 'queued') void stream.writeSSE({ event: 'credits', data: '{}' });
       });
-      const beat = setInterval(() => void stream.write(': beat\n\n'), BEAT_MS);
+      const keepAlive = setInterval(() => void stream.write(': beat\n\n'), KEEP_ALIVE_MS);
       await ended;
-      clearInterval(beat);
+      clearInterval(keepAlive);
       stop();
     });
   });

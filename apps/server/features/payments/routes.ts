@@ -100,18 +100,18 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
     // The middleware has already checked that the origin is this site.
     const origin = context.req.header('Origin') ?? settings.origin;
     const page = `${origin}${localePath(locale, '/payment')}?plan=${plan}`;
-    const begun = await payments.begin({
+    const checkout = await payments.begin({
       userId: person.id,
       plan,
       locale,
       description: `${settings.brand} ${DESCRIPTIONS[locale](plan, PLANS[plan].sale?.days ?? 0)}`,
       addresses: () => ({ returnUrl: `${page}&back=paid`, cancelUrl: `${page}&back=cancelled` }),
     });
-    if (begun.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: begun.retryAfterS });
-    if (!('paymentId' in begun))
-      throw new ProblemError(begun.outcome === 'unavailable' ? 'payment-unavailable' : 'invalid-request');
-    const { paymentId } = begun;
-    return context.json({ paymentId, ...(begun.outcome === 'approve' && { approveUrl: begun.approveUrl }) }, 200);
+    if (checkout.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: checkout.retryAfterS });
+    if (!('paymentId' in checkout))
+      throw new ProblemError(checkout.outcome === 'unavailable' ? 'payment-unavailable' : 'invalid-request');
+    const { paymentId } = checkout;
+    return context.json({ paymentId, ...(checkout.outcome === 'approve' && { approveUrl: checkout.approveUrl }) }, 200);
   });
   routes.openapi(comeBack, async (context) => {
     const payments = required(services);

@@ -25,14 +25,14 @@ beforeEach(async () => {
 const ask = (address: string, { headers, ...init }: RequestInit & { readonly headers: Record<string, string> }) =>
   fetch(`${server.url}/api/v1/tus${address}`, { ...init, headers: { Authorization: `Bearer ${key}`, ...headers } });
 const begin = (headers: Record<string, string>) => ask('', { method: 'POST', headers: { ...TUS, ...headers } });
-const idOf = (begun: Response): string => begun.headers.get('Location')?.split('/').at(-1) ?? '';
+const idOf = (created: Response): string => created.headers.get('Location')?.split('/').at(-1) ?? '';
 const codeOf = async (answer: Response) => [answer.status, conversionProblem.parse(await answer.json()).error.code];
 const stored = () => storedBytes(server.database, owner);
 
 it('is created once per key despite concurrent requests', async () => {
   const asked = { 'Upload-Length': String(BYTES), 'Idempotency-Key': 'once' };
-  const begun = await Promise.all(Array.from({ length: 6 }, () => begin(asked)));
-  expect([new Set(begun.map(({ status }) => status)), new Set(begun.map(idOf)).size]).toEqual([new Set([201]), 1]);
+  const created = await Promise.all(Array.from({ length: 6 }, () => begin(asked)));
+  expect([new Set(created.map(({ status }) => status)), new Set(created.map(idOf)).size]).toEqual([new Set([201]), 1]);
   expect(await stored()).toBe(BYTES);
   expect(await codeOf(await begin({ ...asked, 'Upload-Length': '5' }))).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
   expect(await stored()).toBe(BYTES);
@@ -79,15 +79,15 @@ it('of undeclared size cannot exceed the remaining storage, despite concurrent u
 it('expires after an hour while empty, and normally from its first byte on', async () => {
   const hoursOf = async (answer: Response, id: string) => {
     const [row] = await server.database.query('select created_at, expires_at from conversions.uploads where id = $1', [id]);
-    const { created_at: begun, expires_at: over } = z.object({ created_at: z.date(), expires_at: z.date() }).parse(row);
+    const { created_at: createdAt, expires_at: over } = z.object({ created_at: z.date(), expires_at: z.date() }).parse(row);
     expect(answer.headers.get('Upload-Expires')).toBe(over.toUTCString());
-    return (over.getTime() - begun.getTime()) / 3_600_000;
+    return (over.getTime() - createdAt.getTime()) / 3_600_000;
   };
-  const begun = await begin({ 'Upload-Length': String(BYTES) });
-  expect(await hoursOf(begun, idOf(begun))).toBe(1);
+  const created = await begin({ 'Upload-Length': String(BYTES) });
+  expect(await hoursOf(created, idOf(created))).toBe(1);
   const first = { method: 'PATCH', headers: { ...PIECE, 'Upload-Offset': '0' }, body: new Uint8Array(1) };
-  expect(await hoursOf(await ask(`/${idOf(begun)}`, first), idOf(begun))).toBe(24);
-  expect(await hoursOf(await ask(`/${idOf(begun)}`, { method: 'HEAD', headers: TUS }), idOf(begun))).toBe(24);
+  expect(await hoursOf(await ask(`/${idOf(created)}`, first), idOf(created))).toBe(24);
+  expect(await hoursOf(await ask(`/${idOf(created)}`, { method: 'HEAD', headers: TUS }), idOf(created))).toBe(24);
   const whole = { ...PIECE, 'Upload-Length': String(BYTES) };
   const atOnce = await ask('', { method: 'POST', headers: whole, body: new Uint8Array(BYTES) });
   expect(await hoursOf(atOnce, idOf(atOnce))).toBe(24);
