@@ -15,8 +15,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { createApi } from './api.ts';
 import { createApp } from './app.ts';
 import type { Backend } from './backend.ts';
+import { DEMO_ACCOUNT } from './config/demo-account.ts';
 import { readSettings } from './config/settings.ts';
-import { DEMO_ACCOUNT } from './features/demo/account.ts';
 import { createLog } from './observability/log.ts';
 import { closeServices, openServices, type Services } from './services.ts';
 import { generousLimits } from './test-server.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
 import { serveBuiltSite } from '@bakkum/tests/built-site';
 import { chromium, type Page } from 'playwright-core';
-import { DEMO_ACCOUNT } from '../../apps/server/features/demo/account.ts';
+import { DEMO_ACCOUNT } from '../../apps/server/config/demo-account.ts';
 import { describeMachine } from '../machine.ts';
 import { milliseconds, table } from '../markdown.ts';
 import type { Suite } from '../suite.ts';

@@ -1,9 +1,9 @@
 import { demoResponse, mailboxResponse } from '@bakkum/api-contract/demo';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
 import { createRoute } from '@hono/zod-openapi';
+import { DEMO_ACCOUNT } from '../../config/demo-account.ts';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
-import { DEMO_ACCOUNT } from './account.ts';
 
 const demo = createRoute({
   method: 'get',

@@ -6,9 +6,9 @@ import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import { DEMO_ACCOUNT } from '../../config/demo-account.ts';
 import type { Services } from '../../services.ts';
 import { startTestServer, type TestServer, type Visitor } from '../../test-server.ts';
-import { DEMO_ACCOUNT } from '../demo/account.ts';
 import { startDrawing } from './studio.ts';
 
 const KEY = 'a-key-that-must-appear-nowhere';

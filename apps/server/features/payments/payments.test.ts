@@ -9,11 +9,11 @@ import { lockPayment } from '@bakkum/payment/record';
 import { signed } from '@bakkum/payment-stand-in/messages';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import { DEMO_ACCOUNT } from '../../config/demo-account.ts';
 import { sendCycleExpiryNotices, sendPlanExpiryNotices } from '../../jobs/expiry-notices.ts';
 import { audit } from '../../jobs/ledger-audit.ts';
 import type { Services } from '../../services.ts';
 import { startTestServer, type TestServer, type Visitor } from '../../test-server.ts';
-import { DEMO_ACCOUNT } from '../demo/account.ts';
 
 const DAY_MS = 86_400_000;
 let server: TestServer;

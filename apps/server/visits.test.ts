@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createApi } from '../../api.ts';
-import { readSettings } from '../../config/settings.ts';
-import type { ApiApp } from '../../http/api-routes.ts';
-import { createLog } from '../../observability/log.ts';
-import { closeServices, openServices, type Services } from '../../services.ts';
-import { createPopularity } from '../status/live.ts';
+import { createApi } from './api.ts';
+import { readSettings } from './config/settings.ts';
+import { createPopularity } from './features/status/live.ts';
+import type { ApiApp } from './http/api-routes.ts';
+import { createLog } from './observability/log.ts';
+import { closeServices, openServices, type Services } from './services.ts';
 
 const ORIGIN = 'https://bakkum.example';
 const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
