@@ -74,7 +74,8 @@ export async function deliverDue(parts: Conversions, delivering: Delivering, lea
   try {
     for (;;) {
       const isOver = leaving?.aborted === true || parts.now().getTime() > until;
-      const messages = isOver ? [] : await take(parts, [...underWay.keys()]);
+      const busy = [...underWay.keys()];
+      const messages = isOver ? [] : await take(parts, busy);
       tried += messages.length;
       for (const message of messages) {
         const sending = deliver(parts, delivering, message)
@@ -82,8 +83,9 @@ export async function deliverDue(parts: Conversions, delivering: Delivering, lea
           .finally(() => underWay.delete(message));
         underWay.set(message, sending);
       }
-      if (underWay.size === 0) return tried;
-      await soon(underWay.values());
+      // Slots that became free during the query were counted as busy by it: then look again.
+      if (underWay.size === 0 && (isOver || busy.length === 0)) return tried;
+      if (underWay.size > 0) await soon(underWay.values());
     }
   } finally {
     await Promise.all(underWay.values());

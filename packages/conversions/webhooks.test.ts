@@ -191,6 +191,29 @@ it('is not delayed by unresponsive receivers of other owners', async () => {
   expect(await going).toBe(32);
 });
 
+it('is sent to an owner whose slots become free while due messages are being queried', async () => {
+  for (let count = 0; count < 4; count += 1) await endedJob();
+  const released = Promise.withResolvers<void>();
+  const pending = async () => (await parts.database.query("select from conversions.deliveries where state = 'pending'")).length;
+  const database = {
+    ...parts.database,
+    query: async (text: string, values?: readonly unknown[]) => {
+      const rows = await parts.database.query(text, values);
+      if (text.includes('waiting as materialized') && posted.length === 3) {
+        released.resolve();
+        await expect.poll(pending).toBe(1);
+      }
+      return rows;
+    },
+  };
+  const post: Delivering['post'] = async (request) => {
+    const answer = await delivering.post(request);
+    await released.promise;
+    return answer;
+  };
+  expect(await deliverDue({ ...parts, database }, { ...delivering, post })).toBe(4);
+});
+
 it('is left to other processes once this one is stopping', async () => {
   await endedJob();
   expect(await deliverDue(parts, delivering, AbortSignal.abort())).toBe(0);
