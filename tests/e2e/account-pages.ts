@@ -1,4 +1,4 @@
-/** Screens of accounts, and what somebody without one does there. */
+/** Opens the account screens and acts on them as a signed-out visitor. */
 import type { Page } from 'playwright-core';
 import type { JourneyLocale as Locale, SiteJourney } from './site-journey.ts';
 

@@ -58,7 +58,7 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
   });
 });
 
-it('lets one see the password, and keeps one signed in for as long as was asked for', async () => {
+it('shows the password on request and stays signed in for the chosen time', async () => {
   const page = await open('en', 1280);
   await visit(page, 'en', '/sign-in');
   const password = page.locator('input[name=password]');

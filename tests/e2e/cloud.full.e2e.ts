@@ -12,7 +12,7 @@ const { open, visit } = journey;
 
 type Credentials = { readonly email: string; readonly password: string };
 
-/** By the link beside the settings, and back: no page is loaded anew. */
+/** Signs in by the link next to the settings and returns to the page, without a page load. */
 async function signInFromSettings(page: Page, locale: JourneyLocale, { email, password }: Credentials): Promise<void> {
   const { cloud, prefix } = WORDS[locale];
   const settings = page.getByRole('region', { name: cloud.settings });
@@ -38,7 +38,7 @@ async function signOutByMenu(page: Page, locale: JourneyLocale): Promise<void> {
 describe.each(['en', 'ko'] as const)('in %s', (locale) => {
   const { cloud } = WORDS[locale];
 
-  it('an account keeps a result in its archive, converted as it was asked for, and shares it with somebody by e-mail', async () => {
+  it('an account stores a result in its archive with the chosen options and shares it by email', async () => {
     const page = await open(locale, 360);
     const [guest, owner] = [await member(journey, page, locale), await member(journey, page, locale)];
     await ask(page, 'POST', 'account/sign-in', owner);
@@ -83,7 +83,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
   });
 });
 
-describe.each(['en', 'ko'] as const)('without a page being loaded anew, in %s', (locale) => {
+describe.each(['en', 'ko'] as const)('without a page load, in %s', (locale) => {
   const { cloud } = WORDS[locale];
 
   it('files go along when their visitor signs in, and nothing stays of who signs out', async () => {
@@ -122,7 +122,7 @@ it('who asks for Enterprise finds the message begun', async () => {
   await expect.poll(() => page.getByLabel(contactEn.message).inputValue()).toBe(contactEn.enterpriseMessage);
 });
 
-it('an upload whose line is cut goes on where it stopped, also on a page that was loaded anew', async () => {
+it('an interrupted upload resumes, also after a reload', async () => {
   const page = await open('en', 1280);
   let isCut = true;
   const offsets: number[] = [];

@@ -35,7 +35,7 @@ function linked(html: string, attribute: string): string | undefined {
   return address === undefined ? undefined : new URL(address).pathname;
 }
 
-describe('the pages that are looked for', () => {
+describe('popular pair pages', () => {
   test('are in the sitemap, at least four hundred pairs in both languages', async () => {
     expect(await text('/sitemap.xml')).toMatch(
       /<sitemapindex[^]*sitemaps\/pages\.xml[^]*sitemaps\/formats\.xml[^]*sitemaps\/convert\.xml/,
@@ -165,7 +165,7 @@ describe('the batch screen', () => {
   });
 });
 
-test('work goes on while one looks at another page, and is told there', async () => {
+test('conversions continue on other pages and report there', async () => {
   await journey.open('/converter');
   const { page } = journey;
   await journey.add([fixture('png.png')]);
