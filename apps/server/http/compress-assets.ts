@@ -67,9 +67,15 @@ function isAbandoned(file: string): boolean {
 /** Writes an empty copy where compression saves too little. */
 async function compress(source: { readonly file: string; readonly bytes: number }, encoding: CopyEncoding, copy: string) {
   const unfinished = `${copy}.${process.pid}${UNFINISHED}`;
-  await pipeline(createReadStream(source.file), compressor(encoding, source.bytes), createWriteStream(unfinished));
-  if (statSync(unfinished).size > source.bytes * (1 - MIN_SAVING)) writeFileSync(unfinished, '');
-  renameSync(unfinished, copy);
+  try {
+    await pipeline(createReadStream(source.file), compressor(encoding, source.bytes), createWriteStream(unfinished));
+    if (statSync(unfinished).size > source.bytes * (1 - MIN_SAVING)) writeFileSync(unfinished, '');
+    renameSync(unfinished, copy);
+  } catch (error) {
+    // On a full disk, the unfinished copy would take the last space.
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }
 
 function compressor(encoding: CopyEncoding, bytes: number) {
