@@ -9,8 +9,7 @@ const LISTS = '^(engines|providers|content)/';
 /** In formats/, everything is a table except the machinery that reads tables. */
 const FORMAT_MACHINERY = '^formats/(format|detect|signature)\\.ts$';
 /** Code that runs in a browser worker and in a Node worker thread alike. */
-const RUNS_ANYWHERE =
-  '^(engines|formats|packages/(conversion|raster|image-metadata|compound-file|delimited-text|copying-codecs|archive-[^/]+|data-[^/]+|document-[^/]+|media-[^/]+|model-[^/]+))/';
+const RUNS_ANYWHERE = '^(engines|formats|packages/(core/conversion|archives|data|documents|media))/';
 /** What an engine does once, when the product is built, and what comes out of it: a program of others. */
 const BUILD_STEP = '^engines/[^/]+/(prepare[^/]*\\.mjs$|\\.prepared/)';
 const LOCAL = '^(apps|packages|engines|providers|formats|content|tests|benchmarks|scripts)/';
@@ -42,28 +41,27 @@ export default {
     },
     {
       name: 'only-registry-sees-the-lists',
-      comment: 'Ask packages/registry, which is generated from the folders.',
+      comment: 'Ask packages/core/registry, which is generated from the folders.',
       severity: 'error',
-      from: { pathNot: `^packages/registry/|^tests/|${LISTS}|${TEST}` },
+      from: { pathNot: `^packages/core/registry/|^tests/|${LISTS}|${TEST}` },
       to: { path: LISTS },
     },
     {
       name: 'only-registry-sees-the-format-tables',
-      comment: 'Use formatById or publicFormats of packages/registry; types are in formats/format.ts.',
+      comment: 'Use formatById or publicFormats of packages/core/registry; types are in formats/format.ts.',
       severity: 'error',
-      from: { pathNot: `^packages/registry/|^tests/|^formats/|${TEST}` },
+      from: { pathNot: `^packages/core/registry/|^tests/|^formats/|${TEST}` },
       to: { path: '^formats/', pathNot: FORMAT_MACHINERY },
     },
     {
       name: 'engine-may-import',
       comment:
-        'An engine knows its contract (conversion), decoded pictures (raster), what travels beside them (image-metadata), how bytes are packed (copying-codecs, compound-file), the options and facts of media (media-*), models (model-*) and npm packages of its own.',
+        'An engine knows its contract (core/conversion), bytes and markup, the intermediate formats and tools of its field (archives, data, documents, media) and npm packages of its own.',
       severity: 'error',
       from: { path: '^engines/', pathNot: TEST },
       to: {
         path: LOCAL,
-        pathNot:
-          '^engines/|^packages/(conversion|raster|image-metadata|compound-file|delimited-text|copying-codecs|archive-[^/]+|data-[^/]+|document-[^/]+|media-[^/]+|model-[^/]+)/|^formats/',
+        pathNot: '^engines/|^packages/(core/(bytes|conversion|markup)|archives|data|documents|media)/|^formats/',
       },
     },
     {
@@ -78,7 +76,7 @@ export default {
       comment: 'A provider knows its contract, not the apps, the screens or the lists.',
       severity: 'error',
       from: { path: '^providers/', pathNot: TEST },
-      to: { path: '^(apps|engines|content|tests|benchmarks|scripts)/|^packages/(registry|ui|i18n|conversion)/' },
+      to: { path: '^(apps|engines|content|tests|benchmarks|scripts)/|^packages/(core/(registry|conversion)|web/(ui|i18n))/' },
     },
     {
       name: 'formats-stand-alone',
@@ -98,15 +96,15 @@ export default {
       name: 'packages-not-to-registry',
       comment: 'The registry is on top of the packages: machinery takes lists as arguments.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: `^packages/registry/|${TEST}` },
-      to: { path: '^packages/registry/' },
+      from: { path: '^packages/', pathNot: `^packages/core/registry/|${TEST}` },
+      to: { path: '^packages/core/registry/' },
     },
     {
       name: 'conversion-is-the-ground',
-      comment: 'packages/conversion is the contract; it knows no other part.',
+      comment: 'packages/core/conversion is the contract; it knows bytes and no other part.',
       severity: 'error',
-      from: { path: '^packages/conversion/', pathNot: TEST },
-      to: { path: LOCAL, pathNot: '^packages/conversion/' },
+      from: { path: '^packages/core/conversion/', pathNot: TEST },
+      to: { path: LOCAL, pathNot: '^packages/core/(bytes|conversion)/' },
     },
     {
       name: 'apps-are-islands',
@@ -130,18 +128,17 @@ export default {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(registry|conversion|media-facts|delimited-text|api-contract|studio-options|prompt-analysis|sketch|i18n|site|ui)/',
+          '^packages/(core/(bytes|conversion|markup|registry)|api|web|media/facts|data/delimited-text|studio/(options|prompt-analysis|sketch))/',
       },
     },
     {
       name: 'server-may-import',
-      comment: 'The server has no screens: nothing of packages/ui.',
+      comment: 'The server has no screens: nothing of packages/web/ui.',
       severity: 'error',
       from: { path: '^apps/server/', pathNot: TEST },
       to: {
         path: '^packages/',
-        pathNot:
-          '^packages/(registry|conversion|conversions|database|accounts|analytics|blobs|contact|credits|jobs|mail|messages|native-programs|outbound|payment|payment-stand-in|ratings|status|api-contract|image-provider|image-studio|share-pictures|studio-options|prompt-analysis|sketch|i18n|site)/',
+        pathNot: '^packages/(core|api|commerce|identity|platform|studio|web/(i18n|site))/',
       },
     },
     {
@@ -149,7 +146,7 @@ export default {
       comment: 'The command line needs the registry, conversion and its sentences, nothing else.',
       severity: 'error',
       from: { path: '^apps/cli/', pathNot: TEST },
-      to: { path: '^packages/', pathNot: '^packages/(registry|conversion|messages)/' },
+      to: { path: '^packages/', pathNot: '^packages/core/' },
     },
     {
       name: 'no-node-code-in-the-website',

@@ -13,7 +13,7 @@ export default async function config() {
     exclude: ['binaries'],
     ignoreExportsUsedInFile: true,
     // Assets of every engine, imported from the packages of the engines.
-    ignoreIssues: { 'packages/registry/assets.*.gen.ts': ['unlisted'] },
+    ignoreIssues: { 'packages/core/registry/assets.*.gen.ts': ['unlisted'] },
     workspaces: {
       '.': {
         entry: ['scripts/{bootstrap,run-task,lockfile,documented-dependencies,generate-registry,end-with-npm}.mjs'],
@@ -38,17 +38,17 @@ export default async function config() {
         ignoreDependencies: ['tailwindcss'],
       },
       // The design system may be ahead of the screens.
-      'packages/ui': { entry: ['*.tsx'], project: ['**/*.tsx'] },
+      'packages/web/ui': { entry: ['*.tsx'], project: ['**/*.tsx'] },
       // Pinned beside better-auth, which asks for ranges the registry cannot always serve together.
-      'packages/accounts': {
+      'packages/identity/accounts': {
         project: ['**/*.ts'],
         includeEntryExports: true,
         ignoreDependencies: ['@better-auth/core', '@better-auth/utils', 'better-call'],
       },
-      'packages/image-stand-in': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
+      'packages/studio/image-stand-in': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
       // For programs elsewhere: what it exports is for them.
-      'packages/client': { entry: ['index.ts'], project: ['**/*.ts'] },
-      'packages/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
+      'packages/api/client': { entry: ['index.ts'], project: ['**/*.ts'] },
+      'packages/*/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
       formats: { project: ['**/*.ts'], includeEntryExports: true },
       tests: { entry: ['{matrix,fidelity,fidelity/pdf}/main.ts', 'e2e/**/*.e2e.ts'], project: ['**/*.ts'] },
       benchmarks: { entry: ['{main,*/suite}.ts'], project: ['**/*.ts'] },

@@ -1,5 +1,5 @@
 /**
- * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/, and the name of
+ * Writes packages/core/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/, and the name of
  * every article.
  * An engine that needs a modified package runs `prepare` of its prepare.mjs first, which writes into `.prepared/`.
  * An engine that needs an installed program (a capability `native-…`) is listed only for Node, and so is every provider.
@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 const root = path.resolve(import.meta.dirname, '..');
 /** Other scripts import this one with arguments of their own. */
 const asked = process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename ? process.argv[2] : undefined;
-const registry = path.resolve(asked ?? path.join(root, 'packages/registry'));
+const registry = path.resolve(asked ?? path.join(root, 'packages/core/registry'));
 const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Zlib', '0BSD'];
 
 /** The contract of each kind of provider. */
@@ -53,7 +53,7 @@ const tables = readdirSync(path.join(root, 'formats'))
 
 mkdirSync(registry, { recursive: true });
 write('manifests', [
-  ...engines.map((engine) => `import { manifest as ${name(engine.id)} } from '../../engines/${engine.id}/manifest.ts';`),
+  ...engines.map((engine) => `import { manifest as ${name(engine.id)} } from '../../../engines/${engine.id}/manifest.ts';`),
   `import type { EngineManifest } from '@bakkum/conversion/engine';`,
   '',
   `export const MANIFESTS: readonly EngineManifest[] = [${engines.map((engine) => name(engine.id)).join(', ')}];`,
@@ -62,24 +62,26 @@ write('engines', [
   `import type { Engine } from '@bakkum/conversion/engine';`,
   '',
   'export const ENGINE_LOADERS: Readonly<Record<string, () => Promise<{ readonly engine: Engine }>>> = {',
-  ...engines.map((engine) => `  '${engine.id}': () => import('../../engines/${engine.id}/engine.ts'),`),
+  ...engines.map((engine) => `  '${engine.id}': () => import('../../../engines/${engine.id}/engine.ts'),`),
   '};',
 ]);
 write('native-engines.node', [
-  ...nativeEngines.map((engine) => `import { manifest as ${name(engine.id)} } from '../../engines/${engine.id}/manifest.ts';`),
+  ...nativeEngines.map((engine) => `import { manifest as ${name(engine.id)} } from '../../../engines/${engine.id}/manifest.ts';`),
   `import type { Engine, EngineManifest } from '@bakkum/conversion/engine';`,
   '',
   `export const NATIVE_MANIFESTS: readonly EngineManifest[] = [${nativeEngines.map((engine) => name(engine.id)).join(', ')}];`,
   '',
   'export const NATIVE_LOADERS: Readonly<Record<string, () => Promise<{ readonly engine: Engine }>>> = {',
-  ...nativeEngines.map((engine) => `  '${engine.id}': () => import('../../engines/${engine.id}/engine.ts'),`),
+  ...nativeEngines.map((engine) => `  '${engine.id}': () => import('../../../engines/${engine.id}/engine.ts'),`),
   '};',
 ]);
 write('manifest-loaders.node', [
   `import type { EngineManifest } from '@bakkum/conversion/engine';`,
   '',
   'export const MANIFEST_LOADERS: Readonly<Record<string, () => Promise<{ readonly manifest: EngineManifest }>>> = {',
-  ...[...engines, ...nativeEngines].map((engine) => `  '${engine.id}': () => import('../../engines/${engine.id}/manifest.ts'),`),
+  ...[...engines, ...nativeEngines].map(
+    (engine) => `  '${engine.id}': () => import('../../../engines/${engine.id}/manifest.ts'),`,
+  ),
   '};',
 ]);
 const hashOf = openHashes();
@@ -102,7 +104,7 @@ write('asset-bytes', [
   '};',
 ]);
 write('formats', [
-  ...tables.map((table) => `import { FORMATS as ${name(table)} } from '../../formats/${table}.ts';`),
+  ...tables.map((table) => `import { FORMATS as ${name(table)} } from '../../../formats/${table}.ts';`),
   `import type { Format } from '@bakkum/formats/format';`,
   '',
   `export const FORMATS: readonly Format[] = [${tables.map((table) => `...${name(table)}`).join(', ')}];`,
@@ -119,13 +121,13 @@ for (const kind of ['image', 'payment']) {
     .map((folder) => folder.slice(kind.length + 1));
   const [upper, title, contract] = [kind.toUpperCase(), kind[0].toUpperCase() + kind.slice(1), CONTRACTS[kind]];
   write(`${kind}-providers.node`, [
-    ...providers.map((id) => `import { manifest as ${name(id)} } from '../../providers/${kind}-${id}/manifest.ts';`),
+    ...providers.map((id) => `import { manifest as ${name(id)} } from '../../../providers/${kind}-${id}/manifest.ts';`),
     `import type { ${contract.manifest}, ${title}ProviderModule } from '${contract.from}';`,
     '',
     `export const ${upper}_PROVIDERS: readonly ${contract.manifest}[] = [${providers.map(name).join(', ')}];`,
     '',
     `export const ${upper}_PROVIDER_LOADERS: Readonly<Record<string, () => Promise<${title}ProviderModule>>> = {`,
-    ...providers.map((id) => `  '${id}': () => import('../../providers/${kind}-${id}/client.ts'),`),
+    ...providers.map((id) => `  '${id}': () => import('../../../providers/${kind}-${id}/client.ts'),`),
     '};',
   ]);
 }

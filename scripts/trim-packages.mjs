@@ -15,7 +15,7 @@ const SOURCE_MAP = /\.(js|cjs|mjs|css|ts|mts|cts)\.map$|^dist\/.*\.map$/;
 const MAPS_READ_BY_VITE = new Set(['gifenc']);
 const DOCUMENTATION = /(^|\/)(readme|changelog|history)(\.[\w-]+)*\.(md|markdown)$/i;
 
-/** Weights and styles that no document uses (packages/document-typefaces/catalogue.ts and manifests of engines). */
+/** Weights and styles that no document uses (packages/documents/typefaces/catalogue.ts and manifests of engines). */
 const OTHER_WEIGHTS = /^(?!400Regular\/|400Regular_Italic\/|700Bold\/|700Bold_Italic\/).*\.ttf$/;
 const NOT_REGULAR = /^(?!400Regular\/).*\.ttf$/;
 /** The same code for `require` and as TypeScript, in addition to the imported modules. */

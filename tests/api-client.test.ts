@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConvertingServer, type TestServer } from '../apps/server/test-server.ts';
 import { quickStart, signatureChecks } from '../apps/web/app/features/api-docs/samples.ts';
-import { BakkumClient, BakkumError, verifyWebhook } from '../packages/client/index.ts';
-import { signatureHeaders } from '../packages/conversions/webhooks.ts';
+import { BakkumClient, BakkumError, verifyWebhook } from '../packages/api/client/index.ts';
+import { signatureHeaders } from '../packages/platform/conversion-jobs/webhooks.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '..');
-const PACKAGE = path.join(ROOT, 'packages/client');
+const PACKAGE = path.join(ROOT, 'packages/api/client');
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#0a7"/></svg>';
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 

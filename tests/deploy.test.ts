@@ -8,7 +8,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { readSettings } from '../apps/server/config/settings.ts';
 import { healthRoutes } from '../apps/server/observability/health.ts';
-import { OUTBOUND_PORTS } from '../packages/outbound/outbound.ts';
+import { OUTBOUND_PORTS } from '../packages/platform/outbound/outbound.ts';
 import { hasProgram } from './native.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');

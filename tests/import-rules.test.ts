@@ -10,50 +10,50 @@ const CONFIG = '.dependency-cruiser.mjs';
 
 /** One violation per rule: the importing file and the import. Every import resolves to an existing file. */
 const VIOLATIONS: Readonly<Record<string, readonly [file: string, source: string]>> = {
-  'no-cycles': ['packages/i18n/ring-back.ts', "export { ring } from './ring.ts';"],
-  'imports-exist': ['packages/i18n/lost.ts', "export { lost } from './nowhere.ts';"],
+  'no-cycles': ['packages/web/i18n/ring-back.ts', "export { ring } from './ring.ts';"],
+  'imports-exist': ['packages/web/i18n/lost.ts', "export { lost } from './nowhere.ts';"],
   'lists-are-islands': ['engines/one/island.ts', "import type { Two } from '../two/engine.ts';\nexport type One = Two;"],
   'only-registry-sees-the-lists': ['apps/cli/lists.ts', "export const load = () => import('../../engines/two/engine.ts');"],
   'only-registry-sees-the-format-tables': [
     'apps/web/tables.tsx',
     "import { FORMATS } from '../../formats/image.ts';\nexport const Count = () => <p>{FORMATS.length}</p>;",
   ],
-  'engine-may-import': ['engines/one/registry.ts', "export { two } from '../../packages/registry/catalogue.ts';"],
+  'engine-may-import': ['engines/one/registry.ts', "export { two } from '../../packages/core/registry/catalogue.ts';"],
   'engine-takes-only-types-from-formats': ['engines/one/families.ts', "export { FORMATS } from '../../formats/format.ts';"],
-  'provider-may-import': ['providers/email-one/client.ts', "export { two } from '../../packages/registry/catalogue.ts';"],
-  'formats-stand-alone': ['formats/upward.ts', "export type { Ground } from '../packages/conversion/engine.ts';"],
-  'packages-not-to-apps': ['packages/i18n/upward.ts', "export { main } from '../../apps/server/main.ts';"],
-  'packages-not-to-registry': ['packages/i18n/lists.ts', "export { two } from '../registry/catalogue.ts';"],
-  'conversion-is-the-ground': ['packages/conversion/upward.ts', "export { button } from '../ui/button.ts';"],
+  'provider-may-import': ['providers/email-one/client.ts', "export { two } from '../../packages/core/registry/catalogue.ts';"],
+  'formats-stand-alone': ['formats/upward.ts', "export type { Ground } from '../packages/core/conversion/engine.ts';"],
+  'packages-not-to-apps': ['packages/web/i18n/upward.ts', "export { main } from '../../../apps/server/main.ts';"],
+  'packages-not-to-registry': ['packages/web/i18n/lists.ts', "export { two } from '../../core/registry/catalogue.ts';"],
+  'conversion-is-the-ground': ['packages/core/conversion/upward.ts', "export { button } from '../../web/ui/button.ts';"],
   'apps-are-islands': ['apps/web/server.ts', "export { main } from '../server/main.ts';"],
   'features-are-islands': ['apps/web/app/features/one/page.ts', "export { two } from '../two/store.ts';"],
-  'web-may-import': ['apps/web/ledger.ts', "export { hold } from '../../packages/credits/ledger.ts';"],
-  'server-may-import': ['apps/server/screen.ts', "export { button } from '../../packages/ui/button.ts';"],
-  'cli-may-import': ['apps/cli/screen.ts', "export { button } from '../../packages/ui/button.ts';"],
-  'no-node-code-in-the-website': ['apps/web/thread.ts', "export { spawn } from '../../packages/registry/spawn.node.ts';"],
-  'no-browser-code-in-node': ['apps/cli/worker.ts', "export { spawn } from '../../packages/registry/spawn.browser.ts';"],
+  'web-may-import': ['apps/web/ledger.ts', "export { hold } from '../../packages/commerce/credits/ledger.ts';"],
+  'server-may-import': ['apps/server/screen.ts', "export { button } from '../../packages/web/ui/button.ts';"],
+  'cli-may-import': ['apps/cli/screen.ts', "export { button } from '../../packages/web/ui/button.ts';"],
+  'no-node-code-in-the-website': ['apps/web/thread.ts', "export { spawn } from '../../packages/core/registry/spawn.node.ts';"],
+  'no-browser-code-in-node': ['apps/cli/worker.ts', "export { spawn } from '../../packages/core/registry/spawn.browser.ts';"],
   'runs-anywhere': ['engines/one/disk.ts', "export { readFileSync } from 'node:fs';"],
   'product-not-to-tests': ['apps/server/fixture.ts', "export { fixture } from '../../tests/fixture.ts';"],
 };
 
 const BYSTANDERS: Readonly<Record<string, string>> = {
-  'packages/i18n/ring.ts': "export { ring } from './ring-back.ts';",
-  'packages/registry/catalogue.ts':
-    "export { two } from '../../engines/two/engine.ts';\nexport { FORMATS } from '../../formats/image.ts';",
-  'packages/registry/spawn.node.ts': 'export const spawn = 1;',
-  'packages/registry/spawn.browser.ts': 'export const spawn = 1;',
-  'packages/conversion/engine.ts': 'export type Ground = string;',
-  'packages/credits/ledger.ts': 'export const hold = 1;',
-  'packages/ui/button.ts': 'export const button = 1;',
+  'packages/web/i18n/ring.ts': "export { ring } from './ring-back.ts';",
+  'packages/core/registry/catalogue.ts':
+    "export { two } from '../../../engines/two/engine.ts';\nexport { FORMATS } from '../../../formats/image.ts';",
+  'packages/core/registry/spawn.node.ts': 'export const spawn = 1;',
+  'packages/core/registry/spawn.browser.ts': 'export const spawn = 1;',
+  'packages/core/conversion/engine.ts': 'export type Ground = string;',
+  'packages/commerce/credits/ledger.ts': 'export const hold = 1;',
+  'packages/web/ui/button.ts': 'export const button = 1;',
   'engines/one/engine.ts':
-    "import type { Format } from '../../formats/format.ts';\nimport type { Ground } from '../../packages/conversion/engine.ts';\nexport type One = Format | Ground;",
+    "import type { Format } from '../../formats/format.ts';\nimport type { Ground } from '../../packages/core/conversion/engine.ts';\nexport type One = Format | Ground;",
   'engines/two/engine.ts': 'export type Two = string;\nexport const two = 2;',
   'formats/format.ts': 'export type Format = string;\nexport const FORMATS = [];',
   'formats/image.ts': "import type { Format } from './format.ts';\nexport const FORMATS: readonly Format[] = [];",
   'apps/server/main.ts': 'export const main = 1;',
   'apps/web/app/features/two/store.ts':
-    "import { two as sum } from '../../../../../packages/i18n/sum.ts';\nexport const two = sum;",
-  'packages/i18n/sum.ts': 'export const two = 2;',
+    "import { two as sum } from '../../../../../packages/web/i18n/sum.ts';\nexport const two = sum;",
+  'packages/web/i18n/sum.ts': 'export const two = 2;',
   'tests/fixture.ts': 'export const fixture = 1;',
 };
 
@@ -90,7 +90,7 @@ describe('import rules', () => {
   });
 
   it('accept code without violations', () => {
-    const guilty = new Set([...Object.values(VIOLATIONS).map(([file]) => file), 'packages/i18n/ring.ts']);
+    const guilty = new Set([...Object.values(VIOLATIONS).map(([file]) => file), 'packages/web/i18n/ring.ts']);
     expect(fired.filter(({ from }) => !guilty.has(from))).toEqual([]);
   });
 

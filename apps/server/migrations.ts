@@ -1,7 +1,7 @@
 import { ACCOUNTS_MIGRATIONS } from '@bakkum/accounts/migrations';
 import { ANALYTICS_MIGRATIONS } from '@bakkum/analytics/migrations';
 import { CONTACT_MIGRATIONS } from '@bakkum/contact/migrations';
-import { CONVERSIONS_MIGRATIONS } from '@bakkum/conversions/migrations';
+import { CONVERSIONS_MIGRATIONS } from '@bakkum/conversion-jobs/migrations';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import type { Migrations } from '@bakkum/database/migrate';
 import { STUDIO_MIGRATIONS } from '@bakkum/image-studio/migrations';

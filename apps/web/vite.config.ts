@@ -14,19 +14,23 @@ const TOGETHER = [
   { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
   {
     name: 'shell',
-    test: /apps\/web\/app\/(document|shell|service-worker)\/|packages\/site\/|packages\/i18n\/(intl|locale|message|react)\.ts|packages\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,
+    test: /apps\/web\/app\/(document|shell|service-worker)\/|packages\/web\/site\/|packages\/web\/i18n\/(intl|locale|message|react)\.ts|packages\/web\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,
   },
   // Small modules that many pages share: a file for each would cost more in headers and round trips than in bytes.
   {
     name: 'parts',
-    test: /lucide-react\/dist\/esm\/icons|packages\/ui\/(badge|disclosure|live-region|notice)\.tsx|packages\/i18n\/quantity|packages\/api-contract\/limits|app\/forms\/pastes-text/,
+    test: /lucide-react\/dist\/esm\/icons|packages\/web\/ui\/(badge|disclosure|live-region|notice)\.tsx|packages\/web\/i18n\/quantity|packages\/api\/contract\/limits|app\/forms\/pastes-text/,
     minShareCount: 3,
   },
-  { name: 'people', test: /app\/(session|forms)\/|packages\/ui\/(field|checkbox|switch|progress-bar)\.tsx/, minShareCount: 3 },
+  {
+    name: 'people',
+    test: /app\/(session|forms)\/|packages\/web\/ui\/(field|checkbox|switch|progress-bar)\.tsx/,
+    minShareCount: 3,
+  },
   // Code shared by the converter pages, and the studio with its dialogs. Listed after the modules they use, which the groups
   // would otherwise include.
   { name: 'converter', test: /features\/conversion\//, minShareCount: 5 },
-  { name: 'studio', test: /features\/studio\/|packages\/prompt-analysis\//, minShareCount: 2 },
+  { name: 'studio', test: /features\/studio\/|packages\/studio\/prompt-analysis\//, minShareCount: 2 },
 ];
 
 /** Packages that browsers cannot run, and their replacements. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
-import { INPUT_PREFIX, OUTPUT_PREFIX } from '@bakkum/conversions/service';
-import { scanOrphans, sweep } from '@bakkum/conversions/sweep';
+import { INPUT_PREFIX, OUTPUT_PREFIX } from '@bakkum/conversion-jobs/service';
+import { scanOrphans, sweep } from '@bakkum/conversion-jobs/sweep';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
 import type { Suite } from '../suite.ts';

@@ -42,7 +42,13 @@ export const suite: Suite = {
   async run({ folder, say }) {
     const machine = describeMachine(['PostgreSQL 18 from npm, fsync on']);
     const data = path.join(folder, 'data');
-    const standIn = start(['packages/image-stand-in/main.ts', '--port', String(STAND_IN_PORT), '--latency', String(DRAWING_MS)]);
+    const standIn = start([
+      'packages/studio/image-stand-in/main.ts',
+      '--port',
+      String(STAND_IN_PORT),
+      '--latency',
+      String(DRAWING_MS),
+    ]);
     const server = start(['apps/server/main.ts'], {
       NODE_ENV: 'production',
       PORT: String(PORT),

@@ -1,5 +1,5 @@
 /** Memory use of processes, as Linux reports it. */
-import { descendantsOf, residentBytes } from '../../packages/native-programs/process-facts.ts';
+import { descendantsOf, residentBytes } from '../../packages/platform/native-programs/process-facts.ts';
 
 const SAMPLE_MS = 25;
 

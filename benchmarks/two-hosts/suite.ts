@@ -9,7 +9,7 @@ import { type StandIn, startS3StandIn } from '@bakkum/blobs/s3-stand-in';
 import type { Database } from '@bakkum/database/database';
 import { ensurePostgres, stopPostgres } from '@bakkum/database/embedded-postgres';
 import { openDatabase } from '@bakkum/database/open-database';
-import { descendantsOf } from '../../packages/native-programs/process-facts.ts';
+import { descendantsOf } from '../../packages/platform/native-programs/process-facts.ts';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
 import { addKey, untilReady } from '../people.ts';

@@ -41,7 +41,7 @@ const NOT_SOURCES = /^(node_modules|build|dist|coverage|\..*|.*\.gen\.ts|.*\.tes
 /** Settings that change the result of a build. */
 const SETTINGS = ['ENGINE_LICENSES'];
 /** Represents all generated files, as git and people delete them together. */
-const GENERATED = inRoot('packages', 'registry', 'manifests.gen.ts');
+const GENERATED = inRoot('packages', 'core', 'registry', 'manifests.gen.ts');
 
 /** Builds even if nothing has changed. */
 export async function build() {

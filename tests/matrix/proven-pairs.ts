@@ -6,7 +6,7 @@ import { plannerFor } from '@bakkum/registry/catalogue';
 import type { ProvenPairs } from '@bakkum/registry/proven-pairs';
 import type { Row } from './report.ts';
 
-const FILE = path.resolve(import.meta.dirname, '../../packages/registry/proven-pairs.json');
+const FILE = path.resolve(import.meta.dirname, '../../packages/core/registry/proven-pairs.json');
 
 type Targets = Map<FormatId, readonly FormatId[]>;
 

@@ -1,13 +1,13 @@
 /** A conversion worker shuts down during a job, or cannot reach the file store. */
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
-import { cancelJob, findJob, orderJob } from '@bakkum/conversions/jobs';
-import { receive } from '@bakkum/conversions/receive';
-import { outputsOf } from '@bakkum/conversions/rows';
-import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, personOwner } from '@bakkum/conversions/service';
-import { completeUpload, openUpload } from '@bakkum/conversions/uploads';
-import { rescueJobs } from '@bakkum/conversions/work';
-import { presentWorkers } from '@bakkum/conversions/workers';
+import { cancelJob, findJob, orderJob } from '@bakkum/conversion-jobs/jobs';
+import { receive } from '@bakkum/conversion-jobs/receive';
+import { outputsOf } from '@bakkum/conversion-jobs/rows';
+import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, personOwner } from '@bakkum/conversion-jobs/service';
+import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads';
+import { rescueJobs } from '@bakkum/conversion-jobs/work';
+import { presentWorkers } from '@bakkum/conversion-jobs/workers';
 import type { Database } from '@bakkum/database/database';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';

@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { defaultsOf } from '@bakkum/conversion/options';
-import { findJob, orderJob } from '@bakkum/conversions/jobs';
-import { receive } from '@bakkum/conversions/receive';
-import { outputsOf } from '@bakkum/conversions/rows';
-import { OUTPUT_PREFIX, personOwner } from '@bakkum/conversions/service';
-import { scanOrphans } from '@bakkum/conversions/sweep';
-import { completeUpload, openUpload } from '@bakkum/conversions/uploads';
+import { findJob, orderJob } from '@bakkum/conversion-jobs/jobs';
+import { receive } from '@bakkum/conversion-jobs/receive';
+import { outputsOf } from '@bakkum/conversion-jobs/rows';
+import { OUTPUT_PREFIX, personOwner } from '@bakkum/conversion-jobs/service';
+import { scanOrphans } from '@bakkum/conversion-jobs/sweep';
+import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
 

@@ -11,9 +11,9 @@ import { Admission } from '@bakkum/conversion/admission';
 import { outputName, withoutCollision } from '@bakkum/conversion/output-name';
 import { routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
-import { safely } from '@bakkum/conversions/safely';
-import { OUTPUT_PREFIX, timedKey } from '@bakkum/conversions/service';
-import { readUpload } from '@bakkum/conversions/uploads';
+import { safely } from '@bakkum/conversion-jobs/safely';
+import { OUTPUT_PREFIX, timedKey } from '@bakkum/conversion-jobs/service';
+import { readUpload } from '@bakkum/conversion-jobs/uploads';
 import {
   type ClaimedJob,
   claimJob,
@@ -24,8 +24,8 @@ import {
   type Result,
   rescueJobs,
   wakeNext,
-} from '@bakkum/conversions/work';
-import { PRESENT_EVERY_MS, registerWorker, unregisterWorker } from '@bakkum/conversions/workers';
+} from '@bakkum/conversion-jobs/work';
+import { PRESENT_EVERY_MS, registerWorker, unregisterWorker } from '@bakkum/conversion-jobs/workers';
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/process-host.node';

@@ -1,5 +1,5 @@
-import type { Conversions } from '@bakkum/conversions/service';
-import type { ClaimedJob } from '@bakkum/conversions/work';
+import type { Conversions } from '@bakkum/conversion-jobs/service';
+import type { ClaimedJob } from '@bakkum/conversion-jobs/work';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startHeartbeat } from './job-heartbeat.ts';
 

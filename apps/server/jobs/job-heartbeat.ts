@@ -1,5 +1,5 @@
-import type { Conversions } from '@bakkum/conversions/service';
-import { type ClaimedJob, sendHeartbeat } from '@bakkum/conversions/work';
+import type { Conversions } from '@bakkum/conversion-jobs/service';
+import { type ClaimedJob, sendHeartbeat } from '@bakkum/conversion-jobs/work';
 
 /** Interval of heartbeats, which also record progress, in milliseconds. */
 const BEAT_MS = 500;

@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
-import { backUp } from '@bakkum/conversions/backup';
-import { expire, scanOrphans, sweep } from '@bakkum/conversions/sweep';
-import { rescueJobs } from '@bakkum/conversions/work';
+import { backUp } from '@bakkum/conversion-jobs/backup';
+import { expire, scanOrphans, sweep } from '@bakkum/conversion-jobs/sweep';
+import { rescueJobs } from '@bakkum/conversion-jobs/work';
 import { endOverdue, tidyImages } from '@bakkum/image-studio/recovery';
 import type { JobKind } from '@bakkum/jobs/jobs';
 import { deliverMail, forgetMail } from '@bakkum/mail/outbox';

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@bakkum/api-contract/conversions';
-import { deliverDue, type Sent } from '@bakkum/conversions/delivering';
-import { jobById } from '@bakkum/conversions/jobs';
+import { deliverDue, type Sent } from '@bakkum/conversion-jobs/delivering';
+import { jobById } from '@bakkum/conversion-jobs/jobs';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
 import { oneJobView } from '../features/conversions/views.ts';
 import type { Services } from '../services.ts';

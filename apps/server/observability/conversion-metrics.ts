@@ -1,4 +1,4 @@
-import { conversionReport } from '@bakkum/conversions/report';
+import { conversionReport } from '@bakkum/conversion-jobs/report';
 import type { Services } from '../services.ts';
 import type { Metric } from './metric.ts';
 

@@ -1,5 +1,5 @@
 import { jobView } from '@bakkum/api-contract/conversions';
-import { noteEnd } from '@bakkum/conversions/webhooks';
+import { noteEnd } from '@bakkum/conversion-jobs/webhooks';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-server.ts';
 

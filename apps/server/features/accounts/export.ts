@@ -1,7 +1,7 @@
 import type { Person } from '@bakkum/accounts/person';
-import { invitationsAbout } from '@bakkum/conversions/invitations';
-import { ownedJobs, ownedLinks, ownedUploads, ownedWebhook } from '@bakkum/conversions/report';
-import { type Owner, personOwner } from '@bakkum/conversions/service';
+import { invitationsAbout } from '@bakkum/conversion-jobs/invitations';
+import { ownedJobs, ownedLinks, ownedUploads, ownedWebhook } from '@bakkum/conversion-jobs/report';
+import { type Owner, personOwner } from '@bakkum/conversion-jobs/service';
 import type { Sql } from '@bakkum/database/sql';
 import { batchViews } from '@bakkum/image-studio/views';
 import { paymentsWhere } from '@bakkum/payment/record';

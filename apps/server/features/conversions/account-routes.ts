@@ -1,6 +1,6 @@
 import { apiAccountView } from '@bakkum/api-contract/conversions';
-import { openJobs } from '@bakkum/conversions/jobs';
-import { archivedBytes, storedBytes } from '@bakkum/conversions/storage';
+import { openJobs } from '@bakkum/conversion-jobs/jobs';
+import { archivedBytes, storedBytes } from '@bakkum/conversion-jobs/storage';
 import { createRoute } from '@hono/zod-openapi';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';

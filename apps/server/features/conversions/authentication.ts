@@ -10,9 +10,9 @@ import {
   withCommands,
 } from '@bakkum/api-contract/conversion-tiers';
 import { isPlanId } from '@bakkum/api-contract/plans';
-import { adopt } from '@bakkum/conversions/jobs';
-import { type Count, countRequest, requestsLeft } from '@bakkum/conversions/requests';
-import { type Owner, personOwner, visitorOwner } from '@bakkum/conversions/service';
+import { adopt } from '@bakkum/conversion-jobs/jobs';
+import { type Count, countRequest, requestsLeft } from '@bakkum/conversion-jobs/requests';
+import { type Owner, personOwner, visitorOwner } from '@bakkum/conversion-jobs/service';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isFromOurPages } from '../../http/api-routes.ts';

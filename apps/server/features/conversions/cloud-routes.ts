@@ -1,9 +1,9 @@
 /** Undocumented routes of the cloud page: server load, and one event stream for all its jobs. */
 import type { CloudView } from '@bakkum/api-contract/cloud';
 import { MAX_WATCHED } from '@bakkum/api-contract/cloud-limits';
-import type { JobChanges } from '@bakkum/conversions/changes';
-import { conversionReport } from '@bakkum/conversions/report';
-import { presentWorkers } from '@bakkum/conversions/workers';
+import type { JobChanges } from '@bakkum/conversion-jobs/changes';
+import { conversionReport } from '@bakkum/conversion-jobs/report';
+import { presentWorkers } from '@bakkum/conversion-jobs/workers';
 import { z } from 'zod';
 import type { ApiApp } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';

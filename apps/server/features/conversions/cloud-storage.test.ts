@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { CloudView } from '@bakkum/api-contract/cloud';
 import { apiAccountView, conversionProblem, type JobView, jobView } from '@bakkum/api-contract/conversions';
 import type { OptionsSchema } from '@bakkum/conversion/options';
-import { backUp } from '@bakkum/conversions/backup';
+import { backUp } from '@bakkum/conversion-jobs/backup';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConverting } from '../../jobs/conversion-worker.ts';
 import { startTestServer, type TestServer } from '../../test-server.ts';

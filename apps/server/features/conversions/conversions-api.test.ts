@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
 import { conversionProblem, type JobView, jobList, jobView, uploadView } from '@bakkum/api-contract/conversions';
-import { sweep } from '@bakkum/conversions/sweep';
+import { sweep } from '@bakkum/conversion-jobs/sweep';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { startConvertingServer, type TestServer } from '../../test-server.ts';
 

@@ -1,9 +1,9 @@
 import * as contract from '@bakkum/api-contract/conversions';
-import type { JobChanges } from '@bakkum/conversions/changes';
-import { cancelJob, deleteJob, findByIdempotencyKey, findJob, listJobs, retryJob } from '@bakkum/conversions/jobs';
-import { releaseInput } from '@bakkum/conversions/removal';
-import type { JobRow } from '@bakkum/conversions/rows';
-import { findUpload } from '@bakkum/conversions/uploads';
+import type { JobChanges } from '@bakkum/conversion-jobs/changes';
+import { cancelJob, deleteJob, findByIdempotencyKey, findJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
+import { releaseInput } from '@bakkum/conversion-jobs/removal';
+import type { JobRow } from '@bakkum/conversion-jobs/rows';
+import { findUpload } from '@bakkum/conversion-jobs/uploads';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';

@@ -1,5 +1,5 @@
-import type { JobChanges } from '@bakkum/conversions/changes';
-import { findJob } from '@bakkum/conversions/jobs';
+import type { JobChanges } from '@bakkum/conversion-jobs/changes';
+import { findJob } from '@bakkum/conversion-jobs/jobs';
 import { streamSSE } from 'hono/streaming';
 import type { Services } from '../../services.ts';
 import type { ApiContext } from './authentication.ts';

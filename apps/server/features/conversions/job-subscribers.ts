@@ -1,5 +1,5 @@
-import type { JobChanges } from '@bakkum/conversions/changes';
-import { findJob } from '@bakkum/conversions/jobs';
+import type { JobChanges } from '@bakkum/conversion-jobs/changes';
+import { findJob } from '@bakkum/conversion-jobs/jobs';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiApp } from '../../http/api-routes.ts';

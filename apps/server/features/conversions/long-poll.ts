@@ -1,5 +1,5 @@
 import { setTimeout as passed } from 'node:timers/promises';
-import type { JobChanges } from '@bakkum/conversions/changes';
+import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import type { Database } from '@bakkum/database/database';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import { API_SCOPES } from '@bakkum/api-contract/api-keys';
-import { watchJobs } from '@bakkum/conversions/changes';
+import { watchJobs } from '@bakkum/conversion-jobs/changes';
 import { HTTPException } from 'hono/http-exception';
 import { type ApiApp, neverStored } from '../../http/api-routes.ts';
 import type { SignedIn } from '../../http/signed-in.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
-import type { Conversions } from '@bakkum/conversions/service';
+import type { Conversions } from '@bakkum/conversion-jobs/service';
 import type { Database } from '@bakkum/database/database';
 import type { Jobs } from '@bakkum/jobs/jobs';
 import { createOutbound, type Outbound } from '@bakkum/outbound/outbound';

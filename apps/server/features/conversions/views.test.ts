@@ -1,5 +1,5 @@
-import type { JobRow } from '@bakkum/conversions/rows';
-import type { Conversions } from '@bakkum/conversions/service';
+import type { JobRow } from '@bakkum/conversion-jobs/rows';
+import type { Conversions } from '@bakkum/conversion-jobs/service';
 import { expect, it } from 'vitest';
 import { oneJobView } from './views.ts';
 

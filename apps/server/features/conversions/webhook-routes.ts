@@ -7,7 +7,7 @@ import {
   setWebhookEndpoint,
   webhookEndpoint,
   webhookSecretHint,
-} from '@bakkum/conversions/webhooks';
+} from '@bakkum/conversion-jobs/webhooks';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';

@@ -1,4 +1,4 @@
-/** As in packages/api-contract; the tests of the forms compare them. */
+/** As in packages/api/contract; the tests of the forms compare them. */
 const EMAIL_LENGTH = 254;
 /** One @, a domain with a dot, no unusual characters: close to the server's rule. If that is stricter, its answer is shown. */
 const EMAIL = /^[^\s@<>(),;:\\"[\]]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z]{2,}$/i;

@@ -52,7 +52,7 @@ type Command<Body extends z.ZodType = z.ZodUndefined> = Call<z.input<Body>, unde
 type Exchange<Body extends z.ZodType, Answer extends z.ZodType> = Call<z.input<Body>, z.infer<Answer>>;
 type Question<Answer extends z.ZodType> = Call<undefined, z.infer<Answer>>;
 
-/** The endpoints of the server, with their inputs and outputs (packages/api-contract). */
+/** The endpoints of the server, with their inputs and outputs (packages/api/contract). */
 type Calls = {
   'GET /api/account/session': Question<typeof sessionResponse>;
   'GET /api/account/sessions': Question<typeof sessionsResponse>;

@@ -10,8 +10,8 @@ import {
   invite,
   jobSharedWith,
   revokeInvitation,
-} from '@bakkum/conversions/invitations';
-import type { JobRow } from '@bakkum/conversions/rows';
+} from '@bakkum/conversion-jobs/invitations';
+import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import type { Sql } from '@bakkum/database/sql';
 import { localePath } from '@bakkum/i18n/locale';
 import { enqueueMail } from '@bakkum/mail/outbox';

@@ -1,7 +1,7 @@
 import type { InvitationList, SharedWithMe } from '@bakkum/api-contract/cloud';
 import { conversionProblem, jobView } from '@bakkum/api-contract/conversions';
-import { INVITATION_LIMITS } from '@bakkum/conversions/invitations';
-import { sweep } from '@bakkum/conversions/sweep';
+import { INVITATION_LIMITS } from '@bakkum/conversion-jobs/invitations';
+import { sweep } from '@bakkum/conversion-jobs/sweep';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { startConverting } from '../../../jobs/conversion-worker.ts';
 import { startTestServer, type TestServer, type Visitor } from '../../../test-server.ts';

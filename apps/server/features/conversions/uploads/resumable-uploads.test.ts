@@ -1,6 +1,6 @@
 import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
 import { conversionProblem } from '@bakkum/api-contract/conversions';
-import { storedBytes } from '@bakkum/conversions/storage';
+import { storedBytes } from '@bakkum/conversion-jobs/storage';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../test-server.ts';

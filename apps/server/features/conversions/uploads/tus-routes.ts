@@ -1,10 +1,10 @@
 /** Resumable uploads: tus 1.0.0 with creation, creation-with-upload, creation-defer-length, expiration, checksum, termination. */
 import { Readable } from 'node:stream';
 import * as contract from '@bakkum/api-contract/conversions';
-import { ChecksumMismatch, receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
-import { discardUpload } from '@bakkum/conversions/removal';
-import { uploadUnderKey } from '@bakkum/conversions/upload-keys';
-import { declareSize, findUpload, keptUntil, openUpload, takeWriter, type Upload } from '@bakkum/conversions/uploads';
+import { ChecksumMismatch, receive, TooLong, WriterLost } from '@bakkum/conversion-jobs/receive';
+import { discardUpload } from '@bakkum/conversion-jobs/removal';
+import { uploadUnderKey } from '@bakkum/conversion-jobs/upload-keys';
+import { declareSize, findUpload, keptUntil, openUpload, takeWriter, type Upload } from '@bakkum/conversion-jobs/uploads';
 import { z } from 'zod';
 import type { ApiApp } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';

@@ -1,9 +1,9 @@
 /** Receives files from connections and downloads. At most one segment of a file is in memory. */
 import type { Readable } from 'node:stream';
-import { receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
-import { releaseInput } from '@bakkum/conversions/removal';
-import { roomFor } from '@bakkum/conversions/storage';
-import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversions/uploads';
+import { receive, TooLong, WriterLost } from '@bakkum/conversion-jobs/receive';
+import { releaseInput } from '@bakkum/conversion-jobs/removal';
+import { roomFor } from '@bakkum/conversion-jobs/storage';
+import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversion-jobs/uploads';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
 import { publicFormats } from '@bakkum/registry/catalogue';

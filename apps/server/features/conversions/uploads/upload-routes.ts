@@ -1,8 +1,8 @@
 import * as contract from '@bakkum/api-contract/conversions';
-import type { Idempotency } from '@bakkum/conversions/jobs';
-import { discardUpload, releaseInput } from '@bakkum/conversions/removal';
-import { keepUnderKey, uploadUnderKey } from '@bakkum/conversions/upload-keys';
-import { findUpload, type Upload } from '@bakkum/conversions/uploads';
+import type { Idempotency } from '@bakkum/conversion-jobs/jobs';
+import { discardUpload, releaseInput } from '@bakkum/conversion-jobs/removal';
+import { keepUnderKey, uploadUnderKey } from '@bakkum/conversion-jobs/upload-keys';
+import { findUpload, type Upload } from '@bakkum/conversion-jobs/uploads';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../../http/api-routes.ts';

@@ -5,7 +5,7 @@ import { isEmail } from '../../forms/email.ts';
 /** Key of a message in the namespace `accountForms`. */
 export type FieldMessage = keyof typeof accountForms;
 
-/** Lengths as in packages/api-contract/account.ts; the test beside this file compares them. */
+/** Lengths as in packages/api/contract/account.ts; the test beside this file compares them. */
 const PASSWORD = { min: 8, max: 128 };
 const NAME_LENGTH = 60;
 

@@ -4,7 +4,7 @@ import type { apiKeys } from '@bakkum/i18n/strings/api-keys.en';
 /** Key of a message in the namespace `apiKeys`. */
 export type KeyMessage = keyof typeof apiKeys;
 
-/** As in packages/api-contract/api-keys.ts; the test beside this file compares them. */
+/** As in packages/api/contract/api-keys.ts; the test beside this file compares them. */
 export const SCOPES = ['convert:read', 'convert:write', 'account:read'] as const satisfies readonly ApiScope[];
 export const MOST_KEYS = 25;
 const NAME_LENGTH = 60;
