@@ -8,6 +8,7 @@
  *   downloads anything.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { inRoot } from './project-root.mjs';
 
@@ -42,17 +43,25 @@ if (process.argv.includes('--check')) {
 for (const problem of problems) console.log(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** Returns the existing workspace folders of package.json; `folder/*` matches every folder below. */
+/** Returns the existing workspace folders of package.json; a `*` in a pattern matches any one folder name. */
 function readWorkspaces() {
   const root = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  const folders = root.workspaces.flatMap((pattern) => {
-    if (!pattern.endsWith('/*')) return [pattern];
-    const parent = pattern.slice(0, -2);
-    return existsSync(inRoot(parent)) ? readdirSync(inRoot(parent)).map((name) => `${parent}/${name}`) : [];
-  });
+  const folders = root.workspaces.flatMap((pattern) => foldersMatching(pattern.split('/')));
   return folders
     .filter((folder) => existsSync(inRoot(folder, 'package.json')))
     .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8')) }));
+}
+
+function foldersMatching([name, ...rest], parent = '') {
+  if (name === undefined) return [parent];
+  const names = name === '*' ? subfoldersOf(parent) : [name];
+  return names.flatMap((found) => foldersMatching(rest, path.posix.join(parent, found)));
+}
+
+function subfoldersOf(folder) {
+  if (!existsSync(inRoot(folder))) return [];
+  const entries = readdirSync(inRoot(folder), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 }
 
 /** Returns packages that only npm can add to the lockfile. */

@@ -8,7 +8,7 @@ import { STILLS } from '../app/features/studio/stills.ts';
 
 /** WebP quality of small images beside text; brush and paper grain costs most and is seen least. */
 const QUALITY = 70;
-const PACKAGES = path.resolve(import.meta.dirname, '../../../packages');
+const PACKAGES = path.resolve(import.meta.dirname, '../../../packages/studio');
 /** The renderer and its prompt parser. */
 const RENDERER = ['sketch', 'prompt-analysis'];
 
