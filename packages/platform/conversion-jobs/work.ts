@@ -221,7 +221,8 @@ async function rescueNow(parts: Conversions, now: Date, unheardSince: Date): Pro
       "select id, attempts from conversions.jobs where state = 'processing' and lease_until < $1 order by id for update skip locked",
       [now],
     );
-    for (const { id, attempts } of jobIds.parse(rows)) {
+    const lost = jobIds.parse(rows);
+    for (const { id, attempts } of lost) {
       if (attempts >= MAX_ATTEMPTS) await endAsLost(parts, sql, id);
       else
         await sql.query(
@@ -230,8 +231,9 @@ async function rescueNow(parts: Conversions, now: Date, unheardSince: Date): Pro
         );
     }
     const waiting = await sql.query(
-      "select id, attempts from conversions.jobs where state = 'queued' and queued_at <= $1 order by queued_at, id limit $2",
-      [unheardSince, WOKEN_AT_ONCE],
+      `select id, attempts from conversions.jobs where state = 'queued' and (queued_at <= $1 or id = any($3))
+       order by queued_at, id limit $2`,
+      [unheardSince, WOKEN_AT_ONCE, lost.map(({ id }) => id)],
     );
     for (const { id } of jobIds.parse(waiting)) await parts.wake(id, sql);
   });
