@@ -12,7 +12,7 @@ export type SecurityContext = {
   readonly isPart?: boolean;
 };
 
-/** As the build names it (apps/web/app/features/conversion/link-worker.ts). */
+/** As the build names it (apps/web/app/features/conversion/add/link-worker.ts). */
 const LINK_WORKER = /^\/assets\/link-worker-[\w-]+\.js$/;
 const LINK_WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src https:";
 

@@ -57,7 +57,7 @@ function buildInfo(client: string, graph: Graph): BuildInfo {
 
 /** Large engines, and those for recordings only: available offline once they were used. */
 function isLeftForLater(module: string): boolean {
-  return isHeavyEngine(module) || module.endsWith('/features/conversion/media-facts-worker.ts');
+  return isHeavyEngine(module) || module.endsWith('/features/conversion/file-facts/media-facts-worker.ts');
 }
 
 function isHeavyEngine(module: string): boolean {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { drawSketch } from '@bakkum/sketch/sketch';
 import sharp from 'sharp';
-import { STILLS } from '../app/features/studio/stills.ts';
+import { STILLS } from '../app/features/studio/sketches/stills.ts';
 
 /** WebP quality of small images beside text; brush and paper grain costs most and is seen least. */
 const QUALITY = 70;

@@ -4,12 +4,12 @@ import { isArticle } from '@bakkum/registry/articles';
 import { formatOfSlug, isOffered, pairOfSlug } from '@bakkum/registry/offered-pairs';
 import { PAGES, pageAt } from '@bakkum/site/pages';
 import { describe, expect, it } from 'vitest';
-import { privacyPage, termsPage } from './legal-pages.server.ts';
+import { search } from './browse/search.ts';
+import { privacyPage, termsPage } from './legal/legal-pages.server.ts';
 import { articleCards, articleIds, drawingsOf, questionsOf, readArticle } from './library.server.ts';
 import { readQuestions, renderMarkdown } from './markdown.server.ts';
 import { articlePath } from './paths.ts';
-import { search } from './search.ts';
-import { articleSharePath, articleSharePicture } from './share-picture.server.ts';
+import { articleSharePath, articleSharePicture } from './read/share-picture.server.ts';
 
 const SITE = { brand: 'Bakkum', origin: 'https://bakkum.example', demo: false };
 const legal = (locale: string, path: string): URL => new URL(`${SITE.origin}${locale === 'en' ? '' : `/${locale}`}${path}`);

@@ -9,15 +9,15 @@ import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import type { CloudQueue } from './cloud-queue.ts';
-import { CloudRow } from './cloud-row.tsx';
 import { CloudSettingsPanel } from './cloud-settings-panel.tsx';
 import { canStart } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
-import { DropArea } from './drop-area.tsx';
 import { Enterprise, Tiles } from './enterprise.tsx';
-import { LinkForm } from './link-form.tsx';
-import { SharedWithMeSection } from './shared-with-me.tsx';
+import { CloudRow } from './queue/cloud-row.tsx';
+import { SharedWithMeSection } from './share/shared-with-me.tsx';
 import { StatusPanel, useReading } from './status-panel.tsx';
+import { DropArea } from './upload/drop-area.tsx';
+import { LinkForm } from './upload/link-form.tsx';
 
 /** Uploads files, converts them on the server, and lets users download or share the results. */
 export function CloudScreen(): ReactNode {

@@ -12,7 +12,7 @@ import { useSignInPath } from '../../session/use-sign-in-path.ts';
 import type { CloudQueue } from './cloud-queue.ts';
 import { faultInSharing, SHARINGS } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
-import { usePeopleWords } from './use-people-words.ts';
+import { usePeopleWords } from './share/use-people-words.ts';
 
 type PanelProps = {
   readonly queue: CloudQueue;

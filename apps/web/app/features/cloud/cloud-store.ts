@@ -27,12 +27,12 @@ import {
   kindOf,
   nameOfAddress,
 } from './cloud-state.ts';
-import { commandJob, followOpen, jobIdOf } from './followed-jobs.ts';
-import { forgetUpload, forgetUploads, type KeptUpload, keptUploads } from './kept-uploads.ts';
-import { loadFormats } from './load-formats.ts';
-import { run, stopSending, TAG } from './sending.ts';
-import { invite, revoke, share, uninvite } from './sharing.ts';
-import { type Mine, readMine } from './what-is-mine.ts';
+import { commandJob, followOpen, jobIdOf } from './queue/followed-jobs.ts';
+import { loadFormats } from './queue/load-formats.ts';
+import { type MyJobs, readMyJobs } from './queue/my-jobs.ts';
+import { invite, revoke, share, uninvite } from './share/sharing.ts';
+import { forgetUpload, forgetUploads, type KeptUpload, keptUploads } from './upload/kept-uploads.ts';
+import { run, stopSending, TAG } from './upload/sending.ts';
 
 let opening: Promise<void> | undefined;
 
@@ -189,12 +189,12 @@ async function restore(): Promise<void> {
   followOpen();
 }
 
-async function read(owner: QueueOwner | undefined): Promise<[readonly KeptUpload[], Answered<Mine>]> {
+async function read(owner: QueueOwner | undefined): Promise<[readonly KeptUpload[], Answered<MyJobs>]> {
   if (owner === undefined) return [[], { ok: false, fault: UNREACHABLE }];
-  return Promise.all([keptUploads(owner), readMine(TAG, owner !== null)]);
+  return Promise.all([keptUploads(owner), readMyJobs(TAG, owner !== null)]);
 }
 
-function itemsOf({ jobs, links, invitations }: Mine): CloudItem[] {
+function itemsOf({ jobs, links, invitations }: MyJobs): CloudItem[] {
   return jobs.map((job) => ({
     id: job.job_id,
     name: job.original_filename ?? '',

@@ -18,11 +18,11 @@ import { discardStored } from '@bakkum/registry/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
 import { tellVisit } from '../../document/tell-visit.ts';
 import { withoutSound } from '../../options/relevant-options.ts';
-import type { Facts } from './facts.ts';
-import { createFactsReader } from './facts-reader.ts';
-import { type Showing, shownAs } from './showing.ts';
-import { type SmartChoice, smartTarget } from './smart-target.ts';
-import { compareTargets } from './target-order.ts';
+import type { Facts } from './file-facts/facts.ts';
+import { createFactsReader } from './file-facts/facts-reader.ts';
+import { type Showing, shownAs } from './preview/showing.ts';
+import { type SmartChoice, smartTarget } from './target/smart-target.ts';
+import { compareTargets } from './target/target-order.ts';
 
 export type Target = {
   readonly format: Format;

@@ -5,19 +5,19 @@ import { Notice } from '@bakkum/ui/notice';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { mayBeSignedIn, subscribeToHint } from '../../document/session-hint.ts';
 import { showConverter } from '../../document/work-in-progress.ts';
+import { DropZone } from './add/drop-zone.tsx';
+import { RefusedNotice } from './add/refused-notice.tsx';
 import { loadConversionCore } from './conversion-core-loader.ts';
-import { type ConversionState, EMPTY_STATE, type FileItem } from './conversion-state.ts';
 import { type ConverterScreen, ScreenProvider, USUAL_SCREEN } from './converter-screen.ts';
-import { DropZone } from './drop-zone.tsx';
-import { mayHaveLeftFiles } from './left-behind.ts';
-import { RefusedNotice } from './refused-notice.tsx';
+import { type ConversionState, EMPTY_STATE, type FileItem } from './list/conversion-state.ts';
+import { mayHaveLeftFiles } from './restore/queue-key.ts';
 import { installScriptingInterface } from './scripting-interface.ts';
 import { workbench } from './workbench.ts';
 
-const loadFileList = () => import('./file-list.tsx');
+const loadFileList = () => import('./list/file-list.tsx');
 const FileList = lazy(async () => ({ default: (await loadFileList()).FileList }));
 const PlanLimits = lazy(async () => ({ default: (await import('./plan-limits.tsx')).PlanLimits }));
-const ResumeNotice = lazy(async () => ({ default: (await import('./resume-notice.tsx')).ResumeNotice }));
+const ResumeNotice = lazy(async () => ({ default: (await import('./restore/resume-notice.tsx')).ResumeNotice }));
 
 /** The specification has the home screen convert one file after another; other screens use the whole pool. */
 const HOME_SCREEN: ConverterScreen = { ...USUAL_SCREEN, parallel: 1 };
@@ -98,7 +98,7 @@ function useIncomingFiles(add: (files: readonly File[]) => void): void {
   const take = useEffectEvent(add);
   useEffect(() => {
     if ('launchQueue' in globalThis || location.search !== '')
-      void import('./incoming-files.ts').then(({ takeIncomingFiles }) => takeIncomingFiles((files) => take(files)));
+      void import('./add/incoming-files.ts').then(({ takeIncomingFiles }) => takeIncomingFiles((files) => take(files)));
   }, []);
 }
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { ZipCompression } from './save-file.ts';
+import type { ZipCompression } from './save/save-file.ts';
 
 /** The rules a screen sets for the list. */
 export type ConverterScreen = {

@@ -1,7 +1,7 @@
 import { tellOfWork } from '../../document/work-in-progress.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
-import { isBusy } from './conversion-state.ts';
-import { ConversionStore } from './conversion-store.ts';
+import { isBusy } from './list/conversion-state.ts';
+import { ConversionStore } from './list/conversion-store.ts';
 
 /** The one list of files of this tab. It persists while the user moves between pages. */
 export const workbench = new ConversionStore({ loadCore: loadConversionCore, parallel: 8 });

@@ -8,21 +8,21 @@ import { noPicture, offeredPicture, subscribeToPicture } from '../../document/of
 import { useSite } from '../../document/use-site.ts';
 import { useSession } from '../../session/session.ts';
 import { useSignInPath } from '../../session/use-sign-in-path.ts';
-import type { Draft } from './draft.ts';
-import { Examples } from './examples.tsx';
-import { ImageSettings } from './image-settings.tsx';
-import { ImportPanel, WaitingPicture } from './import-panel.tsx';
-import { OrderBar } from './order-bar.tsx';
-import { PromptPanel } from './prompt-panel.tsx';
-import { Sidebar } from './sidebar.tsx';
+import type { Draft } from './compose/draft.ts';
+import { Examples } from './compose/examples.tsx';
+import { ImageSettings } from './compose/image-settings.tsx';
+import { OrderBar } from './compose/order-bar.tsx';
+import { PromptPanel } from './compose/prompt-panel.tsx';
+import { Sidebar } from './compose/sidebar.tsx';
+import { useDraft } from './compose/use-draft.ts';
+import { useOrder } from './compose/use-order.ts';
+import { ImportPanel, WaitingPicture } from './editor/import-panel.tsx';
 import { StudioHeader } from './studio-header.tsx';
 import { EMPTY_STUDIO, type StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
-import { useDraft } from './use-draft.ts';
 import { useKeys } from './use-keys.ts';
-import { useOrder } from './use-order.ts';
 
-const Results = lazy(async () => ({ default: (await import('./results.tsx')).Results }));
+const Results = lazy(async () => ({ default: (await import('./results/results.tsx')).Results }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 type StudioScreenProps = {

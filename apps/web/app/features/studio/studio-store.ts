@@ -1,7 +1,7 @@
 import type { BatchView, GenerationRequest, ImageView, PresetView, RefineRequest } from '@bakkum/api-contract/images';
 import { type Answer, call, type Failure } from '../../session/api.ts';
 import { loadBalance } from '../../session/session.ts';
-import { type Sent, sendPicture } from './send-picture.ts';
+import { type Sent, sendPicture } from './editor/send-picture.ts';
 import {
   EMPTY_STUDIO,
   type GalleryFilter,

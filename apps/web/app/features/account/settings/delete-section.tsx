@@ -1,0 +1,62 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { useState } from 'react';
+import { SubmitButton } from '../../../forms/submit-button.tsx';
+import { takeFocus } from '../../../forms/take-focus.ts';
+import { useForm } from '../../../forms/use-form.ts';
+import { call } from '../../../session/api.ts';
+import { FailureNotice } from '../../../session/failure-notice.tsx';
+import { PasswordInput } from '../password-input.tsx';
+import { Section } from './section.tsx';
+
+type DeleteSectionProps = { readonly email: string; readonly onDeleted: () => void };
+
+/** Deletes the account and its data after asking for the password again. */
+export function DeleteSection({ email, onDeleted }: DeleteSectionProps) {
+  const t = useMessages('account');
+  const [asking, setAsking] = useState(false);
+  return (
+    <Section heading={t('deleteHeading')} body={t('deleteBody')}>
+      {asking ? (
+        <DeleteForm email={email} onCancel={() => setAsking(false)} onDeleted={onDeleted} />
+      ) : (
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {t('deleteStart')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+type DeleteFormProps = { readonly email: string; readonly onCancel: () => void; readonly onDeleted: () => void };
+
+function DeleteForm({ email, onCancel, onDeleted }: DeleteFormProps) {
+  const t = useMessages('account');
+  const forms = useMessages('accountForms');
+  const form = useForm<'password'>({
+    fields: ['password'],
+    check: ({ password }) => (password === '' ? { password: forms('passwordRequired') } : {}),
+    explain: () => ({}),
+    send: async ({ password }) => {
+      const answer = await call('POST /api/account/delete', { password });
+      if (!answer.ok) return answer.failure;
+      onDeleted();
+      return undefined;
+    },
+  });
+  return (
+    <form {...form.formProps} className="grid gap-5 rounded-lg border border-danger bg-surface p-5">
+      <p ref={takeFocus} tabIndex={-1} className="break-words outline-none">
+        {t('deleteAsk', { email })}
+      </p>
+      <PasswordInput label={forms('password')} autoComplete="current-password" {...form.field('password')} />
+      <FailureNotice failure={form.failure} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={form.busy} blocked={form.blocked} label={t('deleteNow')} busyLabel={t('deleting')} variant="danger" />
+        <Button variant="quiet" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { useEffect, useState } from 'react';
+import { call, type Failure } from '../../../session/api.ts';
+import { FailureNotice } from '../../../session/failure-notice.tsx';
+import { setPerson } from '../../../session/session.ts';
+
+type DemoAccount = { readonly email: string; readonly password: string };
+
+/** In demo mode: the shared demo account, with a button to sign in with it. */
+export function DemoCard() {
+  const t = useMessages('signIn');
+  const [account, setAccount] = useState<DemoAccount>();
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void call('GET /api/demo').then((answer) => answer.ok && setAccount(answer.body));
+  }, []);
+  const enter = async (given: DemoAccount): Promise<void> => {
+    setBusy(true);
+    const answer = await call('POST /api/account/sign-in', { ...given, remember: false });
+    setBusy(false);
+    if (answer.ok) setPerson(answer.body.person);
+    else setFailure(answer.failure);
+  };
+  return (
+    <section className="mt-10 rounded-lg border border-line bg-surface p-5">
+      <h2 className="font-semibold">{t('demoHeading')}</h2>
+      <p className="mt-1 text-ink-soft text-sm">{t('demoBody')}</p>
+      <p className="mt-3 min-h-12 break-words rounded-sm bg-sunken px-3 py-1.5 font-mono text-ink-soft text-sm leading-normal">
+        {account ? (
+          <>
+            {account.email}
+            <br />
+            {account.password}
+          </>
+        ) : undefined}
+      </p>
+      <FailureNotice failure={failure} className="mt-3" />
+      <Button className="mt-4" disabled={busy || !account} onClick={() => account && void enter(account)}>
+        {t('demoUse')}
+      </Button>
+    </section>
+  );
+}

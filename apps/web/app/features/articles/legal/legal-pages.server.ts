@@ -1,0 +1,70 @@
+import { PLANS, REFUND_DAYS } from '@bakkum/api-contract/plans';
+import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
+import { wordsOf } from '@bakkum/i18n/catalogue';
+import { LOCALE_STORED_SECONDS, type Locale, splitLocale } from '@bakkum/i18n/locale';
+import { resolveParticles } from '@bakkum/i18n/particles';
+import { formatDate } from '@bakkum/i18n/quantity';
+import type { Site } from '@bakkum/site/brand';
+import type { PageData } from '../../../document/page-data.server.ts';
+import { resourcePage } from '../browse/pages.server.ts';
+import type { Rendered } from '../markdown.server.ts';
+import { legalText } from './legal.server.ts';
+
+/** When each text last changed. */
+const CHANGED = { privacy: '2026-11-22', refunds: '2026-11-21', terms: '2026-11-21' };
+const DAY_S = 86_400;
+
+type LegalPage = PageData & { readonly text: Rendered };
+
+/** The privacy policy, with the retention periods the program applies. */
+export function privacyPage(url: URL, site: Site): LegalPage {
+  const { locale } = splitLocale(url.pathname);
+  const text = legalText('privacy', locale, {
+    changed: dayIn(locale, CHANGED.privacy),
+    localeDays: String(LOCALE_STORED_SECONDS / DAY_S),
+    sessionDays: String(RETENTION_DAYS.rememberedSession),
+    mailDays: String(RETENTION_DAYS.mail),
+    visitDays: String(RETENTION_DAYS.visits),
+    processors: processorsOf(site, locale),
+  });
+  return { ...resourcePage(url, 'privacyTitle', 'privacyDescription'), text };
+}
+
+export function termsPage(url: URL, site: Site): LegalPage {
+  const { locale } = splitLocale(url.pathname);
+  const { free, monthly, annual } = PLANS;
+  const text = legalText('terms', locale, {
+    changed: dayIn(locale, CHANGED.terms),
+    brand: site.brand,
+    freeCredits: String(free.credits),
+    freeDays: String('days' in free.cycle ? free.cycle.days : ''),
+    paidCredits: String(monthly.credits),
+    monthlyDays: String(monthly.sale?.days),
+    annualDays: String(annual.sale?.days),
+    refundDays: String(REFUND_DAYS),
+  });
+  return { ...resourcePage(url, 'termsTitle', 'termsDescription'), text };
+}
+
+/** The refund policy. */
+export function refundsPage(url: URL): LegalPage {
+  const { locale } = splitLocale(url.pathname);
+  const figures = { changed: dayIn(locale, CHANGED.refunds), refundDays: String(REFUND_DAYS) };
+  return { ...resourcePage(url, 'refundsTitle', 'refundsDescription'), text: legalText('refunds', locale, figures) };
+}
+
+function processorsOf({ payments, processors = {} }: Site, locale: Locale): string {
+  const { lookup } = wordsOf(locale, 'articles');
+  const { mail, form, storage } = processors;
+  const lines = [
+    ...(mail ? [lookup('processorsMail', { host: mail })] : []),
+    ...(payments === 'paypal' ? [lookup('processorsPayment')] : []),
+    ...(form ? [lookup('processorsForm', { host: form })] : []),
+    ...(storage ? [lookup('processorsStorage', { host: storage })] : []),
+  ];
+  return resolveParticles((lines.length > 0 ? lines : [lookup('processorsNone')]).join(' '));
+}
+
+function dayIn(locale: Locale, date: string): string {
+  return formatDate(locale, new Date(date), 'UTC');
+}

@@ -1,0 +1,37 @@
+/**
+ * Files that another program passes to the installed site: shared to it (stored by the service worker, see
+ * service-worker/shared-files.ts), or opened with it (https://wicg.github.io/web-app-launch/).
+ */
+import { SHARED_CACHE, SHARED_NAME, SHARED_PARAMETER } from '../../../service-worker/shared-files.ts';
+
+type LaunchQueue = { setConsumer(consumer: (launch: { readonly files: readonly FileSystemFileHandle[] }) => void): void };
+
+/** Calls back with incoming files during the lifetime of the page. */
+export function takeIncomingFiles(take: (files: readonly File[]) => void): void {
+  const queue: unknown = Reflect.get(globalThis, 'launchQueue');
+  if (isLaunchQueue(queue)) queue.setConsumer(({ files }) => void opened(files).then((found) => found.length > 0 && take(found)));
+  if (!new URLSearchParams(location.search).has(SHARED_PARAMETER) || !('caches' in globalThis)) return;
+  void sharedFiles().then((found) => found.length > 0 && take(found));
+}
+
+async function opened(handles: readonly FileSystemFileHandle[]): Promise<readonly File[]> {
+  return Promise.all(handles.map((handle) => handle.getFile()));
+}
+
+/** Returns the shared files once and deletes them. */
+async function sharedFiles(): Promise<readonly File[]> {
+  const cache = await caches.open(SHARED_CACHE);
+  const files = await Promise.all(
+    (await cache.keys()).map(async (request) => {
+      const response = await cache.match(request);
+      const name = decodeURIComponent(response?.headers.get(SHARED_NAME) ?? 'file');
+      return response ? [new File([await response.blob()], name)] : [];
+    }),
+  );
+  await caches.delete(SHARED_CACHE);
+  return files.flat();
+}
+
+function isLaunchQueue(value: unknown): value is LaunchQueue {
+  return typeof value === 'object' && value !== null && 'setConsumer' in value && typeof value.setConsumer === 'function';
+}

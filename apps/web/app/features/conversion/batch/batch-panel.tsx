@@ -1,0 +1,129 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { NativeSelect, TextField } from '@bakkum/ui/field';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ConverterPanel } from '../converter-panel.tsx';
+import { type ConverterScreen, USUAL_SCREEN } from '../converter-screen.ts';
+import { workbench } from '../workbench.ts';
+import { applyToBatch } from './apply-batch.ts';
+import { BatchPresets } from './batch-presets.tsx';
+import {
+  BATCH_CHOICES,
+  type BatchChoice,
+  type BatchSettings,
+  parametersOf,
+  renamed,
+  safeText,
+  settingsOf,
+} from './batch-settings.ts';
+import { BatchStatistics } from './batch-statistics.tsx';
+
+const SETTINGS: readonly BatchChoice[] = ['outputFormat', 'quality', 'compression', 'naming'];
+
+/** The batch converter: shared settings, statistics and the list. The settings are part of the address. */
+export function BatchPanel(): ReactNode {
+  const t = useMessages('batch');
+  const [parameters, setParameters] = useSearchParams();
+  const settings = settingsOf(parameters);
+  useBatch(settings);
+  const change = (changed: Partial<BatchSettings>): void =>
+    setParameters(parametersOf({ ...settings, ...changed }), { replace: true, preventScrollReset: true });
+  const zip = settings.compression;
+  const screen = useMemo(
+    (): ConverterScreen => ({
+      ...USUAL_SCREEN,
+      removal: 'pending',
+      controls: true,
+      zip,
+      listHeading: (count) => t('queue', { count }),
+      convertAll: t('convertAll'),
+      running: t('running'),
+    }),
+    [zip, t],
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="min-w-0">
+        <ConverterPanel screen={screen} />
+      </div>
+      <div className="space-y-6">
+        <SettingsForm settings={settings} onChange={change} />
+        <BatchPresets settings={settings} onChange={change} />
+        <BatchStatistics />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Applies the settings to added files, and to all files when a setting changes. It renders nothing, so that a changed file does
+ * not rerender the whole screen.
+ */
+function useBatch(settings: BatchSettings): void {
+  const key = parametersOf(settings).toString();
+  const applied = useRef(new Map<number, { readonly key: string; readonly target: string }>());
+  useEffect(() => {
+    workbench.nameBy((name, place) => renamed(settings, name, place));
+    return () => workbench.nameBy(undefined);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key covers all settings
+  }, [key]);
+  useEffect(() => {
+    const apply = (): void => {
+      if (workbench.snapshot().items.length === 0) return; // the core loads with the first file
+      void workbench.core().then(
+        (core) =>
+          applyToBatch({ items: workbench.snapshot().items, core, settings, key, applied: applied.current, store: workbench }),
+        () => undefined, // reported by the panel, which requested it first
+      );
+    };
+    apply();
+    return workbench.subscribe(apply);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key covers all settings
+  }, [key]);
+}
+
+type SettingsFormProps = { readonly settings: BatchSettings; readonly onChange: (changed: Partial<BatchSettings>) => void };
+
+function SettingsForm({ settings, onChange }: SettingsFormProps): ReactNode {
+  const t = useMessages('batch');
+  return (
+    <section aria-labelledby="batch-settings" className="rounded-lg border border-line bg-surface p-4">
+      <h2 id="batch-settings" className="font-semibold">
+        {t('settings')}
+      </h2>
+      <div className="mt-3 space-y-3">
+        {SETTINGS.map((name) => (
+          <NativeSelect
+            key={name}
+            label={t(name)}
+            value={settings[name]}
+            onChange={(event) => onChange({ [name]: event.target.value })}
+          >
+            {BATCH_CHOICES[name].map((choice) => (
+              <option key={choice} value={choice}>
+                {t.lookup(`${name}_${choice}`) ?? choice.toUpperCase()}
+              </option>
+            ))}
+          </NativeSelect>
+        ))}
+        {settings.naming === 'original' ? undefined : <NamingText text={settings.text} onChange={(text) => onChange({ text })} />}
+      </div>
+    </section>
+  );
+}
+
+function NamingText({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }): ReactNode {
+  const t = useMessages('batch');
+  const [typed, setTyped] = useState(text);
+  return (
+    <TextField
+      label={t('text')}
+      value={typed}
+      maxLength={60}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(safeText(event.target.value));
+      }}
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { FILE_LIMITS, type FileLimits } from '@bakkum/api-contract/limits';
+import type { Warning } from '@bakkum/conversion/engine';
+import type { ConversionErrorCode } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { WayKind } from '@bakkum/conversion/ways';
+import { folderOf } from '../add/dropped-files.ts';
+import type { Facts } from '../file-facts/facts.ts';
+import type { SmartReason } from '../target/smart-target.ts';
+
+export type ResultFile = {
+  readonly name: string;
+  readonly blob: Blob;
+  /** Folder the source was added from, with `/` between names; absent for a single file. */
+  readonly folder?: string;
+};
+
+export type FileItem = {
+  readonly id: number;
+  readonly file: File;
+  readonly name: string;
+  readonly size: number;
+  /** Its path in the added folder. */
+  readonly folder?: string;
+  readonly state: FileState;
+  /** The detected format, once the first bytes were read. */
+  readonly format?: { readonly id: string; readonly name: string };
+  /** The format of its extension, if it differs. */
+  readonly claimed?: string;
+  readonly target?: string;
+  /** The chosen kind of route, if there are several. */
+  readonly way?: WayKind | undefined;
+  /** Why the target was suggested; undefined once the user chose one. */
+  readonly reason?: SmartReason | undefined;
+  /** A target chosen for all files that this one does not support. */
+  readonly passedOver?: string | undefined;
+  /** Restored from an earlier page, with its settings. */
+  readonly restored?: true;
+  readonly facts?: Facts;
+  /** Bytes to download before this conversion can start. */
+  readonly bytesToFetch?: number;
+  readonly options: OptionValues;
+};
+
+/** The phases before the work: downloading the engine, then starting it. */
+export type Preparation =
+  | { readonly stage: 'loading'; readonly loadedBytes: number; readonly totalBytes: number }
+  | { readonly stage: 'starting' };
+
+/** The estimate from measured progress; absent until there is one. */
+export type Estimates = {
+  /** The expected end, on the clock of `startedAt`. */
+  readonly endsAt?: number;
+  /** Size of the result in bytes. */
+  readonly resultBytes?: number;
+};
+
+export type FileState =
+  | { readonly status: 'reading' }
+  | { readonly status: 'unsupported'; readonly code: 'unsupported-type' | 'needs-capability' | 'encrypted' }
+  | { readonly status: 'pending' }
+  | { readonly status: 'queued' }
+  | ({
+      readonly status: 'converting';
+      readonly startedAt: number;
+      readonly fraction?: number;
+      readonly preparation?: Preparation;
+    } & Estimates)
+  | {
+      readonly status: 'completed';
+      readonly files: readonly [ResultFile, ...ResultFile[]];
+      readonly warnings: readonly Warning[];
+      readonly elapsedMs: number;
+      readonly size: number;
+    }
+  | { readonly status: 'error'; readonly code: ConversionErrorCode };
+
+export type Refused = { readonly name: string; readonly why: 'empty' | 'too-large' | 'too-many' };
+
+export type ConversionState = {
+  readonly items: readonly FileItem[];
+  /** Files rejected from the last addition. */
+  readonly refused: readonly Refused[];
+  /** True when the whole last addition was rejected. */
+  readonly nothingTaken: boolean;
+  /** Queued files stay queued. */
+  readonly paused: boolean;
+  /** Limits on added files. */
+  readonly limits: FileLimits;
+};
+
+export const EMPTY_STATE: ConversionState = {
+  items: [],
+  refused: [],
+  nothingTaken: false,
+  paused: false,
+  limits: FILE_LIMITS.free,
+};
+
+/** A file with its properties. Browsers read them from disk on each access, blocking the page. */
+export type SeenFile = Pick<FileItem, 'file' | 'name' | 'size' | 'folder'>;
+
+export function lookAt(file: File): SeenFile {
+  const folder = folderOf(file);
+  return { file, name: file.name, size: file.size, ...(folder && { folder }) };
+}
+
+export type Change =
+  | { readonly type: 'added'; readonly files: readonly SeenFile[]; readonly firstId: number }
+  | { readonly type: 'changed'; readonly id: number; readonly item: Partial<Omit<FileItem, 'id' | 'file'>> }
+  | { readonly type: 'removed'; readonly id: number }
+  | { readonly type: 'cleared' }
+  | { readonly type: 'paused'; readonly paused: boolean }
+  | { readonly type: 'limited'; readonly limits: FileLimits }
+  | { readonly type: 'notice-closed' };
+
+/** A pure function that returns the next state. Adding files never loses existing ones. */
+export function reduce(state: ConversionState, change: Change): ConversionState {
+  switch (change.type) {
+    case 'added':
+      return add(state, change.files, change.firstId);
+    case 'changed':
+      return { ...state, items: state.items.map((item) => (item.id === change.id ? { ...item, ...change.item } : item)) };
+    case 'removed':
+      return { ...state, items: state.items.filter((item) => item.id !== change.id) };
+    case 'cleared':
+      return { ...EMPTY_STATE, limits: state.limits };
+    case 'paused':
+      return { ...state, paused: change.paused };
+    case 'limited':
+      return { ...state, limits: change.limits };
+    case 'notice-closed':
+      return { ...state, refused: [], nothingTaken: false };
+  }
+}
+
+function add(state: ConversionState, files: readonly SeenFile[], firstId: number): ConversionState {
+  const refused: Refused[] = [];
+  const items: FileItem[] = [];
+  for (const { name, ...file } of files) {
+    const why = reasonAgainst(file.size, state.items.length + items.length, state.limits);
+    if (why) refused.push({ name, why });
+    else
+      items.push({
+        ...file,
+        id: firstId + items.length,
+        name: name.normalize('NFC'),
+        state: { status: 'reading' },
+        options: {},
+      });
+  }
+  return { ...state, items: [...state.items, ...items], refused, nothingTaken: items.length === 0 };
+}
+
+function reasonAgainst(size: number, held: number, limits: FileLimits): Refused['why'] | undefined {
+  if (size === 0) return 'empty';
+  if (size > limits.bytes) return 'too-large';
+  return held >= limits.files ? 'too-many' : undefined;
+}
+
+/** Returns the files that "convert all" would start. */
+export function readyItems(items: readonly FileItem[]): readonly FileItem[] {
+  return items.filter((item) => item.state.status === 'pending' && item.target !== undefined);
+}
+
+/** Returns whether the target may be changed now. */
+export function isChoosable(item: FileItem): boolean {
+  return item.format !== undefined && item.state.status !== 'unsupported' && item.state.status !== 'reading' && !isBusy(item);
+}
+
+export function isBusy(item: FileItem): boolean {
+  return item.state.status === 'converting' || item.state.status === 'queued';
+}
+
+/** Returns all outputs. */
+export function resultsOf({ items }: ConversionState): readonly Blob[] {
+  return items.flatMap(({ state }) => (state.status === 'completed' ? state.files.map(({ blob }) => blob) : []));
+}

@@ -1,0 +1,411 @@
+import type { FileLimits } from '@bakkum/api-contract/limits';
+import type { JobResult } from '@bakkum/conversion/runner';
+import type { WayKind } from '@bakkum/conversion/ways';
+import type { Format } from '@bakkum/formats/format';
+import { nextTask } from '../../../document/next-task.ts';
+import { rememberFolder } from '../add/dropped-files.ts';
+import type { ConversionCore, Target } from '../conversion-core.ts';
+import { createEstimator } from '../estimate/estimates.ts';
+import { ThroughputHistory, type Work } from '../estimate/throughput-history.ts';
+import { recordConversion } from '../statistics/device-record.ts';
+import { firstTarget } from '../target/target-order.ts';
+import {
+  type Change,
+  type ConversionState,
+  EMPTY_STATE,
+  type FileItem,
+  type FileState,
+  isBusy,
+  isChoosable,
+  lookAt,
+  type ResultFile,
+  readyItems,
+  reduce,
+  resultsOf,
+  type SeenFile,
+} from './conversion-state.ts';
+
+type Options = {
+  readonly loadCore: () => Promise<ConversionCore>;
+  /** How many files "convert all" converts at the same time. */
+  readonly parallel: number;
+  readonly now?: () => number;
+};
+
+/** A format id, or the best format for each file. */
+type Wanted = string | { readonly smart: true };
+
+/** A file of an earlier page with its settings. */
+type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>;
+
+/** Returns a result's name, given its default name and its place in the list, from 1. */
+export type Naming = (name: string, place: number) => string;
+
+const SHOWN_EVERY_MS = 100;
+/** Files inspected at the same time. Each is read from disk, and the page must stay responsive in between. */
+const AT_ONCE = 6;
+/** Files whose names and sizes are read before yielding to the page. */
+const LOOKED_AT_ONCE = 25;
+/** From this many files on, background updates are shown as rarely as progress, because each one rerenders the list. */
+const MANY = 20;
+
+/** The files of one screen and their state. Listeners are called after every change. */
+export class ConversionStore {
+  readonly #options: Options;
+  readonly #listeners = new Set<() => void>();
+  readonly #running = new Map<number, AbortController>();
+  readonly #throughput = new ThroughputHistory();
+  /** Progress not shown yet. */
+  readonly #soon = new Map<number, FileState>();
+  /** Ids in starting order, and how many lanes process them. */
+  readonly #queue: number[] = [];
+  #lanes = 0;
+  #telling: ReturnType<typeof setTimeout> | undefined;
+  #naming: Naming | undefined;
+  #state = EMPTY_STATE;
+  #lastId = 0;
+  #core: Promise<ConversionCore> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): ConversionState => this.#state;
+
+  /** Loads the core once; retries after a failed load. */
+  core(): Promise<ConversionCore> {
+    this.#core ??= this.#options.loadCore().catch((error: unknown) => {
+      this.#core = undefined;
+      throw error;
+    });
+    return this.#core;
+  }
+
+  /** @param wanted the target where it is supported; `smart` for the best one per file */
+  async add(files: readonly File[], wanted?: Wanted): Promise<void> {
+    const firstId = this.#lastId + 1;
+    this.#lastId += files.length;
+    const seen: SeenFile[] = [];
+    for (const file of files) {
+      seen.push(lookAt(file));
+      if (seen.length % LOOKED_AT_ONCE === 0) await nextTask();
+    }
+    this.#change({ type: 'added', files: seen, firstId });
+    const added = this.#state.items.filter((item) => item.id >= firstId && item.id < firstId + files.length);
+    const waiting = [...added];
+    const facts: Promise<void>[] = [];
+    const lane = async (): Promise<void> => {
+      for (let item = waiting.shift(); item; item = waiting.shift()) {
+        const format = await this.#identify(item, wanted);
+        if (format !== undefined) facts.push(this.#readFacts(item, format));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await Promise.all(facts);
+  }
+
+  /** Adds files of an earlier page with their targets. */
+  async restore(files: readonly Restored[]): Promise<void> {
+    for (const { file, folder } of files) if (folder !== undefined) rememberFolder(file, folder);
+    await this.add(files.map(({ file }) => file));
+    const core = await this.core();
+    for (const { file, target, way, options } of files) {
+      const item = this.#state.items.find((candidate) => candidate.file === file);
+      if (!item?.format || item.state.status !== 'pending') continue;
+      const known = core.targets(item.format.id).some(({ format }) => format.id === target);
+      const chosen = known && target !== undefined ? { target, way } : {};
+      this.#change({ type: 'changed', id: item.id, item: { ...chosen, options, restored: true } });
+      void this.#foresee(item.id);
+    }
+  }
+
+  choose(id: number, target: string): void {
+    this.#change({
+      type: 'changed',
+      id,
+      item: { target, way: undefined, reason: undefined, passedOver: undefined, state: { status: 'pending' } },
+    });
+    void this.#foresee(id);
+  }
+
+  /**
+   * A file that does not support `target` keeps its own choice and is marked; one that already has that format keeps its result.
+   */
+  chooseForAll(target: string, fits: (item: FileItem) => boolean): void {
+    for (const item of this.#state.items.filter(isChoosable)) {
+      if (!fits(item)) this.#change({ type: 'changed', id: item.id, item: { passedOver: target } });
+      else if (item.target === target && item.state.status === 'completed')
+        this.#change({ type: 'changed', id: item.id, item: { passedOver: undefined } });
+      else this.choose(item.id, target);
+    }
+  }
+
+  chooseWay(id: number, way: WayKind): void {
+    this.#change({ type: 'changed', id, item: { way, state: { status: 'pending' } } });
+  }
+
+  setOption(id: number, name: string, value: string | number | boolean | null): void {
+    const item = this.#item(id);
+    if (item)
+      this.#change({ type: 'changed', id, item: { options: { ...item.options, [name]: value }, state: { status: 'pending' } } });
+  }
+
+  /** Returns to "pending" without a target, as *Try again* requires. */
+  tryAgain(id: number): void {
+    const item = this.#item(id);
+    if (!item) return;
+    const { target: _, way: __, ...rest } = item;
+    this.#enter({
+      ...this.#state,
+      items: this.#state.items.map((other) => (other.id === id ? { ...rest, state: { status: 'pending' } } : other)),
+    });
+  }
+
+  /** @param parallel how many at the same time, including running ones */
+  async convertAll(parallel = this.#options.parallel): Promise<void> {
+    for (const { id } of readyItems(this.#state.items)) {
+      this.#setState(id, { status: 'queued' });
+      this.#queue.push(id);
+    }
+    await this.#work(parallel);
+  }
+
+  async #work(parallel: number): Promise<void> {
+    const lane = async (): Promise<void> => {
+      this.#lanes += 1;
+      try {
+        while (!this.#state.paused) {
+          const id = this.#queue.shift();
+          if (id === undefined) break;
+          if (this.#item(id)?.state.status === 'queued') await this.convert(id);
+        }
+      } finally {
+        this.#lanes -= 1;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.max(0, parallel - this.#lanes) }, lane));
+  }
+
+  /** Running conversions finish; nothing new starts. */
+  pause(): void {
+    this.#change({ type: 'paused', paused: true });
+  }
+
+  async resume(parallel = this.#options.parallel): Promise<void> {
+    this.#change({ type: 'paused', paused: false });
+    await this.#work(parallel);
+  }
+
+  /** Retries every failed file with its settings. */
+  async retryFailed(parallel = this.#options.parallel): Promise<void> {
+    for (const { id, state } of this.#state.items) if (state.status === 'error') this.#setState(id, { status: 'pending' });
+    await this.convertAll(parallel);
+  }
+
+  /** Sets how results are named; by default like their sources. */
+  nameBy(naming: Naming | undefined): void {
+    this.#naming = naming;
+  }
+
+  async convert(id: number): Promise<void> {
+    const item = this.#item(id);
+    if (!item?.target || !item.format) return;
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    const now = this.#options.now ?? (() => performance.now());
+    const startedAt = now();
+    const estimate = createEstimator(now);
+    let fetched = false;
+    this.#setState(id, { status: 'queued' });
+    const core = await this.core();
+    const result = await core.convert({
+      inputs: [item.file],
+      from: item.format.id,
+      to: item.target,
+      way: item.way,
+      options: item.options,
+      signal: controller.signal,
+      onStart: () => this.#setState(id, { status: 'converting', startedAt }),
+      onProgress: (progress) => {
+        fetched ||= progress.stage === 'loading' && progress.loadedBytes !== undefined;
+        this.#setSoon(id, { status: 'converting', startedAt, ...estimate(progress) });
+      },
+    });
+    if (this.#running.get(id) !== controller) {
+      if (result.ok) core.discard(result.files.map(({ blob }) => blob));
+      return; // removed meanwhile
+    }
+    this.#running.delete(id);
+    if (result.ok || result.code !== 'cancelled') recordConversion(result.ok ? result.elapsedMs : undefined);
+    if (result.ok && !fetched) this.#throughput.record(workOf(item, item.format.id, item.target), result.elapsedMs);
+    const place = this.#state.items.findIndex((other) => other.id === id) + 1;
+    const naming = this.#naming;
+    this.#setState(
+      id,
+      endState(core, item, item.target, result, (name) => naming?.(name, place) ?? name),
+    );
+    if (fetched) for (const other of this.#state.items) void this.#foresee(other.id);
+  }
+
+  /** Returns the milliseconds a conversion will probably take, based on a similar one on this device; `undefined` without one. */
+  expectedMs(item: FileItem): number | undefined {
+    return item.format && item.target ? this.#throughput.expect(workOf(item, item.format.id, item.target)) : undefined;
+  }
+
+  cancel(id: number): void {
+    const running = this.#running.get(id);
+    if (running) running.abort();
+    else this.#setState(id, { status: 'pending' });
+  }
+
+  cancelAll(): void {
+    for (const item of this.#state.items) if (isBusy(item)) this.cancel(item.id);
+  }
+
+  remove(id: number): void {
+    this.#forget(id);
+    this.#change({ type: 'removed', id });
+  }
+
+  clear(): void {
+    this.#queue.length = 0;
+    for (const item of this.#state.items) this.#forget(item.id);
+    this.#change({ type: 'cleared' });
+  }
+
+  limitTo(limits: FileLimits): void {
+    if (limits !== this.#state.limits) this.#change({ type: 'limited', limits });
+  }
+
+  closeNotice(): void {
+    this.#change({ type: 'notice-closed' });
+  }
+
+  /** Returns the detected format, if it converts to anything. */
+  async #identify(item: FileItem, wanted?: Wanted): Promise<string | undefined> {
+    const core = await this.core();
+    const { format, claimed, encrypted } = await core.detect(item.file);
+    const targets = format ? core.targets(format.id) : [];
+    const known = {
+      ...(format ? { format: { id: format.id, name: format.name } } : {}),
+      ...(claimed ? { claimed: claimed.name } : {}),
+    };
+    if (!format || targets.length === 0) {
+      const elsewhere = format !== undefined && core.notHere(format.id).length > 0;
+      const code = encrypted ? 'encrypted' : elsewhere ? 'needs-capability' : 'unsupported-type';
+      this.#learn(item.id, { ...known, state: { status: 'unsupported', code } });
+      return undefined;
+    }
+    const chosen = chooseTarget(core, format, targets, wanted);
+    this.#learn(item.id, { ...known, ...chosen, state: { status: 'pending' } });
+    void this.#foresee(item.id);
+    return format.id;
+  }
+
+  async #readFacts({ id, file }: FileItem, format: string): Promise<void> {
+    const facts = await (await this.core()).facts(file, format);
+    this.#learn(id, { facts });
+  }
+
+  /** Finds what must be downloaded before a conversion, so that it can be shown; starts engines that are already here. */
+  async #foresee(id: number): Promise<void> {
+    const item = this.#item(id);
+    if (!item?.format || !item.target || isBusy(item)) return;
+    const bytesToFetch = await (await this.core()).foresee(item.format.id, item.target);
+    const isNews = item.bytesToFetch !== bytesToFetch && !(bytesToFetch === 0 && item.bytesToFetch === undefined);
+    if (isNews && this.#item(id)?.target === item.target) this.#learn(id, { bytesToFetch });
+  }
+
+  #forget(id: number): void {
+    const running = this.#running.get(id);
+    this.#running.delete(id);
+    running?.abort();
+  }
+
+  #item(id: number): FileItem | undefined {
+    return this.#state.items.find((item) => item.id === id);
+  }
+
+  /** Progress of all files is shown together ten times a second, because each update rerenders the list. */
+  #setSoon(id: number, state: FileState): void {
+    if (this.#soon.size === 0) setTimeout(() => this.#showSoon(), SHOWN_EVERY_MS);
+    this.#soon.set(id, state);
+  }
+
+  #showSoon(): void {
+    const changes = [...this.#soon].map(([changed, soon]): Change => ({ type: 'changed', id: changed, item: { state: soon } }));
+    this.#soon.clear();
+    if (changes.length > 0) this.#enter(changes.reduce(reduce, this.#state));
+  }
+
+  #setState(id: number, state: FileState): void {
+    this.#soon.delete(id);
+    this.#learn(id, { state });
+  }
+
+  #change(change: Change): void {
+    this.#enter(reduce(this.#state, change));
+  }
+
+  /** Updates that no user action caused can wait. */
+  #learn(id: number, item: Partial<Omit<FileItem, 'id' | 'file'>>): void {
+    this.#enter(reduce(this.#state, { type: 'changed', id, item }), this.#state.items.length > MANY);
+  }
+
+  /** Frees the disk space of results that the new state no longer holds. */
+  #enter(state: ConversionState, soon = false): void {
+    const kept = new Set(resultsOf(state));
+    const dropped = resultsOf(this.#state).filter((blob) => !kept.has(blob));
+    this.#state = state;
+    if (dropped.length > 0) void this.core().then((core) => core.discard(dropped));
+    if (soon) this.#telling ??= setTimeout(() => this.#tell(), SHOWN_EVERY_MS);
+    else this.#tell();
+  }
+
+  #tell(): void {
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Returns the requested target if the file supports it, otherwise the most popular one. */
+function chooseTarget(
+  core: ConversionCore,
+  format: Format,
+  targets: readonly Target[],
+  wanted: Wanted | undefined,
+): Pick<FileItem, 'target' | 'reason'> {
+  const smart = typeof wanted === 'object' ? core.smart(format.id) : undefined;
+  const asked = smart?.to ?? wanted;
+  const target = targets.find((candidate) => candidate.format.id === asked)?.format.id ?? firstTarget(format, targets);
+  return { ...(target && { target }), ...(smart && { reason: smart.reason }) };
+}
+
+function workOf({ options, facts = {} }: FileItem, from: string, to: string): Work {
+  return { from, to, options, facts };
+}
+
+function endState(
+  core: ConversionCore,
+  item: FileItem,
+  target: string,
+  result: JobResult,
+  rename: (name: string) => string,
+): FileState {
+  if (!result.ok) return result.code === 'cancelled' ? { status: 'pending' } : { status: 'error', code: result.code };
+  const named = ({ blob, label }: { readonly blob: Blob; readonly label?: string }): ResultFile => ({
+    blob,
+    name: rename(core.nameOf(item.name, target, label)),
+    ...(item.folder !== undefined && { folder: item.folder }),
+  });
+  const [first, ...rest] = result.files;
+  const files: readonly [ResultFile, ...ResultFile[]] = [named(first), ...rest.map(named)];
+  const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
+  return { status: 'completed', files, warnings: result.warnings, elapsedMs: result.elapsedMs, size };
+}

@@ -1,0 +1,115 @@
+import type { Locale } from '@bakkum/i18n/locale';
+import { formatBytes, formatChange, formatDuration, formatPlaytime } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Badge } from '@bakkum/ui/badge';
+import { classNames } from '@bakkum/ui/class-names';
+import { ArrowRight, Check } from '@bakkum/ui/icons';
+import type { ReactNode } from 'react';
+import type { ConversionCore } from '../conversion-core.ts';
+import type { Facts } from '../file-facts/facts.ts';
+import type { FileItem } from './conversion-state.ts';
+
+/** Durations below this are shown in tenths of seconds. */
+const SHORT_MS = 9_950;
+
+/** The name, the format and the state of a file. */
+export function FileHeading({ item, core }: { readonly item: FileItem; readonly core: ConversionCore }): ReactNode {
+  const locale = useLocale();
+  return (
+    <div className="min-w-0 flex-1 basis-0">
+      <FileName name={item.name} />
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-ink-soft text-sm tabular">
+        {item.format ? <Badge>{item.format.name}</Badge> : undefined}
+        {item.format && item.target ? (
+          // On phones the picker below shows it.
+          <span
+            className={
+              item.state.status === 'pending' ? 'hidden items-center gap-1 sm:inline-flex' : 'inline-flex items-center gap-1'
+            }
+          >
+            <ArrowRight aria-hidden size={14} className="shrink-0" />
+            <Badge tone="accent">{core.formatName(item.target)}</Badge>
+          </span>
+        ) : undefined}
+        {item.state.status === 'completed' ? (
+          <Outcome before={item.size} state={item.state} />
+        ) : (
+          <span>{formatBytes(locale, item.size)}</span>
+        )}
+        <span
+          className={classNames(
+            'flex-wrap gap-x-2 gap-y-0.5 whitespace-nowrap',
+            item.state.status === 'pending' ? 'flex' : 'hidden sm:flex',
+          )}
+        >
+          <FactsText facts={item.facts} />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** Truncates the name in the middle, so that the extension stays visible. The tooltip has the whole name. */
+export function FileName({ name }: { readonly name: string }): ReactNode {
+  const characters = [...name];
+  return (
+    <p className="flex font-medium" title={name}>
+      <span className="truncate whitespace-pre">{characters.slice(0, -12).join('')}</span>
+      <span className="shrink-0 whitespace-pre">{characters.slice(-12).join('')}</span>
+    </p>
+  );
+}
+
+type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' }>;
+
+function Outcome({ before, state }: { readonly before: number; readonly state: CompletedState }): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const sizes = t('done', {
+    before: unbroken(formatBytes(locale, before)),
+    after: unbroken(formatBytes(locale, state.size)),
+    change: formatChange(locale, state.size / before - 1),
+  });
+  return (
+    <span className="inline-flex items-center gap-1 text-success">
+      <Check aria-hidden size={16} className="shrink-0" />
+      {sizes}
+      <span className="max-sm:hidden">{t('doneIn', { elapsed: formatDuration(locale, state.elapsedMs) })}</span>
+    </span>
+  );
+}
+
+/** Keeps a number and its unit on the same line. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}
+
+function FactsText({ facts }: { readonly facts: Facts | undefined }): ReactNode {
+  const locale = useLocale();
+  const t = useMessages('conversion');
+  if (!facts) return undefined;
+  const { width, height, durationMs, frameRate, codecs, soundTracks = 0, subtitles = 0 } = facts;
+  const parts = [
+    ...(durationMs === undefined ? [] : [lengthText(locale, durationMs)]),
+    ...(width && height ? [`${width} × ${height}`] : soundShape(facts, t)),
+    ...(frameRate ? [t('frameRate', { rate: frameRate })] : []),
+    ...(codecs && codecs.length > 0 ? [codecs.join(', ')] : []),
+    ...(soundTracks > 1 ? [t('soundTracks', { count: soundTracks })] : []),
+    ...(subtitles > 0 ? [t('subtitleTracks', { count: subtitles })] : []),
+  ];
+  return parts.map((part) => <span key={part}>{part}</span>);
+}
+
+/** Uses the notation of media players, except for very short recordings. */
+function lengthText(locale: Locale, durationMs: number): string {
+  return durationMs < SHORT_MS ? formatDuration(locale, durationMs) : formatPlaytime(durationMs);
+}
+
+/** `44.1 kHz, Stereo`: only for audio. */
+function soundShape({ sampleRate, channels }: Facts, t: ReturnType<typeof useMessages<'conversion'>>): readonly string[] {
+  const shape = [
+    ...(sampleRate ? [t('sampleRate', { rate: sampleRate / 1000 })] : []),
+    ...(channels ? [t.lookup(`channels_${channels}`) ?? t('channels', { count: channels })] : []),
+  ];
+  return shape.length > 0 ? [shape.join(' ')] : [];
+}

@@ -1,0 +1,224 @@
+/** The list of files. Loaded with the first file, together with React Aria. */
+
+import { formatBytes } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { Files } from '@bakkum/ui/icons';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { BatchActions } from '../batch/batch-actions.tsx';
+import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from '../combine/combine-store.ts';
+import { CombinedRow } from '../combine/combined-row.tsx';
+import type { ConversionCore } from '../conversion-core.ts';
+import { useScreen } from '../converter-screen.ts';
+import { keptQueue } from '../restore/saved-queue.ts';
+import { ZipButton } from '../save/zip-button.tsx';
+import { commonTargets } from '../target/common-targets.ts';
+import { FormatPicker } from '../target/format-picker.tsx';
+import { type FileItem, isBusy, isChoosable, type ResultFile, readyItems } from './conversion-state.ts';
+import type { ConversionStore } from './conversion-store.ts';
+import { FileRow } from './file-row.tsx';
+
+const CombinePanel = lazy(async () => ({ default: (await import('../combine/combine-panel.tsx')).CombinePanel }));
+
+type FileListProps = { readonly store: ConversionStore; readonly items: readonly FileItem[]; readonly paused: boolean };
+
+export function FileList({ store, items, paused }: FileListProps): ReactNode {
+  const core = useCore(store);
+  if (!core) return <div className="min-h-40 rounded-lg border border-line bg-surface" />;
+  return <LoadedList store={store} items={items} core={core} paused={paused} />;
+}
+
+function useCore(store: ConversionStore): ConversionCore | undefined {
+  const [core, setCore] = useState<ConversionCore>();
+  useEffect(() => {
+    // The panel, which requested it first, reports a failed load.
+    store.core().then(setCore, () => undefined);
+  }, [store]);
+  return core;
+}
+
+/** Longer lists render rows only as they are scrolled into view. */
+const MANY = 30;
+/** Rows rendered before yielding to the page. */
+const ROWS_AT_ONCE = 30;
+
+type ListProps = FileListProps & { readonly core: ConversionCore };
+
+function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
+  const t = useMessages('conversion');
+  const [combining] = useState(() => new CombineStore(core));
+  const state = useSyncExternalStore(combining.subscribe, combining.snapshot);
+  const shown = useRowsInTurns(items.length);
+  useEffect(() => () => combining.dispose(), [combining]);
+  const { to, parts } = state.open ? combinationOf(items, core, state.to) : NOTHING_COMBINED;
+  if (to !== undefined)
+    return (
+      <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
+        <CombinePanel combining={combining} state={state} core={core} all={items} to={to} items={parts} />
+      </Suspense>
+    );
+  return (
+    <section aria-label={t('listLabel')} className="space-y-3">
+      <ListTools
+        store={store}
+        items={items}
+        core={core}
+        paused={paused}
+        canCombine={canCombine(items, core)}
+        onCombine={() => combining.open()}
+      />
+      {state.result ? (
+        <CombinedRow result={state.result} format={core.formatName(state.result.to)} onClose={() => combining.forgetResult()} />
+      ) : undefined}
+      <ul className="space-y-2">
+        {items.slice(0, shown).map((item) => (
+          <FileRow
+            key={item.id}
+            item={item}
+            core={core}
+            store={store}
+            isAlone={items.length === 1}
+            isOfMany={items.length > MANY}
+            expectedMs={item.state.status === 'pending' ? store.expectedMs(item) : undefined}
+          />
+        ))}
+      </ul>
+      <ListActions store={store} items={items} paused={paused} {...(state.result && { combined: state.result.file })} />
+    </section>
+  );
+}
+
+/** Returns how many of the rows are rendered so far. */
+function useRowsInTurns(count: number): number {
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  useEffect(() => {
+    if (shown >= count) return undefined;
+    const timer = setTimeout(() => startTransition(() => setShown(shown + ROWS_AT_ONCE)));
+    return () => clearTimeout(timer);
+  }, [shown, count]);
+  return shown;
+}
+
+type ListToolsProps = ListProps & { readonly canCombine: boolean; readonly onCombine: () => void };
+
+/** The number of files and the actions for all of them. */
+function ListTools({ store, items, core, paused, canCombine, onCombine }: ListToolsProps): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const size = formatBytes(
+    locale,
+    items.reduce((sum, item) => sum + item.size, 0),
+  );
+  const { listHeading } = useScreen();
+  const done = items.filter(({ state }) => state.status === 'completed').length;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {listHeading ? <h2 className="basis-full font-bold text-xl">{listHeading(items.length)}</h2> : undefined}
+      <p className="grow text-ink-soft text-sm tabular">
+        {t('listSummary', { files: t('fileCount', { count: items.length }), size })}
+        {done > 0 ? <span data-testid="done-count">{` · ${t('doneCount', { count: done })}`}</span> : undefined}
+      </p>
+      {canCombine ? (
+        <Button icon={<Files aria-hidden size={18} />} onClick={onCombine} className="max-sm:order-1 max-sm:w-full">
+          {t('combine')}
+        </Button>
+      ) : undefined}
+      {items.length > 1 ? <AllTo store={store} core={core} items={items} paused={paused} /> : undefined}
+      <Unkept />
+    </div>
+  );
+}
+
+/** Shown only when there is no room to store the list: a reload then loses it. */
+function Unkept(): ReactNode {
+  const t = useMessages('conversion');
+  const { unkept } = useSyncExternalStore(keptQueue.subscribe, keptQueue.snapshot, keptQueue.onServer);
+  if (unkept === 0) return undefined;
+  return <p className="basis-full text-ink-soft text-sm">{t('unkept', { count: unkept })}</p>;
+}
+
+/** The picker renders a hundred choices, so it rerenders only when they change, not with every file. */
+const AllPicker = memo(FormatPicker);
+
+function AllTo({ store, core, items }: ListProps): ReactNode {
+  const t = useMessages('conversion');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const formats = items.filter((item) => isChoosable(item) || isBusy(item)).flatMap(({ format }) => format?.id ?? []);
+  const key = formats.join();
+  const all = items.length;
+  const targets = useMemo(
+    () =>
+      commonTargets(key === '' ? [] : key.split(',').map(core.targets)).map((target) => ({
+        ...target,
+        note: target.count === all ? t('allFiles') : t('someFiles', { count: target.count, all }),
+      })),
+    [core, key, all, t],
+  );
+  const choose = useCallback(
+    (to: string): void => {
+      setChosen(to);
+      store.chooseForAll(to, (item) => fits(core, item, to));
+    },
+    [store, core],
+  );
+  if (targets.length === 0) return undefined;
+  return (
+    <AllPicker
+      label={t('allTo')}
+      labelHidden
+      targets={targets}
+      // Shown while it applies.
+      value={chosen !== null && items.every((item) => !fits(core, item, chosen) || item.target === chosen) ? chosen : null}
+      placeholder={t('allTo')}
+      onChange={choose}
+      className="w-44 sm:w-56"
+    />
+  );
+}
+
+function fits(core: ConversionCore, { format }: FileItem, to: string): boolean {
+  return format !== undefined && core.targets(format.id).some((target) => target.format.id === to);
+}
+
+type ListActionsProps = FileListProps & { readonly combined?: ResultFile };
+
+function ListActions({ store, items, paused, combined }: ListActionsProps): ReactNode {
+  const t = useMessages('conversion');
+  const screen = useScreen();
+  const ready = readyItems(items).length;
+  const busy = items.some(isBusy);
+  const made = items.flatMap(({ state }) => (state.status === 'completed' ? state.files : []));
+  const files = combined ? [combined, ...made] : made;
+  return (
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 sm:gap-3">
+      <Button variant="quiet" onClick={() => store.clear()} className="max-sm:mr-auto max-sm:px-2">
+        {t('clearAll')}
+      </Button>
+      {files.length > 1 ? (
+        <ZipButton files={files} compression={screen.zip} variant={ready > 0 || busy ? 'secondary' : 'primary'} />
+      ) : undefined}
+      {busy ? (
+        <Button variant="secondary" onClick={() => store.cancelAll()}>
+          {t('cancelAll')}
+        </Button>
+      ) : undefined}
+      {screen.controls ? <BatchActions store={store} items={items} files={files} paused={paused} /> : undefined}
+      {(ready > 0 && !busy) || (busy && screen.running !== undefined) ? (
+        <Button variant="primary" className="px-6" disabled={busy} onClick={() => void store.convertAll(screen.parallel)}>
+          {busy ? screen.running : (screen.convertAll ?? t('convertAll'))}
+        </Button>
+      ) : undefined}
+    </div>
+  );
+}

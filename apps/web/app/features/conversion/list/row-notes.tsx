@@ -1,0 +1,75 @@
+import type { Way, WayKind } from '@bakkum/conversion/ways';
+import type { Format } from '@bakkum/formats/format';
+import type { Locale } from '@bakkum/i18n/locale';
+import { formatBytes, formatList } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import type { ReactNode } from 'react';
+import { wayTaken } from '../target/way-choice.tsx';
+import type { RowProps } from './row-props.ts';
+
+type NotesProps = Pick<RowProps, 'item' | 'core'>;
+
+/** Notes to read before converting. */
+export function RowNotes({ item, core }: NotesProps): ReactNode {
+  const t = useMessages('conversion');
+  const { format, claimed, passedOver, reason, state } = item;
+  if (!format || state.status === 'unsupported') return undefined;
+  return (
+    <>
+      {claimed ? <Note>{t('claimed', { claimed, format: format.name })}</Note> : undefined}
+      {reason && item.target ? (
+        <Note>{t(`reason_${reason}`, { from: format.name, to: core.formatName(item.target) })}</Note>
+      ) : undefined}
+      {passedOver ? <Note>{t('passedOver', { format: core.formatName(passedOver) })}</Note> : undefined}
+      {core.isProven(format.id) ? undefined : <Note>{t('unproven')}</Note>}
+      {state.status === 'pending' ? <Limits item={item} core={core} format={format.id} /> : undefined}
+    </>
+  );
+}
+
+/** What this device does less well than another, or not at all, and what must be downloaded first. */
+function Limits({ item, core, format }: NotesProps & { readonly format: string }): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const { target, bytesToFetch = 0 } = item;
+  const lesser = target === undefined ? undefined : core.lesserHere(format, target);
+  const notHere = core.notHere(format);
+  const way = target === undefined ? undefined : wayTaken(core.ways(format, target), item.way);
+  return (
+    <>
+      {lesser ? <Note>{t('lesserHere', { kept: t.lookup(`kept_${lesser}`) ?? '' })}</Note> : undefined}
+      {!lesser && way && target ? <OnTheWay way={way} target={target} core={core} /> : undefined}
+      {!lesser && notHere.length > 0 ? <Note>{t('notHere', { formats: namesOf(locale, notHere) })}</Note> : undefined}
+      {bytesToFetch > 0 ? <Note>{t('firstDownload', { size: formatBytes(locale, bytesToFetch) })}</Note> : undefined}
+    </>
+  );
+}
+
+type OnTheWayProps = { readonly way: Way; readonly target: string; readonly core: NotesProps['core'] };
+
+/** The fidelity of the route if it is not complete, and the formats in between. */
+function OnTheWay({ way, target, core }: OnTheWayProps): ReactNode {
+  const t = useMessages('conversion');
+  const kept = isSaidByTarget(way.kind, target, core) ? undefined : t.lookup(`keeps_${way.kind}`);
+  const between = way.through.map(core.formatName).join(' → ');
+  if (!kept && between === '') return undefined;
+  return <Note>{[...(kept ? [kept] : []), ...(between === '' ? [] : [t('onTheWay', { formats: between })])].join(' ')}</Note>;
+}
+
+/** An image or plain text as a result needs no explanation. */
+function isSaidByTarget(kind: WayKind, target: string, core: NotesProps['core']): boolean {
+  const family = core.familyOf(target);
+  return kind === 'picture' ? family === 'image' || family === 'vector' : kind === 'text' && target === 'txt';
+}
+
+function Note({ children }: { readonly children: ReactNode }): ReactNode {
+  return <p className="mt-1.5 text-ink-soft text-sm sm:pl-13">{children}</p>;
+}
+
+const NAMED = 4;
+
+/** Names the most popular formats. */
+function namesOf(locale: Locale, formats: readonly Format[]): string {
+  const names = formats.slice(0, NAMED).map(({ name }) => name);
+  return formatList(locale, names);
+}

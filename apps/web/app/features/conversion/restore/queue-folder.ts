@@ -1,0 +1,160 @@
+/**
+ * The list of this tab in the origin private file system: `queues/<id>/<number>` are the files, `queues/<id>/list.json` their
+ * settings. A page holds a lock named after its folder while it lives, so that abandoned folders can be recognized.
+ */
+
+import { QUEUE_KEY } from './queue-key.ts';
+import { type KeptFile, keptFilesOf } from './saved-list.ts';
+
+const ROOT = 'queues';
+const LIST = 'list.json';
+const LOCK_PREFIX = 'bakkum-queue-';
+/** Milliseconds to wait for the lock: a reloaded page may release it a moment after the new page starts. */
+const LOCK_PATIENCE_MS = 3_000;
+/** An inactive tab returns within a day, or not at all. */
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
+/** Bytes left free on the disk for the results. */
+const SPARE_BYTES = 200_000_000;
+
+export class QueueFolder {
+  /** Files an earlier page of this tab left. */
+  readonly left: readonly KeptFile[];
+  readonly #folder: FileSystemDirectoryHandle;
+
+  constructor(folder: FileSystemDirectoryHandle, left: readonly KeptFile[]) {
+    this.#folder = folder;
+    this.left = left;
+  }
+
+  /** Returns the name it is stored under; undefined if there is no room. */
+  async keep(file: File): Promise<string | undefined> {
+    const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
+    if (quota - usage < file.size + SPARE_BYTES) return undefined;
+    const stored = crypto.randomUUID();
+    try {
+      await this.#write(stored, file);
+      return stored;
+    } catch (refusal) {
+      if (!(refusal instanceof DOMException)) throw refusal;
+      await this.remove(stored);
+      return undefined;
+    }
+  }
+
+  /** Returns the file as it was chosen; undefined if it is gone. It stays on disk until it is read. */
+  async read(kept: KeptFile): Promise<File | undefined> {
+    try {
+      const stored = await (await this.#folder.getFileHandle(kept.stored)).getFile();
+      return new File([stored], kept.name, { type: kept.type, lastModified: kept.lastModified });
+    } catch (refusal) {
+      if (refusal instanceof DOMException) return undefined;
+      throw refusal;
+    }
+  }
+
+  async remove(stored: string): Promise<void> {
+    await removeEntry(this.#folder, stored);
+  }
+
+  /** Writes the list for a later page. Returns whether that succeeded. */
+  async writeList(list: readonly KeptFile[]): Promise<boolean> {
+    try {
+      if (list.length === 0) await removeEntry(this.#folder, LIST);
+      else await this.#write(LIST, JSON.stringify(list));
+      return true;
+    } catch (refusal) {
+      if (refusal instanceof DOMException) return false;
+      throw refusal;
+    }
+  }
+
+  async #write(name: string, data: Blob | string): Promise<void> {
+    const writable = await (await this.#folder.getFileHandle(name, { create: true })).createWritable();
+    try {
+      await writable.write(data);
+      await writable.close();
+    } catch (refusal) {
+      await writable.abort().catch(() => undefined); // it is already closed
+      throw refusal;
+    }
+  }
+}
+
+/** Opens the folder of this tab; undefined if this browser has no private file system that a page can write to. */
+export async function openQueueFolder(): Promise<QueueFolder | undefined> {
+  if (!isPossible()) return undefined;
+  try {
+    const id = await ownId();
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(ROOT, { create: true });
+    const folder = await root.getDirectoryHandle(id, { create: true });
+    const left = await leftIn(folder);
+    await removeForgotten(root, id);
+    return new QueueFolder(folder, left);
+  } catch (refusal) {
+    if (refusal instanceof DOMException) return undefined;
+    throw refusal;
+  }
+}
+
+function isPossible(): boolean {
+  return (
+    'locks' in navigator &&
+    'storage' in navigator &&
+    'getDirectory' in navigator.storage &&
+    'FileSystemFileHandle' in globalThis &&
+    'createWritable' in FileSystemFileHandle.prototype
+  );
+}
+
+/** A duplicated tab has the same session storage; it gets its own folder. */
+async function ownId(): Promise<string> {
+  const known = sessionStorage.getItem(QUEUE_KEY);
+  if (known !== null && (await holdLock(known))) return known;
+  const id = crypto.randomUUID();
+  await holdLock(id);
+  sessionStorage.setItem(QUEUE_KEY, id);
+  return id;
+}
+
+/** Returns whether this page now holds the lock; it then does until it ends. */
+function holdLock(id: string): Promise<boolean> {
+  return new Promise((answer) => {
+    navigator.locks
+      .request(LOCK_PREFIX + id, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, () => {
+        answer(true);
+        return new Promise<never>(() => undefined);
+      })
+      .catch(() => answer(false));
+  });
+}
+
+/** Files missing in the list were being copied when the page ended, or were finished. */
+async function leftIn(folder: FileSystemDirectoryHandle): Promise<readonly KeptFile[]> {
+  const names = await Array.fromAsync(folder.keys());
+  const listed = names.includes(LIST) ? await (await (await folder.getFileHandle(LIST)).getFile()).text() : '';
+  const left = keptFilesOf(listed).filter(({ stored }) => names.includes(stored));
+  const known = new Set([LIST, ...left.map(({ stored }) => stored)]);
+  await Promise.all(names.filter((name) => !known.has(name)).map((name) => removeEntry(folder, name)));
+  return left;
+}
+
+async function removeForgotten(root: FileSystemDirectoryHandle, own: string): Promise<void> {
+  const names = await Array.fromAsync(root.keys());
+  const { held = [] } = await navigator.locks.query();
+  const living = new Set(held.map((lock) => lock.name));
+  for (const name of names.filter((candidate) => candidate !== own && !living.has(LOCK_PREFIX + candidate))) {
+    const list = await root
+      .getDirectoryHandle(name)
+      .then((folder) => folder.getFileHandle(LIST))
+      .then((handle) => handle.getFile())
+      .catch(() => undefined); // there is none
+    if (!list || Date.now() - list.lastModified > FORGOTTEN_AFTER_MS) await removeEntry(root, name);
+  }
+}
+
+/** A folder that is still locked is removed the next time. */
+async function removeEntry(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  await folder.removeEntry(name, { recursive: true }).catch((refusal: unknown) => {
+    if (!(refusal instanceof DOMException)) throw refusal;
+  });
+}

@@ -1,0 +1,129 @@
+/**
+ * Stores the list of this tab on the device while it is processed, so that a reload does not lose it. Finished files are removed.
+ * Loaded with the list.
+ */
+
+import type { FileItem } from '../list/conversion-state.ts';
+import { workbench } from '../workbench.ts';
+import { openQueueFolder, type QueueFolder } from './queue-folder.ts';
+import { isUnfinished, type KeptFile, keptFileOf } from './saved-list.ts';
+
+export type KeptQueue = {
+  /** Files an earlier page of this tab left, until the user decides. */
+  readonly left: readonly KeptFile[];
+  /** Number of files a reload would lose, because there was no room for them. */
+  readonly unkept: number;
+};
+
+/** Milliseconds before a file is copied: one converted at once is not worth it. */
+const KEPT_AFTER_MS = 1_500;
+const NOTHING: KeptQueue = { left: [], unkept: 0 };
+
+let state = NOTHING;
+let folder: Promise<QueueFolder | undefined> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let working: Promise<void> = Promise.resolve();
+let written = '[]';
+/** Names in the folder; undefined for a file there was no room for. */
+const stored = new Map<File, string | undefined>();
+/** Files that are stored nowhere else stay while the list has them. */
+const resumed = new Set<File>();
+const listeners = new Set<() => void>();
+
+export const keptQueue = {
+  snapshot: (): KeptQueue => state,
+  onServer: (): KeptQueue => NOTHING,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Looks for files of an earlier page. */
+  async open(): Promise<void> {
+    await openedFolder();
+  },
+  /** Adds the restored files to the list. */
+  async resume(): Promise<void> {
+    const opened = await openedFolder();
+    const { left } = state;
+    const read = await Promise.all(left.map(async (kept) => ({ kept, file: await opened?.read(kept) })));
+    const files = read.flatMap(({ kept, file }) => (file ? [{ kept, file }] : []));
+    for (const { kept, file } of files) {
+      stored.set(file, kept.stored);
+      resumed.add(file);
+    }
+    set({ ...state, left: [] });
+    await workbench.restore(files.map(({ kept, file }) => ({ ...kept, file })));
+  },
+  async dismiss(): Promise<void> {
+    const opened = await openedFolder();
+    const { left } = state;
+    set({ ...state, left: [] });
+    if (opened) await Promise.all(left.map((kept) => opened.remove(kept.stored)));
+    soon();
+  },
+};
+
+workbench.subscribe(soon);
+
+function openedFolder(): Promise<QueueFolder | undefined> {
+  folder ??= openQueueFolder().then((opened) => {
+    if (opened) {
+      written = JSON.stringify(opened.left);
+      set({ ...state, left: opened.left });
+    }
+    return opened;
+  });
+  return folder;
+}
+
+function soon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    working = working.then(bringUpToDate);
+  }, KEPT_AFTER_MS);
+}
+
+/** Copies new files, removes finished ones and writes the settings of the rest. Calls run one after another. */
+async function bringUpToDate(): Promise<void> {
+  const opened = await openedFolder();
+  if (!opened) return;
+  await forget(opened);
+  for (const item of workbench.snapshot().items) {
+    if (!isUnfinished(item) || stored.has(item.file) || !isListed(item.file)) continue;
+    stored.set(item.file, await opened.keep(item.file));
+  }
+  const items = workbench.snapshot().items.filter(isUnfinished);
+  const kept = items.flatMap((item): readonly KeptFile[] => {
+    const name = stored.get(item.file);
+    return name === undefined ? [] : [keptFileOf(item, name)];
+  });
+  set({ ...state, unkept: items.filter(hasNoRoom).length });
+  const list = [...state.left, ...kept];
+  const text = JSON.stringify(list);
+  if (text !== written && (await opened.writeList(list))) written = text;
+}
+
+function hasNoRoom({ file }: FileItem): boolean {
+  return stored.has(file) && stored.get(file) === undefined;
+}
+
+async function forget(opened: QueueFolder): Promise<void> {
+  const { items } = workbench.snapshot();
+  const listed = new Set(items.map(({ file }) => file));
+  const unfinished = new Set(items.filter(isUnfinished).map(({ file }) => file));
+  for (const [file, name] of stored) {
+    if (resumed.has(file) ? listed.has(file) : unfinished.has(file)) continue;
+    stored.delete(file);
+    resumed.delete(file);
+    if (name !== undefined) await opened.remove(name);
+  }
+}
+
+function isListed(file: File): boolean {
+  return workbench.snapshot().items.some((item) => item.file === file && isUnfinished(item));
+}
+
+function set(next: KeptQueue): void {
+  state = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,27 @@
+import { storedText } from '../stored-text.ts';
+
+/** Counts conversions on this device for the statistics of the quick screen. Stored on the device only. */
+export type DeviceRecord = { readonly lastMs: number; readonly done: number; readonly failed: number };
+
+export const recordText = storedText('bakkum-record');
+const NOTHING: DeviceRecord = { lastMs: 0, done: 0, failed: 0 };
+
+/** Other code may write to local storage, so invalid data counts as no record. */
+export function recordOf(text: string): DeviceRecord {
+  try {
+    const { lastMs, done, failed }: Partial<Record<keyof DeviceRecord, unknown>> = JSON.parse(text || '{}');
+    return typeof lastMs === 'number' && typeof done === 'number' && typeof failed === 'number'
+      ? { lastMs, done, failed }
+      : NOTHING;
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** @param elapsedMs of a successful conversion; undefined for a failed one */
+export function recordConversion(elapsedMs: number | undefined): void {
+  const known = recordOf(recordText.read());
+  const next =
+    elapsedMs === undefined ? { ...known, failed: known.failed + 1 } : { ...known, lastMs: elapsedMs, done: known.done + 1 };
+  recordText.write(JSON.stringify(next));
+}

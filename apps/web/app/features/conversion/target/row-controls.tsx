@@ -1,0 +1,114 @@
+import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { classNames } from '@bakkum/ui/class-names';
+import { SlidersHorizontal } from '@bakkum/ui/icons';
+import { ProgressBar } from '@bakkum/ui/progress-bar';
+import { type ReactNode, useEffect, useState } from 'react';
+import { isFolded, MainOptions } from '../../../options/options-form.tsx';
+import { roughBytes, roughly } from '../estimate/round-estimates.ts';
+import type { FileState } from '../list/conversion-state.ts';
+import type { RowProps } from '../list/row-props.ts';
+import { FormatPicker } from './format-picker.tsx';
+import { waysDiffer } from './way-choice.tsx';
+
+type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
+
+/** The target, the options and the start button. On phones the options are behind their button. */
+export function PendingControls({ item, core, store, isOpen, onToggle }: PendingControlsProps): ReactNode {
+  const t = useMessages('conversion');
+  const schema = item.format && item.target ? core.optionsFor(item.format.id, item.target, item.way) : {};
+  const hasWays = item.format && item.target ? waysDiffer(core.ways(item.format.id, item.target)) : false;
+  return (
+    <>
+      <TargetPicker item={item} core={core} store={store} />
+      <MainOptions schema={schema} values={item.options} onChange={(name, value) => store.setOption(item.id, name, value)} />
+      {Object.keys(schema).length > 0 || hasWays ? (
+        <Button
+          aria-expanded={isOpen}
+          aria-label={t('optionsFor', { name: item.name })}
+          title={t('moreOptions')}
+          onClick={onToggle}
+          className={classNames('px-3', isOpen && 'bg-sunken', !isFolded(schema) && !hasWays && 'sm:hidden')}
+        >
+          <SlidersHorizontal aria-hidden size={18} />
+        </Button>
+      ) : undefined}
+      <Button disabled={!item.target} onClick={() => void store.convert(item.id)}>
+        {t('convert')}
+      </Button>
+    </>
+  );
+}
+
+/** The only format this file converts to. */
+export function TargetPicker({ item, core, store }: Omit<RowProps, 'isAlone'>): ReactNode {
+  const t = useMessages('conversion');
+  if (!item.format) return undefined;
+  return (
+    <FormatPicker
+      key={item.target}
+      label={t('convertToFor', { name: item.name })}
+      labelHidden
+      targets={core.targets(item.format.id)}
+      value={item.target ?? null}
+      placeholder={t('chooseFormat')}
+      onChange={(to) => store.choose(item.id, to)}
+      className="min-w-0 grow basis-32 sm:grow-0 sm:basis-40"
+    />
+  );
+}
+
+/** Progress and a cancel button. */
+export function ConvertingControls({ item, store }: Pick<RowProps, 'item' | 'store'>): ReactNode {
+  return <Working label={item.name} state={item.state} onCancel={() => store.cancel(item.id)} />;
+}
+
+type WorkingProps = { readonly label: string; readonly state: FileState; readonly onCancel: () => void };
+
+/** Shows measured progress, or otherwise that work is running and for how long. */
+export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
+  const t = useMessages('conversion');
+  const now = useNow();
+  return (
+    <>
+      <div className="min-w-0 grow basis-0 lg:basis-72">
+        <p className="mb-1.5 truncate text-ink-soft text-sm tabular">
+          {state.status === 'converting' ? <Going state={state} now={now} /> : t('waiting')}
+        </p>
+        <ProgressBar label={label} fraction={state.status === 'converting' ? state.fraction : 0} />
+      </div>
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+    </>
+  );
+}
+
+type GoingProps = { readonly state: Extract<FileState, { readonly status: 'converting' }>; readonly now: number };
+
+/** Shows the remaining time and the expected size as soon as they can be estimated. */
+function Going({ state, now }: GoingProps): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const { startedAt, endsAt, resultBytes, preparation } = state;
+  if (preparation?.stage === 'starting') return t('starting');
+  if (preparation) {
+    const [loaded, total] = [preparation.loadedBytes, preparation.totalBytes].map((bytes) => formatBytes(locale, bytes));
+    return t('loadingEngine', { loaded: loaded ?? '', total: total ?? '' });
+  }
+  const left = endsAt === undefined ? 0 : endsAt - now;
+  if (left <= 0) return t('working', { elapsed: formatDuration(locale, Math.max(0, now - startedAt)) });
+  const parts = [
+    t('timeLeft', { left: formatDuration(locale, roughly(left)) }),
+    ...(resultBytes === undefined ? [] : [t('sizeToCome', { size: formatBytes(locale, roughBytes(resultBytes)) })]),
+  ];
+  return parts.join(' · ');
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 200);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,123 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { ASPECT_RATIOS, type AspectRatio, RESOLUTIONS, type Tier, tierAllows } from '@bakkum/studio-options/resolutions';
+import { Badge } from '@bakkum/ui/badge';
+import { classNames } from '@bakkum/ui/class-names';
+import type { StudioState } from '../studio-state.ts';
+import { AdvancedSettings } from './advanced-settings.tsx';
+import { withRatio } from './draft.ts';
+import { StylePicker } from './style-picker.tsx';
+import type { DraftControl } from './use-draft.ts';
+
+type ImageSettingsProps = { readonly control: DraftControl; readonly state: StudioState };
+
+/** Style, aspect ratio and resolution of the order. */
+export function ImageSettings({ control, state }: ImageSettingsProps) {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <StylePicker control={control} />
+      <RatioPicker control={control} />
+      <ResolutionPicker control={control} tier={state.studio?.tier} />
+      <AdvancedSettings control={control} state={state} />
+    </div>
+  );
+}
+
+const CHOICE_CLASS =
+  'relative flex cursor-pointer rounded-md border border-line bg-surface transition-colors hover:border-line-strong ' +
+  'has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2';
+
+function RatioPicker({ control: { draft, change } }: { readonly control: DraftControl }) {
+  const t = useMessages('studio');
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">{t('ratio')}</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+        {ASPECT_RATIOS.map((ratio) => (
+          <label key={ratio} className={classNames(CHOICE_CLASS, 'min-h-11 items-center gap-2.5 px-3 py-2')}>
+            <input
+              type="radio"
+              name="ratio"
+              value={ratio}
+              checked={draft.aspectRatio === ratio}
+              onChange={() => change(withRatio(draft, ratio))}
+              className="sr-only"
+            />
+            <Shape ratio={ratio} />
+            <span className="min-w-0 text-sm">
+              <span className="block font-medium">{t(`ratio_${ratio}`)}</span>
+              <span className="block text-ink-faint text-xs tabular">{ratio}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Draws the aspect ratio to scale. Uses attributes, because the security policy forbids inline styles. */
+function Shape({ ratio }: { readonly ratio: AspectRatio }) {
+  const [across = 1, down = 1] = ratio.split(':').map(Number);
+  const unit = 22 / Math.max(across, down);
+  const [width, height] = [across * unit, down * unit];
+  return (
+    <svg aria-hidden viewBox="0 0 24 24" className="size-6 shrink-0 text-ink-faint">
+      <rect
+        x={12 - width / 2}
+        y={12 - height / 2}
+        width={width}
+        height={height}
+        rx={3}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+      />
+    </svg>
+  );
+}
+
+type ResolutionPickerProps = { readonly control: DraftControl; readonly tier: Tier | undefined };
+
+/**
+ * Resolutions of the chosen ratio. Those the plan does not include are visible but disabled; signed-out visitors see them as a
+ * free account would.
+ */
+function ResolutionPicker({ control: { draft, change }, tier = 'free' }: ResolutionPickerProps) {
+  const t = useMessages('studio');
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">{t('resolution')}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {RESOLUTIONS.filter(({ aspectRatio }) => aspectRatio === draft.aspectRatio).map((one) => {
+          const allowed = tierAllows(tier, one.tier);
+          return (
+            <label key={one.id} className={classNames(CHOICE_CLASS, 'min-h-13 items-center justify-between gap-3 px-4 py-2.5')}>
+              <span className="flex min-w-0 items-center gap-3">
+                <input
+                  type="radio"
+                  name="resolution"
+                  value={one.id}
+                  checked={draft.resolution === one.id}
+                  disabled={!allowed}
+                  onChange={() => change({ resolution: one.id })}
+                  className="size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0">
+                  <span className={classNames('block font-medium tabular', !allowed && 'text-ink-faint')}>
+                    {`${one.width} × ${one.height}`}
+                  </span>
+                  <span className="block text-ink-faint text-sm tabular">
+                    {t('credits', { count: one.credits })}
+                    {one.upscaled ? ` · ${t('upscaled')}` : ''}
+                  </span>
+                </span>
+              </span>
+              {one.tier === 'free' ? undefined : (
+                <Badge tone={allowed ? 'accent' : 'neutral'}>{t(one.tier === 'annual' ? 'annual' : 'premium')}</Badge>
+              )}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,158 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { isBuilt, pathOf } from '@bakkum/site/pages';
+import { Button, buttonClass } from '@bakkum/ui/button';
+import { Checkbox } from '@bakkum/ui/checkbox';
+import { Sparkles } from '@bakkum/ui/icons';
+import { textLinkClass } from '@bakkum/ui/link';
+import { Notice } from '@bakkum/ui/notice';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../../session/api.ts';
+import { FailureNotice } from '../../../session/failure-notice.tsx';
+import { PageLink } from '../../../shell/page-link.tsx';
+import type { StudioState } from '../studio-state.ts';
+import { studioStore } from '../studio-store.ts';
+import type { Draft } from './draft.ts';
+import type { Order } from './use-order.ts';
+
+type OrderBarProps = {
+  readonly order: Order;
+  readonly state: StudioState;
+  readonly draft: Draft;
+  readonly freeCredits: number;
+  readonly signInPath: string;
+};
+
+/** The order button with its price, or the reason why ordering is not possible. On phones it sticks to the bottom. */
+export function OrderBar({ order, state, draft, freeCredits, signInPath }: OrderBarProps) {
+  const t = useMessages('studio');
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <OrderFailure state={state} prompt={draft.prompt} />
+      <ConsentRow order={order} state={state} draft={draft} />
+      <div className="sticky bottom-0 z-20 -mx-5 border-line bg-paper px-5 py-3 max-sm:border-t sm:static sm:mx-0 sm:p-0">
+        {order.signedIn ? (
+          <GenerateButton order={order} />
+        ) : (
+          <>
+            <Link to={signInPath} className={buttonClass({ variant: 'primary', size: 'lg' }, 'w-full')}>
+              {t('signInToGenerate')}
+            </Link>
+            <p className="mt-2 text-ink-soft text-sm">{t('signInNote', { count: freeCredits })}</p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function GenerateButton({ order }: { readonly order: Order }) {
+  const t = useMessages('studio');
+  const { obstacle, price, free, running, current = 0 } = order;
+  const label = (): string => {
+    if (running) return t('generating');
+    if (obstacle === 'no-credits') return t('noCredits');
+    return free ? t('generateFree') : t('generateCost', { count: price });
+  };
+  const reasons = {
+    blank: t('whyBlank'),
+    running: t('whyRunning'),
+    'no-credits': t('whyNoCredits'),
+    'too-few': t('whyTooFew', { price, current }),
+    premium: t('whyPremium'),
+    consent: t('whyConsent'),
+  } as const;
+  return (
+    <>
+      <Button
+        variant="primary"
+        size="lg"
+        icon={<Sparkles aria-hidden size={18} />}
+        disabled={obstacle !== undefined}
+        aria-describedby="generate-note"
+        onClick={order.send}
+        className="w-full tabular"
+      >
+        {label()}
+      </Button>
+      <div id="generate-note" className="mt-2">
+        <OrderNote obstacle={obstacle} text={obstacle ? reasons[obstacle] : t('keysHint')} />
+      </div>
+    </>
+  );
+}
+
+type OrderNoteProps = { readonly obstacle: Order['obstacle']; readonly text: string };
+
+/** The reason why nothing can be ordered with a link to fix it, otherwise the keyboard shortcuts. */
+function OrderNote({ obstacle, text }: OrderNoteProps) {
+  const t = useMessages('studio');
+  const payable = obstacle === 'no-credits' || obstacle === 'too-few' || obstacle === 'premium';
+  const plans =
+    payable && isBuilt('subscription') ? (
+      <PageLink path={pathOf('subscription')} className={textLinkClass()}>
+        {t('seePlans')}
+      </PageLink>
+    ) : undefined;
+  if (obstacle === 'no-credits') {
+    return (
+      <Notice tone="danger">
+        <p>{text}</p>
+        {plans}
+      </Notice>
+    );
+  }
+  return (
+    <p className="flex flex-wrap gap-x-2 text-ink-soft text-sm">
+      <span className={obstacle ? undefined : 'max-sm:hidden'}>{text}</span>
+      {plans}
+    </p>
+  );
+}
+
+type ConsentRowProps = Pick<OrderBarProps, 'order' | 'state' | 'draft'>;
+
+/** Some services take the prompt in a URL. Nothing is sent there before the user agrees. */
+function ConsentRow({ order, state, draft }: ConsentRowProps) {
+  const t = useMessages('studio');
+  const provider = state.studio?.providers.find(({ id }) => id === draft.provider);
+  if (!provider?.needsConsent) return undefined;
+  const { id, name } = provider;
+  return (
+    <Notice tone="warning">
+      <p>{t('providerConsent', { name })}</p>
+      <Checkbox
+        label={t('providerConsentLabel', { name })}
+        checked={order.consent === id}
+        onChange={({ target }) => order.setConsent(target.checked ? id : '')}
+      />
+    </Notice>
+  );
+}
+
+function OrderFailure({ state: { failure }, prompt }: { readonly state: StudioState; readonly prompt: string }) {
+  const t = useMessages('studio');
+  const [reported, setReported] = useState(false);
+  if (!failure) return undefined;
+  const close = (
+    <Button size="sm" onClick={() => studioStore.closeFailure()}>
+      {t('closeNotice')}
+    </Button>
+  );
+  if (failure.code !== 'prompt-refused') return <FailureNotice failure={failure} action={close} />;
+  const report = async (): Promise<void> => {
+    const answer = await call('POST /api/images/reports', { prompt: prompt.trim(), reason: 'wrongly-refused' });
+    setReported(answer.ok);
+  };
+  return (
+    <Notice tone="danger" action={close}>
+      <p className="font-semibold">{t('refusedTitle')}</p>
+      <p className="mt-1 text-ink-soft text-sm">{reported ? t('reported') : t('refusedBody')}</p>
+      {reported ? undefined : (
+        <Button size="sm" className="mt-2" onClick={() => void report()}>
+          {t('report')}
+        </Button>
+      )}
+    </Notice>
+  );
+}

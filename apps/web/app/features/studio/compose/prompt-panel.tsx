@@ -1,0 +1,159 @@
+import { numberFormat } from '@bakkum/i18n/intl';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
+import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
+import { Button } from '@bakkum/ui/button';
+import { CONTROL_CLASS } from '@bakkum/ui/field';
+import { Lightbulb, X } from '@bakkum/ui/icons';
+import { type KeyboardEvent, lazy, memo, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { PROMPT_ID } from '../use-keys.ts';
+import { AnalysisPanel } from './analysis-panel.tsx';
+import { type PromptHistory, stepped } from './prompt-history.ts';
+import type { DraftControl } from './use-draft.ts';
+
+const PromptHelper = lazy(async () => ({ default: (await import('./prompt-helper.tsx')).PromptHelper }));
+
+type PromptPanelProps = {
+  readonly control: DraftControl;
+  readonly history: PromptHistory;
+  readonly onHistory: (history: PromptHistory) => void;
+};
+
+/** The prompt field with a helper and an analysis of the text. Memoized, so that changes of images do not rerender it. */
+export const PromptPanel = memo(function Panel({ control: { draft, change }, history, onHistory }: PromptPanelProps) {
+  const t = useMessages('studio');
+  const [helping, setHelping] = useState(false);
+  const [replaced, setReplaced] = useState<string>();
+  const replace = (prompt: string): void => {
+    setReplaced(draft.prompt);
+    change({ prompt });
+  };
+  const { prompt } = draft;
+  return (
+    <section aria-labelledby="prompt-label" className="grid grid-cols-1 gap-4">
+      <div>
+        <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+          <label id="prompt-label" htmlFor={PROMPT_ID} className="font-semibold text-lg">
+            {t('promptLabel')}
+          </label>
+          <Button
+            size="sm"
+            aria-expanded={helping}
+            icon={<Lightbulb aria-hidden size={16} />}
+            onClick={() => setHelping(!helping)}
+          >
+            {t('helper')}
+          </Button>
+        </div>
+        {helping ? (
+          <Suspense fallback={<div className="min-h-72" />}>
+            <PromptHelper onChoose={replace} />
+          </Suspense>
+        ) : undefined}
+        <PromptBox
+          prompt={prompt}
+          history={history}
+          onHistory={onHistory}
+          onWrite={(written) => change({ prompt: written })}
+          onType={() => setReplaced(undefined)}
+        />
+        <PromptFoot
+          prompt={prompt}
+          onClear={() => replace('')}
+          onUndo={
+            replaced === undefined
+              ? undefined
+              : () => {
+                  change({ prompt: replaced });
+                  setReplaced(undefined);
+                }
+          }
+        />
+      </div>
+      <AnalysisPanel analysis={analysePrompt(prompt, draft.style)} prompt={prompt} onChange={replace} />
+    </section>
+  );
+});
+
+type PromptBoxProps = {
+  readonly prompt: string;
+  readonly history: PromptHistory;
+  readonly onHistory: (history: PromptHistory) => void;
+  readonly onWrite: (prompt: string) => void;
+  /** Called when the user types, not when the history is used. */
+  readonly onType: () => void;
+};
+
+function PromptBox({ prompt, history, onHistory, onWrite, onType }: PromptBoxProps) {
+  const t = useMessages('studio');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const takeOver = useEffectEvent(() => {
+    if (box.current && box.current.value !== '' && box.current.value !== prompt) onWrite(box.current.value);
+  });
+  // Takes over text typed before hydration.
+  useEffect(() => takeOver(), []);
+  return (
+    <textarea
+      ref={box}
+      id={PROMPT_ID}
+      rows={4}
+      maxLength={PROMPT_LENGTH}
+      value={prompt}
+      placeholder={t('promptPlaceholder')}
+      aria-describedby="prompt-count"
+      onChange={({ target }) => {
+        onType();
+        onWrite(target.value);
+        if (history.at !== -1) onHistory({ ...history, at: -1 });
+      }}
+      onKeyDown={(event) => {
+        const step = historyStep(event);
+        const next = step && stepped(history, prompt, step);
+        if (!next) return;
+        event.preventDefault();
+        onHistory(next.history);
+        onWrite(next.prompt);
+      }}
+      className={`${CONTROL_CLASS} block min-h-32 resize-y py-3`}
+    />
+  );
+}
+
+type PromptFootProps = { readonly prompt: string; readonly onClear: () => void; readonly onUndo: (() => void) | undefined };
+
+function PromptFoot({ prompt, onClear, onUndo }: PromptFootProps) {
+  const t = useMessages('studio');
+  const locale = useLocale();
+  return (
+    <div className="mt-1.5 flex min-h-9 items-center justify-between gap-3 text-ink-faint text-sm tabular">
+      <span id="prompt-count">
+        {t('promptCount', {
+          count: numberFormat(locale).format([...prompt].length),
+          most: numberFormat(locale).format(PROMPT_LENGTH),
+        })}
+      </span>
+      <span className="flex gap-1">
+        {onUndo ? (
+          <Button size="sm" variant="quiet" onClick={onUndo}>
+            {t('undo')}
+          </Button>
+        ) : undefined}
+        {prompt === '' ? undefined : (
+          <Button size="sm" variant="quiet" icon={<X aria-hidden size={16} />} onClick={onClear}>
+            {t('clearPrompt')}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The arrow keys go through the history only where they cannot move the cursor. */
+function historyStep(event: KeyboardEvent<HTMLTextAreaElement>): 1 | -1 | undefined {
+  if (event.nativeEvent.isComposing || event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
+  const { selectionStart, selectionEnd, value } = event.currentTarget;
+  if (selectionStart !== selectionEnd) return undefined;
+  if (event.key === 'ArrowUp' && (event.altKey || selectionStart === 0)) return 1;
+  if (event.key === 'ArrowDown' && (event.altKey || selectionStart === value.length)) return -1;
+  return undefined;
+}

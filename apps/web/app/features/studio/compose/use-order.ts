@@ -1,0 +1,130 @@
+import type { BatchView, GenerationRequest } from '@bakkum/api-contract/images';
+import { REFINEMENT_CREDITS, tierAllows } from '@bakkum/studio-options/resolutions';
+import { useMemo, useState } from 'react';
+import { useAlive } from '../../../forms/use-alive.ts';
+import type { Session } from '../../../session/session.ts';
+import { isOpen, type StudioState } from '../studio-state.ts';
+import { studioStore } from '../studio-store.ts';
+import { type Draft, neededTier, priceOf } from './draft.ts';
+import { loadPrompts, type PromptHistory, remembered, savePrompts, startHistory } from './prompt-history.ts';
+import type { DraftControl } from './use-draft.ts';
+
+/** Why ordering is blocked. */
+export type Obstacle = 'blank' | 'running' | 'no-credits' | 'too-few' | 'premium' | 'consent';
+
+export type Order = {
+  readonly signedIn: boolean;
+  readonly price: number;
+  /** Only sketches are available. */
+  readonly free: boolean;
+  readonly running: boolean;
+  readonly current: number | undefined;
+  readonly obstacle: Obstacle | undefined;
+  readonly send: () => void;
+  /** Repeats the order of a batch. */
+  readonly again: (batch: BatchView) => void;
+  readonly history: PromptHistory;
+  readonly setHistory: (history: PromptHistory) => void;
+  readonly consent: string;
+  readonly setConsent: (provider: string) => void;
+};
+
+/** Returns the order being prepared, with its price and what blocks it. */
+export function useOrder({ draft }: DraftControl, state: StudioState, session: Session, consents = useConsent()): Order {
+  const alive = useAlive();
+  const kept = useMemo(() => startHistory(alive ? loadPrompts() : []), [alive]);
+  const [changed, setHistory] = useState<PromptHistory>();
+  const history = changed ?? kept;
+  const current = session.status === 'signed-in' ? session.balance?.current : undefined;
+  const free = isFree(draft, state);
+  const obstacle = obstacleTo(draft, state, { current, free, consent: consents.consent });
+  const signedIn = session.status === 'signed-in';
+  const send = (): void => {
+    if (!signedIn || obstacle) return;
+    const next = remembered(history, draft.prompt.trim());
+    setHistory(next);
+    savePrompts(next);
+    void studioStore.generate(requestOf(draft, state));
+  };
+  return {
+    signedIn,
+    price: priceOf(draft),
+    free,
+    running: state.ordering || state.batches.some(isOpen),
+    current,
+    obstacle,
+    send,
+    again: (batch) => repeat(batch),
+    history,
+    setHistory,
+    ...consents,
+  };
+}
+
+function useConsent() {
+  const [consent, setConsent] = useState('');
+  return { consent, setConsent };
+}
+
+/** Returns whether only our own renderer would be used. */
+export function isFree({ provider }: Pick<Draft, 'provider'>, { studio }: StudioState): boolean {
+  if (!studio) return false;
+  return studio.providers.every(({ sketch }) => sketch) || studio.providers.some(({ id, sketch }) => id === provider && sketch);
+}
+
+type Means = { readonly current: number | undefined; readonly free: boolean; readonly consent: string };
+
+/** Returns the first reason that blocks the order, the most relevant first. */
+export function obstacleTo(draft: Draft, state: StudioState, { current, free, consent }: Means): Obstacle | undefined {
+  if (state.ordering || state.batches.some(isOpen)) return 'running';
+  const left = free ? undefined : current;
+  if (left !== undefined && left <= 0) return 'no-credits';
+  if (draft.prompt.trim() === '') return 'blank';
+  if (state.studio && !tierAllows(state.studio.tier, neededTier(draft))) return 'premium';
+  if (left !== undefined && left < priceOf(draft)) return 'too-few';
+  return needsConsent(draft, state, consent) ? 'consent' : undefined;
+}
+
+function needsConsent({ provider }: Draft, { studio }: StudioState, consent: string): boolean {
+  return studio?.providers.some(({ id, needsConsent: asks }) => id === provider && asks && id !== consent) ?? false;
+}
+
+/** Returns whether refining is affordable. */
+export function canRefine(current: number | undefined, free: boolean): boolean {
+  return free || current === undefined || current >= REFINEMENT_CREDITS;
+}
+
+/** Drops choices that no longer exist. */
+function requestOf(draft: Draft, { studio, boards }: StudioState): GenerationRequest {
+  const { prompt, negativePrompt, style, aspectRatio, resolution, count, seed, provider, board } = draft;
+  return {
+    prompt: prompt.trim(),
+    style,
+    aspectRatio,
+    resolution,
+    count,
+    ...(negativePrompt.trim() && { negativePrompt: negativePrompt.trim() }),
+    ...(seed && { seed: Number(seed) }),
+    ...(studio?.providers.some(({ id }) => id === provider) && { provider }),
+    ...(boards.some(({ id }) => id === board) && { boardId: board }),
+  };
+}
+
+function repeat({ settings, refinement }: BatchView): void {
+  if (refinement) {
+    void studioStore.refine(refinement.imageId, { instructions: refinement.instructions });
+    return;
+  }
+  const { prompt, negativePrompt, style, aspectRatio, resolution, provider } = settings;
+  if (!style) return;
+  const count = ([1, 2, 4, 8] as const).find((size) => size === settings.count) ?? 1;
+  void studioStore.generate({
+    prompt,
+    style,
+    aspectRatio,
+    resolution,
+    count,
+    ...(negativePrompt && { negativePrompt }),
+    ...(provider && { provider }),
+  });
+}

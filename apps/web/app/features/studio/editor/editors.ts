@@ -1,0 +1,9 @@
+import type { Locale } from '@bakkum/i18n/locale';
+import { formatList } from '@bakkum/i18n/quantity';
+import type { StudioState } from '../studio-state.ts';
+
+/** Names the services that may receive an image to edit: `OpenAI or ComfyUI`. */
+export function editorsOf({ studio }: StudioState, locale: Locale): string {
+  const names = (studio?.providers ?? []).filter(({ edit }) => edit).map(({ name }) => name);
+  return formatList(locale, names, 'disjunction');
+}

@@ -1,0 +1,201 @@
+/** Loaded on demand. */
+import type { ImageView } from '@bakkum/api-contract/images';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { imageTitle } from '@bakkum/studio-options/file-name';
+import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';
+import { Button } from '@bakkum/ui/button';
+import { Dialog } from '@bakkum/ui/dialog';
+import { Disclosure } from '@bakkum/ui/disclosure';
+import { CONTROL_CLASS, Field } from '@bakkum/ui/field';
+import { type ReactNode, useEffect, useState } from 'react';
+import { call } from '../../../session/api.ts';
+import { useSession } from '../../../session/session.ts';
+import { canRefine, isFree } from '../compose/use-order.ts';
+import type { StudioState } from '../studio-state.ts';
+import { studioStore } from '../studio-store.ts';
+import { editorsOf } from './editors.ts';
+import { ImageComparison } from './image-comparison.tsx';
+import { MaskCanvas } from './mask-canvas.tsx';
+
+type RefineDialogProps = { readonly image: ImageView; readonly state: StudioState; readonly onClose: () => void };
+
+/** Makes another image from this one: with a new prompt, and with a mask if a service supports it. */
+export function RefineDialog({ image, state, onClose }: RefineDialogProps): ReactNode {
+  const t = useMessages('studio');
+  const session = useSession();
+  const [instructions, setInstructions] = useState('');
+  const [mask, setMask] = useState<string>();
+  const versions = useVersions(image.id);
+  const free = isFree({ provider: '' }, state);
+  const current = session.status === 'signed-in' ? session.balance?.current : undefined;
+  const { edit = false, mask: masks = false } = state.studio?.refine ?? {};
+  const payable = canRefine(current, free);
+  const possible = isRefinable(image, edit);
+  const ready = instructions.trim() !== '' && payable && possible && !state.ordering;
+  const send = (): void => {
+    if (!ready) return;
+    onClose();
+    void studioStore.refine(image.id, { instructions: instructions.trim(), ...(mask && { mask }) });
+  };
+  return (
+    <Dialog
+      title={t('refineTitle')}
+      closeLabel={t('closeNotice')}
+      isOpen
+      onClose={onClose}
+      wide
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" disabled={!ready} onClick={send}>
+            {t(free ? 'refineFree' : 'refineButton')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+        <div className="min-w-0">
+          {masks ? <MaskCanvas image={image} onMask={setMask} /> : undefined}
+          <Shown image={image} versions={versions} folded={masks} />
+        </div>
+        <div className="grid min-w-0 content-start gap-5">
+          <Origin image={image} versions={versions} state={state} />
+          <Instructions
+            value={instructions}
+            hint={t(hintFor(image, edit))}
+            error={payable ? undefined : t('whyNoCredits')}
+            onChange={setInstructions}
+            onSend={send}
+          />
+          <History image={image} versions={versions} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** An imported image has no prompt to be generated from, so it can only be edited. */
+function isRefinable({ prompt }: ImageView, edit: boolean): boolean {
+  return edit || prompt !== '';
+}
+
+function hintFor(image: ImageView, edit: boolean) {
+  if (edit) return 'refineEdit';
+  return isRefinable(image, edit) ? 'refineRegenerate' : 'refineImpossible';
+}
+
+type OriginProps = VersionsProps & { readonly state: StudioState };
+
+/** The origin: the prompt, or the user's own image, and then which service receives it. */
+function Origin({ image, versions: [first], state }: OriginProps) {
+  const t = useMessages('studio');
+  const locale = useLocale();
+  const own = image.prompt === '';
+  return (
+    <div>
+      <h3 className="font-medium text-sm">{t(own ? 'ownPicture' : 'originalPrompt')}</h3>
+      <p className="mt-1 break-words text-ink-soft">{own ? imageTitle(first ?? image) : image.prompt}</p>
+      {own && state.studio?.refine.edit ? (
+        <p className="mt-1 text-ink-faint text-sm">{t('refineSends', { names: editorsOf(state, locale) })}</p>
+      ) : undefined}
+    </div>
+  );
+}
+
+type InstructionsProps = {
+  readonly value: string;
+  readonly hint: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+  readonly onSend: () => void;
+};
+
+function Instructions({ value, hint, error, onChange, onSend }: InstructionsProps) {
+  const t = useMessages('studio');
+  return (
+    <Field label={t('instructions')} hint={hint} error={error}>
+      {({ id, describedBy, invalid }) => (
+        <textarea
+          id={id}
+          rows={4}
+          maxLength={INSTRUCTIONS_LENGTH}
+          value={value}
+          placeholder={t('instructionsPlaceholder')}
+          aria-describedby={describedBy}
+          aria-invalid={invalid || undefined}
+          onChange={({ target }) => onChange(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            onSend();
+          }}
+          className={`${CONTROL_CLASS} py-2.5`}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The first image and all images made from it, oldest first. */
+function useVersions(id: string): readonly ImageView[] {
+  const [versions, setVersions] = useState<readonly ImageView[]>([]);
+  useEffect(() => {
+    let current = true;
+    void call('GET /api/images/{id}/iterations', undefined, { id }).then((answer) => {
+      if (current && answer.ok) setVersions(answer.body.images);
+    });
+    return () => {
+      current = false;
+    };
+  }, [id]);
+  return versions;
+}
+
+type VersionsProps = { readonly image: ImageView; readonly versions: readonly ImageView[] };
+
+type ShownProps = VersionsProps & {
+  /** The image itself is already shown. */
+  readonly folded: boolean;
+};
+
+/** The image, beside the first one of its history if that is another one. */
+function Shown({ image, versions: [first], folded }: ShownProps) {
+  const t = useMessages('studio');
+  if (first && first.id !== image.id) {
+    return (
+      <Disclosure title={t('compare')} open={!folded}>
+        <ImageComparison before={first} after={image} />
+      </Disclosure>
+    );
+  }
+  if (folded) return undefined;
+  return (
+    <img
+      src={image.url}
+      alt={t('imageAlt', { prompt: imageTitle(image) })}
+      className="max-h-[60dvh] w-full rounded-md object-contain"
+    />
+  );
+}
+
+function History({ image, versions }: VersionsProps) {
+  const t = useMessages('studio');
+  if (versions.length < 2) return undefined;
+  return (
+    <div>
+      <h3 className="font-medium text-sm">{t('history')}</h3>
+      <ol className="mt-2 grid gap-2">
+        {versions.map((version) => (
+          <li key={version.id} className="flex items-center gap-3" aria-current={version.id === image.id ? 'true' : undefined}>
+            <img src={version.thumbnailUrl} alt="" className="size-12 shrink-0 rounded-sm object-cover" />
+            <span className={version.id === image.id ? 'font-semibold text-sm' : 'text-ink-soft text-sm'}>
+              {version.refinement
+                ? t('historyStep', { number: version.iteration, instructions: version.refinement.instructions })
+                : t(version.importedAs === undefined ? 'historyFirst' : 'ownPicture')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

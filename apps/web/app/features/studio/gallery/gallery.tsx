@@ -1,0 +1,135 @@
+import type { ImageView } from '@bakkum/api-contract/images';
+import { useMessages } from '@bakkum/i18n/react';
+import type { StyleId } from '@bakkum/studio-options/styles';
+import { Button } from '@bakkum/ui/button';
+import { Notice } from '@bakkum/ui/notice';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { Waiting } from '../../../session/signed-in-only.tsx';
+import { Examples } from '../compose/examples.tsx';
+import { isFiltered, type StudioState } from '../studio-state.ts';
+import { studioStore } from '../studio-store.ts';
+import { GalleryTools } from './gallery-tools.tsx';
+import { ImageCard } from './image-card.tsx';
+import { ImageGrid } from './image-grid.tsx';
+import type { Wanted } from './save-image.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+type GalleryProps = {
+  readonly state: StudioState;
+  readonly wanted: Wanted;
+  readonly onReuse: (image: ImageView) => void;
+  readonly onConvert: (files: readonly File[]) => void;
+  readonly onExample: (prompt: string, style: StyleId) => void;
+  readonly onRefine: (image: ImageView) => void;
+  readonly onDetails: (image: ImageView) => void;
+};
+
+/** All images of the user, newest first. Memoized, so that typing a prompt does not rerender it. */
+export const Gallery = memo(function Gallery(props: GalleryProps) {
+  const { state, wanted, onReuse, onConvert, onExample, onRefine, onDetails } = props;
+  const t = useMessages('studio');
+  const [selected, setSelected] = useState<ReadonlySet<string>>();
+  const { images, boards } = state;
+  const card = useCallback(
+    (image: ImageView) => (
+      <ImageCard
+        image={image}
+        boards={boards}
+        wanted={wanted}
+        selected={selected?.has(image.id)}
+        onSelect={() => setSelected((before) => toggled(before ?? new Set(), image.id))}
+        onReuse={onReuse}
+        onConvert={onConvert}
+        onRefine={onRefine}
+        onDetails={onDetails}
+      />
+    ),
+    [boards, wanted, selected, onReuse, onConvert, onRefine, onDetails],
+  );
+  if (images?.length === 0 && !isFiltered(state.filter)) {
+    return (
+      <div className="grid grid-cols-1 gap-6">
+        <DeletedNotice state={state} />
+        <section>
+          <h2 className="font-bold text-xl">{t('gallery')}</h2>
+          <p className="mt-2 text-ink-soft">{t('galleryEmptyTitle')}</p>
+        </section>
+        <Examples heading={t('galleryEmptyBody')} onChoose={onExample} />
+      </div>
+    );
+  }
+  return (
+    <section aria-labelledby="gallery" className="grid grid-cols-1 gap-4">
+      <h2 id="gallery" className="font-bold text-xl">
+        {t('gallery')}
+      </h2>
+      <GalleryTools
+        state={state}
+        selecting={selected !== undefined}
+        onSelecting={(on) => setSelected(on ? new Set() : undefined)}
+      />
+      <DeletedNotice state={state} />
+      {selected ? <SelectionBar images={images ?? []} selected={selected} state={state} wanted={wanted} /> : undefined}
+      {images ? undefined : <Waiting />}
+      {images?.length === 0 ? <p className="py-10 text-center text-ink-soft">{t('galleryNothing')}</p> : undefined}
+      {images ? <ImageGrid images={images} more={state.next !== undefined} card={card} /> : undefined}
+      {state.next === undefined ? undefined : <More key={state.next} />}
+    </section>
+  );
+});
+
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** Loads the next page when its place comes near the viewport, or by a button. */
+function More() {
+  const t = useMessages('studio');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!place.current) return;
+    const watching = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void studioStore.more();
+      },
+      { rootMargin: '800px' },
+    );
+    watching.observe(place.current);
+    return () => watching.disconnect();
+  }, []);
+  return (
+    <div ref={place} className="flex justify-center py-4">
+      <Button onClick={() => void studioStore.more()}>{t('more')}</Button>
+    </div>
+  );
+}
+
+/**
+ * The last deletion, until it is undone or dismissed. It stays visible however far down the image was, and takes the focus if
+ * that was lost with the image.
+ */
+function DeletedNotice({ state: { deleted } }: { readonly state: StudioState }) {
+  const t = useMessages('studio');
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (deleted && document.activeElement === document.body) undo.current?.focus({ preventScroll: true });
+  }, [deleted]);
+  if (!deleted) return undefined;
+  const actions = (
+    <span className="flex shrink-0 gap-2">
+      <Button ref={undo} size="sm" onClick={() => void studioStore.restore()}>
+        {t('restore')}
+      </Button>
+      <Button size="sm" variant="quiet" onClick={() => studioStore.forgetDeleted()}>
+        {t('closeNotice')}
+      </Button>
+    </span>
+  );
+  return (
+    <Notice tone="info" action={actions} className="sticky top-18 z-10">
+      {t('deleted')}
+    </Notice>
+  );
+}

@@ -1,0 +1,198 @@
+import type { BoardView, ImageView } from '@bakkum/api-contract/images';
+import { numberFormat } from '@bakkum/i18n/intl';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { imageTitle } from '@bakkum/studio-options/file-name';
+import { Badge } from '@bakkum/ui/badge';
+import { classNames } from '@bakkum/ui/class-names';
+import { IconButton } from '@bakkum/ui/icon-button';
+import { Check, Copy, Download, FileCog, FolderMinus, FolderPlus, Heart, Info, RotateCcw, Trash2, Wand } from '@bakkum/ui/icons';
+import { ActionMenu, type MenuAction } from '@bakkum/ui/menu';
+import { Notice } from '@bakkum/ui/notice';
+import { useState } from 'react';
+import { matchTone } from '../compose/analysis-panel.tsx';
+import { studioStore } from '../studio-store.ts';
+import { fetchImage, saveImage, type Wanted } from './save-image.ts';
+import { StarRating } from './star-rating.tsx';
+
+export type ImageCardProps = {
+  readonly image: ImageView;
+  readonly boards: readonly BoardView[];
+  readonly wanted: Wanted;
+  /** Absent when nothing is being selected. */
+  readonly selected: boolean | undefined;
+  readonly onSelect: () => void;
+  readonly onReuse: (image: ImageView) => void;
+  readonly onConvert: (files: readonly File[]) => void;
+  readonly onRefine: (image: ImageView) => void;
+  readonly onDetails: (image: ImageView) => void;
+};
+
+/** An image with its rating and its actions. */
+export function ImageCard(props: ImageCardProps) {
+  const { image, selected, onSelect } = props;
+  const t = useMessages('studio');
+  const [failed, setFailed] = useState(false);
+  return (
+    <article
+      aria-label={t('imageAlt', { prompt: imageTitle(image) })}
+      className={classNames(
+        'overflow-hidden rounded-lg border bg-surface',
+        selected ? 'border-accent ring-2 ring-accent' : 'border-line',
+      )}
+    >
+      <div className="relative bg-sunken">
+        <a href={image.url} target="_blank" rel="noreferrer" className="block">
+          <img
+            src={image.thumbnailUrl}
+            alt={t('imageAlt', { prompt: imageTitle(image) })}
+            width={image.width}
+            height={image.height}
+            loading="lazy"
+            decoding="async"
+            className="max-h-112 w-full object-contain"
+          />
+        </a>
+        <MatchBadge image={image} />
+        {selected === undefined ? undefined : (
+          <button
+            type="button"
+            aria-pressed={selected}
+            aria-label={t('selectImage', { prompt: imageTitle(image) })}
+            onClick={onSelect}
+            className="absolute inset-0 flex cursor-pointer items-start justify-end p-3"
+          >
+            <span
+              className={classNames(
+                'flex size-7 items-center justify-center rounded-full border-2',
+                selected ? 'border-accent bg-accent text-on-accent' : 'border-line-strong bg-surface',
+              )}
+            >
+              {selected ? <Check aria-hidden size={16} /> : undefined}
+            </span>
+          </button>
+        )}
+      </div>
+      <Facts image={image} />
+      {failed ? (
+        <Notice tone="danger" className="mx-4 mb-3">
+          {t('downloadFailed')}
+        </Notice>
+      ) : undefined}
+      <Actions {...props} onFailed={setFailed} />
+    </article>
+  );
+}
+
+/** How the image was made, from its metadata. */
+function originOf({ importedAs, mark, sketch }: ImageView) {
+  if (importedAs !== undefined) return mark ? 'importedMarked' : 'imported';
+  if (sketch) return 'sketchBadge';
+  return mark === 'edited' ? 'editedBadge' : 'aiBadge';
+}
+
+function MatchBadge({ image }: { readonly image: ImageView }) {
+  const { promptMatch } = image;
+  const t = useMessages('studio');
+  return (
+    <span className="pointer-events-none absolute top-3 left-3 flex flex-wrap gap-1.5 pr-12">
+      {promptMatch === undefined ? undefined : (
+        <Badge tone={matchTone(promptMatch)}>{t('promptMatchBadge', { percent: promptMatch })}</Badge>
+      )}
+      <Badge>{t(originOf(image))}</Badge>
+    </span>
+  );
+}
+
+function Facts({ image }: { readonly image: ImageView }) {
+  const t = useMessages('studio');
+  const locale = useLocale();
+  const { style, width, height, processingMs, iteration, importedAs } = image;
+  const facts = [
+    ...(style ? [t(`style_${style}`)] : []),
+    `${width} × ${height}`,
+    ...(importedAs === undefined ? [t('took', { count: numberFormat(locale).format(processingMs) })] : []),
+    t('iteration', { number: iteration }),
+  ];
+  return (
+    <div className="px-4 pt-3">
+      <p className="line-clamp-2 break-words text-sm">{imageTitle(image)}</p>
+      <p className="mt-1 text-ink-faint text-xs tabular">{facts.join(' · ')}</p>
+      {importedAs === undefined ? <StarRating image={image} /> : undefined}
+    </div>
+  );
+}
+
+type ActionsProps = ImageCardProps & { readonly onFailed: (failed: boolean) => void };
+
+function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetails, onFailed }: ActionsProps) {
+  const t = useMessages('studio');
+  const convert = async (): Promise<void> => {
+    try {
+      onConvert([await fetchImage(image, { format: 'png', recipe: false })]);
+    } catch {
+      onFailed(true);
+    }
+  };
+  const menu: readonly MenuAction[] = [
+    ...(image.prompt
+      ? [{ id: 'reuse', label: t('reuse'), icon: <RotateCcw aria-hidden size={16} />, onAction: () => onReuse(image) }]
+      : []),
+    { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
+    ...boards.map(({ id, name }): MenuAction => {
+      const pinned = image.boards.includes(id);
+      const Icon = pinned ? FolderMinus : FolderPlus;
+      return {
+        id: `board-${id}`,
+        label: t(pinned ? 'takeOffBoard' : 'putOnBoard', { name }),
+        icon: <Icon aria-hidden size={16} />,
+        onAction: () => void studioStore.pin(id, [image], !pinned),
+      };
+    }),
+    { id: 'details', label: t('details'), icon: <Info aria-hidden size={16} />, onAction: () => onDetails(image) },
+  ];
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-1 p-2">
+      <div className="flex">
+        <IconButton
+          label={t('downloadAs', { format: wanted.format.toUpperCase() })}
+          onClick={() => void saveImage(image, wanted).then((saved) => onFailed(!saved))}
+        >
+          <Download aria-hidden size={19} />
+        </IconButton>
+        <IconButton
+          label={t(image.favourite ? 'unfavourite' : 'favourite')}
+          aria-pressed={image.favourite}
+          onClick={() => void studioStore.change(image, { favourite: !image.favourite })}
+          className={image.favourite ? 'text-danger!' : ''}
+        >
+          <Heart aria-hidden size={19} fill={image.favourite ? 'currentColor' : 'none'} />
+        </IconButton>
+        {image.importedAs === undefined ? <CopyButton text={imageTitle(image)} /> : undefined}
+        <IconButton label={t('refine')} onClick={() => onRefine(image)}>
+          <Wand aria-hidden size={19} />
+        </IconButton>
+      </div>
+      <div className="flex">
+        <IconButton label={t('delete')} onClick={() => void studioStore.delete(image)}>
+          <Trash2 aria-hidden size={19} />
+        </IconButton>
+        <ActionMenu label={t('moreActions')} actions={menu} />
+      </div>
+    </div>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const t = useMessages('studio');
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2000);
+  };
+  return (
+    <IconButton label={t(copied ? 'copied' : 'copyPrompt')} onClick={() => void copy()}>
+      {copied ? <Check aria-hidden size={19} /> : <Copy aria-hidden size={19} />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,66 @@
+/** Finished and pending images. Loaded for signed-in users. */
+import type { BatchView, ImageView } from '@bakkum/api-contract/images';
+import type { DownloadFormat } from '@bakkum/studio-options/limits';
+import type { StyleId } from '@bakkum/studio-options/styles';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { offerPicture } from '../../../document/offered-picture.ts';
+import { Gallery } from '../gallery/gallery.tsx';
+import type { StudioState } from '../studio-state.ts';
+import { WorkTiles } from './work-tiles.tsx';
+
+const RefineDialog = lazy(async () => ({ default: (await import('../editor/refine-dialog.tsx')).RefineDialog }));
+const ImportDialog = lazy(async () => ({ default: (await import('../editor/import-dialog.tsx')).ImportDialog }));
+const DetailsDialog = lazy(async () => ({ default: (await import('../gallery/details-dialog.tsx')).DetailsDialog }));
+
+type ResultsProps = {
+  readonly state: StudioState;
+  /** The user's own image, sent only if they agree. */
+  readonly picture: File | undefined;
+  readonly format: DownloadFormat;
+  readonly recipe: boolean;
+  readonly onReuse: (image: ImageView) => void;
+  readonly onConvert: (files: readonly File[]) => void;
+  readonly onExample: (prompt: string, style: StyleId) => void;
+  readonly onAgain: (batch: BatchView) => void;
+};
+
+type Opened = { readonly kind: 'refine' | 'details'; readonly image: ImageView };
+
+export function Results({ state, picture, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
+  const [opened, setOpened] = useState<Opened>();
+  const close = (): void => setOpened(undefined);
+  const wanted = useMemo(() => ({ format, recipe }), [format, recipe]);
+  const refine = useCallback((chosen: ImageView) => setOpened({ kind: 'refine', image: chosen }), []);
+  const showDetails = useCallback((chosen: ImageView) => setOpened({ kind: 'details', image: chosen }), []);
+  const image = opened && (state.images?.find(({ id }) => id === opened.image.id) ?? opened.image);
+  return (
+    <>
+      <WorkTiles batches={state.batches} onAgain={onAgain} />
+      <Gallery
+        state={state}
+        wanted={wanted}
+        onReuse={onReuse}
+        onConvert={onConvert}
+        onExample={onExample}
+        onRefine={refine}
+        onDetails={showDetails}
+      />
+      <Suspense>
+        {image && opened.kind === 'refine' ? <RefineDialog image={image} state={state} onClose={close} /> : undefined}
+        {image && opened.kind === 'details' ? <DetailsDialog image={image} onClose={close} /> : undefined}
+        {picture && state.studio ? (
+          <ImportDialog
+            key={`${picture.name}-${picture.size}-${picture.lastModified}`}
+            picture={picture}
+            state={state}
+            onClose={() => offerPicture(undefined)}
+            onBrought={(brought) => {
+              offerPicture(undefined);
+              refine(brought);
+            }}
+          />
+        ) : undefined}
+      </Suspense>
+    </>
+  );
+}

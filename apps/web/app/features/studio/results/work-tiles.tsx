@@ -1,0 +1,179 @@
+import type { ImageFault } from '@bakkum/api-contract/image-faults';
+import type { BatchView, ImageSlot } from '@bakkum/api-contract/images';
+import { formatDuration } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { ImageOff } from '@bakkum/ui/icons';
+import { LiveRegion } from '@bakkum/ui/live-region';
+import { Notice } from '@bakkum/ui/notice';
+import { ProgressBar } from '@bakkum/ui/progress-bar';
+import { useEffect, useState } from 'react';
+import { isOpen } from '../studio-state.ts';
+import { studioStore } from '../studio-store.ts';
+
+type WorkTilesProps = { readonly batches: readonly BatchView[]; readonly onAgain: (batch: BatchView) => void };
+
+/** Pending orders with a tile per image, and the outcome of failed ones. */
+export function WorkTiles({ batches, onAgain }: WorkTilesProps) {
+  const t = useMessages('studio');
+  if (batches.length === 0) return undefined;
+  return (
+    <section aria-labelledby="working" className="grid grid-cols-1 gap-4">
+      <h2 id="working" className="sr-only">
+        {t('working')}
+      </h2>
+      {batches.map((batch) => (
+        <Batch key={batch.id} batch={batch} onAgain={() => onAgain(batch)} />
+      ))}
+    </section>
+  );
+}
+
+function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain: () => void }) {
+  const t = useMessages('studio');
+  const { images, settings, refinement, attempts } = batch;
+  const done = images.filter(({ state }) => state === 'done').length;
+  const open = isOpen(batch);
+  const progress = t('batchDone', { done, count: images.length });
+  const [width = 1, height = 1] = settings.aspectRatio.split(':').map(Number);
+  return (
+    <article className="rounded-lg border border-line bg-surface p-4 sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 grow basis-52">
+          <p className="line-clamp-2 break-words font-medium">
+            {refinement ? t('refining', { instructions: refinement.instructions }) : settings.prompt}
+          </p>
+          <p className="mt-1 text-ink-soft text-sm tabular">
+            {progress}
+            {open ? <Elapsed since={batch.createdAt} /> : undefined}
+          </p>
+        </div>
+        {open ? <CancelButton id={batch.id} /> : undefined}
+      </div>
+      <LiveRegion>{progress}</LiveRegion>
+      <ul className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {images.map((slot) => (
+          <li key={slot.index} className="overflow-hidden rounded-md bg-sunken" style={{ aspectRatio: width / height }}>
+            <Tile slot={slot} queued={batch.state === 'queued'} />
+          </li>
+        ))}
+      </ul>
+      {attempts.length > 0 && !open ? (
+        <p className="mt-3 text-ink-faint text-sm">
+          {t('attempts', { names: [...new Set(attempts.map(({ providerName }) => providerName))].join(' → ') })}
+        </p>
+      ) : undefined}
+      {open ? undefined : <Ended batch={batch} onAgain={onAgain} />}
+    </article>
+  );
+}
+
+function CancelButton({ id }: { readonly id: string }) {
+  const t = useMessages('studio');
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      size="sm"
+      disabled={busy}
+      onClick={() => {
+        setBusy(true);
+        void studioStore.cancel(id).finally(() => setBusy(false));
+      }}
+    >
+      {t('cancel')}
+    </Button>
+  );
+}
+
+/** Shows the waiting time, because the remaining time is unknown. */
+function Elapsed({ since }: { readonly since: string }) {
+  const t = useMessages('studio');
+  const locale = useLocale();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000));
+  return <span>{` · ${t('elapsed', { time: formatDuration(locale, seconds * 1000) })}`}</span>;
+}
+
+function Tile({ slot, queued }: { readonly slot: ImageSlot; readonly queued: boolean }) {
+  const t = useMessages('studio');
+  const number = slot.index + 1;
+  const { state, image, progress, fault } = slot;
+  if (state === 'done' && image) {
+    return (
+      <a href={image.url} target="_blank" rel="noreferrer" className="block size-full">
+        <img src={image.thumbnailUrl} alt={t('tileDone', { number })} className="size-full object-cover" />
+      </a>
+    );
+  }
+  if (state === 'failed' || state === 'cancelled') {
+    return (
+      <div className="flex size-full flex-col items-center justify-center gap-2 p-3 text-center text-ink-soft text-sm">
+        <ImageOff aria-hidden size={22} />
+        {t(faultWords(state === 'cancelled' ? 'cancelled' : fault))}
+      </div>
+    );
+  }
+  const waiting = state === 'waiting' || queued;
+  return (
+    <div className="flex size-full flex-col justify-end gap-2 p-3 text-ink-soft text-sm">
+      <span className="tabular">
+        {progress === undefined ? t(waiting ? 'queued' : 'drawing') : t('percentDone', { percent: Math.round(progress * 100) })}
+      </span>
+      {waiting ? undefined : <ProgressBar label={t('tileWaiting', { number })} fraction={progress} />}
+    </div>
+  );
+}
+
+const TOLD = [
+  'refused',
+  'withheld',
+  'invalid',
+  'fewer',
+  'cancelled',
+  'timed-out',
+  'quota',
+  'rate-limited',
+  'all-failed',
+] as const;
+
+/** Key of the message for a fault. */
+function faultWords(fault: ImageFault | undefined): `fault_${(typeof TOLD)[number] | 'other'}` {
+  return `fault_${TOLD.find((told) => told === fault) ?? 'other'}`;
+}
+
+function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain: () => void }) {
+  const t = useMessages('studio');
+  const refused = batch.images.some(({ fault }) => fault === 'refused');
+  const { spent = 0 } = batch;
+  return (
+    <div className="mt-4 grid gap-3">
+      <Notice tone={batch.state === 'failed' ? 'danger' : 'warning'}>
+        <p className="font-semibold">
+          {t(refused ? 'fault_refused' : batch.state === 'failed' ? 'batchFailed' : 'batchPartial')}
+        </p>
+        <p className="text-ink-soft text-sm">{spent === 0 ? t('notCharged') : t('spent', { count: spent })}</p>
+      </Notice>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="sm" onClick={() => studioStore.putAway(batch.id)}>
+          {t('putAway')}
+        </Button>
+        {refused ? undefined : (
+          <Button
+            size="sm"
+            variant="primary"
+            onClick={() => {
+              studioStore.putAway(batch.id);
+              onAgain();
+            }}
+          >
+            {t('tryAgain')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { LegalPage } from '../../features/articles/legal/legal-page.tsx';
+import { refundsPage } from '../../features/articles/legal/legal-pages.server.ts';
+import type { Route } from './+types/refunds';
+
+export { pageMeta as meta } from '../../document/page-meta.ts';
+
+export function loader({ url }: Route.LoaderArgs) {
+  return refundsPage(url);
+}
+
+export default function RefundsPage({ loaderData }: Route.ComponentProps) {
+  return <LegalPage title={loaderData.title} text={loaderData.text} />;
+}

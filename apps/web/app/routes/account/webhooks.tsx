@@ -1,0 +1,13 @@
+import { pageData } from '../../document/page-data.server.ts';
+import { WebhooksScreen } from '../../features/webhooks/webhooks-screen.tsx';
+import type { Route } from './+types/webhooks';
+
+export { pageMeta as meta } from '../../document/page-meta.ts';
+
+export function loader({ url }: Route.LoaderArgs) {
+  return pageData(url, 'webhooks', ['accountForms']);
+}
+
+export default function WebhooksPage() {
+  return <WebhooksScreen />;
+}

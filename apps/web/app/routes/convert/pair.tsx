@@ -1,0 +1,75 @@
+import { messagesOf } from '@bakkum/i18n/catalogue';
+import { localePath, splitLocale } from '@bakkum/i18n/locale';
+import { isOffered, pairOfSlug, pairPath, popularPairs } from '@bakkum/registry/offered-pairs';
+import { data, redirect } from 'react-router';
+import { siteContext } from '../../document/site-context.ts';
+import { toldFonts } from '../../document/told-fonts.server.ts';
+import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
+import { FormatBadges } from '../../features/pairs/format-badges.tsx';
+import { MissingPair } from '../../features/pairs/missing-pair.tsx';
+import { missingView } from '../../features/pairs/missing-view.server.ts';
+import { PairDetails } from '../../features/pairs/pair-details.tsx';
+import { factsOf } from '../../features/pairs/pair-facts.server.ts';
+import { pairPage } from '../../features/pairs/pair-view.server.ts';
+import { sharePath } from '../../features/pairs/share-picture.server.ts';
+import { structuredPair } from '../../features/pairs/structured.server.ts';
+import type { PairView } from '../../features/pairs/view.ts';
+import { Breadcrumb } from '../../shell/breadcrumb.tsx';
+import type { Route } from './+types/pair';
+
+export { pageMeta as meta } from '../../document/page-meta.ts';
+
+/** Every supported pair has a page; search engines list only popular ones. */
+export function loader({ url, params, context }: Route.LoaderArgs) {
+  const { locale, path } = splitLocale(url.pathname);
+  const pair = pairOfSlug(params.pair);
+  const facts = pair && isOffered(pair) ? factsOf(pair) : undefined;
+  if (!pair || !facts) {
+    const missing = missingView(pair, locale);
+    return data({ title: missing.heading, description: missing.body, missing }, { status: 404 });
+  }
+  const address = pairPath(pair);
+  // oxlint-disable-next-line only-throw-error -- how a loader of React Router answers
+  if (path !== address) throw redirect(localePath(locale, address), 301);
+  const page = pairPage(facts, locale);
+  const listed = popularPairs().some(({ from, to }) => from === pair.from && to === pair.to);
+  return {
+    messages: messagesOf(locale, ['conversion', 'errors', 'warnings']),
+    ...page,
+    path: address,
+    image: sharePath(address.slice('/convert/'.length), locale),
+    listed,
+    fonts: toldFonts(locale),
+    structured: structuredPair(page, address, context.get(siteContext), locale),
+  };
+}
+
+export default function PairPage({ loaderData }: Route.ComponentProps) {
+  if ('missing' in loaderData) return <MissingPair view={loaderData.missing} />;
+  return <Pair view={loaderData.view} />;
+}
+
+function Pair({ view }: { readonly view: PairView }) {
+  return (
+    <>
+      <div className="work-width pt-6 pb-12 sm:pb-16">
+        <Breadcrumb {...view.crumbs} />
+        <div className="mt-6">
+          <FormatBadges from={view.from.name} to={view.to.name} size="lg" />
+        </div>
+        <h1 className="mt-4 font-bold text-3xl">{view.heading}</h1>
+        <p className="mt-3 max-w-read text-ink-soft">{view.lead}</p>
+        <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-sm">
+          {view.chips.map((chip) => (
+            <li key={chip}>{chip}</li>
+          ))}
+        </ul>
+        <div className="mt-7">
+          <ConverterPanel wanted={view.to.id} heading={view.dropHint} />
+        </div>
+        {view.notice ? <p className="mt-3 max-w-read text-ink-soft text-sm">{view.notice}</p> : undefined}
+      </div>
+      <PairDetails view={view} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { offeredCounts } from '@bakkum/registry/offered-pairs';
+import { pageData } from '../../document/page-data.server.ts';
+import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
+import { type ConverterScreen, USUAL_SCREEN } from '../../features/conversion/converter-screen.ts';
+import { QuickStatistics } from '../../features/conversion/statistics/quick-statistics.tsx';
+import type { Route } from './+types/quick';
+
+export { pageMeta as meta } from '../../document/page-meta.ts';
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { ...pageData(url, 'quick', ['conversion', 'errors', 'warnings']), formats: offeredCounts().formats };
+}
+
+const BLOCKS = [
+  ['smartTitle', 'smartBody'],
+  ['instantTitle', 'instantBody'],
+] as const;
+
+export default function QuickPage({ loaderData }: Route.ComponentProps) {
+  const t = useMessages('quick');
+  const screen: ConverterScreen = {
+    ...USUAL_SCREEN,
+    smart: true,
+    listHeading: (count) => t('queue', { count }),
+    convertAll: t('convertAll'),
+    running: t('running'),
+  };
+  return (
+    <div className="work-width pt-8 pb-20 sm:pt-12">
+      <h1 className="font-bold text-2xl">{t('heading')}</h1>
+      <p className="mt-3 max-w-read text-ink-soft">{t('lead')}</p>
+      <QuickStatistics formats={loaderData.formats} />
+      <div className="mt-6">
+        <ConverterPanel screen={screen} />
+      </div>
+      <div className="mt-14 grid gap-8 sm:grid-cols-2">
+        {BLOCKS.map(([title, body]) => (
+          <section key={title}>
+            <h2 className="font-bold text-xl">{t(title)}</h2>
+            <p className="mt-2 text-ink-soft">{t(body)}</p>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

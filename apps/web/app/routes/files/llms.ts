@@ -1,0 +1,53 @@
+import { wordsOf } from '@bakkum/i18n/catalogue';
+import { offeredCounts, pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { pathOf } from '@bakkum/site/pages';
+import { siteContext } from '../../document/site-context.ts';
+import { articleCards } from '../../features/articles/library.server.ts';
+import { articlePath } from '../../features/articles/paths.ts';
+import type { Route } from './+types/llms';
+
+const MOST_PAIRS = 30;
+
+/** A summary of the site for language models (llmstxt.org). */
+export function loader({ context }: Route.LoaderArgs): Response {
+  const { brand, origin } = context.get(siteContext);
+  const { formats, pairs } = offeredCounts();
+  const link = (name: string, path: string, about?: string): string =>
+    `- [${name}](${origin}${path})${about === undefined ? '' : `: ${about}`}`;
+  const lines = [
+    `# ${brand}`,
+    '',
+    `> ${wordsOf('en', 'home')('description')}`,
+    '',
+    `Files are converted in the visitor's own browser and are not uploaded. ${formats} formats, ${pairs} pairs of formats that are proven with real files. Free, without an account. English, and Korean under ${origin}/ko.`,
+    '',
+    '## Pages',
+    '',
+    link('Convert files', pathOf('converter')),
+    link('All formats', pathOf('formats')),
+    link('How it works', pathOf('how-it-works'), 'what happens to a file, with a count of all requests while it is converted'),
+    link('Questions', pathOf('faq')),
+    link('Help', pathOf('help-center')),
+    link('Privacy', pathOf('privacy')),
+    link('Status', pathOf('status')),
+    '',
+    '## For programs',
+    '',
+    link('API documentation', pathOf('api-docs'), wordsOf('en', 'apiDocs')('description')),
+    link('OpenAPI 3.1 document', '/api/v1/openapi.json', 'every endpoint of the conversion API'),
+    '',
+    '## Articles',
+    '',
+    ...articleCards('en').map(({ id, title, description }) => link(title, articlePath(id), description)),
+    '',
+    '## Conversions people look for',
+    '',
+    ...popularPairs()
+      .slice(0, MOST_PAIRS)
+      .map((pair) => link(`${spokenName(pair.from)} to ${spokenName(pair.to)}`, pairPath(pair))),
+    '',
+  ];
+  return new Response(lines.join('\n'), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  });
+}

@@ -1,0 +1,14 @@
+import { pageData } from '../../document/page-data.server.ts';
+import { PaymentScreen } from '../../features/payments/payment-screen.tsx';
+import { planFacts } from '../../features/payments/plan-facts.server.ts';
+import type { Route } from './+types/payment';
+
+export { pageMeta as meta } from '../../document/page-meta.ts';
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { ...pageData(url, 'payment', ['accountForms', 'problems', 'pricing']), sold: planFacts().sold };
+}
+
+export default function PaymentPage({ loaderData }: Route.ComponentProps) {
+  return <PaymentScreen sold={loaderData.sold} />;
+}

@@ -1,0 +1,14 @@
+import { pageData } from '../../document/page-data.server.ts';
+import { planFacts } from '../../features/payments/plan-facts.server.ts';
+import { PricingScreen } from '../../features/payments/pricing-screen.tsx';
+import type { Route } from './+types/subscription';
+
+export { pageMeta as meta } from '../../document/page-meta.ts';
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { ...pageData(url, 'pricing'), plans: planFacts() };
+}
+
+export default function PricingPage({ loaderData }: Route.ComponentProps) {
+  return <PricingScreen plans={loaderData.plans} />;
+}

@@ -1,0 +1,17 @@
+import { splitLocale } from '@bakkum/i18n/locale';
+import { FaqPage } from '../../features/articles/browse/faq-page.tsx';
+import { resourcePage } from '../../features/articles/browse/pages.server.ts';
+import { questionsOf } from '../../features/articles/library.server.ts';
+import { structuredQuestions } from '../../features/articles/read/structured.server.ts';
+import type { Route } from './+types/faq';
+
+export { pageMeta as meta } from '../../document/page-meta.ts';
+
+export function loader({ url }: Route.LoaderArgs) {
+  const questions = questionsOf('faq', splitLocale(url.pathname).locale);
+  return { ...resourcePage(url, 'faqTitle', 'faqDescription'), questions, structured: [structuredQuestions(questions)] };
+}
+
+export default function FaqRoute({ loaderData }: Route.ComponentProps) {
+  return <FaqPage questions={loaderData.questions} />;
+}
