@@ -79,13 +79,13 @@ export default defineConfig({
         test: {
           ...inBrowser,
           name: 'e2e',
-          include: ['tests/e2e/*.e2e.ts'],
+          include: ['tests/e2e/**/*.e2e.ts'],
           exclude: ['**/*.full.e2e.ts'],
           provide: { languages: ['en'] },
         },
       },
       // Journeys of the default tier once more, in Korean, and those that it leaves out.
-      { test: { ...inBrowser, name: 'e2e-full', include: ['tests/e2e/*.e2e.ts'], provide: { languages: ['ko'] } } },
+      { test: { ...inBrowser, name: 'e2e-full', include: ['tests/e2e/**/*.e2e.ts'], provide: { languages: ['ko'] } } },
     ],
   },
 });

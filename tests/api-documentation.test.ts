@@ -1,8 +1,8 @@
 /** Compares the API's document with the documentation page. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CONVERSION_PROBLEMS } from '@bakkum/api-contract/conversion-problems';
-import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
+import { CONVERSION_PROBLEMS } from '@bakkum/api-contract/conversions/problems';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
 import { CONVERSION_ERROR_CODES } from '@bakkum/conversion/errors';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import type { ApiDocument } from '@bakkum/site/api-document';

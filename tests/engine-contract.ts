@@ -28,7 +28,7 @@ import { RASTER } from '@bakkum/raster/raster';
 import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
-import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contextFor } from './engine-context.ts';
 import { framesOf, testPicture } from './test-picture.ts';

@@ -30,8 +30,14 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, source: string
   'web-may-import': ['apps/web/ledger.ts', "export { hold } from '../../packages/commerce/credits/ledger.ts';"],
   'server-may-import': ['apps/server/screen.ts', "export { button } from '../../packages/web/ui/button.ts';"],
   'cli-may-import': ['apps/cli/screen.ts', "export { button } from '../../packages/web/ui/button.ts';"],
-  'no-node-code-in-the-website': ['apps/web/thread.ts', "export { spawn } from '../../packages/core/registry/spawn.node.ts';"],
-  'no-browser-code-in-node': ['apps/cli/worker.ts', "export { spawn } from '../../packages/core/registry/spawn.browser.ts';"],
+  'no-node-code-in-the-website': [
+    'apps/web/thread.ts',
+    "export { spawn } from '../../packages/core/registry/node/spawn.node.ts';",
+  ],
+  'no-browser-code-in-node': [
+    'apps/cli/worker.ts',
+    "export { spawn } from '../../packages/core/registry/browser/spawn.browser.ts';",
+  ],
   'runs-anywhere': ['engines/one/disk.ts', "export { readFileSync } from 'node:fs';"],
   'product-not-to-tests': ['apps/server/fixture.ts', "export { fixture } from '../../tests/fixture.ts';"],
 };
@@ -40,8 +46,8 @@ const BYSTANDERS: Readonly<Record<string, string>> = {
   'packages/web/i18n/ring.ts': "export { ring } from './ring-back.ts';",
   'packages/core/registry/catalogue.ts':
     "export { two } from '../../../engines/two/engine.ts';\nexport { FORMATS } from '../../../formats/image.ts';",
-  'packages/core/registry/spawn.node.ts': 'export const spawn = 1;',
-  'packages/core/registry/spawn.browser.ts': 'export const spawn = 1;',
+  'packages/core/registry/node/spawn.node.ts': 'export const spawn = 1;',
+  'packages/core/registry/browser/spawn.browser.ts': 'export const spawn = 1;',
   'packages/core/conversion/engine.ts': 'export type Ground = string;',
   'packages/commerce/credits/ledger.ts': 'export const hold = 1;',
   'packages/web/ui/button.ts': 'export const button = 1;',

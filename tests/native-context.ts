@@ -6,8 +6,8 @@ import type { EngineContext, EngineManifest } from '@bakkum/conversion/engine';
 import { findNativeTools, type NativeTool } from '@bakkum/native-programs/find-tools';
 import { type NativeTools, programsFor } from '@bakkum/native-programs/folder';
 import { SANDBOXES } from '@bakkum/native-programs/sandbox';
-import { pathOf } from '@bakkum/registry/file-blobs.node';
-import { createOutputStore } from '@bakkum/registry/output-store.node';
+import { pathOf } from '@bakkum/registry/node/file-blobs.node';
+import { createOutputStore } from '@bakkum/registry/node/output-store.node';
 import { contextFor } from './engine-context.ts';
 
 /** Returns the tool in every sandbox that works on this machine; none where it is not installed. */

@@ -5,7 +5,7 @@ import { outputName } from '@bakkum/conversion/output-name';
 import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
 import { publicFormats } from '@bakkum/registry/catalogue';
-import { type NativeUse, type NodeHost, openNodeHost } from '@bakkum/registry/native-host.node';
+import { type NativeUse, type NodeHost, openNodeHost } from '@bakkum/registry/node/native-host.node';
 import { openFile } from './open-file.ts';
 import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
 import { outputProblem, writeOutputs } from './output-file.ts';

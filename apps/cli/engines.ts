@@ -1,4 +1,4 @@
-import { engineFiles } from '@bakkum/registry/engine-files.node';
+import { engineFiles } from '@bakkum/registry/node/engine-files.node';
 import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
 
 const MEGABYTE = 1_000_000;

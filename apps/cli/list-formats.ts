@@ -1,6 +1,6 @@
 import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
-import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { nodeCapabilities } from '@bakkum/registry/node/capabilities.node';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { EXIT, type Outcome } from './outcome.ts';
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
 import { publicFormats } from '@bakkum/registry/catalogue';
-import { openFileBlob } from '@bakkum/registry/file-blobs.node';
+import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 
 export type OpenedFile = { readonly blob: Blob; readonly name: string; readonly detection: Detection };
 

@@ -1,4 +1,4 @@
-import { NATIVE_TOOL_NAMES, type NativeUse, parseNativeTools } from '@bakkum/registry/native-host.node';
+import { NATIVE_TOOL_NAMES, type NativeUse, parseNativeTools } from '@bakkum/registry/node/native-host.node';
 
 export type Settings = { readonly ok: true; readonly native: NativeUse } | { readonly ok: false; readonly message: string };
 

@@ -4,7 +4,7 @@ import { type Accounts, createAccounts } from '@bakkum/accounts/accounts';
 import { type ApiKeys, createApiKeys } from '@bakkum/accounts/api-keys';
 import { displayName, type Person } from '@bakkum/accounts/person';
 import { type Analytics, createAnalytics } from '@bakkum/analytics/analytics';
-import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
+import { PLANS, type PlanId } from '@bakkum/api-contract/billing/plans';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { type Contact, createContact } from '@bakkum/contact/contact';
 import { forgetInvitations } from '@bakkum/conversion-jobs/invitations';

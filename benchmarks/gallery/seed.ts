@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { openDatabase } from '@bakkum/database/open-database';
 import { drawPicture } from '@bakkum/image-stand-in/picture';
-import { keptPicture, thumbnail } from '@bakkum/image-studio/picture-file';
+import { keptPicture, thumbnail } from '@bakkum/image-studio/files/image-file';
 import { thumbnailKey } from '@bakkum/image-studio/recovery';
 
 /** Alternating shapes, so that rows differ in height. */

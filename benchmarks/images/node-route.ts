@@ -3,8 +3,8 @@ import type { FormatId } from '@bakkum/conversion/engine';
 import { createRunner } from '@bakkum/conversion/runner';
 import { detectFormat, readHead } from '@bakkum/formats/detect';
 import { estimateBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
-import { openFileBlob } from '@bakkum/registry/file-blobs.node';
-import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
+import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 
 /** Runs one conversion as on the command line, with a warm worker. `undefined` where no plan exists without a browser. */
 export async function openNodeRoute(

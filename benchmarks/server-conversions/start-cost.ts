@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createRunner } from '@bakkum/conversion/runner';
-import { openFileBlob } from '@bakkum/registry/file-blobs.node';
-import { openProcessHost, type ProcessHost } from '@bakkum/registry/process-host.node';
+import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
+import { openProcessHost, type ProcessHost } from '@bakkum/registry/node/process-host.node';
 import type { Sample } from './samples.ts';
 
 /** Milliseconds from starting the process to its first message, and to the result. */

@@ -1,22 +1,22 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { MODEL_SCENE, modelScene, type Reading, sceneOf } from '@bakkum/model-scene/scene';
-import { readAmf } from './amf.ts';
 import { arranged } from './arrange.ts';
-import { readPcd, readXyz } from './clouds.ts';
-import { readGltf } from './gltf-read.ts';
-import { readIrrMesh } from './irrmesh.ts';
-import { readObj } from './obj.ts';
-import { readOff } from './off.ts';
-import { readPly } from './ply.ts';
-import { readStl } from './stl.ts';
+import { readAmf } from './formats/amf.ts';
+import { readGltf } from './formats/gltf-read.ts';
+import { readIrrMesh } from './formats/irrmesh.ts';
+import { readObj } from './formats/obj.ts';
+import { readOff } from './formats/off.ts';
+import { readPly } from './formats/ply.ts';
+import { readPcd, readXyz } from './formats/point-clouds.ts';
+import { readStl } from './formats/stl.ts';
+import { readTerrain } from './formats/terrain.ts';
+import { readThreeMf } from './formats/three-mf.ts';
+import { readTriangles } from './formats/triangles.ts';
+import { readVox } from './formats/vox.ts';
+import { readVtk } from './formats/vtk.ts';
 import { TARGETS } from './targets.ts';
-import { readTerrain } from './terrain.ts';
-import { readThreeMf } from './three-mf.ts';
-import { readTriangles } from './triangles.ts';
-import { readVox } from './vox.ts';
-import { readVtk } from './vtk.ts';
-import { readWrl, readX3d } from './world-read.ts';
+import { readWrl, readX3d } from './vrml/read.ts';
 
 const READERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => Reading>> = {
   obj: readObj,

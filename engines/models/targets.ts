@@ -1,17 +1,17 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { Scene, Unit } from '@bakkum/model-scene/scene';
-import { writeAmf } from './amf.ts';
-import { writePcd, writeXyz } from './clouds.ts';
-import { writeDae } from './dae-write.ts';
-import { writeAc3d, writeDirectX, writeDxf, writeVtk } from './faceted-write.ts';
-import { writeGltf } from './gltf-write.ts';
-import { writeObj } from './obj.ts';
-import { writeOff } from './off.ts';
-import { writePly } from './ply.ts';
-import { writeStl } from './stl.ts';
-import { writeThreeMf } from './three-mf.ts';
-import { writeUsd, writeUsdz } from './usd-write.ts';
-import { writeWrl, writeX3d } from './world-write.ts';
+import { writeAmf } from './formats/amf.ts';
+import { writeDae } from './formats/dae-write.ts';
+import { writeAc3d, writeDirectX, writeDxf, writeVtk } from './formats/faceted-write.ts';
+import { writeGltf } from './formats/gltf-write.ts';
+import { writeObj } from './formats/obj.ts';
+import { writeOff } from './formats/off.ts';
+import { writePly } from './formats/ply.ts';
+import { writePcd, writeXyz } from './formats/point-clouds.ts';
+import { writeStl } from './formats/stl.ts';
+import { writeThreeMf } from './formats/three-mf.ts';
+import { writeUsd, writeUsdz } from './formats/usd-write.ts';
+import { writeWrl, writeX3d } from './vrml/write.ts';
 
 /** What a format can hold in addition to positions and polygons. */
 export type Target = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bytesOf, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
 import { defaultsOf, type OptionValues } from '@bakkum/conversion/options';
-import { openFileBlob } from '@bakkum/registry/file-blobs.node';
+import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import { contextFor } from '@bakkum/tests/engine-context';
 import { hasProgram, workbench } from '@bakkum/tests/native';
 import { nativeBench, openCanary, sandboxedTools } from '@bakkum/tests/native-context';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { createPlanner } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type Runner } from '@bakkum/conversion/runner';
-import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { estimateBytes, plannerFor } from '@bakkum/registry/catalogue';
-import { openFileBlob } from '@bakkum/registry/file-blobs.node';
-import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { nodeCapabilities } from '@bakkum/registry/node/capabilities.node';
+import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
+import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 import { hasProgram, workbench } from '@bakkum/tests/native';
 import { afterAll, describe, expect, it } from 'vitest';
 import { manifest } from './manifest.ts';

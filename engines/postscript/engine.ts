@@ -9,12 +9,12 @@ import {
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { pagesOf } from '@bakkum/document-pdfium/page-range';
+import { facesNamed } from '@bakkum/document-postscript/fonts/standard-fonts';
+import { openTrueType, type TrueTypeFace } from '@bakkum/document-postscript/fonts/truetype';
 import { type Interpretation, interpret } from '@bakkum/document-postscript/interpret';
-import { writePdf } from '@bakkum/document-postscript/pdf-writer';
-import { MissingFace } from '@bakkum/document-postscript/program-errors';
-import { facesNamed } from '@bakkum/document-postscript/standard-fonts';
-import { writeSvg } from '@bakkum/document-postscript/svg-writer';
-import { openTrueType, type TrueTypeFace } from '@bakkum/document-postscript/truetype';
+import { MissingFace } from '@bakkum/document-postscript/machine/program-errors';
+import { writePdf } from '@bakkum/document-postscript/output/pdf-writer';
+import { writeSvg } from '@bakkum/document-postscript/output/svg-writer';
 import { isCutOff, isPdf, programIn } from './source.ts';
 
 /** Runs PostScript in our own interpreter: drawings (EPS, old Illustrator files) and multi-page documents. */

@@ -20,7 +20,7 @@ const SUITES = [
     projects: ['unit', 'unit-isolated'],
     files: '{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}',
   },
-  { name: 'e2e', projects: ['e2e'], files: 'tests/e2e/*.e2e.ts' },
+  { name: 'e2e', projects: ['e2e'], files: 'tests/e2e/**/*.e2e.ts' },
 ];
 /** The project of a suite that only the full tier runs. */
 const fullOf = (name) => `${name}-full`;

@@ -5,7 +5,7 @@
  * where API_READER_KEY (read permission only), API_SPENT_KEY (an account that may reach its limits) and API_FILE_URL (an SVG the
  * server may fetch) enable the remaining tests. Existing data of the accounts is not changed, except for their webhook secret.
  */
-import { CONVERSION_PROBLEMS, type ConversionProblem } from '@bakkum/api-contract/conversion-problems';
+import { CONVERSION_PROBLEMS, type ConversionProblem } from '@bakkum/api-contract/conversions/problems';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeDocument } from './document.ts';
 import { describeJobs } from './jobs.ts';

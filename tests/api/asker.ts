@@ -1,4 +1,10 @@
-import { conversionProblem, type JobView, jobView, type UploadView, uploadView } from '@bakkum/api-contract/conversions';
+import {
+  conversionProblem,
+  type JobView,
+  jobView,
+  type UploadView,
+  uploadView,
+} from '@bakkum/api-contract/conversions/conversions';
 import { expect } from 'vitest';
 import type { Asking, DescribedApi } from './described-api.ts';
 

@@ -1,6 +1,6 @@
 /** Conversion jobs from their owner's view: create, watch, download, cancel. */
 import { randomUUID } from 'node:crypto';
-import { jobList, webhookSecretView, webhookView } from '@bakkum/api-contract/conversions';
+import { jobList, webhookSecretView, webhookView } from '@bakkum/api-contract/conversions/conversions';
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { form, json } from './asker.ts';

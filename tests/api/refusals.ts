@@ -1,6 +1,6 @@
 /** Authentication, permissions, error responses and limits. */
 import { randomUUID } from 'node:crypto';
-import type { ApiAccountView } from '@bakkum/api-contract/conversions';
+import type { ApiAccountView } from '@bakkum/api-contract/conversions/conversions';
 import { expect, it } from 'vitest';
 import { form, json } from './asker.ts';
 import { SVG } from './samples.ts';

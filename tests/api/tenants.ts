@@ -1,6 +1,6 @@
 /** Runs two accounts at the same time with the same names and keys: neither receives a byte of the other. */
 import { randomUUID } from 'node:crypto';
-import { type JobView, jobList } from '@bakkum/api-contract/conversions';
+import { type JobView, jobList } from '@bakkum/api-contract/conversions/conversions';
 import { expect, it } from 'vitest';
 import { form, json } from './asker.ts';
 import type { Target } from './target.ts';

@@ -2,8 +2,8 @@
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { PlanStep } from '@bakkum/conversion/planner';
 import type { FromWorker, ToWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
-import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
-import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
+import { probeCapabilities } from '@bakkum/registry/browser/capabilities.browser';
+import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
 
 export type PageJob = {
   readonly inputs: readonly string[];

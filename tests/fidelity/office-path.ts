@@ -1,5 +1,5 @@
 import { createPlanner } from '@bakkum/conversion/planner';
-import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
+import { nodeCapabilities } from '@bakkum/registry/node/capabilities.node';
 import { manifest } from '../../engines/office/manifest.ts';
 import { openBrowserPath } from '../matrix/browser-path.ts';
 import type { ConversionPath } from '../matrix/conversion-path.ts';

@@ -1,10 +1,10 @@
 /** Runs hostile files through the product's own runner in a worker: each ends in bounded memory with the expected result. */
 
 import { createRunner } from '@bakkum/conversion/runner';
-import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { estimateBytes, plannerFor } from '@bakkum/registry/catalogue';
-import { discardStored } from '@bakkum/registry/file-blobs.node';
-import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { nodeCapabilities } from '@bakkum/registry/node/capabilities.node';
+import { discardStored } from '@bakkum/registry/node/file-blobs.node';
+import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fixture } from '../engine-context.ts';
 import * as made from './files.ts';

@@ -9,7 +9,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type JobView, jobView } from '@bakkum/api-contract/conversions';
+import { type JobView, jobView } from '@bakkum/api-contract/conversions/conversions';
 import { memoryOf } from '@bakkum/native-programs/memory-watch';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startConvertingServer, type TestServer } from '../../apps/server/test-server.ts';

@@ -6,7 +6,7 @@ import { detectFormat, readHead } from '@bakkum/formats/detect';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { comparePictures } from './compare.ts';
 import type { ConversionPath, Outcome } from './conversion-path.ts';
-import { judgeFile, type Verdict } from './judges.ts';
+import { judgeFile, type Verdict } from './judges/judges.ts';
 import type { Row } from './report.ts';
 
 /** Fields that all rows of one file share. `from` is empty when its format is unknown. */

@@ -14,7 +14,7 @@ import { interruption } from '../../scripts/command-line/interruption.mjs';
 import { MATRIX } from '../../scripts/commands/matrix.mjs';
 import { openBrowserPath } from './browser-path.ts';
 import type { Bench } from './convert-file.ts';
-import { isNativelyReadable } from './judges.ts';
+import { isNativelyReadable } from './judges/judges.ts';
 import { openNodePath } from './node-path.ts';
 import { provenGroups, recordProvenPairs } from './proven-pairs.ts';
 import { parseReport, type Row, summaryOf } from './report.ts';

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { type Planner, routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
-import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { estimateBytes, formatById, plannerFor } from '@bakkum/registry/catalogue';
-import { discardStored, openFileBlob } from '@bakkum/registry/file-blobs.node';
-import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { nodeCapabilities } from '@bakkum/registry/node/capabilities.node';
+import { discardStored, openFileBlob } from '@bakkum/registry/node/file-blobs.node';
+import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 import { type ConversionPath, MOST_JUDGED, type Outcome } from './conversion-path.ts';
 
 const MEMORY_BUDGET_BYTES = 8 * 1024 ** 3;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PLANS } from '@bakkum/api-contract/plans';
+import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { createPayments } from '@bakkum/payment/payments';
 import type { PaymentClient } from '@bakkum/payment/provider';
 import { dayReport, forgetBuyer, historyOf, paidPeriods } from '@bakkum/payment/report';

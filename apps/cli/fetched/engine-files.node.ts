@@ -1,4 +1,4 @@
-/** Replaces packages/core/registry/engine-files.node.ts in the `bakkum` package. */
+/** Replaces packages/core/registry/node/engine-files.node.ts in the `bakkum` package. */
 import { isatty } from 'node:tty';
 import type { EngineFiles } from '@bakkum/registry/engine-files';
 import { createFetchedFiles } from './fetched-files.ts';

@@ -43,8 +43,8 @@ function engineOf(module: string | null | undefined): string | undefined {
 
 /** Replaces the location of engine files and the name of the worker file. */
 function replaceModules(table: EngineTable): Plugin {
-  const FILES = inRoot('packages/core/registry/engine-files.node.ts');
-  const SPAWN = inRoot('packages/core/registry/spawn.node.ts');
+  const FILES = inRoot('packages/core/registry/node/engine-files.node.ts');
+  const SPAWN = inRoot('packages/core/registry/node/spawn.node.ts');
   const TABLE = inRoot('apps/cli/fetched/package-table.ts');
   return {
     name: 'bakkum-package',

@@ -2,4 +2,4 @@
 import { completeNode } from './older-node.ts';
 
 await completeNode();
-await import('@bakkum/registry/worker.node');
+await import('@bakkum/registry/node/worker.node');

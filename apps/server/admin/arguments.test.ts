@@ -1,4 +1,4 @@
-import { PAYMENT_STATES } from '@bakkum/api-contract/payment-states';
+import { PAYMENT_STATES } from '@bakkum/api-contract/billing/payment-states';
 import { IMPACTS, SERVICE_IDS } from '@bakkum/api-contract/status';
 import { describe, expect, it } from 'vitest';
 import { parseCommandLine, selectCommand } from '../../../scripts/command-line/command-line.mjs';

@@ -1,5 +1,5 @@
 import { personById } from '@bakkum/accounts/person';
-import { PAYMENT_STATES, type PaymentState } from '@bakkum/api-contract/payment-states';
+import { PAYMENT_STATES, type PaymentState } from '@bakkum/api-contract/billing/payment-states';
 import type { Database } from '@bakkum/database/database';
 import { startJobs } from '@bakkum/jobs/jobs';
 import { decimalOf } from '@bakkum/payment/money';

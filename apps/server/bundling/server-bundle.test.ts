@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { jobView } from '@bakkum/api-contract/conversions';
+import { jobView } from '@bakkum/api-contract/conversions/conversions';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { bundleServer } from './server-bundle.ts';

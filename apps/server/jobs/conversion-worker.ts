@@ -27,8 +27,8 @@ import {
 } from '@bakkum/conversion-jobs/work';
 import { PRESENT_EVERY_MS, registerWorker, unregisterWorker } from '@bakkum/conversion-jobs/workers';
 import { formatById } from '@bakkum/registry/catalogue';
-import { openFileBlob } from '@bakkum/registry/file-blobs.node';
-import type { ProcessHost } from '@bakkum/registry/process-host.node';
+import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
+import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
 import { JobStopped, startHeartbeat } from './job-heartbeat.ts';

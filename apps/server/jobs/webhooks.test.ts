@@ -2,8 +2,14 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
-import { deliveryList, jobView, webhookEvent, webhookSecretView, webhookView } from '@bakkum/api-contract/conversions';
+import {
+  deliveryList,
+  jobView,
+  webhookEvent,
+  webhookSecretView,
+  webhookView,
+} from '@bakkum/api-contract/conversions/conversions';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConvertingServer, type TestServer } from '../test-server.ts';
 import { sendWebhooks } from './webhooks.ts';

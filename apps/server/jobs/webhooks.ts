@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@bakkum/api-contract/conversions';
+import type { WebhookEvent } from '@bakkum/api-contract/conversions/conversions';
 import { deliverDue, type Sent } from '@bakkum/conversion-jobs/delivering';
 import { jobById } from '@bakkum/conversion-jobs/jobs';
 import { OutboundRefused } from '@bakkum/outbound/outbound';

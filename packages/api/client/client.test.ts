@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type * as contract from '@bakkum/api-contract/conversions';
+import type * as contract from '@bakkum/api-contract/conversions/conversions';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { BakkumClient, BakkumError, verifyWebhook } from './index.ts';
 import type { Account, Conversion, Format, Job, Upload, WebhookEvent } from './types.ts';

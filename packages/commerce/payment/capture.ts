@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AT_SERVICE, OPEN, type PaymentState, UNDER_WAY } from '@bakkum/api-contract/payment-states';
+import { AT_SERVICE, OPEN, type PaymentState, UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { faultCode, type PaymentFaultCode } from './fault.ts';

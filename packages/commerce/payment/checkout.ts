@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { OPEN } from '@bakkum/api-contract/payment-states';
-import type { SoldPlan } from '@bakkum/api-contract/payments';
-import { PLANS } from '@bakkum/api-contract/plans';
+import { OPEN } from '@bakkum/api-contract/billing/payment-states';
+import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
+import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { sqlState } from '@bakkum/database/sql';
 import { expire, finish } from './capture.ts';
 import { faultCode } from './fault.ts';

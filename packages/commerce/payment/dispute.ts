@@ -1,4 +1,4 @@
-import { PAID } from '@bakkum/api-contract/payment-states';
+import { PAID } from '@bakkum/api-contract/billing/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { booksOf, lockPerson, type PaymentContext } from './payment-context.ts';

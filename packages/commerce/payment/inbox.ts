@@ -1,4 +1,4 @@
-import { REFUND_UNDER_WAY, UNDER_WAY } from '@bakkum/api-contract/payment-states';
+import { REFUND_UNDER_WAY, UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { apply, finish } from './capture.ts';

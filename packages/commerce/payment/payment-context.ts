@@ -1,4 +1,4 @@
-import type { SoldPlan } from '@bakkum/api-contract/payments';
+import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';

@@ -1,4 +1,4 @@
-import type { PaymentState } from '@bakkum/api-contract/payment-states';
+import type { PaymentState } from '@bakkum/api-contract/billing/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { finish } from './capture.ts';
 import { type Begun, begin, type Checkout } from './checkout.ts';

@@ -1,4 +1,4 @@
-import { OPEN, REFUND_UNDER_WAY } from '@bakkum/api-contract/payment-states';
+import { OPEN, REFUND_UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
 import { apply, expire, finish } from './capture.ts';
 import { ORDER_LIFE_MS } from './checkout.ts';
 import { faultCode, PaymentFault } from './fault.ts';

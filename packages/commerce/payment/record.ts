@@ -1,5 +1,5 @@
-import { PAYMENT_STATES } from '@bakkum/api-contract/payment-states';
-import { SOLD_PLANS } from '@bakkum/api-contract/payments';
+import { PAYMENT_STATES } from '@bakkum/api-contract/billing/payment-states';
+import { SOLD_PLANS } from '@bakkum/api-contract/billing/payments';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { Order } from './provider.ts';

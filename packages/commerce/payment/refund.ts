@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { REFUND_LIVE, REFUND_STATES, REFUND_UNDER_WAY } from '@bakkum/api-contract/payment-states';
-import { REFUND_DAYS } from '@bakkum/api-contract/plans';
+import { REFUND_LIVE, REFUND_STATES, REFUND_UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
+import { REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { faultCode } from './fault.ts';

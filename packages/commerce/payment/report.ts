@@ -1,5 +1,11 @@
-import { PAID, type PaymentState, REFUND_UNDER_WAY, type RefundState, UNDER_WAY } from '@bakkum/api-contract/payment-states';
-import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/payments';
+import {
+  PAID,
+  type PaymentState,
+  REFUND_UNDER_WAY,
+  type RefundState,
+  UNDER_WAY,
+} from '@bakkum/api-contract/billing/payment-states';
+import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/billing/payments';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { TAKEN_BACK } from './dispute.ts';

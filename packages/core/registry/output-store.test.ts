@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRunner } from '@bakkum/conversion/runner';
 import { afterAll, expect, test } from 'vitest';
+import { diskOutput, type SyncHandle } from './browser/output-store.browser.ts';
 import { estimateBytes, plannerFor } from './catalogue.ts';
-import { discardStored, openFileBlob, temporaryFolder } from './file-blobs.node.ts';
-import { diskOutput, type SyncHandle } from './output-store.browser.ts';
-import { createOutputStore } from './output-store.node.ts';
-import { spawnNodeWorker } from './spawn.node.ts';
+import { discardStored, openFileBlob, temporaryFolder } from './node/file-blobs.node.ts';
+import { createOutputStore } from './node/output-store.node.ts';
+import { spawnNodeWorker } from './node/spawn.node.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-outputs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,20 +1,20 @@
 import type { DocumentModel } from '@bakkum/document-model/model';
-import { type BodyStyle, bodyStyleOf, draftsOfPage } from './body-style.ts';
-import { contentsOf } from './contents.ts';
+import { type BodyStyle, bodyStyleOf, draftsOfPage } from './document/body-style.ts';
+import { contentsOf } from './document/contents.ts';
+import type { Roles } from './document/flow.ts';
+import { headingTexts, outlineOf } from './document/headings.ts';
+import { joinBroken } from './document/join-pages.ts';
+import { linePlaces } from './document/line-places.ts';
+import { listPlaces } from './document/lists.ts';
+import { placeNotes } from './document/notes.ts';
+import { runningParagraphs } from './document/running-paragraphs.ts';
+import { runningRows } from './document/running-text.ts';
+import { sectionsOf } from './document/sections.ts';
 import type { PageDraft, ParagraphDraft, PictureSource } from './drafts.ts';
-import type { Roles } from './flow.ts';
-import { headingTexts, outlineOf } from './headings.ts';
-import { joinBroken } from './join-pages.ts';
-import { linePlaces } from './line-places.ts';
-import { listPlaces } from './lists.ts';
-import { placeNotes } from './notes.ts';
+import { layoutPage } from './page/page-layout.ts';
+import { type PreparedPage, preparePage } from './page/prepared-page.ts';
 import { holds, type PageContent } from './page-content.ts';
-import { layoutPage } from './page-layout.ts';
-import { type PreparedPage, preparePage } from './prepared-page.ts';
-import { runningParagraphs } from './running-paragraphs.ts';
-import { runningRows } from './running-text.ts';
-import { isHangul } from './script.ts';
-import { sectionsOf } from './sections.ts';
+import { isHangul } from './text/script.ts';
 
 export type AnalysedPage = { readonly content: PageContent; readonly pictures: PictureSource };
 

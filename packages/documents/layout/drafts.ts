@@ -1,6 +1,6 @@
 import type { Alignment, Inline, ListMarker, Picture, Table, TabStop } from '@bakkum/document-model/model';
-import type { Column } from './lines.ts';
 import type { Box } from './page-content.ts';
+import type { Column } from './text/lines.ts';
 
 /** A paragraph found on a page, before it is compared with the rest of the document. */
 export type ParagraphDraft = Box & {

@@ -1,8 +1,8 @@
-import { cleanGlyphs } from './clean-glyphs.ts';
 import type { PageContent } from './page-content.ts';
-import { rowsOf } from './rows.ts';
-import { isEastAsian } from './script.ts';
-import { commonest, type Segment, segmentsOf, textOf } from './segments.ts';
+import { cleanGlyphs } from './text/clean-glyphs.ts';
+import { rowsOf } from './text/rows.ts';
+import { isEastAsian } from './text/script.ts';
+import { commonest, type Segment, segmentsOf, textOf } from './text/segments.ts';
 
 /** Maximum number of characters per line; wider pages are compressed. */
 const MOST_COLUMNS = 240;

@@ -1,11 +1,11 @@
 import type { Paragraph, TabStop } from '@bakkum/document-model/model';
 import type { Slide, SlideDeck, SlideItem } from '@bakkum/document-model/slides';
 import type { AnalysedPage } from './analyse.ts';
-import { cellParagraphs } from './cell-text.ts';
 import type { Draft, PageDraft, ParagraphDraft } from './drafts.ts';
+import { layoutPage } from './page/page-layout.ts';
+import { preparePage } from './page/prepared-page.ts';
 import { type Box, type Fill, heightOf, holds, type PageContent, union, widthOf } from './page-content.ts';
-import { layoutPage } from './page-layout.ts';
-import { preparePage } from './prepared-page.ts';
+import { cellParagraphs } from './tables/cell-text.ts';
 
 /** Paragraphs closer than this, relative to their size, share a text box. */
 const TOGETHER = 1.3;

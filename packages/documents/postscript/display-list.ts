@@ -1,5 +1,5 @@
-import type { Matrix } from './matrix.ts';
-import type { Box, Path } from './path.ts';
+import type { Matrix } from './graphics/matrix.ts';
+import type { Box, Path } from './graphics/path.ts';
 
 /** The drawing of one page, in points from the lower left corner. */
 export type Page = { readonly box: Box; readonly items: readonly Item[] };

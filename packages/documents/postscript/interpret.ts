@@ -1,15 +1,15 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { createPause } from '@bakkum/raster/pause';
-import { MemoryStream } from './byte-stream.ts';
-import { createVm } from './create-vm.ts';
 import type { Page } from './display-list.ts';
-import { readComments } from './document-comments.ts';
-import { ILLUSTRATOR_PROLOGUE, lacksIllustrator } from './illustrator-prologue.ts';
-import { stringOf } from './objects.ts';
-import type { Box } from './path.ts';
-import { UncaughtPsError } from './program-errors.ts';
-import type { StandardFaces } from './standard-fonts.ts';
-import { LimitReached, type VmLimits } from './vm.ts';
+import { MemoryStream } from './filters/byte-stream.ts';
+import type { StandardFaces } from './fonts/standard-fonts.ts';
+import type { Box } from './graphics/path.ts';
+import { createVm } from './machine/create-vm.ts';
+import { readComments } from './machine/document-comments.ts';
+import { ILLUSTRATOR_PROLOGUE, lacksIllustrator } from './machine/illustrator-prologue.ts';
+import { stringOf } from './machine/objects.ts';
+import { UncaughtPsError } from './machine/program-errors.ts';
+import { LimitReached, type VmLimits } from './machine/vm.ts';
 
 export type Interpretation = {
   readonly pages: readonly Page[];

@@ -1,6 +1,6 @@
 /** Shares results with people by email address, until the invitation is revoked or the result is gone. */
 import { randomUUID } from 'node:crypto';
-import type { JobState } from '@bakkum/api-contract/conversions';
+import type { JobState } from '@bakkum/api-contract/conversions/conversions';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';

@@ -1,7 +1,7 @@
 /** Jobs from the owner's side: creating, reading, cancelling, retrying, deleting. */
 import { randomUUID } from 'node:crypto';
-import type { Retention, Storage } from '@bakkum/api-contract/conversion-tiers';
-import type { JobState } from '@bakkum/api-contract/conversions';
+import type { JobState } from '@bakkum/api-contract/conversions/conversions';
+import type { Retention, Storage } from '@bakkum/api-contract/conversions/tiers';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';

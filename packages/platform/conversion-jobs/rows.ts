@@ -1,5 +1,5 @@
-import { RETENTIONS, STORAGES } from '@bakkum/api-contract/conversion-tiers';
-import { JOB_STATES } from '@bakkum/api-contract/conversions';
+import { JOB_STATES } from '@bakkum/api-contract/conversions/conversions';
+import { RETENTIONS, STORAGES } from '@bakkum/api-contract/conversions/tiers';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 /** Jobs from the worker's side: claimed under a fence, kept by heartbeats, ended once. */
-import { BESIDE_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversion-tiers';
+import { BESIDE_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversions/tiers';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { releaseInput } from './removal.ts';

@@ -1,4 +1,4 @@
-import type { AttemptFault } from '@bakkum/api-contract/image-faults';
+import type { AttemptFault } from '@bakkum/api-contract/images/faults';
 
 /** Why a service delivered no image. */
 export class ProviderFault extends Error {

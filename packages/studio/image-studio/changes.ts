@@ -1,5 +1,5 @@
 /** Notifies subscribers of changes to their batches, whichever process works on them. */
-import type { BatchView } from '@bakkum/api-contract/images';
+import type { BatchView } from '@bakkum/api-contract/images/images';
 import { z } from 'zod';
 import type { Studio } from './studio.ts';
 import { batchViews } from './views.ts';

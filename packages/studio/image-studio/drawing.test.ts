@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { GenerationRequest } from '@bakkum/api-contract/images';
+import type { GenerationRequest } from '@bakkum/api-contract/images/images';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
@@ -12,7 +12,7 @@ import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stan
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Step } from './asking.ts';
-import { decodePicture } from './decode-picture.ts';
+import { decodePicture } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
 import { cancelBatch } from './ending.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';

@@ -1,12 +1,12 @@
 /** Draws one slot: tries service after service until there is an image or a reason to stop. May be restarted at any point. */
 import { randomUUID } from 'node:crypto';
-import type { AttemptFault, ImageFault } from '@bakkum/api-contract/image-faults';
+import type { AttemptFault, ImageFault } from '@bakkum/api-contract/images/faults';
 import { mayPassOn, ProviderFault } from '@bakkum/image-provider/fault';
 import { type Asking, contentOf, drawnBy, isGivenPicture, pause, type Step, wordsFor } from './asking.ts';
-import { bytesOfBlob } from './blob-bytes.ts';
-import { noteRefusal } from './moderation.ts';
-import { keptPicture } from './picture-file.ts';
-import { pictureKey } from './picture-key.ts';
+import { bytesOfBlob } from './files/blob-bytes.ts';
+import { keptPicture } from './files/image-file.ts';
+import { pictureKey } from './files/image-key.ts';
+import { noteRefusal } from './moderation/moderation.ts';
 import { sizeOf } from './rows.ts';
 import type { ConfiguredProvider, Studio } from './studio.ts';
 import {

@@ -1,5 +1,5 @@
 /** Ends the slots of a batch, and with the last of them the batch and its hold, in one transaction. */
-import type { ImageFault } from '@bakkum/api-contract/image-faults';
+import type { ImageFault } from '@bakkum/api-contract/images/faults';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';

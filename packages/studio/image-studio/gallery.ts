@@ -1,13 +1,13 @@
 /** Operations on a person's images. Every lookup includes the owner, so images of others are not found. */
 import { randomUUID } from 'node:crypto';
-import type { BoardView, ImageView, PresetView } from '@bakkum/api-contract/images';
-import { presetRequest } from '@bakkum/api-contract/images';
+import type { BoardView, ImageView, PresetView } from '@bakkum/api-contract/images/images';
+import { presetRequest } from '@bakkum/api-contract/images/images';
 import type { Sql } from '@bakkum/database/sql';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
-import { bytesOfBlob } from './blob-bytes.ts';
-import { downloadOf, thumbnail } from './picture-file.ts';
+import { bytesOfBlob } from './files/blob-bytes.ts';
+import { downloadOf, thumbnail } from './files/image-file.ts';
 import { thumbnailKey } from './recovery.ts';
 import type { Studio } from './studio.ts';
 import { imageViews, withoutSlot } from './views.ts';

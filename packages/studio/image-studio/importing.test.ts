@@ -12,7 +12,7 @@ import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-
 import { IMPORTS_KEPT, IMPORTS_PER_HOUR } from '@bakkum/studio-options/imports';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { decodePicture } from './decode-picture.ts';
+import { decodePicture } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
 import { deleteImage, downloadFile, forgetStudio, imageOf, iterationsOf, listImages, statisticsOf } from './gallery.ts';
 import { importPicture, pictureName } from './importing.ts';

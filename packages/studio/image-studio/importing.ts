@@ -3,11 +3,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
 import { IMPORTS_KEPT, IMPORTS_PER_HOUR, LONGEST_PICTURE_NAME, nearestSold } from '@bakkum/studio-options/imports';
 import { z } from 'zod';
-import type { PictureFault } from './decoding.ts';
-import { noteRefusal } from './moderation.ts';
+import type { PictureFault } from './decoding/decoded-image.ts';
+import { type BroughtPicture, broughtPicture } from './files/image-file.ts';
+import { pictureKey } from './files/image-key.ts';
+import { noteRefusal } from './moderation/moderation.ts';
 import { type Buyer, findByIdempotencyKey } from './order.ts';
-import { type BroughtPicture, broughtPicture } from './picture-file.ts';
-import { pictureKey } from './picture-key.ts';
 import type { Studio } from './studio.ts';
 
 export type Brought = { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };

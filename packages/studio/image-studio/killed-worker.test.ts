@@ -12,7 +12,7 @@ import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stan
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import type { Step } from './asking.ts';
-import { decodePicture } from './decode-picture.ts';
+import { decodePicture } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
 import { orderImages } from './order.ts';
@@ -30,7 +30,7 @@ import { createDiskStore } from ${at('../../platform/blobs/disk-store.ts')};
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from ${at('../../core/registry/image-providers.node.gen.ts')};
 import { configureProviders } from ${at('./providers.ts')};
 import { drawSlot } from ${at('./drawing.ts')};
-import { decodePicture } from ${at('./decode-picture.ts')};
+import { decodePicture } from ${at('./decoding/decode-image.ts')};
 import { STUDIO_TIMES } from ${at('./studio.ts')};
 const { connection, given, ids, folder, slotId, killAt } = JSON.parse(process.argv[1]);
 const database = await openPostgres({ kind: 'external', connection, migrations: [] });

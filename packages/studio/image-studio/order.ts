@@ -1,6 +1,6 @@
 /** Accepts an order: validates it, prices it, and stores everything needed before the first service is called. */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import type { GenerationRequest, RefineRequest } from '@bakkum/api-contract/images';
+import type { GenerationRequest, RefineRequest } from '@bakkum/api-contract/images/images';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
 import { madeSize } from '@bakkum/studio-options/imports';
@@ -17,7 +17,7 @@ import {
 } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
-import { moderate } from './moderation.ts';
+import { moderate } from './moderation/moderation.ts';
 import type { Studio } from './studio.ts';
 
 /** The person who orders, and their tier. */

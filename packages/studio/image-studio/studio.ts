@@ -2,7 +2,7 @@ import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import type { ImageClient, ImageProviderManifest } from '@bakkum/image-provider/provider';
-import type { PictureDecoder } from './decoding.ts';
+import type { PictureDecoder } from './decoding/decoded-image.ts';
 
 /** A configured service. */
 export type ConfiguredProvider = {

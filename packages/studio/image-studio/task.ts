@@ -1,5 +1,5 @@
 /** A slot being drawn: claimed from the database, with the attempts so far. */
-import type { AttemptFault } from '@bakkum/api-contract/image-faults';
+import type { AttemptFault } from '@bakkum/api-contract/images/faults';
 import type { Keeping } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';

@@ -1,13 +1,13 @@
 /** Converts database rows to API responses. */
-import { ATTEMPT_FAULTS, IMAGE_FAULTS } from '@bakkum/api-contract/image-faults';
-import { type BatchView, type ImageView, SLOT_STATES } from '@bakkum/api-contract/images';
+import { ATTEMPT_FAULTS, IMAGE_FAULTS } from '@bakkum/api-contract/images/faults';
+import { type BatchView, type ImageView, SLOT_STATES } from '@bakkum/api-contract/images/images';
 import type { Sql } from '@bakkum/database/sql';
 import { ASPECT_RATIOS, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
+import { PICTURE_SOURCES } from './files/xmp.ts';
 import { BATCH_COLUMNS, type BatchRow, batchRow, sizeOf } from './rows.ts';
 import type { Studio } from './studio.ts';
-import { PICTURE_SOURCES } from './xmp.ts';
 
 const imageRow = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import { jobView } from '@bakkum/api-contract/conversions';
+import { jobView } from '@bakkum/api-contract/conversions/conversions';
 import { noteEnd } from '@bakkum/conversion-jobs/webhooks';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-server.ts';

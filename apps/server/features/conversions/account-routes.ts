@@ -1,4 +1,4 @@
-import { apiAccountView } from '@bakkum/api-contract/conversions';
+import { apiAccountView } from '@bakkum/api-contract/conversions/conversions';
 import { openJobs } from '@bakkum/conversion-jobs/jobs';
 import { archivedBytes, storedBytes } from '@bakkum/conversion-jobs/storage';
 import { createRoute } from '@hono/zod-openapi';

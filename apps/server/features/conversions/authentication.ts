@@ -2,14 +2,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Person } from '@bakkum/accounts/person';
 import { API_SCOPES, type ApiScope } from '@bakkum/api-contract/api-keys';
+import { isPlanId } from '@bakkum/api-contract/billing/plans';
 import {
   CONVERSION_LIMITS,
   type ConversionLimits,
   type ConversionTier,
   tierOfPlan,
   withCommands,
-} from '@bakkum/api-contract/conversion-tiers';
-import { isPlanId } from '@bakkum/api-contract/plans';
+} from '@bakkum/api-contract/conversions/tiers';
 import { adopt } from '@bakkum/conversion-jobs/jobs';
 import { type Count, countRequest, requestsLeft } from '@bakkum/conversion-jobs/requests';
 import { type Owner, personOwner, visitorOwner } from '@bakkum/conversion-jobs/service';

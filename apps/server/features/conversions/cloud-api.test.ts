@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CloudView, SharedResult, ShareList, ShareView } from '@bakkum/api-contract/cloud';
-import { conversionProblem, type JobView, jobView } from '@bakkum/api-contract/conversions';
+import type { CloudView, SharedResult, ShareList, ShareView } from '@bakkum/api-contract/conversions/cloud';
+import { conversionProblem, type JobView, jobView } from '@bakkum/api-contract/conversions/conversions';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConvertingServer, type TestServer } from '../../test-server.ts';
 

@@ -1,6 +1,6 @@
 /** Undocumented routes of the cloud page: server load, and one event stream for all its jobs. */
-import type { CloudView } from '@bakkum/api-contract/cloud';
-import { MAX_WATCHED } from '@bakkum/api-contract/cloud-limits';
+import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
+import { MAX_WATCHED } from '@bakkum/api-contract/conversions/cloud-limits';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import { conversionReport } from '@bakkum/conversion-jobs/report';
 import { presentWorkers } from '@bakkum/conversion-jobs/workers';

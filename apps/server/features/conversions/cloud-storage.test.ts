@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CloudView } from '@bakkum/api-contract/cloud';
-import { apiAccountView, conversionProblem, type JobView, jobView } from '@bakkum/api-contract/conversions';
+import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
+import { apiAccountView, conversionProblem, type JobView, jobView } from '@bakkum/api-contract/conversions/conversions';
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { backUp } from '@bakkum/conversion-jobs/backup';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
-import { conversionProblem, type JobView, jobList, jobView, uploadView } from '@bakkum/api-contract/conversions';
+import { conversionProblem, type JobView, jobList, jobView, uploadView } from '@bakkum/api-contract/conversions/conversions';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
 import { sweep } from '@bakkum/conversion-jobs/sweep';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { startConvertingServer, type TestServer } from '../../test-server.ts';

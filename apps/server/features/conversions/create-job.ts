@@ -1,14 +1,14 @@
 /** Creates jobs from requests: checks format, options and limits. */
 import { createHash } from 'node:crypto';
-import { STORAGE_RETENTIONS, type Storage, storageFor } from '@bakkum/api-contract/conversion-tiers';
-import type { JobRequest, OrderRequest } from '@bakkum/api-contract/conversions';
+import type { JobRequest, OrderRequest } from '@bakkum/api-contract/conversions/conversions';
+import { STORAGE_RETENTIONS, type Storage, storageFor } from '@bakkum/api-contract/conversions/tiers';
 import { type OptionsSchema, type OptionValues, parseOptions } from '@bakkum/conversion/options';
 import { type Ordered, orderJob } from '@bakkum/conversion-jobs/jobs';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import type { Upload } from '@bakkum/conversion-jobs/uploads';
 import { webhookEndpoint } from '@bakkum/conversion-jobs/webhooks';
 import { formatById } from '@bakkum/registry/catalogue';
-import type { ProcessHost } from '@bakkum/registry/process-host.node';
+import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { Principal } from './authentication.ts';

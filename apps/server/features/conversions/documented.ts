@@ -1,5 +1,5 @@
 /** Shared documentation and validation of the /api/v1 routes. */
-import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions';
+import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions/conversions';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, MAX_BODY_BYTES } from '../../http/api-routes.ts';

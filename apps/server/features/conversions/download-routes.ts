@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { downloadQuery } from '@bakkum/api-contract/conversions';
+import { downloadQuery } from '@bakkum/api-contract/conversions/conversions';
 import type { ByteRange } from '@bakkum/blobs/blob-store';
 import { readOutput } from '@bakkum/conversion-jobs/backup';
 import { findJob } from '@bakkum/conversion-jobs/jobs';

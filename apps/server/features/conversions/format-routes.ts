@@ -1,4 +1,4 @@
-import * as contract from '@bakkum/api-contract/conversions';
+import * as contract from '@bakkum/api-contract/conversions/conversions';
 import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 import type { Format } from '@bakkum/formats/format';
 import { publicFormats } from '@bakkum/registry/catalogue';

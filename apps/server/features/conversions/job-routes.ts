@@ -1,4 +1,4 @@
-import * as contract from '@bakkum/api-contract/conversions';
+import * as contract from '@bakkum/api-contract/conversions/conversions';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import { cancelJob, deleteJob, findByIdempotencyKey, findJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
 import { releaseInput } from '@bakkum/conversion-jobs/removal';

@@ -1,5 +1,9 @@
-import { CONVERSION_PROBLEM_TITLES, CONVERSION_PROBLEMS, type ConversionProblem } from '@bakkum/api-contract/conversion-problems';
-import type { ConversionProblemBody } from '@bakkum/api-contract/conversions';
+import type { ConversionProblemBody } from '@bakkum/api-contract/conversions/conversions';
+import {
+  CONVERSION_PROBLEM_TITLES,
+  CONVERSION_PROBLEMS,
+  type ConversionProblem,
+} from '@bakkum/api-contract/conversions/problems';
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import { localeOf } from '../../http/problem-answer.ts';

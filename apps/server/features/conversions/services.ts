@@ -4,7 +4,7 @@ import type { Conversions } from '@bakkum/conversion-jobs/service';
 import type { Database } from '@bakkum/database/database';
 import type { Jobs } from '@bakkum/jobs/jobs';
 import { createOutbound, type Outbound } from '@bakkum/outbound/outbound';
-import type { ProcessHost } from '@bakkum/registry/process-host.node';
+import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { openBackup } from '../../blobs.ts';
 import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
@@ -44,7 +44,7 @@ export function openConversions({ settings, database, blobs, jobs, secret, log }
       onProblem: ({ event, detail }) => log.error(event, { detail }),
     },
     converter: () => {
-      host ??= import('@bakkum/registry/process-host.node').then(({ openProcessHost }) => openProcessHost(sandbox, native));
+      host ??= import('@bakkum/registry/node/process-host.node').then(({ openProcessHost }) => openProcessHost(sandbox, native));
       return host;
     },
     outbound: createOutbound({ reachable }),

@@ -1,5 +1,5 @@
-import type { SharedResult } from '@bakkum/api-contract/cloud';
-import type { JobView, UploadView } from '@bakkum/api-contract/conversions';
+import type { SharedResult } from '@bakkum/api-contract/conversions/cloud';
+import type { JobView, UploadView } from '@bakkum/api-contract/conversions/conversions';
 import { WARNING_CODES, type WarningCode } from '@bakkum/conversion/engine';
 import { CONVERSION_ERROR_CODES, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import { usualDuration } from '@bakkum/conversion-jobs/jobs';

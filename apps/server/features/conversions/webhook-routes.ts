@@ -1,4 +1,4 @@
-import * as contract from '@bakkum/api-contract/conversions';
+import * as contract from '@bakkum/api-contract/conversions/conversions';
 import {
   type DeliveryRow,
   listDeliveries,

@@ -1,5 +1,5 @@
-import { type BalanceView, balanceResponse, statementQuery, statementResponse } from '@bakkum/api-contract/credits';
-import { isPlanId, PLANS } from '@bakkum/api-contract/plans';
+import { type BalanceView, balanceResponse, statementQuery, statementResponse } from '@bakkum/api-contract/billing/credits';
+import { isPlanId, PLANS } from '@bakkum/api-contract/billing/plans';
 import { createRoute } from '@hono/zod-openapi';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
 import type { SignedIn } from '../../http/signed-in.ts';

@@ -1,5 +1,5 @@
-import { ATTEMPT_TITLES } from '@bakkum/api-contract/image-fault-titles';
-import type { BatchView } from '@bakkum/api-contract/images';
+import { ATTEMPT_TITLES } from '@bakkum/api-contract/images/fault-titles';
+import type { BatchView } from '@bakkum/api-contract/images/images';
 import type { Locale } from '@bakkum/i18n/locale';
 
 /** Adds a message, in the client's language, to each failed attempt of a batch. */

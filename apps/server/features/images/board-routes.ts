@@ -1,4 +1,4 @@
-import * as contract from '@bakkum/api-contract/images';
+import * as contract from '@bakkum/api-contract/images/images';
 import * as gallery from '@bakkum/image-studio/gallery';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';

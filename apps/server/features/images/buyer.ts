@@ -1,4 +1,4 @@
-import { isPlanId, tierOf } from '@bakkum/api-contract/plans';
+import { isPlanId, tierOf } from '@bakkum/api-contract/billing/plans';
 import type { Ordered } from '@bakkum/image-studio/order';
 import type { Tier } from '@bakkum/studio-options/resolutions';
 import { ProblemError } from '../../http/problem-answer.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@bakkum/api-contract/images';
+import * as contract from '@bakkum/api-contract/images/images';
 import * as gallery from '@bakkum/image-studio/gallery';
 import { downloadName } from '@bakkum/studio-options/file-name';
 import { createRoute } from '@hono/zod-openapi';

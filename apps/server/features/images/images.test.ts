@@ -1,7 +1,7 @@
 /** Tests the image studio over HTTP, with fakes of every service. */
 import { randomUUID } from 'node:crypto';
-import * as contract from '@bakkum/api-contract/images';
-import { PLANS } from '@bakkum/api-contract/plans';
+import { PLANS } from '@bakkum/api-contract/billing/plans';
+import * as contract from '@bakkum/api-contract/images/images';
 import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';

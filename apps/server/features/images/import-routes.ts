@@ -1,7 +1,7 @@
-import { idempotencyHeader, imageResponse, importQuery } from '@bakkum/api-contract/images';
+import { idempotencyHeader, imageResponse, importQuery } from '@bakkum/api-contract/images/images';
 import type { ProblemCode } from '@bakkum/api-contract/problem';
 import { type Imported, importPicture } from '@bakkum/image-studio/importing';
-import { isRefusedTooOften } from '@bakkum/image-studio/moderation';
+import { isRefusedTooOften } from '@bakkum/image-studio/moderation/moderation';
 import { imageViews, withoutSlot } from '@bakkum/image-studio/views';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
-import * as contract from '@bakkum/api-contract/images';
+import * as contract from '@bakkum/api-contract/images/images';
 import { cancelBatch } from '@bakkum/image-studio/ending';
-import { isRefusedTooOften } from '@bakkum/image-studio/moderation';
+import { isRefusedTooOften } from '@bakkum/image-studio/moderation/moderation';
 import { type Ordered, orderImages, orderRefinement } from '@bakkum/image-studio/order';
 import { batchViews } from '@bakkum/image-studio/views';
 import { createRoute } from '@hono/zod-openapi';

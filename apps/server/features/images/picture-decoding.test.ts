@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
-import { busyProcesses, vastPicture } from '@bakkum/image-studio/test-decoding';
+import { busyProcesses, vastPicture } from '@bakkum/image-studio/decoding/test-decoding';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-server.ts';
 

@@ -1,4 +1,4 @@
-import { type ProviderView, studioResponse } from '@bakkum/api-contract/images';
+import { type ProviderView, studioResponse } from '@bakkum/api-contract/images/images';
 import { type Changes, watchChanges } from '@bakkum/image-studio/changes';
 import type { ConfiguredProvider } from '@bakkum/image-studio/studio';
 import { createRoute } from '@hono/zod-openapi';

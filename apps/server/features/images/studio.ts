@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Database } from '@bakkum/database/database';
+import { createPictureDecoder } from '@bakkum/image-studio/decoding/image-decoder';
 import { drawSlot } from '@bakkum/image-studio/drawing';
-import { createPictureDecoder } from '@bakkum/image-studio/picture-decoder';
 import { configureProviders } from '@bakkum/image-studio/providers';
 import { giveUpSlot } from '@bakkum/image-studio/recovery';
 import { STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
 import type { Jobs } from '@bakkum/jobs/jobs';
 import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
-import { machineMemory } from '@bakkum/registry/machine-memory.node';
+import { machineMemory } from '@bakkum/registry/node/machine-memory.node';
 import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';

@@ -1,7 +1,7 @@
 /** Tests payments over HTTP, with the fake service of demo mode. */
 import { randomUUID } from 'node:crypto';
-import * as contract from '@bakkum/api-contract/payments';
-import { PLANS } from '@bakkum/api-contract/plans';
+import * as contract from '@bakkum/api-contract/billing/payments';
+import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { createLedger } from '@bakkum/credits/ledger';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
 import { deliverMail } from '@bakkum/mail/outbox';

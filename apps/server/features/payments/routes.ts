@@ -1,6 +1,6 @@
-import { UNDER_WAY } from '@bakkum/api-contract/payment-states';
-import * as contract from '@bakkum/api-contract/payments';
-import { PLANS } from '@bakkum/api-contract/plans';
+import { UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
+import * as contract from '@bakkum/api-contract/billing/payments';
+import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { localePath } from '@bakkum/i18n/locale';
 import type { Payments } from '@bakkum/payment/payments';
 import { paidPeriods } from '@bakkum/payment/report';

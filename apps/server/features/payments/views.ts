@@ -1,4 +1,4 @@
-import type { PaymentView } from '@bakkum/api-contract/payments';
+import type { PaymentView } from '@bakkum/api-contract/billing/payments';
 import { decimalOf } from '@bakkum/payment/money';
 import { invoiceOf } from '@bakkum/payment/record';
 import type { OwnPayment } from '@bakkum/payment/report';

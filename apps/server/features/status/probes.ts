@@ -84,7 +84,7 @@ function conversionProbe(): { readonly probe: Probe; readonly close: () => void 
 async function openConverter() {
   const [{ createRunner }, { openNodeHost }] = await Promise.all([
     import('@bakkum/conversion/runner'),
-    import('@bakkum/registry/native-host.node'),
+    import('@bakkum/registry/node/native-host.node'),
   ]);
   const { planner, spawn, estimateBytes } = openNodeHost({ allowed: [], searchPath: '' });
   const runner = createRunner({

@@ -1,5 +1,5 @@
-import type { ConversionProblem } from '@bakkum/api-contract/conversion-problems';
-import type { ConversionProblemBody } from '@bakkum/api-contract/conversions';
+import type { ConversionProblemBody } from '@bakkum/api-contract/conversions/conversions';
+import type { ConversionProblem } from '@bakkum/api-contract/conversions/problems';
 
 /** The reason a request failed. `unreachable` means no answer, or an answer that did not come from our server. */
 export type CloudFault = {

@@ -1,4 +1,4 @@
-import { CONVERSION_PROBLEM_TITLES } from '@bakkum/api-contract/conversion-problems';
+import { CONVERSION_PROBLEM_TITLES } from '@bakkum/api-contract/conversions/problems';
 import { useLocale } from '@bakkum/i18n/react';
 import type { CloudFault } from './ask-server.ts';
 

@@ -1,4 +1,4 @@
-import { PLANS } from '@bakkum/api-contract/plans';
+import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 

@@ -13,8 +13,15 @@ import type {
   tokenRequest,
 } from '@bakkum/api-contract/account';
 import type { apiKeyMade, apiKeyRequest, apiKeysResponse } from '@bakkum/api-contract/api-keys';
+import type { balanceResponse, statementResponse } from '@bakkum/api-contract/billing/credits';
+import type {
+  checkoutRequest,
+  checkoutResponse,
+  paymentResponse,
+  paymentsResponse,
+  returnRequest,
+} from '@bakkum/api-contract/billing/payments';
 import type { contactRequest, contactResponse } from '@bakkum/api-contract/contact';
-import type { balanceResponse, statementResponse } from '@bakkum/api-contract/credits';
 import type { demoResponse, mailboxResponse } from '@bakkum/api-contract/demo';
 import type {
   batchesResponse,
@@ -36,14 +43,7 @@ import type {
   reportRequest,
   statisticsResponse,
   studioResponse,
-} from '@bakkum/api-contract/images';
-import type {
-  checkoutRequest,
-  checkoutResponse,
-  paymentResponse,
-  paymentsResponse,
-  returnRequest,
-} from '@bakkum/api-contract/payments';
+} from '@bakkum/api-contract/images/images';
 import type { FieldIssue, Problem, ProblemCode } from '@bakkum/api-contract/problem';
 import type { z } from 'zod';
 

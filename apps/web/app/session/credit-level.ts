@@ -1,4 +1,4 @@
-import type { BalanceView } from '@bakkum/api-contract/credits';
+import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 
 /**
  * Thresholds of the specification, as shares of the total: the bar is green above the first, yellow above the second, else red.

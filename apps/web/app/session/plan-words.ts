@@ -1,4 +1,4 @@
-import type { PlanId } from '@bakkum/api-contract/plans';
+import type { PlanId } from '@bakkum/api-contract/billing/plans';
 
 /** Names of the plans: keys in the namespace `shell`. */
 export const PLAN_WORDS = {

@@ -1,5 +1,5 @@
 import type { PersonView } from '@bakkum/api-contract/account';
-import type { BalanceView } from '@bakkum/api-contract/credits';
+import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 import { useEffect, useSyncExternalStore } from 'react';
 import { hintMayHaveChanged, mayBeSignedIn } from '../document/session-hint.ts';
 import { call, type Failure } from './api.ts';

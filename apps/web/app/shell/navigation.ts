@@ -1,4 +1,4 @@
-import type { shell } from '@bakkum/i18n/strings/shell.en';
+import type { shell } from '@bakkum/i18n/strings/site/shell.en';
 import { isBuilt, type PageId, pathOf } from '@bakkum/site/pages';
 
 type LinkWords = Extract<keyof typeof shell, `nav${string}`>;

@@ -1,6 +1,11 @@
 /** Undocumented routes of the cloud page: sharing results with people invited by email address. */
 import type { Person } from '@bakkum/accounts/person';
-import { type InvitationList, type InvitationView, invitationRequest, type SharedWithMe } from '@bakkum/api-contract/cloud';
+import {
+  type InvitationList,
+  type InvitationView,
+  invitationRequest,
+  type SharedWithMe,
+} from '@bakkum/api-contract/conversions/cloud';
 import {
   declineInvitation,
   type Invitation,

@@ -1,5 +1,5 @@
-import type { InvitationList, SharedWithMe } from '@bakkum/api-contract/cloud';
-import { conversionProblem, jobView } from '@bakkum/api-contract/conversions';
+import type { InvitationList, SharedWithMe } from '@bakkum/api-contract/conversions/cloud';
+import { conversionProblem, jobView } from '@bakkum/api-contract/conversions/conversions';
 import { INVITATION_LIMITS } from '@bakkum/conversion-jobs/invitations';
 import { sweep } from '@bakkum/conversion-jobs/sweep';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Undocumented routes of the cloud page: links to results, created and revoked by the owner, usable by anyone. */
-import type { ShareList, ShareView } from '@bakkum/api-contract/cloud';
+import type { ShareList, ShareView } from '@bakkum/api-contract/conversions/cloud';
 import { revokeShare, type Share, sharedJob, shareJob, sharesOf } from '@bakkum/conversion-jobs/shares';
 import { z } from 'zod';
 import type { ApiApp } from '../../../http/api-routes.ts';

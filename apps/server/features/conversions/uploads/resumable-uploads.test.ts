@@ -1,5 +1,5 @@
-import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
-import { conversionProblem } from '@bakkum/api-contract/conversions';
+import { conversionProblem } from '@bakkum/api-contract/conversions/conversions';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
 import { storedBytes } from '@bakkum/conversion-jobs/storage';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** Resumable uploads: tus 1.0.0 with creation, creation-with-upload, creation-defer-length, expiration, checksum, termination. */
 import { Readable } from 'node:stream';
-import * as contract from '@bakkum/api-contract/conversions';
+import * as contract from '@bakkum/api-contract/conversions/conversions';
 import { ChecksumMismatch, receive, TooLong, WriterLost } from '@bakkum/conversion-jobs/receive';
 import { discardUpload } from '@bakkum/conversion-jobs/removal';
 import { uploadUnderKey } from '@bakkum/conversion-jobs/upload-keys';

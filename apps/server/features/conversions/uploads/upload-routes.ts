@@ -1,4 +1,4 @@
-import * as contract from '@bakkum/api-contract/conversions';
+import * as contract from '@bakkum/api-contract/conversions/conversions';
 import type { Idempotency } from '@bakkum/conversion-jobs/jobs';
 import { discardUpload, releaseInput } from '@bakkum/conversion-jobs/removal';
 import { keepUnderKey, uploadUnderKey } from '@bakkum/conversion-jobs/upload-keys';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@bakkum/api-contract/problem';
-import type { accountForms } from '@bakkum/i18n/strings/account-forms.en';
+import type { accountForms } from '@bakkum/i18n/strings/account/account-forms.en';
 import { isEmail } from '../../forms/email.ts';
 
 /** Key of a message in the namespace `accountForms`. */

@@ -1,5 +1,5 @@
 import type { PersonView } from '@bakkum/api-contract/account';
-import type { BalanceView } from '@bakkum/api-contract/credits';
+import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';

@@ -1,5 +1,5 @@
-import { CONVERSION_PROBLEM_TITLES, CONVERSION_PROBLEMS } from '@bakkum/api-contract/conversion-problems';
-import { CONVERSION_LIMITS, DEFAULT_RETENTION, RETENTION_SECONDS } from '@bakkum/api-contract/conversion-tiers';
+import { CONVERSION_PROBLEM_TITLES, CONVERSION_PROBLEMS } from '@bakkum/api-contract/conversions/problems';
+import { CONVERSION_LIMITS, DEFAULT_RETENTION, RETENTION_SECONDS } from '@bakkum/api-contract/conversions/tiers';
 import type { Locale } from '@bakkum/i18n/locale';
 import type { ApiDocument } from '@bakkum/site/api-document';
 import type { ApiDocsView } from './api-docs.tsx';

@@ -1,4 +1,4 @@
-import type { ConversionLimits } from '@bakkum/api-contract/conversion-tiers';
+import type { ConversionLimits } from '@bakkum/api-contract/conversions/tiers';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';

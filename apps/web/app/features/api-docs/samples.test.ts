@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { API_SCOPES } from '@bakkum/api-contract/api-keys';
-import { JOB_STATES } from '@bakkum/api-contract/conversions';
-import { apiDocs } from '@bakkum/i18n/strings/api-docs.en';
+import { JOB_STATES } from '@bakkum/api-contract/conversions/conversions';
+import { apiDocs } from '@bakkum/i18n/strings/api/api-docs.en';
 import { describe, expect, it } from 'vitest';
 import { apiDocsView } from './api-docs-view.server.ts';
 import { quickStart, signatureChecks } from './samples.ts';

@@ -1,5 +1,5 @@
 import type { ApiScope } from '@bakkum/api-contract/api-keys';
-import type { apiKeys } from '@bakkum/i18n/strings/api-keys.en';
+import type { apiKeys } from '@bakkum/i18n/strings/api/api-keys.en';
 
 /** Key of a message in the namespace `apiKeys`. */
 export type KeyMessage = keyof typeof apiKeys;

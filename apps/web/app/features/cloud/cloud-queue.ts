@@ -1,6 +1,7 @@
 /** The state of the cloud page's queue, its owner, and functions to change it. */
-import { CONVERSION_LIMITS, DEFAULT_RETENTION } from '@bakkum/api-contract/conversion-tiers';
-import type { FormatView } from '@bakkum/api-contract/conversions';
+
+import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
+import { CONVERSION_LIMITS, DEFAULT_RETENTION } from '@bakkum/api-contract/conversions/tiers';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
 import { atRest, type CloudItem, type CloudSettings, type Limits, type Stage } from './cloud-state.ts';
 

@@ -1,5 +1,5 @@
-import type { CloudView } from '@bakkum/api-contract/cloud';
-import { RETENTIONS, STORAGE_RETENTIONS, STORAGES } from '@bakkum/api-contract/conversion-tiers';
+import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
+import { RETENTIONS, STORAGE_RETENTIONS, STORAGES } from '@bakkum/api-contract/conversions/tiers';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';

@@ -1,4 +1,4 @@
-import type { FormatView } from '@bakkum/api-contract/conversions';
+import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { describe, expect, it } from 'vitest';
 import {
   addressesIn,

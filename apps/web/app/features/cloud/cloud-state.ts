@@ -1,7 +1,7 @@
-import type { InvitationView } from '@bakkum/api-contract/cloud';
-import { MOST_INVITED } from '@bakkum/api-contract/cloud-limits';
-import type { Retention, Storage } from '@bakkum/api-contract/conversion-tiers';
-import type { FormatView, JobView } from '@bakkum/api-contract/conversions';
+import type { InvitationView } from '@bakkum/api-contract/conversions/cloud';
+import { MOST_INVITED } from '@bakkum/api-contract/conversions/cloud-limits';
+import type { FormatView, JobView } from '@bakkum/api-contract/conversions/conversions';
+import type { Retention, Storage } from '@bakkum/api-contract/conversions/tiers';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
 import { isEmail } from '../../forms/email.ts';

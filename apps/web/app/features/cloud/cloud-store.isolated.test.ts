@@ -1,5 +1,5 @@
 import type { PersonView } from '@bakkum/api-contract/account';
-import type { FormatView, JobView } from '@bakkum/api-contract/conversions';
+import type { FormatView, JobView } from '@bakkum/api-contract/conversions/conversions';
 import { SESSION_HINT } from '@bakkum/api-contract/session-hint';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 

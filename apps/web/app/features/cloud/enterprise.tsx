@@ -1,4 +1,4 @@
-import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';

@@ -1,4 +1,4 @@
-import type { CloudView } from '@bakkum/api-contract/cloud';
+import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { formatBytes, formatDuration, formatTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';

@@ -1,6 +1,6 @@
 import { MESSAGE_LENGTH, SENDER_LENGTH } from '@bakkum/api-contract/contact-rules';
 import type { FieldProblem } from '@bakkum/api-contract/problem';
-import type { contact } from '@bakkum/i18n/strings/contact.en';
+import type { contact } from '@bakkum/i18n/strings/site/contact.en';
 import { isEmail } from '../../forms/email.ts';
 import type { FieldErrors, Values } from '../../forms/use-form.ts';
 

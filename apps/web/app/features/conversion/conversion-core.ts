@@ -10,12 +10,12 @@ import { createRunner, type Job, type JobResult, type Runner } from '@bakkum/con
 import { preferring, type Way, type WayKind, waysOf } from '@bakkum/conversion/ways';
 import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
 import type { Family, Format } from '@bakkum/formats/format';
-import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
+import { probeCapabilities } from '@bakkum/registry/browser/capabilities.browser';
+import { bytesToFetch, isLargeEngine } from '@bakkum/registry/browser/kept-assets.browser';
+import { discardStored } from '@bakkum/registry/browser/session-storage.browser';
+import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
 import { estimateBytes, formatById, heldBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
-import { bytesToFetch, isLargeEngine } from '@bakkum/registry/kept-assets.browser';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
-import { discardStored } from '@bakkum/registry/session-storage.browser';
-import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
 import { tellVisit } from '../../document/tell-visit.ts';
 import { withoutSound } from '../../options/relevant-options.ts';
 import type { Facts } from './file-facts/facts.ts';

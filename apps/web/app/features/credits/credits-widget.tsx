@@ -1,4 +1,4 @@
-import type { BalanceView } from '@bakkum/api-contract/credits';
+import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';

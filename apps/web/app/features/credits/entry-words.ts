@@ -1,7 +1,7 @@
-import type { statementEntry } from '@bakkum/api-contract/credits';
+import type { statementEntry } from '@bakkum/api-contract/billing/credits';
 import type { Translate } from '@bakkum/i18n/message';
-import type { credits } from '@bakkum/i18n/strings/credits.en';
-import type { shell } from '@bakkum/i18n/strings/shell.en';
+import type { credits } from '@bakkum/i18n/strings/billing/credits.en';
+import type { shell } from '@bakkum/i18n/strings/site/shell.en';
 import type { z } from 'zod';
 import { planWords } from '../../session/plan-words.ts';
 

@@ -1,5 +1,5 @@
 /** Engines stored in this browser's asset cache. Loaded with the offline page, or after an update. */
-import { keepFile } from '@bakkum/registry/kept-assets.browser';
+import { keepFile } from '@bakkum/registry/browser/kept-assets.browser';
 import { ASSETS_CACHE, ENGINE_FILES_PATH, type EngineFiles } from '../../service-worker/build-info.ts';
 import { OFFLINE_KEY } from '../../service-worker/offline-choice.ts';
 

@@ -39,7 +39,7 @@ async function load(): Promise<Loaded | 'unavailable' | 'failed'> {
   try {
     const [store, { probeCapabilities }] = await Promise.all([
       import('./kept-engines.ts'),
-      import('@bakkum/registry/capabilities.browser'),
+      import('@bakkum/registry/browser/capabilities.browser'),
     ]);
     return { store, files: await store.readEngineFiles(), host: await probeCapabilities() };
   } catch {

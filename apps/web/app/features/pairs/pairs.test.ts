@@ -1,6 +1,6 @@
 import { LOCALES } from '@bakkum/i18n/locale';
 import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
-import { pairs as english } from '@bakkum/i18n/strings/pairs.en';
+import { pairs as english } from '@bakkum/i18n/strings/conversion/pairs.en';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { formatText } from '@bakkum/registry/format-texts';
 import { isOffered, offeredCounts, pairOfSlug, pairPath, popularPairs, slugOf } from '@bakkum/registry/offered-pairs';

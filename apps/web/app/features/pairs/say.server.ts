@@ -2,7 +2,7 @@ import { wordsOf } from '@bakkum/i18n/catalogue';
 import type { Locale } from '@bakkum/i18n/locale';
 import { resolveParticles } from '@bakkum/i18n/particles';
 import { formatList } from '@bakkum/i18n/quantity';
-import type { pairs } from '@bakkum/i18n/strings/pairs.en';
+import type { pairs } from '@bakkum/i18n/strings/conversion/pairs.en';
 
 export type SentenceKey = keyof typeof pairs;
 export type Values = Readonly<Record<string, string | number>>;

@@ -1,5 +1,5 @@
 import type { PersonView } from '@bakkum/api-contract/account';
-import type { PaymentView } from '@bakkum/api-contract/payments';
+import type { PaymentView } from '@bakkum/api-contract/billing/payments';
 import { localePath } from '@bakkum/i18n/locale';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';

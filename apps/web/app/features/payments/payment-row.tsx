@@ -1,4 +1,4 @@
-import type { PaymentView } from '@bakkum/api-contract/payments';
+import type { PaymentView } from '@bakkum/api-contract/billing/payments';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';

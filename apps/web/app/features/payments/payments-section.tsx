@@ -1,5 +1,5 @@
-import type { BalanceView } from '@bakkum/api-contract/credits';
-import type { PaymentsView } from '@bakkum/api-contract/payments';
+import type { BalanceView } from '@bakkum/api-contract/billing/credits';
+import type { PaymentsView } from '@bakkum/api-contract/billing/payments';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';

@@ -1,6 +1,6 @@
+import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/billing/payments';
+import { PLANS, type PlanId, REFUND_DAYS, tierOf } from '@bakkum/api-contract/billing/plans';
 import { FILE_LIMITS } from '@bakkum/api-contract/limits';
-import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/payments';
-import { PLANS, type PlanId, REFUND_DAYS, tierOf } from '@bakkum/api-contract/plans';
 import { BATCH_SIZES, RESOLUTIONS, tierAllows } from '@bakkum/studio-options/resolutions';
 import type { PlanFacts, PlansView, SoldFacts } from './plan-facts.ts';
 

@@ -1,4 +1,4 @@
-import type { SoldPlan } from '@bakkum/api-contract/payments';
+import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
 
 /** The limits of a plan. */
 export type PlanFacts = {

@@ -1,4 +1,4 @@
-import type { SoldPlan } from '@bakkum/api-contract/payments';
+import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Disclosure } from '@bakkum/ui/disclosure';

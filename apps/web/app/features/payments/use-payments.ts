@@ -1,4 +1,4 @@
-import type { PaymentsView } from '@bakkum/api-contract/payments';
+import type { PaymentsView } from '@bakkum/api-contract/billing/payments';
 import { useEffect, useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 

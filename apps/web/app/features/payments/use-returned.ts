@@ -1,5 +1,5 @@
-import { UNDER_WAY } from '@bakkum/api-contract/payment-states';
-import type { PaymentView } from '@bakkum/api-contract/payments';
+import { UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
+import type { PaymentView } from '@bakkum/api-contract/billing/payments';
 import { useEffect, useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchView, ImageView } from '@bakkum/api-contract/images';
+import type { BatchView, ImageView } from '@bakkum/api-contract/images/images';
 import { expect, it } from 'vitest';
 import { EMPTY_STUDIO, type StudioState, withBatch, withoutImage, withPinned, withRestored } from './studio-state.ts';
 

@@ -1,4 +1,11 @@
-import type { BatchView, BoardView, ImageView, PresetView, StudioView, statisticsResponse } from '@bakkum/api-contract/images';
+import type {
+  BatchView,
+  BoardView,
+  ImageView,
+  PresetView,
+  StudioView,
+  statisticsResponse,
+} from '@bakkum/api-contract/images/images';
 import type { StyleId } from '@bakkum/studio-options/styles';
 import type { z } from 'zod';
 import type { Failure } from '../../session/api.ts';

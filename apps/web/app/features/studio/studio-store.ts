@@ -1,4 +1,4 @@
-import type { BatchView, GenerationRequest, ImageView, PresetView, RefineRequest } from '@bakkum/api-contract/images';
+import type { BatchView, GenerationRequest, ImageView, PresetView, RefineRequest } from '@bakkum/api-contract/images/images';
 import { type Answer, call, type Failure } from '../../session/api.ts';
 import { loadBalance } from '../../session/session.ts';
 import { type Sent, sendPicture } from './editor/send-picture.ts';

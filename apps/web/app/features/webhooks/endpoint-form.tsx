@@ -1,4 +1,4 @@
-import type { WebhookView } from '@bakkum/api-contract/conversions';
+import type { WebhookView } from '@bakkum/api-contract/conversions/conversions';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { TextField } from '@bakkum/ui/field';

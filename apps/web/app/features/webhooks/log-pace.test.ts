@@ -1,4 +1,4 @@
-import type { DeliveryView } from '@bakkum/api-contract/conversions';
+import type { DeliveryView } from '@bakkum/api-contract/conversions/conversions';
 import { expect, it } from 'vitest';
 import { isStillSent, pauseOf } from './log-pace.ts';
 

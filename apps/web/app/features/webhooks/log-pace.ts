@@ -1,4 +1,4 @@
-import type { DeliveryView } from '@bakkum/api-contract/conversions';
+import type { DeliveryView } from '@bakkum/api-contract/conversions/conversions';
 
 /** Milliseconds between reloads while a message is pending. */
 const MOVING_MS = 3000;

@@ -1,4 +1,4 @@
-import type { DeliveryView } from '@bakkum/api-contract/conversions';
+import type { DeliveryView } from '@bakkum/api-contract/conversions/conversions';
 import { formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge, type Tone } from '@bakkum/ui/badge';

@@ -1,4 +1,4 @@
-import type { WebhookView } from '@bakkum/api-contract/conversions';
+import type { WebhookView } from '@bakkum/api-contract/conversions/conversions';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';

@@ -1,4 +1,4 @@
-import type { WebhookView } from '@bakkum/api-contract/conversions';
+import type { WebhookView } from '@bakkum/api-contract/conversions/conversions';
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';

@@ -1,4 +1,4 @@
-import { PLANS } from '@bakkum/api-contract/plans';
+import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';

@@ -1,5 +1,5 @@
 import type { PersonView } from '@bakkum/api-contract/account';
-import type { BalanceView } from '@bakkum/api-contract/credits';
+import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';

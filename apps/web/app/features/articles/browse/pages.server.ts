@@ -1,6 +1,6 @@
 import { messagesOf, wordsOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
-import type { articles } from '@bakkum/i18n/strings/articles.en';
+import type { articles } from '@bakkum/i18n/strings/site/articles.en';
 import type { PageData } from '../../../document/page-data.server.ts';
 
 type Sentence = { [Key in keyof typeof articles]: (typeof articles)[Key] extends string ? Key : never }[keyof typeof articles];

@@ -1,4 +1,4 @@
-import { PLANS, REFUND_DAYS } from '@bakkum/api-contract/plans';
+import { PLANS, REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { LOCALE_STORED_SECONDS, type Locale, splitLocale } from '@bakkum/i18n/locale';

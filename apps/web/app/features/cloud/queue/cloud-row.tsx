@@ -1,4 +1,4 @@
-import type { FormatView } from '@bakkum/api-contract/conversions';
+import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';

@@ -1,5 +1,5 @@
 /** Follows the jobs of the list on the server, and sends commands to them. */
-import type { JobView } from '@bakkum/api-contract/conversions';
+import type { JobView } from '@bakkum/api-contract/conversions/conversions';
 import { askServer } from '../../../conversion-api/ask-server.ts';
 import { queueNow, set, stageOf, tenureNow } from '../cloud-queue.ts';
 import { type CloudItem, openJobs } from '../cloud-state.ts';

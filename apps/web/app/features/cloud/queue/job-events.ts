@@ -1,5 +1,5 @@
-import { MAX_WATCHED } from '@bakkum/api-contract/cloud-limits';
-import type { JobView } from '@bakkum/api-contract/conversions';
+import { MAX_WATCHED } from '@bakkum/api-contract/conversions/cloud-limits';
+import type { JobView } from '@bakkum/api-contract/conversions/conversions';
 
 /** Milliseconds after which a refused stream is requested again. */
 const AGAIN_MS = 5000;

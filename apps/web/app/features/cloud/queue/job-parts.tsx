@@ -1,4 +1,4 @@
-import type { JobView } from '@bakkum/api-contract/conversions';
+import type { JobView } from '@bakkum/api-contract/conversions/conversions';
 import { localePath } from '@bakkum/i18n/locale';
 import { formatBytes, formatDateTime, formatPercent } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';

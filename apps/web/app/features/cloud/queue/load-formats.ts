@@ -1,4 +1,4 @@
-import type { FormatView } from '@bakkum/api-contract/conversions';
+import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { askServer } from '../../../conversion-api/ask-server.ts';
 import { queueNow, set } from '../cloud-queue.ts';
 import { type CloudItem, kindOf } from '../cloud-state.ts';

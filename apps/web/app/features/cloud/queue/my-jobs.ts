@@ -1,5 +1,5 @@
-import type { InvitationList, InvitationView, ShareList } from '@bakkum/api-contract/cloud';
-import type { ApiAccountView, JobView } from '@bakkum/api-contract/conversions';
+import type { InvitationList, InvitationView, ShareList } from '@bakkum/api-contract/conversions/cloud';
+import type { ApiAccountView, JobView } from '@bakkum/api-contract/conversions/conversions';
 import { type Answered, askServer } from '../../../conversion-api/ask-server.ts';
 import type { Limits } from '../cloud-state.ts';
 

@@ -1,4 +1,4 @@
-import type { FormatView } from '@bakkum/api-contract/conversions';
+import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { CONTROL_CLASS } from '@bakkum/ui/field';

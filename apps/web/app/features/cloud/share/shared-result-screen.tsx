@@ -1,4 +1,4 @@
-import type { SharedResult } from '@bakkum/api-contract/cloud';
+import type { SharedResult } from '@bakkum/api-contract/conversions/cloud';
 import { dateFormat } from '@bakkum/i18n/intl';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';

@@ -1,4 +1,4 @@
-import type { SharedWithMe } from '@bakkum/api-contract/cloud';
+import type { SharedWithMe } from '@bakkum/api-contract/conversions/cloud';
 import { formatBytes, formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';

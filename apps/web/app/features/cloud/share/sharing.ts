@@ -1,5 +1,5 @@
 /** Shares a result with others. Failures are shown beside the result until they are resolved. */
-import type { InvitationList, ShareView } from '@bakkum/api-contract/cloud';
+import type { InvitationList, ShareView } from '@bakkum/api-contract/conversions/cloud';
 import { askServer } from '../../../conversion-api/ask-server.ts';
 import { change, found } from '../cloud-queue.ts';
 

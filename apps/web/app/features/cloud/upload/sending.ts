@@ -1,5 +1,5 @@
 /** Uploads files one after another and orders their conversion. */
-import type { JobView, UploadView } from '@bakkum/api-contract/conversions';
+import type { JobView, UploadView } from '@bakkum/api-contract/conversions/conversions';
 import { askServer, UNREACHABLE } from '../../../conversion-api/ask-server.ts';
 import { change, found, ownerNow, queueNow, set, stageOf, tenureNow } from '../cloud-queue.ts';
 import { addressesIn, atRest, type CloudItem } from '../cloud-state.ts';

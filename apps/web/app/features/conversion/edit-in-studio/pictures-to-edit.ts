@@ -1,6 +1,6 @@
 import type { FileItem } from '../list/conversion-state.ts';
 
-/** Formats that the studio accepts (packages/studio/image-studio/picture-file.ts). */
+/** Formats that the studio accepts (packages/studio/image-studio/files/image-file.ts). */
 const EDITABLE: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'avif', 'gif']);
 
 /** Returns the image a file became, if the studio can edit it. */

@@ -1,5 +1,5 @@
 /** Saves large downloads through the disk, so that they are never whole in memory. Loaded with the first zip. */
-import { folderOf, sessionFolder } from '@bakkum/registry/session-storage.browser';
+import { folderOf, sessionFolder } from '@bakkum/registry/browser/session-storage.browser';
 import { saveBlob } from './save-blob.ts';
 
 /** Below this size in bytes a blob in memory is faster and fits on any device. */

@@ -1,4 +1,4 @@
-import type { ProviderView, StudioView } from '@bakkum/api-contract/images';
+import type { ProviderView, StudioView } from '@bakkum/api-contract/images/images';
 import { expect, it } from 'vitest';
 import { EMPTY_STUDIO, type StudioState } from '../studio-state.ts';
 import { FIRST_DRAFT } from './draft.ts';

@@ -1,4 +1,4 @@
-import type { BatchView, GenerationRequest } from '@bakkum/api-contract/images';
+import type { BatchView, GenerationRequest } from '@bakkum/api-contract/images/images';
 import { REFINEMENT_CREDITS, tierAllows } from '@bakkum/studio-options/resolutions';
 import { useMemo, useState } from 'react';
 import { useAlive } from '../../../forms/use-alive.ts';

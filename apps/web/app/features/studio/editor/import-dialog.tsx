@@ -1,5 +1,5 @@
 /** Loaded when an image was picked. */
-import type { ImageView } from '@bakkum/api-contract/images';
+import type { ImageView } from '@bakkum/api-contract/images/images';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';

@@ -1,5 +1,5 @@
 /** Loaded on demand. */
-import type { ImageView } from '@bakkum/api-contract/images';
+import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';

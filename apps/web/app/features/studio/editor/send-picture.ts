@@ -1,4 +1,4 @@
-import type { imageResponse } from '@bakkum/api-contract/images';
+import type { imageResponse } from '@bakkum/api-contract/images/images';
 import type { Problem } from '@bakkum/api-contract/problem';
 import type { z } from 'zod';
 import { type Answer, failureOf } from '../../../session/api.ts';

@@ -1,4 +1,4 @@
-import type { BoardView, ImageView } from '@bakkum/api-contract/images';
+import type { BoardView, ImageView } from '@bakkum/api-contract/images/images';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';

@@ -1,4 +1,4 @@
-import type { ImageView } from '@bakkum/api-contract/images';
+import type { ImageView } from '@bakkum/api-contract/images/images';
 import { memo, type ReactNode, type RefObject, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RowHeights } from './row-heights.ts';
 import { rowsWithin, stretchesOf } from './row-window.ts';

@@ -1,4 +1,4 @@
-import type { ImageView } from '@bakkum/api-contract/images';
+import type { ImageView } from '@bakkum/api-contract/images/images';
 import type { Rows } from './row-window.ts';
 
 /** Gap between rows and columns in CSS pixels: `gap-5`. */

@@ -1,4 +1,4 @@
-import type { ImageView } from '@bakkum/api-contract/images';
+import type { ImageView } from '@bakkum/api-contract/images/images';
 import { downloadName } from '@bakkum/studio-options/file-name';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { tellVisit } from '../../../document/tell-visit.ts';

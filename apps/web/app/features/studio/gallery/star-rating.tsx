@@ -1,4 +1,4 @@
-import type { ImageView } from '@bakkum/api-contract/images';
+import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { RATINGS } from '@bakkum/studio-options/limits';
 import { classNames } from '@bakkum/ui/class-names';

@@ -1,5 +1,5 @@
 /** Finished and pending images. Loaded for signed-in users. */
-import type { BatchView, ImageView } from '@bakkum/api-contract/images';
+import type { BatchView, ImageView } from '@bakkum/api-contract/images/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import type { StyleId } from '@bakkum/studio-options/styles';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';

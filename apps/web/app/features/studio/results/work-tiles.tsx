@@ -1,5 +1,5 @@
-import type { ImageFault } from '@bakkum/api-contract/image-faults';
-import type { BatchView, ImageSlot } from '@bakkum/api-contract/images';
+import type { ImageFault } from '@bakkum/api-contract/images/faults';
+import type { BatchView, ImageSlot } from '@bakkum/api-contract/images/images';
 import { formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';

@@ -1,0 +1,277 @@
+/**
+ * The conversion API under /api/v1. Field names follow its specification, in snake case. Resources of other clients answer
+ * `NOT_FOUND`. Requests that start something may carry an `Idempotency-Key`: the same key and request return the same job.
+ */
+import { z } from 'zod';
+import { API_SCOPES } from '../api-keys.ts';
+import { CONVERSION_PROBLEMS, type ConversionProblem } from './problems.ts';
+import { CONVERSION_TIERS, DEFAULT_RETENTION, RETENTIONS, STORAGES } from './tiers.ts';
+
+const moment = z.iso.datetime();
+const id = z.uuid();
+const bytes = z.number().int().min(0);
+const FILE_NAME_LENGTH = 255;
+const LONGEST_URL = 2000;
+
+export const JOB_STATES = ['queued', 'processing', 'completed', 'error', 'cancelled', 'expired'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** The name a person gave the file, without characters that file systems and headers reject. */
+export const fileName = z.string().trim().min(1).max(FILE_NAME_LENGTH).describe('Name of the file, with its extension');
+const address = z.string().max(LONGEST_URL).describe('Address of a file on a public server, http or https');
+/** A format's id or one of its extensions. */
+const formatName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^\.?[a-z0-9][a-z0-9.+_-]{0,31}$/)
+  .transform((name) => name.replace(/^\./, ''));
+const optionValue = z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]);
+
+export const uploadView = z
+  .object({
+    upload_id: id,
+    filename: z.string(),
+    size: bytes.nullable().describe('Bytes of the whole file; null while a resumable upload has not told it'),
+    received: bytes.describe('Bytes that are here'),
+    complete: z.boolean(),
+    format: z.string().nullable().describe('What the file is, by its content; null until it is complete, or if it is unknown'),
+    created_at: moment,
+    expires_at: moment,
+  })
+  .meta({ id: 'Upload' });
+export type UploadView = z.infer<typeof uploadView>;
+
+/** POST /api/v1/uploads with JSON: the server fetches the file. */
+export const uploadFromUrlRequest = z.object({ url: address, filename: fileName.optional() }).meta({ id: 'UploadFromUrl' });
+
+const orderFields = {
+  target_format: formatName.describe('Format to convert to: `pdf`, `png`, …'),
+  quality: z.enum(['high', 'medium', 'low']).optional().describe('Where the conversion has such an option'),
+  options: z
+    .record(z.string().max(60), optionValue)
+    .default({})
+    .describe('Options of this conversion, as GET /api/v1/formats/{from}/{to} lists them'),
+  webhook_url: z.string().max(LONGEST_URL).optional().describe('Told when the job has ended'),
+  retention: z.enum(RETENTIONS).default(DEFAULT_RETENTION).describe('How long the result is kept'),
+  storage: z
+    .enum(STORAGES)
+    .optional()
+    .describe(
+      'Temporary: a day at most. Persistent: as `retention` says. Archive: until you delete it. By `retention` unless given',
+    ),
+  backup: z.boolean().default(false).describe('Keep a second copy in a second store, where this server has one'),
+  tag: z.string().max(100).optional().describe('A word of yours, given back and listed by'),
+};
+
+/** Fields of a conversion request, however the file arrives. */
+export const orderRequest = z.object(orderFields);
+export type OrderRequest = z.infer<typeof orderRequest>;
+
+/** POST /api/v1/jobs */
+export const jobRequest = z
+  .object({
+    upload_id: id.optional().describe('A file that was uploaded'),
+    url: address.optional(),
+    filename: fileName.optional().describe('With `url`: what the file is called, if not as its address ends'),
+    ...orderFields,
+  })
+  .refine(({ upload_id, url }) => (upload_id === undefined) !== (url === undefined), 'exactly one of upload_id and url')
+  .meta({ id: 'JobRequest' });
+export type JobRequest = z.infer<typeof jobRequest>;
+
+const outputFile = z.object({
+  index: z.number().int(),
+  filename: z.string(),
+  media_type: z.string(),
+  size: bytes,
+  download_url: z.string(),
+});
+
+export const jobView = z
+  .object({
+    job_id: id,
+    status: z.enum(JOB_STATES),
+    progress: z.number().int().min(0).max(100).nullable().describe('Percent; null where nothing is measured'),
+    original_filename: z.string().nullable().describe('Null once the job has expired'),
+    source_format: z.string(),
+    target_format: z.string(),
+    original_size: bytes,
+    converted_filename: z.string().nullable(),
+    file_size: bytes.nullable().describe('Bytes of the result, of all its files'),
+    download_url: z.string().nullable(),
+    files: z.array(outputFile).describe('More than one where a file becomes several: pages as pictures'),
+    fidelity: z.string().nullable().describe('What the conversion keeps: lossless, lossy, layout-lost, text-only, picture'),
+    warnings: z.array(
+      z.object({ code: z.string(), message: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
+    ),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    estimated_completion: moment.nullable().describe('From how long the last ones of this kind took; null where there were none'),
+    created_at: moment,
+    started_at: moment.nullable(),
+    completed_at: moment.nullable(),
+    expires_at: moment.nullable().describe('When the result is deleted'),
+    retry_until: moment.nullable().describe('Until when it may be tried again'),
+    retention: z.enum(RETENTIONS),
+    storage: z.enum(STORAGES),
+    backup: z.enum(['off', 'pending', 'kept']).describe('Whether a second store has a copy of the result'),
+    attempts: z.number().int(),
+    webhook_url: z.string().nullable(),
+    tag: z.string().nullable(),
+  })
+  .meta({ id: 'Job' });
+export type JobView = z.infer<typeof jobView>;
+
+/** Maximum seconds a request waits for a job. */
+export const LONGEST_WAIT_S = 60;
+export const jobQuery = z.object({
+  wait: z.coerce
+    .number()
+    .min(0)
+    .max(LONGEST_WAIT_S)
+    .optional()
+    .describe('Seconds to wait for the job to end; the answer comes at once when it has'),
+});
+
+/** GET /api/v1/jobs: newest first. */
+export const jobsQuery = z.object({
+  status: z.enum(JOB_STATES).optional(),
+  tag: z.string().max(100).optional(),
+  cursor: z.string().max(100).optional().describe('`next_cursor` of the page before'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+export const jobList = z.object({ jobs: z.array(jobView), next_cursor: z.string().nullable() }).meta({ id: 'JobList' });
+
+export const downloadQuery = z.object({ file: z.coerce.number().int().min(0).optional().describe('Which of several files') });
+
+const formatView = z.object({
+  id: z.string(),
+  name: z.string(),
+  extensions: z.array(z.string()),
+  media_type: z.string(),
+  category: z.string(),
+  targets: z.array(z.string()).describe('Formats it can be converted to'),
+});
+export const formatsQuery = z.object({ category: z.string().max(40).optional() });
+export const formatList = z.object({ formats: z.array(formatView) }).meta({ id: 'FormatList' });
+export type FormatView = z.infer<typeof formatView>;
+
+/** GET /api/v1/formats/{from}/{to}; `options` is a JSON Schema of the object that POST /jobs takes. */
+export const pairView = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    fidelity: z.string(),
+    options: z.record(z.string(), z.unknown()).describe('A JSON Schema (2020-12)'),
+  })
+  .meta({ id: 'Conversion' });
+export type PairView = z.infer<typeof pairView>;
+
+const rate = z.object({ limit: z.number().int(), remaining: z.number().int(), resets_at: moment });
+export const apiAccountView = z
+  .object({
+    tier: z.enum(CONVERSION_TIERS),
+    scopes: z.array(z.enum(API_SCOPES)),
+    limits: z.object({
+      requests_per_hour: z.number().int(),
+      reads_per_hour: z.number().int(),
+      file_size: bytes,
+      open_jobs: z.number().int(),
+      jobs_at_once: z.number().int(),
+      storage: bytes,
+      minutes_per_job: z.number().int(),
+      retentions: z.array(z.enum(RETENTIONS)),
+      storages: z.array(z.enum(STORAGES)),
+      archive: bytes,
+    }),
+    usage: z.object({ requests: rate, open_jobs: z.number().int(), storage: bytes, archive: bytes }),
+  })
+  .meta({ id: 'Account' });
+export type ApiAccountView = z.infer<typeof apiAccountView>;
+
+const PROBLEM_CODES = Object.keys(CONVERSION_PROBLEMS).filter((code): code is ConversionProblem =>
+  Object.hasOwn(CONVERSION_PROBLEMS, code),
+);
+
+/** Payload of a webhook: the finished job. */
+export const webhookEvent = z
+  .object({
+    type: z.enum(['conversion.completed', 'conversion.failed']),
+    timestamp: moment.describe('When the job ended'),
+    data: jobView,
+  })
+  .meta({ id: 'WebhookEvent' });
+export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** PUT /api/v1/webhooks */
+export const webhookRequest = z
+  .object({ url: z.string().max(LONGEST_URL).nullable().describe('http or https, on a public server; null for none') })
+  .meta({ id: 'WebhookRequest' });
+/** GET /api/v1/webhooks */
+export const webhookView = z
+  .object({
+    url: z.string().nullable().describe('Told of jobs ordered with an API key that name no `webhook_url`'),
+    secret: z
+      .object({
+        made_at: moment,
+        ends_with: z.string().describe('The last characters of the secret'),
+        previous_until: moment.nullable().describe('Until then messages are signed with the secret before as well'),
+      })
+      .nullable()
+      .describe('Null while none was made'),
+  })
+  .meta({ id: 'Webhook' });
+export type WebhookView = z.infer<typeof webhookView>;
+
+export const webhookSecretView = z
+  .object({
+    secret: z.string().describe('`whsec_…`: what messages are signed with, after the Standard Webhooks scheme. Shown this once'),
+  })
+  .meta({ id: 'WebhookSecret' });
+
+export const deliveryView = z
+  .object({
+    delivery_id: id.describe('The `webhook-id` of the message'),
+    job_id: id,
+    event: z.string(),
+    url: z.string().nullable().describe('Null once it is forgotten, a day after it was made'),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    created_at: moment,
+    next_attempt_at: moment.nullable(),
+    attempts: z.array(
+      z.object({ at: moment, status: z.number().int().nullable(), fault: z.string().nullable(), milliseconds: z.number().int() }),
+    ),
+  })
+  .meta({ id: 'Delivery' });
+export type DeliveryView = z.infer<typeof deliveryView>;
+/** GET /api/v1/webhooks/deliveries: newest first. */
+export const deliveriesQuery = z.object({ job_id: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(20) });
+export const deliveryList = z.object({ deliveries: z.array(deliveryView) }).meta({ id: 'DeliveryList' });
+
+/** Body of every answer with status 400 or above: RFC 9457, repeated in `error` for clients that expect it there. */
+export const conversionProblem = z
+  .object({
+    type: z.string(),
+    title: z.string().describe('In the language of the request'),
+    status: z.number().int(),
+    error: z.object({
+      code: z.enum(PROBLEM_CODES),
+      message: z.string(),
+      details: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('`supported_formats`, `fields`, `options`, `retry_after`, … by the code'),
+    }),
+  })
+  .meta({ id: 'Problem' });
+export type ConversionProblemBody = z.infer<typeof conversionProblem>;
+
+/** Headers of requests that start something. */
+export const idempotencyKey = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Sent again, the same key and request answer the same job or upload'),
+});

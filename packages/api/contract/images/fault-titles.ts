@@ -1,0 +1,40 @@
+import type { AttemptFault } from './faults.ts';
+
+type Titles = Readonly<Record<AttemptFault, string>>;
+
+const ENGLISH: Titles = {
+  'not-configured': '{provider} key not configured',
+  unsupported: 'Unsupported provider: {provider}',
+  auth: '{provider} API error: the key is refused',
+  quota: '{provider} API error: the account there is used up',
+  'rate-limited': '{provider} API error: too many requests',
+  refused: '{provider} refused this prompt',
+  invalid: '{provider} API error: the request was not understood',
+  unavailable: '{provider} API error: the service cannot be reached',
+  'start-failed': 'Failed to start {provider} prediction',
+  failed: '{provider} prediction failed',
+  'timed-out': '{provider} prediction timed out',
+  ambiguous: '{provider} API error: no answer came',
+  'bad-answer': '{provider} API error: the answer is not a picture',
+  cancelled: 'Cancelled',
+};
+
+const KOREAN: Titles = {
+  'not-configured': '{provider}: 키가 설정되지 않았어요',
+  unsupported: '지원하지 않는 서비스예요: {provider}',
+  auth: '{provider} API 오류: 키가 거부됐어요',
+  quota: '{provider} API 오류: 그쪽 계정의 사용량이 다 찼어요',
+  'rate-limited': '{provider} API 오류: 요청이 너무 많아요',
+  refused: '{provider}: 이 프롬프트가 거절됐어요',
+  invalid: '{provider} API 오류: 요청을 이해하지 못했어요',
+  unavailable: '{provider} API 오류: 서비스에 연결할 수 없어요',
+  'start-failed': '{provider} 작업을 시작하지 못했어요',
+  failed: '{provider} 작업이 실패했어요',
+  'timed-out': '{provider} 작업 시간이 초과됐어요',
+  ambiguous: '{provider} API 오류: 응답이 오지 않았어요',
+  'bad-answer': '{provider} API 오류: 받은 응답이 이미지가 아니에요',
+  cancelled: '취소했어요',
+};
+
+/** Messages for failed attempts, with `{provider}` for the service's name. */
+export const ATTEMPT_TITLES: Readonly<Record<'en' | 'ko', Titles>> = { en: ENGLISH, ko: KOREAN };

@@ -1,0 +1,270 @@
+/**
+ * The image studio API under /api/images. All resources belong to the signed-in person; those of others answer `not-found`.
+ * Commands that cost something carry an `Idempotency-Key`: the same key and body return the same batch, another body answers
+ * `conflict`.
+ */
+import {
+  DOWNLOAD_FORMATS,
+  INSTRUCTIONS_LENGTH,
+  LARGEST_SEED,
+  NAME_LENGTH,
+  NEGATIVE_PROMPT_LENGTH,
+  PROMPT_LENGTH,
+} from '@bakkum/studio-options/limits';
+import { ASPECT_RATIOS, BATCH_SIZES, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
+import { STYLE_IDS } from '@bakkum/studio-options/styles';
+import { z } from 'zod';
+import { ATTEMPT_FAULTS, IMAGE_FAULTS } from './faults.ts';
+
+const moment = z.iso.datetime();
+const id = z.uuid();
+const text = (longest: number) => z.string().trim().min(1).max(longest);
+const name = text(NAME_LENGTH);
+const provider = z.string().regex(/^[a-z0-9-]{1,40}$/);
+const count = z.union(BATCH_SIZES.map((size) => z.literal(size.count)));
+const rating = z.number().int().min(1).max(5);
+
+/** Settings that determine how an image looks. */
+const settings = z.object({
+  prompt: text(PROMPT_LENGTH),
+  negativePrompt: z.string().trim().max(NEGATIVE_PROMPT_LENGTH).optional(),
+  style: z.enum(STYLE_IDS),
+  aspectRatio: z.enum(ASPECT_RATIOS),
+  resolution: z.enum(RESOLUTION_IDS),
+  /** Seed of the first image; later images count up from it. Random when absent. */
+  seed: z.number().int().min(0).max(LARGEST_SEED).optional(),
+  /** The service to try first. When absent, the order of the site applies. */
+  provider: provider.optional(),
+});
+
+export const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(8).max(200) });
+
+/** POST /api/images/generations */
+export const generationRequest = settings.extend({ count: count.default(1), boardId: id.optional() });
+export type GenerationRequest = z.infer<typeof generationRequest>;
+
+/** POST /api/images/{id}/refine: makes one image from another, for one credit. */
+export const refineRequest = z.object({
+  instructions: text(INSTRUCTIONS_LENGTH),
+  /** PNG in base64; white areas are redrawn. Allowed only where `refine.mask` of the studio is true. */
+  mask: z.base64().max(700_000).optional(),
+  seed: settings.shape.seed,
+  provider: provider.optional(),
+});
+export type RefineRequest = z.infer<typeof refineRequest>;
+
+export const imageView = z.object({
+  id,
+  batchId: id,
+  madeAt: moment,
+  /** Empty for an imported image and for images made from it. */
+  prompt: z.string(),
+  negativePrompt: z.string().optional(),
+  /** The prompt that was sent to the service. */
+  finalPrompt: z.string(),
+  /** Absent for an imported image and for images made from it. */
+  style: z.enum(STYLE_IDS).optional(),
+  aspectRatio: z.enum(ASPECT_RATIOS),
+  resolution: z.enum(RESOLUTION_IDS),
+  /**
+   * The actual size of imported images and of images made from them; `aspectRatio` and `resolution` then name the nearest values.
+   */
+  width: z.number().int(),
+  height: z.number().int(),
+  /** Name of the imported file; absent for images made here. */
+  importedAs: z.string().optional(),
+  /** Origin recorded in the file: made or edited by a model, or drawn by our own renderer. Absent when the file records none. */
+  mark: z.enum(['ai', 'edited', 'sketch']).optional(),
+  /** Absent when the service takes no seed; such an image cannot be reproduced. */
+  seed: z.number().int().optional(),
+  provider,
+  providerName: z.string(),
+  model: z.string().optional(),
+  /** Drawn by the site's own renderer, without AI and at no cost. */
+  sketch: z.boolean(),
+  favourite: z.boolean(),
+  rating: rating.optional(),
+  /** 1 for a first image, 2 for an image refined from it, and so on. */
+  iteration: z.number().int(),
+  processingMs: z.number().int(),
+  /** Percentage of subject, style, light and colour that the prompt mentions. It does not rate the image. */
+  promptMatch: z.number().int().optional(),
+  /** The image it was refined from, if that still exists, and how. */
+  parentId: id.optional(),
+  refinement: z.object({ instructions: z.string(), mode: z.enum(['edit', 'mask', 'regenerate']) }).optional(),
+  boards: z.array(id),
+  /** URLs of the image (PNG) and of a thumbnail (WebP, at most 512 pixels). */
+  url: z.string(),
+  thumbnailUrl: z.string(),
+});
+export type ImageView = z.infer<typeof imageView>;
+
+export const SLOT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+
+/** The position of one image in a batch. */
+const imageSlot = z.object({
+  index: z.number().int(),
+  state: z.enum(SLOT_STATES),
+  /** 0 to 1, if the service reports it. */
+  progress: z.number().optional(),
+  /** With `failed`: the reason. */
+  fault: z.enum(IMAGE_FAULTS).optional(),
+  /** With `done`, unless it has been deleted since. */
+  image: imageView.optional(),
+});
+
+export type ImageSlot = z.infer<typeof imageSlot>;
+
+/** One attempt at a service, in the order they were made. */
+const imageAttempt = z.object({
+  provider,
+  providerName: z.string(),
+  at: moment,
+  /** Absent when the attempt succeeded or is still running. */
+  fault: z.enum(ATTEMPT_FAULTS).optional(),
+  /** With `fault`: a sentence, in the language of the request. */
+  message: z.string().optional(),
+  milliseconds: z.number().int().optional(),
+});
+
+export const BATCH_STATES = ['queued', 'running', 'done', 'partial', 'failed', 'cancelled'] as const;
+
+export const batchView = z.object({
+  id,
+  createdAt: moment,
+  endedAt: moment.optional(),
+  /** `partial`: fewer images than ordered, and only those were charged. */
+  state: z.enum(BATCH_STATES),
+  settings: settings.extend({
+    prompt: z.string(),
+    style: settings.shape.style.optional(),
+    count: z.number().int(),
+    seed: z.number().int(),
+  }),
+  refinement: z.object({ imageId: id, instructions: z.string(), mode: z.enum(['edit', 'mask', 'regenerate']) }).optional(),
+  /** Credits: the amount reserved and, after the end, the amount spent. */
+  held: z.number().int(),
+  spent: z.number().int().optional(),
+  images: z.array(imageSlot),
+  attempts: z.array(imageAttempt),
+});
+export type BatchView = z.infer<typeof batchView>;
+
+/**
+ * Answer to an order, to reading a batch and to cancelling it.
+ *
+ * GET /api/images/events streams server-sent events: `batch` carries one complete batch, for every running batch when the stream
+ * starts and after every change (a batch may be sent twice); `credits` says that the balance changed.
+ */
+export const batchResponse = z.object({ batch: batchView });
+
+/** GET /api/images/generations: newest first; `next` is the `before` of the next page. */
+export const batchesQuery = z.object({
+  before: moment.optional(),
+  open: z.enum(['true', 'false']).optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+});
+export const batchesResponse = z.object({ batches: z.array(batchView), next: moment.optional() });
+
+/** GET /api/images: newest first. `search` matches words of the prompt. */
+export const imagesQuery = z.object({
+  search: z.string().trim().max(200).optional(),
+  favourite: z.enum(['true']).optional(),
+  board: id.optional(),
+  style: z.enum(STYLE_IDS).optional(),
+  /** `next` of the previous page. */
+  before: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(40),
+});
+export const imagesResponse = z.object({ images: z.array(imageView), next: z.string().optional() });
+/** GET and PATCH /api/images/{id}, POST /api/images/{id}/restore */
+export const imageResponse = z.object({ image: imageView });
+/** GET /api/images/{id}/iterations: the first image and everything refined from it, oldest first. */
+export const iterationsResponse = z.object({ images: z.array(imageView) });
+
+/**
+ * POST /api/images/imports, with the file as `application/octet-stream`: stores the person's own image so that it can be refined.
+ * Takes JPEG, PNG, WebP, AVIF or GIF within the limits of packages/studio/options/imports.ts. Answers `imageResponse`; free of
+ * charge.
+ */
+export const importQuery = z.object({
+  name: z.string().trim().min(1).max(500),
+  /** Confirms that the person agreed after reading what is sent and where it is stored. */
+  agreed: z.literal('true'),
+});
+
+/** PATCH /api/images/{id} */
+export const imageChanges = z.object({ favourite: z.boolean(), rating: rating.nullable() }).partial();
+/** DELETE /api/images/{id} */
+export const deletedResponse = z.object({ restorableUntil: moment });
+
+/** GET /api/images/{id}/download. With `recipe`, the prompt and settings are written into the file. */
+export const downloadQuery = z.object({
+  format: z.enum(DOWNLOAD_FORMATS).default('png'),
+  recipe: z.enum(['true', 'false']).default('false'),
+});
+
+export const REPORT_REASONS = ['harmful', 'sexual', 'hateful', 'real-person', 'wrongly-refused', 'other'] as const;
+/** POST /api/images/reports: reports an image, or a refused prompt. */
+export const reportRequest = z.object({
+  imageId: id.optional(),
+  prompt: z.string().trim().max(PROMPT_LENGTH).optional(),
+  reason: z.enum(REPORT_REASONS),
+  note: z.string().trim().max(INSTRUCTIONS_LENGTH).optional(),
+});
+
+export const boardRequest = z.object({ name });
+/** POST /api/images/boards/{id}/add and …/remove */
+export const boardImagesRequest = z.object({ imageIds: z.array(id).min(1).max(100) });
+export const boardView = z.object({ id, name: z.string(), images: z.number().int(), coverUrl: z.string().optional() });
+export type BoardView = z.infer<typeof boardView>;
+export const boardResponse = z.object({ board: boardView });
+export const boardsResponse = z.object({ boards: z.array(boardView) });
+
+/** Settings saved by a person under a name; the site's own presets are part of the page. */
+export const presetRequest = z.object({
+  name,
+  settings: settings.omit({ prompt: true, seed: true }).extend({ prompt: z.string().trim().max(PROMPT_LENGTH).optional() }),
+});
+export const presetView = presetRequest.extend({ id });
+export type PresetView = z.infer<typeof presetView>;
+export const presetResponse = z.object({ preset: presetView });
+export const presetsResponse = z.object({ presets: z.array(presetView) });
+
+/** GET /api/images/statistics: computed from the person's images that are not deleted. */
+export const statisticsResponse = z.object({
+  images: z.number().int(),
+  favourites: z.number().int(),
+  sketches: z.number().int(),
+  /** Average over generated images; absent before the first one. */
+  averageMs: z.number().int().optional(),
+  averageRating: z.number().optional(),
+  averagePromptMatch: z.number().int().optional(),
+  creditsSpent: z.number().int(),
+  styles: z.array(z.object({ style: z.enum(STYLE_IDS), images: z.number().int() })),
+});
+
+/** Capabilities of a service. */
+export const providerView = z.object({
+  id: provider,
+  name: z.string(),
+  /** Its images are free sketches, not AI. */
+  sketch: z.boolean(),
+  seed: z.boolean(),
+  negativePrompt: z.boolean(),
+  edit: z.boolean(),
+  mask: z.boolean(),
+  /** The prompt is sent to another site as part of a URL and may become public, so consent is required before choosing it. */
+  needsConsent: z.boolean(),
+});
+export type ProviderView = z.infer<typeof providerView>;
+
+/** GET /api/images/studio: what is available on this site and to this person. */
+export const studioResponse = z.object({
+  /** In the order they are tried. The last one is the site's own renderer. */
+  providers: z.array(providerView),
+  tier: z.enum(['free', 'premium', 'annual']),
+  /** How this site refines images; with both false, the image is redrawn from its prompt. */
+  refine: z.object({ edit: z.boolean(), mask: z.boolean() }),
+});
+export type StudioView = z.infer<typeof studioResponse>;

@@ -1,0 +1,60 @@
+import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import { isModuleRequest, ModuleExchange, type ModuleReply, type ModuleRequest } from '../module-exchange.ts';
+import { discardStored, rememberStored, removeUnfinished, sessionFolder } from './session-storage.browser.ts';
+
+/**
+ * Sent once from the page to the worker, in addition to the protocol: the folder for its results, and whether the service worker
+ * answers its requests. `session` is absent where results stay in memory.
+ */
+export type WorkerSetup = {
+  readonly type: 'setup';
+  readonly session?: string;
+  readonly worker: string;
+  readonly byServiceWorker: boolean;
+};
+
+let lastWorker = 0;
+/** Shares compiled modules between the workers of this page. */
+const exchange = new ModuleExchange();
+
+/** Starts a conversion worker in a browser. */
+export function spawnBrowserWorker(): WorkerLink {
+  lastWorker += 1;
+  const name = String(lastWorker);
+  const handedOver = new Set<string>();
+  const worker = new Worker(new URL('./worker.browser.ts', import.meta.url), { type: 'module', name: 'conversion' });
+  const post = (message: Parameters<WorkerLink['post']>[0] | WorkerSetup | ModuleReply): void => worker.postMessage(message);
+  const modules = exchange.join(post);
+  worker.addEventListener('messageerror', () => modules.leave());
+  const byServiceWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+  const setUp = { type: 'setup', worker: name, byServiceWorker } as const;
+  void sessionFolder().then((session) => post({ ...setUp, ...(session === undefined ? {} : { session }) }));
+  return {
+    post,
+    onMessage: (listener) =>
+      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker | ModuleRequest>) => {
+        if (isModuleRequest(data)) {
+          modules.receive(data);
+          return;
+        }
+        if (data.type === 'done') {
+          rememberStored(name, data.files);
+          for (const { stored } of data.files) if (stored !== undefined) handedOver.add(stored);
+        }
+        listener(data);
+      }),
+    onCrash: (listener) => {
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        modules.leave();
+        listener(event.message || 'worker did not start');
+      });
+    },
+    discard: (files) => void discardStored(files.map(({ blob }) => blob)),
+    terminate: () => {
+      worker.terminate();
+      modules.leave();
+      void removeUnfinished(name, handedOver);
+    },
+  };
+}

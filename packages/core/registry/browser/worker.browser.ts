@@ -1,0 +1,35 @@
+/** Entry point of a conversion worker in a browser. */
+import { createExecutor } from '@bakkum/conversion/executor';
+import type { FromWorker, ToWorker } from '@bakkum/conversion/worker-protocol';
+import { isModuleReply, type ModuleReply } from '../module-exchange.ts';
+import { shareModules } from '../shared-modules.ts';
+import { createBrowserEngineHost } from './engine-host.browser.ts';
+import { createOutputStore } from './output-store.browser.ts';
+import { folderOf } from './session-storage.browser.ts';
+import type { WorkerSetup } from './spawn.browser.ts';
+
+const setup = Promise.withResolvers<WorkerSetup>();
+const store = createOutputStore(async () => {
+  const { session, worker } = await setup.promise;
+  return session === undefined ? undefined : folderOf(session, worker);
+});
+
+const modules = shareModules((request) => postMessage(request));
+const host = createBrowserEngineHost(store, modules, async () => (await setup.promise).byServiceWorker);
+const execute = createExecutor(host, (message) => postMessage(withStored(message)));
+addEventListener('message', ({ data }: MessageEvent<ToWorker | WorkerSetup | ModuleReply>) => {
+  if (data.type === 'setup') setup.resolve(data);
+  else if (isModuleReply(data)) modules.receive(data);
+  else execute(data);
+});
+addEventListener('messageerror', () => modules.giveUp());
+
+function withStored(message: FromWorker): FromWorker {
+  if (message.type !== 'done') return message;
+  const named = (file: (typeof message.files)[number]): typeof file => {
+    const stored = store.nameOf(file.blob);
+    return stored === undefined ? file : { ...file, stored };
+  };
+  const [first, ...rest] = message.files;
+  return { ...message, files: [named(first), ...rest.map(named)] };
+}

@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { descendantsOf, isAlive } from '@bakkum/native-programs/process-facts';
+import { findWalls, shutCommandLine } from '@bakkum/native-programs/shut-process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFileBlob, temporaryFolder } from './file-blobs.node.ts';
+import { memoryWithin } from './machine-memory.node.ts';
+import { openProcessHost, type ProcessHost } from './process-host.node.ts';
+import { PROGRAM_FILES, spawnNodeProcess } from './spawn-process.node.ts';
+
+const NATIVE = { allowed: [], searchPath: '' };
+const LIMITS = { fileBytes: 50_000_000, processorSeconds: 120 };
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#08f"/></svg>';
+const hosts: Record<'auto' | 'off', ProcessHost> = {
+  auto: await openProcessHost('auto', NATIVE),
+  off: await openProcessHost('off', NATIVE),
+};
+const walls = await findWalls(process.execPath, [...PROGRAM_FILES, process.execPath], tmpdir());
+const DOCUMENT = path.resolve(import.meta.dirname, '../../../../tests/fixtures/documents/docx.docx');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'bakkum-process-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function convert(
+  host: ProcessHost,
+  content: string | Buffer,
+  [from, to]: [string, string],
+  signal?: AbortSignal,
+): Promise<JobResult> {
+  const file = path.join(folder, 'input');
+  writeFileSync(file, content);
+  const answer = host.planner.plan(from, to);
+  if (!answer.ok) throw new Error('no plan');
+  const [plan] = answer.plans;
+  const runner = createRunner({
+    spawn: () => host.spawn(folder, LIMITS),
+    maxWorkers: 1,
+    memoryBudgetBytes: host.memoryBytes,
+    estimateBytes: host.estimateBytes,
+    jobsPerWorker: 1,
+  });
+  const blob = await openFileBlob(file);
+  const options = Object.fromEntries(Object.entries(host.planner.optionsOf(plan)).map(([name, field]) => [name, field.default]));
+  return runner.run({ inputs: [blob], plans: answer.plans, options, ...(signal && { signal }) });
+}
+
+/** Returns whether a process with that folder among its arguments runs. */
+function isAt(pid: number, place: string): boolean {
+  try {
+    return isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(place);
+  } catch {
+    return false; // it ended in the meantime
+  }
+}
+
+describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
+  it('converts in a process of its own', async () => {
+    const result = await convert(hosts[setting], SVG, ['svg', 'png']);
+    if (!result.ok) throw new Error(result.detail);
+    const bytes = new Uint8Array(await result.files[0].blob.arrayBuffer());
+    expect([...bytes.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+  });
+
+  it('gives the office document engine enough memory for its threads', async () => {
+    const result = await convert(hosts[setting], readFileSync(DOCUMENT), ['docx', 'pdf']);
+    expect(result).toMatchObject({ ok: true, attempts: [], plan: { steps: [{ engine: 'office' }] } });
+  });
+
+  it('ends a process that exceeds its memory limit', async () => {
+    const { sandbox } = hosts[setting];
+    const limits = { ...LIMITS, memoryBytes: 2 ** 20 };
+    const spawn = () => spawnNodeProcess({ sandbox, canLimit: false, folder, limits, heapMegabytes: 500 });
+    expect(await convert({ ...hosts[setting], spawn }, SVG, ['svg', 'png'])).toMatchObject({ ok: false, code: 'out-of-memory' });
+  });
+
+  it.runIf(process.platform === 'linux')('ends a process before its results are read', async () => {
+    const running: boolean[] = [];
+    const spawn = () => {
+      const link = hosts[setting].spawn(folder, LIMITS);
+      const onMessage: typeof link.onMessage = (listener) =>
+        link.onMessage((message) => {
+          running.push(descendantsOf(process.pid).some((pid) => isAt(pid, folder)));
+          listener(message);
+        });
+      return { ...link, onMessage };
+    };
+    expect(await convert({ ...hosts[setting], spawn }, SVG, ['svg', 'png'])).toMatchObject({ ok: true });
+    expect([running[0], running.at(-1)]).toEqual([true, false]);
+  });
+
+  it('reports the error code of a damaged file', async () => {
+    expect(await convert(hosts[setting], Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), ['png', 'jpeg'])).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it('stops when aborted', async () => {
+    const stop = new AbortController();
+    const running = convert(hosts[setting], SVG, ['svg', 'png'], stop.signal);
+    stop.abort();
+    expect(await running).toMatchObject({ ok: false, code: 'cancelled' });
+  });
+});
+
+it('stores compiled code for later processes', async () => {
+  const compiled = path.join(temporaryFolder(), 'compiled');
+  await convert(hosts.auto, SVG, ['svg', 'png']);
+  await expect.poll(() => readdirSync(compiled)).not.toEqual([]);
+  expect(await convert(hosts.auto, SVG, ['svg', 'png'])).toMatchObject({ ok: true });
+  expect(await convert(hosts.off, SVG, ['svg', 'png'])).toMatchObject({ ok: true });
+});
+
+it('offers pairs that are proven in Node and planned here', () => {
+  expect(hosts.auto.targetsOf('png')).toContain('jpeg');
+  expect(hosts.auto.targetsOf('no-such-format')).toEqual([]);
+});
+
+it.runIf(walls.sandbox === 'bubblewrap')('the sandbox hides other files, the network and our environment variables', async () => {
+  const server = createServer((_request, response) => response.end('reached'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const secret = path.join(mkdtempSync(path.join(tmpdir(), 'bakkum-secret-')), 'secret');
+  writeFileSync(secret, 'secret');
+  symlinkSync(secret, path.join(folder, 'link'));
+  const tried = `
+    const fs = require('node:fs'); const seen = {};
+    const attempt = (name, work) => { try { seen[name] = String(work()); } catch (error) { seen[name] = error.code; } };
+    attempt('file', () => fs.readFileSync(${JSON.stringify(secret)}));
+    attempt('link', () => fs.readFileSync('link'));
+    attempt('passwd', () => fs.readFileSync('/etc/passwd'));
+    attempt('data', () => fs.readdirSync(${JSON.stringify(path.resolve(import.meta.dirname, '../../../../apps'))}));
+    attempt('program', () => fs.writeFileSync(${JSON.stringify(path.join(import.meta.dirname, 'written'))}, ''));
+    seen.variables = Object.keys(process.env).sort();
+    const done = () => fs.writeFileSync('seen', JSON.stringify(seen));
+    fetch('http://127.0.0.1:${(server.address() as AddressInfo).port}').then(() => { seen.network = 'reached'; done(); }, () => { seen.network = 'none'; done(); });`;
+  const shut = {
+    ...walls,
+    program: process.execPath,
+    arguments: ['-e', tried],
+    folder,
+    readable: [...PROGRAM_FILES, process.execPath],
+  };
+  const [program, ...args] = shutCommandLine({ ...shut, limits: { ...LIMITS, memoryBytes: 2 ** 32 } });
+  const { status } = spawnSync(program, args, { cwd: folder, env: { PATH: '/usr/bin:/bin', SECRET: 'x' } });
+  expect(status).toBe(0);
+  expect(JSON.parse(await readFile(path.join(folder, 'seen'), 'utf8'))).toMatchObject({
+    file: 'ENOENT',
+    link: 'ENOENT',
+    passwd: 'ENOENT',
+    data: 'ENOENT',
+    program: 'EROFS',
+    network: 'none',
+  });
+  server.close();
+});
+
+it('respects the memory limit of its container', () => {
+  expect([memoryWithin(12, 0), memoryWithin(12, 8), memoryWithin(12, 2 ** 63)]).toEqual([12, 8, 12]);
+});

@@ -1,0 +1,69 @@
+/**
+ * Entry point of a process that converts one file and exits. It receives its job and reports progress over the channel to its
+ * parent.
+ */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { createExecutor } from '@bakkum/conversion/executor';
+import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/worker-protocol';
+import { programsFor } from '@bakkum/native-programs/folder';
+import { MANIFEST_LOADERS } from '../manifest-loaders.node.gen.ts';
+import { createNodeEngineHost } from './engine-host.node.ts';
+import { openFileBlob, pathOf } from './file-blobs.node.ts';
+import { createOutputStore } from './output-store.node.ts';
+import { inOrder, isWorkerSetUp, receiveInWorker, type SentToWorker, sendFromWorker } from './thread-messages.node.ts';
+
+const setUp: unknown = JSON.parse(process.argv[2] ?? 'null');
+// Started only to compile the modules above and the manifests of the engines, which later processes reuse.
+if (setUp === null) {
+  await Promise.all(Object.values(MANIFEST_LOADERS).map((load) => load()));
+  process.exit(0);
+}
+if (!process.send || !isWorkerSetUp(setUp)) throw new Error('process.node.ts is started by spawn-process.node.ts');
+const { folder, tools } = setUp;
+const outputs = createOutputStore(path.join(folder, 'results'));
+const programs =
+  tools && programsFor({ tools, parent: folder, pathOf, adopt: (file) => outputs.adopt(file), onGroup: () => undefined });
+const manifests: EngineManifest[] = [];
+const host = createNodeEngineHost(manifests, outputs, programs);
+const fail = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });
+const tell = inOrder(
+  async (message: FromWorker) => sendFromWorker(message.type === 'done' ? await onDisk(message) : message),
+  (message) => void process.send?.(message),
+  fail,
+);
+const receive = inOrder(
+  async (message: SentToWorker) => knowing(await receiveInWorker(message)),
+  createExecutor(host, tell),
+  fail,
+);
+process.on('message', (message: SentToWorker) => receive(message));
+process.once('disconnect', () => process.exit(0));
+
+/** Loads only the manifests of the job's engines: loading all would take longer than the rest of the start. */
+async function knowing(message: ToWorker): Promise<ToWorker> {
+  if (message.type !== 'run') return message;
+  const engines = [...message.steps, ...(message.leads ?? []).flat()].map(({ engine }) => engine);
+  for (const id of new Set(engines)) {
+    const load = MANIFEST_LOADERS[id];
+    if (!load) throw new RangeError(`no engine ${id}`);
+    if (!manifests.some((known) => known.id === id)) manifests.push((await load()).manifest);
+  }
+  return message;
+}
+
+/** Writes results to disk, as the parent accepts only files. */
+async function onDisk(message: Extract<FromWorker, { type: 'done' }>): Promise<FromWorker> {
+  const kept = async (file: JobFile, index: number): Promise<JobFile> => {
+    if (pathOf(file.blob) !== undefined) return file;
+    const place = path.join(folder, `result-${index}`);
+    await writeFile(place, file.blob.stream(), { mode: 0o600 });
+    return { ...file, blob: await openFileBlob(place, file.blob.type) };
+  };
+  const [first, ...rest] = message.files;
+  return { ...message, files: [await kept(first, 0), ...(await Promise.all(rest.map((file, index) => kept(file, index + 1))))] };
+}

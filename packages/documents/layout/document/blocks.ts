@@ -1,0 +1,136 @@
+import type { ContentsEntry, Inline, ListPlace, PageSetup, Paragraph, PictureBlock, TabStop } from '@bakkum/document-model/model';
+import type { ParagraphDraft, PictureDraft } from '../drafts.ts';
+import type { Column } from '../text/lines.ts';
+import { withMarker } from '../text/paragraph-drafts.ts';
+import { isRightToLeftText } from '../text/script.ts';
+import type { Outline } from './headings.ts';
+
+/** A paragraph narrower than the text by more than this is intentionally narrow, in points. */
+const NARROWER = 14;
+/** Extra line height around an image, in points. */
+const LINE = 8;
+
+/** An image, indented from the edge of the text or centred, no larger than the text area. */
+export function pictureBlock(
+  { picture, left, right }: PictureDraft,
+  area: Column,
+  { height, margins }: PageSetup,
+): Omit<PictureBlock, 'spaceBefore'> {
+  const room = { width: area.right - area.left, height: height - margins.top - margins.bottom - LINE };
+  const zoom = Math.min(1, room.width / picture.width, room.height / picture.height);
+  const before = left - area.left;
+  const after = area.right - right;
+  const isCentred = before > 6 && Math.abs(before - after) < Math.max(6, (before + after) * 0.15);
+  return {
+    kind: 'picture',
+    picture: zoom < 1 ? { ...picture, width: picture.width * zoom, height: picture.height * zoom } : picture,
+    alignment: isCentred ? 'center' : 'start',
+    indentStart: isCentred ? 0 : Math.max(0, before),
+  };
+}
+
+/** Adjacent images as one line, each at its position. */
+export function pictureRow(
+  [first, ...beside]: readonly [PictureDraft, ...PictureDraft[]],
+  area: Column,
+): Omit<Paragraph, 'spaceBefore'> {
+  const right = Math.max(...beside.map((one) => one.right));
+  const zoom = Math.min(1, (area.right - area.left) / (right - first.left));
+  const inline = ({ picture }: PictureDraft): Inline => ({
+    kind: 'picture',
+    picture: { ...picture, width: picture.width * zoom, height: picture.height * zoom },
+  });
+  const start = Math.max(0, first.left - area.left);
+  const tabStops = beside.map(({ left }): TabStop => ({ at: start + (left - first.left) * zoom, alignment: 'start' }));
+  return {
+    kind: 'paragraph',
+    alignment: 'start',
+    indentStart: start,
+    firstLine: 0,
+    tabStops,
+    content: [inline(first), ...beside.flatMap((one): readonly Inline[] => [{ kind: 'tab' }, inline(one)])],
+  };
+}
+
+/** Facts about a paragraph that depend on the rest of the document. */
+export type ParagraphRole = {
+  /** Distance between baselines. */
+  readonly height: number;
+  readonly outline: Outline | undefined;
+  readonly list: ListPlace | undefined;
+  readonly entry: ContentsEntry | undefined;
+  readonly anchor: number | undefined;
+  /** Keeps its line breaks: a different typeface must not add more. */
+  readonly keepsLines: boolean;
+};
+
+export function paragraphBlock(
+  draft: ParagraphDraft,
+  area: Column,
+  { height, outline, list, entry, anchor, keepsLines }: ParagraphRole,
+): Omit<Paragraph, 'spaceBefore'> {
+  const item = outline || entry ? undefined : list;
+  const content = item ? draft.content : withMarker(draft);
+  const hasPicture = draft.content.some(({ kind }) => kind === 'picture');
+  const tabStops = draft.tabs.map((tab) => ({ ...tab, at: tab.at + draft.column.left - area.left }));
+  return {
+    kind: 'paragraph',
+    ...outlineOf(outline, entry, anchor),
+    ...(item ? { list: item } : {}),
+    ...placeOf(draft, area),
+    ...(keepsLines ? roomToTheRight(draft, area) : {}),
+    ...(hasPicture ? {} : { lineHeight: height }),
+    ...(isRightToLeftText(draft.text) ? { isRightToLeft: true } : {}),
+    ...(draft.isVertical ? { isVertical: true } : {}),
+    ...(tabStops.length > 0 ? { tabStops } : {}),
+    content: keepsLines && draft.alignment === 'justify' ? tightened(content) : content,
+  };
+}
+
+/** Role of a paragraph in the document outline and the table of contents. */
+function outlineOf(
+  outline: ParagraphRole['outline'],
+  entry: ParagraphRole['entry'],
+  anchor: number | undefined,
+): Pick<Paragraph, 'headingLevel' | 'isTitle' | 'contents' | 'anchor'> {
+  return {
+    ...(outline?.level ? { headingLevel: outline.level } : {}),
+    ...(outline?.isTitle ? { isTitle: true } : {}),
+    ...(entry ? { contents: entry } : {}),
+    ...(anchor === undefined ? {} : { anchor }),
+  };
+}
+
+/** Scale of justified lines, so that each fits the width it is justified to. */
+const TIGHTER = 0.98;
+
+function tightened(content: readonly Inline[]): readonly Inline[] {
+  return content.map((inline) =>
+    inline.kind === 'text' ? { ...inline, style: { ...inline.style, stretch: (inline.style.stretch ?? 1) * TIGHTER } } : inline,
+  );
+}
+
+/** Ragged lines may exceed the width by a tenth. */
+function roomToTheRight({ alignment }: ParagraphDraft, { left, right }: Column): Pick<Paragraph, 'indentEnd'> {
+  return alignment === 'start' ? { indentEnd: (left - right) / 10 } : {};
+}
+
+type Place = Pick<Paragraph, 'alignment' | 'indentStart' | 'indentEnd' | 'firstLine'>;
+
+function placeOf(
+  { alignment, column, firstLeft, bodyLeft, left, right, lines, endsElsewhere }: ParagraphDraft,
+  area: Column,
+): Place {
+  if (alignment === 'end') return { alignment, indentStart: 0, firstLine: 0, ...endIndent(area.right - right) };
+  if (alignment === 'center') {
+    const shift = column.left + column.right - area.left - area.right;
+    const room = Math.min(left - area.left, area.right - right);
+    return { alignment, indentStart: Math.max(0, Math.min(shift, room)), firstLine: 0, ...endIndent(Math.min(-shift, room)) };
+  }
+  const narrow = lines > 2 && endsElsewhere === undefined ? area.right - right : 0;
+  return { alignment, indentStart: Math.max(0, bodyLeft - area.left), firstLine: firstLeft - bodyLeft, ...endIndent(narrow) };
+}
+
+function endIndent(room: number): Pick<Paragraph, 'indentEnd'> {
+  return room > NARROWER ? { indentEnd: room - 2 } : {};
+}

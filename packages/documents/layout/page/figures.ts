@@ -1,0 +1,135 @@
+import {
+  type Box,
+  type Glyph,
+  heightOf,
+  holds,
+  overlaps,
+  type PageContent,
+  type PlacedPicture,
+  shared,
+  union,
+  widthOf,
+} from '../page-content.ts';
+
+/** A region shown as an image: an image of the file, or vector drawings and images that belong together. */
+export type Figure = Box & { readonly picture?: number };
+
+export type Figures = {
+  readonly figures: readonly Figure[];
+  /** Characters that are part of a figure. */
+  readonly labels: ReadonlySet<Glyph>;
+  /** The page consists of a single image. */
+  readonly isScan: boolean;
+};
+
+const SMALLEST = 9;
+/** Maximum distance between parts of a drawing. */
+const NEAR = 6;
+/** Fewer curves than this among words are an ornament. */
+const FEWEST_CURVES = 4;
+/** An image that fills the page is not a background when the page has fewer characters than this. */
+const FEW_WORDS = 20;
+/** An image covering at least this fraction of a page with text is a background. */
+const BACKGROUND = 0.8;
+
+/** Finds the regions to keep as images, and the words inside them. */
+export function figuresOf(content: PageContent, glyphs: readonly Glyph[], tables: readonly Box[]): Figures {
+  const page: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
+  const pictures = content.pictures.filter((one) => widthOf(one) >= SMALLEST && heightOf(one) >= SMALLEST && overlaps(one, page));
+  const words = glyphs.filter(({ text }) => text !== ' ').length;
+  const isCover = (one: Box): boolean => coverage(one, page) > BACKGROUND;
+  const covering = pictures.filter(isCover);
+  if (covering.length > 0 && words <= FEW_WORDS) {
+    const [only] = covering;
+    const figure = { ...page, ...(covering.length === 1 && only ? { picture: only.id } : {}) };
+    return { figures: [figure], labels: new Set(), isScan: words === 0 };
+  }
+  const clusters = clustersOf(
+    pictures.filter((one) => !isCover(one)),
+    1,
+  );
+  const placed = clusters.map(figureOfPictures);
+  const labelled = clusters.filter((parts) => parts.length > 1 && isLabelled(union(parts), parts.length, glyphs)).map(union);
+  const drawings = content.drawings.filter((one) => !isCover(one) && !tables.some((table) => holds(table, one)));
+  const drawn = clustersOf(thinOut(drawings), NEAR)
+    .map((parts) => ({ parts: parts.length, box: withRules(union(parts), content) }))
+    .filter(({ box, parts }) => isDrawing(box, parts, glyphs, page))
+    .map(({ box }) => clip(box, page));
+  const figures = mergeOverlapping([...placed.map((one) => clipFigure(one, page)), ...drawn]);
+  const withWords = [...drawn, ...labelled];
+  return { figures, labels: new Set(glyphs.filter((glyph) => withWords.some((box) => holds(box, glyph)))), isScan: false };
+}
+
+function coverage(one: Box, page: Box): number {
+  const wide = Math.max(0, shared(one.left, one.right, page.left, page.right));
+  return (wide * Math.max(0, shared(one.top, one.bottom, page.top, page.bottom))) / (widthOf(page) * heightOf(page));
+}
+
+function figureOfPictures(parts: readonly PlacedPicture[]): Figure {
+  const [only] = parts;
+  return parts.length === 1 && only ? { ...union(parts), picture: only.id } : union(parts);
+}
+
+const clip = (box: Box, page: Box): Box => ({
+  left: Math.max(box.left, page.left),
+  top: Math.max(box.top, page.top),
+  right: Math.min(box.right, page.right),
+  bottom: Math.min(box.bottom, page.bottom),
+});
+
+const clipFigure = (figure: Figure, page: Box): Figure => ({ ...figure, ...clip(figure, page) });
+
+/** Extends a drawing by axes and grid lines that reach into it. */
+function withRules(box: Box, { rules, fills }: PageContent): Box {
+  const touching = [...rules, ...fills].filter(
+    (one) => overlaps(one, box, 2) && widthOf(one) < widthOf(box) * 2.5 + 40 && heightOf(one) < heightOf(box) * 2.5 + 40,
+  );
+  return union([box, ...touching]);
+}
+
+function isDrawing(box: Box, parts: number, glyphs: readonly Glyph[], page: Box): boolean {
+  if (widthOf(box) < SMALLEST * 2 || heightOf(box) < SMALLEST || coverage(box, page) > 0.75) return false;
+  const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph)).length;
+  if (inside === 0) return parts > 1 || widthOf(box) > 20;
+  return parts >= FEWEST_CURVES && isLabelled(box, parts, glyphs);
+}
+
+/** Few words relative to the number of parts: they are labels, rendered with the drawing. */
+function isLabelled(box: Box, parts: number, glyphs: readonly Glyph[]): boolean {
+  const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph)).length;
+  return inside < 400 && inside < parts * 25;
+}
+
+/** Drawings with more parts than this are grouped by position before pairwise comparison. */
+const MANY = 300;
+const CELL = 24;
+
+function thinOut(boxes: readonly Box[]): readonly Box[] {
+  if (boxes.length <= MANY) return boxes;
+  const isSmall = (box: Box): boolean => widthOf(box) < CELL * 2 && heightOf(box) < CELL * 2;
+  const small = boxes.filter(isSmall);
+  const cells = Map.groupBy(small, ({ left, top }) => `${Math.floor(left / CELL)} ${Math.floor(top / CELL)}`);
+  return [...boxes.filter((box) => !isSmall(box)), ...[...cells.values()].map(union)];
+}
+
+/** Groups of touching boxes. */
+export function clustersOf<Item extends Box>(boxes: readonly Item[], slack: number): readonly (readonly Item[])[] {
+  const clusters: { box: Box; items: Item[] }[] = [];
+  for (const item of boxes) {
+    const touching = clusters.filter(({ box }) => overlaps(box, item, slack));
+    const merged = {
+      box: union([item, ...touching.map(({ box }) => box)]),
+      items: [...touching.flatMap(({ items }) => items), item],
+    };
+    for (const one of touching) clusters.splice(clusters.indexOf(one), 1);
+    clusters.push(merged);
+  }
+  return clusters.map(({ items }) => items);
+}
+
+function mergeOverlapping(figures: readonly Figure[]): readonly Figure[] {
+  return clustersOf(figures, -1).map((group) => {
+    const [only] = group;
+    return group.length === 1 && only ? only : union(group);
+  });
+}

@@ -1,0 +1,212 @@
+import type { BandDraft, Draft, PageDraft, ParagraphDraft, PictureDraft, PictureSource } from '../drafts.ts';
+import { type Box, type PageContent, type Rule, shared, union, widthOf } from '../page-content.ts';
+import type { Grid } from '../tables/ruled-tables.ts';
+import { alignedDraft, type CellSource, gridDraft } from '../tables/table-drafts.ts';
+import { splitTables } from '../tables/unruled-tables.ts';
+import type { InlineContext } from '../text/inlines.ts';
+import type { Column } from '../text/lines.ts';
+import { draftsOf } from '../text/paragraph-drafts.ts';
+import { rowsOf } from '../text/rows.ts';
+import { isHangul } from '../text/script.ts';
+import type { Segment } from '../text/segments.ts';
+import { turnedLines } from '../text/turned-text.ts';
+import type { Figure } from './figures.ts';
+import type { PreparedPage } from './prepared-page.ts';
+import { bandsOf, type Zone } from './zones.ts';
+
+/** An element of a page with a place in the reading order. */
+type Item = Box &
+  (
+    | { readonly kind: 'text'; readonly segment: Segment; readonly textSize: number; readonly baseline: number }
+    | { readonly kind: 'grid'; readonly grid: Grid }
+    | { readonly kind: 'figure'; readonly figure: Figure }
+  );
+
+/** Lays out one page: its content in reading order, with running text and notes separate. */
+export async function layoutPage(
+  page: PreparedPage,
+  running: ReadonlySet<Segment>,
+  pictures: PictureSource,
+  keepsLines = false,
+): Promise<PageDraft> {
+  const { content, glyphs, grids } = page;
+  const context: InlineContext = { links: content.links, writesLineEnds: writesLineEnds(page.segments), keepsLines };
+  const source: CellSource = { glyphs, roles: content.roles, context };
+  const { figures, isScan } = page.figures;
+  const header = runningDrafts(page, running, context, (segment) => segment.top < content.height / 2);
+  const footer = runningDrafts(page, running, context, (segment) => segment.top >= content.height / 2);
+  const flowing = page.segments.filter((segment) => !running.has(segment));
+  const notesTop = notesStart(page.rules, flowing, content);
+  const limit = Number.isFinite(notesTop) ? { limit: notesTop } : {};
+  const notes = flowing.filter((segment) => segment.top >= notesTop);
+  const items: Item[] = [
+    ...flowing.filter((segment) => segment.top < notesTop).map(textItem),
+    ...grids.map(
+      (grid): Item => ({ left: grid.left, top: grid.top, right: grid.right, bottom: grid.bottom, kind: 'grid', grid }),
+    ),
+    ...figures.map(
+      (figure): Item => ({
+        left: figure.left,
+        top: figure.top,
+        right: figure.right,
+        bottom: figure.bottom,
+        kind: 'figure',
+        figure,
+      }),
+    ),
+  ];
+  const bands: BandDraft[] = [];
+  for (const band of bandsOf(items)) {
+    const columns: (readonly Draft[])[] = [];
+    for (const zones of band.columns) columns.push(await columnDrafts(zones, source, content, pictures));
+    bands.push({ left: band.left, top: band.top, right: band.right, bottom: band.bottom, columns });
+  }
+  const turned = turnedLines(glyphs, content);
+  if (turned.length > 0) bands.push(turnedBand(turned, content, context));
+  return {
+    width: content.width,
+    height: content.height,
+    bands,
+    header,
+    footer,
+    notes: noteDrafts(notes, context, content),
+    isScan,
+    ...limit,
+  };
+}
+
+function textItem(segment: Segment): Item {
+  const { left, top, right, bottom, size, baseline } = segment;
+  return { left, top, right, bottom, kind: 'text', segment, textSize: size, baseline };
+}
+
+/** If some line of Hangul ends with a space, lines without one end inside a word. */
+function writesLineEnds(segments: readonly Segment[]): boolean {
+  return segments.some(({ spaceAfter, glyphs }) => spaceAfter && isHangul(glyphs.at(-1)?.text ?? ''));
+}
+
+function runningDrafts(
+  page: PreparedPage,
+  running: ReadonlySet<Segment>,
+  context: InlineContext,
+  isHere: (segment: Segment) => boolean,
+): ParagraphDraft[] {
+  const rows = rowsOf(page.segments.filter((segment) => running.has(segment) && isHere(segment)));
+  if (rows.length === 0) return [];
+  return draftsOf(rows, page.textArea, page.content.roles, context);
+}
+
+async function columnDrafts(
+  zones: readonly Zone<Item>[],
+  source: CellSource,
+  content: PageContent,
+  pictures: PictureSource,
+): Promise<readonly Draft[]> {
+  const column = union(zones);
+  const drafts: Draft[] = [];
+  for (const zone of zones) drafts.push(...(await zoneDrafts(zone, zones.length > 1 ? zone : column, source, content, pictures)));
+  return drafts;
+}
+
+async function zoneDrafts(
+  zone: Zone<Item>,
+  column: Column,
+  source: CellSource,
+  content: PageContent,
+  pictures: PictureSource,
+): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  let segments: Segment[] = [];
+  let figures: PictureDraft[] = [];
+  const flush = (): void => {
+    drafts.push(...flowDrafts(segments, column, source, content), ...rowsOfPictures(figures));
+    segments = [];
+    figures = [];
+  };
+  for (const item of zone.items) {
+    // Text beside an image or table is read before it, if it starts above its middle.
+    if (item.kind !== 'text' && segments.length > 0) flush();
+    if (item.kind === 'figure') {
+      figures.push(...(await figureDrafts(item.figure, column, pictures)));
+      continue;
+    }
+    if (figures.length > 0 || item.kind === 'grid') flush();
+    if (item.kind === 'text') segments.push(item.segment);
+    else drafts.push(gridDraft(item.grid, column, source));
+  }
+  flush();
+  return drafts;
+}
+
+/** Consecutive images, with adjacent ones in one row. */
+function rowsOfPictures(pictures: readonly PictureDraft[]): readonly PictureDraft[] {
+  const rows: (readonly [PictureDraft, ...PictureDraft[]])[] = [];
+  for (const picture of pictures) {
+    const row = rows.at(-1);
+    if (row?.every((other) => standsBeside(other, picture))) rows[rows.length - 1] = [...row, picture];
+    else rows.push([picture]);
+  }
+  return rows.map((row) => {
+    const [first = row[0], ...others] = row.toSorted((a, b) => a.left - b.left);
+    return others.length > 0 ? { ...first, ...union(row), row: [first, ...others] } : first;
+  });
+}
+
+function standsBeside(one: Box, other: Box): boolean {
+  const height = Math.min(one.bottom - one.top, other.bottom - other.top);
+  return (
+    shared(one.top, one.bottom, other.top, other.bottom) > height * 0.5 &&
+    (one.right <= other.left + 1 || other.right <= one.left + 1)
+  );
+}
+
+function flowDrafts(segments: readonly Segment[], column: Column, source: CellSource, content: PageContent): Draft[] {
+  return splitTables(rowsOf(segments)).flatMap((part): Draft[] =>
+    'columns' in part
+      ? [alignedDraft(part, column, content.fills, source)]
+      : draftsOf(part, column, source.roles, source.context),
+  );
+}
+
+async function figureDrafts(figure: Figure, column: Column, pictures: PictureSource): Promise<readonly PictureDraft[]> {
+  const { left, top, right, bottom } = figure;
+  const stored = figure.picture === undefined ? undefined : await pictures.stored(figure.picture, figure);
+  const picture = stored ?? (await pictures.drawn(figure));
+  return picture ? [{ left, top, right, bottom, kind: 'picture', column, picture }] : [];
+}
+
+/** Notes start below a short rule on the left of the lower half, if only text follows. */
+function notesStart(rules: readonly Rule[], segments: readonly Segment[], content: PageContent): number {
+  const candidates = rules.filter(
+    (rule) =>
+      rule.top === rule.bottom && widthOf(rule) > 30 && widthOf(rule) < content.width * 0.42 && rule.top > content.height * 0.4,
+  );
+  for (const rule of candidates.toSorted((a, b) => a.top - b.top)) {
+    const below = segments.filter(({ top, bottom }) => (top + bottom) / 2 > rule.top);
+    const above = segments.filter(({ bottom }) => bottom <= rule.top + 2);
+    const [first] = rowsOf(below);
+    const left = Math.min(...below.map((segment) => segment.left));
+    if (!first || above.length === 0 || Math.abs(rule.left - left) > 12) continue;
+    const usual =
+      above.reduce((sum, { size, glyphs }) => sum + size * glyphs.length, 0) /
+      above.reduce((sum, { glyphs }) => sum + glyphs.length, 0);
+    const text = first.parts
+      .flatMap((part) => part.glyphs)
+      .map(({ text: one }) => one)
+      .join('');
+    if (/^[\d*†‡§]/.test(text) && (first.size < usual + 0.5 || first.top - rule.top < first.size)) return rule.top - 0.5;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Each note starts with its mark. */
+function noteDrafts(segments: readonly Segment[], context: InlineContext, content: PageContent): readonly ParagraphDraft[] {
+  if (segments.length === 0) return [];
+  return draftsOf(rowsOf(segments), union(segments), content.roles, context);
+}
+
+/** Text across or down the page goes last, one paragraph per rotated column. */
+function turnedBand(lines: readonly Segment[], content: PageContent, context: InlineContext): BandDraft {
+  const drafts = lines.flatMap((line) => draftsOf(rowsOf([line]), line, content.roles, context));
+  return { left: 0, right: content.width, top: content.height, bottom: content.height, columns: [drafts] };
+}

@@ -1,0 +1,54 @@
+import { type Box, type Fill, type Glyph, heightOf, type PageContent, widthOf } from '../page-content.ts';
+
+/** Size of the dots that browsers draw as list bullets, in points. */
+const SMALLEST = 1.5;
+const LARGEST = 8;
+/** Maximum distance between a dot and its text, relative to the text size. */
+const REACH = 2.5;
+
+/** Converts dots drawn in front of lines to characters, and returns the page without them. */
+export function readBullets(
+  content: PageContent,
+  glyphs: readonly Glyph[],
+): { readonly content: PageContent; readonly bullets: readonly Glyph[] } {
+  const dots = content.drawings.filter(isDot);
+  const squares = content.fills.filter(isDot);
+  if (dots.length + squares.length === 0) return { content, bullets: [] };
+  const found = new Map<Box, Glyph>();
+  for (const dot of [...dots, ...squares]) {
+    const bullet = bulletOf(dot, squares.includes(dot as Fill) ? '▪' : '•', glyphs);
+    if (bullet) found.set(dot, bullet);
+  }
+  const rest = {
+    ...content,
+    drawings: content.drawings.filter((one) => !found.has(one)),
+    fills: content.fills.filter((one) => !found.has(one)),
+  };
+  return { content: rest, bullets: [...found.values()] };
+}
+
+function isDot(box: Box): boolean {
+  const [width, height] = [widthOf(box), heightOf(box)];
+  return width >= SMALLEST && width <= LARGEST && Math.abs(width - height) < 1;
+}
+
+function bulletOf(dot: Box, text: string, glyphs: readonly Glyph[]): Glyph | undefined {
+  const middle = (dot.top + dot.bottom) / 2;
+  const beside = glyphs.filter(
+    (glyph) => glyph.text !== ' ' && glyph.angle === 0 && middle < glyph.baseline && middle > glyph.baseline - glyph.size * 0.75,
+  );
+  const after = beside.filter(({ left, size }) => left > dot.right && left - dot.right < size * REACH);
+  const before = beside.some(({ right, size }) => right <= dot.left + 1 && dot.left - right < size * 3);
+  const [first] = after.toSorted((a, b) => a.left - b.left);
+  if (!first || before) return undefined;
+  return {
+    ...first,
+    text,
+    left: dot.left,
+    right: dot.right,
+    top: first.top,
+    bottom: first.bottom,
+    underlined: false,
+    struck: false,
+  };
+}

@@ -1,0 +1,107 @@
+import type { Inline, TextStyle } from '@bakkum/document-model/model';
+import { type Glyph, holds, type PlacedLink } from '../page-content.ts';
+import { fieldText } from './form-fields.ts';
+import type { Line } from './lines.ts';
+import { isHangul, isSpaceless } from './script.ts';
+import { textOf } from './segments.ts';
+
+export type InlineContext = {
+  readonly links: readonly PlacedLink[];
+  /** The file writes spaces at line ends, so a line without one ends within a word. */
+  readonly writesLineEnds: boolean;
+  /** Keeps line breaks. */
+  readonly keepsLines?: boolean;
+};
+
+/** Superscripts and subscripts are smaller than this fraction of the text, and this far off the baseline. */
+const SMALL = 0.85;
+const OFF = 0.12;
+
+/** Joins the lines of a paragraph into runs of one style. `skip` omits a list marker. */
+export function inlinesOf(lines: readonly Line[], context: InlineContext, skip = 0): readonly Inline[] {
+  const inlines: Inline[] = [];
+  for (const [index, line] of lines.entries()) {
+    const above = lines[index - 1];
+    if (above) joinLines(inlines, above, line, context);
+    let left = index === 0 ? skip : 0;
+    for (const [place, part] of line.parts.entries()) {
+      if (place > 0) inlines.push({ kind: 'tab' });
+      for (const glyph of part.glyphs.slice(left)) addGlyph(inlines, glyph, line, context);
+      left = 0;
+    }
+  }
+  return inlines;
+}
+
+function addGlyph(inlines: Inline[], glyph: Glyph, line: Line, { links }: InlineContext): void {
+  const style = styleOf(glyph, line);
+  const link = links.length > 0 ? links.find((one) => holds(one, glyph))?.target : undefined;
+  const last = inlines.at(-1);
+  const { control } = glyph;
+  const text = control ? fieldText(glyph.text) : glyph.text;
+  const isSame = last?.kind === 'text' && last.link === link && last.control === control;
+  if (isSame && (text === ' ' || isSameStyle(last.style, style)))
+    inlines[inlines.length - 1] = { ...last, text: last.text + text };
+  else inlines.push({ kind: 'text', text, style, ...(link === undefined ? {} : { link }), ...(control ? { control } : {}) });
+}
+
+function styleOf(glyph: Glyph, line: Line): TextStyle {
+  const rise = (line.baseline - glyph.baseline) / line.size;
+  const isSmall = glyph.size < line.size * SMALL;
+  const position = isSmall && rise > OFF ? 'super' : isSmall && rise < -OFF / 2 ? 'sub' : undefined;
+  const { family, bold, italic, kind, stretch } = glyph.font;
+  return {
+    ...(family === '' ? {} : { font: family }),
+    kind,
+    size: Math.round((position ? line.size : glyph.size) * 2) / 2,
+    ...(bold ? { bold } : {}),
+    ...(italic ? { italic } : {}),
+    ...(glyph.underlined ? { underline: true } : {}),
+    ...(glyph.struck ? { strike: true } : {}),
+    ...(glyph.colour === '#000000' ? {} : { colour: glyph.colour }),
+    ...(position ? { position } : {}),
+    ...(stretch === undefined ? {} : { stretch }),
+  };
+}
+
+export function isSameStyle(a: TextStyle, b: TextStyle): boolean {
+  return (
+    a.font === b.font &&
+    a.size === b.size &&
+    a.bold === b.bold &&
+    a.italic === b.italic &&
+    a.underline === b.underline &&
+    a.strike === b.strike &&
+    a.colour === b.colour &&
+    a.position === b.position &&
+    a.stretch === b.stretch
+  );
+}
+
+/** Restores the space at a line break, or removes its hyphen. */
+function joinLines(inlines: Inline[], above: Line, below: Line, { writesLineEnds, keepsLines }: InlineContext): void {
+  if (keepsLines) {
+    inlines.push({ kind: 'line-break' });
+    return;
+  }
+  const last = inlines.at(-1);
+  if (last?.kind !== 'text') return;
+  const end = lastCharacter(textOf(above.parts.at(-1) ?? { glyphs: [] }));
+  const start = [...below.text][0] ?? '';
+  const before = [...last.text].at(-2) ?? '';
+  if (/[-\u00ad\u2010]/.test(end) && /\p{L}/u.test(before) && /\p{Ll}/u.test(start)) {
+    inlines[inlines.length - 1] = { ...last, text: last.text.slice(0, -end.length) };
+    return;
+  }
+  if (!needsSpace(end, start, above.spaceAfter, writesLineEnds)) return;
+  inlines[inlines.length - 1] = { ...last, text: `${last.text} ` };
+}
+
+const lastCharacter = (text: string): string => [...text].at(-1) ?? '';
+
+export function needsSpace(end: string, start: string, spaceAfter: boolean, writesLineEnds: boolean): boolean {
+  if (spaceAfter) return true;
+  if (end === '' || start === '' || /\s/.test(end) || /[-\u2010\u2013\u2014/]/.test(end)) return false;
+  if (isSpaceless(end) || isSpaceless(start)) return false;
+  return !(writesLineEnds && isHangul(end) && isHangul(start));
+}

@@ -1,0 +1,54 @@
+import { type Glyph, union } from '../page-content.ts';
+import type { Segment } from './segments.ts';
+
+/** Gaps of a justified line differ by less than this, in points. */
+const EQUAL = 0.8;
+/** Minimum number of equal gaps in a row. */
+const FEWEST_GAPS = 3;
+/** Wider gaps, relative to the text size, are between columns. */
+const WIDEST = 3.2;
+
+/** Joins the words of justified lines whose words seem isolated: all gaps of such a line are equal. */
+export function joinJustified(segments: readonly Segment[]): readonly Segment[] {
+  const lines = Map.groupBy(segments, ({ baseline }) => Math.round(baseline * 2));
+  return [...lines.values()].flatMap((line) => (line.length > FEWEST_GAPS ? joinLine(line) : line));
+}
+
+function joinLine(line: readonly Segment[]): readonly Segment[] {
+  const sorted = line.toSorted((a, b) => a.left - b.left);
+  const result: Segment[] = [];
+  for (let start = 0; start < sorted.length; ) {
+    const end = runEnd(sorted, start);
+    const run = sorted.slice(start, end);
+    result.push(...(run.length > FEWEST_GAPS ? [joined(run)] : sorted.slice(start, start + 1)));
+    start = run.length > FEWEST_GAPS ? end : start + 1;
+  }
+  return result;
+}
+
+/** End index of the segments from `start` on that have equal gaps. */
+function runEnd(sorted: readonly Segment[], start: number): number {
+  const gapAfter = (index: number): number => (sorted[index + 1]?.left ?? Number.POSITIVE_INFINITY) - (sorted[index]?.right ?? 0);
+  const gap = gapAfter(start);
+  const size = sorted[start]?.size ?? 0;
+  if (gap > size * WIDEST || gap < 0) return start + 1;
+  let end = start + 1;
+  while (end < sorted.length && Math.abs(gapAfter(end - 1) - gap) < EQUAL && isProse(sorted[end])) end += 1;
+  return end;
+}
+
+/** Numbers have equal gaps in tables, too. */
+function isProse(segment: Segment | undefined): boolean {
+  return segment?.glyphs.some(({ text }) => /\p{L}/u.test(text)) ?? false;
+}
+
+function joined(run: readonly Segment[]): Segment {
+  const glyphs = run.flatMap((segment, index): readonly Glyph[] => {
+    const [first] = segment.glyphs;
+    const above = run[index - 1];
+    if (!first || !above) return segment.glyphs;
+    return [{ ...first, text: ' ', left: above.right, right: segment.left }, ...segment.glyphs];
+  });
+  const longest = run.reduce((best, one) => (one.glyphs.length > best.glyphs.length ? one : best));
+  return { ...longest, ...union(run), glyphs, spaceAfter: run.at(-1)?.spaceAfter ?? false };
+}

@@ -1,0 +1,159 @@
+/** Files of generated images: validated, scaled to the bought size, marked, and converted to other formats. */
+import { crc32 } from 'node:zlib';
+import { ProviderFault } from '@bakkum/image-provider/fault';
+import type { PictureMask } from '@bakkum/image-provider/provider';
+import type { DownloadFormat } from '@bakkum/studio-options/limits';
+import sharp, { type Sharp } from 'sharp';
+import {
+  type Bytes,
+  MOST_PIXELS,
+  type PictureDecoder,
+  type PictureFault,
+  type Pixels,
+  type Place,
+  type Size,
+} from '../decoding/decoded-image.ts';
+import { type PictureSource, xmpOf } from './xmp.ts';
+
+const READ = ['png', 'jpeg', 'webp'];
+const THUMBNAIL = 512;
+/** Required by the specification for JPEG and WebP. */
+const QUALITY = 92;
+const PNG = { compressionLevel: 6, adaptiveFiltering: false } as const;
+
+// A generated image is used once, so a cache of decoded images only costs memory.
+sharp.cache(false);
+
+/** Opens an image that we or a service made. Uploaded images are opened by a `PictureDecoder`. */
+function open(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning', pages: 1 });
+}
+
+function fromPixels({ content, width, height, channels }: Pixels): Sharp {
+  return sharp(content, { raw: { width, height, channels } });
+}
+
+/** The PNG that is stored, with the mark of its origin. */
+async function marked(picture: Sharp, source: PictureSource | undefined): Promise<Bytes> {
+  const plain = await finished(picture.png(PNG));
+  // Written here because it must be uncompressed, for readers that search the file for it.
+  return source ? withText(plain, 'XML:com.adobe.xmp', xmpOf(source)) : plain;
+}
+
+/**
+ * Turns a service's answer into the PNG that is stored: decoded completely, cropped and scaled to the bought size, stripped of
+ * all other data, with the mark of its origin. Decoded in this process, because the operator chose the services.
+ * @throws ProviderFault `bad-answer` if it is not an image, or is truncated
+ */
+export async function keptPicture(bytes: Uint8Array, size: Size, source: PictureSource): Promise<Bytes> {
+  try {
+    const { format } = await open(bytes).metadata();
+    if (!format || !READ.includes(format))
+      throw new ProviderFault('bad-answer', `a picture of another kind: ${format ?? 'none'}`);
+    const scaled = open(bytes)
+      .autoOrient()
+      .resize({ ...size, fit: 'cover', kernel: 'lanczos3' })
+      .toColourspace('srgb');
+    return await marked(scaled, source);
+  } catch (error) {
+    if (error instanceof ProviderFault) throw error;
+    throw new ProviderFault('bad-answer', 'the picture cannot be decoded');
+  }
+}
+
+export type BroughtPicture = {
+  readonly picture: Bytes;
+  readonly size: Size;
+  /** The origin recorded in the file. */
+  readonly source: PictureSource | undefined;
+};
+
+/**
+ * Turns an uploaded image into the PNG that is stored: decoded completely, upright, in sRGB, at most the maximum size, without
+ * location, camera and other data. An AI mark is kept.
+ */
+export async function broughtPicture(decode: PictureDecoder, bytes: Uint8Array): Promise<BroughtPicture | PictureFault> {
+  const decoded = await decode({ as: 'brought' }, bytes);
+  if ('fault' in decoded) return decoded.fault;
+  const { pixels, source } = decoded;
+  return { picture: await marked(fromPixels(pixels), source), size: { width: pixels.width, height: pixels.height }, source };
+}
+
+export async function thumbnail(kept: Uint8Array): Promise<Bytes> {
+  return finished(
+    open(kept).resize({ width: THUMBNAIL, height: THUMBNAIL, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }),
+  );
+}
+
+/** A stored image as a download; with a recipe, prompt and settings are written into it. */
+export async function downloadOf(
+  kept: Bytes,
+  format: DownloadFormat,
+  source: PictureSource | undefined,
+  recipe?: string,
+): Promise<Bytes> {
+  if (format === 'png') return recipe === undefined ? kept : withText(kept, 'parameters', recipe);
+  const marked = source ? open(kept).withXmp(xmpOf(source, recipe)) : open(kept);
+  if (format === 'webp') return finished(marked.webp({ quality: QUALITY }));
+  return finished(marked.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, mozjpeg: false }));
+}
+
+/**
+ * A stored image at the size a service needs. Nothing is cropped: if the shapes differ, the missing area is mirrored, and
+ * `keptPicture` removes it from the answer.
+ */
+export async function pictureToEdit(kept: Uint8Array, size: Size): Promise<Bytes> {
+  const { width, height } = await open(kept).metadata();
+  const { inner, edges } = placeOf({ width, height }, size);
+  return finished(
+    open(kept)
+      .flatten({ background: '#ffffff' })
+      .resize({ ...inner, fit: 'fill' })
+      .extend({ ...edges, extendWith: 'mirror' })
+      .png(PNG),
+  );
+}
+
+/** Position of this shape in a larger one: as large as fits, centred. */
+function placeOf({ width, height }: Size, around: Size): Place {
+  const scale = Math.min(around.width / width, around.height / height);
+  const side = (length: number, most: number): number => Math.min(most, Math.max(1, Math.round(length * scale)));
+  const inner = { width: side(width, around.width), height: side(height, around.height) };
+  const [across, down] = [around.width - inner.width, around.height - inner.height];
+  const [left, top] = [Math.floor(across / 2), Math.floor(down / 2)];
+  return { inner, edges: { left, right: across - left, top, bottom: down - top } };
+}
+
+/**
+ * A mask drawn over an image of this shape (light areas are redrawn), in both forms that services use, positioned as in
+ * `pictureToEdit`.
+ * @throws ProviderFault `invalid`
+ */
+export async function maskToEdit(decode: PictureDecoder, drawn: Uint8Array, picture: Size, size: Size): Promise<PictureMask> {
+  const decoded = await decode({ as: 'mask', place: placeOf(picture, size) }, drawn);
+  if ('fault' in decoded) throw new ProviderFault('invalid', decoded.detail);
+  const light = fromPixels(decoded.pixels);
+  const kept = await light.clone().negate().extractChannel(0).toBuffer();
+  const black = sharp({ create: { ...size, channels: 3, background: '#000000' } });
+  const { width, height } = decoded.pixels;
+  return {
+    light: await finished(light.png(PNG)),
+    clear: await finished(black.joinChannel(kept, { raw: { width, height, channels: 1 } }).png(PNG)),
+  };
+}
+
+async function finished(picture: Sharp): Promise<Bytes> {
+  return new Uint8Array(await picture.toBuffer());
+}
+
+const SIGNATURE_AND_HEADER = 33;
+
+/** Adds an international text chunk to a PNG, in UTF-8; the older text chunks hold only Latin-1. */
+function withText(png: Bytes, keyword: string, text: string): Bytes {
+  const data = Buffer.concat([Buffer.from(`iTXt${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]);
+  const chunk = Buffer.alloc(data.byteLength + 8);
+  chunk.writeUInt32BE(data.byteLength - 4, 0);
+  chunk.set(data, 4);
+  chunk.writeUInt32BE(crc32(data), data.byteLength + 4);
+  return new Uint8Array(Buffer.concat([png.subarray(0, SIGNATURE_AND_HEADER), chunk, png.subarray(SIGNATURE_AND_HEADER)]));
+}

@@ -1,0 +1,32 @@
+import type { Translation } from '../../message.ts';
+import type { accountForms as source } from './account-forms.en.ts';
+
+export const accountForms = {
+  email: '이메일',
+  password: '비밀번호',
+  newPassword: '새 비밀번호',
+  confirmPassword: '비밀번호 확인',
+  firstName: '이름',
+  lastName: '성',
+  showPassword: '비밀번호 보기',
+  hidePassword: '비밀번호 숨기기',
+  passwordHint: '8자 이상이면 돼요. 짧은 문장은 외우기 쉽고 알아내기는 어려워요.',
+  emailRequired: '이메일을 입력해 주세요',
+  emailInvalid: '올바른 이메일 주소를 입력해 주세요',
+  passwordRequired: '비밀번호를 입력해 주세요',
+  passwordShort: '비밀번호는 8자 이상이어야 해요',
+  passwordLong: '비밀번호는 128자까지 쓸 수 있어요',
+  firstNameRequired: '이름을 입력해 주세요',
+  lastNameRequired: '성을 입력해 주세요',
+  nameInvalid: '60자까지 쓸 수 있고, <와 >는 쓸 수 없어요',
+  passwordsDiffer: '비밀번호가 서로 달라요',
+  unreachable: '서버에 연결하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
+  tryAgainIn: '{time} 뒤에 다시 시도해 주세요.',
+  tryAgain: '다시 시도',
+  loading: '불러오는 중',
+  withoutScript: '내 계정의 내용은 자바스크립트로 불러와요. 브라우저에서 자바스크립트를 켠 다음 페이지를 새로고침해 주세요.',
+  backToSignIn: '로그인으로 돌아가기',
+  openMailbox: '데모 메일함 열기',
+  mailboxNote: '데모 사이트라서 메일을 실제로 보내지 않고 이 사이트의 메일함에 넣어 둬요.',
+  checkMail: '메일을 확인해 주세요',
+} satisfies Translation<typeof source>;

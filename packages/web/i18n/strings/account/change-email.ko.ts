@@ -1,0 +1,13 @@
+import type { Translation } from '../../message.ts';
+import type { changeEmail as source } from './change-email.en.ts';
+
+export const changeEmail = {
+  title: '새 이메일 주소 확인',
+  description: '메일로 받은 링크로 계정의 새 이메일 주소를 확인해요. 확인이 끝나면 새 주소로 로그인할 수 있어요.',
+  working: '이메일 주소를 바꾸는 중이에요…',
+  doneHeading: '이메일 주소를 바꿨어요',
+  done: '이제 새 주소로 로그인해 주세요. 이전 주소에도 알려 드렸어요.',
+  toAccount: '내 계정으로',
+  invalidHeading: '더 이상 쓸 수 없는 링크예요',
+  invalid: '링크는 24시간 동안 한 번만 쓸 수 있고, 가장 나중에 보낸 링크만 쓸 수 있어요. 계정 화면에서 다시 요청해 주세요.',
+} satisfies Translation<typeof source>;

@@ -1,0 +1,14 @@
+import type { Translation } from '../../message.ts';
+import type { mailbox as source } from './mailbox.en.ts';
+
+export const mailbox = {
+  title: '데모 메일함',
+  description: '데모 모드에서는 메일을 실제로 보내지 않아요. 이 사이트를 쓰는 누구나 여기에서 메일을 읽을 수 있어요.',
+  heading: '데모 메일함',
+  lead: '데모 모드에서는 메일을 실제로 보내지 않아요. 여기에 넣어 두고, 이 사이트를 쓰는 누구나 읽을 수 있어요.',
+  waiting: '아직 메일이 없어요. 몇 초 안에 여기에 도착해요.',
+  to: '받는 사람 {email}',
+  letters: '메일',
+  closedHeading: '여기에는 메일함이 없어요',
+  closed: '이 사이트는 메일을 실제로 보내요. 받은 메일함을 확인해 주세요.',
+} satisfies Translation<typeof source>;

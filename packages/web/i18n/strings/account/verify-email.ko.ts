@@ -1,0 +1,16 @@
+import type { Translation } from '../../message.ts';
+import type { verifyEmail as source } from './verify-email.en.ts';
+
+export const verifyEmail = {
+  title: '이메일 주소 확인',
+  description: '메일로 받은 링크로 새 계정의 이메일 주소를 확인해요. 확인이 끝나면 계정을 바로 쓸 수 있어요.',
+  working: '주소를 확인하는 중이에요…',
+  doneHeading: '이메일 주소를 확인했어요',
+  done: '이제 계정을 쓸 수 있어요. 로그인해 주세요.',
+  signIn: '로그인',
+  invalidHeading: '더 이상 쓸 수 없는 링크예요',
+  invalid: '링크는 24시간 동안 쓸 수 있어요. 이메일 주소를 알려 주시면 새 링크를 보내 드려요.',
+  send: '새 링크 보내기',
+  sending: '보내는 중…',
+  sent: '{email}(으)로 만든, 아직 확인하지 않은 계정이 있으면 새 링크가 곧 도착해요.',
+} satisfies Translation<typeof source>;

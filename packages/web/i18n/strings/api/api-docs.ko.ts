@@ -1,0 +1,136 @@
+import type { Translation } from '../../message.ts';
+import type { apiDocs as source } from './api-docs.en.ts';
+
+export const apiDocs = {
+  title: 'API 문서',
+  description:
+    '내 프로그램에서 파일을 변환하는 방법이에요. 키 발급, 세 가지 언어의 빠른 시작, 엔드포인트, 한도, 오류를 담았어요.',
+  lead: '브라우저가 아니라 서버에서, 내가 만든 프로그램으로 파일을 변환하세요.',
+  contents: '이 페이지의 내용',
+  copy: '복사',
+  copied: '복사했어요',
+  code: '코드: {name}',
+
+  overview: '개요',
+  overviewBody:
+    '파일을 보내면서 어떤 형식으로 바꿀지 알려 주면, 서버가 작업을 하나 만들어 돌려줘요. 변환은 뒤에서 진행되고, 끝나면 결과를 내려받을 수 있어요. 요청과 응답은 JSON이고, 이름은 snake_case, 시각은 UTC예요.',
+  overviewUploaded:
+    '사이트의 변환기와 달리 API를 쓰면 파일이 서버로 올라가 서버에서 변환돼요. 원본은 작업이 성공하면 바로 지우고, 결과는 보관 기간이 끝나면 지워요. 따로 정하지 않으면 {hours}시간 동안 보관해요.',
+  baseAddress: '기본 주소',
+  machineReadable: '프로그램에서 읽을 때: OpenAPI 3.1 문서',
+
+  authentication: '인증',
+  authenticationBody:
+    '모든 요청의 헤더에 API 키를 담아 보내세요: `Authorization: Bearer bkm_…`. 키는 내 계정에서 만들고, 만들 때 한 번만 볼 수 있어요. 형식 목록은 키 없이도 볼 수 있어요.',
+  authenticationSecret:
+    '키를 가진 사람은 내 계정으로 요청할 수 있어요. 서버에만 두고 웹 페이지나 앱, 저장소에는 넣지 마세요. 새어 나갔다면 폐기하세요. 폐기한 키에는 401로 답해요.',
+  keysLink: 'API 키 만들기',
+  scope: '권한',
+  scopeMeaning: '할 수 있는 일',
+  'scope-convert:read': '작업과 업로드 조회, 결과 내려받기',
+  'scope-convert:write': '파일 업로드, 작업 시작·취소·재시도·삭제',
+  'scope-account:read': '요금제, 한도, 사용량 조회',
+
+  quickStart: '빠른 시작',
+  quickStartBody:
+    '요청 세 번이면 돼요. 파일을 보내고, 작업이 끝나기를 기다리고, 결과를 받으세요. 키는 환경 변수 `BAKKUM_KEY`에 넣고, `drawing.svg` 대신 가지고 있는 파일을 써 보세요.',
+  language: '언어',
+  noteSend: '파일을 보내면서 바꿀 형식을 알려 줘요',
+  noteWait: '작업이 끝날 때까지 기다려요. 요청마다 최대 1분이에요',
+  noteDownload: '결과를 내려받아요',
+  noteBody: '본문은 해석하기 전, 받은 그대로여야 해요',
+  noteInstall: '먼저 설치하세요: pip install requests',
+  quickStartWait: '`wait`를 쓰면 작업이 끝날 때까지 서버가 답을 미뤄요. 쓰지 않을 때는 2초마다 묻거나 작업의 이벤트를 받으세요.',
+  quickStartAgain:
+    '무언가를 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면 작업이 하나 더 생기지 않고 같은 작업을 돌려받아요.',
+  quickStartClient:
+    '이 사이트의 소스 코드에는 JavaScript와 TypeScript에서 쓰는 작은 클라이언트 `@bakkum/client`가 들어 있어요. 다른 패키지 없이 재시도까지 처리해 줘요.',
+
+  endpoints: '엔드포인트',
+  endpointsBody: '이 서버의 OpenAPI 문서에서 그대로 가져온 내용이라 실제 동작과 같아요.',
+  endpointsLater: '서버가 아직 시작하는 중이에요. 잠시 후 새로 고치면 엔드포인트가 보여요.',
+  openAccess: '키 없이 가능',
+  parameters: '매개변수',
+  requestBody: '요청 본문',
+  answers: '응답',
+  problems: '오류',
+  fieldName: '이름',
+  fieldType: '타입',
+  fieldText: '설명',
+  required: '필수',
+  preset: '기본값: `{value}`',
+  'place-path': '경로',
+  'place-query': '쿼리',
+  'place-header': '헤더',
+  objects: '객체',
+  objectsBody: '요청과 응답에 쓰이는 데이터예요.',
+
+  states: '작업 상태',
+  statesBody: '작업은 `queued`에서 시작해 `processing`을 거쳐 세 가지 중 하나로 끝나요. 결과가 지워지면 `expired`가 돼요.',
+  state: '상태',
+  meaning: '뜻',
+  'state-queued': '차례를 기다리고 있어요.',
+  'state-processing': '변환하고 있어요. 잴 수 있는 변환이면 `progress`에 진행률이 담겨요.',
+  'state-completed': '`expires_at`까지 결과를 내려받을 수 있어요.',
+  'state-error': '변환하지 못했어요. 이유는 `error`에 있어요. `retry_until`까지는 파일을 다시 보내지 않고 재시도할 수 있어요.',
+  'state-cancelled': '취소한 작업이에요.',
+  'state-expired': '결과를 지웠어요.',
+
+  webhooks: '웹훅',
+  webhooksBody:
+    '작업을 시작할 때 `webhook_url`을 함께 보내거나 계정 페이지에 주소를 하나 정해 두면, 작업이 끝났을 때 서버가 그 주소로 알려 줘요. 그래서 계속 물어볼 필요가 없어요. POST 요청의 JSON에 이벤트 이름과 시각, 그리고 조회했을 때와 같은 작업이 담겨요.',
+  webhooksEvents: '이벤트',
+  webhooksTaken:
+    '15초 안에 200번대 상태로 답하고, 할 일은 그다음에 하세요. 답이 없으면 간격을 늘려 가며 24시간 동안 다시 보내요. 410으로 답하면 더 보내지 않아요. 보낸 알림과 서버의 응답은 API로 볼 수 있고, 거기서 다시 보낼 수도 있어요.',
+  webhooksCheck:
+    '알림은 Standard Webhooks 방식으로 서명해요. 비밀 값은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 바꾼 뒤 하루 동안은 이전 값으로 만든 서명도 함께 와요. 알림을 믿기 전에 서명부터 확인하세요. `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 함께 와요. id와 타임스탬프, 받은 본문 그대로를 점으로 이어 HMAC-SHA256을 계산하고 비교하면 돼요. 5분이 지난 알림은 거절하고, 같은 알림이 두 번 올 수 있으니 id마다 한 번만 처리하세요.',
+
+  limits: '한도',
+  limitsBody:
+    '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 무언가를 시작하는 요청은 주문으로, 나머지는 조회로 세요.',
+  limitsHeaders:
+    '남은 횟수는 응답 헤더 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`(초)에 담겨요. 한도를 넘으면 429로 답하고, `Retry-After`에 기다릴 시간(초)을 알려 줘요.',
+  limit: '한도',
+  'tier-free': '무료',
+  'tier-pro': '프로',
+  'tier-enterprise': '엔터프라이즈',
+  limitCommands: '시간당 주문',
+  limitReads: '시간당 조회',
+  limitFile: '파일 크기',
+  limitOpen: '기다리거나 진행 중인 작업',
+  limitAtOnce: '그중 동시에 진행',
+  limitStored: '업로드와 결과를 합친 크기',
+  limitMinutes: '작업 하나의 시간',
+  limitRetention: '결과 보관 기간',
+  byAgreement: '협의',
+  retentionDefault: '{list} (기본 {preset})',
+
+  errors: '오류',
+  errorsBody:
+    '400번대부터의 응답은 모두 문제 문서(RFC 9457, `application/problem+json`)예요. 프로그램에서는 바뀌지 않는 값인 `error.code`로 판단하세요. 문장은 `Accept-Language`에 따라 영어나 한국어로 오고, `error.details`에는 바꿀 수 있는 형식이나 잘못된 필드처럼 도움이 되는 내용이 담겨요.',
+  errorsExample: '오류 예시',
+  status: '상태',
+  errorCode: '코드',
+
+  try: '직접 해 보기',
+  tryBody: '지금 이 브라우저에서 이 서버로 요청을 보내요. 키는 이 페이지에만 있고, 떠나면 사라져요.',
+  tryRequest: '요청',
+  'try-formats': '어떤 형식이 있는지',
+  'try-pair': '변환의 옵션',
+  'try-jobs': '내 작업',
+  'try-account': '내 한도',
+  tryKey: 'API 키',
+  tryKeyHint: 'bkm_으로 시작해요',
+  tryKeyWrong: 'API 키가 아닌 것 같아요. 키는 bkm_으로 시작해요.',
+  tryFrom: '원본 형식',
+  tryTo: '바꿀 형식',
+  trySend: '요청 보내기',
+  trySending: '보내는 중…',
+  tryUnreachable: '서버에 연결할 수 없어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
+  tryAnswer: '응답',
+  tryStatus: '상태 {status}, {milliseconds}ms 걸림',
+  tryLeft: '이번 한 시간에 {limit}번 중 {remaining}번 남음',
+  tryCut: '응답의 앞부분만 보여 드려요.',
+
+  more: '이어서 읽기',
+} satisfies Translation<typeof source>;

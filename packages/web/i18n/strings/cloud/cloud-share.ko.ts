@@ -1,0 +1,26 @@
+import type { Translation } from '../../message.ts';
+import type { cloudShare as source } from './cloud-share.en.ts';
+
+export const cloudShare = {
+  title: '공유된 결과',
+  description: '누군가 링크로 공유한 변환 결과예요. 링크가 유효한 동안 다운로드할 수 있어요.',
+  heading: '공유받은 파일',
+  lead: '누군가 이 파일을 변환해서 링크로 공유했어요.',
+  format: '형식',
+  size: '크기',
+  until: '받을 수 있는 기한',
+  download: '다운로드',
+  downloadAll: '모두 zip으로 다운로드',
+  files: '파일',
+  downloadOne: '{name} 다운로드',
+  caution: '다른 사람의 파일은 해로울 수 있어요. 링크를 보낸 사람을 알 때만 열어 주세요.',
+  notReady: '아직 변환하고 있어요. 끝나면 이 페이지에 나타나요.',
+  failed: '변환하지 못해서 파일이 없어요.',
+  revoked: '공유한 사람이 링크를 끊었어요.',
+  gone: '파일이 더 이상 없어요. 보관 기간이 끝났거나 삭제됐어요.',
+  none: '그런 링크가 없어요. 주소를 빠짐없이 복사했는지 확인해 주세요.',
+  unreachable: '서버에 연결되지 않아요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
+  tooMany: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.',
+  again: '다시 시도',
+  convert: '내 파일 변환하기',
+} as const satisfies Translation<typeof source>;

@@ -1,0 +1,20 @@
+import type { Translation } from '../../message.ts';
+import type { home as source } from './home.en.ts';
+
+export const home = {
+  title: '브라우저에서 바로 하는 파일 변환',
+  description:
+    'JPG, PNG, WebP, AVIF, HEIC, PDF 같은 이미지 파일을 서로 변환하세요. 파일은 내 기기를 떠나지 않고, 회원 가입도 필요 없어요.',
+  heading: '업로드 없이 파일을 변환하세요',
+  lead: '파일을 놓고, 형식을 고르고, 저장하면 끝이에요. 모든 작업은 내 기기에서 이루어져요.',
+  featuresHeading: '믿고 쓸 수 있어요',
+  fastTitle: '빨라요',
+  fastBody: '업로드도 대기열도 없어요. 내 기기의 프로세서가 직접 변환하고, 브라우저에 들어 있는 코덱을 먼저 써요.',
+  secureTitle: '파일이 밖으로 나가지 않아요',
+  secureBody:
+    '이 페이지는 파일을 어디로도 보낼 수 없어요. 보안 정책이 이 사이트 말고는 모든 주소를 막고, 변환기는 이 사이트로도 파일을 올리지 않아요.',
+  universalTitle: '내용을 보고 알아내요',
+  universalBody: '확장자가 틀렸거나 없어도 괜찮아요. 두 형식 사이에 바로 가는 길이 없으면 여러 변환기를 이어서 바꿔요.',
+  batchTitle: '한꺼번에 변환해요',
+  batchBody: '폴더를 통째로 놓아도 돼요. 파일마다 형식을 고르고, 진행 상황을 보고, 결과를 zip 하나로 받으세요.',
+} satisfies Translation<typeof source>;

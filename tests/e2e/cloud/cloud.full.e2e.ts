@@ -1,0 +1,150 @@
+/** More of files that leave the device: sent, kept through a reload, converted on the server, shared, taken back. */
+import { cloud as cloudEn } from '@bakkum/i18n/strings/cloud/cloud.en';
+import { contact as contactEn } from '@bakkum/i18n/strings/site/contact.en';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { ask, lettersTo, member } from '../members.ts';
+import { isAccessible, type JourneyLocale, siteJourney } from '../site-journey.ts';
+import { addDrawing, WORDS } from './cloud-pages.ts';
+
+const journey = siteJourney();
+const { open, visit } = journey;
+
+type Credentials = { readonly email: string; readonly password: string };
+
+/** Signs in by the link next to the settings and returns to the page, without a page load. */
+async function signInFromSettings(page: Page, locale: JourneyLocale, { email, password }: Credentials): Promise<void> {
+  const { cloud, prefix } = WORDS[locale];
+  const settings = page.getByRole('region', { name: cloud.settings });
+  await settings.getByRole('link', { name: cloud.signIn, exact: true }).click();
+  await page.fill('input[name=email]', email);
+  await page.fill('input[name=password]', password);
+  await page.locator('main form button[type=submit]').first().click();
+  await page.waitForURL(`${journey.base}${prefix}/home3`);
+  // What the account may is known.
+  const storage = settings.getByLabel(cloud.storage, { exact: true });
+  await expect.poll(() => storage.locator('option[value=archive]').isDisabled()).toBe(false);
+}
+
+/** By the menu, which leads to the home page. */
+async function signOutByMenu(page: Page, locale: JourneyLocale): Promise<void> {
+  const { shell, prefix } = WORDS[locale];
+  await page.getByRole('button', { name: shell.userMenu, exact: true }).click();
+  await page.getByRole('dialog', { name: shell.userMenu }).getByRole('button', { name: shell.signOut, exact: true }).click();
+  await page.waitForURL(`${journey.base}${prefix || '/'}`);
+  await page.locator('header').getByRole('link', { name: shell.signIn, exact: true }).waitFor();
+}
+
+describe.each(['en', 'ko'] as const)('in %s', (locale) => {
+  const { cloud } = WORDS[locale];
+
+  it('an account stores a result in its archive with the chosen options and shares it by email', async () => {
+    const page = await open(locale, 360);
+    const [guest, owner] = [await member(journey, page, locale), await member(journey, page, locale)];
+    await ask(page, 'POST', 'account/sign-in', owner);
+    await addDrawing(journey, page, locale);
+    const settings = page.getByRole('region', { name: cloud.settings });
+    await settings.getByLabel(cloud.storage, { exact: true }).selectOption('archive');
+    await settings.getByLabel(cloud.sharing, { exact: true }).selectOption('team');
+    // Nothing is sent before it is said to whom.
+    await page.getByRole('button', { name: cloud.process }).click();
+    await settings.getByText(cloud.peopleNeeded).waitFor();
+    await settings.getByLabel(cloud.people).fill(guest.email);
+    // This server has no second store, and says so.
+    await settings.getByText(cloud.backupNone).waitFor();
+    expect(await settings.getByRole('switch').isDisabled()).toBe(true);
+    const row = page.locator('li[data-status=pending]');
+    await row.getByRole('combobox').first().selectOption('jpeg');
+    await row.getByText(cloud.options).click();
+    await row.locator('input[type=color]').first().fill('#ff0000');
+    await isAccessible(page);
+    await page.getByRole('button', { name: cloud.process }).click();
+    const done = page.locator('li[data-status=completed]');
+    await done.getByText(cloud.untilDeleted).waitFor();
+    await done.getByText(guest.email).waitFor();
+    await isAccessible(page);
+    await expect.poll(async () => (await lettersTo(page, guest.email)).some(({ text }) => text.includes(owner.email))).toBe(true);
+
+    await ask(page, 'POST', 'account/sign-out');
+    await visit(page, locale, '/home3#shared');
+    // The page was this one already: going to a part of it loads nothing.
+    await page.reload();
+    await page.getByText(cloud.sharedSignIn).waitFor();
+    await ask(page, 'POST', 'account/sign-in', guest);
+    await page.reload();
+    const shared = page.getByRole('region', { name: cloud.sharedHeading });
+    await shared.getByText('drawing.jpg').waitFor();
+    await isAccessible(page);
+    const [file] = await Promise.all([page.waitForEvent('download'), shared.getByRole('link', { name: cloud.download }).click()]);
+    expect(file.suggestedFilename()).toBe('drawing.jpg');
+    await shared.getByRole('button', { name: cloud.sharedRemove.replace('{name}', 'drawing.jpg') }).click();
+    await page.getByText(cloud.sharedNone).waitFor();
+    expect(journey.complaints).toEqual([]);
+  });
+});
+
+describe.each(['en', 'ko'] as const)('without a page load, in %s', (locale) => {
+  const { cloud } = WORDS[locale];
+
+  it('files go along when their visitor signs in, and nothing stays of who signs out', async () => {
+    const page = await open(locale, 1280);
+    const [mina, other] = [await member(journey, page, locale), await member(journey, page, locale)];
+    await addDrawing(journey, page, locale);
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    await signInFromSettings(page, locale, mina);
+    await page.locator('li[data-status=pending]').waitFor();
+    await page.getByRole('button', { name: cloud.process }).click();
+    const done = page.locator('li[data-status=completed]');
+    await done.waitFor();
+
+    await signOutByMenu(page, locale);
+    await page.goBack();
+    await page.waitForURL(/home3/);
+    await page.getByText(cloud.empty).waitFor();
+    await signInFromSettings(page, locale, other);
+    await page.getByText(cloud.empty).waitFor();
+    expect(await page.locator('li[data-status]').count()).toBe(0);
+
+    await signOutByMenu(page, locale);
+    await page.goBack();
+    await page.waitForURL(/home3/);
+    await signInFromSettings(page, locale, mina);
+    await done.getByText('drawing.svg').waitFor();
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+    expect(journey.complaints).toEqual([]);
+  });
+});
+
+it('who asks for Enterprise finds the message begun', async () => {
+  const page = await open('en', 1280);
+  await visit(page, 'en', '/home3');
+  await page.getByRole('link', { name: cloudEn.enterpriseUpgrade }).click();
+  await expect.poll(() => page.getByLabel(contactEn.message).inputValue()).toBe(contactEn.enterpriseMessage);
+});
+
+it('an interrupted upload resumes, also after a reload', async () => {
+  const page = await open('en', 1280);
+  let isCut = true;
+  const offsets: number[] = [];
+  await page.route('**/api/v1/tus/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    offsets.push(Number(route.request().headers()['upload-offset']));
+    return isCut ? route.abort('connectionreset') : route.continue();
+  });
+  await addDrawing(journey, page, 'en');
+  await page.getByRole('button', { name: cloudEn.process }).click();
+  await expect.poll(() => offsets.length).toBeGreaterThan(1);
+  await page.getByRole('button', { name: cloudEn.pause }).click();
+  await page.locator('li[data-status=paused]').waitFor();
+  isCut = false;
+  const resume = page.getByRole('button', { name: cloudEn.resume });
+  await page.reload();
+  await resume.click();
+  await page.locator('li[data-status=completed]').waitFor();
+});
+
+it('a link no browser may fetch is handed to the cloud page', async () => {
+  const page = await open('en', 1280);
+  await visit(page, 'en', '/home3#link=https%3A%2F%2Fexample.com%2Fa.pdf');
+  await expect.poll(() => page.getByLabel(cloudEn.linkLabel).inputValue()).toBe('https://example.com/a.pdf');
+});

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { conversion as englishWords } from '@bakkum/i18n/strings/conversion/conversion.en';
+import { conversion as koreanWords } from '@bakkum/i18n/strings/conversion/conversion.ko';
+import { errors as english } from '@bakkum/messages/errors.en';
+import { errors as korean } from '@bakkum/messages/errors.ko';
+import { warnings as englishWarnings } from '@bakkum/messages/warnings.en';
+import { warnings as koreanWarnings } from '@bakkum/messages/warnings.ko';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, inject } from 'vitest';
+import { hearComplaints, openHydrated, sharedBrowser, untilHydrated } from '../shared-browser.ts';
+
+const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures/images');
+
+/** The words of a language, by the beginning of its addresses. `alert` is the specification's own. */
+export const WORDS = {
+  '': {
+    words: englishWords,
+    errors: english,
+    warnings: englishWarnings,
+    alert: 'No valid files selected. Please ensure files are not empty and under 100MB.',
+    convertAll: 'Convert all',
+  },
+  '/ko': {
+    words: koreanWords,
+    errors: korean,
+    warnings: koreanWarnings,
+    alert: '추가할 수 있는 파일이 없어요. 비어 있지 않은 100MB 이하의 파일인지 확인해 주세요.',
+    convertAll: '모두 변환',
+  },
+} as const;
+
+/** Those of the languages that this project of tests goes through. */
+export const prefixes = (): readonly (keyof typeof WORDS)[] =>
+  inject('languages').map((language) => (language === 'ko' ? '/ko' : ''));
+
+/** The beginning of a Windows program. */
+export const PROGRAM = Buffer.concat([
+  Buffer.from('MZ'),
+  Buffer.alloc(58),
+  Buffer.from([0x40, 0, 0, 0]),
+  Buffer.from('PE\0\0'),
+  Buffer.alloc(200),
+]);
+
+type Upload = Parameters<Page['setInputFiles']>[1];
+
+/** A file that lies nowhere. */
+export const bytes = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+export const fixture = (name: string): string => path.join(FIXTURES, name);
+
+/** A page of the built site, a new one for each test. */
+export type ConverterJourney = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors on the console of this test. */
+  readonly complaints: readonly string[];
+  open(address: string): Promise<unknown>;
+  add(files: Upload): Promise<void>;
+  /** Rows of the list in a state. */
+  rows(status: string): Locator;
+  /** Pickers of formats in rows of a state. They are drawn in turns, after a row's other choices. */
+  pickers(status: string): Locator;
+  /** Lets this journey ask another origin: one that a person typed. */
+  allow(origin: string): void;
+};
+
+/** One browser for a file of journeys. After each, nothing may have been asked of another origin. */
+export function converterJourney(): ConverterJourney {
+  const openContext = sharedBrowser();
+  let context: BrowserContext;
+  let page: Page;
+  let elsewhere: string[] = [];
+  let allowed: string[] = [];
+  let complaints: string[] = [];
+
+  beforeEach(async () => {
+    context = await openContext({ locale: 'en-US' });
+    page = await context.newPage();
+    elsewhere = [];
+    allowed = [];
+    complaints = [];
+    const origin = inject('baseUrl');
+    context.on('request', (request) => {
+      const isOurs = [origin, ...allowed].some((own) => request.url().startsWith(own));
+      if (!isOurs && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url());
+    });
+    hearComplaints(page, (complaint) => complaints.push(complaint), ['error']);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(elsewhere, 'requests that left the origin').toEqual([]);
+  });
+
+  return {
+    get page() {
+      return page;
+    },
+    get context() {
+      return context;
+    },
+    get complaints() {
+      return complaints;
+    },
+    open: (address) => openHydrated(page, `${inject('baseUrl')}${address}`),
+    async add(files) {
+      await untilHydrated(page);
+      await page.setInputFiles('[data-testid=files]', files);
+    },
+    allow: (origin) => void allowed.push(`${origin}/`),
+    rows: (status) => page.locator(`li[data-status=${status}]`),
+    pickers: (status) => page.locator(`li[data-status=${status}] input[role=combobox]`),
+  };
+}

@@ -1,0 +1,100 @@
+/** What can be done with the whole list, and with a result. */
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { describe, expect, test } from 'vitest';
+import { contentOf } from '../shared-browser.ts';
+import { bytes, converterJourney, fixture, PROGRAM, WORDS } from './converter-journey.ts';
+
+const journey = converterJourney();
+const { open, add, rows, pickers } = journey;
+const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
+const fill = (text: string, values: Readonly<Record<string, string | number>>) =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+
+/** `part` is a selector: while a list is open, the rest of the page is hidden from assistive technology. */
+async function violations(part = 'html'): Promise<readonly string[]> {
+  const found = await new AxeBuilder({ page: journey.page }).include(part).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
+  const { words, errors, convertAll } = WORDS[locale];
+
+  test('becomes one PDF in the order chosen by keyboard; a damaged file is named and can be left out', async () => {
+    await open(`${locale}/converter`);
+    const png = await readFile(fixture('png.png'));
+    await add([
+      bytes('first.png', png),
+      bytes('second.jpg', await readFile(fixture('jpeg.jpg'))),
+      bytes('broken.png', png.subarray(0, png.length >> 1)),
+      bytes('setup.exe', PROGRAM),
+    ]);
+    await expect.poll(() => rows('pending').count()).toBe(3);
+    await button(words.combine).click();
+    const combine = button(fill(words.combineInto, { format: 'PDF' }));
+    const files = journey.page.locator('ol > li');
+    await expect.poll(() => files.count()).toBe(3);
+    await button(fill(words.moveUp, { name: 'second.jpg' })).focus();
+    await journey.page.keyboard.press('Alt+ArrowUp');
+    expect(await files.first().innerText()).toContain('second.jpg');
+    const focused = await journey.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(focused).toBe(fill(words.moveUp, { name: 'second.jpg' }));
+    expect(await violations()).toEqual([]);
+
+    await combine.click();
+    const failure = journey.page.getByRole('alert').filter({ hasText: 'broken.png' });
+    await expect.poll(() => failure.allInnerTexts()).toEqual([expect.stringContaining(errors.corrupt)]);
+    await button(words.leaveItOut).click();
+    await combine.click();
+    const [download] = await Promise.all([
+      journey.page.waitForEvent('download'),
+      button(fill(words.downloadNamed, { name: 'second.pdf' })).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('second.pdf');
+    const pdf = (await contentOf(download)).toString('latin1');
+    expect(pdf.slice(0, 5)).toBe('%PDF-');
+    expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2);
+    expect(pdf.indexOf('/DCTDecode')).toBeGreaterThan(0);
+    expect(pdf.indexOf('/DCTDecode')).toBeLessThan(pdf.indexOf('/FlateDecode'));
+    expect(await rows('pending').count()).toBe(3);
+  });
+
+  test('takes one format for all, and says for how many it is one', async () => {
+    await open(`${locale}/converter`);
+    const pictures = await Promise.all(
+      ['png.png', 'jpeg.jpg', 'gif.gif'].map(async (name) => bytes(name, await readFile(fixture(name)))),
+    );
+    await add([...pictures, bytes('setup.exe', PROGRAM)]);
+    await expect.poll(() => rows('pending').count()).toBe(3);
+    await journey.page.getByRole('combobox', { name: words.allTo }).click();
+    const count = fill(words.someFiles, { count: 3, all: 4 });
+    const jpeg = journey.page.getByRole('option', { name: `JPEG ${count}`, exact: true });
+    await jpeg.waitFor();
+    expect(await violations('[role=listbox]')).toEqual([]);
+    await jpeg.click();
+    const targets = () =>
+      pickers('pending').evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
+    await expect.poll(targets).toEqual(['JPEG', 'JPEG', 'JPEG']);
+  });
+
+  test('compares a picture before and after, by keyboard, only where both can be shown', async () => {
+    await open(`${locale}/converter`);
+    await add([fixture('png.png'), fixture('../archives/hello.txt.gz')]);
+    await expect.poll(() => rows('pending').count()).toBe(2);
+    await button(convertAll).click();
+    await expect.poll(() => rows('completed').count()).toBe(2);
+    expect(await button(fill(words.compareNamed, { name: 'hello.txt.gz' })).count()).toBe(0);
+    const compare = button(fill(words.compareNamed, { name: 'png.png' }));
+    await compare.press('Enter');
+    const divider = journey.page.getByRole('slider', { name: words.divider });
+    await divider.focus();
+    await journey.page.keyboard.press('ArrowRight');
+    expect(await divider.inputValue()).toBe('51');
+    await expect.poll(() => journey.page.getByRole('dialog').innerText()).toMatch(/PNG.*64 × 48[^]*JPEG.*64 × 48/);
+    expect(await violations()).toEqual([]);
+    await journey.page.keyboard.press('Escape');
+    await expect.poll(() => journey.page.getByRole('dialog').count()).toBe(0);
+    expect(await compare.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(journey.complaints).toEqual([]);
+  });
+});

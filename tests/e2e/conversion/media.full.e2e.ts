@@ -1,0 +1,208 @@
+/** Sound and films on the converter's screen, in a real browser: facts, player, download. */
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { hasProgram } from '@bakkum/tests/native';
+import { afterAll, describe, expect, test } from 'vitest';
+import { mediaJudge } from '../../media-judge.ts';
+import { contentOf } from '../shared-browser.ts';
+import { bytes, converterJourney, fixture, WORDS } from './converter-journey.ts';
+
+const journey = converterJourney();
+const { open, add, rows, pickers } = journey;
+const judge = mediaJudge();
+afterAll(() => judge.dispose());
+
+const MEDIA = path.resolve(import.meta.dirname, '../../fixtures/media');
+const media = (name: string): string => path.join(MEDIA, name);
+const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
+const fill = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+async function choose(format: string): Promise<void> {
+  const picker = pickers('pending').first();
+  await picker.fill(format);
+  await journey.page.getByRole('option', { name: format }).first().click();
+}
+
+/** What the player of a side knows of its file once it has loaded some of it. */
+async function played(side: string) {
+  const player = journey.page.getByRole('region', { name: side }).locator('audio, video');
+  await expect.poll(() => player.evaluate((element: HTMLMediaElement) => element.readyState)).toBeGreaterThan(0);
+  return player.evaluate((element: HTMLMediaElement) => ({
+    duration: element.duration,
+    width: element instanceof HTMLVideoElement ? element.videoWidth : 0,
+  }));
+}
+
+async function downloaded(resultName: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    journey.page.waitForEvent('download'),
+    button(fill(WORDS[''].words.downloadNamed, { name: resultName })).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(resultName);
+  return contentOf(download);
+}
+
+/** Two tones, 44.1 kHz, 16 bits. */
+function tones(seconds: number): Buffer {
+  const rate = 44_100;
+  const data = Buffer.alloc(seconds * rate * 4);
+  for (let at = 0; at < seconds * rate; at++) {
+    data.writeInt16LE(Math.round(9000 * Math.sin((at * 2 * Math.PI * 440) / rate)), at * 4);
+    data.writeInt16LE(Math.round(9000 * Math.sin((at * 2 * Math.PI * 880) / rate)), at * 4 + 2);
+  }
+  const head = Buffer.from('524946460000000057415645666d7420100000000100020044ac000010b102000400100064617461', 'hex');
+  head.writeUInt32LE(36 + data.length, 4);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(data.length);
+  return Buffer.concat([head, size, data]);
+}
+
+describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
+  const { words } = WORDS[''];
+
+  test('a WAV becomes an MP3 that plays beside it', async () => {
+    await open('/converter');
+    await add(bytes('song.wav', tones(12)));
+    await expect.poll(() => rows('pending').innerText()).toMatch(/0:12.*44\.1 kHz stereo.*PCM/s);
+    await expect.poll(() => pickers('pending').first().inputValue()).toBe('MP3');
+    // 12 seconds at 256 kbps, told with the two digits an estimate has.
+    expect(await rows('pending').innerText()).toContain(fill(words.expectSize, { size: '380 kB' }));
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count()).toBe(1);
+    await button(fill(words.playNamed, { name: 'song.wav' })).click();
+    expect((await played('Before: WAV')).duration).toBeCloseTo(12, 1);
+    expect((await played('After: MP3')).duration).toBeCloseTo(12, 0);
+    const { violations } = await new AxeBuilder({ page: journey.page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await journey.page.keyboard.press('Escape');
+    const file = await downloaded('song.mp3');
+    expect(judge.judge(new Uint8Array(file), 'mp3')).toMatchObject({ container: 'mp3' });
+    expect(file.length / 384_000).toBeCloseTo(1, 1);
+    expect(journey.complaints).toEqual([]);
+  });
+
+  test('an MP4 becomes a WebM that plays; its facts are told before', async () => {
+    await open('/converter');
+    await add(media('clip.mp4'));
+    await expect.poll(() => rows('pending').innerText()).toMatch(/1 sec.*64 × 48.*15 fps.*H\.264, AAC/s);
+    await expect.poll(() => pickers('pending').first().inputValue()).toBe('WebM');
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count()).toBe(1);
+    await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
+    const film = await played('After: WebM');
+    expect(film.duration).toBeCloseTo(1, 0);
+    expect(film.width).toBe(64);
+    await journey.page.keyboard.press('Escape');
+    expect(judge.judge(new Uint8Array(await downloaded('clip.webm')), 'webm')).toMatchObject({
+      container: 'matroska,webm',
+    });
+    expect(journey.complaints).toEqual([]);
+  });
+
+  test('says so when the browser cannot play a side', async () => {
+    await open('/converter');
+    await add(media('avi.avi'));
+    await expect.poll(() => rows('pending').count()).toBe(1);
+    await expect.poll(() => pickers('pending').first().inputValue()).toBe('MP4');
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count()).toBe(1);
+    await button(fill(words.playNamed, { name: 'avi.avi' })).click();
+    await expect
+      .poll(() => journey.page.getByRole('region', { name: 'Before: AVI' }).innerText())
+      .toContain(fill(words.cannotPlay, { format: 'AVI' }));
+  });
+
+  test('plays what the browser plays without admitting it', async () => {
+    await open('/converter');
+    await add(media('clip.mp4'));
+    await expect.poll(() => rows('pending').count()).toBe(1);
+    await choose('MOV');
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count()).toBe(1);
+    await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
+    expect((await played('After: MOV')).width).toBe(64);
+  });
+
+  test('a film stays what it is, cut', async () => {
+    await open('/converter');
+    await add(media('clip.mp4'));
+    await expect.poll(() => rows('pending').count()).toBe(1);
+    await choose('MP4');
+    await button(fill(words.optionsFor, { name: 'clip.mp4' })).click();
+    await journey.page.getByLabel(words.option_trimEnd).fill('0:00.5');
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count()).toBe(1);
+    await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
+    const { duration } = await played('After: MP4');
+    expect(duration).toBeGreaterThan(0.45);
+    expect(duration).toBeLessThan(0.75); // cut without encoding anew: pictures come in groups
+  });
+
+  test('go with pictures in one list; a cut that leaves nothing is explained', async () => {
+    await open('/converter');
+    await add([media('clip.mov'), media('tones.flac'), fixture('png.png'), media('extras.mkv')]);
+    await expect.poll(() => rows('pending').count()).toBe(4);
+    await expect.poll(() => rows('pending').allInnerTexts()).toContainEqual(expect.stringContaining('1 subtitle track'));
+    const targets = () =>
+      pickers('pending').evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
+    await expect.poll(targets).toEqual(['MP4', 'MP3', 'JPEG', 'MP4']);
+    await button(fill(words.optionsFor, { name: 'clip.mov' })).click();
+    await journey.page.getByLabel(words.option_trimStart).fill('0:00.8');
+    await journey.page.getByLabel(words.option_trimEnd).fill('0:00.2');
+    await expect.poll(() => rows('pending').first().innerText()).toContain(words.endTooEarly);
+    const { violations } = await new AxeBuilder({ page: journey.page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await journey.page.getByLabel(words.option_trimEnd).fill('');
+    await button('Convert all').click();
+    await expect.poll(() => rows('completed').count()).toBe(4);
+    expect(journey.complaints).toEqual([]);
+  });
+});
+
+/** Files of the list put together into one, in the format chosen. */
+describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('several become one at "%s"', (locale) => {
+  const { words } = WORDS[locale];
+
+  async function combined(files: Parameters<typeof add>[0], count: number, format: string): Promise<Uint8Array<ArrayBuffer>> {
+    await open(`${locale}/converter`);
+    await add(files);
+    await expect.poll(() => rows('pending').count()).toBe(count);
+    await button(words.combine).click();
+    await journey.page.getByLabel(words.combineFormat, { exact: true }).selectOption({ label: format });
+    const { violations } = await new AxeBuilder({ page: journey.page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await button(fill(words.combineInto, { format })).click();
+    const [download] = await Promise.all([
+      journey.page.waitForEvent('download'),
+      journey.page.getByTestId('combined').getByRole('button').first().click(),
+    ]);
+    expect(journey.complaints).toEqual([]);
+    return new Uint8Array(await contentOf(download));
+  }
+
+  test('pictures an animated GIF', async () => {
+    const gif = await combined([fixture('png.png'), fixture('jpeg.jpg'), fixture('bmp.bmp')], 3, 'GIF');
+    const { container, seconds } = judge.judge(gif, 'gif');
+    expect([container, Math.round(seconds)]).toEqual(['gif', 3]);
+  });
+
+  test('pictures a film', async () => {
+    const film = await combined([fixture('gif.gif'), fixture('gif-animated.gif')], 2, 'MP4');
+    const { codecs, seconds } = judge.judge(film, 'mp4');
+    expect(codecs).toEqual(['h264']);
+    expect(seconds).toBeGreaterThan(1); // a second for the one that stands still
+  });
+
+  test('sound files one MP3', async () => {
+    const sound = await combined([media('tones.flac'), media('tones.ogg')], 2, 'MP3');
+    const { codecs, seconds } = judge.judge(sound, 'mp3');
+    expect([codecs, Math.round(seconds)]).toEqual([['mp3'], 2]);
+  });
+
+  test('clips of other containers one film', async () => {
+    const film = await combined([media('clip.mp4'), media('clip.webm'), media('clip.mov')], 3, 'MP4');
+    const { codecs, seconds } = judge.judge(film, 'mp4');
+    expect([codecs, Math.round(seconds)]).toEqual([['h264', 'aac'], 3]);
+  });
+});

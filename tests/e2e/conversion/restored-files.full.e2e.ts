@@ -1,0 +1,125 @@
+/** What outlives a page: the list over a reload, engines over the loss of the network; and what comes from a link. */
+import path from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { openHydrated } from '../shared-browser.ts';
+import { converterJourney, fixture } from './converter-journey.ts';
+
+const journey = converterJourney();
+const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures');
+
+/** How many files the private disk holds for this tab: those of the list, and the list itself. */
+const keptFiles = (): Promise<readonly string[]> =>
+  journey.page.evaluate(async () => {
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('queues', { create: true });
+    const names: string[] = [];
+    for await (const folder of root.values())
+      if (folder instanceof FileSystemDirectoryHandle) names.push(...(await Array.fromAsync(folder.keys())));
+    return names;
+  });
+
+/** What a later page would find of the list. */
+const keptList = (): Promise<string> =>
+  journey.page.evaluate(async () => {
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('queues', { create: true });
+    for await (const folder of root.values()) {
+      if (!(folder instanceof FileSystemDirectoryHandle)) continue;
+      const list = await folder.getFileHandle('list.json').catch(() => undefined);
+      if (list) return (await list.getFile()).text();
+    }
+    return '';
+  });
+
+describe('a reload', () => {
+  test('offers what was left unfinished, as it was to be, and forgets what is done', async () => {
+    const { page } = journey;
+    await journey.open('/converter');
+    await journey.add([fixture('png.png'), fixture('bmp.bmp')]);
+    await expect.poll(() => journey.rows('pending').count()).toBe(2);
+    await page.getByRole('combobox', { name: 'Convert png.png to' }).click();
+    await page.getByRole('option', { name: 'WebP' }).first().click();
+    await expect.poll(keptList).toMatch(/"png\.png"[^]*"webp"[^]*"bmp\.bmp"/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Go on with them' }).click();
+    await expect.poll(() => journey.rows('pending').count()).toBe(2);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Convert png.png to' }).inputValue()).toBe('WebP');
+    await page.getByRole('button', { name: 'Convert all' }).click();
+    await expect.poll(() => journey.rows('completed').count()).toBe(2);
+    await expect.poll(async () => (await keptFiles()).includes('list.json')).toBe(false);
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(keptFiles).toEqual([]);
+  });
+
+  test('lets go of them where nobody wants them any more', async () => {
+    const { page } = journey;
+    await journey.open('/ko/converter');
+    await journey.add([fixture('png.png')]);
+    // There is a file for the list before the list is in it.
+    await expect.poll(keptList).toContain('"png.png"');
+    expect(await keptFiles()).toHaveLength(2);
+    await page.reload();
+    await page.getByRole('button', { name: '지우기', exact: true }).click();
+    await expect.poll(keptFiles).toEqual([]);
+    expect(await page.getByRole('button', { name: '이어서 하기' }).count()).toBe(0);
+  });
+});
+
+describe('a link', () => {
+  const ELSEWHERE = 'https://files.example';
+
+  test('brings a file that the other site lets others read, and the page itself still reaches nobody', async () => {
+    const { page } = journey;
+    journey.allow(ELSEWHERE);
+    await journey.context.route(`${ELSEWHERE}/open/**`, (route) =>
+      route.fulfill({ path: fixture('png.png'), headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'image/png' } }),
+    );
+    await journey.context.route(`${ELSEWHERE}/closed/**`, (route) => route.abort());
+    await journey.open('/converter');
+    await page.getByRole('button', { name: 'From a link' }).click();
+    const address = page.getByLabel('Address of the file');
+    await address.fill(`${ELSEWHERE}/closed/photo.png`);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByText('does not let other pages read this file').count()).toBe(1);
+    await address.fill(`${ELSEWHERE}/open/photo.png`);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => journey.rows('pending').filter({ hasText: 'photo.png' }).count()).toBe(1);
+    const fromPage = await page.evaluate(
+      (url) =>
+        fetch(url).then(
+          () => 'reached',
+          (error: unknown) => String(error),
+        ),
+      `${ELSEWHERE}/open/photo.png`,
+    );
+    expect(fromPage).toContain('TypeError');
+  });
+
+  test('without https is not tried', async () => {
+    const { page } = journey;
+    await journey.open('/ko/converter');
+    await page.getByRole('button', { name: '링크로 추가' }).click();
+    await page.getByLabel('파일 주소').fill('http://files.example/photo.png');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByText('https://로 시작하는 주소만').count()).toBe(1);
+  });
+});
+
+test('without a network, after one visit, home converts what was kept: a picture, a song, a document', async () => {
+  await journey.open('/offline');
+  for (const kind of ['Pictures and drawings', 'Sound', 'Documents, books and PDF'])
+    await journey.page.getByRole('button', { name: `Keep ${kind}` }).click();
+  for (const kind of ['pictures', 'sound', 'documents'])
+    await journey.page.locator(`li[data-kind=${kind}][data-kept=true]`).waitFor();
+  await journey.page.locator('html[data-offline=ready]').waitFor({ state: 'attached' });
+  await journey.page.close();
+  await journey.context.setOffline(true);
+  const page = await journey.context.newPage();
+  await openHydrated(page, `${inject('baseUrl')}/`);
+  await page.setInputFiles('[data-testid=files]', [
+    fixture('heic.heic'),
+    path.join(FIXTURES, 'media/tones.wav'),
+    path.join(FIXTURES, 'documents/md.md'),
+  ]);
+  await expect.poll(() => page.locator('li[data-status=pending]').count()).toBe(3);
+  await page.getByRole('button', { name: 'Convert all' }).click();
+  await expect.poll(() => page.locator('li[data-status=completed]').count()).toBe(3);
+});

@@ -1,0 +1,200 @@
+/** The house around the converter: pages, languages, themes, headers, offline. */
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { LOCALES, localePath } from '@bakkum/i18n/locale';
+import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
+import { BUILT_PAGES, PAGES as PAGES_OF_THE_SITE } from '@bakkum/site/pages';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { hearComplaints, openHydrated, sharedBrowser, WATCHED_MS } from '../shared-browser.ts';
+
+const base = inject('baseUrl');
+const PAGES = ['/', '/converter', '/licenses'];
+const KOREAN = PAGES.map((path) => (path === '/' ? '/ko' : `/ko${path}`));
+
+const openContext = sharedBrowser();
+let context: BrowserContext | undefined;
+/** What a page says on its console that a person should not have to read. */
+let complaints: string[] = [];
+
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+
+async function visit(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+  context = await openContext({ locale: 'en-US', ...options });
+  complaints = [];
+  const page = await context.newPage();
+  hearComplaints(page, (complaint) => complaints.push(complaint));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base) && !/^(blob|data):/.test(request.url())) complaints.push(`request to ${request.url()}`);
+  });
+  await openHydrated(page, base + address);
+  return page;
+}
+
+describe.each([...PAGES, ...KOREAN])('%s', (address) => {
+  it('comes alive without a complaint, isolated, with a head of its own', async () => {
+    const page = await visit(address);
+    const locale = address.startsWith('/ko') ? 'ko' : 'en';
+    expect(complaints).toEqual([]);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(await page.getAttribute('html', 'lang')).toBe(locale);
+    expect(await page.title()).toMatch(/^.+ · Bakkum$/);
+    const canonical = await page.getAttribute('link[rel=canonical]', 'href');
+    expect(new URL(canonical ?? '').pathname).toBe(address);
+    const languages = await page.$$eval('link[rel=alternate]', (links) => links.map((link) => link.getAttribute('hreflang')));
+    expect(new Set(languages)).toEqual(new Set(['en', 'ko', 'x-default']));
+    expect((await page.getAttribute('meta[name=description]', 'content'))?.length).toBeGreaterThan(30);
+  });
+
+  it.each([
+    { width: 360, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+  ] as const)('is accessible and fits at $width px, $colorScheme', async ({ width, colorScheme }) => {
+    const page = await visit(address, { viewport: { width, height: 800 }, colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
+
+it.each(LOCALES)(
+  'every page is served with a title and a description of its own, and headings in order, in %s',
+  async (locale) => {
+    const pages = await Promise.all(BUILT_PAGES.map((page) => servedHead(localePath(locale, page.path))));
+    for (const { path, description, levels } of pages) {
+      expect({ path, levels, top: levels.filter((level) => level === 1), first: levels[0] }).toMatchObject({
+        top: [1],
+        first: 1,
+      });
+      expect({ path, levels, skips: levels.filter((level, at) => level > (levels[at - 1] ?? level) + 1) }).toMatchObject({
+        skips: [],
+      });
+      expect({ path, length: description.length >= SHORTEST_DESCRIPTION[locale] }).toEqual({ path, length: true });
+    }
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
+    expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
+  },
+);
+
+/** What is there before a script runs. */
+async function servedHead(path: string) {
+  const html = await (await fetch(base + path)).text();
+  const [, title = ''] = /<title>([^<]*)/.exec(html) ?? [];
+  const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
+  return { path, title, description, levels: [...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level)) };
+}
+
+describe('links', () => {
+  it('lead to pages that exist', async () => {
+    for (const address of ['/', '/ko']) {
+      const page = await visit(address);
+      const links = await page.$$eval('a[href]', (anchors) => anchors.map((anchor) => (anchor as HTMLAnchorElement).href));
+      for (const link of new Set(links))
+        expect(`${(await fetch(link, { redirect: 'manual' })).status} ${link}`).toBe(`200 ${link}`);
+      await context?.close();
+    }
+  });
+
+  it('to a page that is not built show home with status 404', async () => {
+    const page = await visit('/');
+    const heading = await page.textContent('h1');
+    const unbuilt = PAGES_OF_THE_SITE.find(({ built }) => !built);
+    if (!unbuilt) return; // then there is no such page any more
+    const response = await page.goto(`${base}${unbuilt.path}`);
+    expect([response?.status(), await page.textContent('h1')]).toEqual([404, heading]);
+    expect(await page.getAttribute('meta[name=robots]', 'content')).toBe('noindex');
+  });
+});
+
+describe('language', () => {
+  it('follows the browser first, then the choice', async () => {
+    const page = await visit('/converter', { locale: 'ko-KR' });
+    expect(page.url()).toBe(`${base}/ko/converter`);
+    await page.click('header a[hreflang=en]');
+    // The address changes before the page is drawn anew.
+    await page.waitForSelector('html[lang=en]', { state: 'attached' });
+    expect(page.url()).toBe(`${base}/converter`);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('bakkum-locale'))).toBe('en');
+    await page.goto(`${base}/`);
+    expect(page.url()).toBe(`${base}/`);
+  });
+
+  it('is chosen also before the page’s scripts have come', async () => {
+    context = await openContext({ locale: 'ko-KR', serviceWorkers: 'block' });
+    await context.route('**/assets/*.js', (route) => route.abort());
+    const page = await context.newPage();
+    await page.goto(`${base}/converter`);
+    expect(page.url()).toBe(`${base}/ko/converter`);
+    await page.click('header a[hreflang=en]');
+    await page.waitForURL(`${base}/converter`);
+    await page.goto(`${base}/`);
+    expect(page.url()).toBe(`${base}/`);
+  });
+});
+
+it('keeps the page and its form when a file is dropped or a form is submitted before hydration', async () => {
+  context = await openContext({ serviceWorkers: 'block' });
+  await context.route('**/assets/*.js', (route) => route.abort());
+  const page = await context.newPage();
+  await page.goto(`${base}/sign-in`);
+  await page.fill('input[name=email]', 'demo@bakkum.example');
+  await page
+    .locator('main form')
+    .first()
+    .evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit());
+  const devtools = await context.newCDPSession(page);
+  const data = { items: [], files: [`${import.meta.dirname}/../../fixtures/images/gif.gif`], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 500, data });
+  await page.waitForTimeout(WATCHED_MS);
+  expect([page.url(), await page.inputValue('input[name=email]')]).toEqual([`${base}/sign-in`, 'demo@bakkum.example']);
+});
+
+describe('appearance', () => {
+  it('is the device’s until chosen, and then stays', async () => {
+    const page = await visit('/', { colorScheme: 'light' });
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await ground();
+    const toggle = page.getByRole('button', { name: /^Appearance/ });
+    await toggle.click();
+    await toggle.click();
+    expect(await ground()).not.toBe(light);
+    await page.reload();
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('phone menu', () => {
+  it('opens, closes with Escape, and closes on the way to another page', async () => {
+    const page = await visit('/', { viewport: { width: 360, height: 740 } });
+    const button = page.locator('button[aria-controls=menu]');
+    await button.click();
+    expect(await page.isVisible('#menu a')).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.isVisible('#menu a')).toBe(false);
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await button.click();
+    await page.click('#menu a');
+    await page.waitForURL(`${base}/converter`);
+    await page.waitForSelector('#menu', { state: 'hidden' });
+  });
+});
+
+describe('offline', () => {
+  it('shows the pages of the visited language', async () => {
+    const page = await visit('/ko', { locale: 'ko-KR' });
+    await page.waitForSelector('html[data-offline=ready]', { state: 'attached' });
+    await context?.setOffline(true);
+    await page.click('header nav a[href="/ko/converter"]');
+    await page.waitForURL(`${base}/ko/converter`);
+    await page.reload();
+    expect(await page.textContent('h1')).toBe('파일 변환기');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await page.goto(`${base}/ko/licenses`);
+    expect(await page.textContent('h1')).toBe('오픈소스 라이선스');
+  });
+});

@@ -1,0 +1,232 @@
+/** The studio with an AI service, from the first order to the last credit. The services are the stand-in, set up as real ones are. */
+import path from 'node:path';
+import { personByEmail } from '@bakkum/accounts/person';
+import { createLedger } from '@bakkum/credits/ledger';
+import { openDatabase } from '@bakkum/database/open-database';
+import { signIn as signInEnglish } from '@bakkum/i18n/strings/account/sign-in.en';
+import { signIn as signInKorean } from '@bakkum/i18n/strings/account/sign-in.ko';
+import { conversion as conversionEnglish } from '@bakkum/i18n/strings/conversion/conversion.en';
+import { conversion as conversionKorean } from '@bakkum/i18n/strings/conversion/conversion.ko';
+import { studio as english } from '@bakkum/i18n/strings/studio/studio.en';
+import { studio as korean } from '@bakkum/i18n/strings/studio/studio.ko';
+import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { type Site, serveBuiltSite } from '../../built-site.ts';
+import { decide, member } from '../members.ts';
+import { contentOf } from '../shared-browser.ts';
+import { isAccessible, siteJourney } from '../site-journey.ts';
+
+const KEY = 'stand-in-key';
+const FILES = {
+  png: { head: '89504e470d0a1a0a', ending: 'png' },
+  jpeg: { head: 'ffd8ff', ending: 'jpg' },
+  webp: { head: '52494646', ending: 'webp' },
+} as const;
+
+const WORDS = {
+  en: {
+    studio: english,
+    conversion: conversionEnglish,
+    signIn: signInEnglish,
+    prefix: '',
+    plan: 'Choose Monthly Pro',
+    prompt: 'a red fox in a snowy forest',
+    file: 'ai-image-a-red-fox-in-a-snowy-forest-photorealistic-soft',
+    instructions: 'make the sky darker',
+    // As the specification says it.
+    alert: 'You have no credits remaining. Please upgrade your plan to continue generating images.',
+  },
+  ko: {
+    studio: korean,
+    conversion: conversionKorean,
+    signIn: signInKorean,
+    prefix: '/ko',
+    plan: '연간 프로 선택',
+    prompt: '눈 내린 숲속의 붉은 여우',
+    file: 'ai-image',
+    instructions: '하늘을 더 어둡게 해 줘',
+    alert: '남은 크레딧이 없어요. 이미지를 계속 만들려면 요금제를 업그레이드해 주세요.',
+  },
+} as const;
+
+let standIn: StandIn;
+let site: Site;
+beforeAll(async () => {
+  standIn = await startImageStandIn({ key: KEY });
+  site = await serveBuiltSite(settingsFor(standIn.url, KEY));
+});
+afterAll(async () => {
+  await site.close();
+  await standIn.close();
+});
+beforeEach(() => standIn.reset());
+
+const journey = siteJourney(() => site.baseUrl);
+const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+const count = (found: Locator, expected: number) => expect.poll(() => found.count()).toBe(expected);
+
+/** Waits for so many images. Only those near the screen are drawn, and each says how many there are. */
+const inGallery = (page: Page, images: number) => page.locator(`li[aria-setsize="${images}"]`).first().waitFor();
+
+/** Spends credits elsewhere, until so many are left. */
+async function spendAllBut(left: number, email: string): Promise<void> {
+  const database = await openDatabase({ folder: path.join(site.dataDir, 'postgres'), migrations: [], poolSize: 1 });
+  try {
+    const ledger = createLedger(database);
+    const userId = (await personByEmail(database, email))?.id ?? '';
+    const amount = (await ledger.balance(userId)).available - left;
+    const order = { userId, key: `spent:${userId}`, request: '', purpose: 'image', amount, milliseconds: 60_000 };
+    const reserved = await ledger.reserve(order);
+    if (!('holdId' in reserved)) throw new Error(`nothing is held: ${reserved.outcome}`);
+    expect(await ledger.settle(reserved.holdId, amount)).toBe('done');
+  } finally {
+    await database.close();
+  }
+}
+
+/** What the browser takes a file for: its first bytes, and how large the picture is. */
+async function look(page: Page, file: Buffer, kind: keyof typeof FILES): Promise<readonly unknown[]> {
+  const size = await page.evaluate(
+    async ([base64, type]) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const { width, height } = await createImageBitmap(new Blob([bytes], { type }));
+      return [width, height];
+    },
+    [file.toString('base64'), `image/${kind}`] as const,
+  );
+  return [file.toString('hex').startsWith(FILES[kind].head), ...size];
+}
+
+async function downloaded(page: Page, press: Locator): Promise<{ readonly name: string; readonly content: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press.click()]);
+  return { name: download.suggestedFilename(), content: await contentOf(download) };
+}
+
+/** Each language on another screen. */
+const SCREENS = { en: [1280, 'light'], ko: [360, 'dark'] } as const;
+
+it.each(inject('languages'))('makes, refines, takes along and pays for images in %s', async (locale) => {
+  const [width, colorScheme] = SCREENS[locale];
+  const { studio: words, conversion, signIn, prefix, plan, prompt, file, instructions, alert } = WORDS[locale];
+  const page = await journey.open(locale, width, colorScheme);
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
+  const { email, password } = await member(journey, page, locale);
+
+  // What a stranger has written is there after signing in, and after buying a plan.
+  await journey.visit(page, locale, '/ai-generator');
+  await page.locator('#prompt').fill(prompt);
+  await page
+    .getByText(fill(words.matchPercent, { percent: 50 }))
+    .first()
+    .waitFor();
+  await button(words.useEnhanced).click();
+  await page
+    .getByText(fill(words.matchPercent, { percent: 100 }))
+    .first()
+    .waitFor();
+  const written = await page.locator('#prompt').inputValue();
+  await page.getByRole('link', { name: words.signInToGenerate }).click();
+  await page.fill('input[name=email]', email);
+  await page.fill('input[name=password]', password);
+  await button(signIn.signIn).click();
+  await page.waitForURL(`${site.baseUrl}${prefix}/ai-generator`);
+  await page.getByText(fill(words.creditsOf, { current: 10, total: 10 })).waitFor();
+  await journey.visit(page, locale, '/pricing');
+  await page.getByRole('link', { name: plan }).click();
+  await decide(page, locale, 'pay');
+  await page.waitForURL(`${site.baseUrl}${prefix}/ai-generator`);
+  await page.getByText(fill(words.creditsOf, { current: 510, total: 510 })).waitFor();
+  expect(await page.locator('#prompt').inputValue()).toBe(written);
+
+  // Four at once: three come, the page is left and opened again, the last one comes.
+  await page.getByRole('radio', { name: /512 × 512/ }).check();
+  await page.getByText(words.advanced).click();
+  await page.getByLabel(words.batch).selectOption('4');
+  standIn.faults.add('stability', { kind: 'late' });
+  await button(
+    fill(typeof words.generateCost === 'string' ? words.generateCost : words.generateCost.other, { count: 4 }),
+  ).click();
+  const tiles = page.getByRole('region', { name: words.working });
+  const ready = tiles.getByRole('img');
+  await count(ready, 3);
+  await isAccessible(page);
+  await page.reload();
+  await count(ready, 3);
+  await tiles.getByText(words.drawing).waitFor();
+  standIn.release();
+  const cards = page.getByRole('article', { name: fill(words.imageAlt, { prompt: written }) });
+  await inGallery(page, 4);
+  await count(tiles, 0);
+  await page.getByText(fill(words.creditsOf, { current: 506, total: 510 })).waitFor();
+
+  await cards.first().getByRole('button', { name: words.refine }).click();
+  const dialog = page.getByRole('dialog', { name: words.refineTitle });
+  await dialog.getByText(words.refineEdit).waitFor();
+  await dialog.getByLabel(words.instructions).fill(instructions);
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: words.refineButton }).click();
+  const refined = cards.filter({ hasText: fill(words.iteration, { number: 2 }) });
+  await refined.waitFor();
+  expect(standIn.calls).toContain('openai POST images/edits');
+  await page.getByText(fill(words.creditsOf, { current: 505, total: 510 })).waitFor();
+
+  await refined.getByRole('button', { name: words.favourite, exact: true }).click();
+  await refined.getByRole('button', { name: words.unfavourite }).waitFor();
+  await refined.getByRole('button', { name: fill(words.rate.other, { count: 4 }) }).click();
+  await refined.getByRole('button', { name: words.clearRating }).waitFor();
+
+  const newest = cards.first();
+  await page.getByText(words.advanced).click();
+  for (const kind of ['png', 'jpeg', 'webp'] as const) {
+    await page.getByLabel(words.format).selectOption(kind);
+    const { name, content } = await downloaded(
+      page,
+      newest.getByRole('button', { name: fill(words.downloadAs, { format: kind.toUpperCase() }) }),
+    );
+    expect(name).toMatch(new RegExp(`^${file}-\\d{13}\\.${FILES[kind].ending}$`));
+    expect(await look(page, content, kind)).toEqual([true, 512, 512]);
+  }
+
+  const menu = newest.getByRole('button', { name: words.moreActions });
+  for (const [key, at] of [
+    ['ArrowDown', 0],
+    ['ArrowUp', -1],
+  ] as const) {
+    await menu.press(key);
+    await page.getByRole('menuitem').nth(at).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await menu.and(page.locator(':focus')).waitFor();
+  }
+  await menu.click();
+  await isAccessible(page);
+  await page.getByRole('menuitem', { name: words.convert, exact: true }).click();
+  await page.waitForURL(`${site.baseUrl}${prefix}/converter`);
+  await page.locator('li[data-status=pending] input[role=combobox]').first().fill('PDF');
+  await page
+    .getByRole('option', { name: /^PDF\b/ })
+    .first()
+    .click();
+  await page.locator('li[data-status=pending]').getByRole('button', { name: conversion.convert, exact: true }).click();
+  const done = page.locator('li[data-status=completed]');
+  await done.waitFor();
+  const pdf = await downloaded(page, done.getByRole('button', { name: fill(conversion.downloadNamed, { name: '' }).trim() }));
+  expect(pdf.name).toMatch(new RegExp(`^${file}-\\d{13}\\.pdf$`));
+  expect(pdf.content.toString('latin1', 0, 5)).toBe('%PDF-');
+  expect(pdf.content.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
+
+  // The last four credits, and then none.
+  await spendAllBut(4, email);
+  await journey.visit(page, locale, '/ai-generator');
+  await page.getByText(fill(words.creditsOf, { current: 4, total: 510 })).waitFor();
+  await button(/· .*4/).click();
+  await inGallery(page, 9);
+  const told = page.getByRole('alert').filter({ hasText: alert });
+  await told.waitFor();
+  await page.getByText(fill(words.creditsOf, { current: 0, total: 510 })).waitFor();
+  expect(await button(words.noCredits).isDisabled()).toBe(true);
+  await told.getByRole('link', { name: words.seePlans }).waitFor();
+  await isAccessible(page);
+  expect(journey.complaints).toEqual([]);
+});
