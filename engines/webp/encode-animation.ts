@@ -11,7 +11,7 @@ import { type ChangedArea, changedArea, cropped } from './changed-area.ts';
 import { type Encoder, startEncoder } from './encoder.ts';
 
 type Pixels8 = Extract<Pixels, { depth: 8 }>;
-/** A frame waiting to be written, because the next one may extend its duration. */
+/** A frame waiting to be written, because the next frame may extend its duration. */
 type Pending = { readonly still: Uint8Array; readonly area: ChangedArea; durationMs: number };
 
 /**

@@ -42,7 +42,7 @@ export async function paymentsCommand(context: CommandContext): Promise<string> 
       return withPayments(context, (payments) => refundPayment(payments, numberIn(value)));
     case 'refuse':
       return withPayments(context, async (payments) => {
-        if (!(await payments.refuseRefund(numberIn(value)))) throw new CommandRefused('Nobody asked for that refund.');
+        if (!(await payments.refuseRefund(numberIn(value)))) throw new CommandRefused('No refund of that payment was requested.');
         return 'The refund is refused. Please tell the buyer why.';
       });
     case 'history':

@@ -25,7 +25,7 @@ const cellTexts = (table: Table | undefined): readonly (readonly string[])[] =>
     cells.map(({ paragraphs }) => paragraphs.map(({ content }) => plainText(content)).join(' ')),
   );
 
-const FULL = 'words that fill the whole of a line of a column from its left edge to';
+const FULL = 'words that fill one complete line of a column from its left edge to';
 
 describe('form fields', () => {
   it('follow their labels with their values, without the drawn frames', async () => {

@@ -126,7 +126,7 @@ describe('the outbox', () => {
     await enqueueMail(database, verify(), NOW);
     expect([await deliver(NOW), await deliver(later(3600))]).toEqual([1, 0]);
     expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
-      ['mina@example.com', 'Confirm your e-mail address for Bakkum'],
+      ['mina@example.com', 'Confirm your email address for Bakkum'],
     ]);
     expect(await database.query('select state, data, attempts from mail.outbox')).toEqual([
       { state: 'sent', data: {}, attempts: 1 },

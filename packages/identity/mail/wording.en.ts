@@ -6,59 +6,62 @@ const PLANS = { monthly: 'Monthly Pro', annual: 'Annual Pro' } as const;
 /** English texts of the emails. */
 export const ENGLISH: Wordings = {
   'verify-email': ({ name, url }, brand) => ({
-    subject: `Confirm your e-mail address for ${brand.name}`,
-    paragraphs: [`Hello ${name},`, `Please confirm that this is your address. Then your ${brand.name} account is ready.`],
-    action: { label: 'Confirm address', url },
-    note: 'The link works for 24 hours. If you did not create an account, you can ignore this mail: nothing happens without the link.',
+    subject: `Confirm your email address for ${brand.name}`,
+    paragraphs: [`Hello ${name},`, `Please confirm your email address to start using your ${brand.name} account.`],
+    action: { label: 'Confirm email address', url },
+    note: 'The link works for 24 hours. If you didn’t create an account, you can ignore this email.',
   }),
   'reset-password': ({ name, url }, brand) => ({
     subject: `Choose a new ${brand.name} password`,
-    paragraphs: [`Hello ${name},`, 'You asked for a new password. Choose it on this page; every device is signed out then.'],
+    paragraphs: [
+      `Hello ${name},`,
+      'You asked to reset your password. After you choose a new one, you’ll be signed out on all devices.',
+    ],
     action: { label: 'Choose a password', url },
-    note: 'The link works once, for one hour. If it was not you who asked, you can ignore this mail: your password stays as it is.',
+    note: 'The link works once, for one hour. If you didn’t request this, you can ignore this email. Your password won’t change.',
   }),
   'sign-up-attempt': ({ name, url }, brand) => ({
     subject: `You already have a ${brand.name} account`,
     paragraphs: [
       `Hello ${name},`,
-      'Somebody tried to use your address for an account. You already have one, so nothing was changed.',
-      'If it was you, sign in; there you can also ask for a new password.',
+      'Someone tried to create an account with your email address. You already have one, so nothing has changed.',
+      'If it was you, sign in. You can reset your password there.',
     ],
     action: { label: 'Sign in', url },
-    note: 'If it was not you, you need not do anything.',
+    note: 'If it wasn’t you, you don’t need to do anything.',
   }),
   'change-address': ({ name, url }, brand) => ({
-    subject: `Confirm your new address for ${brand.name}`,
+    subject: `Confirm your new email address for ${brand.name}`,
     paragraphs: [
       `Hello ${name},`,
-      `You asked to use this address for your ${brand.name} account. Please confirm that it is yours.`,
+      `You asked to change the email address of your ${brand.name} account to this one. Please confirm it.`,
     ],
-    action: { label: 'Use this address', url },
-    note: 'The link works once, for 24 hours. If it was not you who asked, you can ignore this mail: nothing happens without the link.',
+    action: { label: 'Confirm new address', url },
+    note: 'The link works once, for 24 hours. If you didn’t request this, you can ignore this email. Nothing will change.',
   }),
   'address-changed': ({ name, address }, brand) => ({
-    subject: `Your ${brand.name} address was changed`,
-    paragraphs: [`Hello ${name},`, `Your account now uses the address ${address}. Mail no longer goes to this one.`],
-    note: 'If you did not do this, please answer to this mail at once.',
+    subject: `Your ${brand.name} email address was changed`,
+    paragraphs: [`Hello ${name},`, `Your account now uses ${address}. We no longer send email to this address.`],
+    note: 'If you didn’t make this change, please reply to this email right away.',
   }),
   receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url }, brand) => ({
     subject: `Your ${brand.name} receipt`,
     paragraphs: [
       `Hello ${name},`,
-      'Thank you. Your payment has arrived.',
+      'Thank you. We received your payment.',
       `${PLANS[plan]}: ${formatMoney(amount, currency, LOCALE)}, paid on ${formatMoment(paidAt, LOCALE)} (UTC).`,
-      `The plan runs from ${formatDay(paidFrom, LOCALE)} until ${formatDay(paidUntil, LOCALE)}. It ends by itself; nothing more is charged.`,
+      `Your plan runs from ${formatDay(paidFrom, LOCALE)} to ${formatDay(paidUntil, LOCALE)}. It ends automatically, and you won’t be charged again.`,
     ],
-    action: { label: 'Receipt to print', url },
+    action: { label: 'Print receipt', url },
     note: `Payment number: ${paymentId}`,
   }),
   refund: ({ name, plan, amount, currency, paymentId, refundedAt }, brand) => ({
     subject: `Your ${brand.name} refund`,
     paragraphs: [
       `Hello ${name},`,
-      `We have refunded ${formatMoney(amount, currency, LOCALE)} for ${PLANS[plan]} on ${formatMoment(refundedAt, LOCALE)} (UTC). The plan has ended, and the credits that were left were taken back.`,
+      `We have refunded ${formatMoney(amount, currency, LOCALE)} for ${PLANS[plan]} on ${formatMoment(refundedAt, LOCALE)} (UTC). Your plan has ended and the remaining credits were removed.`,
     ],
-    note: `Payment number: ${paymentId}. It can take some days until the money is on your account.`,
+    note: `Payment number: ${paymentId}. It can take a few days for the refund to reach your account.`,
   }),
   'contact-answer': ({ name, number, question, answer }, brand) => ({
     subject: `Your message to ${brand.name} (#${number})`,
@@ -69,31 +72,31 @@ export const ENGLISH: Wordings = {
     subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,
     paragraphs: [
       `Hello ${name},`,
-      `${PLANS[plan]} ends on ${formatMoment(endsAt, LOCALE)} (UTC). It is not renewed by itself, and nothing is charged.`,
+      `${PLANS[plan]} ends on ${formatMoment(endsAt, LOCALE)} (UTC). It doesn’t renew automatically, and you won’t be charged.`,
       credits === 0
-        ? 'A new payment goes on from that day.'
-        : `Credits that are left by then end with it: now ${credits === 1 ? 'that is 1 credit' : `these are ${credits} credits`}. A new payment goes on from that day.`,
+        ? 'A new payment extends it from that day.'
+        : `Unused credits expire with it. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left. A new payment extends the plan from that day.`,
     ],
     action: { label: 'See the plans', url },
-    note: 'We send this mail once, three days before a plan ends.',
+    note: 'We send this email once, three days before a plan ends.',
   }),
   'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
     subject: `${credits === 1 ? '1 credit' : `${credits} credits`} left until ${formatDay(resetsAt, LOCALE)}`,
     paragraphs: [
       `Hello ${name},`,
-      `Your ${brand.name} credits are renewed on ${formatMoment(resetsAt, LOCALE)} (UTC). What is left by then is not carried over: now ${credits === 1 ? 'that is 1 credit' : `these are ${credits} credits`}.`,
+      `Your ${brand.name} credits are renewed on ${formatMoment(resetsAt, LOCALE)} (UTC). Unused credits don’t roll over. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left.`,
     ],
     action: { label: 'Create images', url },
-    note: 'We send this mail once a cycle, if credits are left.',
+    note: 'We send this email once per cycle if you have credits left.',
   }),
   'cloud-invitation': ({ inviter, format, url }, brand) => ({
-    subject: `${inviter} shares a file with you on ${brand.name}`,
+    subject: `${inviter} shared a file with you on ${brand.name}`,
     paragraphs: [
       'Hello,',
-      `${inviter} converted a file to ${format} on ${brand.name} and shares the result with you.`,
-      'Sign in with the address this mail went to, and you find it under “Shared with you”. An account is free.',
+      `${inviter} converted a file to ${format} on ${brand.name} and shared the result with you.`,
+      'To open it, sign in with the address this email was sent to and look under “Shared with you”. Accounts are free.',
     ],
-    action: { label: 'See what is shared', url },
-    note: 'Files of others can do harm: open it only if you know who shares it. If you do not, you can ignore this mail: without signing in nothing happens.',
+    action: { label: 'View shared file', url },
+    note: 'Files from others can be harmful. Open it only if you know the sender. Otherwise, you can ignore this email.',
   }),
 };

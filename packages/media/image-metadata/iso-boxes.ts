@@ -5,7 +5,7 @@ import { concat, latin1, textAt, uint32BE, viewOf } from './byte-access.ts';
  */
 export type Box = { readonly type: string; readonly start: number; readonly body: number; readonly end: number };
 
-/** Boxes between two offsets. The last one may be truncated by the end of the bytes. */
+/** Boxes between two offsets. The last box may be truncated. */
 export function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
   const view = viewOf(bytes);
   const limit = Math.min(to, bytes.length);

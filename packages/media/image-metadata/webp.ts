@@ -8,7 +8,7 @@ const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04, animation: 0x02 } 
 
 export type RiffChunk = { readonly type: string; readonly data: Uint8Array };
 
-/** Chunks of a WebP file, or of a frame inside one. The last one may be truncated. */
+/** Chunks of a WebP file or frame. The last chunk may be truncated. */
 export function* riffChunks(bytes: Uint8Array, from: number): Generator<RiffChunk> {
   const view = viewOf(bytes);
   let at = from;

@@ -69,7 +69,7 @@ export async function restore(database: Database, schemas: readonly string[], li
 
 async function checkHead(sql: Sql, first: IteratorResult<string>): Promise<void> {
   const given = head.safeParse(first.done ? undefined : parsedJson(first.value));
-  if (!given.success) throw new BackupRefused('This is no backup of ours.');
+  if (!given.success) throw new BackupRefused('This file is not a Bakkum backup.');
   const here = await migrationsIn(sql);
   if (JSON.stringify(here) !== JSON.stringify(given.data.migrations)) {
     throw new BackupRefused('The backup was made by another version. Restore it with that version, then start this one.');

@@ -242,8 +242,8 @@ describe('a backup', () => {
   });
 
   it.each([
-    ['of another program', () => ['{}'], 'no backup of ours'],
-    ['of nothing', () => [], 'no backup of ours'],
+    ['of another program', () => ['{}'], 'not a Bakkum backup'],
+    ['of nothing', () => [], 'not a Bakkum backup'],
     ['of another version', () => [lines[0]?.replace(/[0-9a-f]{64}/, 'x') ?? '', ...lines.slice(1)], 'another version'],
     ['that is truncated', () => lines.slice(0, -1), 'breaks off'],
     ['that lacks a row', () => lines.toSpliced(5, 1), 'rows are missing'],

@@ -1,4 +1,4 @@
-/** A worker process is killed between two steps of a generation, and the next one takes over. */
+/** A worker process is killed between two steps of a generation, and another takes over. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -39,7 +39,7 @@ describe('a reload', () => {
     await page.getByRole('option', { name: 'WebP' }).first().click();
     await expect.poll(keptList).toMatch(/"png\.png"[^]*"webp"[^]*"bmp\.bmp"/);
     await page.reload();
-    await page.getByRole('button', { name: 'Go on with them' }).click();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await expect.poll(() => journey.rows('pending').count()).toBe(2);
     await expect.poll(() => page.getByRole('combobox', { name: 'Convert png.png to' }).inputValue()).toBe('WebP');
     await page.getByRole('button', { name: 'Convert all' }).click();

@@ -11,7 +11,7 @@ const account = createRoute({
   method: 'get',
   path: '/api/v1/account',
   operationId: 'getAccount',
-  summary: 'What this key may do, and what is used of it',
+  summary: 'Get the permissions and usage of the API key',
   tags: ['Account'],
   responses: { 200: answer('Tier, limits, usage', apiAccountView), ...DOCUMENTED },
 });

@@ -22,13 +22,14 @@ const download = createRoute({
   method: 'get',
   path: '/api/v1/download/{id}',
   operationId: 'downloadResult',
-  summary: 'The result of a job',
-  description: 'Of several files the one with that number, or all of them as a zip. A single file may be asked for in ranges.',
+  summary: 'Download the result of a job',
+  description:
+    'If there are several files, returns the file with the given index, or all of them as a ZIP. Single files support range requests.',
   tags: ['Jobs'],
   request: { params: z.object({ id: z.uuid() }), query: downloadQuery },
   responses: {
     200: { description: 'The file', content: binary },
-    206: { description: 'The range that was asked for', content: binary },
+    206: { description: 'The requested range', content: binary },
     ...PARTS,
     ...DOCUMENTED,
   },

@@ -17,7 +17,7 @@ const list = createRoute({
   method: 'get',
   path: '/api/v1/formats',
   operationId: 'listFormats',
-  summary: 'What can be converted to what',
+  summary: 'List all conversions',
   tags,
   security: [],
   request: { query: contract.formatsQuery },
@@ -27,11 +27,11 @@ const pair = createRoute({
   method: 'get',
   path: '/api/v1/formats/{from}/{to}',
   operationId: 'getConversion',
-  summary: 'The options of a conversion',
+  summary: 'List the options of a conversion',
   tags,
   security: [],
   request: { params: z.object({ from: name, to: name }) },
-  responses: { 200: answer('What it keeps, and its options', contract.pairView), ...DOCUMENTED },
+  responses: { 200: answer('Its fidelity and options', contract.pairView), ...DOCUMENTED },
 });
 
 /** Supported formats and pairs. No authentication needed. */

@@ -13,9 +13,9 @@ const events = createRoute({
   method: 'get',
   path: '/api/v1/jobs/{id}/events',
   operationId: 'watchJob',
-  summary: 'What becomes of a job, as it happens',
+  summary: 'Stream the progress of a job',
   description:
-    'Server-sent events: each `job` carries the whole job. The stream ends with the job, or with `gone` when it is deleted.',
+    'Server-sent events. Each `job` event contains the whole job. The stream ends with the job, or with `gone` when it is deleted.',
   tags: ['Jobs'],
   request: { params: z.object({ id: z.uuid() }) },
   responses: { 200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } }, ...DOCUMENTED },

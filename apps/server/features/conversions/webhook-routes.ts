@@ -19,12 +19,12 @@ import { createApiRoutes, DOCUMENTED } from './documented.ts';
 import { ApiProblem } from './problem.ts';
 
 const tags = ['Webhooks'];
-const settings = answer('Where messages go, and what they are signed with', contract.webhookView);
+const settings = answer('The webhook endpoint and its signing secret', contract.webhookView);
 const show = createRoute({
   method: 'get',
   path: '/api/v1/webhooks',
   operationId: 'getWebhook',
-  summary: 'Where messages go that no job says otherwise of',
+  summary: 'Get the default webhook endpoint',
   tags,
   responses: { 200: settings, ...DOCUMENTED },
 });
@@ -32,7 +32,7 @@ const change = createRoute({
   method: 'put',
   path: '/api/v1/webhooks',
   operationId: 'setWebhook',
-  summary: 'Have messages sent to another address',
+  summary: 'Change the default webhook endpoint',
   tags,
   request: { body: { required: true, content: { 'application/json': { schema: contract.webhookRequest } } } },
   responses: { 200: settings, ...DOCUMENTED },
@@ -41,8 +41,8 @@ const rotate = createRoute({
   method: 'post',
   path: '/api/v1/webhooks/secret',
   operationId: 'rotateWebhookSecret',
-  summary: 'Another secret, from now on',
-  description: 'Shown in this answer and never again. For 24 hours messages are signed with the one before as well.',
+  summary: 'Rotate the signing secret',
+  description: 'Shown only in this response. For 24 hours, messages are also signed with the previous secret.',
   tags,
   responses: { 200: answer('The secret', contract.webhookSecretView), ...DOCUMENTED },
 });
@@ -50,7 +50,7 @@ const list = createRoute({
   method: 'get',
   path: '/api/v1/webhooks/deliveries',
   operationId: 'listDeliveries',
-  summary: 'Messages that were sent, and how often',
+  summary: 'List webhook deliveries and their attempts',
   tags,
   request: { query: contract.deliveriesQuery },
   responses: { 200: answer('Messages, newest first', contract.deliveryList), ...DOCUMENTED },
@@ -59,10 +59,10 @@ const replay = createRoute({
   method: 'post',
   path: '/api/v1/webhooks/deliveries/{id}/replay',
   operationId: 'replayDelivery',
-  summary: 'Send a message again, as it was',
+  summary: 'Redeliver a message unchanged',
   tags,
   request: { params: z.object({ id: z.uuid() }) },
-  responses: { 202: { description: 'It will be sent in a moment' }, ...DOCUMENTED },
+  responses: { 202: { description: 'The message will be sent shortly' }, ...DOCUMENTED },
 });
 
 /** Adds the webhook messages to the OpenAPI document. */

@@ -8,12 +8,12 @@ import type { Services } from '../../services.ts';
 const demo = createRoute({
   method: 'get',
   path: '/api/demo',
-  responses: { 200: answer('The account everybody may use', demoResponse), default: PROBLEM },
+  responses: { 200: answer('The shared demo account', demoResponse), default: PROBLEM },
 });
 const mailbox = createRoute({
   method: 'get',
   path: '/api/demo/mail',
-  responses: { 200: answer('What would have been sent, newest first', mailboxResponse), default: PROBLEM },
+  responses: { 200: answer('Emails that would have been sent, newest first', mailboxResponse), default: PROBLEM },
 });
 
 /** Routes of demo mode only. */

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 
 const params = z.object({ id: z.uuid() });
-const gone = { 204: { description: 'It is gone' }, default: PROBLEM };
+const gone = { 204: { description: 'Deleted' }, default: PROBLEM };
 const board = { 200: answer('The board', contract.boardResponse), default: PROBLEM };
 
 const boards = createRoute({

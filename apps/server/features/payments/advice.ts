@@ -4,7 +4,7 @@ import { invoiceOf } from '@bakkum/payment/record';
 /** Suggested admin command for each problem, shown in the log and the daily report. */
 const COMMANDS = {
   'partly-refunded': (number) =>
-    `bakkum admin payments refund ${number} (gives back the rest and ends the plan; to let it run: nothing)`,
+    `bakkum admin payments refund ${number} (refunds the rest and ends the plan; do nothing to let the plan run)`,
   'refund-asked': (number) => `bakkum admin payments refund ${number}, or refuse ${number}`,
   'refund-not-told': (number) => `bakkum admin payments history ${number}; if a bank took it: bakkum admin freeze EMAIL`,
   'dispute-unclear': (_, dispute) => `bakkum admin payments dispute ${dispute} won, or lost`,

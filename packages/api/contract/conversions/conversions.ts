@@ -17,8 +17,8 @@ export const JOB_STATES = ['queued', 'processing', 'completed', 'error', 'cancel
 export type JobState = (typeof JOB_STATES)[number];
 
 /** The name a person gave the file, without characters that file systems and headers reject. */
-export const fileName = z.string().trim().min(1).max(FILE_NAME_LENGTH).describe('Name of the file, with its extension');
-const address = z.string().max(LONGEST_URL).describe('Address of a file on a public server, http or https');
+export const fileName = z.string().trim().min(1).max(FILE_NAME_LENGTH).describe('File name with extension');
+const address = z.string().max(LONGEST_URL).describe('URL of a file on a public server, http or https');
 /** A format's id or one of its extensions. */
 const formatName = z
   .string()
@@ -32,10 +32,13 @@ export const uploadView = z
   .object({
     upload_id: id,
     filename: z.string(),
-    size: bytes.nullable().describe('Bytes of the whole file; null while a resumable upload has not told it'),
-    received: bytes.describe('Bytes that are here'),
+    size: bytes.nullable().describe('Size of the whole file in bytes; null while a resumable upload has not declared it'),
+    received: bytes.describe('Bytes received so far'),
     complete: z.boolean(),
-    format: z.string().nullable().describe('What the file is, by its content; null until it is complete, or if it is unknown'),
+    format: z
+      .string()
+      .nullable()
+      .describe('Format detected from the content; null until the upload is complete, or if the format is unknown'),
     created_at: moment,
     expires_at: moment,
   })
@@ -47,21 +50,21 @@ export const uploadFromUrlRequest = z.object({ url: address, filename: fileName.
 
 const orderFields = {
   target_format: formatName.describe('Format to convert to: `pdf`, `png`, …'),
-  quality: z.enum(['high', 'medium', 'low']).optional().describe('Where the conversion has such an option'),
+  quality: z.enum(['high', 'medium', 'low']).optional().describe('Used only if the conversion has this option'),
   options: z
     .record(z.string().max(60), optionValue)
     .default({})
-    .describe('Options of this conversion, as GET /api/v1/formats/{from}/{to} lists them'),
-  webhook_url: z.string().max(LONGEST_URL).optional().describe('Told when the job has ended'),
+    .describe('Options of this conversion, as listed by GET /api/v1/formats/{from}/{to}'),
+  webhook_url: z.string().max(LONGEST_URL).optional().describe('URL to notify when the job ends'),
   retention: z.enum(RETENTIONS).default(DEFAULT_RETENTION).describe('How long the result is kept'),
   storage: z
     .enum(STORAGES)
     .optional()
     .describe(
-      'Temporary: a day at most. Persistent: as `retention` says. Archive: until you delete it. By `retention` unless given',
+      '`temporary`: one day at most. `persistent`: for the time set by `retention`. `archive`: until you delete it. Derived from `retention` by default',
     ),
-  backup: z.boolean().default(false).describe('Keep a second copy in a second store, where this server has one'),
-  tag: z.string().max(100).optional().describe('A word of yours, given back and listed by'),
+  backup: z.boolean().default(false).describe('Keep a copy in a second store, if this server has one'),
+  tag: z.string().max(100).optional().describe('Your own label, returned with the job and usable as a filter'),
 };
 
 /** Fields of a conversion request, however the file arrives. */
@@ -71,9 +74,9 @@ export type OrderRequest = z.infer<typeof orderRequest>;
 /** POST /api/v1/jobs */
 export const jobRequest = z
   .object({
-    upload_id: id.optional().describe('A file that was uploaded'),
+    upload_id: id.optional().describe('ID of an uploaded file'),
     url: address.optional(),
-    filename: fileName.optional().describe('With `url`: what the file is called, if not as its address ends'),
+    filename: fileName.optional().describe('With `url`: the file name, if it differs from the last part of the URL'),
     ...orderFields,
   })
   .refine(({ upload_id, url }) => (upload_id === undefined) !== (url === undefined), 'exactly one of upload_id and url')
@@ -92,26 +95,28 @@ export const jobView = z
   .object({
     job_id: id,
     status: z.enum(JOB_STATES),
-    progress: z.number().int().min(0).max(100).nullable().describe('Percent; null where nothing is measured'),
+    progress: z.number().int().min(0).max(100).nullable().describe('Percent; null if progress cannot be measured'),
     original_filename: z.string().nullable().describe('Null once the job has expired'),
     source_format: z.string(),
     target_format: z.string(),
     original_size: bytes,
     converted_filename: z.string().nullable(),
-    file_size: bytes.nullable().describe('Bytes of the result, of all its files'),
+    file_size: bytes.nullable().describe('Total size of all result files in bytes'),
     download_url: z.string().nullable(),
-    files: z.array(outputFile).describe('More than one where a file becomes several: pages as pictures'),
+    files: z.array(outputFile).describe('More than one if a file becomes several, such as one image per page'),
     fidelity: z.string().nullable().describe('What the conversion keeps: lossless, lossy, layout-lost, text-only, picture'),
     warnings: z.array(
       z.object({ code: z.string(), message: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
     ),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    estimated_completion: moment.nullable().describe('From how long the last ones of this kind took; null where there were none'),
+    estimated_completion: moment
+      .nullable()
+      .describe('Estimated from recent conversions of the same kind; null if there are none'),
     created_at: moment,
     started_at: moment.nullable(),
     completed_at: moment.nullable(),
     expires_at: moment.nullable().describe('When the result is deleted'),
-    retry_until: moment.nullable().describe('Until when it may be tried again'),
+    retry_until: moment.nullable().describe('Deadline for retrying the job'),
     retention: z.enum(RETENTIONS),
     storage: z.enum(STORAGES),
     backup: z.enum(['off', 'pending', 'kept']).describe('Whether a second store has a copy of the result'),
@@ -130,19 +135,21 @@ export const jobQuery = z.object({
     .min(0)
     .max(LONGEST_WAIT_S)
     .optional()
-    .describe('Seconds to wait for the job to end; the answer comes at once when it has'),
+    .describe('Seconds to wait for the job to end; the response arrives as soon as it does'),
 });
 
 /** GET /api/v1/jobs: newest first. */
 export const jobsQuery = z.object({
   status: z.enum(JOB_STATES).optional(),
   tag: z.string().max(100).optional(),
-  cursor: z.string().max(100).optional().describe('`next_cursor` of the page before'),
+  cursor: z.string().max(100).optional().describe('`next_cursor` of the previous page'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 export const jobList = z.object({ jobs: z.array(jobView), next_cursor: z.string().nullable() }).meta({ id: 'JobList' });
 
-export const downloadQuery = z.object({ file: z.coerce.number().int().min(0).optional().describe('Which of several files') });
+export const downloadQuery = z.object({
+  file: z.coerce.number().int().min(0).optional().describe('Index of the file, if there are several'),
+});
 
 const formatView = z.object({
   id: z.string(),
@@ -205,27 +212,27 @@ export type WebhookEvent = z.infer<typeof webhookEvent>;
 
 /** PUT /api/v1/webhooks */
 export const webhookRequest = z
-  .object({ url: z.string().max(LONGEST_URL).nullable().describe('http or https, on a public server; null for none') })
+  .object({ url: z.string().max(LONGEST_URL).nullable().describe('http or https URL on a public server; null for none') })
   .meta({ id: 'WebhookRequest' });
 /** GET /api/v1/webhooks */
 export const webhookView = z
   .object({
-    url: z.string().nullable().describe('Told of jobs ordered with an API key that name no `webhook_url`'),
+    url: z.string().nullable().describe('Notified of jobs created with an API key and without `webhook_url`'),
     secret: z
       .object({
         made_at: moment,
         ends_with: z.string().describe('The last characters of the secret'),
-        previous_until: moment.nullable().describe('Until then messages are signed with the secret before as well'),
+        previous_until: moment.nullable().describe('Until then, messages are also signed with the previous secret'),
       })
       .nullable()
-      .describe('Null while none was made'),
+      .describe('Null if none has been created'),
   })
   .meta({ id: 'Webhook' });
 export type WebhookView = z.infer<typeof webhookView>;
 
 export const webhookSecretView = z
   .object({
-    secret: z.string().describe('`whsec_…`: what messages are signed with, after the Standard Webhooks scheme. Shown this once'),
+    secret: z.string().describe('`whsec_…`: signs messages according to Standard Webhooks. Shown only once'),
   })
   .meta({ id: 'WebhookSecret' });
 
@@ -234,7 +241,7 @@ export const deliveryView = z
     delivery_id: id.describe('The `webhook-id` of the message'),
     job_id: id,
     event: z.string(),
-    url: z.string().nullable().describe('Null once it is forgotten, a day after it was made'),
+    url: z.string().nullable().describe('Null one day after creation, when the message is deleted'),
     status: z.enum(['pending', 'delivered', 'failed']),
     created_at: moment,
     next_attempt_at: moment.nullable(),
@@ -273,5 +280,5 @@ export const idempotencyKey = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe('Sent again, the same key and request answer the same job or upload'),
+    .describe('Repeating a request with the same key returns the same job or upload'),
 });

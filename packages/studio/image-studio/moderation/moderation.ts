@@ -1,4 +1,4 @@
-/** Checks a prompt before any credits are reserved: the word list, then a service's moderation, if one has it. */
+/** Checks a prompt before any credits are reserved: the word list, then the moderation of a service, if available. */
 import { z } from 'zod';
 import type { Studio } from '../studio.ts';
 import { refusedWords } from './word-list.ts';

@@ -260,7 +260,7 @@ function document({ openAPIRegistry }: ApiApp): void {
     method: 'post',
     path: PATH,
     operationId: 'createResumableUpload',
-    summary: 'Begin a resumable upload (tus 1.0.0)',
+    summary: 'Start a resumable upload (tus 1.0.0)',
     description: `Clients of tus do all of this. Extensions: ${EXTENSIONS.replaceAll(',', ', ')}.`,
     tags,
     request: {
@@ -272,7 +272,7 @@ function document({ openAPIRegistry }: ApiApp): void {
       }),
     },
     responses: {
-      201: { description: 'Begun; `Location` says where', headers: z.object({ location: z.string() }) },
+      201: { description: 'Started; `Location` contains its URL', headers: z.object({ location: z.string() }) },
       ...RESUMABLE,
       ...DOCUMENTED,
     },
@@ -281,31 +281,31 @@ function document({ openAPIRegistry }: ApiApp): void {
     method: 'head',
     path: `${PATH}/{id}`,
     operationId: 'getResumableUpload',
-    summary: 'Where it stands',
+    summary: 'Get the upload offset',
     tags,
     request: { params, headers: resumable },
-    responses: { 200: done('`Upload-Offset` is where to go on'), ...RESUMABLE, ...DOCUMENTED },
+    responses: { 200: done('`Upload-Offset` is the position to resume from'), ...RESUMABLE, ...DOCUMENTED },
   });
   openAPIRegistry.registerPath({
     method: 'patch',
     path: `${PATH}/{id}`,
     operationId: 'appendToResumableUpload',
-    summary: 'Go on',
+    summary: 'Resume the upload',
     tags,
     request: {
       params,
       headers: resumable.extend({ 'upload-offset': z.string(), 'upload-checksum': z.string().optional() }),
       body: { required: true, ...piece },
     },
-    responses: { 204: done('Kept'), ...RESUMABLE, ...MEDIA_TYPE, ...DOCUMENTED },
+    responses: { 204: done('Stored'), ...RESUMABLE, ...MEDIA_TYPE, ...DOCUMENTED },
   });
   openAPIRegistry.registerPath({
     method: 'delete',
     path: `${PATH}/{id}`,
     operationId: 'deleteResumableUpload',
-    summary: 'Delete it',
+    summary: 'Delete the upload',
     tags,
     request: { params, headers: resumable },
-    responses: { 204: { description: 'Its bytes are gone' }, ...RESUMABLE, ...DOCUMENTED },
+    responses: { 204: { description: 'Deleted' }, ...RESUMABLE, ...DOCUMENTED },
   });
 }

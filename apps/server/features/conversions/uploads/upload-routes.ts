@@ -23,8 +23,8 @@ const send = {
   method: 'post',
   path: '/api/v1/uploads',
   operationId: 'createUpload',
-  summary: 'Send a file, or the address of one',
-  description: 'A file in one piece. Over a line that may break, use the resumable protocol under /api/v1/tus.',
+  summary: 'Upload a file, or have one fetched from a URL',
+  description: 'Uploads the file in one request. On unreliable connections, use the resumable protocol under /api/v1/tus.',
   tags,
   request: {
     headers: contract.idempotencyKey,
@@ -42,7 +42,7 @@ const one = createRoute({
   method: 'get',
   path: '/api/v1/uploads/{id}',
   operationId: 'getUpload',
-  summary: 'How far an upload is',
+  summary: 'Get an upload',
   tags,
   request: { params },
   responses: { 200: upload, ...DOCUMENTED },
@@ -54,7 +54,7 @@ const remove = createRoute({
   summary: 'Delete an upload',
   tags,
   request: { params },
-  responses: { 204: { description: 'Its bytes are gone' }, ...DOCUMENTED },
+  responses: { 204: { description: 'Deleted' }, ...DOCUMENTED },
 });
 
 /** Uploads in one request. */

@@ -8,111 +8,112 @@ export const KOREAN: Readonly<Record<string, string>> = {
   Account: '계정',
   Webhooks: '웹훅',
   // Endpoints
-  'Send a file, or the address of one': '파일이나 파일 주소 보내기',
-  'A file in one piece. Over a line that may break, use the resumable protocol under /api/v1/tus.':
+  'Upload a file, or have one fetched from a URL': '파일이나 파일 주소 보내기',
+  'Uploads the file in one request. On unreliable connections, use the resumable protocol under /api/v1/tus.':
     '파일을 한 번에 보내요. 연결이 끊길 수 있다면 /api/v1/tus의 이어 올리기를 쓰세요.',
-  'How far an upload is': '업로드가 어디까지 왔는지 보기',
+  'Get an upload': '업로드가 어디까지 왔는지 보기',
   'Delete an upload': '업로드 지우기',
-  'Begin a resumable upload (tus 1.0.0)': '이어 올리기 시작(tus 1.0.0)',
-  'Clients of tus do all of this. Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination.':
+  'Start a resumable upload (tus 1.0.0)': '이어 올리기 시작(tus 1.0.0)',
+  'Any tus client works. Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination.':
     'tus 클라이언트가 알아서 처리하는 부분이에요. 지원하는 확장: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination.',
-  'Where it stands': '어디까지 받았는지 보기',
-  'Go on': '이어서 보내기',
-  'Delete it': '지우기',
-  'Send a file and have it converted': '파일을 보내고 바로 변환하기',
-  'Convert a file that was uploaded, or one at an address': '올려 둔 파일이나 주소에 있는 파일 변환하기',
-  'Jobs, newest first': '작업 목록, 최근 순',
-  'How far a job is; with `wait`, as soon as it has ended': '작업 상태 보기. `wait`를 쓰면 끝날 때까지 기다렸다가 바로 답해요',
-  'Delete a job with its files': '작업과 파일 지우기',
-  'Stop a job that waits or is at work': '기다리거나 진행 중인 작업 멈추기',
-  'Try a job again that failed or was cancelled, until `retry_until`':
-    '실패했거나 취소한 작업을 `retry_until` 전에 다시 시도하기',
-  'What becomes of a job, as it happens': '작업의 변화를 실시간으로 받기',
-  'Server-sent events: each `job` carries the whole job. The stream ends with the job, or with `gone` when it is deleted.':
+  'Get the upload offset': '어디까지 받았는지 보기',
+  'Resume the upload': '이어서 보내기',
+  'Delete the upload': '지우기',
+  'Upload and convert a file': '파일을 보내고 바로 변환하기',
+  'Convert an uploaded file, or a file at a URL': '올려 둔 파일이나 주소에 있는 파일 변환하기',
+  'List jobs, newest first': '작업 목록, 최근 순',
+  'Get a job; with `wait`, the response arrives when the job ends':
+    '작업 상태 보기. `wait`를 쓰면 끝날 때까지 기다렸다가 바로 답해요',
+  'Delete a job and its files': '작업과 파일 지우기',
+  'Cancel a waiting or running job': '기다리거나 진행 중인 작업 멈추기',
+  'Retry a failed or cancelled job, until `retry_until`': '실패했거나 취소한 작업을 `retry_until` 전에 다시 시도하기',
+  'Stream the progress of a job': '작업의 변화를 실시간으로 받기',
+  'Server-sent events. Each `job` event contains the whole job. The stream ends with the job, or with `gone` when it is deleted.':
     '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 전체가 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
-  'The result of a job': '작업 결과 내려받기',
-  'Of several files the one with that number, or all of them as a zip. A single file may be asked for in ranges.':
+  'Download the result of a job': '작업 결과 내려받기',
+  'If there are several files, returns the file with the given index, or all of them as a ZIP. Single files support range requests.':
     '결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 받아요. 파일 하나는 범위(Range)를 나눠 받을 수 있어요.',
-  'What can be converted to what': '어떤 형식을 어떤 형식으로 바꿀 수 있는지 보기',
-  'The options of a conversion': '변환의 옵션 보기',
-  'What this key may do, and what is used of it': '이 키의 권한과 사용량 보기',
-  'Where messages go that no job says otherwise of': '작업에 주소가 없을 때 알림을 받을 주소 보기',
-  'Have messages sent to another address': '알림을 받을 주소 바꾸기',
-  'Shown in this answer and never again. For 24 hours messages are signed with the one before as well.':
+  'List all conversions': '어떤 형식을 어떤 형식으로 바꿀 수 있는지 보기',
+  'List the options of a conversion': '변환의 옵션 보기',
+  'Get the permissions and usage of the API key': '이 키의 권한과 사용량 보기',
+  'Get the default webhook endpoint': '작업에 주소가 없을 때 알림을 받을 주소 보기',
+  'Change the default webhook endpoint': '알림을 받을 주소 바꾸기',
+  'Shown only in this response. For 24 hours, messages are also signed with the previous secret.':
     '이 응답에서만 보여 주고 다시 보여 주지 않아요. 24시간 동안은 이전 값으로도 함께 서명해요.',
-  'Another secret, from now on': '서명 비밀 값 새로 만들기',
-  'Messages that were sent, and how often': '보낸 알림과 시도한 횟수 보기',
-  'Send a message again, as it was': '같은 알림 다시 보내기',
+  'Rotate the signing secret': '서명 비밀 값 새로 만들기',
+  'List webhook deliveries and their attempts': '보낸 알림과 시도한 횟수 보기',
+  'Redeliver a message unchanged': '같은 알림 다시 보내기',
   // Answers
   'The secret': '비밀 값',
-  'Where messages go, and what they are signed with': '알림을 받을 주소와 서명에 쓰는 비밀 값',
+  'The webhook endpoint and its signing secret': '알림을 받을 주소와 서명에 쓰는 비밀 값',
   'Messages, newest first': '알림 목록, 최근 순',
-  'It will be sent in a moment': '곧 다시 보내요',
+  'The message will be sent shortly': '곧 다시 보내요',
   'The upload': '업로드',
-  'Its bytes are gone': '파일을 지웠어요',
-  'Begun; `Location` says where': '시작했어요. 주소는 `Location` 헤더에 있어요',
-  '`Upload-Offset` is where to go on': '`Upload-Offset`부터 이어서 보내면 돼요',
-  Kept: '받아서 저장했어요',
+  'Started; `Location` contains its URL': '시작했어요. 주소는 `Location` 헤더에 있어요',
+  '`Upload-Offset` is the position to resume from': '`Upload-Offset`부터 이어서 보내면 돼요',
+  Stored: '받아서 저장했어요',
   'The job': '작업',
   'A page of jobs': '작업 목록 한 쪽',
-  'It is gone': '지웠어요',
+  Deleted: '지웠어요',
   Events: '이벤트',
   'The file': '파일',
-  'The range that was asked for': '요청한 범위',
+  'The requested range': '요청한 범위',
   'Formats that can be converted': '변환할 수 있는 형식',
-  'What it keeps, and its options': '보존 수준과 옵션',
+  'Its fidelity and options': '보존 수준과 옵션',
   'Tier, limits, usage': '등급, 한도, 사용량',
   // Fields
-  'Bytes of the whole file; null while a resumable upload has not told it':
+  'Size of the whole file in bytes; null while a resumable upload has not declared it':
     '파일 전체의 바이트 수. 이어 올리기에서 아직 크기를 알리지 않았으면 null이에요',
-  'Bytes that are here': '지금까지 받은 바이트 수',
-  'What the file is, by its content; null until it is complete, or if it is unknown':
+  'Bytes received so far': '지금까지 받은 바이트 수',
+  'Format detected from the content; null until the upload is complete, or if the format is unknown':
     '내용으로 판단한 파일 형식. 다 받기 전이거나 알 수 없으면 null이에요',
-  'Address of a file on a public server, http or https': '공개 서버에 있는 파일의 주소(http 또는 https)',
-  'Name of the file, with its extension': '확장자를 포함한 파일 이름',
-  'Percent; null where nothing is measured': '진행률(%). 잴 수 없는 변환이면 null이에요',
+  'URL of a file on a public server, http or https': '공개 서버에 있는 파일의 주소(http 또는 https)',
+  'File name with extension': '확장자를 포함한 파일 이름',
+  'Percent; null if progress cannot be measured': '진행률(%). 잴 수 없는 변환이면 null이에요',
   'Null once the job has expired': '작업이 만료되면 null이에요',
-  'Bytes of the result, of all its files': '결과 파일 전체의 바이트 수',
-  'More than one where a file becomes several: pages as pictures':
-    '파일 하나가 여러 개로 바뀌면 여러 개예요. 예: 쪽마다 그림 한 장',
+  'Total size of all result files in bytes': '결과 파일 전체의 바이트 수',
+  'More than one if a file becomes several, such as one image per page':
+    '파일 하나가 여러 개로 바뀌면 여러 개예요. 예: 쪽마다 이미지 한 장',
   'What the conversion keeps: lossless, lossy, layout-lost, text-only, picture':
     '변환의 보존 수준: lossless, lossy, layout-lost, text-only, picture',
-  'From how long the last ones of this kind took; null where there were none':
+  'Estimated from recent conversions of the same kind; null if there are none':
     '최근 같은 변환에 걸린 시간으로 예상한 시각. 기록이 없으면 null이에요',
   'When the result is deleted': '결과가 지워지는 시각',
-  'Until when it may be tried again': '다시 시도할 수 있는 기한',
-  'A file that was uploaded': '올려 둔 파일',
-  'With `url`: what the file is called, if not as its address ends':
+  'Deadline for retrying the job': '다시 시도할 수 있는 기한',
+  'ID of an uploaded file': '올려 둔 파일',
+  'With `url`: the file name, if it differs from the last part of the URL':
     '`url`을 쓸 때의 파일 이름. 없으면 주소의 마지막 부분을 써요',
   'Format to convert to: `pdf`, `png`, …': '바꿀 형식: `pdf`, `png` 등',
-  'Where the conversion has such an option': '변환에 이 옵션이 있을 때만 쓰여요',
-  'Options of this conversion, as GET /api/v1/formats/{from}/{to} lists them':
+  'Used only if the conversion has this option': '변환에 이 옵션이 있을 때만 쓰여요',
+  'Options of this conversion, as listed by GET /api/v1/formats/{from}/{to}':
     '이 변환의 옵션. GET /api/v1/formats/{from}/{to}에서 볼 수 있어요',
-  'Told when the job has ended': '작업이 끝나면 알림을 받을 주소',
+  'URL to notify when the job ends': '작업이 끝나면 알림을 받을 주소',
   'How long the result is kept': '결과를 보관하는 기간',
-  'Temporary: a day at most. Persistent: as `retention` says. Archive: until you delete it. By `retention` unless given':
+  '`temporary`: one day at most. `persistent`: for the time set by `retention`. `archive`: until you delete it. Derived from `retention` by default':
     'temporary: 길어도 하루. persistent: `retention`만큼. archive: 직접 지울 때까지. 없으면 `retention`에 따라 정해져요',
-  'Keep a second copy in a second store, where this server has one': '서버에 두 번째 저장소가 있으면 사본을 하나 더 보관하기',
+  'Keep a copy in a second store, if this server has one': '서버에 두 번째 저장소가 있으면 사본을 하나 더 보관하기',
   'Whether a second store has a copy of the result': '두 번째 저장소에 결과의 사본이 있는지',
-  'A word of yours, given back and listed by': '직접 붙이는 꼬리표. 응답에 그대로 담기고 목록을 거를 때 쓸 수 있어요',
+  'Your own label, returned with the job and usable as a filter':
+    '직접 붙이는 꼬리표. 응답에 그대로 담기고 목록을 거를 때 쓸 수 있어요',
   'Formats it can be converted to': '바꿀 수 있는 형식',
   'When the job ended': '작업이 끝난 시각',
-  '`whsec_…`: what messages are signed with, after the Standard Webhooks scheme. Shown this once':
+  '`whsec_…`: signs messages according to Standard Webhooks. Shown only once':
     '`whsec_…`: 알림 서명에 쓰는 값. Standard Webhooks 방식이에요. 이때 한 번만 보여 줘요',
-  'http or https, on a public server; null for none': '공개 서버의 http 또는 https 주소. 없애려면 null',
-  'Told of jobs ordered with an API key that name no `webhook_url`': '`webhook_url` 없이 API 키로 주문한 작업의 알림을 받을 주소',
+  'http or https URL on a public server; null for none': '공개 서버의 http 또는 https 주소. 없애려면 null',
+  'Notified of jobs created with an API key and without `webhook_url`':
+    '`webhook_url` 없이 API 키로 주문한 작업의 알림을 받을 주소',
   'The last characters of the secret': '비밀 값의 끝자리',
-  'Until then messages are signed with the secret before as well': '이때까지는 이전 비밀 값으로도 함께 서명해요',
-  'Null while none was made': '만든 적이 없으면 null이에요',
+  'Until then, messages are also signed with the previous secret': '이때까지는 이전 비밀 값으로도 함께 서명해요',
+  'Null if none has been created': '만든 적이 없으면 null이에요',
   'The `webhook-id` of the message': '알림의 `webhook-id`',
-  'Null once it is forgotten, a day after it was made': '알림을 만들고 하루가 지나면 지워져 null이에요',
+  'Null one day after creation, when the message is deleted': '알림을 만들고 하루가 지나면 지워져 null이에요',
   'A JSON Schema (2020-12)': 'JSON Schema(2020-12)',
   '`filename` and its value in base64': '`filename`과 base64로 적은 파일 이름',
-  'Sent again, the same key and request answer the same job or upload':
+  'Repeating a request with the same key returns the same job or upload':
     '같은 키로 같은 요청을 다시 보내면 같은 작업이나 업로드를 돌려줘요',
   'The options as JSON': 'JSON으로 적은 옵션',
-  '`next_cursor` of the page before': '앞 쪽에서 받은 `next_cursor`',
-  'Seconds to wait for the job to end; the answer comes at once when it has':
+  '`next_cursor` of the previous page': '앞 쪽에서 받은 `next_cursor`',
+  'Seconds to wait for the job to end; the response arrives as soon as it does':
     '작업이 끝나기를 기다릴 시간(초). 끝나는 즉시 답해요',
-  'Which of several files': '여러 결과 가운데 몇 번째 파일인지',
+  'Index of the file, if there are several': '여러 결과 가운데 몇 번째 파일인지',
 };

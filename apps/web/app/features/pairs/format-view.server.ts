@@ -93,7 +93,7 @@ function factLines(
   say: Say,
 ): FormatView['facts']['lines'] {
   return [
-    { name: say('factEndings'), value: extensions.map((extension) => `.${extension}`).join(' ') },
+    { name: say('factExtensions'), value: extensions.map((extension) => `.${extension}`).join(' ') },
     { name: say('factMedia'), value: mediaTypes[0] },
     { name: say('factFamily'), value: say(`family_${family}`) },
     ...(since === undefined ? [] : [{ name: say('factSince'), value: String(since) }]),

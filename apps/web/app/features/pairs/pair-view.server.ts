@@ -91,13 +91,13 @@ function stepsOf(facts: PairFacts, say: Say): PairView['steps']['items'] {
   const many = facts.fromText?.has.includes('pages') === true && facts.kind !== 'document' && to.id !== 'pdf';
   const options = listed(named, say.locale);
   return [
-    { title: say('step1'), body: say('step1Body', { ending: `.${from.extensions[0]}` }) },
+    { title: say('step1'), body: say('step1Body', { extension: `.${from.extensions[0]}` }) },
     named.length > 0
       ? { title: say('step2Options', { options }), body: say('step2Body') }
       : { title: say('step2None'), body: say('step2NoneBody') },
     {
       title: say('step3'),
-      body: [say('step3Body', { ending: to.extensions[0] }), ...(many ? [say('step3Many')] : [])].join(' '),
+      body: [say('step3Body', { extension: to.extensions[0] }), ...(many ? [say('step3Many')] : [])].join(' '),
     },
   ];
 }
@@ -151,7 +151,7 @@ function aboutOf({ pair, fromText, toText }: PairFacts, say: Say): PairView['abo
 function factLine(id: string, { since, maker }: FormatText, say: Say): string {
   const format = formatById(id);
   if (!format) return '';
-  const endings = format.extensions.map((extension) => `.${extension}`).join(' ');
+  const extensions = format.extensions.map((extension) => `.${extension}`).join(' ');
   const made = since !== undefined && maker !== undefined ? [say('aboutMaker', { since: String(since), maker })] : [];
-  return [say('aboutFacts', { endings, media: format.mediaTypes[0] }), ...made].join(' ');
+  return [say('aboutFacts', { extensions, media: format.mediaTypes[0] }), ...made].join(' ');
 }

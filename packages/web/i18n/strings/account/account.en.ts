@@ -35,7 +35,7 @@ export const account = {
   deviceSignedOut: 'Signed out.',
   keysHeading: 'API keys and webhooks',
   keysBody:
-    'With a key, programs of yours convert files on the server in your name. A webhook tells them when a conversion has ended.',
+    'API keys let your programs convert files on the server under your account. A webhook notifies them when a conversion finishes.',
   keysOpen: 'Manage API keys',
   webhooksOpen: 'Webhooks',
   dataHeading: 'Your data',

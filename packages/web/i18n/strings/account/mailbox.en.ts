@@ -1,9 +1,9 @@
 /** The demo mailbox. */
 export const mailbox = {
   title: 'Demo mailbox',
-  description: 'In demo mode mail is not sent. It waits here, where everybody who uses this installation can read it.',
+  description: 'Demo mode doesn’t send email. Messages are shown here, where anyone who uses this installation can read them.',
   heading: 'Demo mailbox',
-  lead: 'In demo mode mail is not sent. It waits here, where everybody who uses this site can read it.',
+  lead: 'Demo mode doesn’t send email. Messages are shown here, where anyone who uses this site can read them.',
   waiting: 'No mail yet. It arrives here within a few seconds.',
   to: 'To {email}',
   letters: 'Mails',

@@ -23,7 +23,7 @@ export const signIn = {
   resent: 'Sent again.',
   unconfirmed: 'Your e-mail address is not confirmed yet. Open the link in our mail, or have it sent again.',
   demoHeading: 'Just looking?',
-  demoBody: 'This is a demo. Sign in with an account that everybody may use, with every feature unlocked.',
+  demoBody: 'This is a demo. Sign in with the shared demo account to try every feature.',
   demoUse: 'Use the demo account',
   panelHeading: 'What an account adds',
   panelLead: 'Converting files is free and needs no account. One is for what runs on our servers.',

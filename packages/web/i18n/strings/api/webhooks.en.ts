@@ -1,8 +1,7 @@
 /** Webhooks of an account: address, signing secret and delivery log. */
 export const webhooks = {
   title: 'Webhooks',
-  description:
-    'Where your programs are told that a conversion has ended, the secret messages are signed with, and what was sent.',
+  description: 'Set the URL that is notified when a conversion finishes, manage the signing secret, and see recent deliveries.',
   heading: 'Webhooks',
   lead: 'Instead of asking again and again, let our server tell yours when a conversion has ended: completed or failed.',
   breadcrumb: 'Where you are',

@@ -7,7 +7,7 @@ export const credits = {
   current: 'Credits left',
   ofTotal: '{current} of {total}',
   bar: 'Credits left of this cycle',
-  held: '{count} set aside for work under way',
+  held: '{count} reserved for work in progress',
   resetsOn: 'New credits on {date}',
   lowTitle: 'Credits are running low',
   low: { one: '{count} credit is left until {date}.', other: '{count} credits are left until {date}.' },

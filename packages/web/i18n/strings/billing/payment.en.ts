@@ -1,7 +1,7 @@
 /** The checkout: order summary, redirect to PayPal, and outcome. */
 export const payment = {
   title: 'Payment',
-  description: 'See what you buy, how long it runs and what it costs, and pay once with PayPal. Nothing renews by itself.',
+  description: 'Review your plan, its duration and its price, and pay once with PayPal. No automatic renewal.',
   heading: 'Payment',
   back: 'Back to the plans',
   noPlan: 'No plan is chosen yet.',
@@ -14,7 +14,7 @@ export const payment = {
   creditsAnnual: '{credits} credits each month for a year',
   account: 'Account',
   total: 'Total',
-  beginsNow: 'Begins at once and ends by itself. Nothing is charged again.',
+  beginsNow: 'Starts immediately and ends automatically. You won’t be charged again.',
   beginsLater: 'Begins on {date}, when what you have paid for ends. Your credits until then stay as they are.',
   terms: 'With the payment you agree to the',
   termsLink: 'terms',
@@ -28,7 +28,8 @@ export const payment = {
   confirming: 'Checking your payment',
   confirmingBody: 'PayPal is being asked. Please leave this page open.',
   pending: 'PayPal is reviewing your payment',
-  pendingBody: 'Your credits come by themselves once PayPal releases it. You need not wait here: a mail tells you.',
+  pendingBody:
+    'Your credits are added automatically once PayPal releases the payment. You don’t need to wait here; we’ll email you.',
   errorHeading: 'Payment error',
   errorDeclined: 'PayPal could not charge your card or account. Nothing was charged. Choose another way to pay at PayPal.',
   errorNotApproved: 'The payment was not agreed to at PayPal. Nothing was charged.',

@@ -37,13 +37,13 @@ export const receipts = {
   refundQuestion:
     'All of {amount} goes back to your PayPal account. The plan ends at once, and the credits that are left are taken back. This works once an account.',
   refundQuestionAsk:
-    'You have used half of this cycle’s credits or more, or a later payment goes on from this one. We look at your request and answer by mail. Until then everything stays as it is.',
+    'You have used at least half of this cycle’s credits, or a later payment extends this one. We’ll review your request and reply by email. Nothing changes until then.',
   refundNow: 'Refund {amount}',
   refundSend: 'Send the request',
   refunding: 'Refunding…',
   cancel: 'Cancel',
   refundAsked: 'Refund asked for; we look at it',
-  refundUnderWay: 'Refund under way',
+  refundUnderWay: 'Refund in progress',
   refundFailed: 'PayPal did not make the refund; we take care of it',
   refundRefused: 'The refund was refused; we wrote to you',
   refundDone: 'Refunded on {date}',

@@ -4,7 +4,7 @@ export const cloud = {
   description:
     'Upload large files over lines that break, convert them on our server while your device rests, and share results by a link you can revoke.',
   heading: 'Cloud convert',
-  lead: 'For files too large for your device, and for results others should fetch by a link. An upload that breaks off goes on where it stopped.',
+  lead: 'For files that are too large for your device, and for results you want to share by link. Interrupted uploads resume automatically.',
   leaves: 'Files leave your device here.',
   leavesBody:
     'They are uploaded to our server and converted there. What you sent is deleted when its job ends, the result when its time is over. Nobody looks into them. For everything else, convert on your own device:',
@@ -47,7 +47,7 @@ export const cloud = {
   state_uploading: '{sent} of {size} uploaded',
   state_paused: 'Paused: {sent} of {size} uploaded',
   state_pausedUnknown: 'Paused',
-  'state_file-needed': 'Choose the file once more to go on with this upload. It is not on this page any more.',
+  'state_file-needed': 'Choose the file again to resume this upload. This page no longer has it.',
   state_queued: 'In the queue of the server',
   state_processing: 'Converting',
   state_processingAt: 'Converting: {percent}',
@@ -70,7 +70,7 @@ export const cloud = {
   shareCopy: 'Copy link',
   shareCopied: 'Copied',
   shareRevoke: 'Revoke link',
-  shareLabel: 'Whoever has this link can download the result:',
+  shareLabel: 'Anyone with this link can download the result:',
   unreachable: 'The server cannot be reached. Check your connection and try again.',
   notRead: 'What you have on the server could not be read. {reason}',
   formatsNotRead: 'The formats that the server converts could not be read. {reason}',
@@ -88,7 +88,7 @@ export const cloud = {
   signIn: 'Sign in',
   sharing: 'Sharing',
   sharing_private: 'Private: only you',
-  sharing_public: 'Public link: whoever has it',
+  sharing_public: 'Public: anyone with the link',
   sharingHint: 'A link can be made and revoked for each result later, too.',
   status: 'Cloud Status',
   statusQueued: 'Waiting in the queue',
@@ -145,12 +145,13 @@ export const cloud = {
   statusBackup: 'Second store',
   statusBackup_yes: 'Yes',
   statusBackup_no: 'None',
-  tileResume: 'Uploads that go on',
-  tileResumeBody: 'A line that breaks loses nothing that has arrived. Also after a reload the upload goes on where it stopped.',
+  tileResume: 'Uploads that resume',
+  tileResumeBody:
+    'If the connection drops, everything uploaded so far is kept. Uploads resume where they stopped, even after a reload.',
   tileWorkers: 'As many workers as are started',
   tileWorkersBody:
     'Files wait in one queue. Every worker the operator adds takes from it, and what one that dies was at goes to the next.',
-  tileShut: 'Shut in, then removed',
+  tileShut: 'Isolated, then deleted',
   tileShutBody:
     'Every file is converted in a process of its own with limits of time and memory. What was uploaded goes with the end, the result when its time is over.',
   enterprise: 'Enterprise Features',

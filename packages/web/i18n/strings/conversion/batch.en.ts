@@ -40,5 +40,5 @@ export const batch = {
   tips: 'Batch Pro Tips',
   tip1: 'Drop a whole folder: the zip and the folder you save to have the same tree.',
   tip2: 'A format chosen for one file stays when the settings change.',
-  tip3: 'Pause lets files under way finish and starts no new one.',
+  tip3: 'Pausing lets current files finish and holds the rest.',
 } as const;

@@ -254,7 +254,7 @@ export const conversion = {
   option_window: '명암 범위',
   option_slices: '단면',
   value_codes: '코드 그대로',
-  value_labels: '뜻하는 말로',
+  value_labels: '레이블로 표시',
   value_pageSize_a4: 'A4',
   value_pageSize_letter: '레터',
   value_pageSize_a3: 'A3',

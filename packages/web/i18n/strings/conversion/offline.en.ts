@@ -41,7 +41,7 @@ export const offline = {
   storageUsed: '{used} in use, of {quota} that your browser allows this site',
   storageLevel: 'Storage in use',
   storageUnknown: 'This browser does not say how much room there is.',
-  persisted: 'Your browser will not clear this by itself.',
+  persisted: 'Your browser won’t delete this automatically.',
   notPersisted: 'Your browser may clear this when the disk runs full, or after weeks without a visit.',
   persist: 'Ask it not to',
   persistRefused: 'The browser did not agree. Installing this site, or adding it to the bookmarks, often changes that.',

@@ -43,7 +43,7 @@ export const offline = {
   storageUsed: '브라우저가 이 사이트에 허락한 {quota} 중 {used} 사용 중',
   storageLevel: '사용 중인 저장 공간',
   storageUnknown: '이 브라우저는 남은 공간을 알려 주지 않아요.',
-  persisted: '브라우저가 마음대로 지우지 않아요.',
+  persisted: '브라우저가 자동으로 지우지 않아요.',
   notPersisted: '디스크가 가득 차거나 몇 주 동안 방문하지 않으면 브라우저가 지울 수 있어요.',
   persist: '지우지 않게 요청하기',
   persistRefused: '브라우저가 받아들이지 않았어요. 이 사이트를 설치하거나 즐겨찾기에 추가하면 달라질 때가 많아요.',

@@ -26,7 +26,7 @@ export const pairs = {
   needsComputer: '{from}을(를) {to}(으)로 바꾸려면 메모리가 4GB 이상인 컴퓨터와 최신 브라우저가 필요해요.',
 
   fidelity_picture_lossless: '{from}의 픽셀이 하나도 바뀌지 않고 {to}에 담겨요.',
-  fidelity_picture_lossy: '그림을 {to}(으)로 새로 저장하고, 선명도는 고른 품질을 따라요.',
+  fidelity_picture_lossy: '이미지를 {to}(으)로 다시 인코딩하고, 화질은 고른 품질을 따라요.',
   fidelity_drawing_picture: '{from} 그림을 원하는 크기의 픽셀로 그려서 {to}(으)로 저장해요.',
   fidelity_picture_drawing: '{from}의 모양과 색을 곡선으로 따요. 사진보다 로고나 선화에 알맞아요.',
   fidelity_picture_pdf: '{from} 한 장이 비율 그대로 {to}의 한 쪽이 돼요.',
@@ -40,7 +40,7 @@ export const pairs = {
   fidelity_comic: '{from}의 그림 한 장이 순서대로 {to}의 한 쪽이 돼요.',
   fidelity_sound_lossless: '{from}의 소리가 표본 하나까지 그대로 {to}에 담겨요.',
   fidelity_sound_lossy: '{from}의 소리를 고른 비트레이트에 맞춰 {to}(으)로 압축해요.',
-  fidelity_film_lossy: '{from}의 영상과 소리를 {to}에 옮겨 담고, {to}에 꼭 필요할 때만 다시 압축해요.',
+  fidelity_film_lossy: '{from}의 영상과 오디오를 {to}에 옮겨 담고, {to}에 꼭 필요할 때만 다시 압축해요.',
   fidelity_film_sound: '{from}에서 소리만 꺼내 {to}(으)로 저장해요.',
   fidelity_film_picture: '{from}의 장면을 소리 없이 {to}(으)로 만들어요.',
   fidelity_picture_film: '{from}의 장면을 이어 매끄럽게 재생되는 {to} 영상으로 만들어요.',
@@ -57,7 +57,7 @@ export const pairs = {
   fidelity_other: '{from}의 내용을 {to}(으)로 적어요.',
 
   whyHeading: '{from}을(를) 왜 {to}(으)로 바꾸나요?',
-  whyBack: '반대로 망설일 이유도 있어요. {limit}',
+  whyBack: '이럴 때는 맞지 않아요. {limit}',
 
   keptHeading: '그대로 남는 것',
   lostHeading: '달라지는 것',
@@ -150,13 +150,13 @@ export const pairs = {
 
   stepsHeading: '{from}을(를) {to}(으)로 바꾸는 방법',
   step1: '{from} 파일 넣기',
-  step1Body: '이 페이지에 놓거나, 고르거나, 붙여 넣으세요. {ending} 파일은 이름이 틀려도 내용을 보고 알아내요.',
+  step1Body: '이 페이지에 놓거나, 고르거나, 붙여 넣으세요. {extension} 파일은 이름이 틀려도 내용을 보고 알아내요.',
   step2Options: '원하면 {options} 조정',
   step2Body: '대부분은 기본값이면 충분해요. 나머지는 ‘옵션 더 보기’에서 파일마다 따로 정할 수 있어요.',
   step2None: '변환 누르기',
   step2NoneBody: '변환을 누르면 돼요. {from}에서 {to}(으)로는 정할 것이 없어요.',
   step3: '{to} 저장하기',
-  step3Body: '이름은 그대로이고 확장자만 .{ending}(으)로 바뀌어요. 결과가 여럿이면 zip 하나로 받을 수 있어요.',
+  step3Body: '이름은 그대로이고 확장자만 .{extension}(으)로 바뀌어요. 결과가 여러 개면 ZIP 하나로 받을 수 있어요.',
   step3Many: '쪽이나 장면이 여럿인 파일은 번호가 붙은 결과 여러 개를 zip 하나로 받아요.',
 
   tileDevice: '내 기기에서 변환',
@@ -178,7 +178,7 @@ export const pairs = {
 
   aboutHeading: '{format}은(는) 어떤 형식인가요?',
   aboutLink: '{format} 자세히 보기',
-  aboutFacts: '확장자: {endings}. 미디어 타입: {media}.',
+  aboutFacts: '확장자: {extensions}. 미디어 타입: {media}.',
   aboutMaker: '{since}년, {maker}.',
 
   relatedHeading: '관련 변환',
@@ -222,7 +222,7 @@ export const pairs = {
   aManyCombine: '네. 한 파일에 {size}까지, 한 번에 {files}개까지 넣을 수 있어요. 순서를 정해 {to} 하나로 합칠 수도 있어요.',
   qUpload: '{from} 파일이 서버에 올라가나요?',
   aUpload:
-    '아니요. {from}을(를) 읽고 바꾸고 저장하는 일이 모두 이 기기에서 이루어져요. 페이지가 열린 뒤에는 인터넷을 끊어도 계속돼요.',
+    '아니요. {from}을(를) 읽고 바꾸고 저장하는 일이 모두 이 기기에서 이루어져요. 페이지를 연 뒤에는 인터넷 연결이 끊겨도 변환할 수 있어요.',
   qBack: '{to}을(를) 다시 {from}(으)로 되돌릴 수 있나요?',
   aBack: '네, {to}을(를) {from}(으)로 바꾸는 페이지가 있어요. 다만 여기서 덜어 낸 것은 돌아오지 않아요.',
   aBackLossless: '네, {to}을(를) {from}(으)로 바꾸는 페이지가 있어요.',
@@ -258,7 +258,7 @@ export const pairs = {
   formatOpens: '여는 프로그램',
   formatOpensBrowsers: '요즘 브라우저 모두',
   formatFacts: '한눈에 보기',
-  factEndings: '확장자',
+  factExtensions: '확장자',
   factMedia: '미디어 타입',
   factFamily: '종류',
   factSince: '처음 나온 해',

@@ -6,7 +6,7 @@ export const quick = {
   heading: 'Quick convert',
   lead: 'Drop files. Each is given the format that suits it best, by its content. One click does the rest.',
   figureTime: 'your last conversion',
-  figureSuccess: 'of yours worked, on this device',
+  figureSuccess: 'success rate on this device',
   figureFormats: 'formats that work',
   figureNone: '–',
   queue: { one: 'Ready for Quick Conversion ({count} file)', other: 'Ready for Quick Conversion ({count} files)' },

@@ -4,7 +4,7 @@ export const articles = {
   resources: 'Help Center',
   breadcrumb: 'Where you are',
   helpTitle: 'Help Center: answers about converting files',
-  helpDescription: 'Answers to what people ask, and articles for those who want to know more.',
+  helpDescription: 'Answers to common questions, and in-depth articles.',
   'guides-title': 'File Types Guide',
   'guides-description':
     'What formats are made of, what each is good at, and what is lost on the way from one to another. With sizes measured by us.',

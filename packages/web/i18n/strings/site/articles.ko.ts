@@ -6,7 +6,7 @@ export const articles = {
   resources: '도움말 센터',
   breadcrumb: '현재 위치',
   helpTitle: '도움말 센터: 파일 변환에 대한 답',
-  helpDescription: '자주 묻는 질문의 답과, 더 알고 싶은 분을 위한 글을 모았어요.',
+  helpDescription: '자주 묻는 질문과 답, 더 자세히 알고 싶을 때 읽을 글을 모았어요.',
   'guides-title': '파일 형식 안내',
   'guides-description':
     '형식마다 무엇으로 이루어져 있고 무엇을 잘하는지, 바꿀 때 무엇이 사라지는지 직접 잰 크기와 함께 알려 드려요.',

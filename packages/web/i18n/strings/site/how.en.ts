@@ -4,7 +4,7 @@ export const how = {
   description:
     'See how a file is converted on your own device, and count the requests yourself: convert one here and watch what this page sends.',
   heading: 'How it works',
-  lead: 'Other converters send your file to a computer of theirs. Here the converter is sent to your computer instead. You need not believe that: convert a file below and watch.',
+  lead: 'Other converters upload your file to their servers. Here, the converter is downloaded to your computer instead. Don’t take our word for it: convert a file below and watch.',
   drop: 'Choose a file to try it with',
   proofHeading: 'What this page asks for while you convert',
   'proof-worker':
@@ -26,7 +26,7 @@ export const how = {
   step1Body:
     'The browser hands the file to the page, as it would to a program on your computer. What the file is, is decided by its content.',
   step2Title: 'A route is planned',
-  step2Body: 'Of all engines, those are joined that lose least on the way. You are told beforehand when something gets lost.',
+  step2Body: 'We chain the engines that lose the least. If something will be lost, we tell you before you start.',
   step3Title: 'An engine runs in your browser',
   step3Body:
     'Engines are compiled to WebAssembly and run in workers, several files at once, on the cores of your processor. They stay on your device for the next time.',

@@ -54,7 +54,7 @@ export const shell = {
   account: 'Account',
   statement: 'Statement',
   mailbox: 'Demo mailbox',
-  demoNote: 'This is a demo: an account everybody may use, and mail that stays here.',
+  demoNote: 'This is a demo with a shared account. Its email is shown here and not sent.',
   planFree: 'Free',
   planMonthly: 'Monthly Pro',
   planAnnual: 'Annual Pro',

@@ -56,7 +56,7 @@ export const shell = {
   account: '내 계정',
   statement: '크레딧 내역',
   mailbox: '데모 메일함',
-  demoNote: '데모 사이트예요. 누구나 쓰는 계정이 있고, 메일은 이곳에만 남아요.',
+  demoNote: '데모 사이트예요. 공용 계정을 쓰고, 메일은 보내지 않고 여기에서 보여 줘요.',
   planFree: '무료',
   planMonthly: '월간 프로',
   planAnnual: '연간 프로',
