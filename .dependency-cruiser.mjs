@@ -9,7 +9,7 @@ const LISTS = '^(engines|providers|content)/';
 /** In formats/, everything is a table except the machinery that reads tables. */
 const FORMAT_MACHINERY = '^formats/(format|detect|signature)\\.ts$';
 /** Code that runs in a browser worker and in a Node worker thread alike. */
-const RUNS_ANYWHERE = '^(engines|formats|packages/(core/conversion|archives|data|documents|media))/';
+const RUNS_ANYWHERE = '^(engines|formats|packages/(core/(bytes|conversion)|archives|data|documents|media))/';
 /** What an engine does once, when the product is built, and what comes out of it: a program of others. */
 const BUILD_STEP = '^engines/[^/]+/(prepare[^/]*\\.mjs$|\\.prepared/)';
 const LOCAL = '^(apps|packages|engines|providers|formats|content|tests|benchmarks|scripts)/';

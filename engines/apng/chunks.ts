@@ -1,5 +1,5 @@
+import { concat, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { concat, textAt, uint32BE, viewOf } from '@bakkum/image-metadata/byte-access';
 import { chunk, PNG_SIGNATURE } from '@bakkum/raster/png-file';
 
 export type ApngFrame = {

@@ -1,7 +1,7 @@
+import { concat, uint16BE, uint32BE } from '@bakkum/bytes/bytes';
 import type { ConvertResult, EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { concat, uint16BE, uint32BE } from '@bakkum/image-metadata/byte-access';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
 import { toDepth8 } from '@bakkum/raster/depth';
 import { createWarningLog, keptMetadata, prepareFrames } from '@bakkum/raster/encode';

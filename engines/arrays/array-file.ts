@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Table, Value } from '@bakkum/data-tree/value';
 
@@ -65,7 +66,7 @@ const READ: Readonly<Record<Exclude<NumberKind, 'i8' | 'u8' | 'text'>, Read>> = 
 
 /** @throws RangeError if there are too few bytes */
 export function numbersOf(bytes: Uint8Array, kind: NumberKind, isLittle: boolean, count: number): Values {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (count * WIDTH[kind] > bytes.length) throw new RangeError(`${count} numbers in ${bytes.length} bytes`);
   if (kind === 'text') return Array.from(bytes.subarray(0, count), (byte) => String.fromCharCode(byte));
   if (kind === 'i8') return Array.from({ length: count }, (_, index) => view.getBigInt64(index * 8, isLittle));

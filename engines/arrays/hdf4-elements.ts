@@ -1,7 +1,7 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unzlibSync } from 'fflate';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type Place = { readonly offset: number; readonly length: number; readonly isSpecial: boolean };
 export type Reference = { readonly tag: number; readonly ref: number };
 
@@ -143,8 +143,6 @@ export class Hdf4Elements {
     return whole;
   }
 }
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 type Chunk = {
   readonly sides: readonly { readonly whole: number; readonly chunk: number }[];

@@ -1,3 +1,4 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Table, Value } from '@bakkum/data-tree/value';
 import {
@@ -14,8 +15,6 @@ import {
   WIDTH,
 } from './array-file.ts';
 import { Hdf4Elements, type Reference, TAG } from './hdf4-elements.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Number types; an extra bit marks little-endian storage. */
 const KINDS: Readonly<Record<number, NumberKind>> = {
@@ -84,7 +83,7 @@ class Cursor {
 
   constructor(bytes: Bytes) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = viewOf(bytes);
   }
 
   half(): number {

@@ -1,3 +1,4 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import {
   type ArrayFile,
@@ -13,8 +14,6 @@ import {
   type Values,
   WIDTH,
 } from './array-file.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Value types by number (classic netCDF formats 1, 2 and 5). */
 const KINDS: readonly (NumberKind | undefined)[] = [
@@ -44,7 +43,7 @@ class Cursor {
 
   constructor(bytes: Bytes) {
     this.bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = viewOf(bytes);
     this.version = this.#view.getUint8(3);
   }
 

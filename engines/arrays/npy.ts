@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type ArrayFile, type NumberKind, numbersOf, placesOf, textsOf, type Values, WIDTH } from './array-file.ts';
 
@@ -20,7 +21,7 @@ const KINDS: Readonly<Record<string, NumberKind>> = {
  * Reads a NumPy array (formats 1.0 to 3.0). Errors: `corrupt`, `unsupported-feature` for records, objects and complex numbers.
  */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>): ArrayFile {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const isShort = view.getUint8(6) === 1;
   const start = isShort ? 10 : 12;
   const length = isShort ? view.getUint16(8, true) : view.getUint32(8, true);
@@ -55,7 +56,7 @@ function valuesOf(data: Uint8Array, { kind, isLittle, sizes }: Layout): Values {
 
 /** Decodes zero-padded UTF-32 strings. */
 function wideTexts(data: Uint8Array, count: number, length: number, isLittle: boolean): readonly string[] {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   if (count * length * 4 > data.length) throw new RangeError('texts are missing');
   return Array.from({ length: count }, (_, index) => {
     const letters = Array.from({ length }, (_, letter) => view.getUint32((index * length + letter) * 4, isLittle));

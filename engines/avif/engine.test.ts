@@ -1,6 +1,6 @@
+import { concat, encodeLatin1, uint32BE } from '@bakkum/bytes/bytes';
 import type { ConvertResult } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { concat, latin1, uint32BE } from '@bakkum/image-metadata/byte-access';
 import { extractMetadata } from '@bakkum/image-metadata/extract';
 import { stillRaster } from '@bakkum/raster/construct';
 import { toDepth16 } from '@bakkum/raster/depth';
@@ -133,7 +133,7 @@ describe('refusals', () => {
     const file = await bytesOf(await encode(still()));
     const size = Buffer.from(file).indexOf('ispe') + 8;
     const bomb = concat([file.subarray(0, size), uint32BE(17_000), uint32BE(17_000), file.subarray(size + 8)]);
-    expect(Buffer.from(bomb.subarray(4, 8))).toEqual(Buffer.from(latin1('ftyp')));
+    expect(Buffer.from(bomb.subarray(4, 8))).toEqual(Buffer.from(encodeLatin1('ftyp')));
     await expect(decode(bomb)).rejects.toMatchObject({ code: 'too-large' });
   });
 

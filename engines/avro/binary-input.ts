@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt, wholeNumber } from '@bakkum/data-tree/value';
 
@@ -13,7 +14,7 @@ export class BinaryInput {
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = viewOf(bytes);
   }
 
   get left(): number {

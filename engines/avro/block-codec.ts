@@ -1,10 +1,9 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt } from '@bakkum/data-tree/value';
 import { Inflate } from 'fflate';
 import { decompressZstd } from 'hyparquet-compressors';
 import { snappyUnpacked } from './snappy.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Blocks are a few kilobytes; anything that unpacks to more is an attack. */
 const MOST_UNPACKED = 512 * 1024 * 1024;

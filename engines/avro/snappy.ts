@@ -1,7 +1,6 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt } from '@bakkum/data-tree/value';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Unpacks one Snappy block (format description of 2011-10-05): its length, then literals and copies. */
 export function snappyUnpacked(packed: Bytes, most: number): Bytes {

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type BitmapFont, type Glyph, MOST_DOTS, MOST_GLYPHS } from './font.ts';
 
@@ -66,7 +67,7 @@ export function readPcf(file: Uint8Array<ArrayBuffer>): BitmapFont {
 }
 
 function tablesOf(file: Uint8Array<ArrayBuffer>): ReadonlyMap<number, Table> {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   const tables = new Map<number, Table>();
   for (let index = 0; index < Math.min(view.getUint32(4, true), 64); index += 1) {
     const at = 8 + index * 16;

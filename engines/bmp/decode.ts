@@ -1,6 +1,6 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { viewOf } from '@bakkum/image-metadata/byte-access';
 import { createPause } from '@bakkum/raster/pause';
 import type { Pixels } from '@bakkum/raster/raster';
 import type { Header, Mask } from './header.ts';

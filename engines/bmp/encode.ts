@@ -1,5 +1,5 @@
+import { encodeLatin1, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { latin1, viewOf } from '@bakkum/image-metadata/byte-access';
 import type { Still } from '@bakkum/raster/encode';
 import { hasTransparency } from '@bakkum/raster/flatten';
 import { createPause } from '@bakkum/raster/pause';
@@ -75,7 +75,7 @@ function writeV5(file: Uint8Array, hasAlpha: boolean, icc: Uint8Array | undefine
   const view = viewOf(file);
   const masks = hasAlpha ? [0xff0000, 0xff00, 0xff, 0xff000000] : [];
   for (const [index, mask] of masks.entries()) view.setUint32(FILE_HEADER + 40 + index * 4, mask, true);
-  file.set(latin1(icc ? COLOUR_SPACE.embedded : COLOUR_SPACE.srgb), FILE_HEADER + 56);
+  file.set(encodeLatin1(icc ? COLOUR_SPACE.embedded : COLOUR_SPACE.srgb), FILE_HEADER + 56);
   view.setUint32(FILE_HEADER + 108, INTENT, true);
   if (!icc) return;
   view.setUint32(FILE_HEADER + 112, V5_HEADER + imageBytes, true);

@@ -1,5 +1,5 @@
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { textAt, viewOf } from '@bakkum/image-metadata/byte-access';
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
 import { assertPixelCount } from '@bakkum/raster/construct';
 

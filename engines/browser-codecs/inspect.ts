@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type ExtractableFormat, type ExtractedMetadata, extractMetadata, uprightMetadata } from '@bakkum/image-metadata/extract';
@@ -127,7 +128,7 @@ const BMP = { headerSize: 14, bitCount: 28, compression: 30, infoHeader: 40, unc
 function bmpFacts(bytes: Uint8Array): HeaderFacts {
   if (bytes.length < BMP.headerSize + 12 || bytes[0] !== 0x42 || bytes[1] !== 0x4d)
     throw new ConversionError('corrupt', 'no BMP header');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const isOld = view.getUint32(BMP.headerSize, true) < BMP.infoHeader || bytes.length < BMP.headerSize + BMP.infoHeader;
   const isPlain =
     !isOld && view.getUint16(BMP.bitCount, true) <= 24 && view.getUint32(BMP.compression, true) === BMP.uncompressed;

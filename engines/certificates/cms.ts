@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { type Asn1, damaged, hexOf, integerOf, isContext, isUniversal, objectId, octetsOf, partsOf, TAG, timeOf } from './der.ts';
@@ -5,8 +6,6 @@ import { algorithmName } from './keys.ts';
 import { distinguishedName } from './names.ts';
 import { objectName } from './object-names.ts';
 import { certificate } from './x509.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const SIGNED = '1.2.840.113549.1.7.2';
 const DATA_ITSELF = '1.2.840.113549.1.7.1';

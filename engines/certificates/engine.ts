@@ -1,6 +1,7 @@
 import { endingOf } from '@bakkum/archive-tree/endings';
 import { innerName } from '@bakkum/archive-tree/singles';
 import { buildTree, FILES } from '@bakkum/archive-tree/tree';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { ConvertRequest, ConvertResult, Engine, EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { wholeFile } from '@bakkum/data-tree/data-reader';
@@ -12,8 +13,6 @@ import { damaged, readAsn1 } from './der.ts';
 
 import { describe, labelOf } from './objects.ts';
 import { type PemBlock, pemOf, readPem } from './pem.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Certificates take kilobytes, but signed content may be a video. */
 const MOST_BYTES = 512 * 1024 * 1024;

@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { Table, Value } from '@bakkum/data-tree/value';
 import { cmsSummary } from './cms.ts';
 import { type Asn1, damaged, hexOf, isContext, isUniversal, objectId, partsOf, readAsn1, TAG } from './der.ts';
@@ -5,8 +6,6 @@ import { algorithmName, privateKey, publicKey } from './keys.ts';
 import { objectName } from './object-names.ts';
 import type { PemBlock } from './pem.ts';
 import { certificate, certificateRequest, revocationList } from './x509.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Returns the PEM label of a DER file. DER has no type marker, so it is derived from the structure. Errors: `corrupt` if nothing

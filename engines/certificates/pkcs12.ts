@@ -1,13 +1,12 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- types for an untyped package cannot come from a module
 /// <reference path="./forge.d.ts" />
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import forge from 'node-forge/lib/forge.js';
 import 'node-forge/lib/pbe.js';
 import { type Asn1, damaged, integerOf, isContext, isUniversal, objectId, octetsOf, partsOf, readAsn1, TAG } from './der.ts';
 import { algorithmName } from './keys.ts';
 import type { PemBlock } from './pem.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const DATA = '1.2.840.113549.1.7.1';
 const ENCRYPTED = '1.2.840.113549.1.7.6';

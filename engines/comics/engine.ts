@@ -1,4 +1,5 @@
 import { type FileTree, treeOf } from '@bakkum/archive-tree/tree';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { ConvertResult, Engine, EngineContext, EngineOutput, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { EpubFile, EpubPage } from '@bakkum/document-epub/write';
@@ -10,8 +11,6 @@ import { factsOf } from './book-facts.ts';
 import { frameOfPage } from './decode.ts';
 import { type ComicPage, pagesOf } from './pages.ts';
 import { pictureIn, type SizedPicture } from './pictures.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Converts comic books to PDF, to fixed-layout EPUB, or to their images. */
 export const engine: Engine = {

@@ -1,8 +1,7 @@
 import { collect } from '@bakkum/archive-tree/streams';
 import type { FileTree, TreeFile } from '@bakkum/archive-tree/tree';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A page of a comic book, unpacked on demand. */
 export type ComicPage = { readonly name: string; read(): Promise<Bytes> };

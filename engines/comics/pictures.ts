@@ -1,3 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+
 /** Image types of pages, and how to detect them. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
@@ -5,7 +7,7 @@ export type SizedPicture = { readonly kind: PictureKind; readonly width: number;
 
 /** Detects an image by its first bytes and reads its size in pixels; `undefined` for other or damaged data. */
 export function pictureIn(bytes: Uint8Array): SizedPicture | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (bytes.length < 30) return undefined;
   const letters = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (view.getUint32(0) === 0x89504e47) return { kind: 'png', width: view.getUint32(16), height: view.getUint32(20) };
@@ -43,7 +45,7 @@ function webp(view: DataView, chunk: string): SizedPicture | undefined {
 
 /** The first `ispe` box (ISO/IEC 23008-12, 6.5.3). */
 function sizeInBoxes(bytes: Uint8Array): { readonly width: number; readonly height: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   for (let at = 0; at + 16 <= Math.min(bytes.length, 4096); at += 1)
     if (view.getUint32(at) === 0x69737065) return { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
   return { width: 0, height: 0 };

@@ -1,4 +1,5 @@
-import { type Bytes, corrupt } from './byte-source.ts';
+import type { Bytes } from '@bakkum/bytes/bytes';
+import { corrupt } from './byte-source.ts';
 import type { Host } from './codec.ts';
 
 /** One step of a stream: its output, the input consumed, and what it waits for. */

@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-export type Bytes = Uint8Array<ArrayBuffer>;
 
 const PIECE = 1024 * 1024;
 

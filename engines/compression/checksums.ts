@@ -1,3 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+
 const PRIMES = [2654435761, 2246822519, 3266489917, 668265263, 374761393] as const;
 const [PRIME_1, PRIME_2, PRIME_3, PRIME_4, PRIME_5] = PRIMES;
 const LANES = 16;
@@ -20,7 +22,7 @@ export class XxHash32 {
       if (held + at < LANES) return;
       this.#round(new DataView(this.#open.buffer), 0);
     }
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const view = viewOf(bytes);
     for (; at + LANES <= bytes.length; at += LANES) this.#round(view, at);
     this.#open.set(bytes.subarray(at));
   }

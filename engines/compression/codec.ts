@@ -1,5 +1,6 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
-import type { ByteSource, Bytes } from './byte-source.ts';
+import type { ByteSource } from './byte-source.ts';
 
 export type Unpacked = AsyncGenerator<Bytes, void, void>;
 

@@ -1,8 +1,9 @@
 import { readTar } from '@bakkum/archive-tar/read';
 import { tarOf } from '@bakkum/archive-tar/write';
 import { innerName, packEachAlone } from '@bakkum/archive-tree/singles';
-import { type Bytes, counted, filesOf, streamOf } from '@bakkum/archive-tree/streams';
+import { counted, filesOf, streamOf } from '@bakkum/archive-tree/streams';
 import { assertNoBomb, buildTree, FILES, treeOf } from '@bakkum/archive-tree/tree';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { blobOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { ByteSource } from './byte-source.ts';

@@ -1,7 +1,8 @@
-import { crc32 } from '@bakkum/archive-tree/crc';
 import { assertNoBomb } from '@bakkum/archive-tree/tree';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { crc32 } from '@bakkum/bytes/checksums';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type ByteSource, type Bytes, corrupt } from './byte-source.ts';
+import { type ByteSource, corrupt } from './byte-source.ts';
 import type { Codec } from './codec.ts';
 import { unpackLzma } from './lzma.ts';
 import { unpackLzo } from './lzo-block.ts';
@@ -42,7 +43,7 @@ async function opened(source: ByteSource): Promise<File> {
   if (source.left > MOST) throw new ConversionError('too-large', `${source.left} bytes`);
   const bytes = await source.take(source.left);
   if (bytes.length < 27) throw corrupt('it ends within its header');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   if (bytes[4] !== 0 || bytes[5] !== 6) throw new ConversionError('unsupported-feature', `version ${bytes[4]}.${bytes[5]}`);
   if (bytes[22] !== 0) throw new ConversionError('encrypted', 'made with a password');
   return { bytes, view, properties: bytes[16] ?? 0 };

@@ -1,4 +1,5 @@
-import { type Bytes, corrupt } from './byte-source.ts';
+import type { Bytes } from '@bakkum/bytes/bytes';
+import { corrupt } from './byte-source.ts';
 
 /** Adaptation rate of probabilities, and their initial value (LZMA SDK specification). */
 const MOVE = 5;

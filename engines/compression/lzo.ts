@@ -1,6 +1,7 @@
-import { crc32 } from '@bakkum/archive-tree/crc';
+import type { Bytes } from '@bakkum/bytes/bytes';
+import { crc32 } from '@bakkum/bytes/checksums';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type ByteSource, type Bytes, corrupt } from './byte-source.ts';
+import { type ByteSource, corrupt } from './byte-source.ts';
 import { adler32 } from './checksums.ts';
 import type { Codec } from './codec.ts';
 import { unpackLzo } from './lzo-block.ts';

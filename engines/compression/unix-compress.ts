@@ -1,4 +1,4 @@
-import type { Bytes } from './byte-source.ts';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { Codec } from './codec.ts';
 
 /** Header of compress: magic number, then flags for block mode and codes of up to 16 bits. */

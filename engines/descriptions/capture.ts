@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt, Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { endsOf } from './packet.ts';
@@ -11,7 +12,7 @@ type Packet = { readonly time: bigint; readonly captured: Uint8Array; readonly l
  * Reads the packets of a network capture, one record each: time, length, source and destination. Errors: `corrupt`, `too-large`.
  */
 export function readCapture(bytes: Uint8Array<ArrayBuffer>, isCut: () => void): Value {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   if (bytes.length < 24) throw corrupt('no capture');
   const packets = view.getUint32(0) === 0x0a0d0d0a ? blocksOf(bytes, view, isCut) : recordsOf(bytes, view, isCut);
   const records: Table[] = [];

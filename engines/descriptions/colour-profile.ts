@@ -1,6 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { corrupt, Moment, type Table, type Value } from '@bakkum/data-tree/value';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const HEADER = 128;
 const MOST_TAGS = 1000;
@@ -17,7 +16,7 @@ const INTENTS = ['perceptual', 'relative colorimetric', 'saturation', 'absolute 
 
 /** Reads a colour profile (ICC.1): its header in words and its text, colour and curve tags. Errors: `corrupt`. */
 export function readColourProfile(bytes: Bytes): Value {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   if (bytes.length < HEADER + 4 || ascii(bytes, 36, 4) !== 'acsp') throw corrupt('no colour profile');
   const class_ = ascii(bytes, 12, 4);
   const count = view.getUint32(HEADER);

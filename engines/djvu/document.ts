@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackBzz } from './bzz.ts';
 import { type Chunk, chunkAt, chunksIn, lettersAt } from './chunks.ts';
@@ -53,7 +54,7 @@ function bundled(file: Uint8Array, directory: Uint8Array): DjvuDocument {
 
 /** Reads the directory (DjVu 3 specification, 8.3.2): plain offsets, then sizes, kinds and names packed together. */
 function readDirectory(data: Uint8Array): readonly Entry[] {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   if (data.length < 3) throw new ConversionError('corrupt', 'the directory is cut off');
   if ((view.getUint8(0) & BUNDLED) === 0) throw new ConversionError('unsupported-feature', 'its pages are stored in other files');
   const count = view.getUint16(1);

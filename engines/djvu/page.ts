@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackBzz } from './bzz.ts';
 import type { Chunk } from './chunks.ts';
@@ -93,7 +94,7 @@ function pictureOf(chunks: readonly Chunk[], ids: readonly string[]): ColourPict
 
 function infoOf(data: Uint8Array | undefined): Info | undefined {
   if (!data || data.length < 4) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   const dpi = data.length >= 8 ? view.getUint16(6, true) : 0;
   const turns = data.length >= 10 ? (TURNS[view.getUint8(9) & 7] ?? 0) : 0;
   return { width: view.getUint16(0), height: view.getUint16(2), dpi: dpi >= 25 && dpi <= 6000 ? dpi : USUAL_DPI, turns };
@@ -108,7 +109,7 @@ const HAS_INDEX = 0x80;
 
 /** Reads blue, green and red of each colour, then the colour index of each mark (DjVu 3 specification, 8.3.10). */
 function paletteOf(data: Uint8Array): Palette {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   const count = view.getUint16(1);
   const colours = new Uint8Array(count * 3);
   for (let index = 0; index < count; index += 1)
@@ -116,6 +117,6 @@ function paletteOf(data: Uint8Array): Palette {
   const start = 3 + count * 3;
   if ((view.getUint8(0) & HAS_INDEX) === 0) return { colours, colourOf: (mark) => Math.min(mark, count - 1) };
   const places = unpackBzz(data.subarray(start + 3));
-  const place = new DataView(places.buffer, places.byteOffset, places.byteLength);
+  const place = viewOf(places);
   return { colours, colourOf: (mark) => (mark * 2 + 2 <= places.length ? Math.min(place.getUint16(mark * 2), count - 1) : 0) };
 }

@@ -1,3 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+
 /** A word of the text layer with its position in pixels from the left and the bottom. */
 export type Word = {
   readonly text: string;
@@ -32,7 +34,7 @@ type Zone = {
 
 /** Reads nested text zones (DjVu 3 specification, 8.3.5). Reading stops at the first damaged zone. */
 export function readText(data: Uint8Array): PageText {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   if (data.length < 3) return { text: '', words: [] };
   const length = Math.min(threeBytes(view, 0), data.length - 3);
   const bytes = data.subarray(3, 3 + length);

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** An element of a metafile and a reader for its parameters. */
@@ -38,7 +39,7 @@ const LONG = 31;
  * @throws ConversionError `corrupt` if one is truncated
  */
 export function* elementsOf(file: Uint8Array<ArrayBuffer>): Generator<CgmElement, void, void> {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   for (let at = 0; at + 2 <= file.length; ) {
     const head = view.getUint16(at);
     const parts: Uint8Array[] = [];
@@ -77,7 +78,7 @@ export class Parameters {
 
   constructor(body: Uint8Array<ArrayBuffer>, precision: Precision) {
     this.#bytes = body;
-    this.#view = new DataView(body.buffer, body.byteOffset, body.length);
+    this.#view = viewOf(body);
     this.#precision = precision;
   }
 

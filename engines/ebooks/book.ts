@@ -1,3 +1,4 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { createDictionary } from './huffman.ts';
@@ -5,8 +6,6 @@ import { type Index, readIndex } from './index-records.ts';
 import { joinPieces } from './pieces.ts';
 import { readRecords } from './records.ts';
 import { unpackWords } from './words.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The raw text of a book, and its images. */
 export type Book = {
@@ -51,7 +50,7 @@ const NONE = 0xffffffff;
 export function openBook(file: Bytes): Book {
   const records = readRecords(file);
   const head = records.at(0);
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const view = viewOf(head);
   if (head.length < 16) throw new ConversionError('corrupt', 'no header');
   if (view.getUint16(12) !== 0) throw new ConversionError('copy-protected', 'encrypted for one reader');
   const isMobi = head.length >= 132 && String.fromCharCode(...head.subarray(16, 20)) === 'MOBI';

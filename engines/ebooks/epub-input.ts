@@ -1,9 +1,8 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import { decodeXml, readXml } from '@bakkum/document-input/xml-file';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Content of an EPUB. Paths are those of the package's members. */
 export type EpubInput = {

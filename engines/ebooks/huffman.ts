@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 type Entry = { readonly bytes: Uint8Array; readonly isWhole: boolean };
@@ -35,10 +36,6 @@ export function createDictionary(records: readonly Uint8Array[]): (record: Uint8
 
 function magicOf(record: Uint8Array): string {
   return String.fromCharCode(...record.subarray(0, 4));
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 type Decode = (packed: Uint8Array, bit: number) => { readonly length: number; readonly index: number };

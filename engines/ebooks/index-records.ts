@@ -1,6 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import type { Records } from './records.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An index entry: its name, and its values by tag. */
 export type IndexEntry = { readonly name: string; readonly values: ReadonlyMap<number, readonly number[]> };
@@ -114,8 +113,4 @@ function numberAt(record: Uint8Array, start: number): { readonly value: number; 
     if (byte >= 0x80) return { value, next: at + 1 };
   }
   return { value, next: start + 4 };
-}
-
-function viewOf(bytes: Bytes): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

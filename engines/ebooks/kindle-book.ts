@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { type EpubInput, readEpub } from './epub-input.ts';
 import { type KindleText, kindleText } from './kindle-text.ts';
 import { packWords } from './pack-words.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const MOBI = 'application/x-mobipocket-ebook';
 /** Bytes of text per record before packing. */

@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { escapeXml } from '@bakkum/document-model/xml';
 import { type EpubInput, resolvePath } from './epub-input.ts';
 import { type BookElement, type BookNode, readNodes } from './xhtml.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Mobipocket text of a book, and the images it refers to. */
 export type KindleText = {

@@ -1,7 +1,6 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unzipSync } from 'fflate';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Size limit of an XML book; a zip can claim any size. */
 const MOST_BYTES = 512 * 1024 * 1024;

@@ -1,6 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The records of a Palm database. */
 export type Records = {
@@ -19,7 +18,7 @@ export function readRecords(file: Bytes): Records {
   const kind = String.fromCharCode(...file.subarray(60, 68));
   if (OTHERS.includes(kind)) throw new ConversionError('unsupported-feature', `a book of kind ${kind}`);
   if (file.length < HEADER + 8 || !KINDS.includes(kind)) throw new ConversionError('corrupt', 'no book');
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   const count = view.getUint16(76);
   if (count === 0 || HEADER + count * 8 > file.length) throw new ConversionError('corrupt', 'the list of records is cut off');
   const start = (index: number): number => (index < count ? view.getUint32(HEADER + index * 8) : file.length);

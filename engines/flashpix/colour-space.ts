@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
@@ -43,7 +44,7 @@ const SPACES: Readonly<Record<number, (samples: readonly number[]) => Rgba>> = {
  */
 export function colourSpaceOf(property: Uint8Array<ArrayBuffer> | undefined): ColourSpace {
   if (!property || property.length < 12) throw new ConversionError('corrupt', 'no colours named');
-  const view = new DataView(property.buffer, property.byteOffset, property.length);
+  const view = viewOf(property);
   const channels = view.getUint32(4, true);
   if (channels < 1 || channels > 4) throw new ConversionError('unsupported-feature', `${channels} channels`);
   const stored = SPACES[(view.getUint32(8, true) >>> 16) & 0x7fff];

@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { Storage } from '@bakkum/compound-file/storage';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
@@ -6,7 +7,6 @@ import type { Pixels } from '@bakkum/raster/raster';
 import { type ColourSpace, colourSpaceOf } from './colour-space.ts';
 import { blobsOf } from './property-set.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type Canvas = Extract<Pixels, { depth: 8 }>;
 
 export type Decoded = { readonly pixels: Canvas; readonly mayHaveAlpha: boolean; readonly isDamaged: boolean };

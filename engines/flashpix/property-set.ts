@@ -1,7 +1,9 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+
 /** Returns the blobs of a property set ([MS-OLEPS]) by number; other types are skipped. */
 export function blobsOf(stream: Uint8Array<ArrayBuffer>): ReadonlyMap<number, Uint8Array<ArrayBuffer>> {
   const VT_BLOB = 0x41;
-  const view = new DataView(stream.buffer, stream.byteOffset, stream.length);
+  const view = viewOf(stream);
   const section = view.getUint32(44, true);
   const blobs = new Map<number, Uint8Array<ArrayBuffer>>();
   const count = Math.min(view.getUint32(section + 4, true), Math.floor(stream.length / 8));

@@ -1,6 +1,6 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { Charstring, type Cubic } from './charstring.ts';
-import { type Bytes, viewOf } from './sfnt.ts';
 
 /** Adobe Technical Note 5176, "The Compact Font Format Specification". */
 const CHARSTRINGS = 17;

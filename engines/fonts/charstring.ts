@@ -1,5 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type Bytes, viewOf } from './sfnt.ts';
 
 export type Point = readonly [x: number, y: number];
 /**

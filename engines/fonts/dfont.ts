@@ -1,5 +1,6 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type Bytes, tagAt, viewOf, whole } from './sfnt.ts';
+import { tagAt, whole } from './sfnt.ts';
 
 const TYPE = 8;
 const REFERENCE = 12;

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { bytesOf, type ConvertResult } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
@@ -6,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 import { nameOf } from './names.ts';
-import { readSfnt, tableOf, viewOf, writeSfnt } from './sfnt.ts';
+import { readSfnt, tableOf, writeSfnt } from './sfnt.ts';
 
 const bench = workbench();
 afterAll(() => bench.dispose());

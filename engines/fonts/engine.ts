@@ -1,3 +1,4 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import {
   bytesOf,
   type ConvertRequest,
@@ -10,7 +11,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { readSuitcase } from './dfont.ts';
 import { readEot, writeEot } from './eot.ts';
 import { nameOf } from './names.ts';
-import { type Bytes, CFF_OUTLINES, readCollection, readSfnt, tableOf, viewOf, writeSfnt } from './sfnt.ts';
+import { CFF_OUTLINES, readCollection, readSfnt, tableOf, writeSfnt } from './sfnt.ts';
 import { subsetFont } from './subset.ts';
 import { toTrueType } from './to-truetype.ts';
 import { MOST_FONT_BYTES, readWoff, writeWoff } from './woff.ts';

@@ -1,6 +1,7 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { nameOf } from './names.ts';
-import { type Bytes, neededTable, readSfnt, tableOf, viewOf, whole } from './sfnt.ts';
+import { neededTable, readSfnt, tableOf, whole } from './sfnt.ts';
 
 /** Embedded OpenType (EOT) File Format, W3C Member Submission of 2008. */
 const MAGIC = 0x504c;

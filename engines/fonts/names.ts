@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from './sfnt.ts';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 
 /** Reads `name` records: Windows in English first, then any Windows or Unicode record, then Macintosh Roman. */
 const WINDOWS = 3;

@@ -1,6 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The first four bytes of a font identify its outlines (OpenType 1.9, "Organization of an OpenType font"). */
 export const TRUETYPE = 0x00010000;
@@ -16,8 +15,6 @@ export type Sfnt = { readonly flavour: number; readonly tables: readonly Table[]
 /** More tables than any font has; about seventy are registered. */
 const MOST_TABLES = 256;
 const RECORD = 16;
-
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 export const tableOf = ({ tables }: Sfnt, tag: string): Bytes | undefined => tables.find((table) => table.tag === tag)?.data;
 

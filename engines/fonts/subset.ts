@@ -1,5 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { Bytes } from './sfnt.ts';
 
 /** Constants of `hb-subset.h`. */
 const KEEP_NAME_IDS = 4;

@@ -1,7 +1,8 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { readCff } from './cff.ts';
 import type { Cubic, Point } from './charstring.ts';
-import { type Bytes, neededTable, readSfnt, type Table, TRUETYPE, tableOf, viewOf, whole, writeSfnt } from './sfnt.ts';
+import { neededTable, readSfnt, type Table, TRUETYPE, tableOf, whole, writeSfnt } from './sfnt.ts';
 
 type OutlinePoint = { readonly x: number; readonly y: number; readonly onCurve: boolean };
 type Glyph = { readonly data: Bytes; readonly points: number; readonly contours: number; readonly left: number };

@@ -1,5 +1,6 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type Bytes, checksum, padded, readSfnt, type Sfnt, type Table, tagAt, viewOf, whole, writeSfnt } from './sfnt.ts';
+import { checksum, padded, readSfnt, type Sfnt, type Table, tagAt, whole, writeSfnt } from './sfnt.ts';
 
 /** WOFF File Format 1.0, W3C Recommendation of 2012. */
 const SIGNATURE = 0x774f4646;

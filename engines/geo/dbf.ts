@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { decodeText, ENCODINGS, type Encoding } from '@bakkum/document-input/text-encoding';
 import { corrupt, type Json, type Notes, type Properties, wordsOf } from './feature.ts';
 
@@ -12,7 +13,7 @@ const KOREAN_DRIVERS: ReadonlySet<number> = new Set([0x4e, 0x79]);
  * once.
  */
 export function readTable(file: Uint8Array<ArrayBuffer>, codePage: string): readonly Properties[] {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   if (file.length < 33) throw corrupt('a table without a header');
   const [rows, header, stride] = [view.getUint32(4, true), view.getUint16(8, true), view.getUint16(10, true)];
   const body = file.subarray(header);

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { corrupt, type Dialect, type Json } from './feature.ts';
 import { notWritten, type Sample, trackFeatures } from './tracks.ts';
 
@@ -27,7 +28,7 @@ const SPORTS: Readonly<Record<number, string>> = {
 /** FIT files of watches and cycling computers: positions of an activity with their measurements. */
 export const fit: Dialect = {
   read(file) {
-    const view = new DataView(file.buffer, file.byteOffset, file.length);
+    const view = viewOf(file);
     if (file.length < 14 || String.fromCharCode(...file.subarray(8, 12)) !== '.FIT') throw corrupt('no FIT');
     try {
       const { samples, properties } = messagesOf(view, file[0] ?? 14);

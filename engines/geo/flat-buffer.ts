@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { corrupt } from './feature.ts';
 
 /** A FlatBuffers table: fields by number, absent ones `undefined`. Reading past the end is a `RangeError`. */
@@ -12,7 +13,7 @@ export class FlatTable {
 
   /** Reads the root table of a buffer. */
   static root(bytes: Uint8Array<ArrayBuffer>): FlatTable {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const view = viewOf(bytes);
     return new FlatTable(view, view.getUint32(0, true));
   }
 

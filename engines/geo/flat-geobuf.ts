@@ -1,10 +1,10 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt, type Dialect, type Feature, type Geometry, type Json, type Notes, type Position } from './feature.ts';
 import { FlatTable } from './flat-buffer.ts';
 import { placed } from './placed.ts';
 import { toDegrees } from './projection.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type Column = { readonly name: string; readonly type: number };
 
 const MAGIC = 8;
@@ -140,7 +140,7 @@ function* propertiesOf(
   notes: Notes,
 ): Generator<[string, Json], void, void> {
   if (!bytes) return;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   for (let at = 0; at + 2 <= bytes.length; ) {
     const column = columns[view.getUint16(at, true)];
     if (!column) throw corrupt('a property of no column');

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unzipSync, zipSync } from 'fflate';
 import { readTable, writeTable } from './dbf.ts';
@@ -70,7 +71,7 @@ const HEADER = 100;
 type Place = (position: Position) => Position;
 
 function shapesOf(file: Uint8Array<ArrayBuffer>, place: Place = (position) => position): readonly (Geometry | null)[] {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   if (file.length < HEADER || view.getInt32(0) !== FILE_CODE) throw corrupt('no shapefile');
   const shapes: (Geometry | null)[] = [];
   for (let at = HEADER; at + 8 < file.length; ) {

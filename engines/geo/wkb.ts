@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt, type Dialect, type Geometry, type Position } from './feature.ts';
 
@@ -10,7 +11,7 @@ type Cursor = { readonly view: DataView; at: number };
 export const wkb: Dialect = {
   read(file) {
     const bytes = fromDigits(file) ?? file;
-    const cursor: Cursor = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), at: 0 };
+    const cursor: Cursor = { view: viewOf(bytes), at: 0 };
     const geometries: Geometry[] = [];
     try {
       while (cursor.at < bytes.length) geometries.push(geometryAt(cursor, 0));

@@ -1,4 +1,4 @@
-import { concat, latin1 } from '@bakkum/image-metadata/byte-access';
+import { concat, encodeLatin1 } from '@bakkum/bytes/bytes';
 import { toIndexed } from './palette.ts';
 import type { Area } from './picture.ts';
 import { GIFEncoder } from './program.ts';
@@ -44,7 +44,7 @@ export function gifFile(
 ): Uint8Array<ArrayBuffer> {
   const screen = Uint8Array.of(...uint16(size.width), ...uint16(size.height), 0x70, 0, 0);
   const loops = blocks.length > 1 && loopCount !== 1 ? [loopExtension(loopCount)] : [];
-  return concat([latin1('GIF89a'), screen, ...loops, ...blocks, Uint8Array.of(0x3b)]);
+  return concat([encodeLatin1('GIF89a'), screen, ...loops, ...blocks, Uint8Array.of(0x3b)]);
 }
 
 /**
@@ -52,7 +52,7 @@ export function gifFile(
  */
 function loopExtension(loopCount: number): Uint8Array {
   const again = loopCount === 0 ? 0 : Math.min(loopCount - 1, 65_535);
-  return concat([latin1('\x21\xff\x0bNETSCAPE2.0\x03\x01'), Uint8Array.of(...uint16(again), 0)]);
+  return concat([encodeLatin1('\x21\xff\x0bNETSCAPE2.0\x03\x01'), Uint8Array.of(...uint16(again), 0)]);
 }
 
 function uint16(value: number): [number, number] {

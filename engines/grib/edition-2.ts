@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt } from '@bakkum/data-tree/value';
 import { counted, signed, spread } from './bits.ts';
@@ -121,7 +122,7 @@ function storedValues(packing: DataView, data: Uint8Array, count: number): Float
 
 function wholeFloats(packing: DataView, data: Uint8Array, count: number): Float64Array {
   const isDouble = packing.getUint8(11) === 2;
-  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  const view = viewOf(data);
   if (count * (isDouble ? 8 : 4) > data.length) throw corrupt('its numbers end too early');
   return Float64Array.from({ length: count }, (_, index) => (isDouble ? view.getFloat64(index * 8) : view.getFloat32(index * 4)));
 }

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt } from '@bakkum/data-tree/value';
 import { Bits, signed } from './bits.ts';
@@ -14,7 +15,7 @@ export function groupedValues(packing: DataView, data: Uint8Array, count: number
   const order = packing.getUint16(9) === DIFFERENCES ? packing.getUint8(47) : 0;
   if (order > 2) throw new ConversionError('unsupported-feature', `differences of order ${order}`);
   const descriptorBytes = order > 0 ? packing.getUint8(48) : 0;
-  const descriptors = new DataView(data.buffer, data.byteOffset, data.length);
+  const descriptors = viewOf(data);
   const numberAt = (index: number): number =>
     descriptorBytes > 0 ? signed(descriptors, index * descriptorBytes, descriptorBytes) : 0;
   const first = Array.from({ length: order }, (_, index) => numberAt(index));

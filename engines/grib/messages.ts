@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt } from '@bakkum/data-tree/value';
 import { readFirstEdition } from './edition-1.ts';
@@ -13,7 +14,7 @@ const MOST_FIELDS = 4000;
  */
 export function readFields(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): readonly Field[] {
   const fields: Field[] = [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   for (let at = nextMessage(bytes, 0); at >= 0; ) {
     signal.throwIfAborted();
     const edition = bytes[at + 7];

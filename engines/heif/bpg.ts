@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { CodedPicture } from './heif-file.ts';
 import { chromaStep, parametersOf } from './hevc-parameters.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Metadata of a BPG file, as stored. */
 export type BpgExtras = { readonly exif?: Bytes; readonly icc?: Bytes; readonly xmp?: Bytes };

@@ -1,5 +1,5 @@
+import { concat, uint32BE } from '@bakkum/bytes/bytes';
 import type { ConvertResult } from '@bakkum/conversion/engine';
-import { concat, uint32BE } from '@bakkum/image-metadata/byte-access';
 import { readExifFacts } from '@bakkum/image-metadata/exif';
 import { describe, expect, it } from 'vitest';
 import { convertWith, fixture } from '../../tests/engine-context.ts';

@@ -1,4 +1,4 @@
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from '@bakkum/bytes/bytes';
 
 /** A coded HEVC image: three parameter sets and its slices. */
 export type CodedPicture = {

@@ -1,7 +1,6 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { BitReader, BitWriter } from './bit-writer.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Shape = { readonly width: number; readonly height: number; readonly bitDepth: number; readonly chroma: number };
 

@@ -1,9 +1,8 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { HwpDocument, initSync } from '@rhwp/core';
 import { protectionOf } from './protection.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An opened document; `close` frees its memory. */
 export type OpenDocument = {

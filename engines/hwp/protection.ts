@@ -1,10 +1,9 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { readStream } from '@bakkum/document-office/compound-file';
 import { strFromU8, unzipSync } from 'fflate';
 
 /** Protection of a document: a password, or rights that only the vendor's program can grant. */
 export type Protection = 'none' | 'password' | 'rights';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Property flags in `FileHeader` (Hangul Document File Formats 5.0, 3.2.1). */
 const PASSWORD = 0x02;

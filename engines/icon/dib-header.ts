@@ -1,5 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { viewOf } from '@bakkum/image-metadata/byte-access';
 
 /** A device-independent bitmap as stored in icons: no file header, with the transparency mask after the colours. */
 export type Dib = {

@@ -1,5 +1,6 @@
 /** Icon files built byte by byte: every type of embedded image, and malformed files. */
 
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { stillRaster } from '@bakkum/raster/construct';
 import { encodePng } from '@bakkum/raster/png-file';
 import { convertWith } from '@bakkum/tests/engine-context';
@@ -8,8 +9,6 @@ import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 import { packRuns, unpackRuns } from './run-lengths.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const u16 = (...values: readonly number[]): number[] => values.flatMap((value) => [value & 255, value >>> 8]);
 const u32 = (...values: readonly number[]): number[] => values.flatMap((value) => [...u16(value & 0xffff), ...u16(value >>> 16)]);

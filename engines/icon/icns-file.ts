@@ -1,4 +1,4 @@
-import { concat, latin1, uint32BE } from '@bakkum/image-metadata/byte-access';
+import { concat, encodeLatin1, uint32BE } from '@bakkum/bytes/bytes';
 import { encodePng } from '@bakkum/raster/png-file';
 import type { Pixels8 } from './entry.ts';
 import { ICNS_HEADER } from './icns.ts';
@@ -31,10 +31,10 @@ export async function icnsFile(pictures: readonly Pixels8[], signal: AbortSignal
 }
 
 function element(name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  return concat([latin1(name), uint32BE(data.length + ICNS_HEADER), data]);
+  return concat([encodeLatin1(name), uint32BE(data.length + ICNS_HEADER), data]);
 }
 
 function packedChannels({ data }: Pixels8): Uint8Array {
   const channel = (first: number): Uint8Array => packRuns(data.filter((_, at) => at % 4 === first));
-  return concat([latin1('ARGB'), channel(3), channel(0), channel(1), channel(2)]);
+  return concat([encodeLatin1('ARGB'), channel(3), channel(0), channel(1), channel(2)]);
 }

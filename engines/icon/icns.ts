@@ -1,5 +1,5 @@
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { textAt, viewOf } from '@bakkum/image-metadata/byte-access';
 import { asFailure, type Entry, type Listing, type Pixels8 } from './entry.ts';
 import { isPng, pngEntry } from './png.ts';
 import { unpackRuns } from './run-lengths.ts';

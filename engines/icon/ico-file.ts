@@ -1,4 +1,4 @@
-import { concat } from '@bakkum/image-metadata/byte-access';
+import { concat } from '@bakkum/bytes/bytes';
 import { encodePng } from '@bakkum/raster/png-file';
 import { rowBytes } from './dib-header.ts';
 import type { Pixels8 } from './entry.ts';

@@ -1,5 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { viewOf } from '@bakkum/image-metadata/byte-access';
 import { dibEntry } from './dib.ts';
 import { asFailure, type Entry, type Listing } from './entry.ts';
 import { isPng, pngEntry } from './png.ts';

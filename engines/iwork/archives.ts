@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { type IwaObject, objectsOf } from './iwa.ts';
 import { cleaned, levelOf, type Paragraph } from './paragraph.ts';
 import { fieldsOf, messagesIn, numberIn, textIn } from './protocol-buffer.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Message types (TSWP.StorageArchive, TSWP.ParagraphStyleArchive). */
 const STORAGE = 2001;

@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { bytesOf, type Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
@@ -5,7 +6,6 @@ import { paragraphsOfArchives } from './archives.ts';
 import { paragraphsOfIndex } from './index-document.ts';
 import type { Paragraph } from './paragraph.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type Members = ReadonlyMap<string, Bytes>;
 
 class BrokenPackage extends ConversionError {

@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackSnappy } from '@bakkum/copying-codecs/snappy-block';
 import { fieldsOf, MessageReader, messagesIn, numberIn } from './protocol-buffer.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An object of a document: id, message type and message. */
 export type IwaObject = { readonly id: number; readonly type: number; readonly message: Bytes };

@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A field of a message: a number, or bytes (text, a message, packed numbers). Fixed-width numbers are skipped. */
 export type Field = { readonly number: number; readonly value: number | Bytes };

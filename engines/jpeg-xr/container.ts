@@ -1,9 +1,7 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { viewOf } from '@bakkum/image-metadata/byte-access';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
 import type { Orientation } from '@bakkum/raster/orient';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Container metadata next to the codestream (ITU-T T.832, annex A). */
 export type Directory = {

@@ -1,5 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { viewOf } from '@bakkum/image-metadata/byte-access';
 import type { Pixels } from '@bakkum/raster/raster';
 import { toDisplay } from './linear-light.ts';
 import type { SampleLayout, Samples } from './program.ts';

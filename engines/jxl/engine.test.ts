@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
+import { concat, encodeLatin1 } from '@bakkum/bytes/bytes';
 import type { ConvertResult } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { concat, latin1 } from '@bakkum/image-metadata/byte-access';
 import { extractMetadata } from '@bakkum/image-metadata/extract';
 import { boxOf } from '@bakkum/image-metadata/iso-boxes';
 import { stillRaster } from '@bakkum/raster/construct';
@@ -130,7 +130,7 @@ describe('native programs', () => {
 
 describe('compressed metadata', () => {
   const sealed = async (packed: Uint8Array) =>
-    concat([await bytesOf(await encode(still(undefined, { exif }))), boxOf('brob', [latin1('xml '), packed])]);
+    concat([await bytesOf(await encode(still(undefined, { exif }))), boxOf('brob', [encodeLatin1('xml '), packed])]);
 
   it('is read', async () => {
     const { outputs, warnings } = await decode(await sealed(brotliCompressSync(xmp)));

@@ -1,7 +1,6 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { Gunzip, unzipSync } from 'fflate';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An animation in the form the player takes: its JSON, or the package it came in. */
 export type Animation = {

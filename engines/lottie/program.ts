@@ -1,4 +1,4 @@
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from '@bakkum/bytes/bytes';
 
 /** Exports of the player in use. Numbers are addresses, or booleans as 0 and 1. */
 type Exports = {

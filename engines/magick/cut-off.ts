@@ -1,5 +1,5 @@
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 import type { FormatId } from '@bakkum/conversion/engine';
-import { textAt, viewOf } from '@bakkum/image-metadata/byte-access';
 
 /** Returns the expected end of the pixels, in bytes or in the unit of `has`; throws RangeError for an unreadable header. */
 type Check = (bytes: Uint8Array) => { readonly has: number; readonly needs: number };

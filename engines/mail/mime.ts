@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import {
   bytesOfLatin1,
@@ -10,8 +11,6 @@ import {
   parametersOf,
 } from './header-text.ts';
 import { type Attachment, type Message, MOST_DEPTH, MOST_PARTS } from './message.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A MIME part: headers by lower-case name, and its content as a binary string. */
 type Part = { readonly headers: ReadonlyMap<string, string>; readonly content: string };

@@ -1,10 +1,9 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { readCompoundFile, type Storage } from '@bakkum/compound-file/storage';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { htmlOf } from './html.ts';
 import { type Attachment, type Message, MOST_DEPTH } from './message.ts';
 import { attachmentName, attachmentOf, type Kind, messageOf, PROPERTY, Properties } from './properties.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Fixed-size properties share a stream whose header length depends on the owner ([MS-OXMSG], 2.4). */
 const HEAD = { message: 32, embedded: 24, part: 8 } as const;
@@ -49,7 +48,7 @@ class Item extends Properties {
     super(outer);
     this.#storage = storage;
     const bytes = storage.streams.get('__properties_version1.0')?.() ?? new Uint8Array();
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const view = viewOf(bytes);
     for (let at = head; at + ENTRY <= bytes.length; at += ENTRY)
       this.#fixed.set(
         view

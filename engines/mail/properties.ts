@@ -1,7 +1,6 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { decodeNamed, latin1 } from './header-text.ts';
 import type { Attachment, Message } from './message.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Names of properties ([MS-OXPROPS]). */
 export const PROPERTY = {

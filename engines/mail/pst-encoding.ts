@@ -1,4 +1,4 @@
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from '@bakkum/bytes/bytes';
 
 /** Block encodings ([MS-PST], 5.1 and 5.2), which only obfuscate: they need no key outside the file. */
 export const ENCODING = { none: 0, permuted: 1, cyclic: 2 } as const;

@@ -1,10 +1,8 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Kind, Properties } from './properties.ts';
 import type { InnerNodes, Node, PstStore } from './pst-store.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 const EMPTY: Bytes = new Uint8Array();
 
 /** Signatures of a heap and its structures ([MS-PST], 2.3.1.2). */

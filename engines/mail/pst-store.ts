@@ -1,7 +1,6 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeBlock } from './pst-encoding.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A node of the file ([MS-PST], 2.2.2.7.7.4): block ids of its data and of its subnodes; 0 is none. */
 export type Node = { readonly id: number; readonly data: number; readonly inner: number; readonly parent: number };
@@ -45,7 +44,7 @@ export class PstStore {
 
   constructor(bytes: Bytes) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = viewOf(bytes);
     this.#layout = layoutOf(this.#view);
     this.#encoding = this.#view.getUint8(this.#layout.encoding);
     const nodes: Node[] = [];
@@ -118,7 +117,7 @@ export class PstStore {
       into.push(decodeBlock(raw, this.#encoding, number >>> 0));
       return;
     }
-    const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
+    const view = viewOf(raw);
     const [own, count] = [view.getUint8(1), view.getUint16(2, true)];
     if (view.getUint8(0) !== 1 || own >= level) throw new ConversionError('corrupt', 'a list of blocks that is none');
     for (let index = 0; index < count; index += 1) {
@@ -143,7 +142,7 @@ export class PstStore {
 
   #addInner(number: number, level: number, found: Map<number, Node>): void {
     const raw = this.#block(number);
-    const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
+    const view = viewOf(raw);
     const [kind, own, count] = [view.getUint8(0), view.getUint8(1), view.getUint16(2, true)];
     if (kind !== 2 || own >= level) throw new ConversionError('corrupt', 'a list of inner nodes that is none');
     const start = raw.byteOffset - this.#bytes.byteOffset + (this.#layout.wide ? 8 : 4);

@@ -1,5 +1,6 @@
 /** Writes small Outlook mailboxes following [MS-PST], for tests and the fixture. */
 
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { decodeBlock, ENCODING } from './pst-encoding.ts';
 
 export type GivenMail = {
@@ -22,8 +23,6 @@ export type Given = {
   readonly pageLoop?: boolean;
   readonly listLoop?: boolean;
 };
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const int = (value: number, bytes: number): number[] =>
   Array.from({ length: bytes }, (_, index) => Math.floor(value / 256 ** index) % 256);

@@ -1,11 +1,10 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { htmlOf } from './html.ts';
 import { type Attachment, type Message, MOST_DEPTH } from './message.ts';
 import { attachmentName, attachmentOf, messageOf, PROPERTY, type Properties } from './properties.ts';
 import { propertiesOf, rowsOf } from './pst-properties.ts';
 import { type InnerNodes, type Node, PstStore } from './pst-store.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** `folder`: names of the enclosing folders, outermost first. */
 export type FiledMessage = { readonly folder: readonly string[]; readonly message: Message };

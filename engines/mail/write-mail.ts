@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { base64 } from './html.ts';
 import { hidden } from './mailbox.ts';
 import type { Attachment, Message } from './message.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
 

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 export type Inspection = {
@@ -26,7 +27,7 @@ const EMR_EOF = 14;
  * or hold no complete record.
  */
 export function inspectMetafile(bytes: Uint8Array): Inspection {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const layout = emfLayout(view) ?? wmfLayout(view);
   if (!layout) throw new ConversionError(bytes.length === 0 ? 'empty' : 'corrupt', 'does not begin as a metafile');
   const { start, sizeAt, endsAt, smallest } = layout;

@@ -1,3 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+
 const HEADER = 'MThd';
 const TRACK = 'MTrk';
 const CHUNK_HEADER_BYTES = 8;
@@ -12,7 +14,7 @@ export type Mended = { readonly file: Uint8Array<ArrayBuffer>; readonly isCutOff
  * present. MIDI in RIFF is only checked by its size.
  */
 export function mended(file: Uint8Array<ArrayBuffer>): Mended {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   const word = (at: number): string => String.fromCharCode(...file.subarray(at, at + 4));
   if (file.length < LEAST_FILE_BYTES) return { file, isCutOff: true };
   if (word(0) !== HEADER)

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { DataSource } from '@bakkum/data-tree/data-reader';
 import { corrupt, type Value } from '@bakkum/data-tree/value';
@@ -24,7 +25,7 @@ export function readDefinition({ bytes }: DataSource): Value {
 }
 
 function columnsIn(bytes: Uint8Array<ArrayBuffer>): Value {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const form = view.getUint32(HEAD + view.getUint16(4, true), true);
   const [columns, screens, names, choices] = [258, 260, 268, 274].map((at) => view.getUint16(form + at, true));
   const first = form + FORM + (screens ?? 0);

@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { ConvertRequest, ConvertResult, Engine, EngineContext, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { defaultsOf } from '@bakkum/conversion/options';
@@ -14,8 +15,6 @@ import { rareFacesFor } from './rare-faces.ts';
 
 /** A running office and the rare typefaces it was started with; none can be added later. */
 type Running = { readonly office: Promise<Office>; readonly rareFaces: ReadonlyMap<RareFace, Bytes> };
-type Bytes = Uint8Array<ArrayBuffer>;
-
 /** One office per worker: it takes seconds to start and a fraction of a second per document. */
 let running: Running | undefined;
 

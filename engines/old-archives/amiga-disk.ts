@@ -1,8 +1,9 @@
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { entryFor } from './entry.ts';
-import { type Bytes, MOST_UNPACKED } from './packing.ts';
+import { MOST_UNPACKED } from './packing.ts';
 
 const BLOCK = 512;
 const KIND = { folder: 2, file: -3, softLink: 3, hardLink: -4, folderLink: 4 } as const;
@@ -29,7 +30,7 @@ class Disk {
 
   constructor(bytes: Bytes, isFast: boolean) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = viewOf(bytes);
     this.#isFast = isFast;
   }
 

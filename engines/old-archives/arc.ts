@@ -1,9 +1,10 @@
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { entryFor } from './entry.ts';
 import { uncrunch } from './lzw.ts';
-import { type Bytes, crc16, dosTime, runs, Unpacked } from './packing.ts';
+import { crc16, dosTime, runs, Unpacked } from './packing.ts';
 import { unsqueeze } from './squeezed.ts';
 
 const MARK = 0x1a;
@@ -12,7 +13,7 @@ const HEADER = 29;
 
 /** Lists the files of an ARC archive, which are unpacked on demand. Errors: `corrupt`. */
 export function readArc(bytes: Bytes): readonly TreeEntry[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const entries: TreeEntry[] = [];
   for (let at = 0; at + 2 <= bytes.length; ) {
     if (bytes[at] !== MARK) throw new ConversionError('corrupt', 'no header where one should be');

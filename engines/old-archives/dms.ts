@@ -1,6 +1,6 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { Codes, HighBits } from './lh5.ts';
-import type { Bytes } from './packing.ts';
 
 /** A disk with 80 tracks on two sides, eleven blocks of 512 bytes each. */
 const TRACKS = 80;
@@ -23,7 +23,7 @@ const FLAG = { keep: 1, trees: 2, runs: 4 } as const;
  * `unsupported-feature` for the deep method.
  */
 export function readDiskMasher(bytes: Bytes): Bytes {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   if (bytes.length < FILE_HEAD || new TextDecoder('latin1').decode(bytes.subarray(0, 4)) !== 'DMS!')
     throw new ConversionError('corrupt', 'no archive of Disk Masher');
   if ((view.getUint16(10) & LOCKED) !== 0) throw new ConversionError('encrypted', 'a disk under a password');

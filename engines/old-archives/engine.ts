@@ -1,4 +1,5 @@
 import { buildTree, type TreeEntry } from '@bakkum/archive-tree/tree';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { wholeFile } from '@bakkum/data-tree/data-reader';
@@ -6,7 +7,7 @@ import { readAmigaDisk } from './amiga-disk.ts';
 import { readArc } from './arc.ts';
 import { readDiskMasher } from './dms.ts';
 import { readLha } from './lha.ts';
-import { type Bytes, MOST_UNPACKED } from './packing.ts';
+import { MOST_UNPACKED } from './packing.ts';
 import { readZoo } from './zoo.ts';
 
 const READERS: Readonly<Record<string, (bytes: Bytes) => readonly TreeEntry[]>> = {

@@ -1,5 +1,5 @@
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
-import type { Bytes } from './packing.ts';
+import type { Bytes } from '@bakkum/bytes/bytes';
 
 export type Listed = {
   readonly path: string;

@@ -1,10 +1,11 @@
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { checked } from './arc.ts';
 import { entryFor } from './entry.ts';
 import { REACH_OF_LH5, type Reach, unpackLh5 } from './lh5.ts';
-import { type Bytes, dosTime, Unpacked } from './packing.ts';
+import { dosTime, Unpacked } from './packing.ts';
 
 const MOST_ENTRIES = 100_000;
 /** Bytes of every header before its name or extensions. */
@@ -74,7 +75,7 @@ function extensionsAt(bytes: Bytes, at: number, level: number, crcAt: number): E
   const plainEnd = at + (bytes[at] ?? 0) + 2;
   if (level === 0) return { parts: new Map(), end: plainEnd, bytes: 0 };
   const wide = level === 3 ? 4 : 2;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const length = (place: number): number => {
     if (place + wide > bytes.length) throw damaged('a header is cut off');
     return wide === 4 ? view.getUint32(place, true) : view.getUint16(place, true);

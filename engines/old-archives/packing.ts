@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Size limit, because headers can claim any size and files of that era were far smaller. */
 export const MOST_UNPACKED = 512 * 1024 * 1024;

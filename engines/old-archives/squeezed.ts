@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { LowBits } from './packing.ts';
 
@@ -5,7 +6,7 @@ const END = 256;
 
 /** Decodes ARC's squeezed files: a Huffman tree, then the codes of the bytes. */
 export function unsqueeze(packed: Uint8Array, push: (byte: number) => void): void {
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  const view = viewOf(packed);
   const count = packed.length >= 2 ? view.getUint16(0, true) : 0;
   if (count > END || 2 + count * 4 > packed.length) throw new ConversionError('corrupt', 'a tree larger than its file');
   if (count === 0) return;

@@ -1,11 +1,12 @@
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { checked } from './arc.ts';
 import { entryFor } from './entry.ts';
 import { unpackLh5 } from './lh5.ts';
 import { unzoo } from './lzw.ts';
-import { type Bytes, dosTime, Unpacked } from './packing.ts';
+import { dosTime, Unpacked } from './packing.ts';
 
 const TAG = 0xfdc4a7dc;
 /** Bytes before the long name, which only newer entries have. */
@@ -14,7 +15,7 @@ const MOST_ENTRIES = 100_000;
 
 /** Lists the files of a zoo archive, which are unpacked on demand; deleted files are skipped. Errors: `corrupt`. */
 export function readZoo(bytes: Bytes): readonly TreeEntry[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   if (bytes.length < 34 || view.getUint32(20, true) !== TAG) throw new ConversionError('corrupt', 'no archive of zoo');
   const entries: TreeEntry[] = [];
   const seen = new Set<number>();

@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { corrupt, StoreCursor } from './store-cursor.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Location of data. A length of zero means none. */
 export type Reference = { readonly offset: number; readonly length: number };

@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { ObjectSpace, Store, StoredObject } from './store.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A block of a page in reading order. */
 export type Block =

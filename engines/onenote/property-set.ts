@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { corrupt, StoreCursor } from './store-cursor.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Properties of an object by id: bytes, or the objects and object spaces they refer to. */
 export type Properties = {

@@ -1,6 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
@@ -12,7 +11,7 @@ export class StoreCursor {
 
   constructor(bytes: Bytes) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = viewOf(bytes);
   }
 
   get left(): number {

@@ -1,5 +1,5 @@
+import { concat, textAt, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { concat, textAt, viewOf } from '@bakkum/image-metadata/byte-access';
 import { extractMetadata } from '@bakkum/image-metadata/extract';
 import { type JpegFrame, readJpegFrame } from '@bakkum/image-metadata/jpeg-frame';
 import { assertPixelCount } from '@bakkum/raster/construct';

@@ -1,4 +1,4 @@
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from '@bakkum/bytes/bytes';
 
 /** Content of a dictionary in PDF syntax: `/Type /Page /Parent 2 0 R`. */
 type Entries = string;

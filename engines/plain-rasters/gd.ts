@@ -1,8 +1,8 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** Encoding of pixels: a palette index, or four bytes each. */
@@ -13,7 +13,7 @@ const opacity = (transparency: number): number => Math.round(((127 - Math.min(12
 
 /** Decodes GD and GD2 (`libgd`): palette and true colour, uncompressed or in compressed tiles. */
 export async function decodeGd(bytes: Bytes): Promise<Pixels> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   return view.getUint16(0) >= 0xfffe ? decodeFirst(view, bytes) : decodeSecond(view, bytes);
 }
 
@@ -81,7 +81,7 @@ function spellingAt(view: DataView, at: number): Spelling {
 function paint({ width, data }: Canvas, { left, top, right, bottom }: Box, samples: Uint8Array, spelling: Spelling): void {
   if (samples.length < (right - left) * (bottom - top) * spelling.bytes)
     throw new ConversionError('corrupt', 'pixels are missing');
-  const view = new DataView(samples.buffer, samples.byteOffset, samples.length);
+  const view = viewOf(samples);
   let at = 0;
   for (let y = top; y < bottom; y += 1)
     for (let x = left; x < right; x += 1) {

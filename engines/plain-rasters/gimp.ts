@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
@@ -11,7 +12,7 @@ const missing = (): never => {
 /** Decodes GIMP brushes, versions 1 and 2: an ink mask becomes black with matching opacity, an image stays unchanged. */
 export function decodeBrush(bytes: Uint8Array<ArrayBuffer>): Pixels {
   const header = headerOf(bytes);
-  const version = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(4);
+  const version = viewOf(bytes).getUint32(4);
   if (version !== 1 && version !== 2) throw new ConversionError('unsupported-feature', `brush of version ${version}`);
   if (header.channels !== 1 && header.channels !== 4)
     throw new ConversionError('corrupt', `a brush of ${header.channels} channels`);
@@ -31,7 +32,7 @@ export function decodePattern(bytes: Uint8Array<ArrayBuffer>): Pixels {
 }
 
 function headerOf(bytes: Uint8Array<ArrayBuffer>): Header {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const [width, height] = [view.getUint32(8), view.getUint32(12)];
   assertPixelCount(width, height);
   return { start: view.getUint32(0), width, height, channels: view.getUint32(16) };

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
@@ -45,7 +46,7 @@ export function decodeIlbm(bytes: Uint8Array<ArrayBuffer>): Pixels {
 }
 
 function chunksOf(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const chunks = new Map<string, Uint8Array<ArrayBuffer>>();
   for (let at = 12; at + 8 <= bytes.length; ) {
     const size = view.getUint32(at + 4);
@@ -61,7 +62,7 @@ function pictureOf(
   chunks: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
   isChunky: boolean,
 ): Picture {
-  const view = new DataView(header.buffer, header.byteOffset, header.length);
+  const view = viewOf(header);
   const [width, height, planes, compression] = [view.getUint16(0), view.getUint16(2), view.getUint8(8), view.getUint8(10)];
   assertPixelCount(width, height);
   if (planes < 1 || !(planes <= 8 || planes === 24 || planes === 32) || compression > 1)

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
@@ -21,7 +22,7 @@ type Header = {
  * palette.
  */
 export function decodeSun(bytes: Uint8Array<ArrayBuffer>): Pixels {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (view.getUint32(0) !== MAGIC) throw new ConversionError('corrupt', 'no Sun raster');
   const [width, height, depth] = [view.getUint32(4), view.getUint32(8), view.getUint32(12)];
   assertPixelCount(width, height);

@@ -1,8 +1,7 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Reader and maximum of a sample type; floating-point samples use the bounds in the file. */
 type Samples = { readonly bytes: number; readonly at: (view: DataView, offset: number) => number; readonly most?: number };
@@ -17,7 +16,7 @@ const FORMATS: Readonly<Record<string, Samples>> = {
 
 /** Decodes the first image of an Extensible Image Serialization Format file (PixInsight, XISF 1.0), uncompressed or zlib. */
 export async function decodeXisf(bytes: Bytes): Promise<Pixels> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const header = new TextDecoder().decode(bytes.subarray(16, 16 + view.getUint32(8, true)));
   const [, attributes = '', content = ''] = /<Image\s([^>]*?)(?:\/>|>([^]*?)<\/Image>)/.exec(header) ?? [];
   const attribute = (name: string, of = attributes): string => new RegExp(`\\b${name}="([^"]*)"`).exec(of)?.[1] ?? '';
@@ -30,7 +29,7 @@ export async function decodeXisf(bytes: Bytes): Promise<Pixels> {
   const samples = await unpacked(stored.data, stored.compression, width * height * channels * format.bytes);
   const isPlanar = attribute('pixelStorage').toLowerCase() !== 'normal';
   const picture = { width, height, channels, format, isPlanar, ...boundsOf(format, attribute('bounds')) };
-  return painted(new DataView(samples.buffer, samples.byteOffset, samples.length), picture);
+  return painted(viewOf(samples), picture);
 }
 
 function boundsOf(format: Samples, told: string): { readonly least: number; readonly most: number } {

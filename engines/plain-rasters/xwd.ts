@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
@@ -22,7 +23,7 @@ const COLOUR_BYTES = 12;
 const INDEXED_CLASSES = 3;
 
 export function decodeXwd(bytes: Uint8Array<ArrayBuffer>): Pixels {
-  const header = readHeader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const header = readHeader(viewOf(bytes));
   const { width, height } = header;
   assertPixelCount(width, height);
   if (header.dataStart + (height - 1) * header.bytesPerLine + Math.ceil((width * header.bitsPerPixel) / 8) > bytes.length) {

@@ -1,13 +1,12 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const DOS_MARK = 0xc5d0d3c6;
 
 /** Returns the program of a file without the preview header and leading printer commands. */
 export function programIn(file: Bytes): Bytes {
   if (file.length === 0) throw new ConversionError('empty', 'no bytes');
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   if (file.length >= 30 && view.getUint32(0) === DOS_MARK) {
     const start = view.getUint32(4, true);
     const end = start + view.getUint32(8, true);
@@ -21,7 +20,7 @@ export function programIn(file: Bytes): Bytes {
 
 /** Whether the file ends before the program or preview its header declares (TN 5002, section 5.2). */
 export function isCutOff(file: Bytes): boolean {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   if (file.length < 30 || view.getUint32(0) !== DOS_MARK) return false;
   return SECTIONS.some((at) => view.getUint32(at, true) + view.getUint32(at + 4, true) > file.length);
 }

@@ -1,3 +1,4 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type PngPlanes, readPng } from '@bakkum/document-pages/png';
@@ -6,7 +7,7 @@ import { callProgram, startProgram } from '@bakkum/raster/emscripten';
 import createDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
 import { decodeBitmap } from './bitmap.ts';
 import { bitmapsIn } from './metafile.ts';
-import { type Bytes, latin1, type Picture, type Stored, viewOf } from './stored.ts';
+import { latin1, type Picture, type Stored } from './stored.ts';
 import { decodeTiff } from './tiff.ts';
 
 type DecoderProgram = {

@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { bytesOf, type Engine, type FormatId, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { stillRaster } from '@bakkum/raster/construct';
@@ -8,7 +9,7 @@ import { inPaintShop } from './in-paint-shop.ts';
 import { inPostScript } from './in-postscript.ts';
 import { inGcode, inInDesign, inPaintNet } from './in-text.ts';
 import { inZip } from './in-zip.ts';
-import type { Bytes, Stored } from './stored.ts';
+import type { Stored } from './stored.ts';
 
 const FINDERS: Readonly<Record<FormatId, (file: Bytes) => readonly Stored[]>> = {
   sldprt: inCompound,

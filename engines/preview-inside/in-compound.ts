@@ -1,6 +1,7 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { readCompoundFile, type Storage } from '@bakkum/compound-file/storage';
 import { bitmapsIn } from './metafile.ts';
-import { type Bytes, type Stored, viewOf } from './stored.ts';
+import type { Stored } from './stored.ts';
 
 /** Images in compound files: specially named streams, and the thumbnail in the document properties ([MS-OLEPS]). */
 export function inCompound(file: Bytes): readonly Stored[] {

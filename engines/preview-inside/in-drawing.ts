@@ -1,4 +1,5 @@
-import { type Bytes, latin1, type Stored, viewOf } from './stored.ts';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { latin1, type Stored } from './stored.ts';
 
 export function inDrawing(file: Bytes): readonly Stored[] {
   return latin1(file.subarray(0, 4)) === 'RIFF' ? inRiff(file) : inDwg(file);

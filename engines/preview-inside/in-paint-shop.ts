@@ -1,4 +1,5 @@
-import { type Bytes, latin1, type Stored, viewOf } from './stored.ts';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { latin1, type Stored } from './stored.ts';
 
 /** Block types: the bank of composite images, and JPEG data. */
 const BLOCK = { bank: 16, jpeg: 18 } as const;

@@ -1,5 +1,6 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { assertPixelCount } from '@bakkum/raster/construct';
-import { type Bytes, fromHex, latin1, type Stored, viewOf } from './stored.ts';
+import { fromHex, latin1, type Stored } from './stored.ts';
 
 /** Reads previews of an EPS: a TIFF or metafile in its header, a bitmap in comments, or Photoshop's thumbnail. */
 export function inPostScript(file: Bytes): readonly Stored[] {

@@ -1,4 +1,5 @@
-import { type Bytes, fromBase64, latin1, type Stored, viewOf } from './stored.ts';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { fromBase64, latin1, type Stored } from './stored.ts';
 
 const files = (texts: Iterable<readonly string[]>): readonly Stored[] =>
   Array.from(texts, ([, text = '']) => ({ kind: 'file', bytes: fromBase64(text) }));

@@ -1,6 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unzipSync } from 'fflate';
-import type { Bytes, Stored } from './stored.ts';
+import type { Stored } from './stored.ts';
 
 const NAMES: readonly RegExp[] = [
   /^mergedimage\.png$/i, // OpenRaster, Krita

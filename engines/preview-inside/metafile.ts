@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from './stored.ts';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 
 /** Functions that copy a bitmap, with the number of bytes before it. */
 const COPIES: Readonly<Record<number, number>> = { 0x0f43: 22, 0x0b41: 20, 0x0940: 16, 0x0d33: 18 };

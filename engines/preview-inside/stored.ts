@@ -1,6 +1,6 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { Pixels } from '@bakkum/raster/raster';
 
-export type Bytes = Uint8Array<ArrayBuffer>;
 export type Picture = Extract<Pixels, { depth: 8 }>;
 
 /** An image stored in another file: an image file recognised by its first bytes, a bitmap without a file header, or pixels. */
@@ -8,8 +8,6 @@ export type Stored =
   | { readonly kind: 'file'; readonly bytes: Bytes }
   | { readonly kind: 'bitmap'; readonly bytes: Bytes }
   | { readonly kind: 'pixels'; readonly pixels: Picture };
-
-export const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
 /** Decodes one character per byte. */
 export const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);

@@ -1,6 +1,7 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
-import { type Bytes, type Picture, viewOf } from './stored.ts';
+import type { Picture } from './stored.ts';
 
 type Fields = (tag: number) => readonly number[];
 

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { modelScene } from '@bakkum/model-scene/scene';
@@ -27,7 +28,7 @@ async function started(context: EngineContext): Promise<Rhino> {
 
 /** The library reads truncated files as far as possible, so the end mark of the archive is checked first. */
 function opened(program: Rhino, file: Uint8Array<ArrayBuffer>): RhinoFile {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   const END = 0x7fff;
   const hasEnd = [12, 20].some((size) => file.length > size && view.getUint32(file.length - size, true) === END);
   if (!hasEnd) throw new ConversionError('corrupt', 'no mark of the end');

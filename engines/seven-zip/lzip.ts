@@ -1,5 +1,5 @@
-import { crc32 } from '@bakkum/archive-tree/crc';
-import type { Bytes } from '@bakkum/archive-tree/streams';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { crc32 } from '@bakkum/bytes/checksums';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** lzip members (lzip manual, "File format") and .lzma files: the same stream with different headers. */
@@ -17,7 +17,7 @@ export type LzipMember = { readonly lzma: Bytes; readonly size: number; readonly
 
 /** Splits a file into members in order. Errors: `corrupt`, `unsupported-feature` for the version before 2008. */
 export function lzipMembers(file: Bytes): readonly LzipMember[] {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   const members: LzipMember[] = [];
   for (let end = file.length; end > 0; ) {
     const length = end >= HEADER + TRAILER ? Number(view.getBigUint64(end - 8, true)) : 0;
@@ -76,7 +76,7 @@ export function lzipOf(stream: Uint8Array, content: Uint8Array, power: number): 
  */
 export function streamIn(sevenZip: Bytes): Bytes {
   const start = 32;
-  const view = new DataView(sevenZip.buffer, sevenZip.byteOffset, sevenZip.length);
+  const view = viewOf(sevenZip);
   const length = Number(view.getBigUint64(12, true));
   return length === 0 ? EMPTY_STREAM : sevenZip.subarray(start, start + length);
 }

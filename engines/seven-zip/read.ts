@@ -1,7 +1,8 @@
-import { crc32 } from '@bakkum/archive-tree/crc';
 import { innerName } from '@bakkum/archive-tree/singles';
-import { type Bytes, streamOf } from '@bakkum/archive-tree/streams';
+import { streamOf } from '@bakkum/archive-tree/streams';
 import { assertNoBomb, buildTree, type TreeEntry } from '@bakkum/archive-tree/tree';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { crc32 } from '@bakkum/bytes/checksums';
 import { blobOf, bytesOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { LZIP, SINGLE, TWICE } from './forms.ts';
@@ -120,7 +121,7 @@ function assertFits(text: string, packed: number): void {
 
 /** The first member of an ARJ archive marks it as garbled, ARJ's term for encrypted. 7-Zip reports that as an unknown method. */
 function isGarbled(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (bytes.length < HEADER) return false;
   // The archive header, its checksum, and the length of the extended header, which is zero.
   const first = HEADER + view.getUint16(2, true) + 6;

@@ -1,7 +1,8 @@
 import { baseName } from '@bakkum/archive-tree/paths';
 import { packEachAlone } from '@bakkum/archive-tree/singles';
-import { type Bytes, filesOf } from '@bakkum/archive-tree/streams';
+import { filesOf } from '@bakkum/archive-tree/streams';
 import { assertComic, type FileTree, type TreeEntry, type TreeFile, treeOf } from '@bakkum/archive-tree/tree';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { LZIP, MEDIA_TYPES, PASSES, SINGLE, STREAM_ONLY } from './forms.ts';

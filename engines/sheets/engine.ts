@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { DATA, dataOf, dataTree, lossNotes } from '@bakkum/data-tree/tree';
@@ -13,7 +14,6 @@ import { recordsOf } from './records.ts';
 import { openTable, respelled } from './text-tables.ts';
 import { hasUncomputed, openWorkbook, sheetsOf } from './workbook.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type Named = { readonly name: string; readonly sheet: WorkSheet };
 
 /**

@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
@@ -6,8 +7,6 @@ import * as codepages from '@e965/xlsx/dist/cpexcel';
 import { readNumbers2009 } from './numbers-2009.ts';
 
 set_cptable(codepages);
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Limit of a package's unpacked size; cells take several times that in memory. */
 const MAX_UNPACKED_BYTES = 600_000_000;

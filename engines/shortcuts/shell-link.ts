@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { corrupt, Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 
@@ -20,7 +21,7 @@ const ATTRIBUTES = ['read-only', 'hidden', 'system', '', 'folder', 'archive'] as
 
 /** Reads a Windows shortcut: its target, arguments and the target's properties at creation. Errors: `corrupt`. */
 export function readShellLink(bytes: Uint8Array<ArrayBuffer>): Table {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   if (bytes.length < HEADER || view.getUint32(0, true) !== HEADER) throw corrupt('no shortcut');
   const flags = view.getUint32(20, true);
   const cursor = new Cursor(bytes, view);
@@ -91,7 +92,7 @@ function timeAt(view: DataView, at: number): Value {
 
 /** Reads `LinkInfo` (2.3): a local path, or a network share with a suffix; in Unicode if present. */
 function targetIn(info: Uint8Array<ArrayBuffer>): Value {
-  const view = new DataView(info.buffer, info.byteOffset, info.length);
+  const view = viewOf(info);
   const at = (place: number): number => (place + 4 <= info.length ? view.getUint32(place, true) : 0);
   const header = at(4);
   const isLocal = (at(8) & 1) !== 0;

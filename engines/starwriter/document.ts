@@ -1,9 +1,8 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { readCompoundFile } from '@bakkum/compound-file/storage';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { type DocumentRecord, recordsIn, recordsInside } from './records.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const HAS_PASSWORD = 8;
 const MOST_DEPTH = 40;

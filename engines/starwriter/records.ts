@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A part of a document: a type letter and its content. */
 export type DocumentRecord = { readonly kind: string; readonly content: Bytes };

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/data-tree/value';
 
 /** Reads numbers and bytes in the byte order of the file. Errors: `corrupt` past the end. */
@@ -9,7 +10,7 @@ export class BinaryReader {
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = viewOf(bytes);
   }
 
   get left(): number {

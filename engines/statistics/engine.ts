@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { bytesOf, type Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { dataTree } from '@bakkum/data-tree/tree';
@@ -6,8 +7,6 @@ import { readDta } from './dta.ts';
 import { readSas } from './sas.ts';
 import { readSav } from './sav.ts';
 import { readTransport } from './transport.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Reads data sets of SPSS, Stata and SAS as records. */
 export const engine: Engine = {

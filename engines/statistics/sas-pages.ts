@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/data-tree/value';
 import { BinaryReader } from './binary-reader.ts';
 import { type RowPacking, unpackRow } from './sas-rows.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Location of a dictionary string: block, offset and length. */
 type Place = { readonly block: number; readonly at: number; readonly length: number };

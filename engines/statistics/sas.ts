@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
 import { corrupt } from '@bakkum/data-tree/value';
@@ -6,8 +7,6 @@ import type { Variable } from './dataset.ts';
 import { momentOrNumber } from './sas-moments.ts';
 import { type SasColumn, SasPages, type SasShape } from './sas-pages.ts';
 import { decoderFor, trimmed } from './words.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const WIDE = 0x33;
 /** Encodings by SAS number for non-Latin scripts; the others are guessed. */

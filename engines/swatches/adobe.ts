@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { corrupt, type Dialect, fromHue, fromInks, fromLab, type Palette, type Swatch, swatchOf } from './palette.ts';
 
 /** Reads zero-terminated UTF-16 big-endian text. */
@@ -6,8 +7,6 @@ function wideText(view: DataView, at: number, characters: number): string {
   for (let index = 0; index < characters; index += 1) text += String.fromCharCode(view.getUint16(at + index * 2));
   return text.replace(/\0.*$/s, '');
 }
-
-const viewOf = (file: Uint8Array<ArrayBuffer>): DataView => new DataView(file.buffer, file.byteOffset, file.length);
 
 /** Converts range errors caused by forged lengths. */
 function readable(read: (file: Uint8Array<ArrayBuffer>) => Palette): Dialect['read'] {

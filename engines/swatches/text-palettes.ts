@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { descendantsOf, parseXml, XmlError } from '@bakkum/document-input/xml';
 import { corrupt, type Dialect, hexOf, type Swatch } from './palette.ts';
@@ -50,7 +51,7 @@ export const pal: Dialect = {
 };
 
 function riffColours(file: Uint8Array<ArrayBuffer>): readonly Swatch[] {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   if (file.length < 24 || view.getUint32(8) !== 0x50_41_4c_20) throw corrupt('no palette in RIFF');
   const count = view.getUint16(22, true);
   if (24 + count * 4 > file.length) throw corrupt('cut off');

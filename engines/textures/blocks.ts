@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Transparency of a block: one bit in the colours, four bits per pixel, or two levels with interpolation (S3TC). */
@@ -18,7 +19,7 @@ export function decodeBlocks(
   const across = Math.ceil(width / 4);
   if (bytes.length < blockBytes(kind, width, height)) throw new ConversionError('corrupt', 'blocks of the texture are missing');
   const data = new Uint8ClampedArray(width * height * 4);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   for (let block = 0; block < across * Math.ceil(height / 4); block += 1) {
     const at = block * size;
     const alphaAt = alphaOf(view, kind, at);

@@ -1,10 +1,9 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import { type JpegComponents, jpegComponents } from '@bakkum/raster/jpeg-components';
 import { type BlockKind, decodeBlocks } from './blocks.ts';
 import type { Texture } from './texture.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Fields common to both versions. */
 type Stored = {
@@ -19,7 +18,7 @@ type Stored = {
 
 /** Decodes textures of Blizzard games: version 1 as JPEG or palette, version 2 as blocks, raw pixels or palette. */
 export function decodeBlp(bytes: Bytes): Texture {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const version = view.getUint8(3) - 0x30;
   return version === 1 ? decodeFirst(view, bytes) : decodeSecond(view, bytes);
 }

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import { decodeBlocks } from './blocks.ts';
@@ -7,7 +8,7 @@ const KINDS = ['blocks', 'plain'] as const;
 
 /** Decodes textures of Independence War 2: the largest level, as blocks with one-bit alpha or as raw pixels. */
 export function decodeFtex(bytes: Uint8Array<ArrayBuffer>): Texture {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const [width, height] = [view.getInt32(8, true), view.getInt32(12, true)];
   assertPixelCount(width, height);
   const kind = KINDS[view.getInt32(24, true)];

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import { type Layout, ofChannels, ofLayout } from './layout.ts';
@@ -27,7 +28,7 @@ const UNSIGNED_BYTE = 0x1401;
 
 /** Decodes KTX 1: the first face of the largest level. Rows of raw pixels are padded to four bytes. */
 export function decodeKtx(bytes: Uint8Array<ArrayBuffer>): Texture {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const isLittle = view.getUint32(12, true) === 0x04030201;
   const field = (index: number): number => view.getUint32(12 + index * 4, isLittle);
   const [width, height] = [field(6), Math.max(1, field(7))];
@@ -63,7 +64,7 @@ const ZLIB = 3;
 
 /** Decodes KTX 2: the largest level, uncompressed or zlib. Basis supercompression is not supported. */
 export async function decodeKtx2(bytes: Uint8Array<ArrayBuffer>): Promise<Texture> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const [format, width, height, packing] = [12, 20, 24, 44].map((at) => view.getUint32(at, true));
   const layout = VULKAN[format ?? 0];
   const size = { width: width ?? 0, height: Math.max(1, height ?? 0) };
@@ -95,7 +96,7 @@ const PVR_BLOCKS: Readonly<Record<number, Layout>> = { 7: 'dxt1', 9: 'dxt3', 11:
 
 /** Decodes PowerVR containers of version 3: S3TC blocks, or 8-bit channels in the declared order. */
 export function decodePvr(bytes: Uint8Array<ArrayBuffer>): Texture {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const [kind, bits] = [view.getUint32(8, true), view.getUint32(12, true)];
   const [height, width] = [view.getUint32(24, true), view.getUint32(28, true)];
   assertPixelCount(width, height);

@@ -1,6 +1,6 @@
+import { concat } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { concat } from '@bakkum/image-metadata/byte-access';
 import { callProgram, startProgram } from '@bakkum/raster/emscripten';
 import createDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
 import type { Page } from './page.ts';

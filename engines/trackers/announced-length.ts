@@ -1,3 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+
 /** Truncated within its own tables. */
 const PAST_ANY_END = Number.POSITIVE_INFINITY;
 /** Many writers omit the last bytes of the last sample, which is inaudible. */
@@ -7,7 +9,7 @@ const TOLERATED_BYTES = 64;
 export function isCutOff(file: Uint8Array<ArrayBuffer>, format: string): boolean {
   const lengthOf = READERS[format];
   if (!lengthOf) return false;
-  return lengthOf(new DataView(file.buffer, file.byteOffset, file.byteLength)) > file.length + TOLERATED_BYTES;
+  return lengthOf(viewOf(file)) > file.length + TOLERATED_BYTES;
 }
 
 const READERS: Readonly<Record<string, (view: DataView<ArrayBuffer>) => number>> = {

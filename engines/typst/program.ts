@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { openCompiler } from './.prepared/compiler.mjs';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Input of a layout. `files` are available to the markup by absolute path. */
 export type Sources = {

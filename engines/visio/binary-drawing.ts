@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { readCompoundFile } from '@bakkum/compound-file/storage';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { descendantsOf, type XmlElement } from '@bakkum/document-input/xml';
@@ -14,8 +15,6 @@ import {
 import { type Part, partsOf } from './binary-tree.ts';
 import type { Drawing, Master, Page } from './drawing.ts';
 import { sheetOf } from './sheet.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const VERSION_AT = 0x1a;
 /** Visio 2000 and 2002, and Visio 2003 to 2010. */

@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Unpacked size limit; more is an attack. */
 const MOST_BYTES = 256 * 1024 * 1024;

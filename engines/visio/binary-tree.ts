@@ -1,7 +1,6 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpacked } from './binary-stream.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A part of a drawing with its child parts in order. The meaning of `data` depends on `type`. */
 export type Part = {
@@ -100,7 +99,6 @@ class Tree {
 }
 
 const damaged = (what: string): ConversionError => new ConversionError('corrupt', what);
-const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
 const pointerAt = (view: DataView, at: number): Pointer => ({
   type: view.getUint32(at, true),

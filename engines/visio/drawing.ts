@@ -1,9 +1,9 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 import { type Sheet, sheetOf } from './sheet.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type Relations = ReadonlyMap<string, string>;
 
 /** A page: its sheet, shapes, and the images they refer to. Sizes are in inches. */

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt, type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
 
@@ -118,7 +119,7 @@ const UNDEFINED = 0xffff_ffff;
 const LONG = /^(OB|OD|OF|OL|OV|OW|SQ|UC|UN|UR|UT|SV|UV)$/;
 
 function dataSetOf(file: Uint8Array<ArrayBuffer>): DataSet {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   if (file.length < PREAMBLE || view.getUint32(128) !== 0x44_49_43_4d) throw corrupt('no DICOM');
   try {
     const head = elementsFrom(view, PREAMBLE, true, true, (tag) => tag >>> 16 === 2);
@@ -193,14 +194,14 @@ function pixelsOf({ elements, view, syntax, isLittle }: DataSet, shape: Shape, t
 
 /** Decodes RLE: one item per frame with a segment for each byte of each sample, high byte first. */
 function unrolled(bytes: Uint8Array, { width, height, slices, channels }: Shape, size: number, isLittle: boolean): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const pixels = width * height;
   const result = new Uint8Array(pixels * slices * channels * size);
   let at = 8 + view.getUint32(4, isLittle); // skip the basic offset table
   for (let frame = 0; frame < slices; frame += 1) {
     const length = view.getUint32(at + 4, isLittle);
     const item = bytes.subarray(at + 8, at + 8 + length);
-    const head = new DataView(item.buffer, item.byteOffset, item.length);
+    const head = viewOf(item);
     const segments = head.getUint32(0, true);
     if (segments !== channels * size) throw corrupt(`${segments} segments`);
     for (let segment = 0; segment < segments; segment += 1) {

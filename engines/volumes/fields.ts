@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { BYTES, corrupt, inflated, type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
 
@@ -106,7 +107,7 @@ const MRC_HEADER = 1024;
 /** Reads MRC of electron microscopes; rows are bottom-up. */
 export async function readMrc(file: Uint8Array<ArrayBuffer>): Promise<Volume> {
   if (file.length < MRC_HEADER) throw corrupt('a header is cut off');
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   const isLittle = view.getUint8(212) !== 0x11;
   const type = MRC_TYPES[view.getInt32(12, isLittle)];
   if (!type) throw new ConversionError('unsupported-feature', `values of kind ${view.getInt32(12, isLittle)}`);

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { BYTES, corrupt, inflated, type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
 
@@ -19,7 +20,7 @@ const HEADER = 348;
 export async function readNifti(given: Uint8Array<ArrayBuffer>): Promise<Volume> {
   const file = given[0] === 0x1f && given[1] === 0x8b ? await inflated(given, 'gzip') : given;
   if (file.length < HEADER) throw corrupt('a header is cut off');
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   const isLittle = view.getInt32(0, true) === HEADER;
   if (!isLittle && view.getInt32(0) !== HEADER) throw corrupt('no NIfTI');
   const code = view.getInt16(70, isLittle);

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Measured values or colours in slices with rows from top to bottom. */
@@ -29,7 +30,7 @@ export const BYTES: Readonly<Record<NumberType, number>> = { i8: 1, u8: 1, i16: 
  */
 export function numbersIn(bytes: Uint8Array, type: NumberType, isLittle: boolean, count: number): (place: number) => number {
   if (!(count > 0) || count * BYTES[type] > bytes.length) throw corrupt(`${count} numbers announced in ${bytes.length} bytes`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   const readers: Readonly<Record<NumberType, (at: number) => number>> = {
     i8: (at) => view.getInt8(at),
     u8: (at) => view.getUint8(at),

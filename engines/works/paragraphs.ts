@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { Looks, Paragraph, Run, Shape } from './document.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A property that applies to a range of the file. */
 export type Told<What> = { readonly from: number; readonly to: number; readonly what: What };

@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { PLAIN, type Shape, type Tab } from './document.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A range of text with uniform formatting, and the bytes that describe it. */
 export type Stretch = { readonly from: number; readonly to: number; readonly properties: Bytes };

@@ -1,11 +1,10 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding';
 import { readStream } from '@bakkum/document-office/compound-file';
 import { type Document, LETTER, type Looks, PLAIN, pageOf, type Shape, type Tab } from './document.ts';
 import { paragraphsOf, type Told } from './paragraphs.ts';
 import { alignmentOf, type Stretch, stretchesOn, tabKindOf } from './property-pages.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Reads all versions of Works: up to 4 with formatting, later ones as text and lines. Errors: `corrupt`, `unsupported-feature`.

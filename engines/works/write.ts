@@ -1,3 +1,4 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding';
 import { type Document, LETTER, type Looks, type Page, type Paragraph, pageOf, type Shape } from './document.ts';
@@ -5,15 +6,13 @@ import { decodeDos } from './dos-text.ts';
 import { paragraphsOf, type Text, type Told } from './paragraphs.ts';
 import { type Stretch, shapeIn, stretchesOn } from './property-pages.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
 /** Header fields; parts are given by their first page of 128 bytes and are contiguous. */
 const HEADER = { textEnd: 14, paragraphs: 18, footnotes: 20, section: 22, pages: 26, fonts: 28, last: 96 } as const;
 const PAGE_BYTES = 128;
 
 /** Reads Windows Write and its predecessor Word for DOS, which uses the same pages. Errors: `corrupt`. */
 export function readWrite(file: Bytes): Document {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   const textEnd = view.getUint32(HEADER.textEnd, true);
   const page = (at: number): number => view.getUint16(at, true);
   if (textEnd < PAGE_BYTES || textEnd > file.length) throw new ConversionError('corrupt', 'the text leaves the file');

@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { FaceChoice, FaceSource } from '@bakkum/document-pages/faces';
 import { type FontFile, readFont } from '@bakkum/document-typefaces/font-file';
 import type { Package } from './parts.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Fonts of a document, each with a short name, and each glyph in use mapped to a private use character. */
 export type Fonts = {

@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { descendantsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 import { unzipSync } from 'fflate';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Parts of a package (ECMA-388, 9) by name, starting with a slash. */
 export type Package = {

@@ -1,7 +1,6 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { encodePng } from '@bakkum/raster/png-file';
 import { readTiff } from './tiff.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An image with its intended size in units of 1/96 inch. */
 export type SizedPicture = { readonly address: string; readonly width: number; readonly height: number };
@@ -12,7 +11,7 @@ const CHUNK = 0x6000;
 
 /** Returns a JPEG, PNG or baseline TIFF as a `data:` URL; `undefined` for other formats. */
 export async function pictureOf(bytes: Bytes): Promise<SizedPicture | undefined> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (bytes.length > 33 && view.getUint32(0) === 0x89504e47) return sized(bytes, 'image/png', pngSize(view));
   if (bytes.length > 4 && view.getUint16(0) === 0xffd8) return sized(bytes, 'image/jpeg', jpegSize(view));
   const tiff = readTiff(bytes);

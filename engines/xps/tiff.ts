@@ -1,8 +1,8 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import type { Pixels } from '@bakkum/raster/raster';
 import { unzlibSync } from 'fflate';
 import { unpackBits, unpackStrings } from './tiff-packing.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type EightBit = Extract<Pixels, { depth: 8 }>;
 
 /** An image of a TIFF with its dots per inch. */
@@ -69,7 +69,7 @@ function dots(tags: Tags, tag: number): number {
 
 /** Values of the first directory by tag (TIFF 6.0, 2). */
 function tagsOf(file: Bytes): Tags | undefined {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   if (file.length < 8 || !['II*\0', 'MM\0*'].includes(String.fromCharCode(...file.subarray(0, 4)))) return undefined;
   const little = file[0] === 0x49;
   const start = view.getUint32(4, little);

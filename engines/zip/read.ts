@@ -1,6 +1,7 @@
 import { decodeNames } from '@bakkum/archive-tree/names';
-import { type Bytes, exactly } from '@bakkum/archive-tree/streams';
+import { exactly } from '@bakkum/archive-tree/streams';
 import { buildTree, type TreeEntry } from '@bakkum/archive-tree/tree';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { blobOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { BlobReader, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js';

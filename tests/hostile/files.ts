@@ -1,8 +1,7 @@
 import zlib from 'node:zlib';
+import type { Bytes } from '@bakkum/bytes/bytes';
 
 /** Generated files that attack parsers. Each is small; the resources it demands are not. */
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export const bytesOf = (...parts: readonly (string | Uint8Array)[]): Bytes =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));

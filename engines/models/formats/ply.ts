@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { eachPolygon } from '@bakkum/model-scene/polygons';
 import { type Mesh, polygonCount, type Reading, type Scene, vertexCount } from '@bakkum/model-scene/scene';
@@ -69,7 +70,7 @@ function textSource(body: Uint8Array): Source {
 function byteSource(file: Uint8Array<ArrayBuffer>, { format, length }: Header): Source {
   const isLittle = format === 'binary_little_endian';
   if (!isLittle && format !== 'binary_big_endian') throw new ConversionError('corrupt', `PLY in ${format}`);
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   let at = length;
   return (type) => {
     const size = BYTES[type] ?? 0;

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Mesh, Reading, Scene } from '@bakkum/model-scene/scene';
 import { merged } from '../merged.ts';
@@ -92,7 +93,7 @@ function* binaryRows(
   { fields, points, data, length }: Header,
 ): Generator<readonly number[], void, void> {
   if (data !== 'binary') throw new ConversionError('unsupported-feature', `PCD with ${data} data`);
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   const stride = fields.reduce((sum, { size, count }) => sum + size * count, 0);
   if (length + points * stride > file.length) throw new ConversionError('corrupt', 'cut off');
   for (let point = 0; point < points; point += 1) {

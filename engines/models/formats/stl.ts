@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { cross, minus, trianglesOf, unitVector, type Vector, vertexAt } from '@bakkum/model-scene/polygons';
 import type { Mesh, Reading, Scene } from '@bakkum/model-scene/scene';
@@ -24,7 +25,7 @@ function isBinary(file: Uint8Array): boolean {
 }
 
 function readBinary(file: Uint8Array<ArrayBuffer>): Mesh {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   const count = view.getUint32(80, true);
   if (HEADER_BYTES + count * FACET_BYTES > file.length)
     throw new ConversionError('corrupt', `${count} facets announced, cut off`);

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Reading } from '@bakkum/model-scene/scene';
 import { finished, meshBuilder } from '../mesh-builder.ts';
@@ -35,7 +36,7 @@ export function readTerrain(file: Uint8Array<ArrayBuffer>): Reading {
 }
 
 function terrainOf(file: Uint8Array<ArrayBuffer>): Terrain {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   const terrain: Terrain = { columns: 0, rows: 0, scale: [USUAL_SCALE, USUAL_SCALE, USUAL_SCALE], heights: [] };
   for (let at = HEADER; at + 8 <= file.length; ) {
     const name = new TextDecoder('latin1').decode(file.subarray(at, at + 4));

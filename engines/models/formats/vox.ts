@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Material, Mesh, Reading, Rgba } from '@bakkum/model-scene/scene';
 import { finished, type MeshBuilder, meshBuilder } from '../mesh-builder.ts';
@@ -23,7 +24,7 @@ export function readVox(file: Uint8Array<ArrayBuffer>): Reading {
 }
 
 function chunksOf(file: Uint8Array<ArrayBuffer>): { models: Voxels[]; palette: (index: number) => Rgba } {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const view = viewOf(file);
   const models: Voxels[] = [];
   let colours: Uint8Array | undefined;
   let size: readonly number[] = [];

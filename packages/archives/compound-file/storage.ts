@@ -1,6 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A storage of a compound file, with its streams and storages by name. */
 export type Storage = {
@@ -46,7 +45,7 @@ class Reader {
 
   constructor(bytes: Bytes) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = viewOf(bytes);
     const shift = this.#view.getUint16(30, true);
     const miniShift = this.#view.getUint16(32, true);
     if ((shift !== 9 && shift !== 12) || miniShift !== 6) throw corrupt('sectors of no size');

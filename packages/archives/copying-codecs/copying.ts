@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /**
@@ -38,7 +39,7 @@ export class MatchFinder {
   readonly #view: DataView;
 
   constructor(bytes: Uint8Array) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = viewOf(bytes);
   }
 
   /** An earlier position within `reach` with the same four bytes as `at`; -1 if there is none. Records `at`. */

@@ -1,6 +1,7 @@
 import { decodeNames } from '@bakkum/archive-tree/names';
 import { streamOf } from '@bakkum/archive-tree/streams';
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Block size in bytes (POSIX.1-2017, pax, "ustar Interchange Format"). */
@@ -8,7 +9,6 @@ const BLOCK = 512;
 /** Limit for the names and times of one entry; larger headers are damaged or hostile. */
 const MOST_HEADER_BYTES = 1024 * 1024;
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type Header = {
   readonly type: string;
   readonly size: number;

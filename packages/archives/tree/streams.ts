@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import type { FileTree, TreeFile } from './tree.ts';
-
-export type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Passes bytes through and fails with `corrupt` if their number differs from the size an entry declares: archive bombs and

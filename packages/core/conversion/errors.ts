@@ -1,3 +1,5 @@
+import { BytesError } from '@bakkum/bytes/errors';
+
 /** Why a conversion failed. A closed list; each code has a sentence in every language. */
 export const CONVERSION_ERROR_CODES = [
   'empty', // zero bytes
@@ -83,6 +85,7 @@ export function mostTelling<T extends { readonly code: ConversionErrorCode }>(fa
 /** Converts any thrown value to a typed failure. Unexpected errors become `internal`; heap exhaustion is recognised. */
 export function toConversionError(thrown: unknown, fallback: ConversionErrorCode = 'internal'): ConversionError {
   if (thrown instanceof ConversionError) return thrown;
+  if (thrown instanceof BytesError) return new ConversionError(thrown.code, thrown.message, { cause: thrown });
   if (thrown instanceof Error && thrown.name === 'AbortError')
     return new ConversionError('cancelled', 'aborted', { cause: thrown });
   if (thrown instanceof RangeError && /allocation|array (buffer|length)|memory/i.test(thrown.message)) {

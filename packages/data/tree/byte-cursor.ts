@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { corrupt } from './value.ts';
 
 /** Reads bytes in order; reading past the end throws `corrupt`. */
@@ -8,7 +9,7 @@ export class ByteCursor {
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = viewOf(bytes);
   }
 
   get left(): number {

@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { childOf, elementsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
 import { strFromU8 } from 'fflate';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Not a Word package, or one without its main text. */
 export class DocxError extends Error {}

@@ -1,6 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { zlibSync } from 'fflate';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const FILE_HEADER = 14;
 const MAX_PIXELS = 100_000_000;
@@ -25,7 +24,7 @@ type Bitmap = {
 
 function openBitmap(file: Bytes): Bitmap | undefined {
   if (file.length < FILE_HEADER + 40 || file[0] !== 0x42 || file[1] !== 0x4d) return undefined;
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   const [width, signedHeight, depth] = [view.getInt32(18, true), view.getInt32(22, true), view.getUint16(28, true)];
   const height = Math.abs(signedHeight);
   const isPlain = view.getUint32(30, true) === 0 && [1, 4, 8, 24, 32].includes(depth);

@@ -1,8 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { descendantsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
 import { strFromU8 } from 'fflate';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The parts of an HWPX package with its text. */
 export type Parts = {

@@ -1,9 +1,8 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { childOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import type { Picture } from '@bakkum/document-model/model';
 import { bitmapAsPng } from './bitmap.ts';
 import { firstOf, pointsIn } from './parts.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The images of a package, in formats that every target can hold. */
 export type Pictures = {

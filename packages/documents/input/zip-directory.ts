@@ -1,3 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+
 /** A member as listed in the central directory; `size` is its unpacked size, `stored` means not compressed. */
 export type ZipMember = { readonly name: string; readonly size: number; readonly stored: boolean };
 
@@ -9,7 +11,7 @@ const MAX_COMMENT = 65_535;
 
 /** The central directory of a zip (APPNOTE 4.3.12); `undefined` if it cannot be read. */
 export function readDirectory(bytes: Uint8Array<ArrayBuffer>): readonly ZipMember[] | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const end = endRecord(view);
   if (end === undefined) return undefined;
   const members: ZipMember[] = [];

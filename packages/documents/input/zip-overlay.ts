@@ -1,6 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { zipSync } from 'fflate';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const END_RECORD = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -32,7 +31,7 @@ export function withMembers(zip: Bytes, members: Readonly<Record<string, Uint8Ar
 }
 
 function directoryOf(zip: Bytes): Directory | undefined {
-  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
+  const view = viewOf(zip);
   const end = endIn(view);
   if (end === undefined) return undefined;
   const [count, start] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)];

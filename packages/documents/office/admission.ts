@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
@@ -98,7 +99,7 @@ function assertMainStream(bytes: Uint8Array<ArrayBuffer>, { kind }: Source): voi
 export function isLockedWorkbook(bytes: Uint8Array<ArrayBuffer>): boolean {
   if (containerOf(bytes) !== 'compound') return false;
   const workbook = readStream(bytes, 'Workbook') ?? readStream(bytes, 'Book') ?? new Uint8Array();
-  const view = new DataView(workbook.buffer, workbook.byteOffset, workbook.byteLength);
+  const view = viewOf(workbook);
   let at = 0;
   for (let record = 0; record < BEFORE_FILE_PASS && at + 4 <= workbook.length; record += 1) {
     if (view.getUint16(at, true) === FILE_PASS) return true;

@@ -1,8 +1,8 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
+
 /** AES as used by office encryption, on top of Web Crypto, which supports CBC only with padding. */
 
 const BLOCK = 16;
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** CBC without padding; the length is a multiple of 16. */
 export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promise<Bytes> {

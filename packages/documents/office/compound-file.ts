@@ -1,3 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+
 /** A Microsoft compound file ([MS-CFB]): streams by name, ignoring storages. Chains that loop or leave the file end there. */
 
 const HEADER_BYTES = 512;
@@ -74,7 +76,7 @@ type Layout = {
 };
 
 function layoutOf(file: Uint8Array<ArrayBuffer>): Layout {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   const sectorBytes = 1 << Math.min(view.getUint16(30, true), 16);
   const sector = (index: number): Uint8Array => file.subarray((index + 1) * sectorBytes, (index + 2) * sectorBytes);
   const fat = joined(fatSectors(view, sector).map(sector));
@@ -102,7 +104,7 @@ function follow(table: Uint8Array<ArrayBuffer>, first: number, most: number): re
 }
 
 function wordsOf(bytes: Uint8Array): readonly number[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   return Array.from({ length: bytes.length >>> 2 }, (_, index) => view.getUint32(index * 4, true));
 }
 

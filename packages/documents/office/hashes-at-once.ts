@@ -1,7 +1,6 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Synchronous hashes by their Web Crypto names. Web Crypto is asynchronous, which is too slow for chains of hashes. */
 export const HASHES_AT_ONCE: Readonly<Record<string, (bytes: Uint8Array) => Bytes>> = {

@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Derives a 256-bit key from the hashed password. */
 export type KeyFrom = (start: Bytes) => Promise<Bytes>;

@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
 import { inflateSync, unzipSync, type Zippable, zipSync } from 'fflate';
@@ -8,8 +9,6 @@ import { fromArgon2, fromPbkdf2, type KeyFrom } from './key-derivation.ts';
  * Password-protected OpenDocument (OpenDocument 1.3 part 2, 3.4 and 4.8): each member of the zip is encrypted separately.
  * LibreOffice encrypts the whole package as one member since 24.8.
  */
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const MANIFEST = 'META-INF/manifest.xml';
 const AES_256_CBC = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';

@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { bytesOf, type ConvertRequest } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText } from '@bakkum/document-input/text-encoding';
@@ -9,8 +10,6 @@ import { csvTokens } from './save-options.ts';
 import { withoutUnusedLayouts } from './slide-layouts.ts';
 import { openSlides } from './slides-encryption.ts';
 import { guessSeparator, textColumns } from './text-input.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An accepted document in the form passed to LibreOffice. */
 export type Opening = {

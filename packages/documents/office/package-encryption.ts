@@ -1,10 +1,9 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decryptCbc, decryptEcb, digest, littleEndian } from './block-cipher.ts';
 import { readStream } from './compound-file.ts';
 
 /** Password-protected Office Open XML ([MS-OFFCRYPTO] 2.3): the zip is a stream of a compound file. */
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Excel's password for workbooks that are protected but have no password to open ([MS-OFFCRYPTO] 2.4.2.3). */
 const DEFAULT_PASSWORD = 'VelvetSweatshop';
@@ -75,7 +74,7 @@ const AES_IDS: ReadonlySet<number> = new Set([0x660e, 0x660f, 0x6610]);
 
 /** [MS-OFFCRYPTO] 2.3.4.5 to 2.3.4.9: AES in ECB, keys from SHA-1. */
 async function openStandard(info: Bytes, password: string, sealed: Bytes, signal: AbortSignal): Promise<Bytes> {
-  const view = new DataView(info.buffer, info.byteOffset, info.byteLength);
+  const view = viewOf(info);
   const headerBytes = view.getUint32(0, true);
   const keyBytes = view.getUint32(4 + 16, true) / 8;
   if (!AES_IDS.has(view.getUint32(4 + 8, true))) throw new ConversionError('unsupported-feature', 'not AES');

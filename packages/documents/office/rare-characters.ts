@@ -1,9 +1,8 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { strFromU8 } from 'fflate';
 import { readStream } from './compound-file.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Scripts that the typefaces loaded for every document cover partly or not at all. */
 const RARE =

@@ -1,9 +1,8 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import type { ConvertRequest, ConvertResult, EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
 import { mediaTypeOf } from './kinds.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Wraps the saved file as the requested result. Errors: `empty` when a text target has no text. */
 export function savedAs(bytes: Bytes, { to }: Pick<ConvertRequest, 'to'>): Blob {

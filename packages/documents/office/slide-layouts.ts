@@ -1,7 +1,6 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { withMembers } from '@bakkum/document-input/zip-overlay';
 import { strFromU8, strToU8, unzipSync } from 'fflate';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const MASTER_LINKS = /^ppt\/slideMasters\/_rels\/([^/]+)\.rels$/;
 const OTHER_LINKS = /^ppt\/(?:slides|notesSlides)\/_rels\/[^/]+\.rels$/;

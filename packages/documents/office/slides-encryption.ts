@@ -1,3 +1,4 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { digest, littleEndian } from './block-cipher.ts';
 import { overwriteStream, readStream, renameStream } from './compound-file.ts';
@@ -12,7 +13,6 @@ import { rc4 } from './stream-cipher.ts';
 /** PowerPoint's password for files with only a password to modify. */
 const DEFAULT_PASSWORD = '/01Hannes Ruescher/01';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 /** The key for a block number: that of the object, or 0. */
 type KeyOf = (block: number) => Promise<Bytes>;
 
@@ -128,7 +128,7 @@ const SHORT_KEY_BITS = 40;
 
 /** [MS-OFFCRYPTO] 2.3.5.1 to 2.3.5.6: derives keys from SHA-1 and checks the password. */
 async function keysOf(info: Bytes, password: string): Promise<KeyOf> {
-  const view = new DataView(info.buffer, info.byteOffset, info.byteLength);
+  const view = viewOf(info);
   if (view.getUint16(2, true) !== 2 || !RC4_IDS.has(view.getUint32(HEADER.algorithm, true)))
     throw new ConversionError('unsupported-feature', 'slides sealed by another cipher than RC4');
   const keyBits = view.getUint32(HEADER.keyBits, true) || SHORT_KEY_BITS;

@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { rc4 } from './stream-cipher.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** [MS-ODRAW] 2.2.23: image types, and the instances with a second identifier. */
 const FIRST_PICTURE = 0xf018;

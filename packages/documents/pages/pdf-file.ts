@@ -1,6 +1,5 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { zlibSync } from 'fflate';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The inside of a dictionary in PDF syntax: `/Type /Page /Parent 2 0 R`. */
 export type Entries = string;

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import type { FontFile } from '@bakkum/document-typefaces/font-file';
 import { hexOf, type PdfFile, real } from './pdf-file.ts';
 import { subsetFont } from './truetype-subset.ts';
@@ -77,7 +78,7 @@ const POSTSCRIPT_NAME = 6;
 /** Letters, digits and hyphens (OpenType, table `name`). Fonts subset by other programs may have no name, or a damaged one. */
 function postscriptName(font: FontFile): string {
   const bytes = font.has('name') ? font.table('name') : new Uint8Array();
-  const table = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const table = viewOf(bytes);
   const count = bytes.length < 6 ? 0 : Math.min(table.getUint16(2), Math.floor((bytes.length - 6) / 12));
   const records = Array.from({ length: count }, (_, index) => 6 + index * 12);
   const record = records.find((at) => table.getUint16(at) === WINDOWS && table.getUint16(at + 6) === POSTSCRIPT_NAME);

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import type { PdfFile } from './pdf-file.ts';
 import { readPng } from './png.ts';
 
@@ -37,7 +38,7 @@ type Frame = { readonly width: number; readonly height: number; readonly channel
 
 /** The frame header of a JPEG with eight bits per sample (ITU-T T.81, B.2.2). */
 function frameOf(bytes: Uint8Array): Frame | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 10 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1] ?? 0;

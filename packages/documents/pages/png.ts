@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { unzlibSync } from 'fflate';
 
 /** A PNG in PDF form: colour and, if present, opacity, each as a plane of bytes compressed with its own filter. */
@@ -31,7 +32,7 @@ export function readPng(bytes: Uint8Array): PngPlanes | undefined {
 type Chunk = { readonly kind: string; readonly data: Uint8Array };
 
 function chunksOf(bytes: Uint8Array): readonly Chunk[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = view.getUint32(at);
@@ -43,7 +44,7 @@ function chunksOf(bytes: Uint8Array): readonly Chunk[] {
 
 function headerOf(data: Uint8Array | undefined): Header | undefined {
   if (!data || data.length < 13) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   const [width, height] = [view.getUint32(0), view.getUint32(4)];
   const [depth = 0, kind = 0] = data.subarray(8, 10);
   if (width === 0 || height === 0 || CHANNELS[kind] === undefined) return undefined;

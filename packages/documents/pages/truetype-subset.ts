@@ -1,6 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import type { FontFile } from '@bakkum/document-typefaces/font-file';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A font with some glyphs of another, and the new number of each. */
 export type FontSubset = { readonly bytes: Bytes; readonly numberOf: ReadonlyMap<number, number> };
@@ -104,10 +103,6 @@ function hasTable({ bytes }: FontFile, tag: string): boolean {
   return Array.from({ length: view.getUint16(4) }, (_, index) => 12 + index * 16).some(
     (at) => String.fromCharCode(...bytes.subarray(at, at + 4)) === tag,
   );
-}
-
-function viewOf(bytes: Bytes): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Side bearings follow from the outlines' boxes; PDF readers use only the advances. */

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 
 /** Substitutes for East Asian fonts that a file names but does not embed. */
@@ -93,7 +94,7 @@ function latin1(memory: Memory, at: number): string {
 /** The whole file for table 0, otherwise one table by its tag (OpenType, table directory). */
 function partOf(file: Uint8Array | undefined, table: number): Uint8Array | undefined {
   if (!file || table === 0) return file;
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   const tables = view.getUint16(4);
   for (let index = 0, at = 12; index < tables; index++, at += 16)
     if (view.getUint32(at) === table)

@@ -1,3 +1,5 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+
 /** Data read from a TrueType file (OpenType specification, 1.9). Numbers are in units of the em square. */
 export type FontFile = {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -111,8 +113,4 @@ function firstIndex(count: number, holds: (index: number) => boolean): number {
     else low = middle + 1;
   }
   return low;
-}
-
-function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { bytesAt, type Inventory, NOTHING, textAt } from './contents.ts';
 
 /** Larger than any real sample table; a file that claims more is not read completely. */
@@ -139,8 +140,4 @@ function editsOf(elst: Uint8Array | undefined): Edits {
   const shown = entries.filter((at) => (wide ? view.getBigInt64(at + 8) >= 0n : view.getInt32(at + 4) >= 0)).length;
   const durations = entries.map((at) => (wide ? Number(view.getBigUint64(at)) : view.getUint32(at)));
   return { shown, duration: durations.reduce((sum, duration) => sum + duration, 0) };
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,4 +1,4 @@
-import { textAt, viewOf } from './byte-access.ts';
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 import { asOrientation, type Orientation, plausibleDpi } from './draft.ts';
 import { numberOf, readDirectory, readTiffHeader, type TiffField } from './tiff-structure.ts';
 

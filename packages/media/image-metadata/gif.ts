@@ -1,4 +1,4 @@
-import { concat, textAt } from './byte-access.ts';
+import { concat, textAt } from '@bakkum/bytes/bytes';
 import type { Draft } from './draft.ts';
 
 /** XMP specification part 3: a "magic trailer" of 258 bytes follows the packet. */

@@ -1,4 +1,4 @@
-import { concat, latin1, uint16BE, uint32BE, viewOf } from './byte-access.ts';
+import { concat, encodeLatin1, uint16BE, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import { type HeifLocation, type HeifMeta, propertiesOf, readHeifMeta } from './heif-meta.ts';
 import { type Box, boxesIn, boxOf, findBox, fullBoxOf } from './iso-boxes.ts';
 import type { ImageMetadata } from './metadata.ts';
@@ -55,7 +55,7 @@ function newItems(meta: HeifMeta, metadata: ImageMetadata): NewItem[] {
   return parts.map(({ type, tail, data }, index) => {
     const id = first + index;
     // Flag 1 hides the item, because it is not an image.
-    return { id, data, entry: fullBoxOf('infe', 2, 1, [uint16BE(id), uint16BE(0), latin1(type + tail)]) };
+    return { id, data, entry: fullBoxOf('infe', 2, 1, [uint16BE(id), uint16BE(0), encodeLatin1(type + tail)]) };
   });
 }
 
@@ -142,7 +142,7 @@ function writeProperties(
 ): Uint8Array<ArrayBuffer> {
   const ipco = findBox(bytes, box.body, box.end, 'ipco');
   if (!icc || !ipco) return bytes.slice(box.start, box.end);
-  const profile = boxOf('colr', [latin1('prof'), icc]);
+  const profile = boxOf('colr', [encodeLatin1('prof'), icc]);
   const index = meta.properties.length + 1;
   const own = new Map(meta.associations);
   own.set(primary, [...(meta.associations.get(primary) ?? []), index]);

@@ -1,4 +1,4 @@
-import { textAt, viewOf, zeroAfter } from './byte-access.ts';
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 import { type Box, boxesIn, findBox } from './iso-boxes.ts';
 
 /** ISO/IEC 23008-12 (HEIF): items with their locations in the file, and their shared properties. */
@@ -78,8 +78,8 @@ function readItem(bytes: Uint8Array, box: Box): HeifItem | undefined {
   const id = version === 2 ? view.getUint16(box.body + 4) : view.getUint32(box.body + 4);
   const typeAt = box.body + (version === 2 ? 8 : 10);
   const type = textAt(bytes, typeAt, 4);
-  const nameEnd = zeroAfter(bytes, typeAt + 4);
-  const contentEnd = nameEnd < 0 ? -1 : zeroAfter(bytes, nameEnd + 1);
+  const nameEnd = bytes.indexOf(0, typeAt + 4);
+  const contentEnd = nameEnd < 0 ? -1 : bytes.indexOf(0, nameEnd + 1);
   const hasContentType = type === 'mime' && contentEnd >= 0 && contentEnd < box.end;
   return { id, type, contentType: hasContentType ? textAt(bytes, nameEnd + 1, contentEnd - nameEnd - 1) : '' };
 }

@@ -1,4 +1,4 @@
-import { textAt, viewOf } from './byte-access.ts';
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft, Orientation } from './draft.ts';
 import { bareExif } from './exif.ts';
 import { type HeifMeta, itemData, propertiesOf, readHeifMeta } from './heif-meta.ts';

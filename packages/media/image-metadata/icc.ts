@@ -1,4 +1,4 @@
-import { textAt } from './byte-access.ts';
+import { textAt } from '@bakkum/bytes/bytes';
 
 /**
  * Colour space of a profile, four characters as in ICC.1: `RGB `, `GRAY`, `CMYK`, `Lab `. Undefined for bytes that are not a

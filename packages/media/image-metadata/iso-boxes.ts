@@ -1,4 +1,4 @@
-import { concat, latin1, textAt, uint32BE, viewOf } from './byte-access.ts';
+import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 
 /**
  * A box of the ISO base media file format (ISO/IEC 14496-12): AVIF, HEIF, JPEG XL containers. Offsets are relative to the file.
@@ -29,7 +29,7 @@ export function findBox(bytes: Uint8Array, from: number, to: number, type: strin
 
 export function boxOf(type: string, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const body = concat(parts);
-  return concat([uint32BE(body.length + 8), latin1(type), body]);
+  return concat([uint32BE(body.length + 8), encodeLatin1(type), body]);
 }
 
 /** A box that starts with a version and flags. */

@@ -1,4 +1,4 @@
-import { viewOf } from './byte-access.ts';
+import { viewOf } from '@bakkum/bytes/bytes';
 
 /** Data from a JPEG's frame header and structure (ITU-T T.81, B.2). */
 export type JpegFrame = {

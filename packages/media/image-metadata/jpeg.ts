@@ -1,4 +1,4 @@
-import { concat, latin1, textAt, uint16BE, viewOf } from './byte-access.ts';
+import { concat, encodeLatin1, textAt, uint16BE, viewOf } from '@bakkum/bytes/bytes';
 import { type Draft, plausibleDpi } from './draft.ts';
 import { bareExif } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
@@ -115,8 +115,8 @@ function isReplaced({ marker, payload }: Segment, metadata: ImageMetadata): bool
 function segmentsFor(metadata: ImageMetadata): Uint8Array[] {
   const losses = lossesInJpeg(metadata);
   const segments: Uint8Array[] = [];
-  if (metadata.exif && !losses.includes('exif')) segments.push(segmentOf(0xe1, [latin1(EXIF), metadata.exif]));
-  if (metadata.xmp && !losses.includes('xmp')) segments.push(segmentOf(0xe1, [latin1(XMP), metadata.xmp]));
+  if (metadata.exif && !losses.includes('exif')) segments.push(segmentOf(0xe1, [encodeLatin1(EXIF), metadata.exif]));
+  if (metadata.xmp && !losses.includes('xmp')) segments.push(segmentOf(0xe1, [encodeLatin1(XMP), metadata.xmp]));
   if (metadata.icc && !losses.includes('icc')) segments.push(...profileSegments(metadata.icc));
   return segments;
 }
@@ -125,7 +125,7 @@ function profileSegments(icc: Uint8Array): Uint8Array[] {
   const total = Math.ceil(icc.length / ICC_CHUNK);
   return Array.from({ length: total }, (_, index) => {
     const chunk = icc.subarray(index * ICC_CHUNK, (index + 1) * ICC_CHUNK);
-    return segmentOf(0xe2, [latin1(ICC), Uint8Array.of(index + 1, total), chunk]);
+    return segmentOf(0xe2, [encodeLatin1(ICC), Uint8Array.of(index + 1, total), chunk]);
   });
 }
 
@@ -136,7 +136,7 @@ function segmentOf(marker: number, parts: readonly Uint8Array[]): Uint8Array<Arr
 
 /** JFIF 1.02, density unknown (1:1), no thumbnail. */
 function jfifSegment(): Uint8Array<ArrayBuffer> {
-  return segmentOf(0xe0, [latin1(JFIF), Uint8Array.of(1, 2, 0, 0, 1, 0, 1, 0, 0)]);
+  return segmentOf(0xe0, [encodeLatin1(JFIF), Uint8Array.of(1, 2, 0, 0, 1, 0, 1, 0, 0)]);
 }
 
 function writeDensity(jfif: Uint8Array, dpi: number): void {

@@ -1,4 +1,4 @@
-import { textAt } from './byte-access.ts';
+import { textAt } from '@bakkum/bytes/bytes';
 import { boxesIn } from './iso-boxes.ts';
 
 export type JxlHeader = {

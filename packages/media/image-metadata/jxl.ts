@@ -1,4 +1,4 @@
-import { concat, latin1, textAt, uint32BE, viewOf } from './byte-access.ts';
+import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft } from './draft.ts';
 import { bareExif } from './exif.ts';
 import { boxesIn, boxOf } from './iso-boxes.ts';
@@ -62,5 +62,5 @@ export function embedInJxl(bytes: Uint8Array, metadata: ImageMetadata): Uint8Arr
 /** ISO/IEC 18181-2: signature box, then file type. */
 const CONTAINER_START = concat([
   boxOf('JXL ', [Uint8Array.of(0x0d, 0x0a, 0x87, 0x0a)]),
-  boxOf('ftyp', [latin1('jxl \0\0\0\0jxl ')]),
+  boxOf('ftyp', [encodeLatin1('jxl \0\0\0\0jxl ')]),
 ]);

@@ -1,4 +1,4 @@
-import { textAt, viewOf } from './byte-access.ts';
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 
 /** Data from a PNG's header and chunk structure (PNG specification, third edition, 11.2.1). */
 export type PngHeader = {

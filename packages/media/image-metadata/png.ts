@@ -1,5 +1,5 @@
-import { concat, latin1, textAt, uint32BE, viewOf, zeroAfter } from './byte-access.ts';
-import { crc32 } from './crc32.ts';
+import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
+import { crc32 } from '@bakkum/bytes/checksums';
 import { type Draft, plausibleDpi } from './draft.ts';
 import { bareExif } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
@@ -48,18 +48,18 @@ function readPhysicalSize(data: Uint8Array, draft: Draft): void {
 }
 
 async function readProfile(data: Uint8Array, draft: Draft): Promise<void> {
-  const zero = zeroAfter(data, 0);
+  const zero = data.indexOf(0, 0);
   if (zero < 0 || data[zero + 1] !== 0) return;
   const icc = await inflate(data.subarray(zero + 2));
   if (icc) draft.icc = icc;
 }
 
 async function readInternationalText(data: Uint8Array, draft: Draft): Promise<void> {
-  const keywordEnd = zeroAfter(data, 0);
+  const keywordEnd = data.indexOf(0, 0);
   if (keywordEnd < 0 || textAt(data, 0, keywordEnd) !== XMP_KEYWORD || draft.xmp) return;
   const compressed = data[keywordEnd + 1] === 1;
-  const languageEnd = zeroAfter(data, keywordEnd + 3);
-  const translatedEnd = languageEnd < 0 ? -1 : zeroAfter(data, languageEnd + 1);
+  const languageEnd = data.indexOf(0, keywordEnd + 3);
+  const translatedEnd = languageEnd < 0 ? -1 : data.indexOf(0, languageEnd + 1);
   if (translatedEnd < 0) return;
   const text = data.subarray(translatedEnd + 1);
   const xmp = compressed ? await inflate(text) : text.slice();
@@ -68,7 +68,7 @@ async function readInternationalText(data: Uint8Array, draft: Draft): Promise<vo
 
 /** The form written by ImageMagick and older programs: a hexadecimal dump under the keyword "Raw profile type exif". */
 async function readRawProfile(type: 'zTXt' | 'tEXt', data: Uint8Array, draft: Draft): Promise<void> {
-  const zero = zeroAfter(data, 0);
+  const zero = data.indexOf(0, 0);
   const keyword = textAt(data, 0, Math.max(0, zero));
   if (zero < 0 || !keyword.startsWith(RAW_PROFILE)) return;
   const text = type === 'zTXt' ? await inflate(data.subarray(zero + 2)) : data.subarray(zero + 1);
@@ -118,17 +118,17 @@ export async function embedInPng(
 
 async function chunksFor(metadata: ImageMetadata, dpi: number | undefined): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
-  if (metadata.icc) chunks.push(chunkOf('iCCP', [latin1('ICC profile\0\0'), await deflate(metadata.icc)]));
+  if (metadata.icc) chunks.push(chunkOf('iCCP', [encodeLatin1('ICC profile\0\0'), await deflate(metadata.icc)]));
   if (dpi !== undefined) {
     const perMetre = uint32BE(Math.max(1, Math.round(dpi * INCHES_PER_METRE)));
     chunks.push(chunkOf('pHYs', [perMetre, perMetre, Uint8Array.of(1)]));
   }
   if (metadata.exif) chunks.push(chunkOf('eXIf', [metadata.exif]));
-  if (metadata.xmp) chunks.push(chunkOf('iTXt', [latin1(`${XMP_KEYWORD}\0\0\0\0\0`), metadata.xmp]));
+  if (metadata.xmp) chunks.push(chunkOf('iTXt', [encodeLatin1(`${XMP_KEYWORD}\0\0\0\0\0`), metadata.xmp]));
   return chunks;
 }
 
 function chunkOf(type: string, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const body = concat([latin1(type), ...parts]);
+  const body = concat([encodeLatin1(type), ...parts]);
   return concat([uint32BE(body.length - 4), body, uint32BE(crc32(body))]);
 }

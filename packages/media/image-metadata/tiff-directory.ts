@@ -1,4 +1,4 @@
-import { latin1, viewOf } from './byte-access.ts';
+import { encodeLatin1, viewOf } from '@bakkum/bytes/bytes';
 
 /** A field to write into a directory; `value` is in the file's byte order. */
 export type TiffEntry = { readonly tag: number; readonly type: number; readonly count: number; readonly value: Uint8Array };
@@ -47,7 +47,7 @@ export function writeDirectory(
 /** The eight-byte header of a TIFF structure (not BigTIFF). */
 export function tiffHeader(littleEndian: boolean, firstDirectory: number): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(8);
-  header.set(latin1(littleEndian ? 'II' : 'MM'));
+  header.set(encodeLatin1(littleEndian ? 'II' : 'MM'));
   viewOf(header).setUint16(2, 42, littleEndian);
   viewOf(header).setUint32(4, firstDirectory, littleEndian);
   return header;

@@ -1,4 +1,4 @@
-import { viewOf } from './byte-access.ts';
+import { viewOf } from '@bakkum/bytes/bytes';
 
 /** Bytes per value of each field type (TIFF 6.0 §2 and BigTIFF); the index is the type number. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];

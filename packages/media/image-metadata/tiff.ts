@@ -1,4 +1,4 @@
-import { concat, viewOf } from './byte-access.ts';
+import { concat, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft } from './draft.ts';
 import { directoryBytes, type TiffEntry, tiffHeader, writeDirectory } from './tiff-directory.ts';
 import { numberOf, readDirectory, readTiffHeader, type TiffField, type TiffStructure } from './tiff-structure.ts';

@@ -1,4 +1,4 @@
-import { concat, latin1, textAt, uint32LE, viewOf } from './byte-access.ts';
+import { concat, encodeLatin1, textAt, uint32LE, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft } from './draft.ts';
 import { bareExif } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
@@ -37,12 +37,12 @@ export function readWebp(bytes: Uint8Array, draft: Draft): void {
 }
 
 export function riffChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  return concat([latin1(type), uint32LE(data.length), data, new Uint8Array(data.length & 1)]);
+  return concat([encodeLatin1(type), uint32LE(data.length), data, new Uint8Array(data.length & 1)]);
 }
 
 export function riffFile(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const body = concat([latin1('WEBP'), ...chunks]);
-  return concat([latin1('RIFF'), uint32LE(body.length), body]);
+  const body = concat([encodeLatin1('WEBP'), ...chunks]);
+  return concat([encodeLatin1('RIFF'), uint32LE(body.length), body]);
 }
 
 /** The extended header. Width and height in pixels, at most 2^24. */

@@ -1,4 +1,4 @@
-import { concat, latin1, uint32BE } from '@bakkum/image-metadata/byte-access';
+import { concat, encodeLatin1, uint32BE } from '@bakkum/bytes/bytes';
 import { describe, expect, it } from 'vitest';
 import { convertToSrgb } from './icc-to-srgb.ts';
 import type { Pixels } from './raster.ts';
@@ -7,9 +7,15 @@ const fixed = (value: number) => uint32BE(Math.round(value * 65_536) >>> 0);
 
 /** Builds a profile from primaries as XYZ (D50) and one curve for all channels. */
 function profile(columns: readonly (readonly number[])[], curve: Uint8Array): Uint8Array<ArrayBuffer> {
-  const header = concat([new Uint8Array(16), latin1('RGB XYZ '), new Uint8Array(12), latin1('acsp'), new Uint8Array(88)]);
+  const header = concat([
+    new Uint8Array(16),
+    encodeLatin1('RGB XYZ '),
+    new Uint8Array(12),
+    encodeLatin1('acsp'),
+    new Uint8Array(88),
+  ]);
   const values = [
-    ...columns.map((column) => concat([latin1('XYZ '), new Uint8Array(4), ...column.map(fixed)])),
+    ...columns.map((column) => concat([encodeLatin1('XYZ '), new Uint8Array(4), ...column.map(fixed)])),
     curve,
     curve,
     curve,
@@ -19,7 +25,7 @@ function profile(columns: readonly (readonly number[])[], curve: Uint8Array): Ui
   const table = names.map((name, index) => {
     const value = values[index] ?? new Uint8Array();
     offset += value.length;
-    return concat([latin1(name), uint32BE(offset - value.length), uint32BE(value.length)]);
+    return concat([encodeLatin1(name), uint32BE(offset - value.length), uint32BE(value.length)]);
   });
   return concat([header, uint32BE(names.length), ...table, ...values]);
 }
@@ -36,12 +42,12 @@ const DISPLAY_P3 = [
   [0.157153, 0.066582, 0.784378],
 ];
 const srgbCurve = concat([
-  latin1('para'),
+  encodeLatin1('para'),
   new Uint8Array(4),
   Uint8Array.of(0, 3, 0, 0),
   ...[2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].map(fixed),
 ]);
-const linear = concat([latin1('curv'), new Uint8Array(8)]);
+const linear = concat([encodeLatin1('curv'), new Uint8Array(8)]);
 
 const picture = (...colours: number[]): Extract<Pixels, { depth: 8 }> => ({
   depth: 8,
@@ -80,7 +86,7 @@ describe('convertToSrgb', () => {
 
   it('returns undefined for other kinds of profiles and damaged ones', () => {
     const whole = profile(DISPLAY_P3, srgbCurve);
-    expect(convertToSrgb(picture(1, 2, 3, 4), latin1('nothing'))).toBeUndefined();
+    expect(convertToSrgb(picture(1, 2, 3, 4), encodeLatin1('nothing'))).toBeUndefined();
     for (let cut = 0; cut < whole.length; cut += 7)
       expect(convertToSrgb(picture(1, 2, 3, 4), whole.slice(0, cut))).toBeUndefined();
   });

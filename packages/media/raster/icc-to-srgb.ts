@@ -1,4 +1,4 @@
-import { textAt, viewOf } from '@bakkum/image-metadata/byte-access';
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
 import type { Pixels } from './raster.ts';
 

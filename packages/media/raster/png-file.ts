@@ -1,13 +1,13 @@
-import { concat, latin1, uint32BE } from '@bakkum/image-metadata/byte-access';
-import { crc32 } from '@bakkum/image-metadata/crc32';
+import { concat, encodeLatin1, uint32BE } from '@bakkum/bytes/bytes';
+import { crc32 } from '@bakkum/bytes/checksums';
 import type { Pixels } from './raster.ts';
 import { packScanlines } from './scanlines.ts';
 
-export const PNG_SIGNATURE = latin1('\x89PNG\r\n\x1a\n');
+export const PNG_SIGNATURE = encodeLatin1('\x89PNG\r\n\x1a\n');
 
 /** Creates one chunk of a PNG file with its length and checksum. */
 export function chunk(type: string, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const body = concat([latin1(type), ...parts]);
+  const body = concat([encodeLatin1(type), ...parts]);
   return concat([uint32BE(body.length - 4), body, uint32BE(crc32(body))]);
 }
 

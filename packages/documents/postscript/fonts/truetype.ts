@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { type FontFile, readFont } from '@bakkum/document-typefaces/font-file';
 import type { Glyph } from '../display-list.ts';
 import type { Matrix } from '../graphics/matrix.ts';
@@ -152,8 +153,4 @@ function scaleAt(glyf: DataView, at: number, flags: number): readonly [Matrix, n
   if ((flags & 64) !== 0) return [[value(0), 0, 0, value(2), 0, 0], 4];
   if ((flags & 128) !== 0) return [[value(0), value(2), value(4), value(6), 0, 0], 8];
   return [[1, 0, 0, 1, 0, 0], 0];
-}
-
-function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { addArc, addTangentArc } from '../graphics/arc.ts';
 import { apply, applyDelta, type Matrix } from '../graphics/matrix.ts';
 import { clipTo } from '../graphics/painting.ts';
@@ -123,7 +124,7 @@ export function encodedNumbers(bytes: Uint8Array): readonly number[] {
   if (type !== 149 || bytes.length < 4) throw new PsError('typecheck', 'no encoded numbers');
   const little = representation >= 128;
   const kind = representation & 127;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const count = view.getUint16(2, little);
   const size = kind < 32 || kind >= 48 ? 4 : 2;
   if (bytes.length < 4 + count * size) throw new PsError('rangecheck');

@@ -1,8 +1,8 @@
 /** Input and output of decoding an untrusted image, wherever it runs. */
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { IMPORT_LIMITS, LONGEST_KEPT } from '@bakkum/studio-options/imports';
 import type { PictureSource } from '../files/xmp.ts';
 
-export type Bytes = Uint8Array<ArrayBuffer>;
 export type Size = { readonly width: number; readonly height: number };
 /** Position of an image inside a larger one: its size and its offset. */
 export type Place = {

@@ -1,11 +1,12 @@
 /** Files of generated images: validated, scaled to the bought size, marked, and converted to other formats. */
+
 import { crc32 } from 'node:zlib';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { PictureMask } from '@bakkum/image-provider/provider';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import sharp, { type Sharp } from 'sharp';
 import {
-  type Bytes,
   MOST_PIXELS,
   type PictureDecoder,
   type PictureFault,

@@ -1,0 +1,84 @@
+import { type Bytes, encodeLatin1 } from './bytes.ts';
+
+/** A buffer that grows as it is written. */
+export class ByteWriter {
+  readonly #littleEndian: boolean;
+  #bytes = new Uint8Array(256);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  constructor({ littleEndian = false }: { readonly littleEndian?: boolean } = {}) {
+    this.#littleEndian = littleEndian;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  put(bytes: ArrayLike<number>): this {
+    const start = this.skip(bytes.length);
+    this.#bytes.set(bytes, start);
+    return this;
+  }
+
+  u8(...values: readonly number[]): this {
+    return this.put(values);
+  }
+
+  u16(value: number): this {
+    const start = this.skip(2);
+    this.#view.setUint16(start, value, this.#littleEndian);
+    return this;
+  }
+
+  u32(value: number): this {
+    const start = this.skip(4);
+    this.#view.setUint32(start, value, this.#littleEndian);
+    return this;
+  }
+
+  u64(value: bigint): this {
+    const start = this.skip(8);
+    this.#view.setBigUint64(start, value, this.#littleEndian);
+    return this;
+  }
+
+  f32(value: number): this {
+    const start = this.skip(4);
+    this.#view.setFloat32(start, value, this.#littleEndian);
+    return this;
+  }
+
+  f64(value: number): this {
+    const start = this.skip(8);
+    this.#view.setFloat64(start, value, this.#littleEndian);
+    return this;
+  }
+
+  /** Latin-1 text without a length. */
+  latin1(text: string): this {
+    return this.put(encodeLatin1(text));
+  }
+
+  /** Adds zeros up to the next multiple of `size`. */
+  align(size: number): this {
+    this.skip((size - (this.#length % size)) % size);
+    return this;
+  }
+
+  /** Adds `length` zeros and returns the offset where they start. */
+  skip(length: number): number {
+    const start = this.#length;
+    this.#length += length;
+    if (this.#length <= this.#bytes.length) return start;
+    const larger = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2));
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
+    return start;
+  }
+
+  finish(): Bytes {
+    return this.#bytes.slice(0, this.#length);
+  }
+}
