@@ -1,7 +1,7 @@
 /** Archives through every reader and every writer, and between our engines and native programs. */
 
-import { collect } from '@bakkum/archive-tree/streams';
 import { buildTree, type FileTree, type TreeEntry, treeOf } from '@bakkum/archive-tree/tree';
+import { collect } from '@bakkum/bytes/streams';
 import type { Content, Engine, EngineManifest } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';

@@ -1,4 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { inflate } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { type Asn1, damaged, hexOf, integerOf, isContext, isUniversal, objectId, octetsOf, partsOf, TAG, timeOf } from './der.ts';
@@ -59,24 +60,7 @@ async function unpacked(body: Asn1 | undefined): Promise<Bytes> {
   if (objectId(partsOf(algorithm)[0]) !== ZLIB) throw new ConversionError('unsupported-feature', 'packed by an unknown way');
   const packed = partsOf(info)[1]?.inner?.[0];
   if (!packed) throw damaged('nothing is packed in it');
-  return inflated(octetsOf(packed));
-}
-
-async function inflated(packed: Bytes): Promise<Bytes> {
-  const chunks: Bytes[] = [];
-  let size = 0;
-  try {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
-    for await (const chunk of stream) {
-      size += chunk.length;
-      if (size > MOST_UNPACKED) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
-      chunks.push(chunk);
-    }
-  } catch (cause) {
-    if (cause instanceof ConversionError) throw cause;
-    throw new ConversionError('corrupt', 'cannot be unpacked', { cause });
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return inflate(octetsOf(packed), 'deflate', { maxBytes: MOST_UNPACKED });
 }
 
 /** Returns the certificates embedded in a message unchanged. */

@@ -1,5 +1,5 @@
-import { collect } from '@bakkum/archive-tree/streams';
 import { FILES, treeOf } from '@bakkum/archive-tree/tree';
+import { collect } from '@bakkum/bytes/streams';
 import { bytesOf } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { jsonLine } from '@bakkum/data-tree/json-line';

@@ -1,5 +1,5 @@
-import { collect } from '@bakkum/archive-tree/streams';
 import type { FileTree } from '@bakkum/archive-tree/tree';
+import { collect } from '@bakkum/bytes/streams';
 import { childOf, parseXml, textOf, XmlError } from '@bakkum/document-input/xml';
 
 /** Book metadata from `ComicInfo.xml`, if present. */

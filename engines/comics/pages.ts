@@ -1,6 +1,6 @@
-import { collect } from '@bakkum/archive-tree/streams';
 import type { FileTree, TreeFile } from '@bakkum/archive-tree/tree';
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { collect } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** A page of a comic book, unpacked on demand. */

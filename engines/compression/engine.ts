@@ -4,6 +4,7 @@ import { innerName, packEachAlone } from '@bakkum/archive-tree/singles';
 import { counted, filesOf, streamOf } from '@bakkum/archive-tree/streams';
 import { assertNoBomb, buildTree, FILES, treeOf } from '@bakkum/archive-tree/tree';
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { chunksOf } from '@bakkum/bytes/streams';
 import { blobOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { ByteSource } from './byte-source.ts';
@@ -68,14 +69,4 @@ async function stored(chunks: Unpacked, mediaType: string, context: EngineContex
     file.write(chunk, file.size);
   }
   return file.close(mediaType);
-}
-
-/** Not every browser supports `for await` over a stream. */
-async function* chunksOf(stream: ReadableStream<Bytes>): Unpacked {
-  const reader = stream.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    await reader.cancel();
-  }
 }

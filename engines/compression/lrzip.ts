@@ -1,6 +1,7 @@
 import { assertNoBomb } from '@bakkum/archive-tree/tree';
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { crc32 } from '@bakkum/bytes/checksums';
+import { inflateStart } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type ByteSource, corrupt } from './byte-source.ts';
 import type { Codec } from './codec.ts';
@@ -113,23 +114,9 @@ async function unpackedBlock({ bytes, properties }: File, { kind, at, packed, si
 }
 
 async function inflated(content: Bytes, size: number): Promise<Bytes> {
-  const out = new Uint8Array(size);
-  const reader = new Blob([content]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
-  let filled = 0;
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      if (filled + next.value.length > size) throw corrupt('a block of another length');
-      out.set(next.value, filled);
-      filled += next.value.length;
-    }
-  } catch (cause) {
-    if (cause instanceof ConversionError) throw cause;
-    throw new ConversionError('corrupt', 'a block that cannot be unpacked', { cause });
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-  if (filled !== size) throw corrupt('a block of another length');
-  return out;
+  const block = await inflateStart(content, 'deflate', size + 1);
+  if (block.length !== size) throw corrupt('a block of another length');
+  return block;
 }
 
 const [LITERALS, COPY] = [0, 1];

@@ -1,7 +1,7 @@
 import { endingOf } from '@bakkum/archive-tree/endings';
 import { innerName, packEachAlone } from '@bakkum/archive-tree/singles';
-import { collect } from '@bakkum/archive-tree/streams';
 import { buildTree, FILES, type TreeEntry, type TreeFile, treeOf } from '@bakkum/archive-tree/tree';
+import { collect } from '@bakkum/bytes/streams';
 import type { ConvertRequest, ConvertResult, Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { wholeFile } from '@bakkum/data-tree/data-reader';

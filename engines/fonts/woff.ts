@@ -1,4 +1,5 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { deflate, inflateStart } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { checksum, padded, readSfnt, type Sfnt, type Table, tagAt, whole, writeSfnt } from './sfnt.ts';
 
@@ -15,7 +16,7 @@ export async function readWoff(file: Bytes): Promise<Sfnt> {
   const tables: Table[] = [];
   for (const { tag, offset, packed, length } of records) {
     const part = file.subarray(offset, offset + packed);
-    tables.push({ tag, data: packed < length ? await inflate(part, length) : part });
+    tables.push({ tag, data: packed < length ? await unpackTable(part, length) : part });
   }
   // Parsed again, so that any error in a packed font surfaces here.
   return readSfnt(writeSfnt({ flavour, tables }));
@@ -42,26 +43,10 @@ function recordsOf(file: Bytes): Records {
   return { flavour: view.getUint32(4), records: records.toSorted((one, other) => one.offset - other.offset) };
 }
 
-async function inflate(packed: Bytes, length: number): Promise<Bytes> {
-  const unpacked = new Uint8Array(length);
-  let at = 0;
-  try {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
-    for await (const chunk of stream) {
-      if (at + chunk.length > length) break; // longer than declared
-      unpacked.set(chunk, at);
-      at += chunk.length;
-    }
-  } catch (cause) {
-    throw new ConversionError('corrupt', 'a table does not unpack', { cause });
-  }
-  if (at !== length) throw new ConversionError('corrupt', 'a table has an unexpected length');
-  return unpacked;
-}
-
-async function deflate(data: Bytes): Promise<Bytes> {
-  const stream = new Blob([data]).stream().pipeThrough(new CompressionStream('deflate'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+async function unpackTable(packed: Bytes, length: number): Promise<Bytes> {
+  const table = await inflateStart(packed, 'deflate', length + 1);
+  if (table.length !== length) throw new ConversionError('corrupt', 'a table does not unpack');
+  return table;
 }
 
 /** Compresses tables if that makes them smaller and keeps their order. */

@@ -1,4 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { inflate } from '@bakkum/bytes/streams';
 import { bytesOf, type Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
@@ -44,17 +45,14 @@ async function textOf(members: Members, to: string): Promise<Blob> {
   return new Blob([pageOf(paragraphs)], { type: 'text/html' });
 }
 
+const MAX_INDEX_BYTES = 512 * 1024 * 1024;
+
 async function paragraphsOf(members: Members): Promise<readonly Paragraph[]> {
-  const index = members.get('index.xml') ?? (await unpackedIndex(members.get('index.xml.gz')));
+  const packedIndex = members.get('index.xml.gz');
+  const index = members.get('index.xml') ?? (packedIndex && (await inflate(packedIndex, 'gzip', { maxBytes: MAX_INDEX_BYTES })));
   if (index) return paragraphsOfIndex(new TextDecoder().decode(index));
   const packed = members.get('Index.zip'); // stored as a folder by Pages
   return paragraphsOfArchives(packed ? unpackParts(packed, BrokenPackage, (name) => name.endsWith('.iwa')) : members);
-}
-
-async function unpackedIndex(packed: Bytes | undefined): Promise<Bytes | undefined> {
-  if (!packed) return undefined;
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 function pageOf(paragraphs: readonly Paragraph[]): string {

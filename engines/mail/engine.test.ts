@@ -1,5 +1,5 @@
-import { collect } from '@bakkum/archive-tree/streams';
 import { FILES, treeOf } from '@bakkum/archive-tree/tree';
+import { collect } from '@bakkum/bytes/streams';
 import { bytesOf } from '@bakkum/conversion/engine';
 import { DATA, dataOf } from '@bakkum/data-tree/tree';
 import { isList, isTable, type Value, wordsOf } from '@bakkum/data-tree/value';

@@ -1,5 +1,5 @@
-import { collect } from '@bakkum/archive-tree/streams';
 import { FILES, treeOf } from '@bakkum/archive-tree/tree';
+import { collect } from '@bakkum/bytes/streams';
 import { bytesOf } from '@bakkum/conversion/engine';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { collect } from '@bakkum/archive-tree/streams';
 import { FILES, treeOf } from '@bakkum/archive-tree/tree';
+import { collect } from '@bakkum/bytes/streams';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';

@@ -1,3 +1,5 @@
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { inflate } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
@@ -124,26 +126,17 @@ async function readTiles(bytes: Uint8Array<ArrayBuffer>, { cards, dataStart }: U
   for (let row = 0; row < rowCount; row += 1) {
     const length = view.getUint32(dataStart + row * rowBytes);
     const offset = heap + view.getUint32(dataStart + row * rowBytes + 4);
-    const tile = await gunzip(bytes.subarray(offset, offset + length));
-    readValues(new DataView(tile), storedBits(tile, shape.width, bitpix), values, row * shape.width, shape.width);
+    const tile = await inflate(bytes.subarray(offset, offset + length), 'gzip', { maxBytes: shape.width * 8 });
+    readValues(viewOf(tile), storedBits(tile, shape.width, bitpix), values, row * shape.width, shape.width);
   }
   return { ...shape, values, cards };
 }
 
 /** Writers may store wider integers than ZBITPIX declares (fpack stores 32 bits), so the width follows from the tile's length. */
-function storedBits(tile: ArrayBuffer, samples: number, bitpix: number): number {
+function storedBits(tile: Bytes, samples: number, bitpix: number): number {
   const bits = (tile.byteLength / samples) * 8;
   if (bits < bitpix) throw new ConversionError('corrupt', 'a compressed tile is too short');
   return bits;
-}
-
-async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  try {
-    return await new Response(stream).arrayBuffer();
-  } catch (cause) {
-    throw new ConversionError('corrupt', 'a compressed tile is damaged', { cause });
-  }
 }
 
 function planesOf(samples: Samples): readonly [Pixels, ...Pixels[]] {

@@ -1,4 +1,5 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { inflateStart } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
@@ -91,19 +92,8 @@ function paint({ width, data }: Canvas, { left, top, right, bottom }: Box, sampl
 }
 
 /** Unpacks one tile; excess data is ignored. */
-async function unpacked(view: DataView, bytes: Bytes, entry: number, size: number): Promise<Uint8Array> {
+function unpacked(view: DataView, bytes: Bytes, entry: number, size: number): Promise<Uint8Array> {
   const start = view.getUint32(entry);
   const packed = bytes.subarray(start, start + view.getUint32(entry + 4));
-  const whole = new Uint8Array(size);
-  let at = 0;
-  try {
-    for await (const part of new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'))) {
-      whole.set(part.subarray(0, size - at), at);
-      at += part.length;
-      if (at >= size) break;
-    }
-  } catch (cause) {
-    throw new ConversionError('corrupt', 'a square does not unpack', { cause });
-  }
-  return whole.subarray(0, Math.min(at, size));
+  return inflateStart(packed, 'deflate', size);
 }

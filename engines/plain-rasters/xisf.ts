@@ -1,4 +1,5 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, decodeBase64, viewOf } from '@bakkum/bytes/bytes';
+import { inflateStart } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
@@ -53,7 +54,7 @@ function storedAt(
     kind === 'embedded' ? (/<Data\s([^>]*)>([^<]*)<\/Data>/.exec(content) ?? []) : ['', '', content];
   const encoding = kind === 'embedded' ? attribute('encoding', inner) : first;
   if (encoding !== 'base64') throw new ConversionError('unsupported-feature', `data ${location} in ${encoding}`);
-  const data = Uint8Array.from(atob(text.replaceAll(/[^\w+/]/g, '')), (sign) => sign.charCodeAt(0));
+  const data = decodeBase64(text.replaceAll(/[^\w+/]/g, ''));
   return { data, compression: kind === 'embedded' ? attribute('compression', inner) : attribute('compression') };
 }
 
@@ -62,18 +63,7 @@ async function unpacked(data: Bytes, compression: string, length: number): Promi
   if (compression === '') return whole(data, length);
   const [codec = '', , size = '1'] = compression.split(':');
   if (codec !== 'zlib' && codec !== 'zlib+sh') throw new ConversionError('unsupported-feature', `data packed by ${codec}`);
-  const plain = new Uint8Array(length);
-  let at = 0;
-  try {
-    for await (const part of new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate'))) {
-      plain.set(part.subarray(0, length - at), at);
-      at += part.length;
-      if (at >= length) break;
-    }
-  } catch (cause) {
-    throw new ConversionError('corrupt', 'the data does not unpack', { cause });
-  }
-  const found = whole(plain.subarray(0, Math.min(at, length)), length);
+  const found = whole(await inflateStart(data, 'deflate', length), length);
   if (codec === 'zlib') return found;
   const [item, count] = [Number(size), Math.floor(length / Number(size))];
   return Uint8Array.from(found, (_, index) => found[(index % item) * count + Math.floor(index / item)] ?? 0);

@@ -1,3 +1,4 @@
+import { deflate, inflate } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Size limit of the text, against gzip bombs. */
@@ -9,7 +10,7 @@ const MAX_ENTITIES = 256;
 export async function readMarkup(file: Blob): Promise<string> {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const packed = head[0] === 0x1f && head[1] === 0x8b;
-  const bytes = packed ? await unpack(file) : new Uint8Array(await file.arrayBuffer());
+  const bytes = packed ? await inflate(file, 'gzip', { maxBytes: MAX_MARKUP_BYTES }) : new Uint8Array(await file.arrayBuffer());
   if (bytes.length > MAX_MARKUP_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   if (!/<(\w+:)?svg[\s>]/.test(text)) throw new ConversionError('corrupt', 'no svg element');
@@ -33,24 +34,7 @@ function nestsEntities(text: string): boolean {
   return values.filter((value) => (value.match(/&[\w.-]+;/g)?.length ?? 0) > 2).length > 2;
 }
 
-async function unpack(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  try {
-    const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      length += part.value.length;
-      if (length > MAX_MARKUP_BYTES) throw new ConversionError('too-large', 'unpacks to more than we draw');
-      parts.push(part.value);
-    }
-  } catch (cause) {
-    throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'not a gzip stream', { cause });
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
 /** Compresses a drawing with gzip. */
 export async function pack(markup: string): Promise<Blob> {
-  const packed = new Blob([markup]).stream().pipeThrough(new CompressionStream('gzip'));
-  return new Blob([await new Response(packed).arrayBuffer()], { type: 'image/svg+xml' });
+  return new Blob([await deflate(new Blob([markup]), 'gzip')], { type: 'image/svg+xml' });
 }

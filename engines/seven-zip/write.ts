@@ -3,6 +3,7 @@ import { packEachAlone } from '@bakkum/archive-tree/singles';
 import { filesOf } from '@bakkum/archive-tree/streams';
 import { assertComic, type FileTree, type TreeEntry, type TreeFile, treeOf } from '@bakkum/archive-tree/tree';
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { chunksOf } from '@bakkum/bytes/streams';
 import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { LZIP, MEDIA_TYPES, PASSES, SINGLE, STREAM_ONLY } from './forms.ts';
@@ -65,7 +66,7 @@ function describe({ fs }: Program, { mode, modifiedAt }: TreeEntry, path: string
 async function writeInto(program: Program, file: TreeFile, path: string): Promise<void> {
   const { fs } = program;
   const stream = fs.open(path, 'w');
-  for await (const chunk of file.open()) fs.write(stream, chunk, 0, chunk.length);
+  for await (const chunk of chunksOf(file.open())) fs.write(stream, chunk, 0, chunk.length);
   fs.close(stream);
   describe(program, file, path);
 }

@@ -1,4 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
+import { inflateStart } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import { type Layout, ofChannels, ofLayout } from './layout.ts';
@@ -73,23 +74,8 @@ export async function decodeKtx2(bytes: Uint8Array<ArrayBuffer>): Promise<Textur
     throw new ConversionError('unsupported-feature', `texture of format ${format ?? 0}, packed by ${packing ?? 0}`);
   const start = Number(view.getBigUint64(80, true));
   const data = bytes.subarray(start, start + Number(view.getBigUint64(88, true)));
-  const plain = packing === ZLIB ? await inflated(data, size.width * size.height * 4) : data;
+  const plain = packing === ZLIB ? await inflateStart(data, 'deflate', size.width * size.height * 4) : data;
   return { pixels: ofLayout(plain, { layout, ...size }) };
-}
-
-async function inflated(data: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const plain = new Uint8Array(most);
-  let at = 0;
-  try {
-    for await (const part of new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate'))) {
-      plain.set(part.subarray(0, most - at), at);
-      at += part.length;
-      if (at >= most) break;
-    }
-  } catch (cause) {
-    throw new ConversionError('corrupt', 'the texture does not unpack', { cause });
-  }
-  return plain.subarray(0, Math.min(at, most));
 }
 
 const PVR_BLOCKS: Readonly<Record<number, Layout>> = { 7: 'dxt1', 9: 'dxt3', 11: 'dxt5' };

@@ -1,6 +1,6 @@
+import { inflateStart } from '@bakkum/bytes/streams';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { expandDeflate } from './deflate.ts';
 import { startJpegReader } from './jpeg.ts';
 import { expandLzw } from './lzw.ts';
 import { expandPackBits } from './pack-bits.ts';
@@ -12,6 +12,9 @@ import { COMPRESSION } from './tags.ts';
 export type BlockReader = (index: number, shape: Shape) => Promise<Samples>;
 
 type Expand = (block: Uint8Array<ArrayBuffer>, size: number) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+
+/** Damaged data is used as far as it goes; padding and bombs are never read. */
+const expandDeflate: Expand = (block, size) => inflateStart(block, 'deflate', size);
 
 const EXPAND: ReadonlyMap<number, Expand> = new Map<number, Expand>([
   [COMPRESSION.none, (block, size) => block.subarray(0, size)],

@@ -1,5 +1,5 @@
+import { deflate } from '@bakkum/bytes/streams';
 import type { Pixels } from '@bakkum/raster/raster';
-import { packDeflate } from './deflate.ts';
 import { packLzw } from './lzw.ts';
 import { COMPRESSION } from './tags.ts';
 
@@ -25,7 +25,7 @@ const AT_ONCE = 4;
 type Pack = (strip: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
 
 const PACK: Readonly<Record<Compression, Pack>> = {
-  deflate: packDeflate,
+  deflate: (strip) => deflate(strip),
   lzw: async (strip) => packLzw(strip),
   none: async (strip) => strip,
 };

@@ -1,3 +1,4 @@
+import { inflate } from '@bakkum/bytes/streams';
 import { bytesOf, type ConvertRequest } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
@@ -27,7 +28,7 @@ const MARKUP = `#set page(width: auto, height: auto, margin: 0pt)
 /** Errors: `corrupt`, `empty`, `too-large`. */
 export async function drawingOf({ inputs: [input], from }: ConvertRequest, signal: AbortSignal): Promise<Drawing> {
   const given = await bytesOf(input);
-  const text = decodeText(from === 'svgz' ? await inflated(given, signal) : given);
+  const text = decodeText(from === 'svgz' ? await inflate(given, 'gzip', { maxBytes: MOST_BYTES, signal }) : given);
   if (text.trim() === '') throw new ConversionError('empty', 'no drawing');
   if (!/<(?:\w+:)?svg[\s>]/.test(text)) throw new ConversionError('corrupt', 'no element svg');
   const source = withoutLinks(text);
@@ -58,21 +59,4 @@ function withoutLinks(text: string): string {
   return text.replaceAll(/<(?:\w+:)?(?:image|feImage)\s[^>]*>/g, (element) =>
     element.replaceAll(/\s(?:\w+:)?href\s*=\s*(?:"(?!\s*(?:data:|#))[^"]*"|'(?!\s*(?:data:|#))[^']*')/g, ''),
   );
-}
-
-async function inflated(packed: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'), { signal })) {
-      length += chunk.length;
-      if (length > MOST_BYTES) throw new ConversionError('too-large', `more than ${MOST_BYTES} bytes`);
-      chunks.push(chunk);
-    }
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (cause instanceof ConversionError) throw cause;
-    throw new ConversionError('corrupt', 'does not unpack', { cause });
-  }
-  return new Blob(chunks).bytes();
 }

@@ -1,4 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
+import { inflate } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Measured values or colours in slices with rows from top to bottom. */
@@ -54,17 +55,6 @@ export function sizeOf(value: unknown): number {
 /** Unpacked size limit; more is a bomb. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
-export async function inflated(bytes: Uint8Array<ArrayBuffer>, kind: 'gzip' | 'deflate'): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let total = 0;
-  try {
-    for await (const piece of new Blob([bytes]).stream().pipeThrough(new DecompressionStream(kind))) {
-      total += piece.length;
-      if (total > MOST_BYTES) throw new ConversionError('too-large', `${total} bytes unpacked`);
-      pieces.push(piece);
-    }
-  } catch (cause) {
-    throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'does not unpack', { cause });
-  }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+export function inflated(bytes: Uint8Array<ArrayBuffer>, format: 'gzip' | 'deflate'): Promise<Uint8Array<ArrayBuffer>> {
+  return inflate(bytes, format, { maxBytes: MOST_BYTES });
 }

@@ -59,8 +59,3 @@ export function counted(total: number, onProgress: (fraction: number) => void): 
 export function streamOf(blob: Blob): ReadableStream<Bytes> {
   return blob.stream();
 }
-
-/** Reads a whole stream into memory, for programs that need it. */
-export async function collect(stream: ReadableStream<Bytes>): Promise<Bytes> {
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}

@@ -1,7 +1,8 @@
+import { collect } from '@bakkum/bytes/streams';
 import { describe, expect, it } from 'vitest';
 import { decodeNames } from './names.ts';
 import { isInside, safePath } from './paths.ts';
-import { collect, exactly, streamOf } from './streams.ts';
+import { exactly, streamOf } from './streams.ts';
 import { buildTree, type TreeEntry } from './tree.ts';
 
 const file = (path: string, size = 1): TreeEntry => ({ kind: 'file', path, size, open: () => streamOf(new Blob(['x'])) });

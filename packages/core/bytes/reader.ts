@@ -44,7 +44,7 @@ export class ByteReader {
 
   /** Returns a reader of the next `length` bytes in the same byte order. */
   part(length: number): ByteReader {
-    return new ByteReader(this.take(length), this);
+    return new ByteReader(this.take(length), { littleEndian: this.littleEndian });
   }
 
   u8(): number {

@@ -2,6 +2,8 @@
  * Checks that every engine follows the engine contract. They know no engine and no format: a test passes what to convert and
  * receives the violations as sentences for the engine's author; an empty list means success.
  */
+import { areEqual } from '@bakkum/bytes/bytes';
+import { BytesError } from '@bakkum/bytes/errors';
 import {
   type ConvertRequest,
   type ConvertResult,
@@ -11,7 +13,7 @@ import {
   type EngineOutput,
   WARNING_CODES,
 } from './engine.ts';
-import { CONVERSION_ERROR_CODES, ConversionError, type ConversionErrorCode } from './errors.ts';
+import { CONVERSION_ERROR_CODES, ConversionError, type ConversionErrorCode, toConversionError } from './errors.ts';
 import { defaultsOf, type OptionsSchema, parseOptions } from './options.ts';
 
 export type Breach = string;
@@ -105,7 +107,8 @@ export async function conversionBreaches(
       ...(before.every((bytes, index) => isSame(bytes, after[index])) ? [] : ['changed its input']),
     ];
     return { breaches, result };
-  } catch (thrown) {
+  } catch (raw) {
+    const thrown = raw instanceof BytesError ? toConversionError(raw) : raw;
     const refusal = thrown instanceof ConversionError ? { refusal: thrown.code } : {};
     return { breaches: [`failed: ${describe(thrown)}`], ...refusal };
   }
@@ -169,7 +172,7 @@ function bytesOfInputs({ inputs }: ConvertRequest): Promise<readonly Uint8Array[
 }
 
 function isSame(one: Uint8Array, other: Uint8Array | undefined): boolean {
-  return one.length === other?.length && one.every((byte, index) => byte === other[index]);
+  return other !== undefined && areEqual(one, other);
 }
 
 function describe(thrown: unknown): string {

@@ -4,7 +4,7 @@ import { bareExif } from './exif.ts';
 import { boxesIn, boxOf } from './iso-boxes.ts';
 import { readJxlHeader } from './jxl-codestream.ts';
 import type { ImageMetadata } from './metadata.ts';
-import { inflateBrotli } from './zlib.ts';
+import { inflateMetadata } from './zlib.ts';
 
 /**
  * Reads Exif and XMP of a JPEG XL container. Profile and orientation are in the codestream, where decoders apply them.
@@ -36,7 +36,7 @@ function metadataBoxes(bytes: Uint8Array): { readonly type: string; readonly dat
 async function readCompressed(data: Uint8Array, draft: Draft): Promise<void> {
   const type = textAt(data, 0, 4);
   if (type !== 'Exif' && type !== 'xml ') return;
-  const unpacked = await inflateBrotli(data.subarray(4));
+  const unpacked = await inflateMetadata(data.subarray(4), 'brotli');
   if (unpacked) keep(type, unpacked, draft);
 }
 

@@ -1,9 +1,10 @@
 import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import { crc32 } from '@bakkum/bytes/checksums';
+import { deflate } from '@bakkum/bytes/streams';
 import { type Draft, plausibleDpi } from './draft.ts';
 import { bareExif } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
-import { deflate, inflate } from './zlib.ts';
+import { inflateMetadata } from './zlib.ts';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
 const XMP_KEYWORD = 'XML:com.adobe.xmp';
@@ -50,7 +51,7 @@ function readPhysicalSize(data: Uint8Array, draft: Draft): void {
 async function readProfile(data: Uint8Array, draft: Draft): Promise<void> {
   const zero = data.indexOf(0, 0);
   if (zero < 0 || data[zero + 1] !== 0) return;
-  const icc = await inflate(data.subarray(zero + 2));
+  const icc = await inflateMetadata(data.subarray(zero + 2));
   if (icc) draft.icc = icc;
 }
 
@@ -62,7 +63,7 @@ async function readInternationalText(data: Uint8Array, draft: Draft): Promise<vo
   const translatedEnd = languageEnd < 0 ? -1 : data.indexOf(0, languageEnd + 1);
   if (translatedEnd < 0) return;
   const text = data.subarray(translatedEnd + 1);
-  const xmp = compressed ? await inflate(text) : text.slice();
+  const xmp = compressed ? await inflateMetadata(text) : text.slice();
   if (xmp) draft.xmp = xmp;
 }
 
@@ -71,7 +72,7 @@ async function readRawProfile(type: 'zTXt' | 'tEXt', data: Uint8Array, draft: Dr
   const zero = data.indexOf(0, 0);
   const keyword = textAt(data, 0, Math.max(0, zero));
   if (zero < 0 || !keyword.startsWith(RAW_PROFILE)) return;
-  const text = type === 'zTXt' ? await inflate(data.subarray(zero + 2)) : data.subarray(zero + 1);
+  const text = type === 'zTXt' ? await inflateMetadata(data.subarray(zero + 2)) : data.subarray(zero + 1);
   const profile = text && fromHexDump(text);
   if (!profile) return;
   const kind = keyword.slice(RAW_PROFILE.length).toLowerCase();

@@ -1,3 +1,6 @@
+import { crc32 } from '@bakkum/bytes/checksums';
+import { chunksOf } from '@bakkum/bytes/streams';
+
 /**
  * Writes a zip as a stream: files are compressed one after another, none held whole in memory. The format follows APPNOTE.TXT
  * 6.3.10: sizes follow each file (general purpose bit 3), and names are UTF-8 (bit 11). Without ZIP64 the total must stay under
@@ -76,12 +79,6 @@ async function* partsOf(entries: readonly ZipEntry[], time: number): AsyncGenera
   yield directory(written, at, time);
 }
 
-/** Not every browser supports async iteration of streams yet. */
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  const reader = stream.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
-}
-
 function directory(written: readonly Written[], at: number, time: number): Uint8Array<ArrayBuffer> {
   const rows = written.flatMap((file) => [
     ...header(SIGNATURE.directory, [VERSION, VERSION, FLAGS, file.method]),
@@ -127,26 +124,15 @@ function dosTime(now: Date): number {
   return ((date << 16) | time) >>> 0;
 }
 
-/** CRC-32 (polynomial 0xEDB88320) and length of the passing bytes. */
+/** CRC-32 and length of the passing bytes. */
 class Checksum {
-  static readonly #table = Uint32Array.from({ length: 256 }, (_, index) => {
-    let value = index;
-    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-    return value;
-  });
-  #crc = 0xffff_ffff;
+  crc = 0;
   size = 0;
-
-  get crc(): number {
-    return (this.#crc ^ 0xffff_ffff) >>> 0;
-  }
 
   stream(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
     return new TransformStream({
       transform: (part, controller) => {
-        let crc = this.#crc;
-        for (const byte of part) crc = (crc >>> 8) ^ (Checksum.#table[(crc ^ byte) & 0xff] ?? 0);
-        this.#crc = crc;
+        this.crc = crc32(part, this.crc);
         this.size += part.length;
         controller.enqueue(part);
       },
