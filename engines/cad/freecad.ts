@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { unzipSync } from 'fflate';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
 
 /** A visible shape in BREP form with its placement. */
 export type ShownShape = {
@@ -9,46 +9,30 @@ export type ShownShape = {
 };
 
 /** Limit on the total unpacked size; more is a bomb. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
  * Returns the visible shapes of a FreeCAD document.
  * @throws ConversionError `corrupt`, `too-large`, `unsupported-feature` if it shows none
  */
 export function shapesShown(file: Uint8Array): readonly ShownShape[] {
-  const members = unpacked(file);
-  const text = (name: string): string => new TextDecoder().decode(members[name]);
+  const members = unpackParts(file, (name) => /^(?:Gui)?Document\.xml$|\.brp$/.test(name), MAX_BYTES);
+  const text = (name: string): string => new TextDecoder().decode(members.get(name));
   const views = blocksOf(text('GuiDocument.xml'), 'ViewProvider');
   const objects = blocksOf(text('Document.xml').replace(/^[^]*?<ObjectData\b/, ''), 'Object');
   const shown = [...objects].flatMap(([name, block]): readonly ShownShape[] => {
     const view = views.get(name) ?? '';
     const isHidden = /<Property name="Visibility"[^>]*>\s*<Bool value="false"/.test(views.size > 0 ? view : block);
     const place = /<Property name="Shape"[^>]*>\s*<Part\b[^>]*?\bfile="([^"]+)"/.exec(block)?.[1];
-    const brep = place === undefined ? undefined : members[place];
+    const brep = place === undefined ? undefined : members.get(place);
     if (isHidden || !brep || brep.length === 0) return [];
     const packed = Number(/<Property name="ShapeColor"[^>]*>\s*<PropertyColor value="(\d+)"/.exec(view)?.[1] ?? Number.NaN);
     const colour = [24, 16, 8].map((shift) => ((packed >>> shift) & 255) / 255);
     const [red = 0, green = 0, blue = 0] = colour;
-    return [{ name, brep: new Uint8Array(brep), ...(Number.isNaN(packed) ? {} : { colour: [red, green, blue] as const }) }];
+    return [{ name, brep, ...(Number.isNaN(packed) ? {} : { colour: [red, green, blue] as const }) }];
   });
   if (shown.length === 0) throw new ConversionError('unsupported-feature', 'no shape is shown');
   return shown;
-}
-
-function unpacked(file: Uint8Array): Readonly<Record<string, Uint8Array>> {
-  let total = 0;
-  try {
-    return unzipSync(file, {
-      filter: ({ name, originalSize }) => {
-        if (!/^(?:Gui)?Document\.xml$|\.brp$/.test(name)) return false;
-        total += originalSize;
-        if (total > MOST_BYTES) throw new ConversionError('too-large', `${total} bytes in a document`);
-        return true;
-      },
-    });
-  } catch (cause) {
-    throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'the document does not unpack', { cause });
-  }
 }
 
 /** Elements of one kind by name, each with the text up to the next element. */

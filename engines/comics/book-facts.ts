@@ -1,6 +1,7 @@
 import type { FileTree } from '@bakkum/archive-tree/tree';
 import { collect } from '@bakkum/bytes/streams';
-import { childOf, parseXml, textOf, XmlError } from '@bakkum/document-input/xml';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { childOf, parseXml, textOf } from '@bakkum/markup/xml';
 
 /** Book metadata from `ComicInfo.xml`, if present. */
 export type BookFacts = {
@@ -21,7 +22,7 @@ export async function factsOf({ entries }: FileTree): Promise<BookFacts> {
   try {
     return factsIn(new TextDecoder().decode(await collect(entry.open())));
   } catch (failure) {
-    if (failure instanceof XmlError) return NOTHING;
+    if (failure instanceof ConversionError) return NOTHING;
     throw failure;
   }
 }

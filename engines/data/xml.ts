@@ -1,7 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import {
   assertDepth,
-  corrupt,
   type DataFormat,
   isList,
   isTable,
@@ -10,7 +9,9 @@ import {
   type Value,
   wordsOf,
 } from '@bakkum/data-tree/value';
-import { elementsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 
 /** Keys for other nodes: `@name` for attributes, `#text` for text beside elements. Elements of the same name form a list. */
 const ATTRIBUTE = '@';
@@ -21,24 +22,14 @@ export const xml: DataFormat = {
   read(text, notes) {
     if (/<!ENTITY/i.test(text)) throw new ConversionError('unsupported-feature', 'it declares entities of its own');
     if (text.includes('<!--')) notes.lose('comments-dropped');
-    const root = parsed(text);
+    const root = parseXml(text);
     return new Map([[nameOf(root), valueOf(root, notes, 0)]]);
   },
   write(value, notes) {
     const [name, content] = rootOf(value, notes);
-    return `<?xml version="1.0" encoding="UTF-8"?>\n${elementText(name, content, notes, '')}`;
+    return `${XML_DECLARATION}${elementText(name, content, notes, '')}`;
   },
 };
-
-function parsed(text: string): XmlElement {
-  try {
-    return parseXml(text);
-  } catch (cause) {
-    if (cause instanceof XmlError)
-      throw /deep/.test(cause.message) ? new ConversionError('too-large', cause.message) : corrupt(cause.message);
-    throw cause;
-  }
-}
 
 const nameOf = ({ name, qualified }: XmlElement): string => qualified ?? name;
 
@@ -77,13 +68,13 @@ function rootOf(value: Value, notes: Notes): readonly [string, Value] {
 }
 
 function elementText(name: string, value: Value, notes: Notes, indent: string): string {
-  const [tag, named] = XML_NAME.test(name) ? [name, ''] : ['entry', ` name="${escapeAttribute(name)}"`];
+  const [tag, named] = XML_NAME.test(name) ? [name, ''] : ['entry', ` name="${escapeXmlAttribute(name)}"`];
   if (named !== '') notes.lose('structure-changed');
   if (isList(value))
     return value.map((each) => elementText(name, isList(each) ? new Map([['item', each]]) : each, notes, indent)).join('');
   if (!isTable(value)) {
     if (typeof value !== 'string') notes.lose('types-changed');
-    const text = escapeText(wordsOf(value));
+    const text = escapeXmlText(wordsOf(value));
     return text === '' ? `${indent}<${tag}${named}/>\n` : `${indent}<${tag}${named}>${text}</${tag}>\n`;
   }
   return tableText(tag, named, value, notes, indent);
@@ -93,20 +84,11 @@ function tableText(tag: string, named: string, table: Table, notes: Notes, inden
   const isAttribute = (key: string, value: Value): boolean =>
     key.startsWith(ATTRIBUTE) && XML_NAME.test(key.slice(1)) && typeof value === 'string';
   const attributes = [...table].filter(([key, value]) => isAttribute(key, value));
-  const start = `${indent}<${tag}${named}${attributes.map(([key, value]) => ` ${key.slice(1)}="${escapeAttribute(wordsOf(value))}"`).join('')}`;
+  const start = `${indent}<${tag}${named}${attributes.map(([key, value]) => ` ${key.slice(1)}="${escapeXmlAttribute(wordsOf(value))}"`).join('')}`;
   const text = table.get(TEXT);
   const children = [...table].filter(([key, value]) => !isAttribute(key, value) && key !== TEXT);
-  const words = typeof text === 'string' ? escapeText(text) : '';
+  const words = typeof text === 'string' ? escapeXmlText(text) : '';
   if (children.length === 0) return words === '' ? `${start}/>\n` : `${start}>${words}</${tag}>\n`;
   const inner = children.map(([key, value]) => elementText(key, value, notes, `${indent}  `)).join('');
   return `${start}>${words}\n${inner}${indent}</${tag}>\n`;
 }
-
-/** Escapes text and drops characters XML does not allow. */
-function escapeText(text: string): string {
-  const plain = text.replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '');
-  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;');
-}
-
-const escapeAttribute = (text: string): string =>
-  escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');

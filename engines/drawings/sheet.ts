@@ -1,3 +1,4 @@
+import { escapeXmlText } from '@bakkum/markup/escape';
 /** Collects shapes in drawing units with y upwards, and their bounding box. */
 export type Sheet = {
   readonly parts: string[];
@@ -64,20 +65,13 @@ export function drawWords(into: Sheet, { at, height, turn, colour, lines, align,
   reachFor(into, [at[0] - Math.sin(angle) * height, at[1] + Math.cos(angle) * height]);
   if (hangs) reachFor(into, [at[0] + Math.sin(angle) * height * 1.3, at[1] - Math.cos(angle) * height * 1.3]);
   const rows = lines.map(
-    (line, index) => `<tspan x="0" y="${number((index * LEADING + (hangs ? 1 : 0)) * height)}">${escaped(line)}</tspan>`,
+    (line, index) => `<tspan x="0" y="${number((index * LEADING + (hangs ? 1 : 0)) * height)}">${escapeXmlText(line)}</tspan>`,
   );
   const place = `translate(${number(at[0])} ${number(-at[1])})${turn ? ` rotate(${number(-turn)})` : ''}`;
   into.parts.push(
     `<text transform="${place}" font-size="${number(height / CAPITAL)}" text-anchor="${ANCHORS[align] ?? 'start'}" fill="${colour}" stroke="none">${rows.join('')}</text>`,
   );
 }
-
-const escaped = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be written
-  text
-    .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;');
 
 const LONGEST_SIDE = 1600;
 const MARGIN = 0.02;

@@ -2,12 +2,6 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { zipSync } from 'fflate';
 
-class BrokenBook extends ConversionError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('corrupt', message, options);
-  }
-}
-
 const EPUB = 'application/epub+zip';
 const CONTAINER = 'META-INF/container.xml';
 
@@ -16,8 +10,8 @@ const CONTAINER = 'META-INF/container.xml';
  * layouts specific to Apple stay in the file unread. Errors: `corrupt`, `copy-protected` for purchased books.
  */
 export function asEpub(bytes: Uint8Array<ArrayBuffer>): Blob {
-  const parts = unpackParts(bytes, BrokenBook);
-  if (!parts.has(CONTAINER)) throw new BrokenBook('no container.xml');
+  const parts = unpackParts(bytes);
+  if (!parts.has(CONTAINER)) throw new ConversionError('corrupt', 'no container.xml');
   if (parts.has('META-INF/sinf.xml') || parts.has('META-INF/encryption.xml'))
     throw new ConversionError('copy-protected', 'its parts are encrypted');
   const others = [...parts].filter(([path]) => path !== 'mimetype' && !path.endsWith('/'));

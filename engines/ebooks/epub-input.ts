@@ -1,8 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
-import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import { decodeXml, readXml } from '@bakkum/document-input/xml-file';
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 
 /** Content of an EPUB. Paths are those of the package's members. */
 export type EpubInput = {
@@ -20,23 +20,17 @@ export type EpubInput = {
   file(path: string): Bytes | undefined;
 };
 
-class BrokenBook extends ConversionError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('corrupt', message, options);
-  }
-}
-
 type Item = { readonly id: string; readonly path: string; readonly mediaType: string; readonly properties: readonly string[] };
 
 /** Opens an EPUB 2 or 3. Errors: `corrupt`, `copy-protected` if its pages are encrypted, `too-large`. */
 export function readEpub(bytes: Bytes): EpubInput {
-  const parts = unpackParts(bytes, BrokenBook);
+  const parts = unpackParts(bytes);
   const container = parts.get('META-INF/container.xml');
-  if (!container) throw new BrokenBook('no container.xml');
+  if (!container) throw new ConversionError('corrupt', 'no container.xml');
   const [root] = [...descendantsOf(readXml(container), 'rootfile')];
   const packagePath = root?.attributes['full-path'] ?? '';
   const packagePart = parts.get(packagePath);
-  if (!packagePart) throw new BrokenBook('no package document');
+  if (!packagePart) throw new ConversionError('corrupt', 'no package document');
   const book = readXml(packagePart);
   const items = itemsOf(book, packagePath);
   assertReadable(parts, items);
@@ -47,7 +41,7 @@ export function readEpub(bytes: Bytes): EpubInput {
     const part = /html/.test(mediaType) ? parts.get(path) : undefined;
     return part ? [{ path, markup: decodeXml(part) }] : [];
   });
-  if (pages.length === 0) throw new BrokenBook('no pages');
+  if (pages.length === 0) throw new ConversionError('corrupt', 'no pages');
   const metadata = childOf(book, 'metadata');
   const said = (name: string): string => {
     const element = metadata && [...descendantsOf(metadata, name)][0];

@@ -1,5 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { escapeXml } from '@bakkum/document-model/xml';
+import { escapeHtml } from '@bakkum/markup/escape';
 import { type EpubInput, resolvePath } from './epub-input.ts';
 import { type BookElement, type BookNode, readNodes } from './xhtml.ts';
 
@@ -41,7 +41,7 @@ export function kindleText(book: EpubInput): KindleText {
   writing.add('<html><head><guide>');
   if (book.contents.length > 0)
     writing
-      .add(`<reference type="toc" title="${escapeXml(book.title)}" `)
+      .add(`<reference type="toc" title="${escapeHtml(book.title)}" `)
       .link(CONTENTS)
       .add('/>');
   writing.add('</guide></head><body>');
@@ -69,19 +69,19 @@ function writeContents({ contents, title }: EpubInput, writing: Writing): void {
   writing
     .add(BREAK)
     .mark(CONTENTS)
-    .add(`<h2>${escapeXml(title)}</h2>`);
+    .add(`<h2>${escapeHtml(title)}</h2>`);
   for (const { title: words, target, level } of contents)
     writing
       .add(`<p width="${level * 2}em"><a `)
       .link(target)
-      .add(`>${escapeXml(words)}</a></p>`);
+      .add(`>${escapeHtml(words)}</a></p>`);
 }
 
 type Scene = { readonly writing: Writing; readonly path: string; readonly pictures: KindlePictures };
 
 function writeNodes(nodes: readonly BookNode[], scene: Scene): void {
   for (const node of nodes) {
-    if (typeof node === 'string') scene.writing.add(escapeXml(node));
+    if (typeof node === 'string') scene.writing.add(escapeHtml(node));
     else writeElement(node, scene);
   }
 }
@@ -94,18 +94,18 @@ function writeElement(element: BookElement, scene: Scene): void {
   if (id !== undefined) writing.mark(`${path}#${id}`);
   if (name === 'img') {
     const number = pictures.numberOf(resolvePath(path, attributes.get('src') ?? ''));
-    const words = escapeXml(attributes.get('alt') ?? '');
+    const words = escapeHtml(attributes.get('alt') ?? '');
     writing.add(number === undefined ? words : `<img recindex="${String(number).padStart(5, '0')}" alt="${words}"/>`);
     return;
   }
   const alignment = /text-align: (\w+)/.exec(attributes.get('style') ?? '')?.[1];
   const spans = ['colspan', 'rowspan', 'start'].flatMap((key) => {
     const value = attributes.get(key);
-    return value === undefined ? [] : [` ${key}="${escapeXml(value)}"`];
+    return value === undefined ? [] : [` ${key}="${escapeHtml(value)}"`];
   });
   writing.add(`<${name}${alignment === undefined ? '' : ` align="${alignment}"`}${spans.join('')}`);
   const address = name === 'a' ? attributes.get('href') : undefined;
-  if (address !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(address)) writing.add(` href="${escapeXml(address)}"`);
+  if (address !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(address)) writing.add(` href="${escapeHtml(address)}"`);
   else if (address !== undefined) writing.add(' ').link(resolvePath(path, address));
   if (EMPTY.has(name)) {
     writing.add('/>');

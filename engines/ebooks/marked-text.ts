@@ -1,4 +1,5 @@
 import { decodeText } from '@bakkum/document-input/text-encoding';
+import { escapeHtml } from '@bakkum/markup/escape';
 import type { Book } from './book.ts';
 
 /** From this version, text is XHTML in parts. */
@@ -40,10 +41,6 @@ function plainParagraphs(text: string): string {
       return `<p>${escapeHtml(line)}</p>${isFull ? PAGE_BREAK : ''}`;
     })
     .join('\n');
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 /** Decodes one character per byte, so that positions are counted like in the book. */

@@ -1,5 +1,6 @@
+import { escapeHtml } from '@bakkum/markup/escape';
 import type { Book } from './book.ts';
-import { escapeHtml, markedText, PAGE_BREAK } from './marked-text.ts';
+import { markedText, PAGE_BREAK } from './marked-text.ts';
 import { type BookPicture, createPictures, withPictures } from './pictures.ts';
 
 const CHUNK = 8190;

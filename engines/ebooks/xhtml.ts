@@ -1,4 +1,4 @@
-import { escapeXml } from '@bakkum/document-model/xml';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -133,13 +133,13 @@ export function wordsOf(nodes: readonly BookNode[]): string {
 export function xhtmlOf(nodes: readonly BookNode[], leadTo: (address: string) => string | undefined): string {
   return nodes
     .map((node) => {
-      if (typeof node === 'string') return escapeXml(node);
+      if (typeof node === 'string') return escapeXmlText(node);
       const attributes = [...node.attributes]
         .flatMap(([name, value]): readonly (readonly [string, string])[] => {
           const target = name === 'href' ? leadTo(value) : value;
           return target === undefined ? [] : [[name, target]];
         })
-        .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+        .map(([name, value]) => ` ${name}="${escapeXmlAttribute(value)}"`)
         .join('');
       if (EMPTY.has(node.name)) return `<${node.name}${attributes}/>`;
       return `<${node.name}${attributes}>${xhtmlOf(node.children, leadTo)}</${node.name}>`;

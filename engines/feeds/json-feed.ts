@@ -1,6 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import { escapeHtml } from '@bakkum/markup/escape';
 import { type Feed, type Item, isoTime } from './feed.ts';
-import { escapeXml } from './markup.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -59,7 +59,7 @@ function itemOf(item: Fields): Item {
     updated: isoTime(textIn(item, 'date_modified')),
     categories: listIn(item, 'tags').filter((tag) => typeof tag === 'string'),
     summary: textIn(item, 'summary'),
-    content: textIn(item, 'content_html') || (text === '' ? '' : `<p>${escapeXml(text).replaceAll('\n', '<br>\n')}</p>`),
+    content: textIn(item, 'content_html') || (text === '' ? '' : `<p>${escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`),
     enclosures: listIn(item, 'attachments')
       .filter(isFields)
       .map((each) => {

@@ -1,6 +1,6 @@
 import { cleanPage } from '@bakkum/document-input/clean-page';
+import { escapeHtml } from '@bakkum/markup/escape';
 import type { Feed, Item } from './feed.ts';
-import { escapeXml } from './markup.ts';
 
 /** Writes a feed as a readable page that loads nothing; external images are dropped and counted. */
 export function pageOf(feed: Feed): { readonly page: string; readonly dropped: number } {
@@ -11,19 +11,19 @@ export function pageOf(feed: Feed): { readonly page: string; readonly dropped: n
     return `<article>\n<h2>${linked(item.title || item.link, item.link)}</h2>\n${byline(item)}${cleaned.html}\n${enclosures(item)}</article>\n`;
   });
   const language = /^[\w-]+$/.test(feed.language) ? ` lang="${feed.language}"` : '';
-  const head = `<meta charset="utf-8"><title>${escapeXml(feed.title)}</title>`;
-  const intro = feed.description === '' ? '' : `<p>${escapeXml(feed.description)}</p>\n`;
+  const head = `<meta charset="utf-8"><title>${escapeHtml(feed.title)}</title>`;
+  const intro = feed.description === '' ? '' : `<p>${escapeHtml(feed.description)}</p>\n`;
   const body = `<h1>${linked(feed.title, feed.link)}</h1>\n${intro}${articles.join('')}`;
   return { page: `<!DOCTYPE html>\n<html${language}><head>${head}</head><body>\n${body}</body></html>\n`, dropped };
 }
 
 function linked(text: string, address: string): string {
-  return /^https?:/i.test(address) ? `<a href="${escapeXml(address)}">${escapeXml(text)}</a>` : escapeXml(text);
+  return /^https?:/i.test(address) ? `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>` : escapeHtml(text);
 }
 
 function byline({ author, published, updated }: Item): string {
   const parts = [author, (published || updated).slice(0, 10)].filter((part) => part !== '');
-  return parts.length === 0 ? '' : `<p><small>${escapeXml(parts.join(' · '))}</small></p>\n`;
+  return parts.length === 0 ? '' : `<p><small>${escapeHtml(parts.join(' · '))}</small></p>\n`;
 }
 
 function enclosures(item: Item): string {

@@ -1,7 +1,7 @@
 import { wordsOfHtml } from '@bakkum/document-input/clean-page';
-import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { escapeHtml } from '@bakkum/markup/escape';
+import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { type Feed, type Item, isoTime } from './feed.ts';
-import { escapeXml } from './markup.ts';
 
 /** Reads Atom 1.0 (RFC 4287) and 0.3. */
 export function readAtom(root: XmlElement): Feed {
@@ -69,12 +69,12 @@ function htmlIn(element: XmlElement | undefined): string {
   const type = element.attributes['type'] ?? 'text';
   if (type === 'xhtml' || elementsOf(element).length > 0) return element.children.map(markupOf).join('');
   const text = textOf(element).trim();
-  return /html/.test(type) || text === '' ? text : `<p>${escapeXml(text)}</p>`;
+  return /html/.test(type) || text === '' ? text : `<p>${escapeHtml(text)}</p>`;
 }
 
 function markupOf(node: XmlElement | string): string {
-  if (typeof node === 'string') return escapeXml(node);
+  if (typeof node === 'string') return escapeHtml(node);
   const attributes = Object.entries(node.attributes).filter(([name]) => !name.startsWith('xmlns'));
-  const start = `${node.name}${attributes.map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')}`;
+  const start = `${node.name}${attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')}`;
   return node.children.length === 0 ? `<${start} />` : `<${start}>${node.children.map(markupOf).join('')}</${node.name}>`;
 }

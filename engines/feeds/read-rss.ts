@@ -1,5 +1,5 @@
 import { wordsOfHtml } from '@bakkum/document-input/clean-page';
-import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { type Enclosure, type Feed, type Item, isoTime } from './feed.ts';
 
 /** Reads RSS 0.9x and 2.0, with items in the channel, and 0.9 and 1.0, with items after it as RDF. */

@@ -2,8 +2,10 @@ import type { Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
-import type { XmlElement, XmlNode } from '@bakkum/document-input/xml';
 import { decodeXml, readXml } from '@bakkum/document-input/xml-file';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
+import type { XmlElement, XmlNode } from '@bakkum/markup/xml';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
@@ -14,27 +16,21 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     const formula = formulaOf(await wholeFile(inputs[0], MOST_BYTES));
     const article = `<article xmlns="http://docbook.org/ns/docbook" xmlns:m="${MATHML}" version="5.0">`;
-    const page = `<?xml version="1.0" encoding="UTF-8"?>\n${article}<informalequation>${written(formula)}</informalequation></article>\n`;
+    const page = `${XML_DECLARATION}${article}<informalequation>${written(formula)}</informalequation></article>\n`;
     context.onProgress(1);
     return { outputs: [{ content: new Blob([page], { type: 'application/docbook+xml' }) }], warnings: [] };
   },
 };
 
-class BrokenPackage extends ConversionError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('corrupt', message, options);
-  }
-}
-
 function formulaOf(file: Uint8Array<ArrayBuffer>): XmlElement {
-  const parts = unpackParts(file, BrokenPackage, (path) => path === 'content.xml' || path === 'META-INF/manifest.xml');
+  const parts = unpackParts(file, (path) => path === 'content.xml' || path === 'META-INF/manifest.xml');
   const manifest = parts.get('META-INF/manifest.xml');
   if (manifest && /<(?:\w+:)?encryption-data\b/.test(decodeXml(manifest)))
     throw new ConversionError('encrypted', 'content.xml is sealed');
   const content = parts.get('content.xml');
-  if (!content) throw new BrokenPackage('no content.xml');
+  if (!content) throw new ConversionError('corrupt', 'no content.xml');
   const root = readXml(content);
-  if (root.name !== 'math') throw new BrokenPackage(`${root.name} where a formula should be`);
+  if (root.name !== 'math') throw new ConversionError('corrupt', `${root.name} where a formula should be`);
   if (!hasSymbols(root)) throw new ConversionError('empty', 'a formula without symbols');
   return root;
 }
@@ -47,13 +43,10 @@ function hasSymbols(node: XmlNode): boolean {
 }
 
 function written(node: XmlNode): string {
-  if (typeof node === 'string') return escaped(node);
+  if (typeof node === 'string') return escapeXmlText(node);
   if (isSaidBeside(node)) return '';
   // Prefixed attributes are specific to the writing program; names of the rest are as parsed.
   const attributes = Object.entries(node.attributes).filter(([name]) => /^[a-z]+$/i.test(name) && name !== 'xmlns');
   const tag = `m:${/^[a-z]+$/i.test(node.name) ? node.name : 'mrow'}`;
-  return `<${tag}${attributes.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('')}>${node.children.map(written).join('')}</${tag}>`;
+  return `<${tag}${attributes.map(([name, value]) => ` ${name}="${escapeXmlAttribute(value)}"`).join('')}>${node.children.map(written).join('')}</${tag}>`;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);

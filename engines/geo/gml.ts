@@ -1,7 +1,9 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { escapeXmlText } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { corrupt, type Dialect, type Feature, type Geometry, gather, type Json, type Position, wordsOf } from './feature.ts';
-import { element, escapeXml, rootOf, xmlName } from './markup.ts';
+import { element, rootOf, xmlName } from './markup.ts';
 
 const SHAPES: ReadonlySet<string> = new Set([
   ...[
@@ -37,12 +39,12 @@ export const gml: Dialect = {
       if (Object.values(properties).some((value) => typeof value === 'object' && value !== null)) notes.lose('types-changed');
       if (id !== undefined) notes.lose('structure-changed');
       const fields = Object.entries(properties).map(([name, value]) =>
-        value === null ? '' : element(`b:${xmlName(name)}`, escapeXml(wordsOf(value))),
+        value === null ? '' : element(`b:${xmlName(name)}`, escapeXmlText(wordsOf(value))),
       );
       const shape = geometry ? element('b:geometry', written(geometry)) : '';
       return `<gml:featureMember><b:place gml:id="p${index + 1}">${shape}${fields.join('')}</b:place></gml:featureMember>\n`;
     });
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<b:FeatureCollection xmlns:b="https://bakkum.example/places" xmlns:gml="http://www.opengis.net/gml">\n${members.join('')}</b:FeatureCollection>\n`;
+    return `${XML_DECLARATION}<b:FeatureCollection xmlns:b="https://bakkum.example/places" xmlns:gml="http://www.opengis.net/gml">\n${members.join('')}</b:FeatureCollection>\n`;
   },
 };
 

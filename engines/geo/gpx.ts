@@ -1,5 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { escapeXmlText } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import {
   corrupt,
   type Dialect,
@@ -11,7 +13,7 @@ import {
   partsOf,
   wordsOf,
 } from './feature.ts';
-import { element, escapeXml, rootOf, xmlName } from './markup.ts';
+import { element, rootOf, xmlName } from './markup.ts';
 
 /** GPX 1.1: fields of points and lines in schema order; height is a coordinate. */
 const POINT_FIELDS = 'time magvar geoidheight name cmt desc src link sym type fix sat hdop vdop pdop ageofdgpsdata dgpsid'.split(
@@ -53,7 +55,7 @@ export const gpx: Dialect = {
     const order = ['<wpt', '<rte', '<trk'];
     const sorted = parts.toSorted((one, other) => order.indexOf(one.slice(0, 4)) - order.indexOf(other.slice(0, 4)));
     const head = `<gpx version="1.1" creator="Bakkum" xmlns="http://www.topografix.com/GPX/1/1" xmlns:ogr="${OWN_NAMESPACE}">`;
-    return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${sorted.join('\n')}\n</gpx>\n`;
+    return `${XML_DECLARATION}${head}\n${sorted.join('\n')}\n</gpx>\n`;
   },
 };
 
@@ -145,12 +147,12 @@ function fieldsText(properties: Properties, names: readonly string[]): string {
   const fields = names
     .filter((name) => Object.hasOwn(properties, name))
     .map((name) => {
-      const text = escapeXml(wordsOf(properties[name] ?? null));
+      const text = escapeXmlText(wordsOf(properties[name] ?? null));
       return name === 'link' ? `<link href="${text}"/>` : element(name, text);
     });
   const others = Object.entries(properties)
     .filter(([name, value]) => !names.includes(name) && !SILENT.has(name) && value !== null)
-    .map(([name, value]) => element(`ogr:${xmlName(name)}`, escapeXml(wordsOf(value))));
+    .map(([name, value]) => element(`ogr:${xmlName(name)}`, escapeXmlText(wordsOf(value))));
   return fields.join('') + (others.length > 0 ? element('extensions', others.join('')) : '');
 }
 
@@ -170,7 +172,11 @@ function lineOf(properties: Properties, lines: readonly (readonly Position[])[])
   const segments = lines.map((line, segment) =>
     line.map((position, at) => {
       const time = times[segment]?.[at];
-      return pointText(isRoute ? 'rtept' : 'trkpt', position, typeof time === 'string' ? element('time', escapeXml(time)) : '');
+      return pointText(
+        isRoute ? 'rtept' : 'trkpt',
+        position,
+        typeof time === 'string' ? element('time', escapeXmlText(time)) : '',
+      );
     }),
   );
   const fields = fieldsText(properties, LINE_FIELDS);

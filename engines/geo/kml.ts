@@ -1,5 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import {
   coordinateText,
   corrupt,
@@ -13,7 +15,7 @@ import {
   type Properties,
   wordsOf,
 } from './feature.ts';
-import { element, escapeXml, rootOf } from './markup.ts';
+import { element, rootOf } from './markup.ts';
 
 /** Elements of a placemark that become properties by the same name. KML 2.3 (OGC 12-007r2). */
 const FIELDS = ['name', 'visibility', 'address', 'phoneNumber', 'description'] as const;
@@ -26,10 +28,10 @@ export const kml: Dialect = {
   },
   write: ({ features }, notes) => {
     const types = columnTypes(features, notes);
-    const fields = [...types].map(([name, type]) => `<SimpleField type="${type}" name="${escapeXml(name)}"/>`).join('');
+    const fields = [...types].map(([name, type]) => `<SimpleField type="${type}" name="${escapeXmlAttribute(name)}"/>`).join('');
     const schema = types.size > 0 ? `<Schema name="fields" id="fields">${fields}</Schema>\n` : '';
     const placemarks = features.map((feature) => `${placemarkOf(feature, types)}\n`).join('');
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n${schema}${placemarks}</Document>\n</kml>\n`;
+    return `${XML_DECLARATION}<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n${schema}${placemarks}</Document>\n</kml>\n`;
   },
 };
 
@@ -184,11 +186,11 @@ function columnTypes(features: readonly Feature[], notes: Notes): ReadonlyMap<st
 
 function placemarkOf({ id, geometry, properties }: Feature, types: ReadonlyMap<string, string>): string {
   const fields = FIELDS.filter((name) => Object.hasOwn(properties, name)).map((name) =>
-    element(name, escapeXml(wordsOf(properties[name] ?? ''))),
+    element(name, escapeXmlText(wordsOf(properties[name] ?? ''))),
   );
   const when =
-    typeof properties.timestamp === 'string' ? [element('TimeStamp', element('when', escapeXml(properties.timestamp)))] : [];
-  const attribute = id === undefined ? '' : ` id="${escapeXml(String(id))}"`;
+    typeof properties.timestamp === 'string' ? [element('TimeStamp', element('when', escapeXmlText(properties.timestamp)))] : [];
+  const attribute = id === undefined ? '' : ` id="${escapeXmlAttribute(String(id))}"`;
   const shape = geometry ? [shapeOf(geometry)] : [];
   const parts = [...fields, ...when, ...extendedData(properties, types, when.length > 0), ...shape];
   return `<Placemark${attribute}>${parts.join('')}</Placemark>`;
@@ -197,7 +199,7 @@ function placemarkOf({ id, geometry, properties }: Feature, types: ReadonlyMap<s
 function extendedData(properties: Properties, types: ReadonlyMap<string, string>, hasTime: boolean): readonly string[] {
   const cells = Object.entries(properties)
     .filter(([name, value]) => types.has(name) && value !== null && !(hasTime && name === 'timestamp'))
-    .map(([name, value]) => `<SimpleData name="${escapeXml(name)}">${escapeXml(wordsOf(value))}</SimpleData>`);
+    .map(([name, value]) => `<SimpleData name="${escapeXmlAttribute(name)}">${escapeXmlText(wordsOf(value))}</SimpleData>`);
   return cells.length > 0 ? [`<ExtendedData><SchemaData schemaUrl="#fields">${cells.join('')}</SchemaData></ExtendedData>`] : [];
 }
 

@@ -1,6 +1,7 @@
 import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { unzipSync, zipSync } from 'fflate';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { zipSync } from 'fflate';
 import { readTable, writeTable } from './dbf.ts';
 import {
   corrupt,
@@ -17,7 +18,7 @@ import { toDegrees } from './projection.ts';
 import { isRing, ringsToPolygons, wound } from './rings.ts';
 
 /** Shapefiles of entire countries take 100 MB; more is a bomb. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Shapefile: a zip of shapes, attribute table, encoding and coordinate system, or the shapes alone. */
 export const shp: Dialect = {
@@ -40,20 +41,8 @@ export const shp: Dialect = {
 
 /** Returns members by lower-case name without folders. */
 function unpack(file: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
-  let total = 0;
-  try {
-    const files = unzipSync(file, {
-      filter: ({ name, originalSize }) => {
-        if (!/\.(shp|dbf|prj|cpg)$/i.test(name)) return false;
-        total += originalSize;
-        if (total > MOST_BYTES) throw new ConversionError('too-large', `shapes of ${total} bytes`);
-        return true;
-      },
-    });
-    return new Map(Object.entries(files).map(([name, bytes]) => [name.toLowerCase(), new Uint8Array(bytes)]));
-  } catch (cause) {
-    throw cause instanceof ConversionError ? cause : corrupt('the zip does not unpack', cause);
-  }
+  const parts = unpackParts(file, (name) => /\.(shp|dbf|prj|cpg)$/i.test(name), MAX_BYTES);
+  return new Map([...parts].map(([name, bytes]) => [name.toLowerCase(), bytes]));
 }
 
 function layerOf(stem: string, members: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Features {

@@ -1,6 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import type { Dialect, Feature, Features, Geometry, Json, Position, Properties } from './feature.ts';
 import { rootOf } from './markup.ts';
 

@@ -7,9 +7,7 @@ import {
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { HwpxError } from '@bakkum/document-hwpx/parts';
 import { type ReadDocument, readHwpx } from '@bakkum/document-hwpx/read';
-import { XmlError } from '@bakkum/document-input/xml';
 import { writeDocx } from '@bakkum/document-model/docx';
 import { writeHtml } from '@bakkum/document-model/html';
 import { writeMarkdown } from '@bakkum/document-model/markdown';
@@ -86,20 +84,13 @@ function readUnprotected(bytes: Uint8Array<ArrayBuffer>): ReadDocument | undefin
   try {
     return readHwpx(bytes);
   } catch (failure) {
-    if (failure instanceof HwpxError || failure instanceof XmlError) return undefined;
+    if (failure instanceof ConversionError) return undefined;
     throw failure;
   }
 }
 
 /** The other formats are read from the program's HWPX export. */
-function readSaved(document: OpenDocument): ReadDocument {
-  try {
-    return readHwpx(document.save('hwpx'));
-  } catch (failure) {
-    if (!(failure instanceof HwpxError || failure instanceof XmlError)) throw failure;
-    throw new ConversionError('corrupt', failure.message, { cause: failure });
-  }
-}
+const readSaved = (document: OpenDocument): ReadDocument => readHwpx(document.save('hwpx'));
 
 function single(bytes: Uint8Array<ArrayBuffer>, type: string, warnings: readonly Warning[] = []): ConvertResult {
   return { outputs: [{ content: new Blob([bytes], { type }) }], warnings };

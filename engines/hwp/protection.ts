@@ -1,6 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { readStream } from '@bakkum/document-office/compound-file';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 
 /** Protection of a document: a password, or rights that only the vendor's program can grant. */
 export type Protection = 'none' | 'password' | 'rights';
@@ -32,13 +34,11 @@ function protectionOfVersion5(bytes: Bytes): Protection {
 /** Reads the OpenDocument-style manifest, which describes the encryption of each member. */
 function manifestOf(bytes: Bytes): string | undefined {
   try {
-    const { 'META-INF/manifest.xml': manifest } = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => name === 'META-INF/manifest.xml' && originalSize < 10_000_000,
-    });
+    const parts = unpackParts(bytes, (name, size) => name === 'META-INF/manifest.xml' && size < 10_000_000);
+    const manifest = parts.get('META-INF/manifest.xml');
     return manifest && strFromU8(manifest);
   } catch (failure) {
-    // The unpacker's own errors have a code; anything else is a defect.
-    if (failure instanceof Error && 'code' in failure) return undefined;
+    if (failure instanceof ConversionError) return undefined;
     throw failure;
   }
 }

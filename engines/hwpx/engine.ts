@@ -1,10 +1,8 @@
 import { bytesOf, type ConvertRequest, type Engine, type EngineContext, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { DocxError } from '@bakkum/document-docx/parts';
 import { readDocx } from '@bakkum/document-docx/read';
 import { writeHwpx } from '@bakkum/document-hwpx/write';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { XmlError } from '@bakkum/document-input/xml';
 import type { DocumentModel } from '@bakkum/document-model/model';
 import { decryptPackage } from '@bakkum/document-office/package-encryption';
 import { readHtml } from './read-html.ts';
@@ -34,7 +32,7 @@ async function readSource(bytes: Uint8Array<ArrayBuffer>, request: ConvertReques
     case 'txt':
       return { document: readText(decodeText(bytes)), lostPictures: 0 };
     case 'docx':
-      return readWord(await unsealed(bytes, String(request.options['password'] ?? ''), context.signal));
+      return readDocx(await unsealed(bytes, String(request.options['password'] ?? ''), context.signal));
     default:
       return readHtml(decodeText(bytes));
   }
@@ -45,13 +43,4 @@ const COMPOUND_FILE = 0xd0;
 /** A password-protected package is a stream in a compound file. */
 async function unsealed(bytes: Uint8Array<ArrayBuffer>, password: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   return bytes[0] === COMPOUND_FILE ? decryptPackage(bytes, password, signal) : bytes;
-}
-
-function readWord(bytes: Uint8Array<ArrayBuffer>): Source {
-  try {
-    return readDocx(bytes);
-  } catch (failure) {
-    if (!(failure instanceof DocxError || failure instanceof XmlError)) throw failure;
-    throw new ConversionError('corrupt', failure.message, { cause: failure });
-  }
 }

@@ -2,6 +2,7 @@ import type { Engine, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { wordsOfHtml } from '@bakkum/document-input/clean-page';
+import { escapeHtml } from '@bakkum/markup/escape';
 import { storyHtml } from './paragraphs.ts';
 import { readLayout } from './stories.ts';
 
@@ -28,7 +29,7 @@ export const engine: Engine = {
 
 function pageOf(body: string): Blob {
   const title = wordsOfHtml(body.slice(0, 2000)).split('\n')[0]?.slice(0, 120) ?? '';
-  const shown = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const shown = escapeHtml(title);
   const page = `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>${shown}</title></head><body>\n${body}\n</body></html>\n`;
   return new Blob([page], { type: 'text/html' });
 }

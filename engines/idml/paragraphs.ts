@@ -1,4 +1,5 @@
-import { descendantsOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { escapeHtml } from '@bakkum/markup/escape';
+import { descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 
 /** Converts a story to HTML: paragraphs by style, tables, and notes at their references. */
 export function storyHtml(story: XmlElement): string {
@@ -6,8 +7,6 @@ export function storyHtml(story: XmlElement): string {
   writer.range(story, '', '');
   return writer.finish();
 }
-
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Returns the display name of a style, such as `ParagraphStyle/Headings%3aHeading 1`. */
 function styleName(reference: string): string {
@@ -86,7 +85,7 @@ class StoryWriter {
   #text(content: XmlElement, style: string, wrapper: string): void {
     const text = content.children.filter((child) => typeof child === 'string').join('');
     if (text.trim() !== '') this.#style = style;
-    const html = escape(text.replaceAll('\ufeff', '')).replaceAll(BREAKS, '<br>');
+    const html = escapeHtml(text.replaceAll('\ufeff', '')).replaceAll(BREAKS, '<br>');
     this.#line += wrapper === '' || text.trim() === '' ? html : `<${wrapper}>${html}</${wrapper}>`;
   }
 
@@ -106,7 +105,7 @@ function wrapperOf({ attributes }: XmlElement): string {
 
 function noteText(note: XmlElement): string {
   return [...descendantsOf(note, 'Content')]
-    .map(({ children }) => escape(children.filter((child) => typeof child === 'string').join('')))
+    .map(({ children }) => escapeHtml(children.filter((child) => typeof child === 'string').join('')))
     .join('')
     .replaceAll('\u0004', '')
     .trim();

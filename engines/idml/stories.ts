@@ -1,22 +1,16 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
-import { descendantsOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import { readXml } from '@bakkum/document-input/xml-file';
-
-class BrokenPackage extends ConversionError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('corrupt', message, options);
-  }
-}
+import { descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 
 /** Stories of a document in reading order. `hasPictures`: the document contains placed images. */
 export type Layout = { readonly stories: readonly XmlElement[]; readonly hasPictures: boolean };
 
 /** Errors: `corrupt` if it is not an InDesign package. */
 export function readLayout(bytes: Uint8Array<ArrayBuffer>): Layout {
-  const parts = unpackParts(bytes, BrokenPackage, (path) => /^(?:designmap|Stories\/.*|Spreads\/.*)\.xml$/i.test(path));
+  const parts = unpackParts(bytes, (path) => /^(?:designmap|Stories\/.*|Spreads\/.*)\.xml$/i.test(path));
   const map = parts.get('designmap.xml');
-  if (!map) throw new BrokenPackage('no designmap.xml');
+  if (!map) throw new ConversionError('corrupt', 'no designmap.xml');
   const root = readXml(map);
   const part = (place: string): XmlElement | undefined => {
     const found = parts.get(place);

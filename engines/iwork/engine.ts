@@ -3,17 +3,12 @@ import { inflate } from '@bakkum/bytes/streams';
 import { bytesOf, type Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { escapeHtml } from '@bakkum/markup/escape';
 import { paragraphsOfArchives } from './archives.ts';
 import { paragraphsOfIndex } from './index-document.ts';
 import type { Paragraph } from './paragraph.ts';
 
 type Members = ReadonlyMap<string, Bytes>;
-
-class BrokenPackage extends ConversionError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('corrupt', message, options);
-  }
-}
 
 /** Converts documents of Apple's Pages and Keynote: extracts the embedded PDF if there is one, otherwise the text. */
 export const engine: Engine = {
@@ -22,7 +17,7 @@ export const engine: Engine = {
     const bytes = await bytesOf(request.inputs[0]);
     if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
     let hasPictures = false;
-    const members = unpackParts(bytes, BrokenPackage, (name) => {
+    const members = unpackParts(bytes, (name) => {
       hasPictures ||= !/^QuickLook|^preview/i.test(name) && /\.(?:jpe?g|png|tiff?|gif|heic)$/i.test(name);
       return /\.(?:iwa|xml|xml\.gz|pdf|zip)$/i.test(name);
     });
@@ -52,18 +47,14 @@ async function paragraphsOf(members: Members): Promise<readonly Paragraph[]> {
   const index = members.get('index.xml') ?? (packedIndex && (await inflate(packedIndex, 'gzip', { maxBytes: MAX_INDEX_BYTES })));
   if (index) return paragraphsOfIndex(new TextDecoder().decode(index));
   const packed = members.get('Index.zip'); // stored as a folder by Pages
-  return paragraphsOfArchives(packed ? unpackParts(packed, BrokenPackage, (name) => name.endsWith('.iwa')) : members);
+  return paragraphsOfArchives(packed ? unpackParts(packed, (name) => name.endsWith('.iwa')) : members);
 }
 
 function pageOf(paragraphs: readonly Paragraph[]): string {
   const lines = paragraphs.map(({ level, text }) => {
     const name = level === 0 ? 'p' : `h${level}`;
-    return `<${name}>${escaped(text).replaceAll('\n', '<br>')}</${name}>`;
+    return `<${name}>${escapeHtml(text).replaceAll('\n', '<br>')}</${name}>`;
   });
-  const title = escaped(paragraphs[0]?.text.slice(0, 120) ?? '');
+  const title = escapeHtml(paragraphs[0]?.text.slice(0, 120) ?? '');
   return `<!DOCTYPE html>\n<html>\n<head><meta charset="utf-8"><title>${title}</title></head>\n<body>\n${lines.join('\n')}\n</body>\n</html>\n`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,10 +1,9 @@
-import { ConversionError } from '@bakkum/conversion/errors';
-import { childOf, descendantsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
+import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { cleaned, levelOf, type Paragraph } from './paragraph.ts';
 
 /** Reads the text of a Pages '08 or '09 document, a single XML file: body, text boxes and notes in order. */
 export function paragraphsOfIndex(source: string): readonly Paragraph[] {
-  const root = parsed(source);
+  const root = parseXml(source);
   const styles = styleNames(root);
   const storages = [...descendantsOf(root, 'text-storage')].filter(
     ({ attributes }) => !/header|footer/.test(attributes['sf:kind'] ?? ''),
@@ -13,15 +12,6 @@ export function paragraphsOfIndex(source: string): readonly Paragraph[] {
     const body = childOf(storage, 'text-body');
     return body ? [...descendantsOf(body, 'p')].flatMap((paragraph) => paragraphOf(paragraph, styles)) : [];
   });
-}
-
-function parsed(source: string): XmlElement {
-  try {
-    return parseXml(source);
-  } catch (error) {
-    if (error instanceof XmlError) throw new ConversionError('corrupt', error.message, { cause: error });
-    throw error;
-  }
 }
 
 function styleNames(root: XmlElement): ReadonlyMap<string, string> {

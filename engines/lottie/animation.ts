@@ -1,6 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { Gunzip, unzipSync } from 'fflate';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { Gunzip } from 'fflate';
 
 /** An animation in the form the player takes: its JSON, or the package it came in. */
 export type Animation = {
@@ -87,7 +88,7 @@ function gunzipped(file: Bytes): Bytes {
 
 /** Returns the JSON of the first animation in a package's manifest. */
 function firstOf(file: Bytes): Bytes {
-  const members = unpacked(file);
+  const members = unpackParts(file, (name) => /^(?:manifest\.json|(?:animations|a)\/[^/]+\.json)$/.test(name), MOST_BYTES);
   const named =
     /"animations"\s*:\s*\[\s*\{[^}]*?"id"\s*:\s*"([^"]+)"/.exec(
       new TextDecoder().decode(members.get('manifest.json') ?? new Uint8Array()),
@@ -95,21 +96,4 @@ function firstOf(file: Bytes): Bytes {
   const text = members.get(`animations/${named}.json`) ?? members.get(`a/${named}.json`);
   if (!text) throw new ConversionError('corrupt', 'a package without animation');
   return text;
-}
-
-function unpacked(file: Bytes): ReadonlyMap<string, Bytes> {
-  let total = 0;
-  try {
-    const files = unzipSync(file, {
-      filter: ({ name, originalSize }) => {
-        if (!/^(?:manifest\.json|(?:animations|a)\/[^/]+\.json)$/.test(name)) return false;
-        total += originalSize;
-        if (total > MOST_BYTES) throw new ConversionError('too-large', `animations of ${total} bytes`);
-        return true;
-      },
-    });
-    return new Map(Object.entries(files).map(([name, bytes]) => [name, new Uint8Array(bytes)]));
-  } catch (cause) {
-    throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'the package does not unpack', { cause });
-  }
 }

@@ -1,4 +1,5 @@
 import { cleanPage } from '@bakkum/document-input/clean-page';
+import { escapeHtml } from '@bakkum/markup/escape';
 import type { Attachment, Message } from './message.ts';
 
 /** `dropped`: images outside the email, which are not fetched, or missing from it. */
@@ -8,9 +9,9 @@ export type Page = { readonly page: string; readonly dropped: number };
 export function htmlOf(message: Message): Page {
   const body =
     message.html === undefined ? { html: plainToHtml(message.text ?? ''), dropped: 0 } : cleaned(message.html, message);
-  const rows = headerRows(message).map(([name, value]) => `<tr><th>${escape(name)}</th><td>${escape(value)}</td></tr>`);
-  const head = `<meta charset="utf-8"><title>${escape(message.subject)}</title>`;
-  const page = `<!DOCTYPE html>\n<html><head>${head}</head><body>\n<h1>${escape(message.subject)}</h1>\n<table>${rows.join('')}</table>\n<hr>\n${body.html}\n</body></html>\n`;
+  const rows = headerRows(message).map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`);
+  const head = `<meta charset="utf-8"><title>${escapeHtml(message.subject)}</title>`;
+  const page = `<!DOCTYPE html>\n<html><head>${head}</head><body>\n<h1>${escapeHtml(message.subject)}</h1>\n<table>${rows.join('')}</table>\n<hr>\n${body.html}\n</body></html>\n`;
   return { page, dropped: body.dropped };
 }
 
@@ -27,13 +28,10 @@ export function headerRows({ from, to, cc, date, attachments, html = '' }: Messa
   return rows.filter(([, value]) => value !== '');
 }
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 const plainToHtml = (text: string): string =>
   text
     .split(/\n{2,}/)
-    .map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>\n')}</p>`)
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>\n')}</p>`)
     .join('\n');
 
 type Pictures = ReadonlyMap<string, Attachment>;
@@ -59,7 +57,7 @@ function resolved(address: string, base: string): string {
 export function savedPageOf(message: Message): Page {
   const { html, dropped } =
     message.html === undefined ? { html: plainToHtml(message.text ?? ''), dropped: 0 } : cleaned(message.html, message);
-  const head = `<meta charset="utf-8"><title>${escape(message.subject)}</title>`;
+  const head = `<meta charset="utf-8"><title>${escapeHtml(message.subject)}</title>`;
   return { page: `<!DOCTYPE html>\n<html><head>${head}</head><body>\n${html}\n</body></html>\n`, dropped };
 }
 

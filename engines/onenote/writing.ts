@@ -1,28 +1,26 @@
+import { escapeHtml } from '@bakkum/markup/escape';
 import type { Block } from './page.ts';
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Writes pages as one web page with embedded images. */
 export function htmlOf(pages: readonly (readonly Block[])[]): string {
   const title = pages.flat().find((block) => block.kind === 'title');
   const body = pages.map((page) => `<section>\n${page.map(blockHtml).join('\n')}\n</section>`).join('\n');
-  const head = `<meta charset="utf-8"><title>${escaped(title?.kind === 'title' ? title.text : '')}</title>`;
+  const head = `<meta charset="utf-8"><title>${escapeHtml(title?.kind === 'title' ? title.text : '')}</title>`;
   return `<!DOCTYPE html>\n<html><head>${head}</head><body>\n${body}\n</body></html>\n`;
 }
 
 function blockHtml(block: Block): string {
   switch (block.kind) {
     case 'title':
-      return `<h1>${escaped(block.text)}</h1>`;
+      return `<h1>${escapeHtml(block.text)}</h1>`;
     case 'text': {
       const indent = block.depth > 1 ? ` style="margin-left: ${Math.min(block.depth - 1, 12) * 2}em"` : '';
-      return `<p${indent}>${escaped(block.text).replaceAll(/\r\n|[\r\n]/g, '<br>')}</p>`;
+      return `<p${indent}>${escapeHtml(block.text).replaceAll(/\r\n|[\r\n]/g, '<br>')}</p>`;
     }
     case 'picture':
-      return `<p><img src="data:${mediaTypeOf(block.bytes)};base64,${base64(block.bytes)}" alt="${escaped(block.name)}"></p>`;
+      return `<p><img src="data:${mediaTypeOf(block.bytes)};base64,${base64(block.bytes)}" alt="${escapeHtml(block.name)}"></p>`;
     case 'file':
-      return `<p>${escaped(block.name)}</p>`;
+      return `<p>${escapeHtml(block.name)}</p>`;
     case 'table': {
       const rows = block.rows.map((row) => `<tr>${row.map((cell) => `<td>${cell.map(blockHtml).join('')}</td>`).join('')}</tr>`);
       return `<table>${rows.join('\n')}</table>`;

@@ -1,8 +1,9 @@
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { type Box, type Glyph, heightOf, widthOf } from '@bakkum/document-layout/page-content';
-import { base64, escapeXml } from '@bakkum/document-model/xml';
+import { base64 } from '@bakkum/document-model/xml';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { apply, boxAround, type Matrix, multiply, pageMatrix, readMatrix } from './geometry.ts';
 import { readColour, readGlyphs } from './glyphs.ts';
 import { densityOf, pictureSource } from './pictures.ts';
@@ -158,11 +159,11 @@ function textSvg(run: readonly Glyph[]): string {
   const [first] = run;
   if (!first) return '';
   const { font, size, colour, angle } = first;
-  const family = font.family === '' ? FALLBACK[font.kind] : `'${escapeXml(font.family)}', ${FALLBACK[font.kind]}`;
+  const family = font.family === '' ? FALLBACK[font.kind] : `'${escapeXmlAttribute(font.family)}', ${FALLBACK[font.kind]}`;
   const look =
     `font-family="${family}" font-size="${number(size)}" fill="${colour}"` +
     `${font.bold ? ' font-weight="bold"' : ''}${font.italic ? ' font-style="italic"' : ''}`;
-  const words = escapeXml(run.map(({ text }) => text).join(''));
+  const words = escapeXmlText(run.map(({ text }) => text).join(''));
   if (angle !== 0) {
     const [x, y] = [(first.left + first.right) / 2, (first.top + first.bottom) / 2];
     return `<text ${look} text-anchor="middle" dy=".35em" transform="translate(${number(x)} ${number(y)}) rotate(${number(angle)})">${words}</text>`;

@@ -27,11 +27,3 @@ export const entryOf = (location: string, more: Partial<Entry> = {}): Entry => (
 /** `Artist - Title`, for formats with a single label. */
 export const labelOf = ({ artist, title }: Entry): string =>
   artist === '' || title === '' ? artist + title : `${artist} - ${title}`;
-
-export const escapeXml = (text: string): string =>
-  text
-    .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');

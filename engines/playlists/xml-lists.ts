@@ -1,6 +1,7 @@
-import { descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
-import { readXmlText } from '@bakkum/document-input/xml-file';
-import { type Entry, entryOf, escapeXml, type Playlist } from './playlist.ts';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { textElement, XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { descendantsOf, elementsOf, parseXml, textOf, type XmlElement } from '@bakkum/markup/xml';
+import { type Entry, entryOf, type Playlist } from './playlist.ts';
 
 const named = (parent: XmlElement, name: string): XmlElement | undefined =>
   elementsOf(parent).find((child) => child.name.toLowerCase() === name);
@@ -8,12 +9,10 @@ const words = (parent: XmlElement, name: string): string => {
   const child = named(parent, name);
   return child ? textOf(child).trim() : '';
 };
-const element = (name: string, text: string, indent: string): string =>
-  text === '' ? '' : `${indent}<${name}>${escapeXml(text)}</${name}>\n`;
 
 /** XSPF, version 1 (xspf.org). */
 export function readXspf(text: string): Playlist {
-  const root = readXmlText(text);
+  const root = parseXml(text);
   const list = named(root, 'tracklist');
   const tracks = list ? elementsOf(list).filter(({ name }) => name === 'track') : [];
   const entries = tracks.map((track) => {
@@ -27,15 +26,15 @@ export function readXspf(text: string): Playlist {
 export function writeXspf({ title, entries }: Playlist): string {
   const tracks = entries.map(({ location, title: name, artist, album, seconds }) => {
     const parts = [
-      element('location', asAddress(location), '      '),
-      element('title', name, '      '),
-      element('creator', artist, '      '),
-      element('album', album, '      '),
-      element('duration', seconds === undefined ? '' : String(Math.round(seconds * 1000)), '      '),
+      textElement('location', asAddress(location), '      '),
+      textElement('title', name, '      '),
+      textElement('creator', artist, '      '),
+      textElement('album', album, '      '),
+      textElement('duration', seconds === undefined ? '' : String(Math.round(seconds * 1000)), '      '),
     ];
     return `    <track>\n${parts.join('')}    </track>\n`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<playlist version="1" xmlns="http://xspf.org/ns/0/">\n${element('title', title, '  ')}  <trackList>\n${tracks.join('')}  </trackList>\n</playlist>\n`;
+  return `${XML_DECLARATION}<playlist version="1" xmlns="http://xspf.org/ns/0/">\n${textElement('title', title, '  ')}  <trackList>\n${tracks.join('')}  </trackList>\n</playlist>\n`;
 }
 
 /** Locations in XSPF are URLs, so paths are converted. */
@@ -72,7 +71,7 @@ export function readAsx(text: string): Playlist {
       /<(ref|param|base|logo|moreinfo|banner|startmarker|endmarker|starttime|duration)\b([^>]*?)\/?>(?:\s*<\/\1>)?/g,
       '<$1$2/>',
     );
-  const root = readXmlText(tidy);
+  const root = parseXml(tidy);
   const entries = elementsOf(root).flatMap((child): readonly Entry[] => {
     if (child.name === 'entryref') return [entryOf(attribute(child, 'href'))];
     if (child.name !== 'entry') return [];
@@ -96,18 +95,18 @@ function durationOf(entry: XmlElement): number | undefined {
 export function writeAsx({ title, entries }: Playlist): string {
   const written = entries.map(({ location, title: name, artist }) => {
     const parts = [
-      element('title', name, '    '),
-      element('author', artist, '    '),
-      `    <ref href="${escapeXml(location)}" />\n`,
+      textElement('title', name, '    '),
+      textElement('author', artist, '    '),
+      `    <ref href="${escapeXmlAttribute(location)}" />\n`,
     ];
     return `  <entry>\n${parts.join('')}  </entry>\n`;
   });
-  return `<asx version="3.0">\n${element('title', title, '  ')}${written.join('')}</asx>\n`;
+  return `<asx version="3.0">\n${textElement('title', title, '  ')}${written.join('')}</asx>\n`;
 }
 
 /** Reads WPL and ZPL: SMIL with one sequence. */
 export function readWpl(text: string): Playlist {
-  const root = readXmlText(text);
+  const root = parseXml(text);
   const head = named(root, 'head');
   const entries = [...descendantsOf(root, 'media')].map((media) => {
     const milliseconds = Number(attribute(media, 'duration'));
@@ -128,9 +127,9 @@ export function writeWpl({ title, entries }: Playlist): string {
       ['trackArtist', facts.artist],
       ['albumTitle', facts.album],
       ['duration', facts.seconds === undefined ? '' : String(Math.round(facts.seconds * 1000))],
-    ].flatMap(([name, value = '']) => (value === '' ? [] : [` ${name}="${escapeXml(value)}"`]));
-    return `      <media src="${escapeXml(location)}"${known.join('')}/>\n`;
+    ].flatMap(([name, value = '']) => (value === '' ? [] : [` ${name}="${escapeXmlAttribute(value)}"`]));
+    return `      <media src="${escapeXmlAttribute(location)}"${known.join('')}/>\n`;
   });
-  const meta = `    <meta name="ItemCount" content="${entries.length}"/>\n    <title>${escapeXml(title)}</title>\n`;
+  const meta = `    <meta name="ItemCount" content="${entries.length}"/>\n    <title>${escapeXmlText(title)}</title>\n`;
   return `<?wpl version="1.0"?>\n<smil>\n  <head>\n${meta}  </head>\n  <body>\n    <seq>\n${media.join('')}    </seq>\n  </body>\n</smil>\n`;
 }

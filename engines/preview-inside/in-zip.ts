@@ -1,6 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { unzipSync } from 'fflate';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
 import type { Stored } from './stored.ts';
 
 const NAMES: readonly RegExp[] = [
@@ -15,21 +14,11 @@ const NAMES: readonly RegExp[] = [
 const FULL_SIZE = /^mergedimage\.png$/i;
 
 /** More than any preview takes. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Reads images in a zip under the usual preview names. */
 export function inZip(file: Bytes): readonly Stored[] {
-  try {
-    const members = unzipSync(file, {
-      filter: ({ name, originalSize }) => originalSize < MOST_BYTES && NAMES.some((each) => each.test(name)),
-    });
-    const names = Object.keys(members);
-    const whole = names.filter((name) => FULL_SIZE.test(name));
-    return (whole.length > 0 ? whole : names).flatMap((name) => {
-      const bytes = members[name];
-      return bytes ? [{ kind: 'file', bytes: new Uint8Array(bytes) }] : [];
-    });
-  } catch (cause) {
-    throw new ConversionError('corrupt', 'the zip does not unpack', { cause });
-  }
+  const members = unpackParts(file, (name, bytes) => bytes < MAX_BYTES && NAMES.some((each) => each.test(name)));
+  const whole = [...members].filter(([name]) => FULL_SIZE.test(name));
+  return (whole.length > 0 ? whole : [...members]).map(([, bytes]) => ({ kind: 'file', bytes }));
 }

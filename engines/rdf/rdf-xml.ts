@@ -1,6 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { elementsOf, textOf, type XmlElement, type XmlNode } from '@bakkum/document-input/xml';
-import { decodeXml, readXmlText } from '@bakkum/document-input/xml-file';
+import { decodeXml } from '@bakkum/document-input/xml-file';
+import { writeXml } from '@bakkum/markup/write-xml';
+import { elementsOf, parseXml, textOf, type XmlElement } from '@bakkum/markup/xml';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 /** Base for relative IRIs without a declared one. */
@@ -10,7 +11,7 @@ const MOST_TEXT = 256 * 1024 * 1024;
 
 /** Converts RDF/XML (W3C, 2014) to N-Triples. Errors: `corrupt`, `too-large`. */
 export function ntriplesOf(bytes: Uint8Array): string {
-  const root = readXmlText(expanded(decodeXml(bytes)));
+  const root = parseXml(expanded(decodeXml(bytes)));
   const writer = new Statements();
   const scope = scopeOf(root, { prefixes: new Map(), base: NOWHERE, language: '' });
   if (scope.nameOf(root) === `${RDF}RDF`) for (const child of elementsOf(root)) writer.node(child, scope);
@@ -174,7 +175,7 @@ class Statements {
       case undefined:
         break;
       default:
-        return literal(element.children.map(markupOf).join(''), '', `${RDF}XMLLiteral`);
+        return literal(element.children.map(writeXml).join(''), '', `${RDF}XMLLiteral`);
     }
     const [only] = children;
     if (only) return this.node(only, scope);
@@ -198,15 +199,4 @@ class Statements {
     }
     return cells[0] ?? iri(`${RDF}nil`);
   }
-}
-
-const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-function markupOf(node: XmlNode): string {
-  if (typeof node === 'string') return escapeXml(node);
-  const name = node.qualified ?? node.name;
-  const attributes = Object.entries(node.attributes).map(
-    ([key, value]) => ` ${key}="${escapeXml(value).replaceAll('"', '&quot;')}"`,
-  );
-  return `<${name}${attributes.join('')}>${node.children.map(markupOf).join('')}</${name}>`;
 }

@@ -6,6 +6,7 @@ import { passwordOf } from '@bakkum/document-office/opening';
 import { decryptPackage } from '@bakkum/document-office/package-encryption';
 import { separatorOf } from '@bakkum/document-office/save-options';
 import { savedTables } from '@bakkum/document-office/saved';
+import { escapeHtml } from '@bakkum/markup/escape';
 import { utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
 import { isWhole } from './completeness.ts';
 import { workbookFrom } from './from-records.ts';
@@ -123,11 +124,7 @@ function writtenAs(book: WorkBook, to: string): Blob {
 /** Writes one page with a heading and a table per sheet. */
 function pageOf(sheets: readonly Named[]): string {
   const parts = sheets.map(
-    ({ name, sheet }) => `<h2>${escaped(name)}</h2>\n${utils.sheet_to_html(sheet, { header: '', footer: '' })}`,
+    ({ name, sheet }) => `<h2>${escapeHtml(name)}</h2>\n${utils.sheet_to_html(sheet, { header: '', footer: '' })}`,
   );
-  return `<!DOCTYPE html>\n<html>\n<head><meta charset="utf-8"><title>${escaped(sheets[0]?.name ?? '')}</title></head>\n<body>\n${parts.join('\n')}\n</body>\n</html>\n`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return `<!DOCTYPE html>\n<html>\n<head><meta charset="utf-8"><title>${escapeHtml(sheets[0]?.name ?? '')}</title></head>\n<body>\n${parts.join('\n')}\n</body>\n</html>\n`;
 }

@@ -1,33 +1,23 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
-import { childOf, descendantsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
+import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { type CellObject, utils, type WorkBook } from '@e965/xlsx';
 
 /** Tables of Numbers 2008 and 2009, a single XML file. Later versions use another format. */
-
-class Unreadable extends Error {}
 
 const INDEX = 'index.xml';
 
 /** Reads the tables; `undefined` for other versions. Errors: `corrupt`. */
 export function readNumbers2009(file: Uint8Array<ArrayBuffer>): WorkBook | undefined {
-  try {
-    const index = unpackParts(file, Unreadable, (path) => path === INDEX).get(INDEX);
-    if (!index) return undefined;
-    const book = utils.book_new();
-    for (const { name, table } of tablesIn(parseXml(new TextDecoder().decode(index)))) {
-      const cells = cellsOf(table);
-      const sheet = cells.some((row) => row.length > 0)
-        ? utils.aoa_to_sheet<CellObject>(cells, { dense: true })
-        : { '!data': [] };
-      utils.book_append_sheet(book, sheet, name, true);
-    }
-    return book;
-  } catch (failure) {
-    if (failure instanceof Unreadable || failure instanceof XmlError)
-      throw new ConversionError('corrupt', failure.message, { cause: failure });
-    throw failure;
+  const index = unpackParts(file, (path) => path === INDEX).get(INDEX);
+  if (!index) return undefined;
+  const book = utils.book_new();
+  for (const { name, table } of tablesIn(parseXml(new TextDecoder().decode(index)))) {
+    const cells = cellsOf(table);
+    const sheet = cells.some((row) => row.length > 0) ? utils.aoa_to_sheet<CellObject>(cells, { dense: true }) : { '!data': [] };
+    utils.book_append_sheet(book, sheet, name, true);
   }
+  return book;
 }
 
 /** A sheet has any number of tables; table templates are stored elsewhere. */
@@ -69,7 +59,7 @@ function cellsOf(table: XmlElement): CellObject[][] {
     const { 'sf:ct': distance = '1' } = cell.attributes;
     place = place < 0 ? Number(distance) % PLACES_IN_ROW : place + Number(distance);
     const row = Math.floor(place / PLACES_IN_ROW);
-    if (!(row < MOST_ROWS)) throw new Unreadable('a cell outside of its table');
+    if (!(row < MOST_ROWS)) throw new ConversionError('corrupt', 'a cell outside of its table');
     const content = cellOf(cell, menus);
     if (content) (rows[row] ??= [])[place % PLACES_IN_ROW] = content;
   }

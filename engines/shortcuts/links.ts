@@ -1,6 +1,7 @@
 import { bplist } from '@bakkum/data-tree/bplist';
 import { plist } from '@bakkum/data-tree/plist';
 import { corrupt, isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
+import { escapeHtml } from '@bakkum/markup/escape';
 
 /** Settings of a shortcut in order; `URL` if it refers to a page. */
 export type Shortcut = Table;
@@ -46,12 +47,9 @@ export const WRITERS: Readonly<Record<string, (address: string, name: string, no
   txt: (address) => `${oneLine(address)}\n`,
 };
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /** Writes a page with the URL as a link; a URL that would run code is only displayed. */
 function page(address: string, name: string): string {
-  const shown = escape(address);
+  const shown = escapeHtml(address);
   const link = /^(?:https?|ftp|mailto):/i.test(address) ? `<a href="${shown}">${shown}</a>` : shown;
-  return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>${escape(name)}</title></head><body>\n<h1>${escape(name)}</h1>\n<p>${link}</p>\n</body></html>\n`;
+  return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>${escapeHtml(name)}</title></head><body>\n<h1>${escapeHtml(name)}</h1>\n<p>${link}</p>\n</body></html>\n`;
 }

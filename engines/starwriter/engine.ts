@@ -1,5 +1,6 @@
 import { bytesOf, type Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { escapeHtml } from '@bakkum/markup/escape';
 import { paragraphsOf } from './document.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -21,11 +22,9 @@ export const engine: Engine = {
   },
 };
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 function pageOf(paragraphs: readonly string[]): string {
   const lines = paragraphs
     .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => `<p>${escaped(paragraph).replaceAll('\u000b', '<br>')}</p>`);
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\u000b', '<br>')}</p>`);
   return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title></title></head><body>\n${lines.join('\n')}\n</body></html>\n`;
 }

@@ -2,7 +2,6 @@ import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type War
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
-import { XmlError } from '@bakkum/document-input/xml';
 import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
 import { type Cue, type Given, losesLook, type Subtitles } from './cue.ts';
 import { DIALECTS, transcript } from './dialects.ts';
@@ -36,18 +35,9 @@ function read(text: string, { from, options }: ConvertRequest): Subtitles {
   const dialect = DIALECTS[from];
   if (!dialect) throw new RangeError(`no dialect ${from}`);
   const rate = rateOf(options.frameRateFrom);
-  const subtitles = readable(() => dialect.read(text, rate === undefined ? {} : { frameRate: rate }));
+  const subtitles = dialect.read(text, rate === undefined ? {} : { frameRate: rate });
   if (subtitles.cues.length === 0) throw new ConversionError('corrupt', 'no text with a time in it');
   return subtitles;
-}
-
-function readable(parse: () => Subtitles): Subtitles {
-  try {
-    return parse();
-  } catch (cause) {
-    if (cause instanceof XmlError) throw new ConversionError('corrupt', 'not XML', { cause });
-    throw cause;
-  }
 }
 
 function rateOf(value: unknown): number | undefined {

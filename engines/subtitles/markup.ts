@@ -1,3 +1,4 @@
+import { unescapeHtml } from '@bakkum/markup/unescape';
 import type { Span, Style } from './cue.ts';
 
 /** Interpretation of angle brackets and ampersands. */
@@ -63,7 +64,7 @@ export function readMarkup(text: string, rules: MarkupRules): readonly Span[] {
       if (tag === 'br') add('\n');
       else if (isKnown(tag)) applyTag(open, tag, slash === '/', rest, rules, add);
       else if (!rules.dropsUnknown) add(whole);
-    } else if (entity !== undefined) add(rules.entities ? entityText(entity, whole) : whole);
+    } else if (entity !== undefined) add(rules.entities ? unescapeHtml(whole) : whole);
     else if (!/^<\d/.test(whole)) add(whole); // a word timestamp
   }
   return spans;
@@ -116,34 +117,6 @@ export function colourStyle(text: string | undefined): Style {
     : {};
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  lrm: '\u200e',
-  rlm: '\u200f',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  middot: '·',
-  copy: '©',
-  reg: '®',
-  deg: '°',
-};
-
-function entityText(entity: string, whole: string): string {
-  if (!entity.startsWith('#')) return ENTITIES[entity.toLowerCase()] ?? whole;
-  const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number.parseInt(entity.slice(1), 10);
-  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : whole;
-}
-
 export type TagWriter = {
   readonly escape: (text: string) => string;
   /** Opening and closing tags for a colour. */
@@ -171,7 +144,3 @@ export function writeMarkup(spans: readonly Span[], { escape, colour, strike }: 
     })
     .join('');
 }
-
-/** Escapes markup characters as entities. */
-export const escapeMarkup = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

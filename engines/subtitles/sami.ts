@@ -1,5 +1,6 @@
+import { escapeHtml } from '@bakkum/markup/escape';
 import { byStart, type Cue, type Dialect, LAST_CUE_MS, type Subtitles, textOf, tidy } from './cue.ts';
-import { escapeMarkup, readMarkup, writeMarkup } from './markup.ts';
+import { readMarkup, writeMarkup } from './markup.ts';
 import { withoutOverlaps } from './timing.ts';
 
 /** Languages by the usual class names in Korean and English files. */
@@ -127,7 +128,7 @@ function documentOf({ cues, title = '' }: Subtitles): string {
   return [
     '<SAMI>',
     '<HEAD>',
-    `<TITLE>${escapeMarkup(title)}</TITLE>`,
+    `<TITLE>${escapeHtml(title)}</TITLE>`,
     '<STYLE TYPE="text/css">',
     '<!--',
     'P { margin-left: 8pt; margin-right: 8pt; margin-bottom: 2pt; text-align: center; font-size: 20pt; color: white; }',
@@ -148,7 +149,7 @@ function paragraphsFor(name: string, cues: readonly Cue[]): readonly { readonly 
   return apart.flatMap(({ start, end, spans }, index) => {
     const paragraph = (at: number, html: string) => ({ start: at, html: `<P Class=${name}>${html}` });
     const html = writeMarkup(spans, {
-      escape: (text) => escapeMarkup(text).replaceAll(/\n+/g, '<br>'),
+      escape: (text) => escapeHtml(text).replaceAll(/\n+/g, '<br>'),
       colour: (colour) => [`<font color="${colour}">`, '</font>'],
       strike: ['<s>', '</s>'],
     });

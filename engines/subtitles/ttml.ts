@@ -1,6 +1,7 @@
-import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement, type XmlNode } from '@bakkum/document-input/xml';
+import { escapeXmlText } from '@bakkum/markup/escape';
+import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement, type XmlNode } from '@bakkum/markup/xml';
 import { ALL_STYLES, byStart, type Cue, type Dialect, type Place, type Span, type Style, tidy, USUAL_PLACE } from './cue.ts';
-import { colourStyle, escapeMarkup } from './markup.ts';
+import { colourStyle } from './markup.ts';
 import { linesOf } from './microdvd.ts';
 import { clock, clockTime } from './times.ts';
 
@@ -142,7 +143,7 @@ function documentOf(cues: readonly Cue[], title: string | undefined): string {
     const [row, side] = [ROWS[Math.floor((place - 1) / 3)], SIDES[(place - 1) % 3]];
     return `      <region xml:id="place${place}" tts:origin="5% 5%" tts:extent="90% 90%" tts:displayAlign="${row}" tts:textAlign="${side}"/>`;
   });
-  const named = title ? [`    <metadata><ttm:title>${escapeMarkup(title)}</ttm:title></metadata>`] : [];
+  const named = title ? [`    <metadata><ttm:title>${escapeXmlText(title)}</ttm:title></metadata>`] : [];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xml:lang="">',
@@ -177,6 +178,6 @@ function spanOf({ text, bold, italic, underline, strike, colour }: Span): string
     ...(italic ? ['tts:fontStyle="italic"'] : []),
     ...(decoration ? [`tts:textDecoration="${decoration}"`] : []),
   ];
-  const plain = escapeMarkup(text);
+  const plain = escapeXmlText(text);
   return looks.length === 0 ? plain : `<span ${looks.join(' ')}>${plain}</span>`;
 }

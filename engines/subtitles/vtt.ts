@@ -1,5 +1,6 @@
+import { escapeXmlText } from '@bakkum/markup/escape';
 import { byStart, type Cue, type Dialect, type Place, type Style, tidy, USUAL_PLACE } from './cue.ts';
-import { colourStyle, escapeMarkup, NAMED_COLOURS, readMarkup, writeMarkup } from './markup.ts';
+import { colourStyle, NAMED_COLOURS, readMarkup, writeMarkup } from './markup.ts';
 import { clock, clockTime } from './times.ts';
 
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})\s+-->\s+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})(.*)$/;
@@ -109,7 +110,7 @@ const time = (milliseconds: number): string => clock(milliseconds, { hours: 2, s
 
 function textOfCue({ start, end, spans, place = USUAL_PLACE }: Cue): string {
   const text = writeMarkup(spans, {
-    escape: (plain) => escapeMarkup(plain).replaceAll(/\n{2,}/g, '\n'),
+    escape: (plain) => escapeXmlText(plain).replaceAll(/\n{2,}/g, '\n'),
     colour: (colour) => [`<c.${classOf(colour)}>`, '</c>'],
   });
   return `${time(start)} --> ${time(end)}${settingsOf(place)}\n${text}`;

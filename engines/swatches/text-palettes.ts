@@ -1,6 +1,8 @@
 import { viewOf } from '@bakkum/bytes/bytes';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { descendantsOf, parseXml, XmlError } from '@bakkum/document-input/xml';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { descendantsOf, parseXml } from '@bakkum/markup/xml';
 import { corrupt, type Dialect, hexOf, type Swatch } from './palette.ts';
 
 const linesOf = (file: Uint8Array<ArrayBuffer>): readonly string[] =>
@@ -83,34 +85,22 @@ export const hex: Dialect = {
 /** LibreOffice. */
 export const soc: Dialect = {
   read(file) {
-    try {
-      const colours = [...descendantsOf(parseXml(decodeText(file)), 'color')];
-      const swatches = colours.flatMap(({ attributes }) => {
-        const digits = /^#([0-9a-f]{6})$/i.exec(attributes['draw:color'] ?? '')?.[1];
-        return digits === undefined ? [] : [{ name: attributes['draw:name'] ?? '', ...bitsOf(digits) }];
-      });
-      return { name: '', swatches };
-    } catch (cause) {
-      throw cause instanceof XmlError ? corrupt(cause.message) : cause;
-    }
+    const colours = [...descendantsOf(parseXml(decodeText(file)), 'color')];
+    const swatches = colours.flatMap(({ attributes }) => {
+      const digits = /^#([0-9a-f]{6})$/i.exec(attributes['draw:color'] ?? '')?.[1];
+      return digits === undefined ? [] : [{ name: attributes['draw:name'] ?? '', ...bitsOf(digits) }];
+    });
+    return { name: '', swatches };
   },
   write({ swatches }) {
     const rows = swatches.map(
-      (swatch, index) => `<draw:color draw:name="${escapeXml(nameOf(swatch, index))}" draw:color="${hexOf(swatch)}"/>\n`,
+      (swatch, index) => `<draw:color draw:name="${escapeXmlAttribute(nameOf(swatch, index))}" draw:color="${hexOf(swatch)}"/>\n`,
     );
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<ooo:color-table xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:ooo="http://openoffice.org/2004/office">\n${rows.join('')}</ooo:color-table>\n`;
+    return `${XML_DECLARATION}<ooo:color-table xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:ooo="http://openoffice.org/2004/office">\n${rows.join('')}</ooo:color-table>\n`;
   },
 };
 
 const nameOf = (swatch: Swatch, index: number): string => swatch.name || `${index + 1} ${hexOf(swatch)}`;
-
-const escapeXml = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be written
-  text
-    .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;');
 
 const never: Dialect['read'] = () => {
   throw corrupt('not read');
@@ -154,7 +144,7 @@ export const svg: Dialect = {
     const cells = swatches.map((swatch, index) => {
       const x = (index % columns) * CELL;
       const y = Math.floor(index / columns) * (CELL + LABEL);
-      const label = `<text x="${x + CELL / 2}" y="${y + CELL + 11}">${escapeXml(swatch.name.slice(0, 16))}</text><text x="${x + CELL / 2}" y="${y + CELL + 23}">${hexOf(swatch)}</text>`;
+      const label = `<text x="${x + CELL / 2}" y="${y + CELL + 11}">${escapeXmlText(swatch.name.slice(0, 16))}</text><text x="${x + CELL / 2}" y="${y + CELL + 23}">${hexOf(swatch)}</text>`;
       return `<rect x="${x}" y="${y}" width="${CELL}" height="${CELL}" fill="${hexOf(swatch)}"/>${label}\n`;
     });
     const [width, height] = [columns * CELL, rows * (CELL + LABEL)];

@@ -1,7 +1,5 @@
-import { childOf, elementsOf, textOf, type XmlElement, type XmlNode } from '@bakkum/document-input/xml';
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+import { escapeHtml } from '@bakkum/markup/escape';
+import { childOf, elementsOf, textOf, type XmlElement, type XmlNode } from '@bakkum/markup/xml';
 
 /** TEI elements with an HTML equivalent. Other elements are replaced by their content. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -35,8 +33,8 @@ export function bodyHtml(root: XmlElement): string {
 const inner = (element: XmlElement, level: number): string => element.children.map((child) => nodeHtml(child, level)).join('');
 
 function nodeHtml(node: XmlNode, level: number): string {
-  if (typeof node === 'string') return escape(node);
-  if (level > MOST_DEPTH) return escape(textOf(node));
+  if (typeof node === 'string') return escapeHtml(node);
+  if (level > MOST_DEPTH) return escapeHtml(textOf(node));
   if (/^div\d?$/.test(node.name)) return `<section>${inner(node, level + 1)}</section>\n`;
   const special = SPECIAL[node.name];
   if (special) return special(node, level);
@@ -60,8 +58,8 @@ const SPECIAL: Readonly<Record<string, (element: XmlElement, level: number) => s
   table: (element, level) => `<table>\n${inner(element, level)}</table>\n`,
   cell: (element, level) =>
     element.attributes['role'] === 'label' ? `<th>${inner(element, level)}</th>` : `<td>${inner(element, level)}</td>`,
-  note: (element) => ` (${escape(textOf(element).replaceAll(/\s+/g, ' ').trim())})`,
-  formula: (element) => `<code>${escape(textOf(element))}</code>`,
+  note: (element) => ` (${escapeHtml(textOf(element).replaceAll(/\s+/g, ' ').trim())})`,
+  formula: (element) => `<code>${escapeHtml(textOf(element))}</code>`,
   graphic: () => '',
   figDesc: (element, level) => `<p>${inner(element, level)}</p>\n`,
 };
@@ -82,8 +80,8 @@ function emphasized(element: XmlElement, level: number): string {
 
 function linked(element: XmlElement, level: number): string {
   const target = element.attributes['target'] ?? '';
-  const text = inner(element, level) || escape(target);
-  return /^(?:https?|mailto):/i.test(target) ? `<a href="${escape(target)}">${text}</a>` : text;
+  const text = inner(element, level) || escapeHtml(target);
+  return /^(?:https?|mailto):/i.test(target) ? `<a href="${escapeHtml(target)}">${text}</a>` : text;
 }
 
 /** Definition lists consist of labels, each followed by its item. */

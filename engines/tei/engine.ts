@@ -1,8 +1,9 @@
 import type { Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { wholeFile } from '@bakkum/data-tree/data-reader';
-import { childOf, descendantsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import { readXml } from '@bakkum/document-input/xml-file';
+import { escapeHtml } from '@bakkum/markup/escape';
+import { childOf, descendantsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { bodyHtml } from './body.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -40,13 +41,11 @@ function factsOf(root: XmlElement): Facts {
   };
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 function pageOf({ title, authors, date }: Facts, body: string): Blob {
-  const meta = authors.map((name) => `<meta name="author" content="${escape(name)}">`).join('');
-  const head = `<meta charset="utf-8"><title>${escape(title)}</title>${meta}`;
+  const meta = authors.map((name) => `<meta name="author" content="${escapeHtml(name)}">`).join('');
+  const head = `<meta charset="utf-8"><title>${escapeHtml(title)}</title>${meta}`;
   const byline = [...authors, date].filter((part) => part !== '').map(escape);
-  const intro = `<h1>${escape(title)}</h1>\n${byline.length > 0 ? `<p>${byline.join(' · ')}</p>\n` : ''}`;
+  const intro = `<h1>${escapeHtml(title)}</h1>\n${byline.length > 0 ? `<p>${byline.join(' · ')}</p>\n` : ''}`;
   return new Blob([`<!DOCTYPE html>\n<html><head>${head}</head><body>\n${intro}${body}\n</body></html>\n`], {
     type: 'text/html',
   });

@@ -11,16 +11,10 @@ import { readXliff } from './xliff.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 
-class BrokenPackage extends ConversionError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('corrupt', message, options);
-  }
-}
-
 /** Reads every translation in a package in file order. */
 function packed(bytes: Uint8Array<ArrayBuffer>): readonly Table[] {
-  const parts = unpackParts(bytes, BrokenPackage, (path) => /\.(?:xlf|xliff)$/i.test(path));
-  if (parts.size === 0) throw new BrokenPackage('no translation in it');
+  const parts = unpackParts(bytes, (path) => /\.(?:xlf|xliff)$/i.test(path));
+  if (parts.size === 0) throw new ConversionError('corrupt', 'no translation in it');
   return [...parts.values()].flatMap((part) => readXliff(readXml(part)).map(recordOf));
 }
 

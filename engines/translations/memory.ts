@@ -1,5 +1,5 @@
 import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
-import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { wordsIn } from './unit.ts';
 
 /** Reads a translation memory (TMX 1.4): one record per unit, one column per language. Errors: `corrupt`. */

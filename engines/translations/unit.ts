@@ -1,5 +1,5 @@
 import type { Table, Value } from '@bakkum/data-tree/value';
-import type { XmlElement } from '@bakkum/document-input/xml';
+import type { XmlElement } from '@bakkum/markup/xml';
 
 /** A source text with its translation. */
 export type Unit = {

@@ -1,5 +1,5 @@
 import { corrupt } from '@bakkum/data-tree/value';
-import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { type Unit, wordsIn } from './unit.ts';
 
 /** Reads XLIFF 1 and 2: every unit of every file element. Errors: `corrupt` for another root. */

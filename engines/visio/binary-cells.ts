@@ -1,5 +1,5 @@
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import type { XmlElement, XmlNode } from '@bakkum/document-input/xml';
+import type { XmlElement, XmlNode } from '@bakkum/markup/xml';
 import type { Part } from './binary-tree.ts';
 
 /** Part types. */

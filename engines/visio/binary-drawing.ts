@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { readCompoundFile } from '@bakkum/compound-file/storage';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { descendantsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { descendantsOf, type XmlElement } from '@bakkum/markup/xml';
 import {
   cellsIn,
   cellsOf,

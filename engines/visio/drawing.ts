@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
-import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
+import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { type Sheet, sheetOf } from './sheet.ts';
 
 type Relations = ReadonlyMap<string, string>;
@@ -29,12 +29,6 @@ export type Drawing = {
 
 export type Master = { readonly root: Sheet; readonly byId: ReadonlyMap<string, Sheet> };
 
-class BrokenPackage extends ConversionError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('corrupt', message, options);
-  }
-}
-
 /** Visio's default page size: Letter. */
 const DEFAULT_WIDTH = 8.5;
 const DEFAULT_HEIGHT = 11;
@@ -58,7 +52,7 @@ class Parts {
   readonly #members: ReadonlyMap<string, Bytes>;
 
   constructor(file: Bytes) {
-    this.#members = unpackParts(file, BrokenPackage, (name) => name.startsWith('visio/'));
+    this.#members = unpackParts(file, (name) => name.startsWith('visio/'));
   }
 
   bytes(path: string): Bytes | undefined {
@@ -67,13 +61,7 @@ class Parts {
 
   xml(path: string): XmlElement | undefined {
     const bytes = this.#members.get(path);
-    if (!bytes) return undefined;
-    try {
-      return parseXml(new TextDecoder().decode(bytes));
-    } catch (error) {
-      if (error instanceof XmlError) throw new ConversionError('corrupt', `${path}: ${error.message}`, { cause: error });
-      throw error;
-    }
+    return bytes && parseXml(new TextDecoder().decode(bytes));
   }
 
   /** Paths by relationship id. */

@@ -1,4 +1,4 @@
-import type { XmlElement } from '@bakkum/document-input/xml';
+import type { XmlElement } from '@bakkum/markup/xml';
 import type { Drawing, Master, Page } from './drawing.ts';
 import { outlineOf, type Point } from './geometry.ts';
 import { Look } from './look.ts';

@@ -1,4 +1,4 @@
-import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 
 /** A row of a section: its type (`T`), its index, its cells by name. */
 export type SheetRow = {

@@ -1,4 +1,5 @@
-import type { XmlElement } from '@bakkum/document-input/xml';
+import { escapeXmlText } from '@bakkum/markup/escape';
+import type { XmlElement } from '@bakkum/markup/xml';
 import { colourOf, type Look } from './look.ts';
 
 /** A text run with uniform formatting. Sizes are in inches. */
@@ -152,14 +153,10 @@ function lineSvg({ runs, align }: Line, { left, right, baseline }: Extent): stri
       ...(run.style & ITALIC ? ['font-style="italic"'] : []),
       ...(run.style & UNDERLINED ? ['text-decoration="underline"'] : []),
     ];
-    return `<tspan ${looks.join(' ')}>${escaped(run.text)}</tspan>`;
+    return `<tspan ${looks.join(' ')}>${escapeXmlText(run.text.replace(/\s+$/, ' '))}</tspan>`;
   });
   if (spans.length === 0) return '';
   return `<text x="${short(x * UNIT)}" y="${short(baseline * UNIT)}" text-anchor="${anchor}" font-family="Arial, sans-serif" xml:space="preserve">${spans.join('')}</text>`;
-}
-
-function escaped(text: string): string {
-  return text.trimEnd().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') + (/\s$/.test(text) ? ' ' : '');
 }
 
 const short = (value: number): string => String(Math.round(value * 1e7) / 1e7);

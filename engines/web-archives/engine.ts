@@ -4,6 +4,7 @@ import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { lossNotes } from '@bakkum/data-tree/tree';
 import { base64 } from '@bakkum/data-tree/value';
 import { cleanPage, wordsOfHtml } from '@bakkum/document-input/clean-page';
+import { escapeHtml } from '@bakkum/markup/escape';
 import { type Resource, readWebArchive, textOf, type WebArchive } from './archive.ts';
 
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -30,7 +31,7 @@ function textResult({ page }: WebArchive): ConvertResult {
 }
 
 function pageResult({ page, resources }: WebArchive): ConvertResult {
-  const html = isPage(page) ? textOf(page) : `<pre>${escape(textOf(page))}</pre>`;
+  const html = isPage(page) ? textOf(page) : `<pre>${escapeHtml(textOf(page))}</pre>`;
   const byAddress = new Map(resources.map((each) => [each.url, each]));
   const { html: body, dropped } = cleanPage(html, (address) => {
     const picture = byAddress.get(URL.canParse(address, page.url) ? new URL(address, page.url).href : address);
@@ -39,15 +40,13 @@ function pageResult({ page, resources }: WebArchive): ConvertResult {
       : undefined;
   });
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? '';
-  const head = `<meta charset="utf-8"><title>${title.replaceAll('<', '&lt;')}</title>`;
+  const head = `<meta charset="utf-8"><title>${title}</title>`;
   const content = new Blob([`<!DOCTYPE html>\n<html><head>${head}</head><body>\n${body}\n</body></html>\n`], {
     type: 'text/html',
   });
   const warnings: readonly Warning[] = dropped > 0 ? [{ code: 'pictures-dropped' }] : [];
   return { outputs: [{ content }], warnings };
 }
-
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Returns the page as `index.html` and its resources in folders by host and path. */
 function filesOf({ page, resources }: WebArchive, size: number): ConvertResult {

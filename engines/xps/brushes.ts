@@ -1,10 +1,11 @@
-import { type XmlElement } from '@bakkum/document-input/xml';
 import { numbersOf } from '@bakkum/document-pages/matrix';
 import { boxOf } from '@bakkum/document-pages/svg-paint';
 import { outlineOf as operatorsOf } from '@bakkum/document-pages/svg-path';
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
+import { type XmlElement } from '@bakkum/markup/xml';
 import type { Drawing } from './drawing.ts';
 import type { Outline } from './geometry.ts';
-import { escapeXml, propertyOf, type Resources, transformOf } from './markup.ts';
+import { propertyOf, type Resources, transformOf } from './markup.ts';
 import { resolve } from './parts.ts';
 import { sourceOf } from './picture.ts';
 
@@ -51,7 +52,7 @@ function contentOf(brush: XmlElement, drawing: Drawing, resources: Resources): s
     drawing.lose();
     return '';
   }
-  return `<image width="${picture.width}" height="${picture.height}" preserveAspectRatio="none" href="${escapeXml(picture.address)}"/>`;
+  return `<image width="${picture.width}" height="${picture.height}" preserveAspectRatio="none" href="${escapeXmlAttribute(picture.address)}"/>`;
 }
 
 /** Returns the positions of the tiles that cover the outline. */

@@ -1,4 +1,4 @@
-import type { XmlElement } from '@bakkum/document-input/xml';
+import type { XmlElement } from '@bakkum/markup/xml';
 import type { Fonts } from './fonts.ts';
 import type { Resources } from './markup.ts';
 import type { Package } from './parts.ts';

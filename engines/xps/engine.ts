@@ -1,7 +1,7 @@
 import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { descendantsOf, type XmlElement } from '@bakkum/document-input/xml';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
+import { descendantsOf, type XmlElement } from '@bakkum/markup/xml';
 import { createFonts } from './fonts.ts';
 import { pageSvg } from './page-svg.ts';
 import { openPackage, type Package, resolve } from './parts.ts';

@@ -1,4 +1,4 @@
-import { elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { propertyOf, type Resources } from './markup.ts';
 
 /** An outline in SVG syntax. Shapes use the even-odd rule by default (ECMA-388, 11.2). */

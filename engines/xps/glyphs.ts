@@ -1,6 +1,6 @@
-import type { XmlElement } from '@bakkum/document-input/xml';
+import { escapeXmlText } from '@bakkum/markup/escape';
+import type { XmlElement } from '@bakkum/markup/xml';
 import type { Fonts, UsedFace } from './fonts.ts';
-import { escapeXml } from './markup.ts';
 
 /** A glyph, or characters in a bundled typeface, at a distance from the start of its run. */
 type PlacedGlyph = { readonly character: string; readonly x: number; readonly y: number };
@@ -36,7 +36,7 @@ export function glyphsSvg(element: XmlElement, part: string, fonts: Fonts, fill:
   const turn = attributes['IsSideways'] === 'true' ? ` transform="rotate(-90 ${x} ${y})"` : '';
   return placed
     .filter(({ character }) => character !== '')
-    .map((glyph) => `<text x="${x + glyph.x}" y="${y - glyph.y}" ${look}${turn}>${escapeXml(glyph.character)}</text>`)
+    .map((glyph) => `<text x="${x + glyph.x}" y="${y - glyph.y}" ${look}${turn}>${escapeXmlText(glyph.character)}</text>`)
     .join('');
 }
 

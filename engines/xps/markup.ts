@@ -1,11 +1,8 @@
-import { childOf, type XmlElement } from '@bakkum/document-input/xml';
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
+import { childOf, type XmlElement } from '@bakkum/markup/xml';
 
 /** Resources by key, of this page and its ancestors. */
 export type Resources = ReadonlyMap<string, XmlElement>;
-
-export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
 
 const REFERENCE = /^\{StaticResource\s+([^}]+)}$/;
 
@@ -24,7 +21,7 @@ export function propertyOf(element: XmlElement, name: string, resources: Resourc
 export function transformOf(element: XmlElement, name: string, resources: Resources): string {
   const told = propertyOf(element, name, resources);
   const matrix = typeof told === 'string' ? told : told?.attributes['Matrix'];
-  return matrix === undefined ? '' : ` transform="matrix(${escapeXml(matrix)})"`;
+  return matrix === undefined ? '' : ` transform="matrix(${escapeXmlAttribute(matrix)})"`;
 }
 
 /** Parses `#AARRGGBB`, `#RRGGBB` or linear `sc#A,R,G,B` (ECMA-388, 15.2). Colours with a profile are read without it. */

@@ -1,9 +1,10 @@
-import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
+import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { tiledSvg } from './brushes.ts';
 import type { Drawing } from './drawing.ts';
 import { type Outline, outlineOf } from './geometry.ts';
 import { glyphsSvg } from './glyphs.ts';
-import { colourOf, escapeXml, propertyOf, type Resources, transformOf } from './markup.ts';
+import { colourOf, propertyOf, type Resources, transformOf } from './markup.ts';
 import { resolve } from './parts.ts';
 
 /** Renders a page as SVG in units of 1/96 inch, like the page itself. */
@@ -76,7 +77,7 @@ function fade(svg: string, opacity: number): string {
 }
 
 function clipSvg(id: string, { path, isEvenOdd }: Outline): string {
-  return `<clipPath id="${id}"><path d="${escapeXml(path)}"${isEvenOdd ? ' clip-rule="evenodd"' : ''}/></clipPath>`;
+  return `<clipPath id="${id}"><path d="${escapeXmlAttribute(path)}"${isEvenOdd ? ' clip-rule="evenodd"' : ''}/></clipPath>`;
 }
 
 function pathSvg(element: XmlElement, drawing: Drawing, resources: Resources): string {
@@ -91,7 +92,7 @@ function pathSvg(element: XmlElement, drawing: Drawing, resources: Resources): s
   const stroke = strokeOf(element, drawing, resources);
   if (isTiled && stroke === '') return tiles;
   const rule = outline.isEvenOdd ? ' fill-rule="evenodd"' : '';
-  return `${tiles}<path d="${escapeXml(outline.path)}" ${fill}${rule}${stroke}/>`;
+  return `${tiles}<path d="${escapeXmlAttribute(outline.path)}" ${fill}${rule}${stroke}/>`;
 }
 
 function textSvg(element: XmlElement, drawing: Drawing, resources: Resources): string {

@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { descendantsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
-import { unzipSync } from 'fflate';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 
 /** Parts of a package (ECMA-388, 9) by name, starting with a slash. */
 export type Package = {
@@ -12,52 +12,30 @@ export type Package = {
   pages(): readonly string[];
 };
 
-/** Limit of the unpacked size; a zip can claim any size. */
-const MOST_BYTES = 1024 * 1024 * 1024;
 const LITTER = /(^|\/)(\[trash]|Metadata|docProps)\//i;
 const SEQUENCE = /\/fixedrepresentation$/;
 
 /** Errors: `corrupt`, `too-large`. */
 export function openPackage(file: Bytes): Package {
-  const parts = joined(unpacked(file));
+  const parts = joined(unpackParts(file, (name) => !LITTER.test(name)));
   const bytes = (name: string): Bytes | undefined => parts.get(keyOf(name));
   const xml = (name: string): XmlElement => {
     const part = bytes(name);
     if (!part) throw new ConversionError('corrupt', `no ${name}`);
-    return parsed(markupOf(part));
+    return parseXml(markupOf(part));
   };
   return { bytes, xml, pages: () => pagesOf(xml, parts) };
-}
-
-function unpacked(file: Bytes): Readonly<Record<string, Uint8Array>> {
-  let total = 0;
-  try {
-    return unzipSync(file, {
-      filter: ({ name, originalSize }) => {
-        if (LITTER.test(name)) return false;
-        total += originalSize;
-        if (total > MOST_BYTES) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
-        return true;
-      },
-    });
-  } catch (failure) {
-    if (failure instanceof ConversionError) throw failure;
-    // The unpacker's own errors have a code; output larger than the entry's size is out of range.
-    if (failure instanceof RangeError || (failure instanceof Error && 'code' in failure))
-      throw new ConversionError('corrupt', failure.message, { cause: failure });
-    throw failure;
-  }
 }
 
 const PIECE = /^(.*)\/\[(\d+)](?:\.last)?\.piece$/i;
 
 /** Part names are case-insensitive. A part may be split into pieces, as printer drivers write it. */
-function joined(members: Readonly<Record<string, Uint8Array>>): ReadonlyMap<string, Bytes> {
+function joined(members: ReadonlyMap<string, Bytes>): ReadonlyMap<string, Bytes> {
   const parts = new Map<string, Bytes>();
   const pieces = new Map<string, { readonly at: number; readonly bytes: Uint8Array }[]>();
-  for (const [name, bytes] of Object.entries(members)) {
+  for (const [name, bytes] of members) {
     const [, whole, at] = PIECE.exec(name) ?? [];
-    if (whole === undefined) parts.set(keyOf(name), new Uint8Array(bytes));
+    if (whole === undefined) parts.set(keyOf(name), bytes);
     else pieces.set(keyOf(whole), [...(pieces.get(keyOf(whole)) ?? []), { at: Number(at), bytes }]);
   }
   for (const [name, list] of pieces) {
@@ -82,15 +60,6 @@ function markupOf(part: Bytes): string {
   const isWide = (part[0] === 0xff && part[1] === 0xfe) || part[1] === 0;
   const isWideTurned = (part[0] === 0xfe && part[1] === 0xff) || part[0] === 0;
   return new TextDecoder(isWide ? 'utf-16le' : isWideTurned ? 'utf-16be' : 'utf-8').decode(part);
-}
-
-function parsed(markup: string): XmlElement {
-  try {
-    return parseXml(markup);
-  } catch (failure) {
-    if (failure instanceof XmlError) throw new ConversionError('corrupt', failure.message, { cause: failure });
-    throw failure;
-  }
 }
 
 /** Resolves a reference in a part to an absolute part name. */

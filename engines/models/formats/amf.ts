@@ -1,8 +1,11 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { escapeXmlText } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { trianglesOf } from '@bakkum/model-scene/polygons';
 import type { Material, Mesh, Reading, Rgba, Scene, Unit } from '@bakkum/model-scene/scene';
-import { escapeXml, rootOf, unzipped } from '../markup.ts';
+import { rootOf } from '../markup.ts';
 import { finished, meshBuilder } from '../mesh-builder.ts';
 import { numberOf } from '../text-lines.ts';
 
@@ -11,7 +14,7 @@ const UNITS: Readonly<Record<string, Unit>> = { millimeter: 'mm', meter: 'm', in
 /** Reads AMF (ISO/ASTM 52915), zipped or not: objects with the colours of materials. */
 export function readAmf(file: Uint8Array): Reading {
   const isPacked = file[0] === 0x50 && file[1] === 0x4b;
-  const [packed] = isPacked ? Object.values(unzipped(file, (name) => /\.amf$/i.test(name))) : [file];
+  const [packed] = isPacked ? unpackParts(file, (name) => /\.amf$/i.test(name)).values() : [file];
   const root = rootOf(packed ?? new Uint8Array(), 'amf');
   const sources = elementsOf(root).filter(({ name }) => name === 'material');
   const places = new Map(sources.map(({ attributes }, at) => [attributes['id'] ?? '', at]));
@@ -77,9 +80,9 @@ function volumesOf(object: XmlElement, places: ReadonlyMap<string, number>): rea
 const UNIT_NAMES: Readonly<Record<Unit, string>> = { mm: 'millimeter', cm: 'millimeter', m: 'meter', in: 'inch', ft: 'feet' };
 
 export function writeAmf({ meshes, materials, unit = 'mm' }: Scene): string {
-  const parts = [`<?xml version="1.0" encoding="UTF-8"?>\n<amf unit="${UNIT_NAMES[unit]}" version="1.1">\n`];
+  const parts = [`${XML_DECLARATION}<amf unit="${UNIT_NAMES[unit]}" version="1.1">\n`];
   materials.forEach(({ name, colour: [red, green, blue, alpha] }, at) => {
-    const label = name ? `<metadata type="name">${escapeXml(name)}</metadata>` : '';
+    const label = name ? `<metadata type="name">${escapeXmlText(name)}</metadata>` : '';
     parts.push(
       `<material id="${at + 1}">${label}<color><r>${red}</r><g>${green}</g><b>${blue}</b><a>${alpha}</a></color></material>\n`,
     );
@@ -90,7 +93,7 @@ export function writeAmf({ meshes, materials, unit = 'mm' }: Scene): string {
 
 function writeObject(parts: string[], mesh: Mesh, at: number): void {
   parts.push(
-    `<object id="${at}">${mesh.name ? `<metadata type="name">${escapeXml(mesh.name)}</metadata>` : ''}<mesh><vertices>\n`,
+    `<object id="${at}">${mesh.name ? `<metadata type="name">${escapeXmlText(mesh.name)}</metadata>` : ''}<mesh><vertices>\n`,
   );
   for (let place = 0; place < mesh.positions.length; place += 3) {
     const [x, y, z] = mesh.positions.subarray(place, place + 3);

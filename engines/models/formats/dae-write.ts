@@ -1,6 +1,7 @@
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { eachPolygon } from '@bakkum/model-scene/polygons';
 import { type Attribute, type Material, METRES, type Mesh, polygonCount, type Scene } from '@bakkum/model-scene/scene';
-import { escapeXml } from '../markup.ts';
 
 const UNIT_NAMES = { mm: 'millimeter', cm: 'centimeter', m: 'meter', in: 'inch', ft: 'foot' } as const;
 
@@ -8,7 +9,7 @@ const UNIT_NAMES = { mm: 'millimeter', cm: 'centimeter', m: 'meter', in: 'inch',
 export function writeDae({ meshes, materials, unit = 'm', up = 'y' }: Scene): string {
   const solids = meshes.filter(({ corners }) => corners.length > 0);
   const parts = [
-    '<?xml version="1.0" encoding="UTF-8"?>\n<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">\n',
+    `${XML_DECLARATION}<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">\n`,
     '<asset><created>2000-01-01T00:00:00Z</created><modified>2000-01-01T00:00:00Z</modified>',
     `<unit name="${UNIT_NAMES[unit]}" meter="${METRES[unit]}"/><up_axis>${up.toUpperCase()}_UP</up_axis></asset>\n`,
     `<library_effects>${materials.map(effectOf).join('')}</library_effects>\n`,
@@ -30,14 +31,14 @@ const effectOf = ({ colour: [red, green, blue, alpha] }: Material, at: number): 
   }</lambert></technique></profile_COMMON></effect>`;
 
 const materialOf = ({ name }: Material, at: number): string =>
-  `<material id="material${at}" name="${escapeXml(name || `material ${at + 1}`)}"><instance_effect url="#effect${at}"/></material>`;
+  `<material id="material${at}" name="${escapeXmlAttribute(name || `material ${at + 1}`)}"><instance_effect url="#effect${at}"/></material>`;
 
 function nodeOf({ name, material }: Mesh, at: number): string {
   const bound =
     material === undefined
       ? ''
       : `<bind_material><technique_common><instance_material symbol="surface" target="#material${material}"/></technique_common></bind_material>`;
-  return `<node id="node${at}" name="${escapeXml(name || `part ${at + 1}`)}"><instance_geometry url="#mesh${at}">${bound}</instance_geometry></node>`;
+  return `<node id="node${at}" name="${escapeXmlAttribute(name || `part ${at + 1}`)}"><instance_geometry url="#mesh${at}">${bound}</instance_geometry></node>`;
 }
 
 function sourceOf(id: string, values: Float64Array | Float32Array, names: readonly string[]): string {
@@ -56,7 +57,7 @@ function writeGeometry(parts: string[], mesh: Mesh, at: number): void {
     ...(colours ? [{ semantic: 'COLOR', name: 'colours', attribute: colours }] : []),
   ];
   parts.push(
-    `<geometry id="${id}" name="${escapeXml(mesh.name || `part ${at + 1}`)}"><mesh>`,
+    `<geometry id="${id}" name="${escapeXmlAttribute(mesh.name || `part ${at + 1}`)}"><mesh>`,
     sourceOf(`${id}-positions`, mesh.positions, ['X', 'Y', 'Z']),
   );
   if (normals) parts.push(sourceOf(`${id}-normals`, normals.values, ['X', 'Y', 'Z']));

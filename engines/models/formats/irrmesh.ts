@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { descendantsOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import type { Material, Mesh, Reading } from '@bakkum/model-scene/scene';
 import { rootOf } from '../markup.ts';
 import { finished, type MeshBuilder, meshBuilder } from '../mesh-builder.ts';

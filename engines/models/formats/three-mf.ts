@@ -1,10 +1,13 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { trianglesOf } from '@bakkum/model-scene/polygons';
 import type { Material, Mesh, Reading, Rgba, Scene, Unit } from '@bakkum/model-scene/scene';
 import { IDENTITY, type Matrix, multiplied, placed } from '@bakkum/model-scene/transform';
 import { strToU8, zipSync } from 'fflate';
-import { escapeXml, hexColour, rootOf, unzipped } from '../markup.ts';
+import { hexColour, rootOf } from '../markup.ts';
 import { finished, meshBuilder } from '../mesh-builder.ts';
 import { numberOf } from '../text-lines.ts';
 
@@ -20,9 +23,9 @@ type Objects = ReadonlyMap<
 
 /** Reads 3MF: all items of the build, with the base colours of objects. */
 export function readThreeMf(file: Uint8Array): Reading {
-  const parts = unzipped(file, (name) => /\.model$/i.test(name));
-  const names = Object.keys(parts).sort((a, b) => Number(/3dmodel\.model$/i.test(b)) - Number(/3dmodel\.model$/i.test(a)));
-  const roots = names.map((name) => ({ path: `/${name}`, root: rootOf(parts[name] ?? new Uint8Array(), 'model') }));
+  const parts = unpackParts(file, (name) => /\.model$/i.test(name));
+  const names = [...parts.keys()].sort((a, b) => Number(/3dmodel\.model$/i.test(b)) - Number(/3dmodel\.model$/i.test(a)));
+  const roots = names.map((name) => ({ path: `/${name}`, root: rootOf(parts.get(name) ?? new Uint8Array(), 'model') }));
   const [main] = roots;
   if (!main) throw new ConversionError('corrupt', 'no model in it');
   const materials: Material[] = [];
@@ -101,10 +104,8 @@ function meshOf(mesh: XmlElement, object: XmlElement, groups: ReadonlyMap<string
 
 const UNIT_NAMES: Readonly<Record<Unit, string>> = { mm: 'millimeter', cm: 'centimeter', m: 'meter', in: 'inch', ft: 'foot' };
 
-const RELATIONS =
-  '<?xml version="1.0" encoding="UTF-8"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="/3D/3dmodel.model" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>';
-const TYPES =
-  '<?xml version="1.0" encoding="UTF-8"?>\n<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>';
+const RELATIONS = `${XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="/3D/3dmodel.model" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`;
+const TYPES = `${XML_DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>`;
 
 export function writeThreeMf(scene: Scene): Uint8Array<ArrayBuffer> {
   const parts = { '[Content_Types].xml': TYPES, '_rels/.rels': RELATIONS, '3D/3dmodel.model': modelOf(scene) };
@@ -116,10 +117,11 @@ function modelOf({ meshes, materials, unit = 'mm' }: Scene): string {
   const solids = meshes.filter(({ corners }) => corners.length > 0);
   const first = materials.length > 0 ? 2 : 1;
   const bases = materials.map(
-    ({ name, colour }, at) => `<base name="${escapeXml(name || `material ${at + 1}`)}" displaycolor="${hexColour(colour)}"/>`,
+    ({ name, colour }, at) =>
+      `<base name="${escapeXmlAttribute(name || `material ${at + 1}`)}" displaycolor="${hexColour(colour)}"/>`,
   );
   const parts = [
-    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    XML_DECLARATION,
     `<model unit="${UNIT_NAMES[unit]}" xml:lang="en-US" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources>`,
     ...(bases.length > 0 ? [`<basematerials id="1">${bases.join('')}</basematerials>`] : []),
   ];
@@ -130,7 +132,9 @@ function modelOf({ meshes, materials, unit = 'mm' }: Scene): string {
 
 function writeObject(parts: string[], mesh: Mesh, id: number): void {
   const material = mesh.material === undefined ? '' : ` pid="1" pindex="${mesh.material}"`;
-  parts.push(`<object id="${id}" type="model"${mesh.name ? ` name="${escapeXml(mesh.name)}"` : ''}${material}><mesh><vertices>`);
+  parts.push(
+    `<object id="${id}" type="model"${mesh.name ? ` name="${escapeXmlAttribute(mesh.name)}"` : ''}${material}><mesh><vertices>`,
+  );
   for (let at = 0; at < mesh.positions.length; at += 3)
     parts.push(`<vertex x="${mesh.positions[at]}" y="${mesh.positions[at + 1]}" z="${mesh.positions[at + 2]}"/>`);
   parts.push('</vertices><triangles>');

@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import type { Material, Mesh, Reading } from '@bakkum/model-scene/scene';
 import { composed, IDENTITY, insideOut, type Matrix, multiplied, placed, quaternion } from '@bakkum/model-scene/transform';
 import { rootOf } from '../markup.ts';

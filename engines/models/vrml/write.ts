@@ -1,6 +1,7 @@
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { eachPolygon } from '@bakkum/model-scene/polygons';
 import type { Attribute, Material, Mesh, Scene } from '@bakkum/model-scene/scene';
-import { escapeXml } from '../markup.ts';
 
 type Fields = Readonly<Record<string, readonly [kind: 'list' | 'value' | 'name', value: string]>>;
 
@@ -12,10 +13,10 @@ type Dialect = {
 };
 
 const X3D: Dialect = {
-  open: '<?xml version="1.0" encoding="UTF-8"?>\n<X3D profile="Interchange" version="3.0"><Scene>\n',
+  open: `${XML_DECLARATION}<X3D profile="Interchange" version="3.0"><Scene>\n`,
   close: '</Scene></X3D>\n',
   node(type, _slot, fields, children) {
-    const attributes = Object.entries(fields).map(([name, [, value]]) => ` ${name}="${escapeXml(value)}"`);
+    const attributes = Object.entries(fields).map(([name, [, value]]) => ` ${name}="${escapeXmlAttribute(value)}"`);
     return `<${type}${attributes.join('')}${children.length > 0 ? `>${children.join('')}</${type}>` : '/>'}`;
   },
 };

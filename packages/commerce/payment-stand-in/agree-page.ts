@@ -1,3 +1,4 @@
+import { escapeHtml } from '@bakkum/markup/escape';
 import { isToAgree, type StandInOrder } from './store.ts';
 
 const WORDS = {
@@ -71,16 +72,12 @@ ${choices}
 <body><main>
 <p class="banner" role="note">${words.banner}</p>
 <h1>${words.title}</h1>
-<p>${words.to}: ${escape(brand)}<br>${escape(description)}</p>
-<p class="sum">${escape(sum)}</p>
-<form method="post" action="checkoutnow?token=${escape(id)}">
+<p>${words.to}: ${escapeHtml(brand)}<br>${escapeHtml(description)}</p>
+<p class="sum">${escapeHtml(sum)}</p>
+<form method="post" action="checkoutnow?token=${escapeHtml(id)}">
 ${body}
 </form>
 </main></body>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,4 +1,5 @@
-import { elementsOf, parseXml, textOf, type XmlElement, XmlError } from '@bakkum/document-input/xml';
+import { escapeXmlText } from '@bakkum/markup/escape';
+import { elementsOf, parseXml, textOf, type XmlElement } from '@bakkum/markup/xml';
 import {
   assertDepth,
   base64,
@@ -20,7 +21,7 @@ import {
 export const plist: DataFormat = {
   read(text, notes) {
     if (text.includes('<!--')) notes.lose('comments-dropped');
-    const [content] = elementsOf(parsed(text));
+    const [content] = elementsOf(parseXml(text));
     if (!content) throw corrupt('a property list of nothing');
     return valueOf(content, 0);
   },
@@ -33,15 +34,6 @@ export const plist: DataFormat = {
       '',
     ].join('\n'),
 };
-
-function parsed(text: string): XmlElement {
-  try {
-    return parseXml(text);
-  } catch (cause) {
-    if (cause instanceof XmlError) throw corrupt(cause.message);
-    throw cause;
-  }
-}
 
 function valueOf(element: XmlElement, depth: number): Value {
   assertDepth(depth);
@@ -84,8 +76,6 @@ function tableOf(element: XmlElement, depth: number): Value {
   return table;
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 function textFor(value: Value, notes: Notes, indent: string): string {
   const inner = `${indent}\t`;
   if (isList(value)) {
@@ -96,7 +86,7 @@ function textFor(value: Value, notes: Notes, indent: string): string {
   if (isTable(value)) {
     const members = [...value].filter(([, child]) => child !== null);
     if (members.length < value.size) notes.lose('types-changed');
-    const lines = members.map(([key, child]) => `${inner}<key>${escape(key)}</key>\n${textFor(child, notes, inner)}`);
+    const lines = members.map(([key, child]) => `${inner}<key>${escapeXmlText(key)}</key>\n${textFor(child, notes, inner)}`);
     return `${indent}<dict>\n${lines.join('')}${indent}</dict>\n`;
   }
   return `${indent}${scalarText(value, notes)}\n`;
@@ -112,7 +102,7 @@ function scalarText(value: Value, notes: Notes): string {
     if (!Number.isNaN(time.getTime())) return `<date>${time.toISOString().replace(/\.\d{3}Z$/, 'Z')}</date>`;
   }
   if (typeof value !== 'string') notes.lose('types-changed');
-  return `<string>${escape(wordsOf(value))}</string>`;
+  return `<string>${escapeXmlText(wordsOf(value))}</string>`;
 }
 
 function realText(value: number | Real): string {

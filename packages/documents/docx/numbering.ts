@@ -1,6 +1,6 @@
-import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import { markerText } from '@bakkum/document-model/list-text';
 import type { ListPlace, NumberStyle } from '@bakkum/document-model/model';
+import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { type Package, valueOf } from './parts.ts';
 import { indents, type ParagraphLook } from './styles.ts';
 

@@ -1,10 +1,9 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { unpackParts } from '@bakkum/document-input/packed-parts';
-import { childOf, elementsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
-import { strFromU8 } from 'fflate';
+import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Not a Word package, or one without its main text. */
-export class DocxError extends Error {}
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { childOf, elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
+import { strFromU8 } from 'fflate';
 
 /** Target of a relationship: another part of the package, or a URL. */
 export type Relation = { readonly target: string; readonly isExternal: boolean };
@@ -26,13 +25,13 @@ export type Package = {
   readonly author: string;
 };
 
-/** Opens a package of WordprocessingML (ECMA-376). @throws DocxError, XmlError */
+/** Opens a package of WordprocessingML (ECMA-376). Errors: `corrupt`, `too-large`. */
 export function openPackage(file: Bytes): Package {
-  const files = unpackParts(file, DocxError);
+  const files = unpackParts(file);
   const root = relationsOf(files, '');
   const main = [...root.values()].find(({ kind }) => kind === 'officeDocument')?.target ?? 'word/document.xml';
   const body = partAt(files, main);
-  if (!body) throw new DocxError(`no ${main}`);
+  if (!body) throw new ConversionError('corrupt', `no ${main}`);
   const beside = relationsOf(files, main);
   const core = partAt(files, 'docProps/core.xml')?.root;
   const property = (name: string): string =>
@@ -54,7 +53,7 @@ export function openPackage(file: Bytes): Package {
 
 function partAt(files: ReadonlyMap<string, Bytes>, path: string): Part | undefined {
   const bytes = files.get(path);
-  return bytes && { root: parseXml(strFromU8(bytes).replace(/^\ufeff/, '')), relations: relationsOf(files, path) };
+  return bytes && { root: parseXml(strFromU8(bytes)), relations: relationsOf(files, path) };
 }
 
 type TypedRelation = Relation & { readonly kind: string };
@@ -65,7 +64,7 @@ function relationsOf(files: ReadonlyMap<string, Bytes>, path: string): ReadonlyM
   const bytes = files.get(`${folder}_rels/${path.slice(folder.length)}.rels`);
   if (!bytes) return new Map();
   return new Map(
-    elementsOf(parseXml(strFromU8(bytes).replace(/^\ufeff/, ''))).map(({ attributes }) => {
+    elementsOf(parseXml(strFromU8(bytes))).map(({ attributes }) => {
       const { Id = '', Target = '', TargetMode, Type = '' } = attributes;
       const isExternal = TargetMode === 'External';
       return [

@@ -1,5 +1,5 @@
-import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import type { Block, Inline, ListPlace, Paragraph } from '@bakkum/document-model/model';
+import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { valueOf } from './parts.ts';
 import { readInlines } from './read-inlines.ts';
 import type { Reading } from './reading.ts';

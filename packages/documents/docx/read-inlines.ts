@@ -1,5 +1,5 @@
-import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import type { Inline, Picture, TextStyle } from '@bakkum/document-model/model';
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import type { Part } from './parts.ts';
 import type { Reading } from './reading.ts';
 

@@ -1,6 +1,6 @@
-import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import { cellContent } from '@bakkum/document-model/cell-content';
 import type { Border, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { switchOf, twipsOf, valueOf } from './parts.ts';
 import { readBlocks } from './read-blocks.ts';
 import type { Reading } from './reading.ts';

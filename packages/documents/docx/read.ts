@@ -1,5 +1,5 @@
-import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import type { Block, DocumentModel, Paragraph, Section } from '@bakkum/document-model/model';
+import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { readNumbering } from './numbering.ts';
 import { openPackage, type Part, twipsOf, valueOf } from './parts.ts';
 import { readBlocks } from './read-blocks.ts';
@@ -7,7 +7,7 @@ import { readTable } from './read-table.ts';
 import type { Reading } from './reading.ts';
 import { readStyles } from './styles.ts';
 
-/** Reads a Word document into a model and counts dropped images. @throws DocxError, XmlError */
+/** Reads a Word document into a model and counts dropped images. Errors: `corrupt`, `too-large`. */
 export function readDocx(file: Uint8Array<ArrayBuffer>): { readonly document: DocumentModel; readonly lostPictures: number } {
   const source = openPackage(file);
   const reading: Reading = {

@@ -1,5 +1,5 @@
-import type { XmlElement } from '@bakkum/document-input/xml';
 import type { Block, Paragraph } from '@bakkum/document-model/model';
+import type { XmlElement } from '@bakkum/markup/xml';
 import type { Numbering } from './numbering.ts';
 import type { Package, Part } from './parts.ts';
 import type { Styles } from './styles.ts';

@@ -1,5 +1,5 @@
-import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import type { Alignment, TextStyle } from '@bakkum/document-model/model';
+import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { type Package, switchOf, twipsOf, valueOf } from './parts.ts';
 
 /** Paragraph formatting, possibly inherited from a base style. In points. */

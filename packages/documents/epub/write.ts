@@ -1,4 +1,4 @@
-import { escapeXml } from '@bakkum/document-model/xml';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
 /** An EPUB book: XHTML pages in reading order, and the files they use. */
@@ -72,7 +72,7 @@ function pageXml({ title, body, size }: EpubPage, language: string): string {
   const viewport = size ? `<meta name="viewport" content="width=${size.width}, height=${size.height}"/>` : '';
   return (
     `${XML}<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" xml:lang="${language}" lang="${language}">` +
-    `<head><title>${escapeXml(title)}</title>${viewport}<link rel="stylesheet" type="text/css" href="style.css"/></head><body>${body}</body></html>\n`
+    `<head><title>${escapeXmlText(title)}</title>${viewport}<link rel="stylesheet" type="text/css" href="style.css"/></head><body>${body}</body></html>\n`
   );
 }
 
@@ -80,10 +80,10 @@ function packageXml(book: EpubBook, identifier: string): string {
   const { title, author, publisher, description, language, cover, isFixed, isRightToLeft } = book;
   const modified = `${new Date().toISOString().slice(0, 19)}Z`;
   const element = (name: string, text: string | undefined): string =>
-    text === undefined || text.trim() === '' ? '' : `<dc:${name}>${escapeXml(text.trim())}</dc:${name}>`;
+    text === undefined || text.trim() === '' ? '' : `<dc:${name}>${escapeXmlText(text.trim())}</dc:${name}>`;
   const coverPlace = book.files.findIndex(({ name }) => name === cover);
   const metadata =
-    `<dc:identifier id="id">${identifier}</dc:identifier><dc:title>${escapeXml(title)}</dc:title><dc:language>${language}</dc:language>` +
+    `<dc:identifier id="id">${identifier}</dc:identifier><dc:title>${escapeXmlText(title)}</dc:title><dc:language>${language}</dc:language>` +
     element('creator', author) +
     element('publisher', publisher) +
     element('description', description) +
@@ -130,8 +130,8 @@ function navigationXml({ title, language }: EpubBook, entries: readonly EpubEntr
   const list = (branches: readonly Branch[]): string =>
     branches.length === 0
       ? ''
-      : `<ol>${branches.map(({ entry, inside }) => `<li><a href="${escapeXml(entry.target)}">${escapeXml(entry.title)}</a>${list(inside)}</li>`).join('')}</ol>`;
-  const body = `<nav epub:type="toc" id="toc"><h1>${escapeXml(title)}</h1>${list(nested(entries))}</nav>`;
+      : `<ol>${branches.map(({ entry, inside }) => `<li><a href="${escapeXmlAttribute(entry.target)}">${escapeXmlText(entry.title)}</a>${list(inside)}</li>`).join('')}</ol>`;
+  const body = `<nav epub:type="toc" id="toc"><h1>${escapeXmlText(title)}</h1>${list(nested(entries))}</nav>`;
   return pageXml({ name: 'nav.xhtml', title, body }, language);
 }
 
@@ -142,13 +142,13 @@ function controlXml({ title }: EpubBook, entries: readonly EpubEntry[], identifi
       .map(({ entry, inside }) => {
         order += 1;
         return (
-          `<navPoint id="point-${order}" playOrder="${order}"><navLabel><text>${escapeXml(entry.title)}</text></navLabel>` +
-          `<content src="${escapeXml(entry.target)}"/>${points(inside)}</navPoint>`
+          `<navPoint id="point-${order}" playOrder="${order}"><navLabel><text>${escapeXmlText(entry.title)}</text></navLabel>` +
+          `<content src="${escapeXmlAttribute(entry.target)}"/>${points(inside)}</navPoint>`
         );
       })
       .join('');
   return (
     `${XML}<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><head><meta name="dtb:uid" content="${identifier}"/></head>` +
-    `<docTitle><text>${escapeXml(title)}</text></docTitle><navMap>${points(nested(entries))}</navMap></ncx>\n`
+    `<docTitle><text>${escapeXmlText(title)}</text></docTitle><navMap>${points(nested(entries))}</navMap></ncx>\n`
   );
 }

@@ -1,6 +1,6 @@
-import { childOf, type XmlElement } from '@bakkum/document-input/xml';
 import { cellContent } from '@bakkum/document-model/cell-content';
 import type { Block, Border, Table } from '@bakkum/document-model/model';
+import { childOf, type XmlElement } from '@bakkum/markup/xml';
 import { firstOf, pointsIn } from './parts.ts';
 import { colourIn } from './styles.ts';
 

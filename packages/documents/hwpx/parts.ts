@@ -1,6 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
-import { descendantsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
+import { descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { strFromU8 } from 'fflate';
 
 /** The parts of an HWPX package with its text. */
@@ -13,20 +14,17 @@ export type Parts = {
   readonly pictures: ReadonlyMap<string, Bytes>;
 };
 
-/** Not an HWPX package, or one with missing parts. */
-export class HwpxError extends Error {}
-
 const PACKAGE = 'Contents/content.hpf';
-/** Opens a package (OWPML, KS X 6101) and reads its parts. @throws HwpxError, XmlError */
+/** Opens a package (OWPML, KS X 6101) and reads its parts. Errors: `corrupt`, `too-large`. */
 export function readParts(file: Bytes): Parts {
-  const files = unpackParts(file, HwpxError);
+  const files = unpackParts(file);
   const contents = xmlOf(files, PACKAGE);
   const items = [...descendantsOf(contents, 'item')];
   const hrefOf = new Map(items.map(({ attributes }) => [attributes['id'] ?? '', attributes['href'] ?? '']));
   const order = [...descendantsOf(contents, 'itemref')].map(({ attributes }) => hrefOf.get(attributes['idref'] ?? '') ?? '');
   const isSection = (path: string): boolean => /section\d+\.xml$/i.test(path);
   const paths = order.some(isSection) ? order.filter(isSection) : [...files.keys()].filter(isSection).sort(byNumber);
-  if (paths.length === 0) throw new HwpxError('no section');
+  if (paths.length === 0) throw new ConversionError('corrupt', 'no section');
   const head = [...hrefOf.values(), ...files.keys()].find((path) => /header\.xml$/i.test(path)) ?? 'Contents/header.xml';
   const meta = (name: string): string =>
     textIn([...descendantsOf(contents, 'meta')].find(({ attributes }) => attributes['name'] === name));
@@ -42,8 +40,8 @@ export function readParts(file: Bytes): Parts {
 /** Paths are relative to the package root, in some files to the package folder. */
 function xmlOf(files: ReadonlyMap<string, Bytes>, path: string): XmlElement {
   const bytes = files.get(path) ?? files.get(`Contents/${path}`);
-  if (!bytes) throw new HwpxError(`no ${path}`);
-  return parseXml(strFromU8(bytes).replace(/^\ufeff/, ''));
+  if (!bytes) throw new ConversionError('corrupt', `no ${path}`);
+  return parseXml(strFromU8(bytes));
 }
 
 function picturesOf(files: ReadonlyMap<string, Bytes>, hrefOf: ReadonlyMap<string, string>): ReadonlyMap<string, Bytes> {

@@ -1,6 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { childOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import type { Picture } from '@bakkum/document-model/model';
+import { childOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { bitmapAsPng } from './bitmap.ts';
 import { firstOf, pointsIn } from './parts.ts';
 

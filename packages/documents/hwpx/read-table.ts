@@ -1,6 +1,6 @@
-import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import { cellContent } from '@bakkum/document-model/cell-content';
 import type { Block, Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { numberIn, pointsIn } from './parts.ts';
 import { blocksOf, paragraphsOf, type Reading } from './read-text.ts';
 

@@ -1,6 +1,6 @@
-import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import { paragraphsWithin } from '@bakkum/document-model/cell-content';
 import type { Block, Inline, Paragraph, TextStyle } from '@bakkum/document-model/model';
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { framed, frameOf, isDrawn } from './frames.ts';
 import { formatted, type Numbering } from './numbering.ts';
 import { firstOf } from './parts.ts';

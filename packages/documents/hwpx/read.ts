@@ -1,5 +1,5 @@
-import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import type { Block, DocumentModel, Paragraph, Section } from '@bakkum/document-model/model';
+import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { createNumbering } from './numbering.ts';
 import { firstOf, numberIn, pointsIn, readParts } from './parts.ts';
 import { createPictures } from './pictures.ts';
@@ -10,7 +10,7 @@ import { readStyles } from './styles.ts';
 /** A document read from HWPX, and the losses the model cannot hold. */
 export type ReadDocument = { readonly document: DocumentModel; readonly lostPictures: number };
 
-/** Reads the text of a package (OWPML, KS X 6101) into a model. @throws HwpxError, XmlError */
+/** Reads the text of a package (OWPML, KS X 6101) into a model. Errors: `corrupt`, `too-large`. */
 export function readHwpx(file: Uint8Array<ArrayBuffer>): ReadDocument {
   const parts = readParts(file);
   const styles = readStyles(parts.head);

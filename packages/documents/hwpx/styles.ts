@@ -1,5 +1,5 @@
-import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
 import type { Alignment, Border, NumberStyle, Side, TextStyle } from '@bakkum/document-model/model';
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { byId, firstOf, numberIn, pointsIn } from './parts.ts';
 
 /** Styles that paragraphs, runs and cells refer to by number. */

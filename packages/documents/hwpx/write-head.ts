@@ -1,5 +1,5 @@
 import type { Alignment, Paragraph, Side, TableCell, TextStyle } from '@bakkum/document-model/model';
-import { escapeXml } from '@bakkum/document-model/xml';
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
 import { interned } from './interned.ts';
 import { createLists, type Heading } from './write-lists.ts';
 import { DECLARATION, NAMESPACES } from './write-package.ts';
@@ -92,7 +92,7 @@ function fontOf({ font, kind }: TextStyle): string {
 }
 
 function fontsXml(script: string, faces: readonly string[]): string {
-  const fonts = faces.map((face, id) => `<hh:font id="${id}" face="${escapeXml(face)}" type="TTF" isEmbedded="0"/>`);
+  const fonts = faces.map((face, id) => `<hh:font id="${id}" face="${escapeXmlAttribute(face)}" type="TTF" isEmbedded="0"/>`);
   return `<hh:fontface lang="${script}" fontCnt="${faces.length}">${fonts.join('')}</hh:fontface>`;
 }
 

@@ -1,5 +1,5 @@
 import type { ListMarker, NumberStyle, Paragraph } from '@bakkum/document-model/model';
-import { escapeXml } from '@bakkum/document-model/xml';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { interned } from './interned.ts';
 
 /** List membership of a paragraph: an outline, a numbering, bullets or none. */
@@ -82,7 +82,7 @@ function headAttributes(level: number, { style, value }: NumberMarker): string {
 }
 
 function patternOf(level: number, { text }: NumberMarker): string {
-  return `>${escapeXml(text.replaceAll('^', '')).replace('%', `^${level + 1}`)}</hh:paraHead>`;
+  return `>${escapeXmlText(text.replaceAll('^', '')).replace('%', `^${level + 1}`)}</hh:paraHead>`;
 }
 
 function numberingXml({ id, heads }: Counter): string {
@@ -95,5 +95,5 @@ function numberingXml({ id, heads }: Counter): string {
 
 function bulletXml(sign: string, index: number): string {
   const head = `<hh:paraHead start="1" level="1" numFormat="DIGIT" ${COMMON}></hh:paraHead>`;
-  return `<hh:bullet id="${index + 1}" char="${escapeXml(sign)}" useImage="0">${head}</hh:bullet>`;
+  return `<hh:bullet id="${index + 1}" char="${escapeXmlAttribute(sign)}" useImage="0">${head}</hh:bullet>`;
 }

@@ -1,5 +1,4 @@
-import { escapeXml } from '@bakkum/document-model/xml';
-
+import { escapeXmlText } from '@bakkum/markup/escape';
 export const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes" ?>';
 
 const HANCOM = 'http://www.hancom.co.kr/hwpml';
@@ -42,8 +41,8 @@ export function contentsXml(title: string, author: string, sections: number, pic
   const names = Array.from({ length: sections }, (_, index) => `section${index}`);
   return (
     `${DECLARATION}<opf:package ${NAMESPACES} version="" unique-identifier="" id="">` +
-    `<opf:metadata><opf:title>${escapeXml(title)}</opf:title><opf:language>ko</opf:language>` +
-    `<opf:meta name="creator" content="text">${escapeXml(author)}</opf:meta></opf:metadata><opf:manifest>` +
+    `<opf:metadata><opf:title>${escapeXmlText(title)}</opf:title><opf:language>ko</opf:language>` +
+    `<opf:meta name="creator" content="text">${escapeXmlText(author)}</opf:meta></opf:metadata><opf:manifest>` +
     item('header', 'Contents/header.xml', 'application/xml') +
     names.map((name) => item(name, `Contents/${name}.xml`, 'application/xml')).join('') +
     pictures.map(({ id, path, mediaType }) => item(id, path, mediaType, ' isEmbeded="1"')).join('') +

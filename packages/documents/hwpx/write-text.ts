@@ -9,7 +9,7 @@ import type {
   TextRun,
   TextStyle,
 } from '@bakkum/document-model/model';
-import { escapeXml } from '@bakkum/document-model/xml';
+import { escapeXmlText } from '@bakkum/markup/escape';
 import type { Head } from './write-head.ts';
 
 /** Document-wide state needed to write a section. */
@@ -91,11 +91,11 @@ function contentXml(content: readonly Inline[], writing: Writing): string {
 
 /** Colons and semicolons in a URL are escaped, because they separate the following values. */
 function fieldXml(address: string, id: number): string {
-  const command = `${escapeXml(address.replaceAll(/[\\:;?]/g, String.raw`\$&`))};1;0;0;`;
+  const command = `${escapeXmlText(address.replaceAll(/[\\:;?]/g, String.raw`\$&`))};1;0;0;`;
   return (
     `<hp:ctrl><hp:fieldBegin id="${id}" type="HYPERLINK" name="" editable="0" dirty="1" zorder="-1" fieldid="${id}" metaTag="">` +
     `<hp:parameters cnt="3" name=""><hp:integerParam name="Prop">0</hp:integerParam><hp:stringParam name="Command">${command}</hp:stringParam>` +
-    `<hp:stringParam name="Path">${escapeXml(address)}</hp:stringParam></hp:parameters></hp:fieldBegin></hp:ctrl>`
+    `<hp:stringParam name="Path">${escapeXmlText(address)}</hp:stringParam></hp:parameters></hp:fieldBegin></hp:ctrl>`
   );
 }
 
@@ -124,7 +124,7 @@ function inlineXml(inline: Inline, writing: Writing): string {
 const NO_BREAK = /\u00a0/g;
 
 function textXml({ text, style }: TextRun, head: Head): string {
-  return runXml(head.textId(style), `<hp:t>${escapeXml(text).replaceAll(NO_BREAK, '<hp:nbSpace/>')}</hp:t>`);
+  return runXml(head.textId(style), `<hp:t>${escapeXmlText(text).replaceAll(NO_BREAK, '<hp:nbSpace/>')}</hp:t>`);
 }
 
 function numberXml(kind: string, number: number, suffix = ''): string {
@@ -165,7 +165,7 @@ function pictureXml(picture: Picture, writing: Writing): string {
   const shrink = Math.min(1, writing.width / picture.width);
   const [width, height] = [units(picture.width * shrink), units(picture.height * shrink)];
   const corners = [`x="0" y="0"`, `x="${width}" y="0"`, `x="${width}" y="${height}"`, `x="0" y="${height}"`];
-  const comment = picture.description ? `<hp:shapeComment>${escapeXml(picture.description)}</hp:shapeComment>` : '';
+  const comment = picture.description ? `<hp:shapeComment>${escapeXmlText(picture.description)}</hp:shapeComment>` : '';
   return (
     `<hp:pic id="${writing.nextId()}" zOrder="0" numberingType="PICTURE" textWrap="TOP_AND_BOTTOM" textFlow="BOTH_SIDES" lock="0" dropcapstyle="None" href="" groupLevel="0" instid="${writing.nextId()}" reverse="0">` +
     `<hp:offset x="0" y="0"/><hp:orgSz width="${width}" height="${height}"/><hp:curSz width="${width}" height="${height}"/><hp:flip horizontal="0" vertical="0"/>` +

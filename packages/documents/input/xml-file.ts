@@ -1,6 +1,5 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { decodeText, ENCODINGS } from './text-encoding.ts';
-import { parseXml, type XmlElement, XmlError } from './xml.ts';
 
 /** Decodes XML by its byte order mark, its declared encoding, or the most plausible one. */
 export function decodeXml(bytes: Uint8Array): string {
@@ -24,15 +23,4 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** The root element of an XML file. Errors: `corrupt` if it is not well-formed, `too-large` for unreasonably deep nesting. */
-export function readXml(bytes: Uint8Array): XmlElement {
-  return readXmlText(decodeXml(bytes));
-}
-
-export function readXmlText(text: string): XmlElement {
-  try {
-    return parseXml(text);
-  } catch (cause) {
-    if (!(cause instanceof XmlError)) throw cause;
-    throw new ConversionError(/deep/.test(cause.message) ? 'too-large' : 'corrupt', cause.message, { cause });
-  }
-}
+export const readXml = (bytes: Uint8Array): XmlElement => parseXml(decodeXml(bytes));

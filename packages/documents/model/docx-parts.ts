@@ -1,8 +1,7 @@
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { halfPoints, twips } from './docx-runs.ts';
 import type { DocumentModel, ListPlace, NumberStyle, Paragraph } from './model.ts';
-import { escapeXml } from './xml.ts';
-
-export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Namespaces of parts that contain text and images. */
 export const NAMESPACES =
@@ -25,11 +24,11 @@ export function stylesXml(body: {
 }): string {
   const widows = `<w:widowControl${body.allowsSingleLines ? ' w:val="0"' : ''}/>`;
   const size = halfPoints(body.size);
-  const font = escapeXml(body.font);
+  const font = escapeXmlAttribute(body.font);
   const fonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${/Nanum|Gothic|Batang|Myeongjo|바탕|돋움|굴림|맑은/.test(body.font) ? font : 'Malgun Gothic'}" w:cs="${font}"/>`;
   const language = body.language.startsWith('ko')
     ? 'w:val="en-US" w:eastAsia="ko-KR"'
-    : `w:val="${escapeXml(body.language)}" w:eastAsia="ko-KR"`;
+    : `w:val="${escapeXmlAttribute(body.language)}" w:eastAsia="ko-KR"`;
   const headings = HEADING_SIZES.map((heading, index) =>
     style(
       `Heading${index + 1}`,
@@ -39,7 +38,7 @@ export function stylesXml(body: {
     ),
   );
   return (
-    `${XML}<w:styles ${NAMESPACES}><w:docDefaults><w:rPrDefault><w:rPr>${fonts}<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>` +
+    `${STANDALONE_XML_DECLARATION}<w:styles ${NAMESPACES}><w:docDefaults><w:rPrDefault><w:rPr>${fonts}<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>` +
     `<w:lang ${language}/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr>${widows}</w:pPr></w:pPrDefault></w:docDefaults>` +
     `<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/><w:pPr>${widows}<w:autoSpaceDE w:val="0"/><w:autoSpaceDN w:val="0"/></w:pPr></w:style>` +
     headings.join('') +
@@ -76,7 +75,7 @@ export function numberingXml(items: readonly Paragraph[]): string {
   const lists = [...firsts.values()];
   const definitions = lists.map((item, index) => definition(index, item));
   const numbers = lists.map((_, index) => `<w:num w:numId="${index + 1}"><w:abstractNumId w:val="${index}"/></w:num>`);
-  return `${XML}<w:numbering ${NAMESPACES}>${definitions.join('')}${numbers.join('')}</w:numbering>`;
+  return `${STANDALONE_XML_DECLARATION}<w:numbering ${NAMESPACES}>${definitions.join('')}${numbers.join('')}</w:numbering>`;
 }
 
 function definition(index: number, { list, indentStart, firstLine }: Paragraph): string {
@@ -92,22 +91,22 @@ function definition(index: number, { list, indentStart, firstLine }: Paragraph):
 const startOf = ({ marker }: ListPlace): number => (marker.kind === 'number' ? marker.value : 1);
 
 function formatOf({ marker, level }: ListPlace): string {
-  if (marker.kind === 'bullet') return `<w:numFmt w:val="bullet"/><w:lvlText w:val="${escapeXml(marker.text)}"/>`;
-  return `<w:numFmt w:val="${FORMATS[marker.style]}"/><w:lvlText w:val="${escapeXml(marker.text.replace('%', `%${level + 1}`))}"/>`;
+  if (marker.kind === 'bullet') return `<w:numFmt w:val="bullet"/><w:lvlText w:val="${escapeXmlAttribute(marker.text)}"/>`;
+  return `<w:numFmt w:val="${FORMATS[marker.style]}"/><w:lvlText w:val="${escapeXmlAttribute(marker.text.replace('%', `%${level + 1}`))}"/>`;
 }
 
 export function corePropertiesXml({ title, author, language }: DocumentModel): string {
   return (
-    `${XML}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ` +
+    `${STANDALONE_XML_DECLARATION}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ` +
     'xmlns:dc="http://purl.org/dc/elements/1.1/">' +
-    (title ? `<dc:title>${escapeXml(title)}</dc:title>` : '') +
-    (author ? `<dc:creator>${escapeXml(author)}</dc:creator>` : '') +
-    (language ? `<dc:language>${escapeXml(language)}</dc:language>` : '') +
+    (title ? `<dc:title>${escapeXmlText(title)}</dc:title>` : '') +
+    (author ? `<dc:creator>${escapeXmlText(author)}</dc:creator>` : '') +
+    (language ? `<dc:language>${escapeXmlText(language)}</dc:language>` : '') +
     '</cp:coreProperties>'
   );
 }
 
 /** Elements in the order of CT_Settings. */
 export const settingsXml = (hasEvenPages: boolean): string =>
-  `${XML}<w:settings ${NAMESPACES}>${hasEvenPages ? '<w:evenAndOddHeaders/>' : ''}<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>` +
+  `${STANDALONE_XML_DECLARATION}<w:settings ${NAMESPACES}>${hasEvenPages ? '<w:evenAndOddHeaders/>' : ''}<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>` +
   '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>';

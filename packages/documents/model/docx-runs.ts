@@ -1,5 +1,5 @@
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import type { FormControl, Inline, Paragraph, Picture, TextStyle } from './model.ts';
-import { escapeXml } from './xml.ts';
 
 /** Registers what parts refer to by an id: images and URLs. Returns the id. */
 export type Relations = {
@@ -25,7 +25,7 @@ function runOf(inline: Inline, relations: Relations, isRightToLeft: boolean): st
   switch (inline.kind) {
     case 'text': {
       const properties = runProperties(inline.style, inline.text, isRightToLeft);
-      const run = `<w:r>${properties}<w:t xml:space="preserve">${escapeXml(inline.text)}</w:t></w:r>`;
+      const run = `<w:r>${properties}<w:t xml:space="preserve">${escapeXmlText(inline.text)}</w:t></w:r>`;
       if (inline.control) return controlXml(inline.control, run.replace('</w:rPr>', `${FRAME}</w:rPr>`));
       return inline.link === undefined ? run : `<w:hyperlink r:id="${relations.link(inline.link)}">${run}</w:hyperlink>`;
     }
@@ -53,7 +53,7 @@ const FRAME = '<w:bdr w:val="single" w:sz="4" w:space="0" w:color="808080"/>';
 
 /** A content control (ECMA-376, 17.5.2; check boxes of Word 2010, [MS-DOCX] 2.6.1.4). */
 function controlXml(control: FormControl, run: string): string {
-  const name = escapeXml(control.name.slice(0, 64));
+  const name = escapeXmlAttribute(control.name.slice(0, 64));
   return `<w:sdt><w:sdtPr><w:alias w:val="${name}"/><w:tag w:val="${name}"/>${controlKind(control)}</w:sdtPr><w:sdtContent>${run}</w:sdtContent></w:sdt>`;
 }
 
@@ -62,7 +62,9 @@ function controlKind(control: FormControl): string {
     case 'text':
       return '<w:text/>';
     case 'choice': {
-      const options = control.options.map((option) => escapeXml(option)).filter((option, at, all) => all.indexOf(option) === at);
+      const options = control.options
+        .map((option) => escapeXmlAttribute(option))
+        .filter((option, at, all) => all.indexOf(option) === at);
       return `<w:dropDownList>${options.map((option) => `<w:listItem w:displayText="${option}" w:value="${option}"/>`).join('')}</w:dropDownList>`;
     }
     case 'check': {
@@ -74,7 +76,7 @@ function controlKind(control: FormControl): string {
 
 /** `shown` is displayed until a program evaluates the field (ECMA-376, part 1, 17.16.5). */
 function field(code: string, shown: string, style: TextStyle): string {
-  const run = `<w:r>${runProperties(style, shown, false)}<w:t xml:space="preserve">${escapeXml(shown)}</w:t></w:r>`;
+  const run = `<w:r>${runProperties(style, shown, false)}<w:t xml:space="preserve">${escapeXmlText(shown)}</w:t></w:r>`;
   return `<w:fldSimple w:instr=" ${code} ">${run}</w:fldSimple>`;
 }
 
@@ -98,7 +100,7 @@ export function runProperties(style: TextStyle, text: string, isRightToLeft: boo
 
 function fonts(font: string | undefined, text: string): string {
   if (!font) return '';
-  const name = escapeXml(font);
+  const name = escapeXmlAttribute(font);
   const eastAsian = EAST_ASIAN.test(text) ? ` w:eastAsia="${name}" w:hint="eastAsia"` : '';
   return `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:cs="${name}"${eastAsian}/>`;
 }
@@ -106,7 +108,7 @@ function fonts(font: string | undefined, text: string): string {
 export function drawing(picture: Picture, relations: Relations): string {
   const id = relations.drawingId();
   const [width, height] = [Math.max(1, Math.round(picture.width * POINT)), Math.max(1, Math.round(picture.height * POINT))];
-  const description = escapeXml(picture.description ?? '');
+  const description = escapeXmlAttribute(picture.description ?? '');
   return (
     '<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">' +
     `<wp:extent cx="${width}" cy="${height}"/><wp:docPr id="${id}" name="Picture ${id}" descr="${description}"/>` +

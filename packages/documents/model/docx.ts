@@ -1,10 +1,11 @@
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
+import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
-import { corePropertiesXml, NAMESPACES, numberingXml, settingsXml, stylesXml, XML } from './docx-parts.ts';
+import { corePropertiesXml, NAMESPACES, numberingXml, settingsXml, stylesXml } from './docx-parts.ts';
 import { drawing, type Relations, twips } from './docx-runs.ts';
 import { tableXml } from './docx-tables.ts';
 import type { Block, DocumentModel, Paragraph, Picture, PictureBlock, Section, TextRun } from './model.ts';
-import { escapeXml } from './xml.ts';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -21,7 +22,7 @@ export function writeDocx(model: DocumentModel): Blob {
     '[Content_Types].xml': strToU8(CONTENT_TYPES),
     '_rels/.rels': strToU8(ROOT_RELATIONS),
     'docProps/core.xml': strToU8(corePropertiesXml(model)),
-    'word/document.xml': strToU8(`${XML}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`),
+    'word/document.xml': strToU8(`${STANDALONE_XML_DECLARATION}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`),
     'word/styles.xml': strToU8(stylesXml({ ...lookOf(model), allowsSingleLines: model.allowsSingleLines ?? false })),
     'word/numbering.xml': strToU8(numberingXml(paragraphsOf(model))),
     'word/settings.xml': strToU8(settingsXml(model.evenPages !== undefined)),
@@ -135,7 +136,7 @@ function sectionXml({ page, columns, starts }: Section, { header, footer, even }
 
 function runningXml(tag: 'hdr' | 'ftr', paragraphs: readonly Paragraph[], relations: Relations, numberOf: ListNumbers): string {
   const content = paragraphs.map((paragraph) => paragraphXml(paragraph, relations, numberOf)).join('') || '<w:p/>';
-  return `${XML}<w:${tag} ${NAMESPACES}>${content}</w:${tag}>`;
+  return `${STANDALONE_XML_DECLARATION}<w:${tag} ${NAMESPACES}>${content}</w:${tag}>`;
 }
 
 function footnotesXml({ notes }: DocumentModel, relations: Relations, numberOf: ListNumbers): string {
@@ -148,7 +149,7 @@ function footnotesXml({ notes }: DocumentModel, relations: Relations, numberOf: 
       '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>';
     return `<w:footnote w:id="${index + 1}">${content.replace('</w:pPr>', `</w:pPr>${mark}`)}</w:footnote>`;
   });
-  return `${XML}<w:footnotes ${NAMESPACES}>${separators}${own.join('')}</w:footnotes>`;
+  return `${STANDALONE_XML_DECLARATION}<w:footnotes ${NAMESPACES}>${separators}${own.join('')}</w:footnotes>`;
 }
 
 /** Ids of everything the parts refer to, and their files. */
@@ -188,10 +189,10 @@ function createRelations(): Relations & {
       const media = [...pictures.values()].map(({ id, name }) => relation(id, 'image', `media/${name}`));
       const external = [...links].map(
         ([address, id]) =>
-          `<Relationship Id="${id}" Type="${TYPES}/hyperlink" Target="${escapeXml(address)}" TargetMode="External"/>`,
+          `<Relationship Id="${id}" Type="${TYPES}/hyperlink" Target="${escapeXmlAttribute(address)}" TargetMode="External"/>`,
       );
       const all = [...(isMain ? [...parts, ...running] : []), ...media, ...external].join('');
-      return `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all}</Relationships>`;
+      return `${STANDALONE_XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all}</Relationships>`;
     },
   };
 }
@@ -203,7 +204,7 @@ const PART = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const override = (name: string, type: string): string =>
   `<Override PartName="/word/${name}.xml" ContentType="${PART}.${type}+xml"/>`;
 const CONTENT_TYPES =
-  `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+  `${STANDALONE_XML_DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
   '<Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="jpeg" ContentType="image/jpeg"/>' +
   override('document', 'document.main') +
@@ -217,6 +218,6 @@ const CONTENT_TYPES =
   override('footer2', 'footer') +
   '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>';
 const ROOT_RELATIONS =
-  `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
+  `${STANDALONE_XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
   relation('document', 'officeDocument', 'word/document.xml') +
   '<Relationship Id="core" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>';

@@ -1,7 +1,8 @@
+import { escapeHtml } from '@bakkum/markup/escape';
 import { paragraphsWithin } from './cell-content.ts';
 import { markerText } from './list-text.ts';
 import type { Block, DocumentModel, Inline, ListPlace, Paragraph, Picture, Table, TextRun, TextStyle } from './model.ts';
-import { base64, escapeXml } from './xml.ts';
+import { base64 } from './xml.ts';
 
 const STYLE =
   'body{max-width:46rem;margin:2rem auto;padding:0 1rem;line-height:1.5;font-family:sans-serif}' +
@@ -12,8 +13,8 @@ const STYLE =
 export function writeHtml(model: DocumentModel): Blob {
   const blocks = model.sections.flatMap((section) => section.blocks);
   const title = model.title ?? headingText(blocks);
-  const language = escapeXml(model.language ?? 'en');
-  const head = `<meta charset="utf-8"><title>${escapeXml(title)}</title><meta name="viewport" content="width=device-width"><style>${STYLE}</style>`;
+  const language = escapeHtml(model.language ?? 'en');
+  const head = `<meta charset="utf-8"><title>${escapeHtml(title)}</title><meta name="viewport" content="width=device-width"><style>${STYLE}</style>`;
   const html = `<!DOCTYPE html>\n<html lang="${language}">\n<head>${head}</head>\n<body>\n${blocksHtml(blocks)}${notesHtml(model)}</body>\n</html>\n`;
   return new Blob([html], { type: 'text/html' });
 }
@@ -80,7 +81,7 @@ function paragraphHtml(paragraph: Paragraph): string {
   const tag = isTitle ? 'h1' : headingLevel ? `h${headingLevel}` : 'p';
   const align = alignment === 'center' || alignment === 'end' ? ` style="text-align:${alignment}"` : '';
   const direction = isRightToLeft ? ' dir="rtl"' : '';
-  const marker = list ? `${escapeXml(markerText(list.marker))} ` : '';
+  const marker = list ? `${escapeHtml(markerText(list.marker))} ` : '';
   return `<${tag}${direction}${align}>${marker}${inlinesHtml(content, tag !== 'p')}</${tag}>\n`;
 }
 
@@ -108,9 +109,9 @@ function inlinesHtml(content: readonly Inline[], isHeading = false): string {
 function runHtml({ text, style, link }: TextRun, isHeading: boolean): string {
   const tags = tagsOf(style, isHeading, link !== undefined);
   const colour = style.colour && link === undefined && style.colour !== '#ffffff' ? `<span style="color:${style.colour}">` : '';
-  const inner = tags.reduceRight((html, tag) => `<${tag}>${html}</${tag}>`, escapeXml(text));
+  const inner = tags.reduceRight((html, tag) => `<${tag}>${html}</${tag}>`, escapeHtml(text));
   const coloured = colour ? `${colour}${inner}</span>` : inner;
-  return link === undefined ? coloured : `<a href="${escapeXml(link)}">${coloured}</a>`;
+  return link === undefined ? coloured : `<a href="${escapeHtml(link)}">${coloured}</a>`;
 }
 
 function tagsOf(style: TextStyle, isHeading: boolean, isLink: boolean): readonly string[] {
@@ -125,7 +126,7 @@ function tagsOf(style: TextStyle, isHeading: boolean, isLink: boolean): readonly
 
 function pictureHtml({ bytes, mediaType, width, height, description }: Picture): string {
   const pixels = (points: number): number => Math.round((points * 4) / 3);
-  return `<img src="data:${mediaType};base64,${base64(bytes)}" width="${pixels(width)}" height="${pixels(height)}" alt="${escapeXml(description ?? '')}">`;
+  return `<img src="data:${mediaType};base64,${base64(bytes)}" width="${pixels(width)}" height="${pixels(height)}" alt="${escapeHtml(description ?? '')}">`;
 }
 
 function tableHtml({ rows }: Table): string {

@@ -1,7 +1,7 @@
+import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { emu } from './pptx-shapes.ts';
 import type { SlideDeck } from './slides.ts';
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const NAMESPACES = `xmlns:a="${DRAWING}" xmlns:r="${TYPES}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
@@ -13,7 +13,7 @@ export function presentationXml({ slides, width, height }: SlideDeck): string {
   const size = (length: number): number => Math.min(LARGEST, Math.max(SMALLEST, emu(length)));
   const list = slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="slide${index + 1}"/>`).join('');
   return (
-    `${XML}<p:presentation ${NAMESPACES}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="master"/></p:sldMasterIdLst>` +
+    `${STANDALONE_XML_DECLARATION}<p:presentation ${NAMESPACES}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="master"/></p:sldMasterIdLst>` +
     `<p:sldIdLst>${list}</p:sldIdLst><p:sldSz cx="${size(width)}" cy="${size(height)}"/><p:notesSz cx="6858000" cy="9144000"/></p:presentation>`
   );
 }
@@ -47,20 +47,20 @@ const colours = Object.entries(COLOURS)
   .join('');
 
 const THEME =
-  `${XML}<a:theme xmlns:a="${DRAWING}" name="Plain"><a:themeElements><a:clrScheme name="Plain">${colours}</a:clrScheme>` +
+  `${STANDALONE_XML_DECLARATION}<a:theme xmlns:a="${DRAWING}" name="Plain"><a:themeElements><a:clrScheme name="Plain">${colours}</a:clrScheme>` +
   `<a:fontScheme name="Plain">${fonts('major')}${fonts('minor')}</a:fontScheme>` +
   `<a:fmtScheme name="Plain"><a:fillStyleLst>${fill.repeat(3)}</a:fillStyleLst><a:lnStyleLst>${line.repeat(3)}</a:lnStyleLst>` +
   `<a:effectStyleLst>${effect.repeat(3)}</a:effectStyleLst><a:bgFillStyleLst>${fill.repeat(3)}</a:bgFillStyleLst></a:fmtScheme></a:themeElements></a:theme>`;
 
 const MASTER =
-  `${XML}<p:sldMaster ${NAMESPACES}>${EMPTY_TREE}<p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" ` +
+  `${STANDALONE_XML_DECLARATION}<p:sldMaster ${NAMESPACES}>${EMPTY_TREE}<p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" ` +
   'accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/>' +
   '<p:sldLayoutIdLst><p:sldLayoutId id="2147483649" r:id="layout"/></p:sldLayoutIdLst></p:sldMaster>';
 
-const LAYOUT = `${XML}<p:sldLayout ${NAMESPACES} type="blank">${EMPTY_TREE}<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`;
+const LAYOUT = `${STANDALONE_XML_DECLARATION}<p:sldLayout ${NAMESPACES} type="blank">${EMPTY_TREE}<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`;
 
 const relations = (...all: readonly (readonly [string, string, string])[]): string =>
-  `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all
+  `${STANDALONE_XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${TYPES}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 

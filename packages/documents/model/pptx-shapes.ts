@@ -1,7 +1,7 @@
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { markerText } from './list-text.ts';
 import type { Alignment, Border, Inline, Paragraph, Picture, Side, Table, TableCell, TextStyle } from './model.ts';
 import type { SlideItem } from './slides.ts';
-import { escapeXml } from './xml.ts';
 
 /** Registers what a slide refers to and returns ids. */
 export type SlideRelations = { link(address: string): string; picture(picture: Picture): string };
@@ -48,7 +48,7 @@ function areaShape(item: ItemOf<'area'>, id: number): string {
 }
 
 function pictureShape(item: ItemOf<'picture'>, id: number, relations: SlideRelations): string {
-  const description = escapeXml(item.picture.description ?? '');
+  const description = escapeXmlAttribute(item.picture.description ?? '');
   return (
     `<p:pic><p:nvPicPr><p:cNvPr id="${id}" name="Picture ${id}" descr="${description}"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr>` +
     `<p:blipFill><a:blip r:embed="${relations.picture(item.picture)}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill>` +
@@ -67,7 +67,9 @@ function paragraphXml(paragraph: Paragraph, relations: SlideRelations): string {
   const spacing =
     (lineHeight === undefined ? '' : `<a:lnSpc><a:spcPts val="${hundredths(lineHeight)}"/></a:lnSpc>`) +
     `<a:spcBef><a:spcPts val="${hundredths(spaceBefore)}"/></a:spcBef>`;
-  const bullet = list ? `<a:buFont typeface="Arial"/><a:buChar char="${escapeXml(markerText(list.marker))}"/>` : '<a:buNone/>';
+  const bullet = list
+    ? `<a:buFont typeface="Arial"/><a:buChar char="${escapeXmlAttribute(markerText(list.marker))}"/>`
+    : '<a:buNone/>';
   const direction = isRightToLeft ? ' rtl="1"' : '';
   return (
     `<a:p><a:pPr marL="${emu(Math.max(0, indentStart))}" indent="${emu(firstLine)}" algn="${ALIGNMENT[alignment]}"${direction}>${spacing}${bullet}${tabs(paragraph)}</a:pPr>` +
@@ -86,7 +88,7 @@ const USUAL_WIDTH = 0.45;
 function inlineXml(inline: Inline, relations: SlideRelations): string {
   switch (inline.kind) {
     case 'text':
-      return `<a:r>${runProperties(inline.style, relations, inline.link)}<a:t>${escapeXml(inline.text)}</a:t></a:r>`;
+      return `<a:r>${runProperties(inline.style, relations, inline.link)}<a:t>${escapeXmlText(inline.text)}</a:t></a:r>`;
     case 'tab':
       return '<a:r><a:t>\t</a:t></a:r>';
     case 'line-break':
@@ -106,7 +108,7 @@ function runProperties(style: TextStyle, relations: SlideRelations, link?: strin
     (style.strike ? ' strike="sngStrike"' : '') +
     (style.stretch ? ` spc="${hundredths((style.stretch - 1) * USUAL_WIDTH * style.size)}"` : '') +
     (style.position ? ` baseline="${style.position === 'super' ? 30_000 : -25_000}"` : '');
-  const font = style.font ? escapeXml(style.font) : '';
+  const font = style.font ? escapeXmlAttribute(style.font) : '';
   const faces = font ? `<a:latin typeface="${font}"/><a:ea typeface="${font}"/><a:cs typeface="${font}"/>` : '';
   const target = link === undefined ? '' : `<a:hlinkClick r:id="${relations.link(link)}"/>`;
   return `<a:rPr lang="en-US" sz="${Math.max(100, hundredths(style.size))}"${flags} dirty="0">${solid(style.colour ?? '#000000')}${faces}${target}</a:rPr>`;

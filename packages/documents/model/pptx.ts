@@ -1,12 +1,12 @@
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import type { Picture } from './model.ts';
 import { PRESENTATION_PARTS, presentationXml } from './pptx-parts.ts';
 import { itemXml, type SlideRelations } from './pptx-shapes.ts';
 import type { Slide, SlideDeck } from './slides.ts';
-import { escapeXml } from './xml.ts';
 
 const PPTX = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
@@ -44,9 +44,9 @@ type Relation = readonly [id: string, type: string, target: string, isExternal?:
 function relationships(all: readonly Relation[]): string {
   const parts = all.map(
     ([id, type, target, isExternal]) =>
-      `<Relationship Id="${id}" Type="${type}" Target="${escapeXml(target)}"${isExternal ? ' TargetMode="External"' : ''}/>`,
+      `<Relationship Id="${id}" Type="${type}" Target="${escapeXmlAttribute(target)}"${isExternal ? ' TargetMode="External"' : ''}/>`,
   );
-  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${parts.join('')}</Relationships>`;
+  return `${STANDALONE_XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${parts.join('')}</Relationships>`;
 }
 
 const NAMESPACES =
@@ -72,14 +72,14 @@ function slideXml(slide: Slide, media: Map<Uint8Array, string>): { readonly xml:
   };
   const shapes = slide.items.map((item, index) => itemXml(item, index + 2, related)).join('');
   const tree = '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>' + shapes;
-  const xml = `${XML}<p:sld ${NAMESPACES}><p:cSld><p:spTree>${tree}</p:spTree></p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>`;
+  const xml = `${STANDALONE_XML_DECLARATION}<p:sld ${NAMESPACES}><p:cSld><p:spTree>${tree}</p:spTree></p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>`;
   return { xml, relations: relationships(relations) };
 }
 
 function coreXml(title: string): string {
   return (
-    `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
-    `${title ? `<dc:title>${escapeXml(title)}</dc:title>` : ''}</cp:coreProperties>`
+    `${STANDALONE_XML_DECLARATION}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
+    `${title ? `<dc:title>${escapeXmlText(title)}</dc:title>` : ''}</cp:coreProperties>`
   );
 }
 
@@ -90,7 +90,7 @@ function contentTypes(slides: number): string {
     override(`/ppt/slides/slide${index + 1}.xml`, `${type}.presentationml.slide`),
   );
   return (
-    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+    `${STANDALONE_XML_DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
     '<Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="jpeg" ContentType="image/jpeg"/>' +
     override('/ppt/presentation.xml', `${type}.presentationml.presentation.main`) +
     override('/ppt/slideMasters/slideMaster1.xml', `${type}.presentationml.slideMaster`) +

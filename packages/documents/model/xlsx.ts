@@ -1,9 +1,9 @@
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { strToU8, zipSync } from 'fflate';
 import { numberOf, type TextTable } from './tables.ts';
-import { escapeXml } from './xml.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
@@ -57,13 +57,14 @@ function sheetXml({ rows }: TextTable): string {
     const cells = row.map((text, column) => cellXml(`${columnName(column)}${index + 1}`, text));
     return `<row r="${index + 1}">${cells.join('')}</row>`;
   });
-  return `${XML}<worksheet xmlns="${MAIN}"><sheetData>${body.join('')}</sheetData></worksheet>`;
+  return `${STANDALONE_XML_DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>${body.join('')}</sheetData></worksheet>`;
 }
 
 function cellXml(place: string, text: string): string {
   if (text === '') return '';
   const number = numberOf(text);
-  if (number === undefined) return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+  if (number === undefined)
+    return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeXmlText(text)}</t></is></c>`;
   const style = text.includes(',') ? (text.includes('.') ? FRACTION : WHOLE) : GENERAL;
   return `<c r="${place}" s="${style}"><v>${number}</v></c>`;
 }
@@ -74,20 +75,22 @@ function columnName(index: number): string {
 }
 
 function workbookXml(names: readonly string[]): string {
-  const sheets = names.map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="sheet${index + 1}"/>`);
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.join('')}</sheets></workbook>`;
+  const sheets = names.map(
+    (name, index) => `<sheet name="${escapeXmlAttribute(name)}" sheetId="${index + 1}" r:id="sheet${index + 1}"/>`,
+  );
+  return `${STANDALONE_XML_DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.join('')}</sheets></workbook>`;
 }
 
 /** Formats 3 and 4 are `#,##0` and `#,##0.00` (18.8.30). */
 const STYLES =
-  `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/></font></fonts>` +
+  `${STANDALONE_XML_DECLARATION}<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/></font></fonts>` +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
   '<cellXfs count="3"><xf/><xf numFmtId="3" applyNumberFormat="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>';
 
 function relations(parts: readonly (readonly [string, string, string])[]): string {
   const all = parts.map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`);
-  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
+  return `${STANDALONE_XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
 }
 
 function contentTypes(sheets: number): string {
@@ -97,7 +100,7 @@ function contentTypes(sheets: number): string {
     (_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${type}.worksheet+xml"/>`,
   );
   return (
-    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+    `${STANDALONE_XML_DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
     `<Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${parts.join('')}</Types>`
   );
 }

@@ -1,7 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
-import { inflateSync, unzipSync, type Zippable, zipSync } from 'fflate';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
+import { inflateSync, type Zippable, zipSync } from 'fflate';
 import { decryptCbc, digest } from './block-cipher.ts';
 import { fromArgon2, fromPbkdf2, type KeyFrom } from './key-derivation.ts';
 
@@ -25,7 +26,7 @@ const SEALS = /<(?:\w+:)?encryption-data\b[^]*?<\/(?:\w+:)?encryption-data>/g;
  * `wrong-password`, `unsupported-feature` (another cipher), `corrupt`.
  */
 export async function openOpenDocument(file: Bytes, password: string, signal: AbortSignal): Promise<Bytes> {
-  const manifest = membersOf(file, (name) => name === MANIFEST)[MANIFEST];
+  const manifest = unpackParts(file, (name) => name === MANIFEST).get(MANIFEST);
   const xml = manifest && new TextDecoder().decode(manifest);
   if (!xml?.includes('encryption-data')) return file;
   if (password === '') throw new ConversionError('encrypted', 'the package is sealed');
@@ -38,26 +39,18 @@ export async function openOpenDocument(file: Bytes, password: string, signal: Ab
   };
   const whole = sealed.get(WHOLE);
   if (whole) {
-    const inner = membersOf(file, (name) => name === WHOLE)[WHOLE];
+    const inner = unpackParts(file, (name) => name === WHOLE).get(WHOLE);
     if (!inner) throw new ConversionError('corrupt', 'no package in the package');
-    return new Uint8Array(await openMember(new Uint8Array(inner), whole, startKey));
+    return new Uint8Array(await openMember(inner, whole, startKey));
   }
   const opened: Zippable = {};
-  for (const [name, bytes] of Object.entries(membersOf(file, (member) => !member.endsWith('/')))) {
+  for (const [name, bytes] of unpackParts(file, (member) => !member.endsWith('/'))) {
     signal.throwIfAborted();
     const seal = sealed.get(name);
-    opened[name] = seal ? await openMember(new Uint8Array(bytes), seal, startKey) : bytes;
+    opened[name] = seal ? await openMember(bytes, seal, startKey) : bytes;
   }
   opened[MANIFEST] = new TextEncoder().encode(xml.replaceAll(SEALS, ''));
   return new Uint8Array(zipSync(opened, { level: 0 }));
-}
-
-function membersOf(file: Bytes, isWanted: (name: string) => boolean): Readonly<Record<string, Uint8Array>> {
-  try {
-    return unzipSync(file, { filter: ({ name }) => isWanted(name) });
-  } catch (cause) {
-    throw new ConversionError('corrupt', 'a zip that does not open', { cause });
-  }
 }
 
 type Seal = {
@@ -73,7 +66,7 @@ type Seal = {
 
 /** Encryption parameters by member name. */
 function sealsIn(xml: string): ReadonlyMap<string, Seal> {
-  const entries = [...descendantsOf(parsed(xml), 'file-entry')];
+  const entries = [...descendantsOf(parseXml(xml), 'file-entry')];
   const seals = entries.flatMap((entry): [string, Seal][] => {
     const data = childOf(entry, 'encryption-data');
     return data ? [[attribute(entry, 'full-path'), sealOf(entry, data)]] : [];
@@ -81,14 +74,6 @@ function sealsIn(xml: string): ReadonlyMap<string, Seal> {
   const unpacked = seals.reduce((sum, [, { size }]) => sum + size, 0);
   if (!(unpacked <= MAX_UNPACKED_BYTES)) throw new ConversionError('too-large', `unpacks to ${unpacked} bytes`);
   return new Map(seals);
-}
-
-function parsed(xml: string): XmlElement {
-  try {
-    return parseXml(xml);
-  } catch (cause) {
-    throw new ConversionError('corrupt', 'a manifest that is no XML', { cause });
-  }
 }
 
 const HASHES: readonly (readonly [RegExp, string])[] = [

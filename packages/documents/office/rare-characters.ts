@@ -1,4 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { strFromU8 } from 'fflate';
@@ -10,8 +11,6 @@ const RARE =
 /** Random image bytes read as UTF-16 contain Chinese characters, so only whole words count in old formats. */
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3,}|\p{Script=Thai}{3,}|\p{Script=Devanagari}{3,}|\p{Emoji_Presentation}/gu;
-
-class NotUnpacked extends Error {}
 
 /** Limit for text parts, because a package also contains images. */
 const MOST_TEXT = 64 * 1024 * 1024;
@@ -39,11 +38,11 @@ function textsOf(bytes: Bytes, extension: string): readonly string[] {
 function partsOf(bytes: Bytes): readonly string[] {
   const isText = (path: string, size: number): boolean => /\.(xml|vml|bin)$/i.test(path) && size <= MOST_TEXT;
   try {
-    return [...unpackParts(bytes, NotUnpacked, isText)].map(([path, part]) =>
+    return [...unpackParts(bytes, isText)].map(([path, part]) =>
       path.endsWith('.bin') ? wordsIn(part).join('') : withReferences(strFromU8(part)),
     );
   } catch (failure) {
-    if (failure instanceof NotUnpacked) return []; // LibreOffice reports what is wrong with it.
+    if (failure instanceof ConversionError) return []; // LibreOffice reports what is wrong with it.
     throw failure;
   }
 }

@@ -1,6 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { withMembers } from '@bakkum/document-input/zip-overlay';
-import { strFromU8, strToU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8 } from 'fflate';
 
 const MASTER_LINKS = /^ppt\/slideMasters\/_rels\/([^/]+)\.rels$/;
 const OTHER_LINKS = /^ppt\/(?:slides|notesSlides)\/_rels\/[^/]+\.rels$/;
@@ -13,22 +15,20 @@ const LISTED = /<(?:\w+:)?sldLayoutId\b[^>]*\/>/g;
  */
 export function withoutUnusedLayouts(file: Bytes): Bytes {
   const parts = partsOf(file);
-  if (!parts) return file;
   const used = new Set(
-    Object.entries(parts)
+    [...parts]
       .filter(([name]) => OTHER_LINKS.test(name))
       .flatMap(([name, bytes]) => layoutsIn(name, strFromU8(bytes)).map(({ target }) => target)),
   );
-  const changed = Object.keys(parts).flatMap((name) => lighterMaster(name, parts, used));
+  const changed = [...parts.keys()].flatMap((name) => lighterMaster(name, parts, used));
   return changed.length === 0 ? file : (withMembers(file, Object.fromEntries(changed)) ?? file);
 }
 
-function partsOf(file: Bytes): Readonly<Record<string, Uint8Array>> | undefined {
+function partsOf(file: Bytes): ReadonlyMap<string, Bytes> {
   try {
-    return unzipSync(file, { filter: ({ name }) => OTHER_LINKS.test(name) || MASTER_LINKS.test(name) || MASTER.test(name) });
+    return unpackParts(file, (name) => [OTHER_LINKS, MASTER_LINKS, MASTER].some((pattern) => pattern.test(name)));
   } catch (failure) {
-    // Errors of the unzip library carry a number. LibreOffice decides whether the file is readable.
-    if (failure instanceof RangeError || (failure instanceof Error && 'code' in failure)) return undefined;
+    if (failure instanceof ConversionError) return new Map(); // LibreOffice decides whether the file is readable.
     throw failure;
   }
 }
@@ -50,11 +50,11 @@ function layoutsIn(list: string, xml: string): readonly Layout[] {
 /** A master whose slides use none of its layouts keeps all, because LibreOffice may need one. */
 function lighterMaster(
   name: string,
-  parts: Readonly<Record<string, Uint8Array>>,
+  parts: ReadonlyMap<string, Bytes>,
   used: ReadonlySet<string>,
 ): readonly (readonly [string, Uint8Array])[] {
   const master = `ppt/slideMasters/${MASTER_LINKS.exec(name)?.[1] ?? ''}`;
-  const [links, content] = [parts[name], parts[master]];
+  const [links, content] = [parts.get(name), parts.get(master)];
   if (!MASTER_LINKS.test(name) || !links || !content) return [];
   const layouts = layoutsIn(name, strFromU8(links));
   const unused = layouts.filter(({ target }) => !used.has(target));

@@ -1,4 +1,4 @@
-import { parseXml } from '@bakkum/document-input/xml';
+import { parseXml } from '@bakkum/markup/xml';
 import { createFaces, type FaceSource } from './faces.ts';
 import { numbersOf } from './matrix.ts';
 import { createPdfFile, real, textString } from './pdf-file.ts';
@@ -8,7 +8,7 @@ import { drawPage, prepareText, type Resources } from './svg-page.ts';
 
 /** A PDF drawn page by page from SVG, with real text in font subsets. */
 export type PagesPdf = {
-  /** Adds a page of the SVG's size, in CSS pixels. @throws XmlError, RangeError if it is not a drawing */
+  /** Adds a page of the SVG's size, in CSS pixels. @throws ConversionError `corrupt`, RangeError if it is not a drawing */
   addPage(svg: string): Promise<void>;
   /** Adds a page filled by a JPEG or PNG at 96 pixels per inch. Returns `false`, without adding a page, for anything else. */
   addPicture(bytes: Uint8Array): boolean;

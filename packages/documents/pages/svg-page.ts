@@ -1,4 +1,4 @@
-import { descendantsOf, elementsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
+import { descendantsOf, elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import type { Faces } from './faces.ts';
 import { combine, IDENTITY, type Matrix, numbersOf, parseTransform } from './matrix.ts';
 import { type PdfFile, real } from './pdf-file.ts';

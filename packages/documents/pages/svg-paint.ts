@@ -1,4 +1,4 @@
-import { elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { combine, IDENTITY, type Matrix, numbersOf, parseTransform } from './matrix.ts';
 import { type PdfFile, real } from './pdf-file.ts';
 import { type Colour, colourOf } from './svg-style.ts';

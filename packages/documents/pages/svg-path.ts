@@ -1,4 +1,4 @@
-import type { XmlElement } from '@bakkum/document-input/xml';
+import type { XmlElement } from '@bakkum/markup/xml';
 import { numbersOf } from './matrix.ts';
 import { real } from './pdf-file.ts';
 import { arcCurves, type Curve } from './svg-arc.ts';

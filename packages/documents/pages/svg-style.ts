@@ -1,4 +1,4 @@
-import type { XmlElement } from '@bakkum/document-input/xml';
+import type { XmlElement } from '@bakkum/markup/xml';
 
 /** Inherited properties of SVG elements, as attribute values. */
 export type Style = {

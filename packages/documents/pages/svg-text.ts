@@ -1,4 +1,4 @@
-import type { XmlElement } from '@bakkum/document-input/xml';
+import type { XmlElement } from '@bakkum/markup/xml';
 import type { Drawn, Faces } from './faces.ts';
 import { combine, type Matrix } from './matrix.ts';
 import { real } from './pdf-file.ts';

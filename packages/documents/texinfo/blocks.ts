@@ -1,7 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import { escapeHtml } from '@bakkum/markup/escape';
 import { argumentsOf, openBraces } from './braces.ts';
 import { definitionHead } from './definitions.ts';
-import { escaped, inlineHtml, placeOf, type Setting } from './inline.ts';
+import { inlineHtml, placeOf, type Setting } from './inline.ts';
 import { tableHtml } from './multitable.ts';
 
 /** Heading commands and their levels on a web page. */
@@ -119,7 +120,7 @@ export class Blocks {
       this.#place = placeOf(argumentsOf(rest)[0] ?? '');
       return '';
     }
-    if (name === 'verbatimblock') return `<pre><code>${escaped(this.#verbatim[Number(rest)] ?? '')}</code></pre>`;
+    if (name === 'verbatimblock') return `<pre><code>${escapeHtml(this.#verbatim[Number(rest)] ?? '')}</code></pre>`;
     if (BEFORE_WORDS.has(name)) return rest === '' ? '' : this.part(rest);
     if (name === 'center') return `<p style="text-align: center">${this.words(rest)}</p>`;
     return this.#environment(name, rest);
@@ -128,7 +129,7 @@ export class Blocks {
   #heading(level: number, rest: string): string {
     const place = this.#place;
     this.#place = undefined;
-    return `<h${level}${place === undefined ? '' : ` id="${escaped(place)}"`}>${this.words(rest)}</h${level}>`;
+    return `<h${level}${place === undefined ? '' : ` id="${escapeHtml(place)}"`}>${this.words(rest)}</h${level}>`;
   }
 
   #environment(name: string, rest: string): string {
@@ -223,7 +224,7 @@ export class Blocks {
 
   #captioned(rest: string, text: string): string {
     const place = rest.split(',')[1]?.trim() ?? '';
-    const anchor = place === '' ? '' : `<span id="${escaped(placeOf(place))}"></span>`;
+    const anchor = place === '' ? '' : `<span id="${escapeHtml(placeOf(place))}"></span>`;
     return `${anchor}${this.part(text)}`;
   }
 

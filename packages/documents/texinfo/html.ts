@@ -1,5 +1,6 @@
+import { escapeHtml } from '@bakkum/markup/escape';
 import { Blocks } from './blocks.ts';
-import { escaped, inlineHtml, type Setting } from './inline.ts';
+import { inlineHtml, type Setting } from './inline.ts';
 import { resolveSource } from './source.ts';
 
 /** Whether a document includes other files, whose names appear in their place. */
@@ -20,7 +21,7 @@ export function texinfoToHtml(text: string): string {
   const authors = [...markup.matchAll(/^@author\s+(.+)$/gm)].map(([, author = '']) => author);
   const body = new Blocks(withCopying(markup), { setting, verbatim }).page();
   const list = notes.map((note, index) => `<li id="footnote-${index + 1}">${note}</li>`);
-  const plain = (words: string): string => escaped(inlineHtml(words, setting).replaceAll(/<[^>]*>/g, ''));
+  const plain = (words: string): string => escapeHtml(inlineHtml(words, setting).replaceAll(/<[^>]*>/g, ''));
   return [
     '<!DOCTYPE html><html><head><meta charset="utf-8">',
     title === undefined ? '' : `<title>${plain(title)}</title>`,

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@bakkum/markup/escape';
 import { argumentsOf, bracedAt } from './braces.ts';
 import { ACCENTS, ELEMENTS, LITERAL, SIGNS, SYMBOLS } from './symbols.ts';
 
@@ -10,20 +11,17 @@ export type Setting = {
 /** Deeper nesting only occurs in files made to break programs. */
 const MOST_DEPTH = 60;
 
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /** The HTML id of a node or anchor. */
 export const placeOf = (name: string): string => name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'top';
 
 /** Converts text with commands to HTML. `literal`: quotes and hyphens stay unchanged. */
 export function inlineHtml(text: string, setting: Setting, literal = false, depth = 0): string {
-  if (depth > MOST_DEPTH) return escaped(text);
+  if (depth > MOST_DEPTH) return escapeHtml(text);
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
     const next = text.indexOf('@', at);
     const plain = text.slice(at, next < 0 ? text.length : next).replaceAll(/[{}]/g, '');
-    parts.push(escaped(literal ? plain : typographic(plain)));
+    parts.push(escapeHtml(literal ? plain : typographic(plain)));
     if (next < 0) break;
     const piece = commandAt(text, next + 1, { setting, literal, depth });
     parts.push(piece.html);
@@ -52,11 +50,11 @@ function commandAt(text: string, at: number, around: Around): Piece {
   if (accent !== undefined) return accentAt(text, after, accent, around);
   const braces = bracedAt(text, after);
   // Without a closing brace, nothing after it can be recognised as a command.
-  if (!braces && text[after] === '{') return { html: escaped(text.slice(after + 1)), next: text.length };
+  if (!braces && text[after] === '{') return { html: escapeHtml(text.slice(after + 1)), next: text.length };
   if (braces) return { html: braced(name, braces.content, around), next: braces.next };
   const sign = SIGNS[name];
-  if (sign === undefined) return { html: escaped(SYMBOLS[name] ?? ''), next: after };
-  return { html: sign === '\n' ? '<br>' : escaped(sign), next: after };
+  if (sign === undefined) return { html: escapeHtml(SYMBOLS[name] ?? ''), next: after };
+  return { html: sign === '\n' ? '<br>' : escapeHtml(sign), next: after };
 }
 
 /** Verbatim text between two equal delimiters, without commands. */
@@ -64,7 +62,7 @@ function verbAt(text: string, at: number): Piece {
   const mark = text[at + 1] ?? '';
   const end = text.indexOf(`${mark}}`, at + 2);
   if (text[at] !== '{' || mark === '' || end < 0) return { html: '', next: at };
-  return { html: `<code>${escaped(text.slice(at + 2, end))}</code>`, next: end + 2 };
+  return { html: `<code>${escapeHtml(text.slice(at + 2, end))}</code>`, next: end + 2 };
 }
 
 function accentAt(text: string, at: number, accent: string, { setting }: Around): Piece {
@@ -74,7 +72,7 @@ function accentAt(text: string, at: number, accent: string, { setting }: Around)
   const next = braces ? braces.next : at + space + 1;
   const plain = letter.replace(/^@dotless\{(\w)\}$/, (_, bare: string) => (bare === 'i' ? 'ı' : 'ȷ'));
   const [first = '', ...rest] = plain.length > 2 ? [inlineHtml(plain, setting)] : plain;
-  return { html: escaped(`${first}${accent}`.normalize('NFC') + rest.join('')), next };
+  return { html: escapeHtml(`${first}${accent}`.normalize('NFC') + rest.join('')), next };
 }
 
 function braced(name: string, content: string, { setting, literal, depth }: Around): string {
@@ -82,7 +80,7 @@ function braced(name: string, content: string, { setting, literal, depth }: Arou
   const element = ELEMENTS[name];
   if (element !== undefined) return `<${element}>${words(content, literal || LITERAL.has(element))}</${element}>`;
   const symbol = SYMBOLS[name];
-  if (symbol !== undefined) return escaped(symbol);
+  if (symbol !== undefined) return escapeHtml(symbol);
   const special = SPECIAL[name];
   return special ? special(content, words, setting) : words(content);
 }
@@ -94,7 +92,7 @@ const nothing: Special = () => '';
 const link: Special = (content, words) => {
   const [address = '', text = '', instead = ''] = argumentsOf(content);
   const shown = instead || text;
-  return `<a href="${escaped(plainText(address))}">${shown === '' ? escaped(plainText(address)) : words(shown)}</a>`;
+  return `<a href="${escapeHtml(plainText(address))}">${shown === '' ? escapeHtml(plainText(address)) : words(shown)}</a>`;
 };
 
 const reference =
@@ -103,7 +101,7 @@ const reference =
     const [node = '', label = '', title = '', file = '', manual = ''] = argumentsOf(content);
     const shown = words(title || label || node);
     if (file !== '' || manual !== '') return `${before}“${shown}” (<cite>${words(manual || file)}</cite>)`;
-    return `${before}<a href="#${escaped(placeOf(node))}">${shown}</a>`;
+    return `${before}<a href="#${escapeHtml(placeOf(node))}">${shown}</a>`;
   };
 
 const SPECIAL: Readonly<Record<string, Special>> = {
@@ -112,7 +110,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
   email: (content, words) => {
     const [address = '', text = ''] = argumentsOf(content);
     const plain = plainText(address);
-    return `<a href="mailto:${escaped(plain)}">${text === '' ? escaped(plain) : words(text)}</a>`;
+    return `<a href="mailto:${escapeHtml(plain)}">${text === '' ? escapeHtml(plain) : words(text)}</a>`;
   },
   xref: reference('See '),
   pxref: reference('see '),
@@ -122,12 +120,12 @@ const SPECIAL: Readonly<Record<string, Special>> = {
   },
   ref: reference(''),
   link: reference(''),
-  anchor: (content) => `<span id="${escaped(placeOf(content))}"></span>`,
-  namedanchor: (content) => `<span id="${escaped(placeOf(argumentsOf(content)[0] ?? ''))}"></span>`,
+  anchor: (content) => `<span id="${escapeHtml(placeOf(content))}"></span>`,
+  namedanchor: (content) => `<span id="${escapeHtml(placeOf(argumentsOf(content)[0] ?? ''))}"></span>`,
   image: (content) => {
     const [file = '', , , described = '', ending = ''] = argumentsOf(content);
     const source = `${file}${ending === '' ? '.png' : ending.startsWith('.') ? ending : `.${ending}`}`;
-    return `<img src="${escaped(plainText(source))}" alt="${escaped(plainText(described))}">`;
+    return `<img src="${escapeHtml(plainText(source))}" alt="${escapeHtml(plainText(described))}">`;
   },
   footnote: (content, _, { notes, blocks }) => {
     const number = notes.push('');
@@ -167,7 +165,7 @@ function inlineFor(content: string, choose: (format: string, rest: readonly stri
   return choose(format, rest);
 }
 
-const character = (code: number): string => (code > 31 && code <= 0x10ffff ? escaped(String.fromCodePoint(code)) : '');
+const character = (code: number): string => (code > 31 && code <= 0x10ffff ? escapeHtml(String.fromCodePoint(code)) : '');
 
 /** A formula stays TeX, except for escaped braces and at signs; it must not close its element. */
 const formula = (content: string): string => content.replaceAll(/@([@{}\\])/g, '$1').replaceAll('</', '<\\/');

@@ -1,4 +1,5 @@
 import type { Locale } from '@bakkum/i18n/locale';
+import { escapeHtml } from '@bakkum/markup/escape';
 import { MAIL_DATA, type MailTemplate, type Message } from './mail.ts';
 import { ENGLISH } from './wording.en.ts';
 import { KOREAN } from './wording.ko.ts';
@@ -34,29 +35,24 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Apple SD Gothic Neo',
 
 /** Uses tables and inline styles, as email programs support little else. */
 function htmlOf({ subject, paragraphs, action, note }: Wording, brand: Brand, locale: Locale): string {
-  const body = paragraphs.map((line) => `<p style="margin:0 0 16px">${escape(line)}</p>`).join('\n');
+  const body = paragraphs.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('\n');
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#17634d;color:#ffffff;text-decoration:none;font-weight:600">${escape(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#5b635e;word-break:break-all">${escape(action.url)}</p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#17634d;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:#5b635e;word-break:break-all">${escapeHtml(action.url)}</p>`
     : '';
   return `<!doctype html>
 <html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f8f7f3;${FONT};font-size:16px;line-height:1.6;color:#1d2420">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700">${escape(brand.name)}</p>
+<p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(brand.name)}</p>
 ${body}
 ${button}
-<p style="margin:24px 0 0;font-size:13px;color:#5b635e">${escape(note)}</p>
+<p style="margin:24px 0 0;font-size:13px;color:#5b635e">${escapeHtml(note)}</p>
 </td></tr></table>
 </td></tr></table>
 </body>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

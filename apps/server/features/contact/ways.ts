@@ -1,6 +1,7 @@
 import { CONTACT_SUBJECTS } from '@bakkum/api-contract/contact-rules';
 import type { StoredMessage, Way } from '@bakkum/contact/contact';
 import type { MailTransport } from '@bakkum/mail/transport';
+import { escapeHtml } from '@bakkum/markup/escape';
 import type { Settings } from '../../config/settings.ts';
 import { SUBJECT_NAMES } from './subjects.ts';
 
@@ -21,7 +22,7 @@ export function contactWays({ contact }: Pick<Settings, 'contact'>, post: Post):
 
 async function byMail({ mail, number }: Post, to: string, message: StoredMessage): Promise<void> {
   const text = `${message.message}\n\n${message.name} <${message.email}>\n${message.at.toISOString()}, ${message.locale}\n`;
-  const html = `<pre style="white-space:pre-wrap;font:inherit">${escape(text)}</pre>`;
+  const html = `<pre style="white-space:pre-wrap;font:inherit">${escapeHtml(text)}</pre>`;
   const id = await number();
   await mail.send({ to, id, subject: subjectOf(message), text, html, replyTo: message.email });
 }
@@ -50,8 +51,4 @@ async function byForm(url: string, to: string | undefined, message: StoredMessag
 function subjectOf({ id, subject, name }: StoredMessage): string {
   const known = CONTACT_SUBJECTS.includes(subject) ? SUBJECT_NAMES[subject] : subject;
   return `#${id} ${known}: ${name}`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

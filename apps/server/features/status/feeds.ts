@@ -2,6 +2,7 @@ import type { Incident, IncidentState, StatusBoard } from '@bakkum/api-contract/
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
 import { toldIncident } from '@bakkum/i18n/told-incident';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import type { Site } from '@bakkum/site/brand';
 import type { Live } from '@bakkum/site/live';
 import { pathOf } from '@bakkum/site/pages';
@@ -80,14 +81,14 @@ function atomFeed(board: StatusBoard, site: Site, locale: Locale): string {
     board.at;
   const body = entries.map(
     (entry) =>
-      `<entry><id>${entry.id}</id><title>${escape(entry.title)}</title><link href="${escape(entry.url)}"/>` +
+      `<entry><id>${entry.id}</id><title>${escapeXmlText(entry.title)}</title><link href="${escapeXmlAttribute(entry.url)}"/>` +
       `<published>${entry.published}</published><updated>${entry.updated}</updated>` +
-      `<category term="${entry.state}"/><content type="text">${escape(entry.lines.join('\n'))}</content></entry>`,
+      `<category term="${entry.state}"/><content type="text">${escapeXmlText(entry.lines.join('\n'))}</content></entry>`,
   );
   return (
     `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">` +
-    `<id>${escape(own)}</id><title>${escape(titleOf(site, locale))}</title><updated>${updated}</updated>` +
-    `<author><name>${escape(site.brand)}</name></author><link rel="self" href="${escape(own)}"/><link href="${escape(page)}"/>` +
+    `<id>${escapeXmlText(own)}</id><title>${escapeXmlText(titleOf(site, locale))}</title><updated>${updated}</updated>` +
+    `<author><name>${escapeXmlText(site.brand)}</name></author><link rel="self" href="${escapeXmlAttribute(own)}"/><link href="${escapeXmlAttribute(page)}"/>` +
     `${body.join('')}</feed>\n`
   );
 }
@@ -115,10 +116,4 @@ function jsonFeed(board: StatusBoard, site: Site, locale: Locale): string {
 
 function titleOf({ brand }: Site, locale: Locale): string {
   return wordsOf(locale, 'status')('feedTitle', { brand });
-}
-
-/** Escapes XML text and attributes, and removes control characters, which XML does not allow. */
-function escape(text: string): string {
-  const plain = [...text].filter((character) => character === '\n' || character >= ' ').join('');
-  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

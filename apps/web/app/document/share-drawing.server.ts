@@ -1,3 +1,5 @@
+import { escapeXmlText } from '@bakkum/markup/escape';
+
 /** The design of social preview images. */
 
 /** Size that other sites use for link previews, in pixels. */
@@ -77,7 +79,7 @@ type TextLook = {
 function text(words: string, { x, y, size, bold, soft, centred, ink = soft ? INK_SOFT : INK }: TextLook): string {
   const weight = bold ? ' font-weight="700"' : '';
   const anchor = centred ? ' text-anchor="middle"' : '';
-  return `<text x="${x}" y="${y}" font-size="${size}" fill="${ink}"${weight}${anchor}>${escaped(words)}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${size}" fill="${ink}"${weight}${anchor}>${escapeXmlText(words)}</text>`;
 }
 
 /** Returns the font size at which a text fits a width, estimated from the maximum average letter width of our typeface. */
@@ -90,8 +92,4 @@ function emsOf(letter: string): number {
   if (letter > '\u1100') return 0.9;
   if (letter === ' ') return 0.25;
   return /[A-Z\dmw%]/.test(letter) ? 0.72 : 0.56;
-}
-
-function escaped(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

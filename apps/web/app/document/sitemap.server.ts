@@ -1,4 +1,6 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
+import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { BUILT_PAGES } from '@bakkum/site/pages';
 import { articleIds } from '../features/articles/library.server.ts';
 import { articlePath } from '../features/articles/paths.ts';
@@ -26,15 +28,11 @@ export function sitemapOf(paths: readonly string[], origin: string): string {
       ...LOCALES.map((locale) => alternate(locale, address(locale, path))),
       alternate('x-default', address(DEFAULT_LOCALE, path)),
     ].join('');
-    return LOCALES.map((locale) => `<url><loc>${escapeXml(address(locale, path))}</loc>${alternates}</url>`);
+    return LOCALES.map((locale) => `<url><loc>${escapeXmlText(address(locale, path))}</loc>${alternates}</url>`);
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
+  return `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
 function alternate(language: string, href: string): string {
-  return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(href)}"/>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXmlAttribute(href)}"/>`;
 }

@@ -1,3 +1,5 @@
+import { escapeXmlText } from '@bakkum/markup/escape';
+
 /** The origin of an image, in IPTC's digital source types. */
 const SOURCES = {
   ai: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
@@ -17,18 +19,9 @@ export function claimedSource(file: Uint8Array, xmp: Uint8Array | undefined): Pi
 /** XMP that marks the image as not taken by a camera, optionally with its description. */
 export function xmpOf(source: PictureSource, description?: string): string {
   const described = description
-    ? `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escaped(description)}</rdf:li></rdf:Alt></dc:description>`
+    ? `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeXmlText(description)}</rdf:li></rdf:Alt></dc:description>`
     : '';
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><Iptc4xmpExt:DigitalSourceType>${SOURCES[source]}</Iptc4xmpExt:DigitalSourceType>${described}</rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-/** Without characters that XML cannot hold. */
-function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>]/g, (character) => ENTITIES[character] ?? '');
 }

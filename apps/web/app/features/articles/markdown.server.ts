@@ -1,4 +1,6 @@
 import { type Locale, localePath } from '@bakkum/i18n/locale';
+import { escapeHtml } from '@bakkum/markup/escape';
+import { unescapeHtml } from '@bakkum/markup/unescape';
 import { Marked, type Tokens } from 'marked';
 
 /** A section of a text, for the table of contents. */
@@ -28,14 +30,14 @@ export function renderMarkdown(text: string, locale: Locale, drawings: Drawings 
       },
       link({ href, tokens }: Tokens.Link): string {
         const words = this.parser.parseInline(tokens);
-        return `<a href="${escapeAttribute(href.startsWith('/') ? localePath(locale, href) : href)}">${words}</a>`;
+        return `<a href="${escapeHtml(href.startsWith('/') ? localePath(locale, href) : href)}">${words}</a>`;
       },
       paragraph({ tokens }: Tokens.Paragraph): string {
         const inner = this.parser.parseInline(tokens);
         return tokens.length === 1 && tokens[0]?.type === 'image' ? inner : `<p>${inner}</p>\n`;
       },
       // Scrollable content must be reachable by keyboard.
-      code: ({ text: code }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeAttribute(code)}</code></pre>\n`,
+      code: ({ text: code }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`,
       image: (image: Tokens.Image): string => figureOf(image, drawings),
       table({ header, rows }: Tokens.Table): string {
         const cells = (row: readonly Tokens.TableCell[], tag: 'th' | 'td'): string =>
@@ -44,7 +46,7 @@ export function renderMarkdown(text: string, locale: Locale, drawings: Drawings 
             .join('');
         const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
         const name = header.map(({ text }) => text).join(', ');
-        return `<div class="article-table" tabindex="0" role="group" aria-label="${escapeAttribute(name)}"><table><thead><tr>${cells(header, 'th')}</tr></thead><tbody>${body}</tbody></table></div>\n`;
+        return `<div class="article-table" tabindex="0" role="group" aria-label="${escapeHtml(name)}"><table><thead><tr>${cells(header, 'th')}</tr></thead><tbody>${body}</tbody></table></div>\n`;
       },
     },
   });
@@ -55,8 +57,8 @@ export function renderMarkdown(text: string, locale: Locale, drawings: Drawings 
 function figureOf({ href, text, title }: Tokens.Image, drawings: Drawings): string {
   const drawing = drawings.get(href);
   if (drawing === undefined) throw new Error(`no drawing ${href}`);
-  const named = drawing.trim().replace('<svg ', `<svg role="img" aria-label="${escapeAttribute(text)}" `);
-  const caption = title ? `<figcaption>${escapeAttribute(title)}</figcaption>` : '';
+  const named = drawing.trim().replace('<svg ', `<svg role="img" aria-label="${escapeHtml(text)}" `);
+  const caption = title ? `<figcaption>${escapeHtml(title)}</figcaption>` : '';
   return `<figure class="article-drawing">${named}${caption}</figure>\n`;
 }
 
@@ -88,13 +90,7 @@ export function readQuestions(text: string, locale: Locale): readonly Question[]
 
 /** Returns the plain text of HTML from `renderMarkdown`. */
 export function plainOf(html: string): string {
-  return html
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+  return unescapeHtml(html.replaceAll(/<[^>]+>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
@@ -107,8 +103,4 @@ function slugOf(text: string, number: number): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
   return slug || `part-${number}`;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

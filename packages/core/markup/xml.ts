@@ -1,3 +1,6 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { unescapeXml } from './unescape.ts';
+
 /** An element without its namespace: the name of `hp:run` is `run`. Attributes keep their prefix. */
 export type XmlElement = {
   readonly name: string;
@@ -9,37 +12,36 @@ export type XmlElement = {
 
 export type XmlNode = XmlElement | string;
 
-/** The input is not well-formed enough to be read. */
-export class XmlError extends Error {}
-
 /** Deeper nesting than any document has; code that walks the tree is recursive. */
 const MAX_DEPTH = 512;
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const ATTRIBUTE = /([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Names start only after white space or a value, which keeps matching linear. */
+const ATTRIBUTE = /(?<=[\s"'/])([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 type OpenElement = { name: string; qualified: string; attributes: Record<string, string>; children: XmlNode[] };
 
 /**
  * Parses an XML document and returns its root element. Only the five predefined entities and character references are expanded,
- * so input cannot grow; declarations, comments and processing instructions are skipped. @throws XmlError
+ * so input cannot grow; declarations, comments and processing instructions are skipped. A byte order mark is ignored.
+ * @throws ConversionError `corrupt` if it is not well-formed, `too-large` for unreasonably deep nesting
  */
-export function parseXml(source: string): XmlElement {
+export function parseXml(text: string): XmlElement {
+  const source = text.replace(/\r\n?/g, '\n'); // XML 1.0, section 2.11
   const top: OpenElement = { name: '', qualified: '', attributes: {}, children: [] };
   const open: OpenElement[] = [top];
   let at = 0;
   while (at < source.length) {
     const parent = open.at(-1) ?? top;
     const tag = source.indexOf('<', at);
-    const text = source.slice(at, tag < 0 ? source.length : tag);
-    if (text !== '') parent.children.push(decodeEntities(text));
+    const words = source.slice(at, tag < 0 ? source.length : tag);
+    if (words !== '') parent.children.push(unescapeXml(words));
     if (tag < 0) break;
     at = readMarkup(source, tag, open);
-    if (open.length > MAX_DEPTH) throw new XmlError('nested too deep');
+    if (open.length > MAX_DEPTH) throw new ConversionError('too-large', 'XML nested too deep');
   }
-  if (open.length > 1) throw new XmlError('an element is not closed');
+  if (open.length > 1) throw malformed('an element is not closed');
   const root = top.children.find((child) => typeof child !== 'string');
-  if (!root) throw new XmlError('no element');
+  if (!root) throw malformed('no element');
   return root;
 }
 
@@ -61,25 +63,27 @@ function readMarkup(source: string, tag: number, open: OpenElement[]): number {
 
 function close(qualified: string, open: OpenElement[]): void {
   const last = open.length > 1 ? open.pop() : undefined;
-  if (last?.qualified !== qualified) throw new XmlError(`</${qualified}> closes nothing`);
+  if (last?.qualified !== qualified) throw malformed(`</${qualified}> closes nothing`);
 }
 
 function openTag(inside: string, open: OpenElement[]): void {
   const closed = inside.endsWith('/');
   const qualified = /^[^\s/]+/.exec(inside)?.[0];
-  if (qualified === undefined) throw new XmlError('a tag without a name');
+  if (qualified === undefined) throw malformed('a tag without a name');
   const attributes: Record<string, string> = {};
   for (const [, name = '', double, single] of inside.slice(qualified.length).matchAll(ATTRIBUTE)) {
-    attributes[name] = decodeEntities(double ?? single ?? '');
+    attributes[name] = unescapeXml((double ?? single ?? '').replace(/[\t\n]/g, ' ')); // XML 1.0, section 3.3.3
   }
   const element = { name: qualified.slice(qualified.indexOf(':') + 1), qualified, attributes, children: [] };
   open.at(-1)?.children.push(element);
   if (!closed) open.push(element);
 }
 
+const malformed = (reason: string): ConversionError => new ConversionError('corrupt', `XML: ${reason}`);
+
 function endOf(source: string, mark: string, from: number): number {
   const end = source.indexOf(mark, from);
-  if (end < 0) throw new XmlError(`no ${mark}`);
+  if (end < 0) throw malformed(`no ${mark}`);
   return end + mark.length;
 }
 
@@ -92,23 +96,19 @@ function endOfTag(source: string, from: number): number {
     else if (character === '"' || character === "'") quote = character;
     else if (character === '>') return at + 1;
   }
-  throw new XmlError('a tag is cut off');
+  throw malformed('a tag is cut off');
 }
+
+const DECLARATION_START = /<!(?:[^[>"']|"[^"]*"|'[^']*')*([[>])/y;
+const SUBSET_END = /\]\s*>/g;
 
 /** A document type may contain bracketed declarations, which are skipped with it. */
 function endOfDeclaration(source: string, from: number): number {
-  const end = endOfTag(source, from);
-  const bracket = source.indexOf('[', from);
-  return bracket >= 0 && bracket < end ? endOf(source, '>', endOf(source, ']', bracket)) : end;
-}
-
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, entity: string) => {
-    if (!entity.startsWith('#')) return NAMED[entity] ?? whole;
-    const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number.parseInt(entity.slice(1), 10);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-  });
+  DECLARATION_START.lastIndex = from;
+  const stop = DECLARATION_START.exec(source)?.[1];
+  SUBSET_END.lastIndex = DECLARATION_START.lastIndex;
+  if (stop === undefined || (stop === '[' && !SUBSET_END.test(source))) throw malformed('a declaration is cut off');
+  return stop === '[' ? SUBSET_END.lastIndex : DECLARATION_START.lastIndex;
 }
 
 /** The child elements, in order. */
