@@ -80,7 +80,7 @@ describe('Kindle and Mobipocket books', () => {
     const text =
       '<html><head><guide/></head><body><mbp:pagebreak/><p>첫 쪽</p><img recindex="00001" alt="그림"><img recindex="9" alt="없음"></body></html>';
     const page = await pageOf({ text, pictures: [JPEG] });
-    expect(page).toContain('<title>책 &lt;제목></title>');
+    expect(page).toContain('<title>책 &lt;제목&gt;</title>');
     expect(page).toContain('content="글쓴이"');
     expect(page).toContain('<p>첫 쪽</p><img src="data:image/jpeg;base64,/9gBAg==" alt="그림">없음');
     expect((await convert(bookOf({ text, pictures: [JPEG] }))).warnings).toEqual([{ code: 'pictures-dropped' }]);

@@ -210,7 +210,7 @@ describe('hostile and damaged files', () => {
     expect(['corrupt', 'too-large']).toContain(await codeOf(convert(deep, 'geojson', 'kml')));
     expect(await codeOf(convert('GEOMETRYCOLLECTION ('.repeat(20_000), 'wkt', 'kml'))).toBe('corrupt');
     const elements = `<kml>${'<Folder>'.repeat(20_000)}`;
-    expect(await codeOf(convert(elements, 'kml', 'csv'))).toBe('corrupt');
+    expect(await codeOf(convert(elements, 'kml', 'csv'))).toBe('too-large');
   });
 });
 

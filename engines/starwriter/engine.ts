@@ -25,6 +25,6 @@ export const engine: Engine = {
 function pageOf(paragraphs: readonly string[]): string {
   const lines = paragraphs
     .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\u000b', '<br>')}</p>`);
+    .map((paragraph) => `<p>${paragraph.split('\u000b').map(escapeHtml).join('<br>')}</p>`);
   return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title></title></head><body>\n${lines.join('\n')}\n</body></html>\n`;
 }

@@ -186,7 +186,7 @@ describe('unusual files', () => {
     expect(await codeOf(convert('', 'srt', 'vtt'))).toBe('empty');
     expect(await codeOf(convert('no times at all', 'srt', 'vtt'))).toBe('corrupt');
     expect(await codeOf(convert('<tt><body>', 'ttml', 'vtt'))).toBe('corrupt');
-    expect(await codeOf(convert(`<tt>${'<a>'.repeat(100_000)}`, 'ttml', 'vtt'))).toBe('corrupt');
+    expect(await codeOf(convert(`<tt>${'<a>'.repeat(100_000)}`, 'ttml', 'vtt'))).toBe('too-large');
     expect(await codeOf(convert('<SAMI><SYNC Start=x><P>a', 'smi', 'vtt'))).toBe('corrupt');
   });
 

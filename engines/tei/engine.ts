@@ -44,7 +44,7 @@ function factsOf(root: XmlElement): Facts {
 function pageOf({ title, authors, date }: Facts, body: string): Blob {
   const meta = authors.map((name) => `<meta name="author" content="${escapeHtml(name)}">`).join('');
   const head = `<meta charset="utf-8"><title>${escapeHtml(title)}</title>${meta}`;
-  const byline = [...authors, date].filter((part) => part !== '').map(escape);
+  const byline = [...authors, date].filter((part) => part !== '').map(escapeHtml);
   const intro = `<h1>${escapeHtml(title)}</h1>\n${byline.length > 0 ? `<p>${byline.join(' · ')}</p>\n` : ''}`;
   return new Blob([`<!DOCTYPE html>\n<html><head>${head}</head><body>\n${intro}${body}\n</body></html>\n`], {
     type: 'text/html',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { escapeHtml, escapeXmlAttribute, escapeXmlText } from './escape.ts';
 import { unescapeHtml, unescapeXml } from './unescape.ts';
-import { textElement } from './write-xml.ts';
+import { textElement, writeXml } from './write-xml.ts';
 import { parseXml, textOf } from './xml.ts';
 
 const MARKUP = `<a b="c">Tom & 'Jerry'</a>]]>`;
@@ -61,4 +61,9 @@ describe('text elements', () => {
   it('escapes their text', () => expect(textElement('dc:title', 'a & b', '  ')).toBe('  <dc:title>a &amp; b</dc:title>\n'));
 
   it('are left out if empty', () => expect(textElement('a', '')).toBe(''));
+});
+
+it('writes a parsed tree with prefixes, attributes and escaped text', () => {
+  const xml = '<m:a x:b="1 &amp; &quot;2&quot;&#10;">a &lt; b<c></c></m:a>';
+  expect(writeXml(parseXml(xml))).toBe(xml);
 });
