@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { JobState } from '@bakkum/api-contract/conversions/conversions';
 import type { Retention, Storage } from '@bakkum/api-contract/conversions/tiers';
 import type { OptionValues } from '@bakkum/conversion/options';
-import type { Sql } from '@bakkum/database/sql';
+import type { Row, Sql } from '@bakkum/database/sql';
+import { findByIdempotencyKey, type Idempotency, type KeyedTable, lockOwner, runOnce } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
 import { releaseInput, removeOutputs } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
@@ -38,44 +39,45 @@ export type Order = {
   };
 };
 
-/** `hash` covers everything the request asks for. */
-export type Idempotency = { readonly key: string; readonly hash: string };
-
 export type Ordered =
   | { readonly outcome: 'taken'; readonly job: JobRow; readonly isNew: boolean }
   | { readonly outcome: 'conflict' | 'busy' | 'full' | 'not-found' | 'incomplete' | 'gone' };
 
+/** The lock also keeps the limits of an owner: one job is created or retried at a time. */
+const JOBS: KeyedTable<Ordered> = {
+  table: 'conversions.jobs',
+  owner: 'owner',
+  key: 'idempotency_key',
+  columns: `deleted_at is not null as deleted, ${JOB_COLUMNS}`,
+  resultOf: repeatedJob,
+  lock: 'conversions',
+};
+
+function repeatedJob(row: Row): Ordered {
+  const [job] = jobRows([row]);
+  return job && row['deleted'] === false ? { outcome: 'taken', job, isNew: false } : { outcome: 'gone' };
+}
+
 /** Finds the job that the same request created before; `gone` once its owner deleted it. */
-export async function findByIdempotencyKey(sql: Sql, owner: string, { key, hash }: Idempotency): Promise<Ordered | undefined> {
-  const rows = await sql.query(
-    `select request_hash, deleted_at is not null as deleted, ${JOB_COLUMNS} from conversions.jobs where owner = $1 and idempotency_key = $2`,
-    [owner, key],
-  );
-  const [job] = jobRows(rows);
-  if (!job) return undefined;
-  const { request_hash: before, deleted } = z.object({ request_hash: z.string(), deleted: z.boolean() }).parse(rows[0]);
-  if (before !== hash) return { outcome: 'conflict' };
-  return deleted ? { outcome: 'gone' } : { outcome: 'taken', job, isNew: false };
+export async function earlierJob(sql: Sql, owner: Owner, idempotency: Idempotency | undefined): Promise<Ordered | undefined> {
+  return idempotency && findByIdempotencyKey(sql, JOBS, owner, idempotency);
 }
 
 /** Creates a conversion job and queues it, in one transaction. */
 export async function orderJob(parts: Conversions, order: Order): Promise<Ordered> {
-  const { owner, idempotency } = order;
-  return parts.database.transaction(async (sql) => {
-    // One creation per owner at a time, so that the limits hold.
-    await sql.query("select pg_advisory_xact_lock(hashtextextended('conversions:' || $1, 0))", [owner]);
-    const before = idempotency && (await findByIdempotencyKey(sql, owner, idempotency));
-    if (before) return before;
-    const upload = await lockUpload(sql, order);
-    if (!upload) return { outcome: 'not-found' };
-    if (upload.removed_at) return { outcome: 'gone' };
-    if (!upload.completed_at || upload.format === null) return { outcome: 'incomplete' };
-    if ((await openJobs(sql, owner)) >= order.limits.openJobs) return { outcome: 'busy' };
-    if (await isArchiveFull(sql, order)) return { outcome: 'full' };
-    const job = await insertJob(parts, sql, order, upload);
-    await parts.wake(job.id, sql);
-    return { outcome: 'taken', job, isNew: true };
-  });
+  return parts.database.transaction((sql) => runOnce(sql, JOBS, order, () => createJob(parts, sql, order)));
+}
+
+async function createJob(parts: Conversions, sql: Sql, order: Order): Promise<Ordered> {
+  const upload = await lockUpload(sql, order);
+  if (!upload) return { outcome: 'not-found' };
+  if (upload.removed_at) return { outcome: 'gone' };
+  if (!upload.completed_at || upload.format === null) return { outcome: 'incomplete' };
+  if ((await openJobs(sql, order.owner)) >= order.limits.openJobs) return { outcome: 'busy' };
+  if (await isArchiveFull(sql, order)) return { outcome: 'full' };
+  const job = await insertJob(parts, sql, order, upload);
+  await parts.wake(job.id, sql);
+  return { outcome: 'taken', job, isNew: true };
 }
 
 /** The result's size is not known yet; one that does not fit becomes persistent instead. */
@@ -183,7 +185,7 @@ export async function retryJob(
   { owner, id, openJobs: most }: { readonly owner: string; readonly id: string; readonly openJobs: number },
 ): Promise<JobRow | 'busy' | 'not-possible'> {
   return parts.database.transaction(async (sql) => {
-    await sql.query("select pg_advisory_xact_lock(hashtextextended('conversions:' || $1, 0))", [owner]);
+    await lockOwner(sql, JOBS.lock, owner);
     if ((await openJobs(sql, owner)) >= most) return 'busy';
     const now = parts.now();
     await sql.query(

@@ -1,24 +1,28 @@
 /** Creates an upload once per idempotency key, however often it is requested. */
 import type { Sql } from '@bakkum/database/sql';
+import { findByIdempotencyKey, type Idempotency, type KeyedTable } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
-import type { Idempotency } from './jobs.ts';
 import { findUpload, type Upload } from './uploads.ts';
 
-const keyRow = z.object({ request_hash: z.string(), upload_id: z.string() });
+const keyRow = z.object({ upload_id: z.string() });
+const UPLOADS: KeyedTable<{ readonly id: string }> = {
+  table: 'conversions.upload_keys',
+  owner: 'owner',
+  key: 'key',
+  columns: 'upload_id',
+  resultOf: (row) => ({ id: keyRow.parse(row).upload_id }),
+  lock: 'upload-keys',
+};
 
 /** The upload created under that key, even if its bytes are gone; `conflict` if the request was a different one. */
 export async function uploadUnderKey(
   sql: Sql,
   owner: string,
-  { key, hash }: Idempotency,
+  idempotency: Idempotency,
 ): Promise<Upload | 'conflict' | undefined> {
-  const [row] = await sql.query('select request_hash, upload_id from conversions.upload_keys where owner = $1 and key = $2', [
-    owner,
-    key,
-  ]);
-  if (!row) return undefined;
-  const { request_hash: before, upload_id: id } = keyRow.parse(row);
-  return before === hash ? findUpload(sql, owner, id) : 'conflict';
+  const found = await findByIdempotencyKey(sql, UPLOADS, owner, idempotency);
+  if (!found) return undefined;
+  return 'outcome' in found ? found.outcome : findUpload(sql, owner, found.id);
 }
 
 /** Records an upload under a key. Returns the recorded one, which is another upload if a parallel request was faster. */

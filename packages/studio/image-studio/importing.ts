@@ -1,13 +1,14 @@
 /** Imports a person's image: checks it, strips it, and stores it as a finished order without cost. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
+import { findByIdempotencyKey, type Idempotency, requestHash, runOnce } from '@bakkum/idempotency/idempotency';
 import { IMPORTS_KEPT, IMPORTS_PER_HOUR, LONGEST_PICTURE_NAME, nearestSold } from '@bakkum/studio-options/imports';
 import { z } from 'zod';
 import type { PictureFault } from './decoding/decoded-image.ts';
 import { type BroughtPicture, broughtPicture } from './files/image-file.ts';
 import { pictureKey } from './files/image-key.ts';
 import { noteRefusal } from './moderation/moderation.ts';
-import { type Buyer, findByIdempotencyKey } from './order.ts';
+import { BATCHES, type Buyer } from './order.ts';
 import type { Studio } from './studio.ts';
 
 export type Brought = { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };
@@ -34,8 +35,8 @@ let underWay = 0;
 /** Stores an image for its owner, so that it can be refined. The same key and image are stored once. */
 export async function importPicture(studio: Studio, buyer: Buyer, key: string, brought: Brought): Promise<Imported> {
   const name = pictureName(brought.name);
-  const hash = createHash('sha256').update(`import\0${name}\0`).update(brought.bytes).digest('base64url');
-  const known = await findByIdempotencyKey(studio.database, buyer.userId, key, hash);
+  const idempotency = { key, hash: requestHash(['import', name], brought.bytes) };
+  const known = await findByIdempotencyKey(studio.database, BATCHES, buyer.userId, idempotency);
   if (known) return known;
   if (!studio.providers.some(({ manifest }) => manifest.capabilities.edit)) return { outcome: 'no-editing' };
   // A check before decoding; the binding check is repeated under a lock.
@@ -45,7 +46,7 @@ export async function importPicture(studio: Studio, buyer: Buyer, key: string, b
   underWay += 1;
   try {
     const looked = await looksGood(studio, buyer, brought.bytes);
-    return 'outcome' in looked ? looked : await keep(studio, buyer, { key, hash, name, ...looked });
+    return 'outcome' in looked ? looked : await keep(studio, buyer, { idempotency, name, ...looked });
   } finally {
     underWay -= 1;
   }
@@ -85,7 +86,7 @@ async function obstacleTo({ now }: Pick<Studio, 'now'>, sql: Sql, { userId, tier
   return lately >= IMPORTS_PER_HOUR ? { outcome: 'too-often', retryAfterS: HOUR_MS / 1000 } : undefined;
 }
 
-type Keeping = BroughtPicture & { readonly key: string; readonly hash: string; readonly name: string };
+type Keeping = BroughtPicture & { readonly idempotency: Idempotency; readonly name: string };
 
 /**
  * Stores the file's row first, then the file, then everything else in one transaction. A crash in between leaves a file that the
@@ -100,13 +101,14 @@ async function keep(studio: Studio, buyer: Buyer, keeping: Keeping): Promise<Imp
     [fileKey, picture.byteLength, size.width, size.height, studio.now()],
   );
   await studio.blobs.put(fileKey, picture, picture.byteLength);
-  return studio.database.transaction(async (sql) => {
-    // One import per account at a time, so that parallel requests stay within the limit.
-    await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`studio-import:${buyer.userId}`]);
-    const known = await findByIdempotencyKey(sql, buyer.userId, keeping.key, keeping.hash);
-    if (known) return known;
-    return (await obstacleTo(studio, sql, buyer)) ?? (await insert(studio, sql, buyer.userId, fileKey, keeping));
-  });
+  return studio.database.transaction((sql) =>
+    runOnce(
+      sql,
+      BATCHES,
+      { owner: buyer.userId, idempotency: keeping.idempotency },
+      async () => (await obstacleTo(studio, sql, buyer)) ?? (await insert(studio, sql, buyer.userId, fileKey, keeping)),
+    ),
+  );
 }
 
 async function insert(
@@ -114,7 +116,7 @@ async function insert(
   sql: Sql,
   userId: string,
   fileKey: string,
-  { key, hash, name, size, source }: Keeping,
+  { idempotency: { key, hash }, name, size, source }: Keeping,
 ): Promise<Imported> {
   const [batchId, slotId, imageId] = [randomUUID(), randomUUID(), randomUUID()];
   const now = studio.now();

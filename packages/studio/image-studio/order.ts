@@ -3,6 +3,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { GenerationRequest, RefineRequest } from '@bakkum/api-contract/images/images';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
+import { findByIdempotencyKey, type Idempotency, type KeyedTable, requestHash, runOnce } from '@bakkum/idempotency/idempotency';
 import { madeSize } from '@bakkum/studio-options/imports';
 import { LARGEST_SEED, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import {
@@ -60,7 +61,8 @@ const MOST_OPEN = 20;
 
 /** Orders new images. */
 export async function orderImages(studio: Studio, buyer: Buyer, key: string, request: GenerationRequest): Promise<Ordered> {
-  const known = await findByIdempotencyKey(studio.database, buyer.userId, key, hashOf(request));
+  const idempotency = { key, hash: requestHash(request) };
+  const known = await findByIdempotencyKey(studio.database, BATCHES, buyer.userId, idempotency);
   if (known) return known;
   const { credits, tier, aspectRatio } = resolutionById(request.resolution);
   if (aspectRatio !== request.aspectRatio) return { outcome: 'unsupported' };
@@ -73,7 +75,7 @@ export async function orderImages(studio: Studio, buyer: Buyer, key: string, req
   if (request.boardId && !(await ownsBoard(studio.database, buyer.userId, request.boardId))) return { outcome: 'not-found' };
   const terms = await moderate(studio, buyer.userId, [request.prompt, request.negativePrompt ?? ''].join('\n'), request.provider);
   if (terms.length > 0) return { outcome: 'refused', terms };
-  return takeOrder(studio, buyer, key, hashOf(request), { ...request, price: credits });
+  return takeOrder(studio, buyer, idempotency, { ...request, price: credits });
 }
 
 const parent = z.object({
@@ -98,8 +100,8 @@ export async function orderRefinement(
   imageId: string,
   request: RefineRequest,
 ): Promise<Ordered> {
-  const hash = hashOf({ imageId, ...request });
-  const known = await findByIdempotencyKey(studio.database, buyer.userId, key, hash);
+  const idempotency = { key, hash: requestHash({ imageId, ...request }) };
+  const known = await findByIdempotencyKey(studio.database, BATCHES, buyer.userId, idempotency);
   if (known) return known;
   const [row] = await studio.database.query(
     `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, b.mode
@@ -119,7 +121,7 @@ export async function orderRefinement(
   const terms = await moderate(studio, buyer.userId, request.instructions, request.provider);
   if (terms.length > 0) return { outcome: 'refused', terms };
   const maskKey = request.mask === undefined ? undefined : await keepMask(studio, buyer.userId, request.mask);
-  return takeOrder(studio, buyer, key, hash, {
+  return takeOrder(studio, buyer, idempotency, {
     prompt: wishOf(origin),
     style: origin.style,
     aspectRatio: from.aspectRatio,
@@ -170,27 +172,15 @@ async function keepMask(studio: Studio, userId: string, base64: string): Promise
   return key;
 }
 
-function hashOf(request: unknown): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
-}
-
-const known = z.object({ id: z.string(), request_hash: z.string() });
-
-/** The result of an earlier request under this key, if there was one. */
-export async function findByIdempotencyKey(
-  sql: Sql,
-  userId: string,
-  key: string,
-  hash: string,
-): Promise<{ readonly outcome: 'taken'; readonly batchId: string } | { readonly outcome: 'conflict' } | undefined> {
-  const [row] = await sql.query('select id, request_hash from studio.batches where user_id = $1 and idempotency_key = $2', [
-    userId,
-    key,
-  ]);
-  if (!row) return undefined;
-  const before = known.parse(row);
-  return before.request_hash === hash ? { outcome: 'taken', batchId: before.id } : { outcome: 'conflict' };
-}
+/** The lock also keeps the limits of an account: one order or import is created at a time. */
+export const BATCHES: KeyedTable<{ readonly outcome: 'taken'; readonly batchId: string }> = {
+  table: 'studio.batches',
+  owner: 'user_id',
+  key: 'idempotency_key',
+  columns: 'id',
+  resultOf: ({ id }) => ({ outcome: 'taken', batchId: z.string().parse(id) }),
+  lock: 'studio',
+};
 
 async function ownsBoard(sql: Sql, userId: string, boardId: string): Promise<boolean> {
   return (await sql.query('select from studio.boards where id = $1 and user_id = $2', [boardId, userId])).length > 0;
@@ -206,25 +196,27 @@ class NotTaken extends Error {
 }
 
 /** Reserves credits and creates batch, slots and jobs, all in one transaction. */
-async function takeOrder(studio: Studio, { userId }: Buyer, key: string, hash: string, draft: Draft): Promise<Ordered> {
-  const batchId = randomUUID();
+async function takeOrder(studio: Studio, { userId }: Buyer, idempotency: Idempotency, draft: Draft): Promise<Ordered> {
+  const insert: Insert = { batchId: randomUUID(), userId, idempotency, draft };
   try {
-    const taken = await studio.database.transaction(async (sql) => {
-      if (!(await insertBatch(studio, sql, { batchId, userId, key, hash, draft }))) return false;
-      const [open] = await sql.query('select count(*) as open from studio.batches where user_id = $1 and ended_at is null', [
-        userId,
-      ]);
-      if (z.object({ open: z.number() }).parse(open).open > MOST_OPEN) throw new NotTaken({ outcome: 'busy' });
-      await holdCredits(studio, sql, { batchId, userId, key, hash, amount: heldFor(studio, draft) });
-      await insertSlots(studio, sql, batchId, draft);
-      return true;
-    });
-    if (taken) return { outcome: 'taken', batchId };
-    return (await findByIdempotencyKey(studio.database, userId, key, hash)) ?? { outcome: 'conflict' };
+    return await studio.database.transaction((sql) =>
+      runOnce(sql, BATCHES, { owner: userId, idempotency }, () => createBatch(studio, sql, insert)),
+    );
   } catch (error) {
     if (error instanceof NotTaken) return error.ordered;
     throw error;
   }
+}
+
+/** @throws NotTaken to roll back */
+async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Ordered> {
+  const { batchId, userId, idempotency, draft } = insert;
+  await insertBatch(studio, sql, insert);
+  const [open] = await sql.query('select count(*) as open from studio.batches where user_id = $1 and ended_at is null', [userId]);
+  if (z.object({ open: z.number() }).parse(open).open > MOST_OPEN) throw new NotTaken({ outcome: 'busy' });
+  await holdCredits(studio, sql, { batchId, userId, ...idempotency, amount: heldFor(studio, draft) });
+  await insertSlots(studio, sql, batchId, draft);
+  return { outcome: 'taken', batchId };
 }
 
 /** Sketches are free, so nothing is reserved when only a sketch can result. */
@@ -237,25 +229,22 @@ function heldFor({ providers }: Studio, { price, count, provider }: Draft): numb
 type Insert = {
   readonly batchId: string;
   readonly userId: string;
-  readonly key: string;
-  readonly hash: string;
+  readonly idempotency: Idempotency;
   readonly draft: Draft;
 };
 
-/** False when a batch with the same key already exists. */
-async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, key, hash, draft }: Insert): Promise<boolean> {
+async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, idempotency, draft }: Insert): Promise<void> {
   const now = studio.now();
-  const rows = await sql.query(
+  await sql.query(
     `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, negative_prompt,
        style, aspect_ratio, resolution, count, seed, provider, price, held, board_id, parent_id, instructions, mode, mask_key, width,
        height, mark)
-     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
-     on conflict (user_id, idempotency_key) do nothing returning id`,
+     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
     [
       batchId,
       userId,
-      key,
-      hash,
+      idempotency.key,
+      idempotency.hash,
       now,
       new Date(now.getTime() + studio.times.expiryMs),
       draft.prompt,
@@ -275,7 +264,6 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, key, has
       draft.mark ?? 'ai',
     ],
   );
-  return rows.length > 0;
 }
 
 function refinementValues(refinement: Draft['refinement']): readonly (string | null)[] {

@@ -1,5 +1,4 @@
 /** Creates jobs from requests: checks format, options and limits. */
-import { createHash } from 'node:crypto';
 import type { JobRequest, OrderRequest } from '@bakkum/api-contract/conversions/conversions';
 import { STORAGE_RETENTIONS, type Storage, storageFor } from '@bakkum/api-contract/conversions/tiers';
 import { type OptionsSchema, type OptionValues, parseOptions } from '@bakkum/conversion/options';
@@ -7,6 +6,7 @@ import { type Ordered, orderJob } from '@bakkum/conversion-jobs/jobs';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import type { Upload } from '@bakkum/conversion-jobs/uploads';
 import { webhookEndpoint } from '@bakkum/conversion-jobs/webhooks';
+import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { formatById } from '@bakkum/registry/catalogue';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
@@ -14,21 +14,15 @@ import type { Services } from '../../services.ts';
 import type { Principal } from './authentication.ts';
 import { ApiProblem } from './problem.ts';
 
-/** Hash of a request, which identifies repetitions under the same idempotency key. */
-export function hashOf(request: unknown): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
-}
-
 export type JobCreation = {
   readonly upload: Upload;
   readonly request: OrderRequest;
-  readonly key?: string | undefined;
-  /** Hash of the entire request, including the file. */
-  readonly hash: string;
+  /** Covers the entire request, including the file. */
+  readonly idempotency: Idempotency | undefined;
 };
 
 /** Creates a conversion job for an uploaded file. @throws ApiProblem if it is refused */
-export async function createJob(services: Services, principal: Principal, { upload, request, key, hash }: JobCreation) {
+export async function createJob(services: Services, principal: Principal, { upload, request, idempotency }: JobCreation) {
   const storage = storageOf(services, principal, request);
   checkWebhook(principal, request.webhook_url);
   const host = await services.converter();
@@ -46,7 +40,7 @@ export async function createJob(services: Services, principal: Principal, { uplo
     tag: request.tag,
     webhookUrl: request.webhook_url ?? (await endpointOf(services, principal)),
     keyId: principal.keyId,
-    idempotency: key === undefined ? undefined : { key, hash },
+    idempotency,
     limits: principal.limits,
   });
   const taken = unwrapOrThrow(ordered);

@@ -1,5 +1,6 @@
 /** Shared documentation and validation of the /api/v1 routes. */
 import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions/conversions';
+import { type Idempotency, requestHash } from '@bakkum/idempotency/idempotency';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, MAX_BODY_BYTES } from '../../http/api-routes.ts';
@@ -51,6 +52,12 @@ export function createApiRoutes(): ApiApp {
       return undefined;
     },
   });
+}
+
+/** The `Idempotency-Key` header with the hash of the request. @throws ApiProblem INVALID_REQUEST */
+export function idempotencyOf(context: ApiContext, request: unknown): Idempotency | undefined {
+  const key = keyOf(context);
+  return key === undefined ? undefined : { key, hash: requestHash(request) };
 }
 
 /** Reads the `Idempotency-Key` header. @throws ApiProblem INVALID_REQUEST */

@@ -1,9 +1,10 @@
 import * as contract from '@bakkum/api-contract/conversions/conversions';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
-import { cancelJob, deleteJob, findByIdempotencyKey, findJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
+import { cancelJob, deleteJob, earlierJob, findJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
 import { releaseInput } from '@bakkum/conversion-jobs/removal';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import { findUpload } from '@bakkum/conversion-jobs/uploads';
+import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
@@ -11,8 +12,8 @@ import { localeOf } from '../../http/problem-answer.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication, Principal } from './authentication.ts';
-import { createJob, hashOf, orderOf, unwrapOrThrow } from './create-job.ts';
-import { createApiRoutes, DOCUMENTED, FILE, keyOf, MEDIA_TYPE, parsed } from './documented.ts';
+import { createJob, orderOf, unwrapOrThrow } from './create-job.ts';
+import { createApiRoutes, DOCUMENTED, FILE, idempotencyOf, keyOf, MEDIA_TYPE, parsed } from './documented.ts';
 import { waitForEnd } from './long-poll.ts';
 import { ApiProblem } from './problem.ts';
 import { readForm } from './uploads/form.ts';
@@ -128,13 +129,14 @@ function addCreation(routes: ApiApp, services: Services, authentication: Authent
   routes.post(order.path, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
     const request = await parsed(context, contract.jobRequest);
-    return accept(context, await createJobFromJson(services, principal, request, keyOf(context)));
+    return accept(context, await createJobFromJson(services, principal, request, idempotencyOf(context, ['job', request])));
   });
 }
 
 /** Creates a job from a form. The file may arrive before the fields, so invalid fields discard an uploaded file. */
 async function createJobFromForm(services: Services, principal: Principal, context: ApiContext): Promise<JobRow> {
-  const key = keyOf(context);
+  // Refuses an invalid key before the file arrives.
+  keyOf(context);
   const { fields, upload } = await readForm(context, principal.limits.fileBytes, ({ name, body }) =>
     storeFile(services, principal, { name: safeFileName(name), source: 'form', body }),
   );
@@ -142,11 +144,11 @@ async function createJobFromForm(services: Services, principal: Principal, conte
   let isUsed = false;
   try {
     const request = requestOf(fields);
-    const hash = hashOf(['upload', request, upload.name, upload.sha256]);
-    const before = key === undefined ? undefined : await findByIdempotencyKey(services.database, principal.owner, { key, hash });
+    const idempotency = idempotencyOf(context, ['upload', request, upload.name, upload.sha256]);
+    const before = await earlierJob(services.database, principal.owner, idempotency);
     const { job: row, isNew } = before
       ? unwrapOrThrow(before)
-      : await createJob(services, principal, { upload, request, key, hash });
+      : await createJob(services, principal, { upload, request, idempotency });
     isUsed = isNew;
     return row;
   } finally {
@@ -179,19 +181,18 @@ async function createJobFromJson(
   services: Services,
   principal: Principal,
   request: contract.JobRequest,
-  key: string | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<JobRow> {
-  const hash = hashOf(['job', request]);
-  const before = key === undefined ? undefined : await findByIdempotencyKey(services.database, principal.owner, { key, hash });
+  const before = await earlierJob(services.database, principal.owner, idempotency);
   if (before) return unwrapOrThrow(before).job;
   if (request.upload_id !== undefined) {
     const upload = orNotFound(await findUpload(services.database, principal.owner, request.upload_id));
-    return (await createJob(services, principal, { upload, request: orderOf(request), key, hash })).job;
+    return (await createJob(services, principal, { upload, request: orderOf(request), idempotency })).job;
   }
   const upload = await fetchFile(services, principal, request.url ?? '', request.filename);
   let isUsed = false;
   try {
-    const { job: row, isNew } = await createJob(services, principal, { upload, request: orderOf(request), key, hash });
+    const { job: row, isNew } = await createJob(services, principal, { upload, request: orderOf(request), idempotency });
     isUsed = isNew;
     return row;
   } finally {

@@ -1,15 +1,14 @@
 import * as contract from '@bakkum/api-contract/conversions/conversions';
-import type { Idempotency } from '@bakkum/conversion-jobs/jobs';
 import { discardUpload, releaseInput } from '@bakkum/conversion-jobs/removal';
 import { keepUnderKey, uploadUnderKey } from '@bakkum/conversion-jobs/upload-keys';
 import { findUpload, type Upload } from '@bakkum/conversion-jobs/uploads';
+import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';
 import type { Authentication } from '../authentication.ts';
-import { hashOf } from '../create-job.ts';
-import { createApiRoutes, DOCUMENTED, FILE, keyOf, MEDIA_TYPE, parsed } from '../documented.ts';
+import { createApiRoutes, DOCUMENTED, FILE, idempotencyOf, keyOf, MEDIA_TYPE, parsed } from '../documented.ts';
 import { ApiProblem } from '../problem.ts';
 import { uploadView } from '../views.ts';
 import { readForm } from './form.ts';
@@ -65,10 +64,11 @@ export function uploadRoutes(services: Services, authentication: Authentication)
   routes.openAPIRegistry.registerPath(send);
   routes.post(send.path, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
-    const key = keyOf(context);
+    // Refuses an invalid key before the file arrives.
+    keyOf(context);
     if (/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
       const { url, filename } = await parsed(context, contract.uploadFromUrlRequest);
-      const idempotency = key === undefined ? undefined : { key, hash: hashOf(['url', url, filename]) };
+      const idempotency = idempotencyOf(context, ['url', url, filename]);
       const before = idempotency && underKey(await uploadUnderKey(database, principal.owner, idempotency));
       const made = before ?? (await keptOnce(services, await fetchFile(services, principal, url, filename), idempotency));
       return context.json(uploadView(made), 201);
@@ -78,11 +78,7 @@ export function uploadRoutes(services: Services, authentication: Authentication)
     );
     if (!form.upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
     const { name, sha256 } = form.upload;
-    const made = await keptOnce(
-      services,
-      form.upload,
-      key === undefined ? undefined : { key, hash: hashOf(['file', name, sha256]) },
-    );
+    const made = await keptOnce(services, form.upload, idempotencyOf(context, ['file', name, sha256]));
     return context.json(uploadView(made), 201);
   });
   routes.openapi(one, async (context) => {
