@@ -9,8 +9,9 @@ import { imageRoutes } from './features/images/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentServiceRoutes } from './features/payments/service-routes.ts';
 import { ratingRoutes } from './features/ratings/routes.ts';
-import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } from './http/api-routes.ts';
+import { type ApiApp, createRoutes, fromOurPages, neverStored } from './http/api-routes.ts';
 import { ProblemError, problemAnswer } from './http/problem-answer.ts';
+import { BodyTooLarge, defaultLimits } from './http/route-limits.ts';
 import { createSignedIn } from './http/signed-in.ts';
 import { isTransient, TRANSIENT_RETRY_S } from './http/transient-errors.ts';
 import type { Log } from './observability/log.ts';
@@ -25,7 +26,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.route('/', paymentServiceRoutes(services));
   // Mounted before the same-origin rules: these routes authenticate API keys and accept files.
   api.route('/', conversionRoutes(services, signedIn, log));
-  api.use('/api/*', neverStored, smallBodies, fromOurPages(settings));
+  api.use('/api/*', neverStored, defaultLimits, fromOurPages(settings));
   api.route('/', accountRoutes(services, signedIn));
   api.route('/', contactRoutes(services, signedIn));
   api.route('/', creditRoutes(services, signedIn));
@@ -38,6 +39,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.notFound((context) => problemAnswer(context, 'not-found'));
   api.onError((error, context) => {
     if (error instanceof ProblemError) return problemAnswer(context, error.code, error.details);
+    if (error instanceof BodyTooLarge) return problemAnswer(context, 'too-large');
     // For example a body that is not valid JSON.
     if (error instanceof HTTPException && error.status < 500) return problemAnswer(context, 'invalid-request');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });

@@ -1,16 +1,13 @@
 /** Shared parts of the API routes: declaration helpers and middleware. */
 import { problem } from '@bakkum/api-contract/problem';
-import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import type { Settings } from '../config/settings.ts';
 import type { NodeEnvironment } from './client-address.ts';
 import { fieldIssues, ProblemError, problemAnswer } from './problem-answer.ts';
+import { limitsOf } from './route-limits.ts';
 
-/** Maximum size of a JSON body, in bytes. */
-export const MAX_BODY_BYTES = 16 * 1024;
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 export type ApiApp = OpenAPIHono<NodeEnvironment>;
@@ -37,8 +34,8 @@ export function answer<Schema extends z.ZodType>(description: string, schema: Sc
 export const PROBLEM = { description: 'A problem', content: { 'application/problem+json': { schema: problem } } };
 
 /**
- * Rejects state-changing requests from other sites. Browsers set `Origin`, which other sites cannot forge. Bodies must be JSON,
- * or a binary file on the upload route; forms of other sites can send neither.
+ * Rejects state-changing requests from other sites. Browsers set `Origin`, which other sites cannot forge. Bodies must have the
+ * media type that the route declares, which forms of other sites cannot send.
  */
 export function fromOurPages(settings: Pick<Settings, 'origin' | 'originIsGiven'>): MiddlewareHandler {
   return async (context, next) => {
@@ -46,17 +43,17 @@ export function fromOurPages(settings: Pick<Settings, 'origin' | 'originIsGiven'
     if (!isFromOurPages(context, settings)) throw new ProblemError('foreign-origin');
     const hasBody =
       Number(context.req.header('Content-Length') ?? 0) > 0 || context.req.header('Transfer-Encoding') !== undefined;
-    const wanted = context.req.path === WITH_PICTURE ? FILE : JSON_TEXT;
-    if (hasBody && !wanted.test(context.req.header('Content-Type') ?? '')) {
+    if (hasBody && !MEDIA_TYPES[limitsOf(context).mediaType].test(context.req.header('Content-Type') ?? '')) {
       throw new ProblemError('unsupported-media-type');
     }
     return next();
   };
 }
 
-const JSON_TEXT = /^application\/json\s*(;|$)/i;
-const FILE = /^application\/octet-stream$/i;
-const WITH_PICTURE = '/api/images/imports';
+const MEDIA_TYPES = {
+  'application/json': /^application\/json\s*(;|$)/i,
+  'application/octet-stream': /^application\/octet-stream$/i,
+} as const;
 
 /** Whether the `Origin` header names this site. */
 export function isFromOurPages(context: Context, { origin, originIsGiven }: Pick<Settings, 'origin' | 'originIsGiven'>): boolean {
@@ -67,22 +64,6 @@ export function isFromOurPages(context: Context, { origin, originIsGiven }: Pick
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
-
-/** Maximum size of a refinement request, which may contain a drawn mask. */
-const MAX_MASK_BODY_BYTES = 1024 * 1024;
-const WITH_MASK = /^\/api\/images\/[^/]+\/refine$/;
-
-const limited = (maxSize: number): MiddlewareHandler =>
-  bodyLimit({ maxSize, onError: (context) => problemAnswer(context, 'too-large') });
-const forms = limited(MAX_BODY_BYTES);
-const masks = limited(MAX_MASK_BODY_BYTES);
-const pictures = limited(IMPORT_LIMITS.bytes);
-
-export const smallBodies: MiddlewareHandler = (context, next) => {
-  const { path } = context.req;
-  if (path === WITH_PICTURE) return pictures(context, next);
-  return (WITH_MASK.test(path) ? masks : forms)(context, next);
-};
 
 /** Forbids caching of API responses, except those that set a private `Cache-Control`. */
 export const neverStored: MiddlewareHandler = async (context, next) => {

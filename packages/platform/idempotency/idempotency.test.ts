@@ -90,7 +90,7 @@ it('runs again after failed work', async () => {
       throw new Error('no room');
     }),
   );
-  await expect(failing).rejects.toThrow();
+  await expect(failing).rejects.toThrow('no room');
   expect(await order(idempotency)).toMatchObject({ outcome: 'created' });
 });
 

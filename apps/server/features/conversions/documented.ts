@@ -1,11 +1,14 @@
 /** Shared documentation and validation of the /api/v1 routes. */
 import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions/conversions';
 import { type Idempotency, requestHash } from '@bakkum/idempotency/idempotency';
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { type ApiApp, MAX_BODY_BYTES } from '../../http/api-routes.ts';
+import type { ApiApp } from '../../http/api-routes.ts';
 import type { NodeEnvironment } from '../../http/client-address.ts';
 import { fieldIssues } from '../../http/problem-answer.ts';
+import { MAX_BODY_MS } from '../../http/request-timeouts.ts';
+import { limits, MAX_BODY_BYTES } from '../../http/route-limits.ts';
 import type { ApiContext } from './authentication.ts';
 import { ApiProblem, problemOf } from './problem.ts';
 
@@ -52,6 +55,25 @@ export function createApiRoutes(): ApiApp {
       return undefined;
     },
   });
+}
+
+/**
+ * Middleware of routes that receive files. The plan limits their size, so handlers count the bytes while they store them and
+ * abort an upload that is silent for a minute.
+ */
+export const RECEIVES_FILE = limits({ bodyBytes: 'streamed', bodyMs: MAX_BODY_MS });
+
+type UnparsedRoute = RouteConfig & { readonly middleware?: MiddlewareHandler<NodeEnvironment> };
+
+/** Adds a documented route whose handler reads the body itself. The library would hold a file in memory. */
+export function addUnparsed(
+  routes: ApiApp,
+  { middleware, ...definition }: UnparsedRoute,
+  handler: (context: ApiContext) => Promise<Response>,
+): void {
+  routes.openAPIRegistry.registerPath(definition);
+  if (middleware) routes.on(definition.method, definition.path, middleware, handler);
+  else routes.on(definition.method, definition.path, handler);
 }
 
 /** The `Idempotency-Key` header with the hash of the request. @throws ApiProblem INVALID_REQUEST */

@@ -13,7 +13,17 @@ import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication, Principal } from './authentication.ts';
 import { createJob, orderOf, unwrapOrThrow } from './create-job.ts';
-import { createApiRoutes, DOCUMENTED, FILE, idempotencyOf, keyOf, MEDIA_TYPE, parsed } from './documented.ts';
+import {
+  addUnparsed,
+  createApiRoutes,
+  DOCUMENTED,
+  FILE,
+  idempotencyOf,
+  keyOf,
+  MEDIA_TYPE,
+  parsed,
+  RECEIVES_FILE,
+} from './documented.ts';
 import { waitForEnd } from './long-poll.ts';
 import { ApiProblem } from './problem.ts';
 import { readForm } from './uploads/form.ts';
@@ -35,6 +45,7 @@ const convert = {
   operationId: 'convertFile',
   summary: 'Upload and convert a file',
   tags,
+  middleware: RECEIVES_FILE,
   request: {
     headers: contract.idempotencyKey,
     body: { required: true, content: { 'multipart/form-data': { schema: formFields } } },
@@ -115,18 +126,15 @@ export function showingFor(context: ApiContext, { settings }: Pick<Services, 'se
 }
 
 function addCreation(routes: ApiApp, services: Services, authentication: Authentication): void {
-  // Bodies are read here, because the library would hold a file in memory.
-  routes.openAPIRegistry.registerPath(convert);
-  routes.openAPIRegistry.registerPath(order);
   const accept = async (context: ApiContext, row: JobRow): Promise<Response> => {
     context.header('Location', `/api/v1/jobs/${row.id}`);
     return context.json(await oneJobView(services.conversions, row, showingFor(context, services)), 202);
   };
-  routes.post(convert.path, async (context) => {
+  addUnparsed(routes, convert, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
     return accept(context, await createJobFromForm(services, principal, context));
   });
-  routes.post(order.path, async (context) => {
+  addUnparsed(routes, order, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
     const request = await parsed(context, contract.jobRequest);
     return accept(context, await createJobFromJson(services, principal, request, idempotencyOf(context, ['job', request])));

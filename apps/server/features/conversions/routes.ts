@@ -2,6 +2,7 @@ import { API_SCOPES } from '@bakkum/api-contract/api-keys';
 import { watchJobs } from '@bakkum/conversion-jobs/changes';
 import { HTTPException } from 'hono/http-exception';
 import { type ApiApp, neverStored } from '../../http/api-routes.ts';
+import { BodyTooLarge, defaultLimits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { isTransient, TRANSIENT_RETRY_S } from '../../http/transient-errors.ts';
 import type { Log } from '../../observability/log.ts';
@@ -31,7 +32,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
   const routes = createApiRoutes();
   const authentication = createAuthentication(services, signedIn);
   const changes = watchJobs(conversions);
-  routes.use('/api/v1/*', neverStored);
+  routes.use('/api/v1/*', neverStored, defaultLimits);
   routes.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',
@@ -68,6 +69,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
   routes.onError((error, context) => {
     // The unread rest of a file would be parsed as the next request.
     if (BRINGS_FILE.test(context.req.header('Content-Type') ?? '')) context.header('Connection', 'close');
+    if (error instanceof BodyTooLarge) return problemOf(context, 'INVALID_REQUEST', { reason: 'the body is too large' });
     if (error instanceof ApiProblem) return problemOf(context, error.code, error.details);
     if (error instanceof HTTPException && error.status < 500) return problemOf(context, 'INVALID_REQUEST');
     // The client disconnected: nothing to send, and nothing for the operator to fix.

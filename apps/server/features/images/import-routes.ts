@@ -3,17 +3,23 @@ import type { ProblemCode } from '@bakkum/api-contract/problem';
 import { type Imported, importPicture } from '@bakkum/image-studio/importing';
 import { isRefusedTooOften } from '@bakkum/image-studio/moderation/moderation';
 import { imageViews, withoutSlot } from '@bakkum/image-studio/views';
+import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
+import { limits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { buyerOf, REFUSED_WAIT_S } from './buyer.ts';
 
+/** Time for an image to arrive, in milliseconds. It is read into memory. */
+const BODY_MS = 600_000;
+
 const bring = createRoute({
   method: 'post',
   path: '/api/images/imports',
+  middleware: limits({ bodyBytes: IMPORT_LIMITS.bytes, bodyMs: BODY_MS, mediaType: 'application/octet-stream' }),
   request: {
     headers: idempotencyHeader,
     query: importQuery,

@@ -7,12 +7,15 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
 import { localeOf, ProblemError } from '../../http/problem-answer.ts';
+import { limits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import { withMessages } from './attempt-messages.ts';
 import { buyerOf, REFUSED_WAIT_S, unwrapOrThrow } from './buyer.ts';
 
+/** Maximum size of a refinement request, which may contain a drawn mask, in bytes. */
+const MAX_MASK_BODY_BYTES = 1024 * 1024;
 const withId = z.object({ id: z.uuid() });
 const keyed = { headers: contract.idempotencyHeader };
 const taken = { 202: answer('The order, as it stands', contract.batchResponse), default: PROBLEM };
@@ -26,6 +29,7 @@ const generate = createRoute({
 const refine = createRoute({
   method: 'post',
   path: '/api/images/{id}/refine',
+  middleware: limits({ bodyBytes: MAX_MASK_BODY_BYTES }),
   request: { ...keyed, params: withId, ...jsonBody(contract.refineRequest) },
   responses: taken,
 });

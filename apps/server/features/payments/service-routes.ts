@@ -1,8 +1,8 @@
 import { PaymentFault } from '@bakkum/payment/fault';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { NodeEnvironment } from '../../http/client-address.ts';
 import { problemAnswer } from '../../http/problem-answer.ts';
+import { limits } from '../../http/route-limits.ts';
 import type { Services } from '../../services.ts';
 import { STAND_IN_PATH, wakeInbox } from './service.ts';
 
@@ -17,8 +17,7 @@ export function paymentServiceRoutes(services: Services): Hono<NodeEnvironment> 
   const routes = new Hono<NodeEnvironment>();
   const { payment, jobs } = services;
   if (!payment) return routes;
-  const limit = bodyLimit({ maxSize: MAX_MESSAGE_BYTES, onError: (context) => problemAnswer(context, 'too-large') });
-  routes.post('/api/payments/events', limit, async (context) => {
+  routes.post('/api/payments/events', limits({ bodyBytes: MAX_MESSAGE_BYTES }), async (context) => {
     context.header('Cache-Control', 'no-store');
     const body = new Uint8Array(await context.req.arrayBuffer());
     try {
@@ -31,7 +30,7 @@ export function paymentServiceRoutes(services: Services): Hono<NodeEnvironment> 
     }
   });
   const { standIn } = payment;
-  if (standIn) routes.all(`${STAND_IN_PATH}/checkoutnow`, ({ req }) => standIn.fetch(req.raw));
+  if (standIn) routes.all(`${STAND_IN_PATH}/checkoutnow`, limits(), ({ req }) => standIn.fetch(req.raw));
   if (standIn) routes.get(`${STAND_IN_PATH}/checkoutnow.css`, ({ req }) => standIn.fetch(req.raw));
   return routes;
 }

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { ApiApp } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';
 import type { ApiContext, Authentication, Principal } from '../authentication.ts';
-import { createApiRoutes, DOCUMENTED, idempotencyOf, MEDIA_TYPE, RESUMABLE } from '../documented.ts';
+import { createApiRoutes, DOCUMENTED, idempotencyOf, MEDIA_TYPE, RECEIVES_FILE, RESUMABLE } from '../documented.ts';
 import { ApiProblem } from '../problem.ts';
 import { bodyOf } from './form.ts';
 import { complete, enforceStorageLimit, maxBytesFor, safeFileName, tooLongProblem, withSilenceTimeout } from './upload-intake.ts';
@@ -44,7 +44,7 @@ export function tusRoutes(given: Services, authentication: Authentication): ApiA
   };
   routes.options(PATH, described);
   routes.options(`${PATH}/:id`, described);
-  routes.post(PATH, async (context) => {
+  routes.post(PATH, RECEIVES_FILE, async (context) => {
     requireVersion(context);
     return create(services, await authentication.require(context, 'command', 'convert:write'), context);
   });
@@ -65,10 +65,10 @@ export function tusRoutes(given: Services, authentication: Authentication): ApiA
     if (outcome === 'in-use') throw new ApiProblem('NOT_POSSIBLE_NOW');
     return context.body(null, 204);
   };
-  routes.patch(`${PATH}/:id`, patch);
+  routes.patch(`${PATH}/:id`, RECEIVES_FILE, patch);
   routes.delete(`${PATH}/:id`, terminate);
   // For clients that cannot send PATCH or DELETE.
-  routes.post(`${PATH}/:id`, (context) => {
+  routes.post(`${PATH}/:id`, RECEIVES_FILE, (context) => {
     const meant = context.req.header('X-HTTP-Method-Override')?.toUpperCase();
     if (meant === 'PATCH') return patch(context);
     if (meant === 'DELETE') return terminate(context);

@@ -8,7 +8,17 @@ import { z } from 'zod';
 import { type ApiApp, answer } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';
 import type { Authentication } from '../authentication.ts';
-import { createApiRoutes, DOCUMENTED, FILE, idempotencyOf, keyOf, MEDIA_TYPE, parsed } from '../documented.ts';
+import {
+  addUnparsed,
+  createApiRoutes,
+  DOCUMENTED,
+  FILE,
+  idempotencyOf,
+  keyOf,
+  MEDIA_TYPE,
+  parsed,
+  RECEIVES_FILE,
+} from '../documented.ts';
 import { ApiProblem } from '../problem.ts';
 import { uploadView } from '../views.ts';
 import { readForm } from './form.ts';
@@ -25,6 +35,7 @@ const send = {
   summary: 'Upload a file, or have one fetched from a URL',
   description: 'Uploads the file in one request. On unreliable connections, use the resumable protocol under /api/v1/tus.',
   tags,
+  middleware: RECEIVES_FILE,
   request: {
     headers: contract.idempotencyKey,
     body: {
@@ -60,9 +71,7 @@ const remove = createRoute({
 export function uploadRoutes(services: Services, authentication: Authentication): ApiApp {
   const routes = createApiRoutes();
   const { conversions, database } = services;
-  // The body is streamed, so the schema serves as documentation only.
-  routes.openAPIRegistry.registerPath(send);
-  routes.post(send.path, async (context) => {
+  addUnparsed(routes, send, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
     // Refuses an invalid key before the file arrives.
     keyOf(context);
