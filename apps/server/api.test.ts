@@ -42,7 +42,7 @@ async function startSite(environment: Record<string, string> = {}, limits: Limit
     servePages: () => undefined,
     opened: Promise.resolve(),
     readiness: () => Promise.resolve({ ready: true, problems: [] }),
-    metrics: () => Promise.resolve([]),
+    metrics: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };
   const render = () => Promise.resolve(new Response('page'));

@@ -23,7 +23,7 @@ let readiness: Readiness;
 const backend: Backend = {
   api: () => Promise.resolve(new Hono().get('/api/hello', (context) => context.text('hello'))),
   readiness: () => Promise.resolve(readiness),
-  metrics: () => Promise.resolve([{ name: 'bakkum_mails', help: 'Mails', value: 3, labels: { state: 'queued' } }]),
+  metrics: () => Promise.resolve('bakkum_mails{state="queued"} 3\n'),
   live: () => NOTHING_KNOWN,
   servePages: () => undefined,
   opened: Promise.resolve(),
@@ -289,6 +289,9 @@ describe('health', () => {
     const text = await (await get('/metrics')).text();
     expect(text).toContain('# TYPE bakkum_requests_total counter\nbakkum_requests_total{kind="page",status="2xx"} 1\n');
     expect(text).toContain('bakkum_requests_total{kind="page",status="4xx"} 1');
+    expect(text).toMatch(/^bakkum_request_duration_seconds_bucket\{le="60",kind="page",status="2xx"\} 1$/m);
+    expect(text).toContain('bakkum_request_duration_seconds_count{kind="page",status="4xx"} 1');
+    expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
     expect(text).toContain('bakkum_mails{state="queued"} 3');
   });
 

@@ -1,5 +1,4 @@
 import { latestAudit } from '@bakkum/credits/audit';
-import { mailCounts } from '@bakkum/mail/outbox';
 import type { ApiDocument } from '@bakkum/site/api-document';
 import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
 import { createApi } from './api.ts';
@@ -9,9 +8,8 @@ import type { RequestPage } from './features/status/probes.ts';
 import type { NodeEnvironment } from './http/client-address.ts';
 import { recentAudit } from './jobs/ledger-audit.ts';
 import { startScheduledJobs } from './jobs/scheduled-jobs.ts';
-import { conversionMetrics } from './observability/conversion-metrics.ts';
 import type { Log } from './observability/log.ts';
-import type { Metric } from './observability/metric.ts';
+import { createServiceMetrics } from './observability/service-metrics.ts';
 import { closeServices, openServices } from './services.ts';
 
 export type Readiness = {
@@ -30,8 +28,8 @@ export type Backend = {
   /** Resolves with the API once it has opened. Rejects if opening fails. */
   api(): Promise<Api>;
   readiness(): Promise<Readiness>;
-  /** Metrics of the database and its services. Empty while opening. */
-  metrics(): Promise<readonly Metric[]>;
+  /** Metrics of the database and its services in the Prometheus text format. Empty while opening. */
+  metrics(): Promise<string>;
   /** Live data for pages, read from memory. */
   live(): Live;
   /** Registers the function that the status check uses to request a page. */
@@ -73,7 +71,7 @@ export function startBackend(settings: Settings, log: Log, listening: Promise<un
     },
     opened,
     readiness: async () => (state === 'open' ? readinessOf(await opening) : { ready: false, problems: [state] }),
-    metrics: async () => (state === 'open' ? metricsOf(await opening) : []),
+    metrics: async () => (state === 'open' ? (await opening).metrics() : ''),
     close: async (drainMs) => {
       const opened = await opening.catch(() => undefined);
       state = 'closed';
@@ -94,6 +92,7 @@ async function open(settings: Settings, log: Log, requestPage: RequestPage) {
   return {
     services,
     api,
+    metrics: createServiceMetrics(services),
     live: watched ? { ...watched.live, apiDocument: describedBy(api, settings.origin) } : NOTHING_KNOWN,
     close: async (drainMs: number) => {
       await watched?.stop();
@@ -132,35 +131,4 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
   } catch {
     return { ready: false, problems: ['database'] };
   }
-}
-
-async function metricsOf({ services }: Opened): Promise<readonly Metric[]> {
-  const [mails, jobs, audit, conversions] = await Promise.all([
-    mailCounts(services.database),
-    services.jobs.counts(),
-    latestAudit(services.database),
-    conversionMetrics(services),
-  ]);
-  return [
-    ...conversions,
-    ...Object.entries(mails).map(([state, value]) => ({
-      name: 'bakkum_mails',
-      help: 'Mails in the outbox',
-      value,
-      labels: { state },
-    })),
-    ...jobs.flatMap(({ kind, ...states }) =>
-      Object.entries(states).map(([state, value]) => ({
-        name: 'bakkum_jobs',
-        help: 'Jobs by kind and state',
-        value,
-        labels: { kind, state },
-      })),
-    ),
-    {
-      name: 'bakkum_ledger_violations',
-      help: 'Contradictions in the ledger when it was last read',
-      value: audit?.violations.length ?? 0,
-    },
-  ];
 }

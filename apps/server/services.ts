@@ -25,6 +25,7 @@ import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
 import { forgetBuyer } from '@bakkum/payment/report';
 import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
+import { Registry } from 'prom-client';
 import { openBlobs } from './blobs.ts';
 import { DEMO_ACCOUNT } from './config/demo-account.ts';
 import { installationSecret } from './config/secret.ts';
@@ -35,6 +36,7 @@ import { createStudio } from './features/images/studio.ts';
 import { openPayments, type PaymentService } from './features/payments/service.ts';
 import { JOB_KINDS } from './jobs/job-kinds.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { type ConversionDuration, createConversionDuration } from './observability/conversion-metrics.ts';
 import type { Log } from './observability/log.ts';
 
 /** All services of the backend. */
@@ -52,6 +54,9 @@ export type Services = ConversionServices & {
   readonly contact: Contact;
   readonly analytics: Analytics;
   readonly ratings: Ratings;
+  /** Metrics of the services in this process. */
+  readonly metrics: Registry;
+  readonly conversionDuration: ConversionDuration;
   /** Payment service; absent if payments are off. */
   readonly payment?: PaymentService;
   /** Rejects if the payment service is unreachable. Absent if payments are off. */
@@ -117,6 +122,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
   const ratings = createRatings({ sql: database, secret });
   const payment = await openPayments({ settings, database, jobs, log });
   const paid = payment && { payment, checkPayment: () => payment.client.reach() };
+  const metrics = new Registry();
   const apiKeys = createApiKeys({ database });
   const converting = openConversions({ settings, database, blobs, jobs, secret, log });
   return {
@@ -134,6 +140,8 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     contact,
     analytics,
     ratings,
+    metrics,
+    conversionDuration: createConversionDuration(metrics),
     ...paid,
   };
 }

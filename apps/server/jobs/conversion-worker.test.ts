@@ -9,6 +9,7 @@ import { type JobRow, outputsOf } from '@bakkum/conversion-jobs/rows';
 import { personOwner } from '@bakkum/conversion-jobs/service';
 import { completeUpload, findUpload, openUpload } from '@bakkum/conversion-jobs/uploads';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createServiceMetrics } from '../observability/service-metrics.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { startConverting } from './conversion-worker.ts';
 
@@ -53,6 +54,16 @@ const ended = async (job: JobRow) => {
   await expect.poll(async () => (await now(job))?.ended_at).toBeTruthy();
   return now(job);
 };
+
+it('measures how long conversions take', async () => {
+  await ended(await ordered(SVG, 'drawing.svg', 'svg', 'png'));
+  const text = await createServiceMetrics(server.services)();
+  expect(text).toMatch(/^bakkum_conversion_duration_seconds_count\{outcome="completed"\} 1$/m);
+  expect(text).toMatch(/^bakkum_conversion_duration_seconds_bucket\{le="3600",outcome="completed"\} 1$/m);
+  expect(text).toMatch(/^bakkum_conversions\{state="queued"\} 0$/m);
+  expect(text).toMatch(/^bakkum_jobs\{kind="conversion",state="\w+"\} \d+$/m);
+  expect(text).toMatch(/^bakkum_ledger_violations 0$/m);
+});
 
 it('converts a queued file and keeps the result, not the input', async () => {
   const job = await ordered(SVG, 'drawing.v2.svg', 'svg', 'png');

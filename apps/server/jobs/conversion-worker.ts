@@ -29,6 +29,7 @@ import { PRESENT_EVERY_MS, registerWorker, unregisterWorker } from '@bakkum/conv
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
+import type { ConversionOutcome } from '../observability/conversion-metrics.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
 import { JobStopped, startHeartbeat } from './job-heartbeat.ts';
@@ -38,7 +39,7 @@ import { startRescue } from './rescue-timer.ts';
 /** Maximum size of one output file, in bytes. */
 const MAX_RESULT_BYTES = 8_000_000_000;
 
-type Work = Pick<Services, 'conversions' | 'jobs'> & {
+type Work = Pick<Services, 'conversions' | 'conversionDuration' | 'jobs'> & {
   readonly host: ProcessHost;
   readonly admission: Admission;
   /** Wake-ups that were skipped while a job waited for memory. */
@@ -48,7 +49,7 @@ type Work = Pick<Services, 'conversions' | 'jobs'> & {
 
 /** Starts a conversion worker in this process. Returns a function that unregisters it. */
 export async function startConverting(services: Services, log: Log): Promise<() => Promise<void>> {
-  const { conversions, jobs, settings } = services;
+  const { conversions, conversionDuration, jobs, settings } = services;
   const host = await services.converter();
   if (host.problem !== undefined) {
     log.error('nothing-is-converted', { reason: host.problem });
@@ -57,6 +58,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   const atOnce = settings.conversions.atOnce ?? host.atOnce;
   const work: Work = {
     conversions,
+    conversionDuration,
     jobs,
     host,
     admission: new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes }),
@@ -158,9 +160,23 @@ async function run(work: Work, job: ClaimedJob, folder: string, heartbeat: Heart
   try {
     heartbeat.begin();
     await safely(work.conversions, 'conversion-wake', () => wakeAnotherWorker(work));
-    return await runAdmitted(work, job, folder, { heartbeat, plans: answer.plans });
+    return await timed(work, () => runAdmitted(work, job, folder, { heartbeat, plans: answer.plans }));
   } finally {
     admission.leave(bytes);
+  }
+}
+
+/** Records how long a conversion took, also when it was stopped. */
+async function timed({ conversionDuration }: Work, convert: () => Promise<JobResult>): Promise<JobResult> {
+  const startedAt = performance.now();
+  let outcome: ConversionOutcome = 'stopped';
+  try {
+    const result = await convert();
+    if (result.ok) outcome = 'completed';
+    else if (result.code !== 'cancelled') outcome = 'failed';
+    return result;
+  } finally {
+    conversionDuration.observe(outcome, performance.now() - startedAt);
   }
 }
 

@@ -1,35 +1,54 @@
 import { conversionReport } from '@bakkum/conversion-jobs/report';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { Services } from '../services.ts';
-import type { Metric } from './metric.ts';
 
-/** Metrics of server conversions and of the sandbox in this process. */
-export async function conversionMetrics({ conversions, converter, settings }: Services): Promise<readonly Metric[]> {
-  const report = await conversionReport(conversions.database, conversions.now());
-  const jobs = { queued: report.queued, processing: report.processing };
-  const sandbox = settings.role === 'web' ? undefined : (await converter()).sandbox;
-  return [
-    ...Object.entries(jobs).map(([state, value]) => ({
-      name: 'bakkum_conversions',
-      help: 'Conversions that are open',
-      value,
-      labels: { state },
-    })),
-    {
-      name: 'bakkum_conversion_wait_seconds',
-      help: 'How long the conversion waits that waits longest',
-      value: report.oldestQueuedS,
-    },
-    { name: 'bakkum_conversion_stored_bytes', help: 'Uploads and results that are kept', value: report.storedBytes },
-    { name: 'bakkum_webhooks_pending', help: 'Webhook messages that were not taken yet', value: report.pendingMessages },
-    ...(sandbox
-      ? [
-          {
-            name: 'bakkum_conversion_sandbox',
-            help: 'Whether the system shuts processes that convert in',
-            value: sandbox === 'none' ? 0 : 1,
-            labels: { sandbox, setting: settings.conversions.sandbox },
-          },
-        ]
-      : []),
-  ];
+export type ConversionOutcome = 'completed' | 'failed' | 'stopped';
+
+/** Upper bounds of the duration histogram, in seconds: from small images to long videos. */
+const DURATION_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
+
+/** Duration of conversions in this process. */
+export type ConversionDuration = {
+  observe(outcome: ConversionOutcome, milliseconds: number): void;
+};
+
+export function createConversionDuration(registry: Registry): ConversionDuration {
+  const durations = new Histogram({
+    name: 'bakkum_conversion_duration_seconds',
+    help: 'Time from admission to the end of a conversion, without waiting and storing',
+    labelNames: ['outcome'] as const,
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  return { observe: (outcome, milliseconds) => durations.observe({ outcome }, milliseconds / 1000) };
+}
+
+/** Metrics of server conversions and of the sandbox in this process. Returns a function that updates them. */
+export function addConversionMetrics(registry: Registry, { conversions, converter, settings }: Services): () => Promise<void> {
+  const registers = [registry];
+  const jobs = new Gauge({ name: 'bakkum_conversions', help: 'Conversions that are open', labelNames: ['state'], registers });
+  const wait = new Gauge({
+    name: 'bakkum_conversion_wait_seconds',
+    help: 'How long the oldest queued conversion has waited',
+    registers,
+  });
+  const stored = new Gauge({ name: 'bakkum_conversion_stored_bytes', help: 'Stored uploads and results', registers });
+  const webhooks = new Gauge({ name: 'bakkum_webhooks_pending', help: 'Webhook messages not yet accepted', registers });
+  const sandboxed = new Gauge({
+    name: 'bakkum_conversion_sandbox',
+    help: 'Whether conversion processes are isolated',
+    labelNames: ['sandbox', 'setting'],
+    registers,
+  });
+  return async () => {
+    const report = await conversionReport(conversions.database, conversions.now());
+    jobs.set({ state: 'queued' }, report.queued);
+    jobs.set({ state: 'processing' }, report.processing);
+    wait.set(report.oldestQueuedS);
+    stored.set(report.storedBytes);
+    webhooks.set(report.pendingMessages);
+    if (settings.role === 'web') return;
+    const { sandbox } = await converter();
+    sandboxed.set({ sandbox, setting: settings.conversions.sandbox }, sandbox === 'none' ? 0 : 1);
+  };
 }

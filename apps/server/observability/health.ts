@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
+import { Registry } from 'prom-client';
 import type { Backend } from '../backend.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Metric } from './metric.ts';
+import { createProcessMetrics } from './process-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
@@ -19,6 +20,7 @@ export type HealthParts = {
  */
 export function healthRoutes({ settings, backend, requests }: HealthParts): Hono {
   const routes = new Hono();
+  const processMetrics = createProcessMetrics();
   routes.get('/healthz', (context) => context.json({ status: 'ok' }, 200, NO_STORE));
   routes.get('/readyz', async (context) => {
     const { ready, problems } = await backend.readiness();
@@ -26,8 +28,8 @@ export function healthRoutes({ settings, backend, requests }: HealthParts): Hono
   });
   routes.get('/metrics', async (context) => {
     if (!mayRead(settings, context.req.header('Authorization'))) return context.text('Not Found', 404, NO_STORE);
-    const metrics = [...requests.metrics(), ...processMetrics(), ...(await backend.metrics())];
-    return context.text(inText(metrics), 200, { ...NO_STORE, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+    const parts = await Promise.all([requests.text(), processMetrics(), backend.metrics()]);
+    return context.text(parts.join('\n'), 200, { ...NO_STORE, 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE });
   });
   return routes;
 }
@@ -37,27 +39,4 @@ function mayRead({ mode, metricsToken }: HealthParts['settings'], authorization 
   const given = Buffer.from(authorization);
   const wanted = Buffer.from(`Bearer ${metricsToken}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
-
-function processMetrics(): readonly Metric[] {
-  return [
-    { name: 'process_resident_memory_bytes', help: 'Memory of the process', value: process.memoryUsage.rss() },
-    { name: 'process_uptime_seconds', help: 'Since the process started', value: process.uptime() },
-  ];
-}
-
-function inText(metrics: readonly Metric[]): string {
-  const byName = Map.groupBy(metrics, ({ name }) => name);
-  const blocks = [...byName].map(([name, group]) => {
-    const lines = group.map(({ labels = {}, value }) => {
-      const text = Object.entries(labels).map(([label, given]) => `${label}=${JSON.stringify(given)}`);
-      return `${name}${text.length > 0 ? `{${text.join(',')}}` : ''} ${value}`;
-    });
-    return [
-      `# HELP ${name} ${group[0]?.help ?? ''}`,
-      `# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
-      ...lines,
-    ];
-  });
-  return `${blocks.flat().join('\n')}\n`;
 }

@@ -1,11 +1,15 @@
-import type { Metric } from './metric.ts';
+import { Counter, Histogram, Registry } from 'prom-client';
 
 export type RequestMetrics = {
   add(request: { readonly kind: RequestKind; readonly status: number; readonly milliseconds: number }): void;
-  metrics(): readonly Metric[];
+  /** In the Prometheus text format. */
+  text(): Promise<string>;
 };
 
 export type RequestKind = 'page' | 'file' | 'api' | 'health';
+
+/** Upper bounds of the duration histogram, in seconds. Long polls and streams of events last up to minutes. */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Kind of a request path. Using the path itself would create one metric per address. */
 export function requestKind(path: string): RequestKind {
@@ -16,18 +20,23 @@ export function requestKind(path: string): RequestKind {
 
 /** Counts requests and their duration by kind and status class. */
 export function createRequestMetrics(): RequestMetrics {
-  const counts = new Map<string, { labels: Record<string, string>; requests: number; seconds: number }>();
+  const registry = new Registry();
+  const registers = [registry];
+  const labelNames = ['kind', 'status'] as const;
+  const requests = new Counter({ name: 'bakkum_requests_total', help: 'Requests that were answered', labelNames, registers });
+  const durations = new Histogram({
+    name: 'bakkum_request_duration_seconds',
+    help: 'Time from a request to its response headers',
+    labelNames,
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
   return {
     add({ kind, status, milliseconds }) {
       const labels = { kind, status: `${Math.floor(status / 100)}xx` };
-      const key = `${labels.kind} ${labels.status}`;
-      const known = counts.get(key) ?? { labels, requests: 0, seconds: 0 };
-      counts.set(key, { labels, requests: known.requests + 1, seconds: known.seconds + milliseconds / 1000 });
+      requests.inc(labels);
+      durations.observe(labels, milliseconds / 1000);
     },
-    metrics: () =>
-      [...counts.values()].flatMap(({ labels, requests, seconds }) => [
-        { name: 'bakkum_requests_total', help: 'Requests that were answered', value: requests, labels },
-        { name: 'bakkum_request_seconds_total', help: 'Time it took to answer them', value: seconds, labels },
-      ]),
+    text: () => registry.metrics(),
   };
 }

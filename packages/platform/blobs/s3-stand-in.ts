@@ -37,7 +37,8 @@ type Store = { readonly bucket: string; readonly credentials: S3Credentials; rea
 async function answer(request: IncomingMessage, response: ServerResponse, store: Store): Promise<void> {
   const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
   const body = await bodyOf(request);
-  if (!isSigned(request, url, store.credentials)) return end(response, 403, '<Error><Code>SignatureDoesNotMatch</Code></Error>');
+  if (!(await isSigned(request, url, store.credentials)))
+    return end(response, 403, '<Error><Code>SignatureDoesNotMatch</Code></Error>');
   const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
   if (bucket !== store.bucket) return end(response, 404, '<Error><Code>NoSuchBucket</Code></Error>');
   const key = rest.join('/');
@@ -62,7 +63,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function isSigned(request: IncomingMessage, url: URL, credentials: S3Credentials): boolean {
+async function isSigned(request: IncomingMessage, url: URL, credentials: S3Credentials): Promise<boolean> {
   const given = String(request.headers.authorization ?? '');
   const names = /SignedHeaders=([^,]+)/.exec(given)?.[1]?.split(';') ?? [];
   const moment = String(request.headers['x-amz-date'] ?? '');
@@ -71,7 +72,7 @@ function isSigned(request: IncomingMessage, url: URL, credentials: S3Credentials
   const own = names.filter((name) => !['host', 'x-amz-date', 'x-amz-content-sha256'].includes(name));
   const headers = Object.fromEntries(own.map((name) => [name, String(request.headers[name] ?? '')]));
   const payload = String(request.headers['x-amz-content-sha256'] ?? '');
-  const wanted = signS3({ method: request.method ?? '', url, headers, payload, at }, credentials);
+  const wanted = await signS3({ method: request.method ?? '', url, headers, payload, at }, credentials);
   return given === wanted['authorization'];
 }
 

@@ -92,7 +92,7 @@ async function askStore(options: S3Options, { method, key, query = {}, headers =
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${options.bucket}${key === undefined ? '' : `/${key}`}`;
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const payload = body === undefined ? EMPTY_PAYLOAD : UNSIGNED_PAYLOAD;
-  const signed = signS3({ method, url, headers, payload, at: new Date() }, options);
+  const signed = await signS3({ method, url, headers, payload, at: new Date() }, options);
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
     const sent = send(url, { method, headers: signed, timeout: SILENCE_MS }, resolve);
