@@ -22,30 +22,18 @@ const TIGHT =
 export async function saveAllAsZip(files: readonly ResultFile[], compression: ZipCompression = 'none'): Promise<void> {
   const entries = await withPaths(files);
   const bytes = entries.reduce((sum, { blob }) => sum + blob.size, 0);
-  const [{ saveStream }, zip] = await Promise.all([import('./save-stream.ts'), zipOf(entries, bytes, compression)]);
-  await saveStream(zip, bytes, 'bakkum.zip');
+  const [{ saveStream }, { zipStream }] = await Promise.all([
+    import('./save-stream.ts'),
+    import('@bakkum/archive-zip/zip-stream'),
+  ]);
+  const modifiedAt = new Date();
+  const deflates = (path: string): boolean => compression === 'maximum' || (compression === 'balanced' && !TIGHT.test(path));
+  const members = entries.map((entry) => ({ ...entry, deflate: deflates(entry.path), modifiedAt }));
+  await saveStream(zipStream(members), bytes, 'bakkum.zip');
   tellVisit({ event: 'file_download', value: files.length });
 }
 
 type Entry = { readonly path: string; readonly blob: Blob };
-
-async function zipOf(
-  entries: readonly Entry[],
-  bytes: number,
-  compression: ZipCompression,
-): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const { deflatedZip, MOST_ZIP_BYTES } = await import('./deflated-zip.ts');
-  // Half of it leaves room for the overhead of deflate and for the directory.
-  if (compression !== 'none' && bytes <= MOST_ZIP_BYTES / 2)
-    return deflatedZip(
-      entries.map((entry) => ({ ...entry, deflate: compression === 'maximum' || !TIGHT.test(entry.path) })),
-      new Date(),
-    );
-  const { downloadZip } = await import('client-zip');
-  const { body } = downloadZip(entries.map(({ path, blob }) => ({ name: path, input: blob })));
-  if (!body) throw new TypeError('a zip has a body');
-  return body;
-}
 
 /** Gives each result a unique path. */
 export async function withPaths(files: readonly ResultFile[]): Promise<readonly Entry[]> {

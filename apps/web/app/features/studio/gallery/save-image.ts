@@ -1,4 +1,5 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
+import type { ZipMember } from '@bakkum/archive-zip/zip-stream';
 import { downloadName } from '@bakkum/studio-options/file-name';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { tellVisit } from '../../../document/tell-visit.ts';
@@ -41,22 +42,27 @@ function saveBlob(file: File): void {
 
 /** Downloads many images as one zip, fetched one after another. `onDone` is called with their number. */
 export async function saveZip(images: readonly ImageView[], wanted: Wanted, onDone: (count: number) => void): Promise<void> {
-  const { downloadZip } = await import('client-zip');
-  const response = downloadZip(filesOf(images, wanted, onDone));
-  saveBlob(new File([await response.blob()], 'ai-images.zip', { type: 'application/zip' }));
+  const { zipStream } = await import('@bakkum/archive-zip/zip-stream');
+  const blob = await new Response(zipStream(filesOf(images, wanted, onDone))).blob();
+  saveBlob(new File([blob], 'ai-images.zip', { type: 'application/zip' }));
   tellVisit({ event: 'ai_image_download', value: images.length });
 }
 
-async function* filesOf(images: readonly ImageView[], wanted: Wanted, onDone: (count: number) => void) {
+async function* filesOf(
+  images: readonly ImageView[],
+  wanted: Wanted,
+  onDone: (count: number) => void,
+): AsyncGenerator<ZipMember, void, void> {
   const taken = new Map<string, number>();
   for (const [index, image] of images.entries()) {
     const file = await fetchImage(image, wanted);
     const again = taken.get(file.name) ?? 0;
     taken.set(file.name, again + 1);
     yield {
-      name: again === 0 ? file.name : file.name.replace(/\.(\w+)$/, ` (${again + 1}).$1`),
-      input: file,
-      lastModified: new Date(image.madeAt),
+      path: again === 0 ? file.name : file.name.replace(/\.(\w+)$/, ` (${again + 1}).$1`),
+      blob: file,
+      deflate: false,
+      modifiedAt: new Date(image.madeAt),
     };
     onDone(index + 1);
   }

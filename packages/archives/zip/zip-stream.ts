@@ -1,0 +1,43 @@
+import { ZipWriter } from '@zip.js/zip.js/lib/zip-core-writer.js';
+
+type Chunk = Uint8Array<ArrayBuffer>;
+
+/** @property path unique within the zip, with `/` between folders */
+export type ZipMember = {
+  readonly path: string;
+  readonly blob: Blob;
+  readonly deflate: boolean;
+  readonly modifiedAt: Date;
+};
+
+const DEFLATE_LEVEL = 6;
+
+/**
+ * Streams files as a zip with UTF-8 names, as ZIP64 where sizes or counts require it. Files are requested and written one after
+ * another, as fast as the stream is read; nothing is held in memory. The stream fails with the error of a file.
+ */
+export function zipStream(members: Iterable<ZipMember> | AsyncIterable<ZipMember>): ReadableStream<Chunk> {
+  const { readable, writable } = new TransformStream<Uint8Array, Chunk>();
+  const sink = writable.getWriter();
+  const written = writeAll(
+    members,
+    new WritableStream({ write: (chunk) => sink.write(chunk), close: () => sink.close(), abort: (cause) => sink.abort(cause) }),
+  );
+  // Errors reach the reader through the stream; after the reader cancels, nobody is left to be told.
+  written.catch((cause: unknown) => sink.abort(cause)).catch(() => undefined);
+  return readable;
+}
+
+async function writeAll(
+  members: Iterable<ZipMember> | AsyncIterable<ZipMember>,
+  target: WritableStream<Uint8Array>,
+): Promise<void> {
+  const writer = new ZipWriter(target, { useWebWorkers: false });
+  for await (const { path, blob, deflate, modifiedAt } of members)
+    await writer.add(path, blob.stream(), {
+      level: deflate ? DEFLATE_LEVEL : 0,
+      lastModDate: modifiedAt,
+      uncompressedSize: blob.size,
+    });
+  await writer.close();
+}
