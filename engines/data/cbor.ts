@@ -1,121 +1,122 @@
-import { type ByteCursor, type ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
+import { ConversionError } from '@bakkum/conversion/errors';
 import {
   assertDepth,
   corrupt,
   type DataFormat,
+  isList,
+  isTable,
+  MOST_DEPTH,
   Moment,
   type Notes,
   plainIso,
   Real,
   realNumber,
+  type Table,
   type Value,
   wholeNumber,
   wordsOf,
 } from '@bakkum/data-tree/value';
-import { binaryFormat, readList, readPair, readTable } from './binary-format.ts';
+import { encode, type MtAiValue, SequenceEvents, TypeEncoderMap } from 'cbor2';
+import { writeFloat, writeInt, writeUnknown } from 'cbor2/encoder';
 
 /** Major types and tags of RFC 8949. */
-const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, list: 4, table: 5, tag: 6, simple: 7 } as const;
-const TAG = { dateText: 0, seconds: 1, bigPositive: 2, bigNegative: 3, date: 1004 } as const;
-const ENDLESS = 31;
-const BREAK = 0xff;
+const MAJOR = { bytes: 2, text: 3, list: 4, table: 5, tag: 6, simple: 7 } as const;
+const TAG = { dateText: 0, seconds: 1, bigPositive: 2, bigNegative: 3, date: 1004, selfDescribed: 55_799 } as const;
+/** Additional information of an item of indefinite length, and of the break that ends it. */
+const INDEFINITE = 31;
 
-function readValue(cursor: ByteCursor, notes: Notes, depth: number): Value {
-  assertDepth(depth);
-  const head = cursor.byte();
-  const [major, info] = [head >> 5, head & 0x1f];
-  if (major === MAJOR.simple) return readSimple(cursor, info, notes);
-  if (info === ENDLESS) return readEndless(cursor, major, notes, depth);
-  const argument = argumentOf(cursor, info);
-  switch (major) {
-    case MAJOR.unsigned:
-      return wholeNumber(argument);
-    case MAJOR.negative:
-      return wholeNumber(-1n - argument);
-    case MAJOR.bytes:
-      return cursor.take(Number(argument));
-    case MAJOR.text:
-      return cursor.text(Number(argument));
-    case MAJOR.list:
-      return readList(cursor, Number(argument), () => readValue(cursor, notes, depth + 1));
-    case MAJOR.table:
-      return readTable(cursor, Number(argument), notes, () => readValue(cursor, notes, depth + 1));
-    default:
-      return tagged(Number(argument), readValue(cursor, notes, depth + 1), notes);
+/** CBOR. A file of several values is read as a list. */
+export const cbor: DataFormat = {
+  binary: true,
+  read(bytes, notes) {
+    try {
+      const values = [...new Items(bytes, notes).values()];
+      return values.length === 1 ? (values[0] ?? null) : values;
+    } catch (cause) {
+      throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'not CBOR', { cause });
+    }
+  },
+  write: (value, notes) => new Uint8Array(encode(value, { types: encodersFor(notes) })),
+};
+
+class Items {
+  readonly #events: SequenceEvents;
+  readonly #notes: Notes;
+
+  constructor(bytes: Uint8Array, notes: Notes) {
+    // The package counts a list as two levels; our own limit applies first.
+    this.#events = new SequenceEvents(bytes, { maxDepth: 3 * MOST_DEPTH });
+    this.#notes = notes;
   }
-}
 
-function argumentOf(cursor: ByteCursor, info: number): bigint {
-  if (info < 24) return BigInt(info);
-  if (info > 27) throw corrupt('an argument of no length');
-  return BigInt(cursor.unsigned(1 << (info - 24)));
-}
-
-function readSimple(cursor: ByteCursor, info: number, notes: Notes): Value {
-  switch (info) {
-    case 20:
-    case 21:
-      return info === 21;
-    case 22:
-      return null;
-    case 25:
-      return realNumber(halfFloat(cursor.view.getUint16(cursor.skip(2))));
-    case 26:
-      return realNumber(cursor.view.getFloat32(cursor.skip(4)));
-    case 27:
-      return realNumber(cursor.view.getFloat64(cursor.skip(8)));
-    case ENDLESS:
-      throw corrupt('an end of nothing');
-    default:
-      if (info === 24) cursor.skip(1);
-      notes.lose('types-changed'); // undefined, and unassigned simple values
-      return null;
+  *values(): Generator<Value> {
+    for (let item = this.#events.read(); item; item = this.#events.read()) yield this.#valueOf(item, 0);
   }
-}
 
-/** IEEE 754 binary16. */
-function halfFloat(bits: number): number {
-  const exponent = (bits >> 10) & 0x1f;
-  const fraction = bits & 0x3ff;
-  const sign = bits & 0x8000 ? -1 : 1;
-  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
-  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
-}
+  #next(): MtAiValue {
+    const item = this.#events.read();
+    if (!item) throw corrupt('it ends too early');
+    return item;
+  }
 
-/** Reads items of indefinite length up to a break: chunks of bytes or text, list items, or pairs. */
-function readEndless(cursor: ByteCursor, major: number, notes: Notes, depth: number): Value {
-  const ends = (): boolean => {
-    if (cursor.bytes[cursor.at] !== BREAK) return false;
-    cursor.skip(1);
-    return true;
-  };
-  if (major === MAJOR.table) {
+  /** Calls `read` for each item of a container: as many as announced, or up to a break. */
+  #inside(count: number, read: (item: MtAiValue) => void): void {
+    for (let index = 0; index < count; index += 1) {
+      const item = this.#next();
+      if (item[0] === MAJOR.simple && item[1] === INDEFINITE) return;
+      read(item);
+    }
+  }
+
+  #valueOf([major, information, content]: MtAiValue, depth: number): Value {
+    assertDepth(depth);
+    if (major === MAJOR.list) return this.#list(Number(content), depth);
+    if (major === MAJOR.table) return this.#table(Number(content), depth);
+    if (major === MAJOR.tag) return this.#tagged(Number(content), this.#valueOf(this.#next(), depth + 1));
+    if (major === MAJOR.text && information === INDEFINITE) return this.#chunks().join('');
+    if (major === MAJOR.bytes && information === INDEFINITE)
+      return new Uint8Array(this.#chunks().flatMap((chunk) => (chunk instanceof Uint8Array ? [...chunk] : [])));
+    if (typeof content === 'bigint' || typeof content === 'number')
+      return major === MAJOR.simple ? realNumber(Number(content)) : wholeNumber(BigInt(content));
+    if (content instanceof Uint8Array) return new Uint8Array(content);
+    if (typeof content === 'string' || typeof content === 'boolean' || content === null) return content;
+    this.#notes.lose('types-changed'); // undefined, and unassigned simple values
+    return null;
+  }
+
+  #chunks(): readonly MtAiValue[2][] {
+    const chunks: MtAiValue[2][] = [];
+    this.#inside(Number.POSITIVE_INFINITY, ([, , chunk]) => chunks.push(chunk));
+    return chunks;
+  }
+
+  #list(count: number, depth: number): readonly Value[] {
+    const list: Value[] = [];
+    this.#inside(count, (item) => list.push(this.#valueOf(item, depth + 1)));
+    return list;
+  }
+
+  #table(count: number, depth: number): Table {
     const table = new Map<string, Value>();
-    while (!ends()) readPair(table, notes, () => readValue(cursor, notes, depth + 1));
+    this.#inside(count, (item) => {
+      const key = this.#valueOf(item, depth + 1);
+      if (typeof key !== 'string') this.#notes.lose('types-changed');
+      if (isList(key) || isTable(key)) throw new ConversionError('unsupported-feature', 'a key that is no scalar');
+      table.set(wordsOf(key), this.#valueOf(this.#next(), depth + 1));
+    });
     return table;
   }
-  const parts: Value[] = [];
-  while (!ends()) parts.push(readValue(cursor, notes, depth + 1));
-  if (major === MAJOR.list) return parts;
-  if (major === MAJOR.text) return parts.map(wordsOf).join('');
-  if (major !== MAJOR.bytes) throw corrupt('a value without an end');
-  return new Uint8Array(parts.flatMap((part) => (part instanceof Uint8Array ? [...part] : [])));
-}
 
-function tagged(tag: number, value: Value, notes: Notes): Value {
-  const known = TAGGED[tag]?.(value);
-  if (known !== undefined) return known;
-  if (tag !== SELF_DESCRIBED) notes.lose('types-changed');
-  return value;
+  #tagged(tag: number, value: Value): Value {
+    if (typeof value === 'string' && tag === TAG.dateText) return new Moment(value, 'instant');
+    if (typeof value === 'string' && tag === TAG.date) return new Moment(value, 'date');
+    if ((typeof value === 'number' || value instanceof Real) && tag === TAG.seconds) return momentAt(value);
+    if (value instanceof Uint8Array && tag === TAG.bigPositive) return wholeNumber(wholeOf(value));
+    if (value instanceof Uint8Array && tag === TAG.bigNegative) return wholeNumber(-1n - wholeOf(value));
+    if (tag !== TAG.selfDescribed) this.#notes.lose('types-changed');
+    return value;
+  }
 }
-
-const TAGGED: Readonly<Record<number, (value: Value) => Value | undefined>> = {
-  [TAG.dateText]: (value) => (typeof value === 'string' ? new Moment(value, 'instant') : undefined),
-  [TAG.date]: (value) => (typeof value === 'string' ? new Moment(value, 'date') : undefined),
-  [TAG.seconds]: (value) => (typeof value === 'number' || value instanceof Real ? momentAt(value) : undefined),
-  [TAG.bigPositive]: (value) => (value instanceof Uint8Array ? wholeNumber(wholeOf(value)) : undefined),
-  [TAG.bigNegative]: (value) => (value instanceof Uint8Array ? wholeNumber(-1n - wholeOf(value)) : undefined),
-};
 
 function momentAt(seconds: number | Real): Moment {
   const time = new Date((seconds instanceof Real ? seconds.value : seconds) * 1000);
@@ -128,63 +129,23 @@ function wholeOf(bytes: Uint8Array): bigint {
   return BigInt(`0x${digits || '0'}`);
 }
 
-const SELF_DESCRIBED = 55_799;
-
-function writeHead(sink: ByteSink, major: number, argument: bigint): void {
-  const top = major << 5;
-  if (argument < 24n) sink.byte(top | Number(argument));
-  else if (argument < 0x100n) sink.byte(top | 24, Number(argument));
-  else if (argument < 0x1_0000n) {
-    sink.byte(top | 25);
-    sink.number(2, (view) => view.setUint16(0, Number(argument)));
-  } else if (argument < 0x1_0000_0000n) {
-    sink.byte(top | 26);
-    sink.number(4, (view) => view.setUint32(0, Number(argument)));
-  } else {
-    sink.byte(top | 27);
-    sink.number(8, (view) => view.setBigUint64(0, argument));
-  }
+/** Encoders of our own types, and one for tables: the package's allocates a buffer for every key. */
+function encodersFor(notes: Notes): TypeEncoderMap {
+  const encoders = new TypeEncoderMap();
+  encoders.registerEncoder(Map, (table, writer, options) => {
+    writeInt(table.size, writer, MAJOR.table);
+    for (const entry of table) for (const part of entry) writeUnknown(part, writer, options);
+    return undefined;
+  });
+  encoders.registerEncoder(Real, ({ value }, writer, options) => {
+    writeFloat(value, writer, options);
+    return undefined;
+  });
+  encoders.registerEncoder(Moment, ({ iso, kind }) => {
+    if (kind === 'instant') return [TAG.dateText, iso];
+    if (kind === 'date') return [TAG.date, iso];
+    notes.lose('types-changed');
+    return [Number.NaN, iso];
+  });
+  return encoders;
 }
-
-function writeSized(sink: ByteSink, major: number, bytes: Uint8Array): void {
-  writeHead(sink, major, BigInt(bytes.length));
-  sink.put(bytes);
-}
-
-function writeMoment(sink: ByteSink, { iso, kind }: Moment, notes: Notes): void {
-  if (kind === 'instant') writeHead(sink, MAJOR.tag, BigInt(TAG.dateText));
-  else if (kind === 'date') writeHead(sink, MAJOR.tag, BigInt(TAG.date));
-  else notes.lose('types-changed');
-  writeSized(sink, MAJOR.text, encodeUtf8(iso));
-}
-
-function writeWhole(sink: ByteSink, whole: bigint): void {
-  const argument = whole < 0n ? -1n - whole : whole;
-  if (argument < 2n ** 64n) {
-    writeHead(sink, whole < 0n ? MAJOR.negative : MAJOR.unsigned, argument);
-    return;
-  }
-  const digits = argument.toString(16);
-  const pairs = digits.padStart(digits.length + (digits.length % 2), '0').match(/../g) ?? [];
-  writeHead(sink, MAJOR.tag, BigInt(whole < 0n ? TAG.bigNegative : TAG.bigPositive));
-  writeSized(
-    sink,
-    MAJOR.bytes,
-    Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)),
-  );
-}
-
-export const cbor: DataFormat = binaryFormat(readValue, {
-  none: (sink) => sink.byte(0xf6),
-  truth: (sink, value) => sink.byte(value ? 0xf5 : 0xf4),
-  whole: writeWhole,
-  real: (sink, value) => {
-    sink.byte(0xfb);
-    sink.number(8, (view) => view.setFloat64(0, value));
-  },
-  text: (sink, value) => writeSized(sink, MAJOR.text, encodeUtf8(value)),
-  bytes: (sink, value) => writeSized(sink, MAJOR.bytes, value),
-  moment: writeMoment,
-  list: (sink, length) => writeHead(sink, MAJOR.list, BigInt(length)),
-  table: (sink, length) => writeHead(sink, MAJOR.table, BigInt(length)),
-});

@@ -1,17 +1,21 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type ByteCursor, type ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
+import { ByteCursor, ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
 import {
   assertDepth,
   corrupt,
   type DataFormat,
+  isList,
+  isReal,
+  isTable,
   Moment,
   type Notes,
   plainIso,
+  Real,
   realNumber,
   type Value,
   wholeNumber,
+  wordsOf,
 } from '@bakkum/data-tree/value';
-import { binaryFormat, readList, readTable } from './binary-format.ts';
 
 const TIMESTAMP = -1;
 
@@ -89,11 +93,27 @@ const READERS: Readonly<Record<number, Reader>> = {
   223: tableOf(4),
 };
 
-const listIn = (cursor: ByteCursor, length: number, notes: Notes, depth: number): Value =>
-  readList(cursor, length, () => readValue(cursor, notes, depth + 1));
+/** Each value takes at least one byte, so the count cannot exceed the remaining bytes. */
+function assertRoom(cursor: ByteCursor, length: number): void {
+  if (length > cursor.left) throw corrupt('more values than the file has bytes');
+}
 
-const tableIn = (cursor: ByteCursor, length: number, notes: Notes, depth: number): Value =>
-  readTable(cursor, length, notes, () => readValue(cursor, notes, depth + 1));
+function listIn(cursor: ByteCursor, length: number, notes: Notes, depth: number): Value {
+  assertRoom(cursor, length);
+  return Array.from({ length }, () => readValue(cursor, notes, depth + 1));
+}
+
+function tableIn(cursor: ByteCursor, length: number, notes: Notes, depth: number): Value {
+  assertRoom(cursor, length);
+  const table = new Map<string, Value>();
+  for (let index = 0; index < length; index += 1) {
+    const key = readValue(cursor, notes, depth + 1);
+    if (typeof key !== 'string') notes.lose('types-changed');
+    if (isList(key) || isTable(key)) throw new ConversionError('unsupported-feature', 'a key that is no scalar');
+    table.set(wordsOf(key), readValue(cursor, notes, depth + 1));
+  }
+  return table;
+}
 
 /** Reads a timestamp: seconds since 1970, with nanoseconds in the longer forms. */
 function readExtension(cursor: ByteCursor, length: number): Value {
@@ -171,17 +191,36 @@ function writeWhole(sink: ByteSink, whole: bigint, notes: Notes): void {
   }
 }
 
-export const msgpack: DataFormat = binaryFormat(readValue, {
-  none: (sink) => sink.byte(0xc0),
-  truth: (sink, value) => sink.byte(value ? 0xc3 : 0xc2),
-  whole: writeWhole,
-  real: (sink, value) => {
+function writeValue(sink: ByteSink, value: Value, notes: Notes): void {
+  if (value === null) sink.byte(0xc0);
+  else if (typeof value === 'boolean') sink.byte(value ? 0xc3 : 0xc2);
+  else if (typeof value === 'string') writeText(sink, value);
+  else if (value instanceof Uint8Array) writeSized(sink, value.length, { 1: 0xc4, 2: 0xc5, 4: 0xc6 }, value);
+  else if (value instanceof Moment) writeMoment(sink, value, notes);
+  else if (isList(value)) {
+    writeCount(sink, value.length, 0x90, 0xdc, 0xdd);
+    for (const child of value) writeValue(sink, child, notes);
+  } else if (isTable(value)) {
+    writeCount(sink, value.size, 0x80, 0xde, 0xdf);
+    for (const entry of value) for (const part of entry) writeValue(sink, part, notes);
+  } else if (isReal(value)) {
     sink.byte(0xcb);
-    sink.number(8, (view) => view.setFloat64(0, value));
+    sink.number(8, (view) => view.setFloat64(0, value instanceof Real ? value.value : Number(value)));
+  } else writeWhole(sink, BigInt(value), notes);
+}
+
+/** MessagePack. A file of several values is read as a list. */
+export const msgpack: DataFormat = {
+  binary: true,
+  read(bytes, notes) {
+    const cursor = new ByteCursor(bytes);
+    const values: Value[] = [];
+    while (cursor.left > 0) values.push(readValue(cursor, notes, 0));
+    return values.length === 1 ? (values[0] ?? null) : values;
   },
-  text: writeText,
-  bytes: (sink, value) => writeSized(sink, value.length, { 1: 0xc4, 2: 0xc5, 4: 0xc6 }, value),
-  moment: writeMoment,
-  list: (sink, length) => writeCount(sink, length, 0x90, 0xdc, 0xdd),
-  table: (sink, length) => writeCount(sink, length, 0x80, 0xde, 0xdf),
-});
+  write(value, notes) {
+    const sink = new ByteSink();
+    writeValue(sink, value, notes);
+    return sink.finish();
+  },
+};
