@@ -2,8 +2,7 @@ import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { corrupt } from '@bakkum/data-tree/value';
 import { Inflate } from 'fflate';
-import { decompressZstd } from 'hyparquet-compressors';
-import { snappyUnpacked } from './snappy.ts';
+import { decompressSnappy, decompressZstd } from 'hyparquet-compressors';
 
 /** Blocks are a few kilobytes; anything that unpacks to more is an attack. */
 const MOST_UNPACKED = 512 * 1024 * 1024;
@@ -15,8 +14,8 @@ export function blockCodec(name: string): (block: Bytes) => Bytes {
   if (name === '' || name === 'null') return (block) => block;
   if (name === 'deflate') return inflated;
   // The trailing checksum covers the unpacked data.
-  if (name === 'snappy') return (block) => snappyUnpacked(block.subarray(0, -4), MOST_UNPACKED);
-  if (name === 'zstandard') return zstandard;
+  if (name === 'snappy') return (block) => snappy(block.subarray(0, -4));
+  if (name === 'zstandard') return (block) => unpacked(() => decompressZstd(block));
   throw new ConversionError('unsupported-feature', `blocks packed by ${name}`);
 }
 
@@ -49,10 +48,19 @@ function joined(parts: readonly Bytes[], length: number): Bytes {
   return whole;
 }
 
-function zstandard(block: Bytes): Bytes {
+/** A Snappy block begins with its unpacked length, in groups of seven bits. */
+function snappy(block: Bytes): Bytes {
+  const end = block.findIndex((byte) => byte < 128);
+  const length = block.subarray(0, end + 1).reduce((sum, byte, at) => sum + (byte & 127) * 128 ** at, 0);
+  if (end < 0) throw corrupt('a length without end');
+  if (length > MOST_UNPACKED) throw new ConversionError('too-large', `a block of ${length} bytes`);
+  return unpacked(() => decompressSnappy(block, length));
+}
+
+function unpacked(decompress: () => Uint8Array): Bytes {
   try {
-    return new Uint8Array(decompressZstd(block));
+    return new Uint8Array(decompress());
   } catch (cause) {
-    throw corrupt(`a block does not unpack: ${cause instanceof Error ? cause.message : String(cause)}`);
+    throw new ConversionError('corrupt', 'a block does not unpack', { cause });
   }
 }
