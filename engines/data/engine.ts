@@ -1,5 +1,6 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { isOverflow } from '@bakkum/data-tree/overflow';
 import { type NamedRows, tablesOf } from '@bakkum/data-tree/tables';
 import { DATA, dataOf, dataTree, lossNotes } from '@bakkum/data-tree/tree';
 import { isTable, type Notes, type Value } from '@bakkum/data-tree/value';
@@ -56,14 +57,12 @@ function results(value: Value, request: ConvertRequest, notes: Notes): Results {
 const severalTables = (value: Value, notes: Notes): readonly NamedRows[] =>
   isTable(value) && value.size > 1 ? tablesOf(value, notes).filter(({ name }) => name !== undefined) : [];
 
-/** Turns a stack overflow in a recursive package into an error. */
+/** Turns an overflow in a recursive package into an error. */
 function shallowEnough<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
-    if (cause instanceof RangeError && /call stack/i.test(cause.message))
-      throw new ConversionError('too-large', 'nested too deep', { cause });
-    throw cause;
+    throw isOverflow(cause) ? new ConversionError('too-large', 'nested too deep', { cause }) : cause;
   }
 }
 
@@ -90,7 +89,7 @@ function written(value: Value, { to, options }: ConvertRequest, notes: Notes): {
 
 function formatOf(id: string): (typeof FORMATS)[string] {
   const format = FORMATS[id];
-  if (!format) throw new RangeError(`no data format ${id}`);
+  if (!format) throw new ConversionError('internal', `no data format ${id}`);
   return format;
 }
 

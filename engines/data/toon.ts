@@ -1,6 +1,7 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { isOverflow } from '@bakkum/data-tree/overflow';
 import {
   assertDepth,
-  corrupt,
   type DataFormat,
   isList,
   isTable,
@@ -18,9 +19,8 @@ export const toon: DataFormat = {
     try {
       return valueOf(decode(text.replace(/^\ufeff/, '')), 0);
     } catch (cause) {
-      if (cause instanceof RangeError && /call stack/i.test(cause.message)) throw cause;
-      if (cause instanceof Error && cause.name === 'ConversionError') throw cause;
-      throw corrupt(cause instanceof Error ? cause.message.slice(0, 200) : 'no TOON');
+      if (cause instanceof ConversionError || isOverflow(cause)) throw cause;
+      throw new ConversionError('corrupt', 'not TOON', { cause });
     }
   },
   write: (value, notes) => `${encode(plainOf(value, notes))}\n`,

@@ -2,6 +2,7 @@ import { bytesOf, type Content, type Engine, type FormatId } from '@bakkum/conve
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { outlineOf } from './outline.ts';
+import { isOverflow } from './overflow.ts';
 import { DATA, dataTree, lossNotes } from './tree.ts';
 import type { Notes, Value } from './value.ts';
 
@@ -49,8 +50,6 @@ async function shallowEnough(work: () => Value | Promise<Value>): Promise<Value>
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof RangeError && /call stack/i.test(cause.message))
-      throw new ConversionError('too-large', 'nested too deep', { cause });
-    throw cause;
+    throw isOverflow(cause) ? new ConversionError('too-large', 'nested too deep', { cause }) : cause;
   }
 }
