@@ -4,7 +4,7 @@ import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { Parser, type Quad, Writer } from 'n3';
 import { GRAPHS, MEDIA_TYPES } from './kinds.ts';
-import { ntriplesOf } from './rdf-xml.ts';
+import { readRdfXml } from './rdf-xml.ts';
 
 const MOST_BYTES = 128 * 1024 * 1024;
 /** Nesting limit of blank nodes, because the parser keeps state for each level. */
@@ -19,9 +19,10 @@ export const engine: Engine = {
     const bytes = await bytesOf(request.inputs[0]);
     if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
     if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of statements`);
-    const isXml = request.from === 'rdfxml';
-    const text = isXml ? ntriplesOf(bytes) : new TextDecoder().decode(bytes);
-    const statements = read(text, isXml ? 'ntriples' : request.from);
+    const statements =
+      request.from === 'rdfxml'
+        ? { quads: await readRdfXml(bytes), prefixes: {} }
+        : read(new TextDecoder().decode(bytes), request.from);
     context.signal.throwIfAborted();
     context.onProgress(0.5);
     const type = MEDIA_TYPES[request.to] ?? '';

@@ -5,7 +5,7 @@ export const manifest: EngineManifest = {
   id: 'rdf',
   tier: 'long-tail',
   license: 'MIT',
-  program: { name: 'N3.js', version: '2.13.12', homepage: 'https://github.com/rdfjs/N3.js' },
+  program: { name: 'N3.js, rdfxml-streaming-parser', version: '2.13.12, 3.3.0', homepage: 'https://github.com/rdfjs/N3.js' },
   downloadBytes: 40_000,
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 40 },
