@@ -6,8 +6,9 @@ const { window } = VOLUME_OPTIONS;
 export const manifest: EngineManifest = {
   id: 'volumes',
   tier: 'long-tail',
-  license: 'Apache-2.0',
-  downloadBytes: 7_000,
+  license: 'MIT',
+  program: { name: 'dicomParser', version: '1.8.21', homepage: 'https://github.com/cornerstonejs/dicomParser' },
+  downloadBytes: 17_000,
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 12 },
   assets: {},
