@@ -16,8 +16,10 @@ import {
   wholeNumber,
   wordsOf,
 } from '@bakkum/data-tree/value';
-import { encode, type MtAiValue, SequenceEvents, TypeEncoderMap } from 'cbor2';
-import { writeFloat, writeInt, writeUnknown } from 'cbor2/encoder';
+import type { MtAiValue } from 'cbor2';
+import { SequenceEvents } from 'cbor2/decoder';
+import { defaultEncodeOptions, writeFloat, writeInt, writeString, writeUnknown } from 'cbor2/encoder';
+import { Writer } from 'cbor2/writer';
 
 /** Major types and tags of RFC 8949. */
 const MAJOR = { bytes: 2, text: 3, list: 4, table: 5, tag: 6, simple: 7 } as const;
@@ -36,7 +38,11 @@ export const cbor: DataFormat = {
       throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'not CBOR', { cause });
     }
   },
-  write: (value, notes) => new Uint8Array(encode(value, { types: encodersFor(notes) })),
+  write(value, notes) {
+    const writer = new Writer();
+    writeValue(value, writer, notes);
+    return new Uint8Array(writer.read());
+  },
 };
 
 class Items {
@@ -129,23 +135,18 @@ function wholeOf(bytes: Uint8Array): bigint {
   return BigInt(`0x${digits || '0'}`);
 }
 
-/** Encoders of our own types, and one for tables: the package's allocates a buffer for every key. */
-function encodersFor(notes: Notes): TypeEncoderMap {
-  const encoders = new TypeEncoderMap();
-  encoders.registerEncoder(Map, (table, writer, options) => {
-    writeInt(table.size, writer, MAJOR.table);
-    for (const entry of table) for (const part of entry) writeUnknown(part, writer, options);
-    return undefined;
-  });
-  encoders.registerEncoder(Real, ({ value }, writer, options) => {
-    writeFloat(value, writer, options);
-    return undefined;
-  });
-  encoders.registerEncoder(Moment, ({ iso, kind }) => {
-    if (kind === 'instant') return [TAG.dateText, iso];
-    if (kind === 'date') return [TAG.date, iso];
-    notes.lose('types-changed');
-    return [Number.NaN, iso];
-  });
-  return encoders;
+function writeValue(value: Value, writer: Writer, notes: Notes): void {
+  if (isTable(value)) {
+    writeInt(value.size, writer, MAJOR.table);
+    for (const entry of value) for (const part of entry) writeValue(part, writer, notes);
+  } else if (isList(value)) {
+    writeInt(value.length, writer, MAJOR.list);
+    for (const child of value) writeValue(child, writer, notes);
+  } else if (value instanceof Moment) {
+    if (value.kind === 'instant') writeInt(TAG.dateText, writer, MAJOR.tag);
+    else if (value.kind === 'date') writeInt(TAG.date, writer, MAJOR.tag);
+    else notes.lose('types-changed');
+    writeString(value.iso, writer, defaultEncodeOptions);
+  } else if (value instanceof Real) writeFloat(value.value, writer, defaultEncodeOptions);
+  else writeUnknown(value, writer, defaultEncodeOptions);
 }

@@ -39,7 +39,7 @@ export const manifest: EngineManifest = {
   tier: 'core',
   license: 'ISC AND BSD-3-Clause AND MIT',
   program: { name: 'yaml, smol-toml, TOON, cbor2', version: '2.9.1, 1.9.1, 4.4.0, 2.3.0', homepage: 'https://eemeli.org/yaml' },
-  downloadBytes: 48_000,
+  downloadBytes: 56_000,
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 30 },
   assets: {},

@@ -4,7 +4,6 @@ import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { Parser, type Quad, Writer } from 'n3';
 import { GRAPHS, MEDIA_TYPES } from './kinds.ts';
-import { readRdfXml } from './rdf-xml.ts';
 
 const MOST_BYTES = 128 * 1024 * 1024;
 /** Nesting limit of blank nodes, because the parser keeps state for each level. */
@@ -33,6 +32,12 @@ export const engine: Engine = {
     return { outputs: [{ content }], warnings };
   },
 };
+
+/** Its parser is three times the size of the rest. */
+async function readRdfXml(bytes: Uint8Array): Promise<readonly Quad[]> {
+  const { quadsOf } = await import('./rdf-xml.ts');
+  return quadsOf(bytes);
+}
 
 function read(text: string, from: string): Statements {
   if (new RegExp(`(?:[[(]\\s*){${MOST_OPEN}}`).test(text)) throw new ConversionError('too-large', 'nested too deep');

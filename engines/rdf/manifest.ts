@@ -6,7 +6,7 @@ export const manifest: EngineManifest = {
   tier: 'long-tail',
   license: 'MIT',
   program: { name: 'N3.js, rdfxml-streaming-parser', version: '2.13.12, 3.3.0', homepage: 'https://github.com/rdfjs/N3.js' },
-  downloadBytes: 40_000,
+  downloadBytes: 66_000,
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 40 },
   assets: {},

@@ -18,7 +18,7 @@ class LenientParser extends RdfXmlParser {
 }
 
 /** Reads the statements of RDF/XML. Errors: `corrupt`, `too-large`. */
-export async function readRdfXml(bytes: Uint8Array): Promise<readonly Quad[]> {
+export async function quadsOf(bytes: Uint8Array): Promise<readonly Quad[]> {
   const text = decodeXml(bytes);
   parseXml(text); // refuses cut off and deeply nested files, which the streaming parser accepts
   const parser = new LenientParser({
