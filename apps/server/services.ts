@@ -196,6 +196,15 @@ function emailOf(mail: AccountMail, origin: string): Mail {
     return { ...to, to: mail.address, template: 'change-address', data: { name, url: link('/change-email', mail.token) } };
   }
   if (mail.kind === 'address-changed') return { ...to, template: 'address-changed', data: { name, address: mail.address } };
+  const page = (path: string) => `${origin}${localePath(person.locale, path)}`;
+  if (mail.kind === 'password-changed') {
+    const data = { name, at: mail.at.toISOString(), revokedKeys: mail.revokedKeys, url: page('/forgot-password') };
+    return { ...to, template: 'password-changed', data };
+  }
+  if (mail.kind === 'new-sign-in') {
+    const data = { name, at: mail.at.toISOString(), url: page('/account'), ...(mail.device && { device: mail.device }) };
+    return { ...to, template: 'new-sign-in', data };
+  }
   return { ...to, template: 'sign-up-attempt', data: { name, url: `${origin}${localePath(person.locale, '/sign-in')}` } };
 }
 

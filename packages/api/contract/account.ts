@@ -26,8 +26,10 @@ export const emailRequest = z.object({ email });
 export const tokenRequest = z.object({ token });
 /** `remember` keeps the session for 30 days; otherwise it ends when the browser closes. */
 export const signInRequest = z.object({ email, password, remember: z.boolean().default(false) });
-export const resetPasswordRequest = z.object({ token, password: newPassword });
-export const changePasswordRequest = z.object({ current: password, next: newPassword });
+/** `revokeApiKeys` also ends the programs that use the account. */
+const revokeApiKeys = z.boolean().default(false);
+export const resetPasswordRequest = z.object({ token, password: newPassword, revokeApiKeys });
+export const changePasswordRequest = z.object({ current: password, next: newPassword, revokeApiKeys });
 /** The password is required again: access to the browser is not enough to change the address. */
 export const changeEmailRequest = z.object({ email, password });
 export const profileRequest = z.object({ firstName: name, lastName: name, locale }).partial();

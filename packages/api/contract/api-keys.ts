@@ -5,6 +5,8 @@ export const API_SCOPES = ['convert:read', 'convert:write', 'account:read'] as c
 export type ApiScope = (typeof API_SCOPES)[number];
 
 export const API_KEY_NAME_LENGTH = 60;
+/** Lifetime of a key whose request names none. */
+const API_KEY_DAYS = 365;
 /** Maximum number of API keys per account. */
 export const MOST_API_KEYS = 25;
 
@@ -23,8 +25,8 @@ export const apiKeyRequest = z.object({
     .max(API_KEY_NAME_LENGTH)
     .regex(/^[^\p{Cc}<>]+$/u),
   scopes,
-  /** Lifetime in days; without it, the key never expires. */
-  days: z.number().int().min(1).max(3650).optional(),
+  /** Lifetime in days, a year by default. `null` makes a key that never expires. */
+  days: z.number().int().min(1).max(3650).nullable().default(API_KEY_DAYS),
 });
 
 export const apiKeyView = z.object({

@@ -25,8 +25,11 @@ const generous: Limits = {
   signInAddress: GENEROUS,
   signInAccount: GENEROUS,
   signInPair: GENEROUS,
+  signInDevice: GENEROUS,
   signUpAddress: GENEROUS,
   mailAddress: GENEROUS,
+  mailPair: GENEROUS,
+  mailDevice: GENEROUS,
   mailAccount: GENEROUS,
   tokenAddress: GENEROUS,
   passwordAccount: GENEROUS,
@@ -80,7 +83,7 @@ const lastToken = (): string => mails.flatMap((mail) => ('token' in mail ? [mail
 async function member(accounts: Accounts) {
   const account = someone();
   await accounts.signUp(account, visitor());
-  expect(await accounts.verify(lastToken(), visitor())).toEqual({ outcome: 'done' });
+  expect(await accounts.verify(lastToken(), visitor())).toMatchObject({ outcome: 'done' });
   return account;
 }
 
@@ -102,7 +105,7 @@ describe('signing up', () => {
     expect(mails).toMatchObject([{ kind: 'verify', person: { email: account.email, firstName: 'Mina', locale: 'ko' } }]);
     const signIn = () => accounts.signIn({ ...account, remember: true }, visitor());
     expect(await signIn()).toEqual({ outcome: 'unverified' });
-    expect(await accounts.verify(lastToken(), visitor())).toEqual({ outcome: 'done' });
+    expect(await accounts.verify(lastToken(), visitor())).toMatchObject({ outcome: 'done' });
     expect(await signIn()).toMatchObject({ outcome: 'done', person: { email: account.email, emailVerified: true, demo: false } });
   });
 
@@ -251,7 +254,7 @@ describe('passwords', () => {
     await accounts.signUp(account, visitor());
     expect(await accounts.requestReset(account.email, visitor())).toEqual({ outcome: 'done' });
     const token = lastToken();
-    expect(await accounts.resetPassword({ token, password: PASSWORD }, visitor())).toEqual({ outcome: 'done' });
+    expect(await accounts.resetPassword({ token, password: PASSWORD }, visitor())).toMatchObject({ outcome: 'done' });
     expect(await accounts.resetPassword({ token, password: 'once more, please' }, visitor())).toEqual({
       outcome: 'invalid-token',
     });
@@ -497,7 +500,7 @@ it('passes the same tests on the in-process database', async () => {
   expect((await accounts.session(here.visitor))?.person.id).toBe(here.person.id);
   await accounts.requestReset(account.email, visitor());
   const reset = { token: lastToken(), password: 'battery staple' };
-  expect(await accounts.resetPassword(reset, visitor())).toEqual({ outcome: 'done' });
+  expect(await accounts.resetPassword(reset, visitor())).toMatchObject({ outcome: 'done' });
   expect(await accounts.resetPassword(reset, visitor())).toEqual({ outcome: 'invalid-token' });
   expect([await accounts.session(here.visitor), await accounts.session(elsewhere.visitor)]).toEqual([undefined, undefined]);
   const again = await accounts.signIn({ email: account.email, password: reset.password, remember: true }, visitor());
@@ -514,9 +517,7 @@ it('has the tables that better-auth expects', async () => {
     origin: 'http://localhost',
     secret: SECRET,
     sendVerification: never,
-    sendReset: never,
     tellExisting: never,
-    afterReset: never,
   });
   const TYPES = { string: 'text', boolean: 'boolean', date: 'timestamp with time zone' };
   for (const { modelName, fields } of Object.values(getAuthTables(auth.options))) {

@@ -1,18 +1,22 @@
+import { deviceName } from '@bakkum/api-contract/device-name';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { AccountMail } from './account-mail.ts';
-import { createAttempts, LIMITS, type Limits } from './attempts.ts';
+import { type Attempts, createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { type Auth, createAuth } from './auth.ts';
+import { credentialByEmail, endLinks } from './credentials.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
+import { createKnownDevices, type KnownDevices } from './known-devices.ts';
+import { createMailLimit, type MailLimit } from './mail-limit.ts';
 import { createPasswords, isPasswordOf, type Passwords } from './password.ts';
+import { createPasswordChanges, type DoneHere, type PasswordChanges, type SignedIn } from './password-changes.ts';
 import { type Person, personById, readPerson } from './person.ts';
-import { DONE, type Done, type Refusal, refused } from './refusal.ts';
+import { DONE, type Done, firstRefused, type Refusal } from './refusal.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { headersOf, type Visitor } from './visitor.ts';
 
-/** `Set-Cookie` lines to send to the browser. */
-export type SignedIn = { readonly outcome: 'done'; readonly person: Person; readonly cookies: readonly string[] };
+export type { SignedIn } from './password-changes.ts';
 
 export type NewAccount = {
   readonly email: string;
@@ -41,22 +45,19 @@ export type AccountsParts = {
  * resending the confirmation respond the same for every address.
  */
 export type Accounts = Sessions &
-  EmailChanges & {
+  EmailChanges &
+  PasswordChanges & {
     /** Sends a confirmation; if the address already has an account, sends an email that says so. */
     signUp(account: NewAccount, visitor: Visitor): Promise<Done | Refusal>;
     resendVerification(email: string, visitor: Visitor): Promise<Done | Refusal>;
-    verify(token: string, visitor: Visitor): Promise<Done | Refusal>;
-    /** `remember` keeps the session for 30 days; otherwise it ends when the browser closes, or after a day. */
+    /** Makes this browser a known one: whoever reads the email is the owner. */
+    verify(token: string, visitor: Visitor): Promise<DoneHere | Refusal>;
+    /** Tells the owner when the browser is not a known one. `remember` keeps the session for 30 days; otherwise it ends when the browser closes, or after a day. */
     signIn(
       given: { readonly email: string; readonly password: string; readonly remember: boolean },
       visitor: Visitor,
     ): Promise<SignedIn | Refusal>;
     signOut(visitor: Visitor): Promise<readonly string[]>;
-    requestReset(email: string, visitor: Visitor): Promise<Done | Refusal>;
-    /** Also confirms the address and signs out every device. */
-    resetPassword(given: { readonly token: string; readonly password: string }, visitor: Visitor): Promise<Done | Refusal>;
-    /** Signs out every other device. */
-    changePassword(given: { readonly current: string; readonly next: string }, visitor: Visitor): Promise<SignedIn | Refusal>;
     updateProfile(
       personId: string,
       changes: { readonly firstName?: string; readonly lastName?: string; readonly locale?: 'en' | 'ko' },
@@ -73,26 +74,27 @@ export type Accounts = Sessions &
 
 export function createAccounts(parts: AccountsParts): Accounts {
   const { database, secret, limits = LIMITS, passwords = createPasswords(), sendMail } = parts;
-  const withPerson = async (id: string, send: (person: Person) => Promise<void>): Promise<void> => {
+  const attempts = createAttempts(database, secret, limits);
+  const mailLimit = createMailLimit(attempts);
+  const mailTo = async (id: string, mailFor: (person: Person) => AccountMail): Promise<void> => {
     const person = await personById(database, id);
-    if (person) await send(person);
+    const mail = person && mailFor(person);
+    if (mail && (await mailLimit.allows(mail.kind, mail.person.email))) await sendMail(mail, database);
   };
   const auth = createAuth({
     database,
     passwords,
     origin: parts.origin,
     secret,
-    sendVerification: ({ id }, token) => withPerson(id, (person) => sendMail({ kind: 'verify', person, token }, database)),
-    sendReset: ({ id }, token) => withPerson(id, (person) => sendMail({ kind: 'reset', person, token }, database)),
-    tellExisting: ({ id }) => withPerson(id, (person) => sendMail({ kind: 'already-registered', person }, database)),
-    afterReset: async ({ id }) => {
-      await database.query('update accounts.users set email_verified = true, updated_at = now() where id = $1', [id]);
-    },
+    sendVerification: ({ id }, token) => mailTo(id, (person) => ({ kind: 'verify', person, token })),
+    tellExisting: ({ id }) => mailTo(id, (person) => ({ kind: 'already-registered', person })),
   });
-  const context: Context = { auth, database, passwords, attempts: createAttempts(database, secret, limits), parts };
+  const devices = createKnownDevices(secret, parts.origin);
+  const context: Context = { auth, database, passwords, attempts, mailLimit, devices, sendMail, parts };
   return {
     ...createSessions(database, auth),
-    ...createEmailChanges({ database, passwords, sendMail, attempts: context.attempts }),
+    ...createEmailChanges(context),
+    ...createPasswordChanges(context),
     ...joining(context),
     ...signing(context),
     ...changing(context),
@@ -104,7 +106,10 @@ type Context = {
   readonly auth: Auth;
   readonly database: Database;
   readonly passwords: Passwords;
-  readonly attempts: ReturnType<typeof createAttempts>;
+  readonly attempts: Attempts;
+  readonly mailLimit: MailLimit;
+  readonly devices: KnownDevices;
+  readonly sendMail: AccountsParts['sendMail'];
   readonly parts: AccountsParts;
 };
 
@@ -127,39 +132,65 @@ function answerTo(error: unknown): Refusal {
   return { outcome };
 }
 
-function joining({ auth, attempts, database }: Context): Pick<Accounts, 'signUp' | 'resendVerification' | 'verify'> {
+function joining({
+  auth,
+  attempts,
+  mailLimit,
+  devices,
+  database,
+}: Context): Pick<Accounts, 'signUp' | 'resendVerification' | 'verify'> {
   return {
     async signUp({ email, password, firstName, lastName, locale }, visitor) {
-      const limited = await refused(attempts.count('signUpAddress', visitor.address), attempts.count('mailAccount', email));
+      const limited = await firstRefused(
+        () => attempts.count('signUpAddress', visitor.address),
+        () => attempts.count('mailPair', `${visitor.address}\0${email}`),
+      );
       if (limited) return limited;
       const name = `${firstName} ${lastName}`;
       await auth.api.signUpEmail({ body: { email, password, name, firstName, lastName, locale } });
       return DONE;
     },
     async resendVerification(email, visitor) {
-      const limited = await refused(attempts.count('mailAddress', visitor.address), attempts.count('mailAccount', email));
+      const limited = await mailLimit.refused(email, visitor);
       if (limited) return limited;
       const rows = await database.query('select from accounts.users where email = $1 and not email_verified', [email]);
       if (rows.length > 0) await auth.api.sendVerificationEmail({ body: { email } });
       return DONE;
     },
     async verify(token, visitor) {
-      const limited = await refused(attempts.count('tokenAddress', visitor.address));
+      const limited = await firstRefused(() => attempts.count('tokenAddress', visitor.address));
       if (limited) return limited;
-      return auth.api.verifyEmail({ query: { token } }).then(() => DONE, answerTo);
+      try {
+        await auth.api.verifyEmail({ query: { token } });
+      } catch (error) {
+        return answerTo(error);
+      }
+      const credential = await credentialByEmail(database, addressIn(token));
+      return { ...DONE, cookies: credential ? [devices.cookie(visitor, credential, true)] : [] };
     },
   };
 }
 
-function signing({ auth, attempts, database }: Context): Pick<Accounts, 'signIn' | 'signOut' | 'requestReset' | 'resetPassword'> {
+/** The address in a verified token of better-auth, a JSON Web Token. */
+function addressIn(token: string): string {
+  const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return z.object({ email: z.string() }).parse(payload).email;
+}
+
+function signing(context: Context): Pick<Accounts, 'signIn' | 'signOut'> {
+  const { auth, attempts, database, devices } = context;
   return {
     async signIn({ email, password, remember }, visitor) {
+      const before = await credentialByEmail(database, email);
+      const device = before && devices.idOf(visitor, before);
       const pair = `${visitor.address}\0${email}`;
-      const limited = await refused(
-        attempts.count('signInAddress', visitor.address),
-        attempts.count('signInAccount', email),
-        attempts.count('signInPair', pair),
-      );
+      const limited = await (device === undefined
+        ? firstRefused(
+            () => attempts.count('signInAddress', visitor.address),
+            () => attempts.count('signInPair', pair),
+            () => attempts.count('signInAccount', email),
+          )
+        : firstRefused(() => attempts.count('signInDevice', device)));
       if (limited) return limited;
       try {
         // Sent without the cookie, so an existing session is not reused.
@@ -168,8 +199,16 @@ function signing({ auth, attempts, database }: Context): Pick<Accounts, 'signIn'
           headers: headersOf({ ...visitor, cookie: '' }),
           returnHeaders: true,
         });
-        await Promise.all([attempts.clear('signInPair', pair), attempts.clear('signInAccount', email)]);
-        return { outcome: 'done', person: await readPerson(database, response.user.id), cookies: headers.getSetCookie() };
+        await Promise.all([
+          attempts.clear('signInPair', pair),
+          attempts.clear('signInAccount', email),
+          device !== undefined && attempts.clear('signInDevice', device),
+        ]);
+        const person = await readPerson(database, response.user.id);
+        if (device === undefined) await tellOfNewDevice(context, person, visitor);
+        const credential = await credentialByEmail(database, email);
+        const known = credential ? [devices.cookie(visitor, credential, remember)] : [];
+        return { outcome: 'done', person, cookies: [...headers.getSetCookie(), ...known] };
       } catch (error) {
         return answerTo(error);
       }
@@ -178,41 +217,21 @@ function signing({ auth, attempts, database }: Context): Pick<Accounts, 'signIn'
       const { headers } = await auth.api.signOut({ headers: headersOf(visitor), returnHeaders: true });
       return headers.getSetCookie();
     },
-    async requestReset(email, visitor) {
-      const limited = await refused(attempts.count('mailAddress', visitor.address), attempts.count('mailAccount', email));
-      if (limited) return limited;
-      // The demo account is shared: a new password would lock everyone else out.
-      const demo = await database.query('select from accounts.users where email = $1 and demo', [email]);
-      if (demo.length === 0) await auth.api.requestPasswordReset({ body: { email } });
-      return DONE;
-    },
-    async resetPassword({ token, password }, visitor) {
-      const limited = await refused(attempts.count('tokenAddress', visitor.address));
-      if (limited) return limited;
-      return auth.api.resetPassword({ body: { token, newPassword: password } }).then(() => DONE, answerTo);
-    },
   };
 }
 
-function changing(context: Context): Pick<Accounts, 'changePassword' | 'updateProfile' | 'deleteAccount'> {
-  const { auth, attempts, database, passwords, parts } = context;
+/** Everyone shares the demo account, so its sign-ins are no news. */
+async function tellOfNewDevice(
+  { database, mailLimit, sendMail }: Context,
+  person: Person,
+  { userAgent = '' }: Visitor,
+): Promise<void> {
+  if (person.demo || !(await mailLimit.allows('new-sign-in', person.email))) return;
+  await sendMail({ kind: 'new-sign-in', person, at: new Date(), device: deviceName(userAgent) }, database);
+}
+
+function changing({ attempts, database, passwords, parts }: Context): Pick<Accounts, 'updateProfile' | 'deleteAccount'> {
   return {
-    async changePassword({ current, next }, visitor) {
-      const session = await auth.api.getSession({ headers: headersOf(visitor) });
-      if (!session) return { outcome: 'wrong' };
-      const limited = await refused(attempts.count('passwordAccount', session.user.id));
-      if (limited) return limited;
-      try {
-        const { headers } = await auth.api.changePassword({
-          body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
-          headers: headersOf(visitor),
-          returnHeaders: true,
-        });
-        return { outcome: 'done', person: await readPerson(database, session.user.id), cookies: headers.getSetCookie() };
-      } catch (error) {
-        return answerTo(error);
-      }
-    },
     async updateProfile(personId, { firstName, lastName, locale }) {
       await database.query(
         `update accounts.users set
@@ -224,13 +243,13 @@ function changing(context: Context): Pick<Accounts, 'changePassword' | 'updatePr
       return readPerson(database, personId);
     },
     async deleteAccount(personId, password) {
-      const limited = await refused(attempts.count('passwordAccount', personId));
+      const limited = await firstRefused(() => attempts.count('passwordAccount', personId));
       if (limited) return limited;
       if (!(await isPasswordOf(database, passwords, personId, password))) return { outcome: 'wrong' };
       await database.transaction(async (sql) => {
         const person = await readPerson(sql, personId);
         await parts.onDelete(sql, person);
-        await sql.query('delete from accounts.verifications where value = $1', [personId]);
+        await endLinks(sql, personId);
         await sql.query('delete from accounts.users where id = $1', [personId]);
       });
       return DONE;
@@ -264,6 +283,7 @@ function running({ attempts, database, passwords }: Context): Pick<Accounts, 'se
       await database.query('delete from accounts.sessions where expires_at < now()');
       await database.query('delete from accounts.verifications where expires_at < now()');
       await database.query('delete from accounts.email_changes where expires_at < now()');
+      await database.query('delete from accounts.password_resets where expires_at < now()');
       await attempts.forget();
     },
   };

@@ -4,7 +4,10 @@ import { z } from 'zod';
 
 export type Limit = { readonly count: number; readonly seconds: number };
 
-/** Limits per action. `…Pair` counts one network address together with one account. */
+/**
+ * Limits per action. `…Pair` counts one network address together with one account, `…Device` one browser that has signed in to the
+ * account before, `mailAccount` the emails of one kind to one mailbox.
+ */
 export type Limits = Readonly<Record<keyof typeof LIMITS, Limit>>;
 
 const MINUTE = 60;
@@ -18,9 +21,12 @@ export const LIMITS = {
   signInAddress: { count: 60, seconds: 5 * MINUTE },
   signInAccount: { count: 60, seconds: 15 * MINUTE },
   signInPair: { count: 10, seconds: 15 * MINUTE },
+  signInDevice: { count: 10, seconds: 15 * MINUTE },
   signUpAddress: { count: 20, seconds: HOUR },
   mailAddress: { count: 20, seconds: HOUR },
-  mailAccount: { count: 5, seconds: HOUR },
+  mailPair: { count: 5, seconds: HOUR },
+  mailDevice: { count: 5, seconds: HOUR },
+  mailAccount: { count: 5, seconds: 30 * MINUTE },
   tokenAddress: { count: 60, seconds: 15 * MINUTE },
   passwordAccount: { count: 10, seconds: 15 * MINUTE },
 } as const;

@@ -6,8 +6,7 @@ import { authAdapter, TABLES } from './auth-database.ts';
 import { rememberingFailures, tellingFailures } from './database-failures.ts';
 import type { Passwords } from './password.ts';
 
-const HOUR_S = 3600;
-const DAY_S = 24 * HOUR_S;
+const DAY_S = 24 * 3600;
 
 /** A person in the form better-auth passes to its email callbacks. */
 export type AuthUser = { readonly id: string; readonly email: string };
@@ -18,9 +17,7 @@ export type AuthParts = {
   readonly origin: string;
   readonly secret: string;
   readonly sendVerification: (user: AuthUser, token: string) => Promise<void>;
-  readonly sendReset: (user: AuthUser, token: string) => Promise<void>;
   readonly tellExisting: (user: AuthUser) => Promise<void>;
-  readonly afterReset: (user: AuthUser) => Promise<void>;
 };
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -44,12 +41,8 @@ export function createAuth(parts: AuthParts) {
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
-      resetPasswordTokenExpiresIn: HOUR_S,
-      revokeSessionsOnPasswordReset: true,
       password: passwords,
-      sendResetPassword: ({ user, token }) => parts.sendReset(user, token),
       onExistingUserSignUp: ({ user }) => parts.tellExisting(user),
-      onPasswordReset: ({ user }) => parts.afterReset(user),
     },
     emailVerification: {
       sendOnSignUp: true,

@@ -1,15 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import type { AccountMail } from './account-mail.ts';
 import type { Attempts } from './attempts.ts';
+import { endLinks, lockPerson } from './credentials.ts';
+import { hashOfToken, newToken } from './link-token.ts';
+import type { MailLimit } from './mail-limit.ts';
 import { isPasswordOf, type Passwords } from './password.ts';
-import { personByEmail, readPerson } from './person.ts';
-import { DONE, type Done, type Refusal, refused } from './refusal.ts';
+import { type Person, personByEmail, readPerson } from './person.ts';
+import { DONE, type Done, firstRefused, type Refusal } from './refusal.ts';
 import type { Visitor } from './visitor.ts';
 
 const HOURS = 24;
-const TOKEN_BYTES = 32;
+/** When to try again with a mailbox that has just received several links. */
+const MAILBOX_FULL_S = 1800;
 
 export type EmailChanges = {
   /** Sends a link to the new address, after checking the password again; nothing changes until the link is opened. */
@@ -21,39 +24,49 @@ export type EmailChanges = {
 export type EmailChangesParts = {
   readonly database: Database;
   readonly attempts: Attempts;
+  readonly mailLimit: MailLimit;
   readonly passwords: Passwords;
   readonly sendMail: (mail: AccountMail, sql: Sql) => Promise<void>;
 };
 
 /** @internal Part of `Accounts`. */
-export function createEmailChanges({ database, attempts, passwords, sendMail }: EmailChangesParts): EmailChanges {
+export function createEmailChanges({ database, attempts, mailLimit, passwords, sendMail }: EmailChangesParts): EmailChanges {
+  const sendChange = (person: Person, address: string): Promise<void> =>
+    database.transaction(async (sql) => {
+      const token = await addChange(sql, person.id, address);
+      await sendMail({ kind: 'change-address', person, address, token }, sql);
+    });
   return {
     async requestEmailChange(personId, { password, email }) {
-      const limited = await refused(attempts.count('passwordAccount', personId), attempts.count('mailAccount', email));
+      const limited = await firstRefused(
+        () => attempts.count('passwordAccount', personId),
+        () => attempts.count('mailPair', `${personId}\0${email}`),
+      );
       if (limited) return limited;
       if (!(await isPasswordOf(database, passwords, personId, password))) return { outcome: 'wrong' };
       const person = await readPerson(database, personId);
       const owner = await personByEmail(database, email);
       if (owner?.id === personId) return DONE;
       // The answer is the same, so it does not reveal that the address is in use.
+      const kind = owner ? 'already-registered' : 'change-address';
+      if (!(await mailLimit.allows(kind, email))) return { outcome: 'limited', retryAfterS: MAILBOX_FULL_S };
       if (owner) await sendMail({ kind: 'already-registered', person: owner }, database);
-      else
-        await sendMail(
-          { kind: 'change-address', person, address: email, token: await addChange(database, personId, email) },
-          database,
-        );
+      else await sendChange(person, email);
       return DONE;
     },
     async confirmEmailChange(token, visitor) {
-      const limited = await refused(attempts.count('tokenAddress', visitor.address));
+      const limited = await firstRefused(() => attempts.count('tokenAddress', visitor.address));
       if (limited) return limited;
       return database.transaction(async (sql) => {
+        const personId = await ownerOf(sql, token);
+        if (!personId) return { outcome: 'invalid-token' };
+        await lockPerson(sql, personId);
         const [change] = await sql.query(
-          'delete from accounts.email_changes where token_hash = $1 and expires_at > now() returning user_id, email',
-          [hashOf(token)],
+          'delete from accounts.email_changes where token_hash = $1 and expires_at > now() returning email',
+          [hashOfToken(token)],
         );
         if (!change) return { outcome: 'invalid-token' };
-        const before = await readPerson(sql, String(change['user_id']));
+        const before = await readPerson(sql, personId);
         const address = String(change['email']);
         if (!(await moveTo(sql, before.id, address))) return { outcome: 'invalid-token' };
         await sendMail({ kind: 'address-changed', person: before, address }, sql);
@@ -64,12 +77,12 @@ export function createEmailChanges({ database, attempts, passwords, sendMail }: 
 }
 
 async function addChange(sql: Sql, personId: string, email: string): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newToken();
   await sql.query(
     `insert into accounts.email_changes (user_id, token_hash, email, expires_at)
      values ($1, $2, $3, now() + $4 * interval '1 hour')
      on conflict (user_id) do update set token_hash = excluded.token_hash, email = excluded.email, expires_at = excluded.expires_at`,
-    [personId, hashOf(token), email, HOURS],
+    [personId, hashOfToken(token), email, HOURS],
   );
   return token;
 }
@@ -81,10 +94,11 @@ async function moveTo(sql: Sql, personId: string, address: string): Promise<bool
      where id = $1 and not exists (select from accounts.users where email = $2) returning id`,
     [personId, address],
   );
-  await sql.query('delete from accounts.verifications where value = $1', [personId]);
+  await endLinks(sql, personId);
   return moved.length > 0;
 }
 
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+async function ownerOf(sql: Sql, token: string): Promise<string | undefined> {
+  const [found] = await sql.query('select user_id from accounts.email_changes where token_hash = $1', [hashOfToken(token)]);
+  return found && String(found['user_id']);
 }

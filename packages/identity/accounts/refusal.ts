@@ -9,8 +9,14 @@ export type Done = { readonly outcome: 'done' };
 
 export const DONE: Done = { outcome: 'done' };
 
-/** Counts all attempts and returns the first one over its limit. */
-export async function refused(...attempts: readonly Promise<Attempt>[]): Promise<Refusal | undefined> {
-  const over = (await Promise.all(attempts)).flatMap((attempt) => (attempt.allowed ? [] : [attempt.retryAfterS]));
-  return over.length > 0 ? { outcome: 'limited', retryAfterS: Math.max(...over) } : undefined;
+/**
+ * Counts one attempt after the other and stops at the first over its limit. What one visitor is refused therefore never counts towards
+ * a limit that others share, such as that of an account.
+ */
+export async function firstRefused(...attempts: readonly (() => Promise<Attempt>)[]): Promise<Refusal | undefined> {
+  for (const count of attempts) {
+    const attempt = await count();
+    if (!attempt.allowed) return { outcome: 'limited', retryAfterS: attempt.retryAfterS };
+  }
+  return undefined;
 }

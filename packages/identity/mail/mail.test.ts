@@ -32,6 +32,18 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
   'sign-up-attempt': { name: '민아', url: 'https://bakkum.example/sign-in' },
   'change-address': { name: '민아', url: 'https://bakkum.example/c?token=a' },
   'address-changed': { name: '민아', address: 'new@example.com' },
+  'password-changed': {
+    name: '민아',
+    at: '2026-12-01T09:30:00Z',
+    revokedKeys: 2,
+    url: 'https://bakkum.example/forgot-password',
+  },
+  'new-sign-in': {
+    name: '민아',
+    at: '2026-12-01T09:30:00Z',
+    device: { browser: 'Firefox', system: 'Linux' },
+    url: 'https://bakkum.example/account',
+  },
   receipt: {
     name: '민아',
     plan: 'annual',

@@ -11,6 +11,13 @@ export const MAIL_DATA = {
   'sign-up-attempt': z.object({ ...named, url: z.url() }),
   'change-address': z.object({ ...named, url: z.url() }),
   'address-changed': z.object({ ...named, address: z.string() }),
+  'password-changed': z.object({ ...named, at: z.iso.datetime(), revokedKeys: z.number().int(), url: z.url() }),
+  'new-sign-in': z.object({
+    ...named,
+    at: z.iso.datetime(),
+    device: z.object({ browser: z.string(), system: z.string() }).optional(),
+    url: z.url(),
+  }),
   receipt: z.object({
     ...named,
     ...money,

@@ -44,6 +44,26 @@ export const ENGLISH: Wordings = {
     paragraphs: [`Hello ${name},`, `Your account now uses ${address}. We no longer send email to this address.`],
     note: 'If you didn’t make this change, please reply to this email right away.',
   }),
+  'password-changed': ({ name, at, revokedKeys, url }, brand) => ({
+    subject: `Your ${brand.name} password was changed`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Your password was changed on ${formatMoment(at, LOCALE)} (UTC). All other devices were signed out.`,
+      ...(revokedKeys > 0 ? [`API keys revoked: ${revokedKeys}`] : []),
+    ],
+    action: { label: 'Reset password', url },
+    note: 'If you did not change it, reset your password now and revoke your API keys.',
+  }),
+  'new-sign-in': ({ name, at, device, url }, brand) => ({
+    subject: `New sign-in to your ${brand.name} account`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Someone signed in to your account from a new browser on ${formatMoment(at, LOCALE)} (UTC).`,
+      ...(device ? [`Device: ${device.browser} on ${device.system}`] : []),
+    ],
+    action: { label: 'Review devices', url },
+    note: 'If this was you, you can ignore this email. If not, change your password now, which signs out all other devices.',
+  }),
   receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url }, brand) => ({
     subject: `Your ${brand.name} receipt`,
     paragraphs: [

@@ -50,6 +50,26 @@ export const KOREAN: Wordings = {
     ],
     note: '직접 바꾸지 않으셨다면 이 메일에 바로 답장해 주세요.',
   }),
+  'password-changed': ({ name, at, revokedKeys, url }, brand) => ({
+    subject: `${brand.name} 비밀번호가 변경됐어요`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      `${formatMoment(at, LOCALE)}(UTC)에 비밀번호가 변경됐어요. 다른 기기에서는 모두 로그아웃됐어요.`,
+      ...(revokedKeys > 0 ? [`폐기한 API 키: ${revokedKeys}개`] : []),
+    ],
+    action: { label: '비밀번호 재설정', url },
+    note: '직접 바꾸지 않으셨다면 지금 비밀번호를 재설정하고 API 키를 폐기해 주세요.',
+  }),
+  'new-sign-in': ({ name, at, device, url }, brand) => ({
+    subject: `${brand.name} 계정에 새로운 로그인이 있었어요`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      `${formatMoment(at, LOCALE)}(UTC)에 새 브라우저에서 계정에 로그인했어요.`,
+      ...(device ? [`기기: ${device.system}의 ${device.browser}`] : []),
+    ],
+    action: { label: '기기 확인', url },
+    note: '직접 로그인하셨다면 이 메일은 무시하셔도 돼요. 아니라면 지금 비밀번호를 바꿔 주세요. 바꾸면 다른 기기에서 모두 로그아웃돼요.',
+  }),
   receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url }, brand) => ({
     subject: `${brand.name} 결제 영수증`,
     paragraphs: [

@@ -85,7 +85,8 @@ function addRegistration(routes: ApiApp, { accounts }: Services, visitor: Signed
     return context.body(null, 202);
   });
   routes.openapi(verify, async (context) => {
-    unwrapOrThrow(await accounts.verify(context.req.valid('json').token, visitor(context)));
+    const { cookies } = unwrapOrThrow(await accounts.verify(context.req.valid('json').token, visitor(context)));
+    sendCookies(context, cookies);
     return context.body(null, 204);
   });
   routes.openapi(resend, async (context) => {
@@ -97,7 +98,8 @@ function addRegistration(routes: ApiApp, { accounts }: Services, visitor: Signed
     return context.body(null, 202);
   });
   routes.openapi(reset, async (context) => {
-    unwrapOrThrow(await accounts.resetPassword(context.req.valid('json'), visitor(context)));
+    const { cookies } = unwrapOrThrow(await accounts.resetPassword(context.req.valid('json'), visitor(context)));
+    sendCookies(context, cookies);
     return context.body(null, 204);
   });
   routes.openapi(confirmEmail, async (context) => {

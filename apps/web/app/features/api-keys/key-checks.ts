@@ -10,7 +10,7 @@ export const MOST_KEYS = 25;
 const NAME_LENGTH = 60;
 
 /** Days until a key expires; empty for never. */
-export const LIFETIMES = ['', '30', '90', '365'] as const;
+export const LIFETIMES = ['30', '90', '365', ''] as const;
 export type Lifetime = (typeof LIFETIMES)[number];
 
 export function checkKeyName(value: string): KeyMessage | undefined {

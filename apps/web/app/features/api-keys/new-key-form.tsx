@@ -23,7 +23,7 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: Made) => void }
     <form {...form.formProps} className="grid gap-5">
       <TextField label={t('name')} hint={t('nameHint')} autoComplete="off" {...form.field('name')} />
       <Scopes field={form.field} />
-      <NativeSelect label={t('lifetime')} name="days" defaultValue="">
+      <NativeSelect label={t('lifetime')} name="days" defaultValue="365">
         {LIFETIMES.map((days) => (
           <option key={days} value={days}>
             {t(`lifetime-${days}`)}
@@ -85,7 +85,7 @@ function useNewKey(onMade: (made: Made) => void) {
       const answer = await call('POST /api/account/api-keys', {
         name: values.name.trim(),
         scopes: SCOPES.filter((scope) => values[scope] !== ''),
-        ...(values.days !== '' && { days: Number(values.days) }),
+        days: values.days === '' ? null : Number(values.days),
       });
       if (!answer.ok) return answer.failure;
       element.reset();

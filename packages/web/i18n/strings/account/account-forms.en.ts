@@ -27,4 +27,6 @@ export const accountForms = {
   openMailbox: 'Open the demo mailbox',
   mailboxNote: 'This is a demo: mail is not sent, it waits in a mailbox of this site.',
   checkMail: 'Check your mail',
+  revokeApiKeys: 'Also revoke my API keys',
+  revokeApiKeysHint: 'Programs that use the account stop working until you give them new keys.',
 } as const;

@@ -1,6 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
+import { Checkbox } from '@bakkum/ui/checkbox';
 import { CircleCheck, KeyRound, Unlink } from '@bakkum/ui/icons';
 import { useState } from 'react';
 import { SubmitButton } from '../../../forms/submit-button.tsx';
@@ -35,13 +36,17 @@ function NewPasswordForm({ token, onOutcome }: NewPasswordFormProps) {
   const t = useMessages('resetPassword');
   const forms = useMessages('accountForms');
   const { inWords, explain } = useFieldWords();
-  const form = useForm<'password' | 'confirmPassword'>({
-    fields: ['password', 'confirmPassword'],
+  const form = useForm<'password' | 'confirmPassword' | 'revokeApiKeys'>({
+    fields: ['password', 'confirmPassword', 'revokeApiKeys'],
     check: ({ password, confirmPassword }) =>
       inWords({ password: checkPassword(password), confirmPassword: checkRepeated(password, confirmPassword) }),
     explain: (failure) => explain<'password'>(failure),
-    send: async ({ password }) => {
-      const answer = await call('POST /api/account/reset-password', { token, password });
+    send: async ({ password, revokeApiKeys }) => {
+      const answer = await call('POST /api/account/reset-password', {
+        token,
+        password,
+        revokeApiKeys: revokeApiKeys === 'on',
+      });
       if (!answer.ok && answer.failure.code !== 'invalid-token') return answer.failure;
       if (answer.ok) setSignedOut();
       onOutcome(answer.ok ? 'saved' : 'invalid');
@@ -57,6 +62,7 @@ function NewPasswordForm({ token, onOutcome }: NewPasswordFormProps) {
         {...form.field('password')}
       />
       <PasswordInput label={forms('confirmPassword')} autoComplete="new-password" {...form.field('confirmPassword')} />
+      <Checkbox name="revokeApiKeys" label={forms('revokeApiKeys')} hint={forms('revokeApiKeysHint')} defaultChecked />
       <FailureNotice failure={form.failure} />
       <SubmitButton busy={form.busy} blocked={form.blocked} label={t('save')} busyLabel={t('saving')} className="w-full" />
     </form>

@@ -1,4 +1,5 @@
 import type { sessionRow } from '@bakkum/api-contract/account';
+import { deviceName } from '@bakkum/api-contract/device-name';
 import { formatDateTime, formatShortDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';
@@ -9,7 +10,6 @@ import type { z } from 'zod';
 import { call, type Failure } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { Waiting } from '../../../session/signed-in-only.tsx';
-import { deviceName } from './device-name.ts';
 import { DoneNotice } from './done-notice.tsx';
 import { Section } from './section.tsx';
 

@@ -1,4 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
+import { Checkbox } from '@bakkum/ui/checkbox';
 import { useState } from 'react';
 import { SubmitButton } from '../../../forms/submit-button.tsx';
 import { useForm } from '../../../forms/use-form.ts';
@@ -34,6 +35,7 @@ export function PasswordSection({ email, onChanged }: PasswordSectionProps) {
           {...form.field('next')}
         />
         <PasswordInput label={forms('confirmPassword')} autoComplete="new-password" {...form.field('repeated')} />
+        <Checkbox name="revokeApiKeys" label={forms('revokeApiKeys')} hint={forms('revokeApiKeysHint')} />
         <FailureNotice failure={form.failure} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton
@@ -54,16 +56,20 @@ function usePasswordChange(onChanged: () => void) {
   const forms = useMessages('accountForms');
   const { inWords, explain } = useFieldWords();
   const [changed, setChanged] = useState(false);
-  const form = useForm<'current' | 'next' | 'repeated'>({
-    fields: ['current', 'next', 'repeated'],
+  const form = useForm<'current' | 'next' | 'repeated' | 'revokeApiKeys'>({
+    fields: ['current', 'next', 'repeated', 'revokeApiKeys'],
     check: ({ current, next, repeated }) => ({
       ...inWords({ next: checkPassword(next), repeated: checkRepeated(next, repeated) }),
       ...(current === '' && { current: forms('passwordRequired') }),
     }),
     explain: (failure) => explain<'current' | 'next'>(failure),
-    send: async ({ current, next }, element) => {
+    send: async ({ current, next, revokeApiKeys }, element) => {
       setChanged(false);
-      const answer = await call('POST /api/account/change-password', { current, next });
+      const answer = await call('POST /api/account/change-password', {
+        current,
+        next,
+        revokeApiKeys: revokeApiKeys === 'on',
+      });
       if (!answer.ok) return answer.failure;
       element.reset();
       setChanged(true);

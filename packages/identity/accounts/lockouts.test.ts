@@ -1,0 +1,129 @@
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
+import { cookieOf, PASSWORD, type TestAccounts, testAccounts, visitor } from './test-accounts.ts';
+
+let database: TestDatabase;
+let site: TestAccounts;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), [ACCOUNTS_MIGRATIONS]);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.query('delete from accounts.attempts');
+  site = testAccounts(database);
+});
+
+async function guess(email: string, address: string, times: number): Promise<void> {
+  for (let round = 0; round < times; round++) {
+    await site.accounts.signIn({ email, password: 'a wild guess', remember: true }, visitor({ address }));
+  }
+}
+
+const signIn = (email: string, changes: Partial<ReturnType<typeof visitor>>) =>
+  site.accounts.signIn({ email, password: PASSWORD, remember: true }, visitor(changes));
+
+describe('wrong passwords from a stranger', () => {
+  it('at one address do not lock out the owner elsewhere', async () => {
+    const { email } = await site.member();
+    await guess(email, '203.0.113.1', 70);
+    expect(await signIn(email, { address: '203.0.113.2' })).toMatchObject({ outcome: 'done' });
+  });
+
+  it('at many addresses do not lock out a browser the owner has used before', async () => {
+    const account = await site.member();
+    const { visitor: known } = await site.signedIn(account);
+    for (let network = 0; network < 8; network++) await guess(account.email, `203.0.113.${network}`, 10);
+    expect(await signIn(account.email, { address: '192.0.2.1' })).toMatchObject({ outcome: 'limited' });
+    expect(await signIn(account.email, { address: '192.0.2.1', cookie: known.cookie ?? '' })).toMatchObject({ outcome: 'done' });
+  });
+
+  it('at the address of the owner do not lock out a browser the owner has used before', async () => {
+    const account = await site.member();
+    const { visitor: known } = await site.signedIn(account);
+    await guess(account.email, known.address, 20);
+    expect(await signIn(account.email, { cookie: known.cookie ?? '' })).toMatchObject({ outcome: 'done' });
+  });
+});
+
+describe('a known browser', () => {
+  it('has a limited number of guesses too', async () => {
+    const account = await site.member();
+    const { visitor: known } = await site.signedIn(account);
+    const outcomes: string[] = [];
+    for (let round = 0; round < 12; round++) {
+      const given = { email: account.email, password: 'a wild guess', remember: true };
+      outcomes.push((await site.accounts.signIn(given, known)).outcome);
+    }
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(10);
+    expect(outcomes.slice(10)).toEqual(['limited', 'limited']);
+  });
+
+  it('is known to its own account only, not with a changed cookie, and not after a new password', async () => {
+    const [account, other] = [await site.member(), await site.member()];
+    const { visitor: known } = await site.signedIn(account);
+    const notices = () => site.mails.filter(({ kind }) => kind === 'new-sign-in').length;
+    await site.signedIn(other, known);
+    const before = notices();
+    await site.signedIn(account, { ...known, cookie: (known.cookie ?? '').replace(/(bakkum\.devices=.)./, '$1-') });
+    expect(notices()).toBe(before + 1);
+    await site.accounts.changePassword(
+      { current: PASSWORD, next: 'a new password' },
+      (await site.signedIn(account, known)).visitor,
+    );
+    await site.accounts.signIn({ email: account.email, password: 'a new password', remember: true }, known);
+    expect(notices()).toBe(before + 2);
+  });
+
+  it('keeps several accounts', async () => {
+    const [one, other] = [await site.member(), await site.member()];
+    const first = await site.signedIn(one);
+    const second = await site.signedIn(other, first.visitor);
+    const cookie = cookieOf([...second.cookies]);
+    const before = site.mails.length;
+    await site.signedIn(one, visitor({ cookie }));
+    await site.signedIn(other, visitor({ cookie }));
+    expect(site.mails.length).toBe(before);
+  });
+});
+
+describe('reset requests from strangers', () => {
+  it('do not stop the owner from asking', async () => {
+    const { email } = await site.member();
+    for (let network = 0; network < 3; network++) {
+      for (let round = 0; round < 6; round++)
+        await site.accounts.requestReset(email, visitor({ address: `203.0.113.${network}` }));
+    }
+    expect(await site.accounts.requestReset(email, visitor({ address: '192.0.2.1' }))).toEqual({ outcome: 'done' });
+  });
+
+  it('send a bounded number of emails, of which every link works until one was used', async () => {
+    const { email } = await site.member();
+    for (let network = 0; network < 20; network++)
+      await site.accounts.requestReset(email, visitor({ address: `203.0.113.${network}` }));
+    const tokens = site.mails.flatMap((mail) => (mail.kind === 'reset' ? [mail.token] : []));
+    expect(tokens.length).toBe(5);
+    expect(await site.accounts.resetPassword({ token: tokens[0] ?? '', password: 'a new password' }, visitor())).toMatchObject({
+      outcome: 'done',
+    });
+    await site.accounts.requestReset(email, visitor({ address: '192.0.2.1' }));
+    expect(site.token('reset')).not.toBe(tokens.at(-1));
+  });
+
+  it('do not stop others from signing up or confirming', async () => {
+    const { email } = await site.member();
+    for (let network = 0; network < 8; network++)
+      await site.accounts.requestReset(email, visitor({ address: `203.0.113.${network}` }));
+    const account = { email, password: PASSWORD, firstName: 'Mina', lastName: 'Kim', locale: 'en' as const };
+    expect(await site.accounts.signUp(account, visitor({ address: '192.0.2.1' }))).toEqual({ outcome: 'done' });
+    expect(await site.accounts.resendVerification(email, visitor({ address: '192.0.2.2' }))).toEqual({ outcome: 'done' });
+  });
+
+  it('are limited for one address and account', async () => {
+    const { email } = await site.member();
+    const outcomes: string[] = [];
+    for (let round = 0; round < 6; round++) outcomes.push((await site.accounts.requestReset(email, visitor())).outcome);
+    expect(outcomes.at(-1)).toBe('limited');
+  });
+});
