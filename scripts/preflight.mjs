@@ -15,12 +15,12 @@ const DATA_BYTES = 0.5 * GB;
  * @param {Readonly<Record<string, string | undefined>>} settings PORT, HOST and DATA_DIR, as the server reads them
  * @throws {ExpectedError} with a message of one sentence
  */
-export async function checkBeforeStart({ PORT, HOST, DATA_DIR }) {
+export async function checkBeforeStart({ PORT, HOST, DATA_DIR, SITE_MODE }) {
   const dataDir = path.resolve(root, DATA_DIR || 'data');
   checkWritable(dataDir);
   if (!existsSync(inRoot('node_modules'))) checkSpace(root, INSTALL_BYTES, 'to install and build');
   checkSpace(dataDir, DATA_BYTES, 'for its data');
-  await checkPort(Number(PORT || 3000), HOST || undefined);
+  await checkPort(Number(PORT || 3000), HOST || (SITE_MODE === 'production' ? undefined : '127.0.0.1'));
 }
 
 function checkWritable(folder) {

@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Limits } from '@bakkum/accounts/attempts';
 import { createPasswords } from '@bakkum/accounts/password';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { readFileMailbox } from '@bakkum/mail/file-mailbox';
 import { deliverMail } from '@bakkum/mail/outbox';
 import { NOTHING_KNOWN } from '@bakkum/site/live';
 import { getRequestListener } from '@hono/node-server';
@@ -123,8 +124,8 @@ const someone = () => ({
 async function newestToken(): Promise<string> {
   const { database: db, mail } = site.services;
   await deliverMail({ database: db, transport: mail, brand: { name: 'Bakkum' } });
-  const { letters } = (await new Browser().get('demo/mail')) as { letters: { text: string }[] };
-  return decodeURIComponent(/#token=(\S+)/.exec(letters[0]?.text ?? '')?.[1] ?? '');
+  const [letter] = await readFileMailbox(site.services.mailbox, ({ text }) => text.includes('#token='));
+  return decodeURIComponent(/#token=(\S+)/.exec(letter?.text ?? '')?.[1] ?? '');
 }
 
 async function member(browser = new Browser()) {
@@ -178,7 +179,11 @@ describe('a user', () => {
     const { browser, account } = await signedIn();
     expect((await browser.post('account/forgot-password', { email: account.email })).status).toBe(202);
     const token = await newestToken();
-    expect((await browser.post('account/reset-password', { token, password: 'a new password' })).status).toBe(204);
+    expect(
+      (await browser.post('account/reset-password', { token, password: 'a new password', revokeApiKeys: true })).status,
+    ).toBe(204);
+    const mails = await database.query('select template from mail.outbox where address = $1 order by id', [account.email]);
+    expect(mails.at(-1)).toEqual({ template: 'password-changed' });
     expect(await codeOf(await browser.post('account/reset-password', { token, password: 'once more' }))).toEqual([
       400,
       'invalid-token',
@@ -252,7 +257,9 @@ describe('a stranger', () => {
     const { email } = await member();
     const answers = async (address: string, body: (email: string) => object) => {
       const responses = [email, `${randomUUID()}@example.com`].map(async (given) => {
-        const response = await new Browser().post(address, body(given));
+        const browser = new Browser();
+        browser.set('bakkum-mailbox', 'm'.repeat(43));
+        const response = await browser.post(address, body(given));
         const { date: _, ...headers } = Object.fromEntries(response.headers);
         return { status: response.status, body: await response.text(), headers };
       });
@@ -479,7 +486,7 @@ describe('cookies', () => {
   });
 
   it('are Secure behind an HTTPS proxy', async () => {
-    const behind = await startSite({ PUBLIC_ORIGIN: 'https://bakkum.example' });
+    const behind = await startSite({ PUBLIC_ORIGIN: 'https://bakkum.example', DEMO_PUBLIC: 'on' });
     const browser = new Browser(behind);
     const from = { Origin: 'https://bakkum.example' };
     const response = await browser.post('account/sign-in', DEMO_ACCOUNT, from);

@@ -4,6 +4,7 @@ import { analyticsRoutes } from './features/analytics/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
 import { conversionRoutes } from './features/conversions/routes.ts';
 import { creditRoutes } from './features/credits/routes.ts';
+import { recordMailboxBrowser } from './features/demo/mailbox.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
@@ -27,6 +28,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   // Mounted before the same-origin rules: these routes authenticate API keys and accept files.
   api.route('/', conversionRoutes(services, signedIn, log));
   api.use('/api/*', neverStored, defaultLimits, fromOurPages(settings));
+  if (settings.mode === 'demo') api.use('/api/*', recordMailboxBrowser(services));
   api.route('/', accountRoutes(services, signedIn));
   api.route('/', contactRoutes(services, signedIn));
   api.route('/', creditRoutes(services, signedIn));

@@ -30,6 +30,7 @@ beforeAll(async () => {
     DATABASE_URL: url,
     SITE_SECRET: 's'.repeat(40),
     PUBLIC_ORIGIN: ORIGIN,
+    DEMO_PUBLIC: 'on',
     SERVER_ROLE: 'web',
   };
   services = await openServices(readSettings(environment), log);

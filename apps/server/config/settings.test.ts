@@ -5,6 +5,7 @@ import { readSettings } from './settings.ts';
 it('has a default for everything', () => {
   expect(readSettings({})).toEqual({
     port: 3000,
+    host: '127.0.0.1',
     dataDir: path.resolve('data'),
     brand: 'Bakkum',
     origin: 'http://localhost:3000',
@@ -183,4 +184,25 @@ it('accepts a folder or a complete bucket as second store', () => {
   expect(readSettings(bucket).conversions.backup).toMatchObject({ s3: { bucket: 'copies', region: 'us-east-1' } });
   expect(() => readSettings({ ...bucket, BACKUP_S3_BUCKET: '' })).toThrow('BACKUP_S3_BUCKET: is needed');
   expect(() => readSettings({ ...bucket, BACKUP_DIR: '/mnt/copies' })).toThrow('BACKUP_DIR');
+});
+
+describe('demo mode', () => {
+  it('listens on this machine only, unless told otherwise', () => {
+    expect(readSettings({}).host).toBe('127.0.0.1');
+    expect(readSettings({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+  });
+
+  it.each([
+    'https://bakkum.example',
+    'http://192.168.1.5:3000',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+  ])('refuses the public origin %s without an explicit flag', (origin) => {
+    expect(() => readSettings({ PUBLIC_ORIGIN: origin })).toThrow(/^PUBLIC_ORIGIN: demo mode has a shared account/);
+    expect(readSettings({ PUBLIC_ORIGIN: origin, DEMO_PUBLIC: 'on' }).mode).toBe('demo');
+  });
+
+  it.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080', 'http://demo.localhost'])('allows %s', (origin) => {
+    expect(readSettings({ PUBLIC_ORIGIN: origin }).origin).toBe(origin);
+  });
 });

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import path from 'node:path';
 import type { S3Options } from '@bakkum/blobs/s3-store';
 import { BRAND_NAME } from '@bakkum/site/brand';
@@ -25,6 +26,7 @@ const schema = z.object({
   PUBLIC_ORIGIN: origin.optional(),
   LOG_LEVEL: z.enum(['error', 'info', 'debug']).default('info'),
   SITE_MODE: z.enum(['demo', 'production']).default('demo'),
+  DEMO_PUBLIC: z.enum(['on', 'off']).default('off'),
   SERVER_ROLE: z.enum(['web', 'worker', 'all']).default('all'),
   PRECOMPRESS: z.enum(['on', 'off']).default('on'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(MAX_DRAIN_SECONDS).default(20),
@@ -60,7 +62,7 @@ export type Role = z.infer<typeof schema>['SERVER_ROLE'];
 export type Settings = {
   /** Port; 0 lets the system choose one. */
   readonly port: number;
-  /** Address to listen on; every address when absent. */
+  /** Address to listen on; every address when absent. In demo mode, this machine only unless configured. */
   readonly host?: string;
   /** Absolute path of the data folder. */
   readonly dataDir: string;
@@ -127,6 +129,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const mode = parsed.data.SITE_MODE;
   const problems = [
     ...missingForProduction(parsed.data),
+    ...publicDemo(parsed.data),
     ...missingForS3(parsed.data),
     ...conversionProblems(conversions.data),
     ...paymentProblems(payments.data, mode),
@@ -146,7 +149,7 @@ function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions
   const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,
-    ...(values.HOST && { host: values.HOST }),
+    ...hostOf(values),
     dataDir: path.resolve(values.DATA_DIR),
     brand: values.BRAND_NAME,
     origin,
@@ -165,6 +168,32 @@ function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions
     ...s3Of(values),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
   };
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/** Everyone can sign in to the account of demo mode, so a demo is offered to other machines only on request. */
+function hostOf({ HOST, SITE_MODE }: z.infer<typeof schema>): Pick<Settings, 'host'> {
+  const host = HOST ?? (SITE_MODE === 'demo' ? LOOPBACK : undefined);
+  return host === undefined ? {} : { host };
+}
+
+/** Whether an origin is on this machine. */
+function isLocal(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    (isIPv4(hostname) && hostname.startsWith('127.'))
+  );
+}
+
+function publicDemo({ SITE_MODE, PUBLIC_ORIGIN, DEMO_PUBLIC }: z.infer<typeof schema>): readonly string[] {
+  if (SITE_MODE !== 'demo' || DEMO_PUBLIC === 'on' || !PUBLIC_ORIGIN || isLocal(PUBLIC_ORIGIN)) return [];
+  return [
+    'PUBLIC_ORIGIN: demo mode has a shared account and delivers no mail. Set SITE_MODE=production, or DEMO_PUBLIC=on for a public demo',
+  ];
 }
 
 /** Contact settings. In demo mode, messages go to the public demo mailbox. */
@@ -203,6 +232,6 @@ function missingForProduction(values: z.infer<typeof schema>): readonly string[]
   } as const;
   const missing = Object.entries(reasons).filter(([name]) => values[name as keyof typeof reasons] === undefined);
   const problems = missing.map(([name, why]) => `${name}: is needed in production, it ${why}`);
-  const open = values.PUBLIC_ORIGIN?.startsWith('http:') && !/^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(values.PUBLIC_ORIGIN);
+  const open = values.PUBLIC_ORIGIN?.startsWith('http:') && !isLocal(values.PUBLIC_ORIGIN);
   return open ? [...problems, 'PUBLIC_ORIGIN: must be https in production, or cookies travel in the open'] : problems;
 }

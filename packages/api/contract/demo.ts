@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** GET /api/demo, in demo mode only: credentials for trying the site without an account. */
 export const demoResponse = z.object({ email: z.string(), password: z.string() });
 
-/** GET /api/demo/mail, in demo mode only: emails that would have been sent, newest first. */
+/** GET /api/demo/mail, in demo mode only: emails to the accounts of this browser, newest first. */
 export const mailboxResponse = z.object({
   letters: z.array(
     z.object({

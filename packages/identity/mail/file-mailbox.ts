@@ -11,6 +11,7 @@ const letter = z.object({
   text: z.string(),
   html: z.string(),
   sentAt: z.iso.datetime(),
+  reader: z.string().optional(),
 });
 
 /** An email stored in the mailbox. */
@@ -20,11 +21,11 @@ export type KeptLetter = z.infer<typeof letter>;
 export function createFileMailbox(folder: string, from: string): MailTransport {
   const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
-    async send({ to, id, subject, text, html }) {
+    async send({ to, id, subject, text, html, reader }) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const { message } = await mailer.sendMail({ from, to: { name: '', address: to }, subject, text, html });
       await writeWhole(path.join(folder, `${id}.eml`), message as Buffer);
-      const kept: KeptLetter = { id, to, subject, text, html, sentAt: new Date().toISOString() };
+      const kept: KeptLetter = { id, to, subject, text, html, sentAt: new Date().toISOString(), ...(reader && { reader }) };
       await writeWhole(path.join(folder, `${id}.json`), JSON.stringify(kept));
     },
     async check() {
@@ -35,17 +36,24 @@ export function createFileMailbox(folder: string, from: string): MailTransport {
   };
 }
 
-/** Returns the emails of a mailbox, newest first. */
-export async function readFileMailbox(folder: string, limit = 50): Promise<readonly KeptLetter[]> {
+/** Returns the emails of a mailbox that a reader may see, newest first. */
+export async function readFileMailbox(
+  folder: string,
+  mayRead: (letter: KeptLetter) => boolean = () => true,
+  limit = 50,
+): Promise<readonly KeptLetter[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const newest = names
-    .filter((name) => name.endsWith('.json'))
-    .sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))
-    .slice(0, limit);
-  return Promise.all(newest.map(async (name) => letter.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))));
+  const newest = names.filter((name) => name.endsWith('.json')).sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
+  const letters: KeptLetter[] = [];
+  for (const name of newest) {
+    const kept = letter.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')));
+    if (mayRead(kept)) letters.push(kept);
+    if (letters.length >= limit) break;
+  }
+  return letters;
 }
 
 /** Writes to a temporary file first, so that readers never see a partial file. */

@@ -6,6 +6,8 @@ export type Letter = Message & {
   readonly id: string;
   /** Address for replies, where it differs from the sender. */
   readonly replyTo?: string;
+  /** The browser that may read it in the mailbox of demo mode, where it is not to the address of an account. */
+  readonly reader?: string;
 };
 
 /** Delivers emails. */

@@ -3,9 +3,9 @@ import type { mailbox as source } from './mailbox.en.ts';
 
 export const mailbox = {
   title: '데모 메일함',
-  description: '데모 모드에서는 메일을 실제로 보내지 않아요. 이 사이트를 쓰는 누구나 여기에서 메일을 읽을 수 있어요.',
+  description: '데모 모드에서는 메일을 실제로 보내지 않아요. 이 브라우저의 계정으로 온 메일을 여기에서 볼 수 있어요.',
   heading: '데모 메일함',
-  lead: '데모 모드에서는 메일을 실제로 보내지 않고 여기에 모아 둬요. 이 사이트를 쓰는 누구나 읽을 수 있어요.',
+  lead: '데모 모드에서는 메일을 실제로 보내지 않아요. 이 브라우저에서 만들거나 로그인한 계정의 메일만 볼 수 있어요.',
   waiting: '아직 메일이 없어요. 몇 초 안에 여기에 도착해요.',
   to: '받는 사람 {email}',
   letters: '메일',
