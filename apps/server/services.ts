@@ -36,7 +36,7 @@ import { createStudio } from './features/images/studio.ts';
 import { openPayments, type PaymentService } from './features/payments/service.ts';
 import { JOB_KINDS } from './jobs/job-kinds.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type ConversionDuration, createConversionDuration } from './observability/conversion-metrics.ts';
+import { type ConversionDuration, createConversionDuration } from './observability/conversion-duration.ts';
 import type { Log } from './observability/log.ts';
 
 /** All services of the backend. */

@@ -29,7 +29,7 @@ import { PRESENT_EVERY_MS, registerWorker, unregisterWorker } from '@bakkum/conv
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
-import type { ConversionOutcome } from '../observability/conversion-metrics.ts';
+import type { ConversionOutcome } from '../observability/conversion-duration.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
 import { JobStopped, startHeartbeat } from './job-heartbeat.ts';

@@ -43,13 +43,13 @@ const FOLDERS: Readonly<Record<OwnPage, string>> = {
   refunds: 'about',
 };
 
-const FOLDER_OF: ReadonlyMap<string, string> = new Map(Object.entries(FOLDERS));
+const isOwnPage = (id: PageId): id is OwnPage => id in FOLDERS;
 
 /** All built pages in all languages. */
 export default [
   ...LOCALES.flatMap((locale) =>
-    BUILT_PAGES.filter(({ pair }) => !pair).map(({ id, path }) =>
-      route(localePath(locale, path), `routes/${FOLDER_OF.get(id)}/${id}.tsx`, { id: `${locale}:${id}` }),
+    BUILT_PAGES.flatMap(({ id, path }) =>
+      isOwnPage(id) ? [route(localePath(locale, path), `routes/${FOLDERS[id]}/${id}.tsx`, { id: `${locale}:${id}` })] : [],
     ),
   ),
   ...LOCALES.flatMap((locale) => [

@@ -57,6 +57,6 @@ describe('the stream', () => {
     const reader = zipStream(members()).getReader();
     await reader.read();
     await reader.cancel();
-    await closed.promise;
+    await expect(closed.promise).resolves.toBeUndefined();
   });
 });
