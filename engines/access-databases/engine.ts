@@ -2,6 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { type DataSource, dataEngine } from '@bakkum/data-tree/data-reader';
 import { assertCells } from '@bakkum/data-tree/tables';
 import { Moment, type Notes, realNumber, type Table, type Value, wholeNumber } from '@bakkum/data-tree/value';
+import { protectionOf } from './encryption.ts';
 import { type Database, openDatabase } from './program.ts';
 
 /** The whole file and its rows are held in memory. */
@@ -24,12 +25,12 @@ async function opened({ bytes, options }: DataSource): Promise<Database> {
   try {
     return await openDatabase(bytes, password);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    if (/wrong password/i.test(message))
-      throw new ConversionError(password === '' ? 'encrypted' : 'wrong-password', message, { cause });
-    if (/not implemented|not supported|unsupported/i.test(message))
-      throw new ConversionError('unsupported-feature', message, { cause });
-    throw new ConversionError('corrupt', message, { cause });
+    const code = {
+      none: 'corrupt',
+      password: password === '' ? 'encrypted' : 'wrong-password',
+      unknown: 'unsupported-feature',
+    } as const;
+    throw new ConversionError(code[protectionOf(bytes)], cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 

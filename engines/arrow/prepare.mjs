@@ -16,6 +16,8 @@ const USED = {
   'factories.mjs': ['makeBuilder'],
   'recordbatch.mjs': ['RecordBatch'],
   'table.mjs': ['Table'],
+  'ipc/compression/registry.mjs': ['compressionRegistry'],
+  'ipc/message.mjs': ['MessageReader'],
   'ipc/reader.mjs': ['RecordBatchFileReader', 'RecordBatchReader'],
   'ipc/serialization.mjs': ['tableToIPC'],
 };

@@ -6,6 +6,7 @@ import { assertDepth, decimalOf, Moment, realNumber, type Table, type Value, who
 import type { Vector } from 'apache-arrow';
 import { DataType, DateUnit, type RecordBatch, RecordBatchFileReader, RecordBatchReader, TimeUnit } from './.prepared/arrow.mjs';
 import { boundLists } from './bounded.ts';
+import { hasUnknownParts } from './unknown-parts.ts';
 
 boundLists();
 
@@ -25,8 +26,7 @@ export async function readArrow(request: ConvertRequest, { signal, onProgress }:
   } catch (cause) {
     if (cause instanceof ConversionError || signal.aborted) throw cause;
     const message = cause instanceof Error ? cause.message : String(cause);
-    const isOdd = /compression|codec|not (?:supported|implemented)|Unrecognized type/i.test(message);
-    throw new ConversionError(isOdd ? 'unsupported-feature' : 'corrupt', message, { cause });
+    throw new ConversionError(hasUnknownParts(bytes) ? 'unsupported-feature' : 'corrupt', message, { cause });
   }
 }
 

@@ -1,5 +1,6 @@
 import { bytesOf, type Engine, type FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { isStackOverflow } from '@bakkum/conversion/platform-errors';
 import type { Dialect, Features, Geometry, Loss, Notes } from './feature.ts';
 import { fit } from './fit.ts';
 import { flatGeobuf } from './flat-geobuf.ts';
@@ -64,8 +65,7 @@ function shallowEnough<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
-    if (cause instanceof RangeError && /call stack/i.test(cause.message))
-      throw new ConversionError('too-large', 'nested too deep', { cause });
+    if (isStackOverflow(cause)) throw new ConversionError('too-large', 'nested too deep', { cause });
     throw cause;
   }
 }

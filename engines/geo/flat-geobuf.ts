@@ -1,5 +1,6 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { isStackOverflow } from '@bakkum/conversion/platform-errors';
 import { corrupt, type Dialect, type Feature, type Geometry, type Json, type Notes, type Position } from './feature.ts';
 import { FlatTable } from './flat-buffer.ts';
 import { placed } from './placed.ts';
@@ -20,7 +21,7 @@ export const flatGeobuf: Dialect = {
     try {
       return { features: [...featuresOf(file, notes)] };
     } catch (cause) {
-      throw cause instanceof RangeError && !/call stack/i.test(cause.message) ? corrupt('cut off', cause) : cause;
+      throw cause instanceof RangeError && !isStackOverflow(cause) ? corrupt('cut off', cause) : cause;
     }
   },
   write() {

@@ -1,5 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { isOutOfMemory } from '@bakkum/conversion/platform-errors';
 import { htmlOf } from './html.ts';
 import { type Attachment, type Message, MOST_DEPTH } from './message.ts';
 import { attachmentName, attachmentOf, messageOf, PROPERTY, type Properties } from './properties.ts';
@@ -53,7 +54,7 @@ function damageIn(thrown: unknown): ConversionError {
 
 /** Recognises reads outside the data. Running out of memory throws the same error type, but is not damage. */
 function isOutside(thrown: unknown): boolean {
-  return thrown instanceof RangeError && !/allocation/i.test(thrown.message);
+  return thrown instanceof RangeError && !isOutOfMemory(thrown);
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

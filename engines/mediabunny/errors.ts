@@ -1,4 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import { isOutOfMemory } from '@bakkum/conversion/platform-errors';
 
 /** Names of WebCodecs failures: the host did not deliver what it announced. */
 const CODEC_FAILURES: ReadonlySet<string> = new Set([
@@ -12,7 +13,7 @@ const CODEC_FAILURES: ReadonlySet<string> = new Set([
 export function toMediaError(thrown: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return new ConversionError('cancelled', 'aborted');
   if (thrown instanceof ConversionError || !(thrown instanceof Error)) return thrown;
-  if (thrown instanceof RangeError && /allocation|array buffer/i.test(thrown.message)) return thrown;
+  if (thrown instanceof RangeError && isOutOfMemory(thrown)) return thrown;
   const code = CODEC_FAILURES.has(thrown.name) ? 'unsupported-feature' : 'corrupt';
   return new ConversionError(code, thrown.message, { cause: thrown });
 }

@@ -97,6 +97,7 @@ class LayeredVp9Encoder extends CustomVideoEncoder {
   }
 }
 
-function wasReclaimed({ name, message }: DOMException): boolean {
-  return name === 'QuotaExceededError' && /reclaimed/i.test(message);
+/** Whether the browser took back the codec's resources (WebCodecs, 2.5). Other failures have other names. */
+function wasReclaimed({ name }: DOMException): boolean {
+  return name === 'QuotaExceededError';
 }

@@ -1,4 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import { isOutOfMemory } from '@bakkum/conversion/platform-errors';
 import { DOCUMENT_KINDS, type DocumentKind } from '@bakkum/document-office/kinds';
 import { type Kit, kitOf } from './kit.ts';
 import type { OfficeProgram } from './program.ts';
@@ -101,7 +102,7 @@ function guarded<Result>(what: string, call: () => Result): Result {
   } catch (cause) {
     if (cause instanceof ConversionError) throw cause;
     const message = cause instanceof Error ? cause.message : String(cause);
-    const code = cause instanceof RangeError || /out of memory|OOM|enlarge memory/i.test(message) ? 'out-of-memory' : 'corrupt';
+    const code = cause instanceof RangeError || isOutOfMemory(cause) ? 'out-of-memory' : 'corrupt';
     throw new ConversionError(code, `${what}: ${message}`, { cause });
   }
 }

@@ -28,6 +28,7 @@ export async function readParquet(request: ConvertRequest, { signal, onProgress 
     slice: (start, end) => blob.slice(start, end ?? blob.size).arrayBuffer(),
   };
   const metadata = await ours(parquetMetadataAsync(file, { geoparquet: false }));
+  assertKnown(metadata);
   await assertHonest(metadata, blob, signal);
   const decimals = takeDecimals(metadata.schema);
   const shape = new Shape(parquetSchema(metadata), decimals);
@@ -43,9 +44,37 @@ async function ours<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    const isOdd = /unsupported|not supported/i.test(message);
-    throw new ConversionError(isOdd ? 'unsupported-feature' : 'corrupt', message, { cause });
+    throw new ConversionError('corrupt', cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** Encodings and codecs that the package decodes; the others are valid, but rare. */
+const ENCODINGS: ReadonlySet<string> = new Set([
+  'PLAIN',
+  'PLAIN_DICTIONARY',
+  'RLE',
+  'BIT_PACKED',
+  'DELTA_BINARY_PACKED',
+  'DELTA_LENGTH_BYTE_ARRAY',
+  'DELTA_BYTE_ARRAY',
+  'RLE_DICTIONARY',
+  'BYTE_STREAM_SPLIT',
+]);
+const CODECS: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY', ...Object.keys(compressors)]);
+const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['BSON', 'INTERVAL']);
+
+/** @throws ConversionError `unsupported-feature` for a codec, an encoding or a type that the package does not read */
+function assertKnown({ schema, row_groups: groups }: FileMetaData): void {
+  const type = schema.find(({ converted_type: converted }) => converted !== undefined && UNKNOWN_TYPES.has(converted));
+  if (type) throw new ConversionError('unsupported-feature', `a column of type ${type.converted_type}`);
+  for (const { file_path: path, meta_data: column } of groups.flatMap(({ columns }) => columns)) {
+    if (path) throw new ConversionError('unsupported-feature', 'columns in other files');
+    if (!column) continue;
+    const unknown = [
+      ...(CODECS.has(column.codec) ? [] : [column.codec]),
+      ...column.encodings.filter((encoding) => !ENCODINGS.has(encoding)),
+    ];
+    if (unknown.length > 0) throw new ConversionError('unsupported-feature', `compressed or encoded as ${unknown.join(', ')}`);
   }
 }
 

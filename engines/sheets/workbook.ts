@@ -1,7 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
+import { isLockedWorkbook } from '@bakkum/document-office/admission';
 import { type CellObject, type ParsingOptions, read, set_cptable, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import * as codepages from '@e965/xlsx/dist/cpexcel';
 import { readNumbers2009 } from './numbers-2009.ts';
@@ -72,11 +73,23 @@ function parsed(given: Bytes | string, options: ParsingOptions): WorkBook {
   try {
     return read(given, options);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (/password/i.test(message)) throw new ConversionError(options.password ? 'wrong-password' : 'encrypted', message);
-    throw new ConversionError(/unsupported numbers/i.test(message) ? 'unsupported-feature' : 'corrupt', message);
+    throw new ConversionError(codeOf(given, options), error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
+
+/** Why the library did not read a workbook; its errors have no code. */
+function codeOf(given: Bytes | string, { password }: ParsingOptions): ConversionErrorCode {
+  if (typeof given === 'string') return 'corrupt';
+  const members = readDirectory(given)?.map(({ name }) => name) ?? [];
+  if (isLockedWorkbook(given) || members.some((name) => name.endsWith(NUMBERS_VERIFIER)))
+    return password ? 'wrong-password' : 'encrypted';
+  return members.some((name) => OLD_NUMBERS.has(name)) ? 'unsupported-feature' : 'corrupt';
+}
+
+/** Ending of the file that verifies the password of a Numbers document. */
+const NUMBERS_VERIFIER = '.iwpv2';
+/** Content of a document of Numbers 2008 and 2009. */
+const OLD_NUMBERS: ReadonlySet<string> = new Set(['index.xml.gz', 'index.xml']);
 
 /** Code page for non-ASCII text in files from before Unicode; a declaration in the file takes precedence. */
 function codepageOf(bytes: Bytes, from: string): number {

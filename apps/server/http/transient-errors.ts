@@ -1,11 +1,10 @@
 import { StoreRefused } from '@bakkum/blobs/s3-store';
+import { ConnectionLost } from '@bakkum/database/sql';
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']);
 const CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 /** PostgreSQL error codes (manual, appendix A): connection failures, shutdown, startup, too many connections. */
 const STATES = /^(?:08\w{3}|57P0[1-3]|53300)$/;
-/** Messages of the PostgreSQL driver's errors that carry no code. */
-const WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** Status of an overloaded store (RFC 6585). Statuses from 500 are server errors. */
 const TOO_MANY_REQUESTS = 429;
@@ -17,8 +16,9 @@ export const TRANSIENT_RETRY_S = 5;
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreRefused) return isTransientRefusal(error);
+  if (error instanceof ConnectionLost) return true;
   const code = 'code' in error ? String(error.code) : '';
-  if (WORDS.test(error.message) || STATES.test(code)) return true;
+  if (STATES.test(code)) return true;
   if ('syscall' in error && CALLS.has(String(error.syscall)) && NETWORK.has(code)) return true;
   // Contains one error per address tried.
   if (error instanceof AggregateError && error.errors.some(isTransient)) return true;

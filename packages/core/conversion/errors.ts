@@ -1,4 +1,5 @@
 import { BytesError } from '@bakkum/bytes/errors';
+import { isOutOfMemory } from './platform-errors.ts';
 
 /** Why a conversion failed. A closed list; each code has a sentence in every language. */
 export const CONVERSION_ERROR_CODES = [
@@ -88,9 +89,8 @@ export function toConversionError(thrown: unknown, fallback: ConversionErrorCode
   if (thrown instanceof BytesError) return new ConversionError(thrown.code, thrown.message, { cause: thrown });
   if (thrown instanceof Error && thrown.name === 'AbortError')
     return new ConversionError('cancelled', 'aborted', { cause: thrown });
-  if (thrown instanceof RangeError && /allocation|array (buffer|length)|memory/i.test(thrown.message)) {
+  if (thrown instanceof RangeError && isOutOfMemory(thrown))
     return new ConversionError('out-of-memory', thrown.message, { cause: thrown });
-  }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new ConversionError(fallback, message, { cause: thrown });
 }

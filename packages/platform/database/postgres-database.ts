@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database, DatabaseKind, Keeping } from './database.ts';
 import { listen } from './listen.ts';
 import { type Migrations, migrate } from './migrate.ts';
-import type { Row, Sql } from './sql.ts';
+import { ConnectionLost, type Row, type Sql } from './sql.ts';
 
 const POOL_SIZE = 12;
 /** Pool size for writes that do not wait for the disk, which are short. */
@@ -63,11 +63,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     transaction: (work, keeping) => inTransaction(poolFor(keeping), work),
     run: async (text, values, keeping) => {
       const runner = poolFor(keeping);
-      const result: unknown = await (values && values.length > 0 ? runner.query(text, [...values]) : runner.query(text));
+      const result: unknown = await told(values && values.length > 0 ? runner.query(text, [...values]) : runner.query(text));
       return [result].flat().flatMap((part) => rowsOf.parse(part).rows);
     },
     execute: async (text, values) => {
-      const { rows, rowCount } = await pool.query<Row>(text, [...values]);
+      const { rows, rowCount } = await told(pool.query<Row>(text, [...values]));
       return { rows, affectedRows: rowCount ?? 0 };
     },
     listen: (channel, listener) => listen({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, channel, listener),
@@ -84,7 +84,7 @@ const rowsOf = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
 
 async function migrateOnOneConnection(connection: pg.ClientConfig, migrations: readonly Migrations[]): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  await client.connect();
+  await told(client.connect());
   try {
     await migrate(client, migrations);
   } finally {
@@ -95,10 +95,21 @@ async function migrateOnOneConnection(connection: pg.ClientConfig, migrations: r
 function runnerOf(runner: pg.Pool | pg.PoolClient): Sql {
   return {
     async query(text, values = []) {
-      const { rows } = await runner.query<Row>({ ...(values.length > 0 && { name: nameOf(text) }), text, values: [...values] });
+      const name = values.length > 0 && { name: nameOf(text) };
+      const { rows } = await told(runner.query<Row>({ ...name, text, values: [...values] }));
       return rows;
     },
   };
+}
+
+/** Turns plain errors of the driver into `ConnectionLost`. Those of the server and of the system have a class or a code. */
+async function told<Result>(request: Promise<Result>): Promise<Result> {
+  try {
+    return await request;
+  } catch (error) {
+    const isPlain = error instanceof Error && error.constructor === Error && !('code' in error);
+    throw isPlain ? new ConnectionLost(error.message, { cause: error }) : error;
+  }
 }
 
 const names = new Map<string, string>();
@@ -113,7 +124,7 @@ function nameOf(text: string): string {
 }
 
 async function inTransaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
+  const client = await told(pool.connect());
   let broken: Error | undefined;
   const lost = (error: Error): void => {
     broken = error;
@@ -122,9 +133,9 @@ async function inTransaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<
   client.on('error', lost);
   const committed: (() => void)[] = [];
   try {
-    await client.query('begin');
+    await told(client.query('begin'));
     const result = await work({ ...runnerOf(client), afterCommit: (next) => void committed.push(next) });
-    await client.query('commit');
+    await told(client.query('commit'));
     for (const next of committed) next();
     return result;
   } catch (error) {
@@ -144,7 +155,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid !== INT8) return pg.types.getTypeParser(oid, format);
   return (text: string): number => {
     const value = Number(text);
-    if (!Number.isSafeInteger(value)) throw new Error(`A bigint of the database is too large: ${text}`);
+    if (!Number.isSafeInteger(value)) throw new RangeError(`A bigint of the database is too large: ${text}`);
     return value;
   };
 }

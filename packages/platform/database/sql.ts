@@ -12,6 +12,11 @@ export type Sql = {
   readonly afterCommit?: (work: () => void) => void;
 };
 
+/** The connection to the database could not be opened, or broke. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
 /** PostgreSQL's codes have five characters and no class starting with E; `EPIPE` and the like come from the system. */
 const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
 

@@ -1,0 +1,18 @@
+/**
+ * Recognizes errors of the JavaScript engine that have no code or class of their own. This is the only place that reads the text
+ * of a message: a stack overflow, a failed allocation and a read outside a buffer are all a `RangeError`.
+ */
+
+/** Whether a function called itself too often: nesting in a file is too deep. */
+export function isStackOverflow(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Firefox throws its own InternalError.
+  return error.name === 'InternalError' || (error instanceof RangeError && /call stack/i.test(error.message));
+}
+
+/** Whether memory could not be allocated, by JavaScript or by a WebAssembly program. */
+export function isOutOfMemory(error: unknown): boolean {
+  if (error instanceof RangeError) return /allocation|array (?:buffer|length)|memory/i.test(error.message);
+  // Emscripten aborts with a trap.
+  return error instanceof Error && /out of memory|OOM|enlarge memory/i.test(error.message);
+}
