@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { chunksOf } from '@bakkum/bytes/streams';
 import { settingsFor } from '@bakkum/image-stand-in/stand-in';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
@@ -190,7 +191,8 @@ async function orderOne({ cookie, events }: Person, after: number): Promise<Meas
 /** Reads the stream until the order has ended and returns its outcome. */
 async function endOf(events: Response): Promise<string> {
   let text = '';
-  for await (const part of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+  const texts = events.body?.pipeThrough(new TextDecoderStream());
+  for await (const part of texts ? chunksOf(texts) : []) {
     text += part;
     const ended = /"endedAt":"[^"]*","state":"(\w+)"/.exec(text);
     if (ended) return ended[1] ?? '';

@@ -66,7 +66,7 @@ const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['BSON', 'INTERVAL']);
 /** @throws ConversionError `unsupported-feature` for a codec, an encoding or a type that the package does not read */
 function assertKnown({ schema, row_groups: groups }: FileMetaData): void {
   const type = schema.find(({ converted_type: converted }) => converted !== undefined && UNKNOWN_TYPES.has(converted));
-  if (type) throw new ConversionError('unsupported-feature', `a column of type ${type.converted_type}`);
+  if (type) throw new ConversionError('unsupported-feature', `a column of type ${type.converted_type ?? ''}`);
   for (const { file_path: path, meta_data: column } of groups.flatMap(({ columns }) => columns)) {
     if (path) throw new ConversionError('unsupported-feature', 'columns in other files');
     if (!column) continue;

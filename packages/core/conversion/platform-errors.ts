@@ -3,6 +3,8 @@
  * of a message: a stack overflow, a failed allocation and a read outside a buffer are all a `RangeError`.
  */
 
+/* oxlint-disable bakkum/no-message-matching -- these errors differ in nothing else */
+
 /** Whether a function called itself too often: nesting in a file is too deep. */
 export function isStackOverflow(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,3 +1,4 @@
+import { chunksOf } from '@bakkum/bytes/streams';
 import type { z } from 'zod';
 import { ProviderFault } from './fault.ts';
 
@@ -42,7 +43,7 @@ export async function ask(address: string, init: RequestInit & { readonly signal
 export async function readAll(response: Response, largest = LARGEST_ANSWER): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of response.body ?? []) {
+  for await (const part of response.body ? chunksOf(response.body) : []) {
     length += part.byteLength;
     if (length > largest) throw new ProviderFault('bad-answer', `answer larger than ${largest} bytes`);
     parts.push(part);

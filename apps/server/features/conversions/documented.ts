@@ -1,5 +1,6 @@
 /** Shared documentation and validation of the /api/v1 routes. */
 import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions/conversions';
+import { chunksOf } from '@bakkum/bytes/streams';
 import { type Idempotency, requestHash } from '@bakkum/idempotency/idempotency';
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
@@ -100,7 +101,8 @@ export async function parsed<Schema extends z.ZodType>(context: ApiContext, sche
 async function smallText(context: ApiContext): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of context.req.raw.body ?? []) {
+  const { body } = context.req.raw;
+  for await (const chunk of body ? chunksOf(body) : []) {
     bytes += chunk.byteLength;
     if (bytes > MAX_BODY_BYTES) throw new ApiProblem('INVALID_REQUEST', { reason: 'the body is too large' });
     chunks.push(chunk);
