@@ -1,4 +1,4 @@
-import { bytesOf, type Engine } from '@bakkum/conversion/engine';
+import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import type { ArrayFile } from './array-file.ts';
@@ -21,9 +21,7 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     const read = READERS[request.from];
     if (!read || request.to !== DATA) throw new ConversionError('internal', `${request.from} is not read here`);
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+    const bytes = await readInput(request.inputs[0], MOST_BYTES);
     const file = inBounds(() => read(bytes));
     context.onProgress(0.5);
     context.signal.throwIfAborted();

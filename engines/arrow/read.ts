@@ -1,4 +1,4 @@
-import { bytesOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type ConvertResult, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
 import { dataTree } from '@bakkum/data-tree/tree';
@@ -15,8 +15,7 @@ const OLD_FEATHER = 'FEA1';
 
 export async function readArrow(request: ConvertRequest, { signal, onProgress }: EngineContext): Promise<ConvertResult> {
   signal.throwIfAborted();
-  const bytes = await bytesOf(request.inputs[0]);
-  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+  const bytes = await readInput(request.inputs[0]);
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 4)) === OLD_FEATHER)
     throw new ConversionError('unsupported-feature', 'Feather version 1');
   try {

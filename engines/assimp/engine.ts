@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type EngineContext, type FormatId } from '@bakkum/conversion/engine';
+import { type Engine, type EngineContext, type FormatId, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { modelScene } from '@bakkum/model-scene/scene';
 import { startProgram } from '@bakkum/raster/emscripten';
@@ -33,9 +33,7 @@ const MOST_BYTES = 128 * 1024 * 1024;
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
-    const given = await bytesOf(inputs[0]);
-    if (given.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (given.length > MOST_BYTES) throw new ConversionError('too-large', `${given.length} bytes of model`);
+    const given = await readInput(inputs[0], MOST_BYTES);
     const file = from === 'xgl' ? await plainXgl(given, MOST_BYTES) : given;
     if (ENDINGS[from]?.test(textOf(file.subarray(-64))) === false)
       throw new ConversionError('corrupt', 'its last list has no end');

@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { type Engine, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { modelScene } from '@bakkum/model-scene/scene';
 import { startProgram } from '@bakkum/raster/emscripten';
@@ -29,9 +29,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of building`);
+    const file = await readInput(inputs[0], MOST_BYTES);
     const end = new TextDecoder('latin1').decode(file.subarray(-256));
     if (!/END-ISO-10303-21\s*;/.test(end)) throw new ConversionError('corrupt', 'its data has no end');
     const program = await started(context);

@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type EngineContext, type FormatId } from '@bakkum/conversion/engine';
+import { type Engine, type EngineContext, type FormatId, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Material, type Mesh, modelScene, type Scene } from '@bakkum/model-scene/scene';
 import { startProgram } from '@bakkum/raster/emscripten';
@@ -19,8 +19,7 @@ const READS = { step: 'step', iges: 'iges', brep: 'brep' } as const;
 export const engine: Engine = {
   async convert({ inputs, from, options }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const file = await readInput(inputs[0]);
     const program = await started(context);
     context.signal.throwIfAborted();
     const { linear, angular } = FINENESS[String(options['fineness'])] ?? { linear: 0.001, angular: 0.5 };

@@ -1,4 +1,4 @@
-import { bytesOf, type ConvertRequest, type Engine } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { type Component, corrupt, firstOf, type Loss, type Notes, property, textOf } from './component.ts';
@@ -14,9 +14,7 @@ const WHOLE: Readonly<Record<string, string>> = { ics: 'VCALENDAR', vcf: 'VCARD'
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(request.inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes`);
+    const file = await readInput(request.inputs[0], MOST_BYTES);
     const losses = new Set<Loss>();
     const components = read(file, request);
     const text = write(components, request, { lose: (loss) => void losses.add(loss) });

@@ -2,9 +2,8 @@ import { endingOf } from '@bakkum/archive-tree/endings';
 import { innerName } from '@bakkum/archive-tree/singles';
 import { buildTree, FILES } from '@bakkum/archive-tree/tree';
 import type { Bytes } from '@bakkum/bytes/bytes';
-import type { ConvertRequest, ConvertResult, Engine, EngineOutput } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type ConvertResult, type Engine, type EngineOutput, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { outlineOf } from '@bakkum/data-tree/outline';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { fromBase64, type Table } from '@bakkum/data-tree/value';
@@ -21,7 +20,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await wholeFile(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MOST_BYTES);
     const result = await converted(bytes, request);
     context.signal.throwIfAborted();
     context.onProgress(1);

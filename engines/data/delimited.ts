@@ -10,6 +10,7 @@ import {
   wholeNumber,
   wordsOf,
 } from '@bakkum/data-tree/value';
+import { writeRows } from '@bakkum/delimited-text/rows';
 
 /** How a delimited table is read and written. */
 export type Delimited = {
@@ -136,8 +137,7 @@ type Row = ReadonlyMap<string, string>;
 export function writeDelimited(value: Value, separator: string, notes: Notes): string {
   const rows = recordsOf(value, notes).map((record) => flatRow(record, notes));
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  const line = (cells: readonly string[]): string => `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`;
-  return line(names) + rows.map((row) => line(names.map((name) => row.get(name) ?? ''))).join('');
+  return writeRows([names, ...rows.map((row) => names.map((name) => row.get(name) ?? ''))], separator);
 }
 
 function recordsOf(value: Value, notes: Notes): readonly Table[] {
@@ -166,8 +166,4 @@ function flatRow(record: Table, notes: Notes): Row {
   };
   for (const [key, value] of record) add(key, value);
   return cells;
-}
-
-function quoted(cell: string, separator: string): string {
-  return cell.includes(separator) || /["\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

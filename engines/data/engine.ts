@@ -1,4 +1,4 @@
-import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type ConvertResult, type Engine, type EngineOutput, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { isOverflow } from '@bakkum/data-tree/overflow';
 import { type NamedRows, tablesOf } from '@bakkum/data-tree/tables';
@@ -29,9 +29,7 @@ export const engine: Engine = {
 
 async function valueOf(request: ConvertRequest, notes: Notes): Promise<Value> {
   if (request.from === DATA) return dataOf(request.inputs[0]);
-  const bytes = await bytesOf(request.inputs[0]);
-  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-  if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of data`);
+  const bytes = await readInput(request.inputs[0], MOST_BYTES);
   return shallowEnough(() => read(bytes, request, notes));
 }
 

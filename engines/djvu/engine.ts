@@ -1,4 +1,4 @@
-import { bytesOf, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { type ConvertResult, type Engine, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { sequenceRaster, stillRaster } from '@bakkum/raster/construct';
 import { type Frame, MAX_PIXELS } from '@bakkum/raster/raster';
@@ -13,8 +13,7 @@ import { readText } from './words.ts';
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const bytes = await readInput(request.inputs[0]);
     const document = openDocument(bytes);
     switch (request.to) {
       case 'pdf':

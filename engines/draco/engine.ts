@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { type Engine, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Attribute, type Mesh, modelScene } from '@bakkum/model-scene/scene';
 import { startProgram } from '@bakkum/raster/emscripten';
@@ -8,8 +8,7 @@ import type { Decoder, Draco, Geometry, Start } from './draco.ts';
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const file = await readInput(inputs[0]);
     const program = await started(context);
     context.signal.throwIfAborted();
     const mesh = decoded(program, file);

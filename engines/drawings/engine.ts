@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type FormatId } from '@bakkum/conversion/engine';
+import { type Engine, type FormatId, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { cgmToSvg } from './cgm.ts';
 import { dxfToSvg } from './dxf.ts';
@@ -18,9 +18,7 @@ const MOST_BYTES = 128 * 1024 * 1024;
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of drawing`);
+    const file = await readInput(inputs[0], MOST_BYTES);
     const drawn = withinBounds(() => DRAWERS[from]?.(file));
     if (drawn === undefined) throw new ConversionError('unsupported-feature', 'nothing to draw in it');
     context.onProgress(1);

@@ -1,5 +1,4 @@
-import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { asEpub } from './apple-book.ts';
 import { openBook } from './book.ts';
 import { epubOf } from './epub.ts';
@@ -16,8 +15,7 @@ const FB2 = 'application/x-fictionbook+xml';
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const bytes = await readInput(request.inputs[0]);
     if (request.from === 'fb2z') return { outputs: [{ content: new Blob([unpackBook(bytes)], { type: FB2 }) }], warnings: [] };
     if (request.from === 'ibooks') return { outputs: [{ content: asEpub(bytes) }], warnings: [] };
     if (request.to === 'mobi') {

@@ -2,9 +2,8 @@ import { endingOf } from '@bakkum/archive-tree/endings';
 import { innerName, packEachAlone } from '@bakkum/archive-tree/singles';
 import { buildTree, FILES, type TreeEntry, type TreeFile, treeOf } from '@bakkum/archive-tree/tree';
 import { collect } from '@bakkum/bytes/streams';
-import type { ConvertRequest, ConvertResult, Engine } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type ConvertResult, type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { readBase64, writeBase64 } from './base64.ts';
 import { type NamedFile, readUue, writeUue } from './uuencode.ts';
 
@@ -16,7 +15,7 @@ export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     if (request.from === FILES) return encoded(request, context.signal);
-    const result = decoded(await wholeFile(request.inputs[0], MOST_BYTES), request);
+    const result = decoded(await readInput(request.inputs[0], MOST_BYTES), request);
     context.onProgress(1);
     return result;
   },

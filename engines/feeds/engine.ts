@@ -1,6 +1,5 @@
-import type { ConvertResult, Engine } from '@bakkum/conversion/engine';
+import { type ConvertResult, type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { wordsOfHtml } from '@bakkum/document-input/clean-page';
@@ -19,7 +18,7 @@ const MOST_BYTES = 128 * 1024 * 1024;
 export const engine: Engine = {
   async convert({ inputs, from, to }, context) {
     context.signal.throwIfAborted();
-    const feed = read(await wholeFile(inputs[0], MOST_BYTES), from);
+    const feed = read(await readInput(inputs[0], MOST_BYTES), from);
     if (feed.items.length === 0 && feed.title === '') throw new ConversionError('corrupt', 'no feed in it');
     context.onProgress(0.5);
     context.signal.throwIfAborted();

@@ -1,10 +1,10 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import {
-  bytesOf,
   type ConvertRequest,
   type ConvertResult,
   type Engine,
   type EngineContext,
+  readInput,
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
@@ -19,8 +19,7 @@ import { MOST_FONT_BYTES, readWoff, writeWoff } from './woff.ts';
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(request.inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const file = await readInput(request.inputs[0]);
     const fonts = await fontsIn(file, request.from);
     const parts: { bytes: Bytes; label: string; warnings: readonly Warning[] }[] = [];
     for (const [index, font] of fonts.entries()) {

@@ -1,6 +1,5 @@
-import type { Engine } from '@bakkum/conversion/engine';
+import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { decodeXml, readXml } from '@bakkum/document-input/xml-file';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
@@ -14,7 +13,7 @@ const MATHML = 'http://www.w3.org/1998/Math/MathML';
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const formula = formulaOf(await wholeFile(inputs[0], MOST_BYTES));
+    const formula = formulaOf(await readInput(inputs[0], MOST_BYTES));
     const article = `<article xmlns="http://docbook.org/ns/docbook" xmlns:m="${MATHML}" version="5.0">`;
     const page = `${XML_DECLARATION}${article}<informalequation>${written(formula)}</informalequation></article>\n`;
     context.onProgress(1);

@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type FormatId } from '@bakkum/conversion/engine';
+import { type Engine, type FormatId, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { isStackOverflow } from '@bakkum/conversion/platform-errors';
 import type { Dialect, Features, Geometry, Loss, Notes } from './feature.ts';
@@ -42,9 +42,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(request.inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of places`);
+    const file = await readInput(request.inputs[0], MOST_BYTES);
     const losses = new Set<Loss>();
     const notes: Notes = { lose: (loss) => void losses.add(loss) };
     const stored = request.from === 'gpkg' ? await readGeoPackage(file, context, notes) : undefined;

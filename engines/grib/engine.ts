@@ -1,4 +1,4 @@
-import { bytesOf, type Engine } from '@bakkum/conversion/engine';
+import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { readFields } from './messages.ts';
@@ -12,9 +12,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+    const bytes = await readInput(request.inputs[0], MOST_BYTES);
     const [first, ...others] = readFields(bytes, context.signal);
     if (!first) throw new ConversionError('corrupt', 'no field in it');
     context.onProgress(0.8);

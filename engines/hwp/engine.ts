@@ -1,9 +1,9 @@
 import {
-  bytesOf,
   type ConvertResult,
   type Engine,
   type EngineContext,
   type EngineOutput,
+  readInput,
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
@@ -22,8 +22,7 @@ import { protectionOf } from './protection.ts';
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const bytes = await readInput(request.inputs[0]);
     const write = WRITERS[request.to];
     const plain = write && request.from === 'hwpx' ? readUnprotected(bytes) : undefined;
     if (write && plain) return written(plain, write);

@@ -1,5 +1,4 @@
-import { bytesOf, type ConvertRequest, type Engine, type EngineContext, type Warning } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { type ConvertRequest, type Engine, type EngineContext, readInput, type Warning } from '@bakkum/conversion/engine';
 import { readDocx } from '@bakkum/document-docx/read';
 import { writeHwpx } from '@bakkum/document-hwpx/write';
 import { decodeText } from '@bakkum/document-input/text-encoding';
@@ -15,9 +14,7 @@ const MOST_BYTES = 100_000_000;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+    const bytes = await readInput(request.inputs[0], MOST_BYTES);
     const { document, lostPictures } = await readSource(bytes, request, context);
     context.signal.throwIfAborted();
     const warnings: readonly Warning[] = lostPictures > 0 ? [{ code: 'pictures-dropped' }] : [];

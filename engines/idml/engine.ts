@@ -1,6 +1,5 @@
-import type { Engine, Warning } from '@bakkum/conversion/engine';
+import { type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { wordsOfHtml } from '@bakkum/document-input/clean-page';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { storyHtml } from './paragraphs.ts';
@@ -12,7 +11,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 export const engine: Engine = {
   async convert({ inputs, to }, context) {
     context.signal.throwIfAborted();
-    const { stories, hasPictures } = readLayout(await wholeFile(inputs[0], MOST_BYTES));
+    const { stories, hasPictures } = readLayout(await readInput(inputs[0], MOST_BYTES));
     context.onProgress(0.5);
     const bodies: string[] = [];
     for (const story of stories) {

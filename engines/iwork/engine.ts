@@ -1,6 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { inflate } from '@bakkum/bytes/streams';
-import { bytesOf, type Engine } from '@bakkum/conversion/engine';
+import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { escapeHtml } from '@bakkum/markup/escape';
@@ -14,8 +14,7 @@ type Members = ReadonlyMap<string, Bytes>;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const bytes = await readInput(request.inputs[0]);
     let hasPictures = false;
     const members = unpackParts(bytes, (name) => {
       hasPictures ||= !/^QuickLook|^preview/i.test(name) && /\.(?:jpe?g|png|tiff?|gif|heic)$/i.test(name);

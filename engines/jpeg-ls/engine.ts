@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { type Engine, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
 import { startProgram } from '@bakkum/raster/emscripten';
@@ -10,8 +10,7 @@ import { sizeIn } from './header.ts';
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const file = await readInput(inputs[0]);
     // Checked before the decoder allocates memory.
     const { width, height } = sizeIn(file);
     assertPixelCount(width, height);

@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type EngineContext, type Warning } from '@bakkum/conversion/engine';
+import { type Engine, type EngineContext, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
 import { startProgram } from '@bakkum/raster/emscripten';
@@ -12,8 +12,7 @@ import { decode, type JpegXr, type Start } from './program.ts';
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const file = await readInput(inputs[0]);
     const directory = readDirectory(file);
     // Checked before the decoder allocates memory.
     assertPixelCount(directory.width, directory.height);

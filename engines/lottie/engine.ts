@@ -1,4 +1,4 @@
-import { bytesOf, type Engine } from '@bakkum/conversion/engine';
+import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount, frameOf, sequenceRaster } from '@bakkum/raster/construct';
 import type { Frame } from '@bakkum/raster/raster';
@@ -13,8 +13,7 @@ const MOST_FRAMES = 20_000;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(request.inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const file = await readInput(request.inputs[0]);
     const animation = readAnimation(file);
     assertPixelCount(animation.width, animation.height);
     const player = await playerOf(await context.wasm('program'), animation);

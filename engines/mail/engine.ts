@@ -1,10 +1,10 @@
 import { buildTree, FILES, type TreeEntry } from '@bakkum/archive-tree/tree';
 import {
-  bytesOf,
   type ConvertRequest,
   type ConvertResult,
   type Engine,
   type EngineContext,
+  readInput,
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
@@ -26,9 +26,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of mail`);
+    const bytes = await readInput(request.inputs[0], MOST_BYTES);
     if (request.from === 'pst') return pstAs(bytes, request.to, context);
     if (request.from === 'mbox' && request.to === FILES) return mailFiles(bytes);
     if (request.from === 'eml' && request.to === 'mbox') return mailbox([{ bytes, ...dated(readMail(bytes)) }]);

@@ -1,4 +1,4 @@
-import { bytesOf, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { type ConvertResult, type Engine, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { HEADER_BYTES, waveHeader } from '@bakkum/media-wave/wave-header';
 import { createPause } from '@bakkum/raster/pause';
@@ -30,8 +30,7 @@ export const engine: Engine = {
   },
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const file = await readInput(inputs[0]);
     const { file: whole, isCutOff } = mended(file);
     const result = await play(readSong(whole), await loadInstruments(context), context);
     return { ...result, warnings: isCutOff ? [{ code: 'damaged-source' }] : [] };

@@ -1,4 +1,4 @@
-import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type FormatId } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type ConvertResult, type Engine, type FormatId, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { MODEL_SCENE, modelScene, type Reading, sceneOf } from '@bakkum/model-scene/scene';
 import { arranged } from './arrange.ts';
@@ -51,9 +51,7 @@ export const engine: Engine = {
 };
 
 async function read({ inputs, from }: ConvertRequest): Promise<ConvertResult> {
-  const file = await bytesOf(inputs[0]);
-  if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
-  if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of model`);
+  const file = await readInput(inputs[0], MOST_BYTES);
   const reader = READERS[from];
   if (!reader) throw new RangeError(`no model format ${from}`);
   const { scene, warnings } = withinBounds(() => reader(file));

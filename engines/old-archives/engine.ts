@@ -1,8 +1,7 @@
 import { buildTree, type TreeEntry } from '@bakkum/archive-tree/tree';
 import type { Bytes } from '@bakkum/bytes/bytes';
-import type { Engine } from '@bakkum/conversion/engine';
+import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { readAmigaDisk } from './amiga-disk.ts';
 import { readArc } from './arc.ts';
 import { readDiskMasher } from './dms.ts';
@@ -21,7 +20,7 @@ const READERS: Readonly<Record<string, (bytes: Bytes) => readonly TreeEntry[]>> 
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
-    const bytes = await wholeFile(inputs[0], MOST_UNPACKED);
+    const bytes = await readInput(inputs[0], MOST_UNPACKED);
     if (from === 'dms')
       return {
         outputs: [{ content: new Blob([readDiskMasher(bytes)], { type: 'application/x-amiga-disk-format' }) }],

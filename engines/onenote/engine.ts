@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Block, pagesOf } from './page.ts';
 import { openStore } from './store.ts';
@@ -10,9 +10,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+    const bytes = await readInput(request.inputs[0], MOST_BYTES);
     const pages = pagesOf(openStore(bytes));
     if (pages.length === 0) throw new ConversionError('empty', 'no page with anything on it');
     context.onProgress(0.8);

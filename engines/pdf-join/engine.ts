@@ -1,5 +1,4 @@
 import {
-  bytesOf,
   type Content,
   type ConvertRequest,
   type ConvertResult,
@@ -7,6 +6,7 @@ import {
   type EngineContext,
   eachInput,
   inputCount,
+  readInput,
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
@@ -50,8 +50,7 @@ function keepTitle(from: PDFDocument, to: PDFDocument): void {
 
 /** A file without a user password may be opened by anyone, regardless of its owner password. */
 async function open(input: Content, { password }: OptionValues): Promise<PDFDocument> {
-  const bytes = await bytesOf(input);
-  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+  const bytes = await readInput(input);
   const given = typeof password === 'string' ? password : '';
   try {
     const document = await PDFDocument.load(bytes, { password: given, updateMetadata: false, throwOnInvalidObject: false });

@@ -1,6 +1,5 @@
-import type { Engine, Warning } from '@bakkum/conversion/engine';
+import { type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { type Table, type Value } from '@bakkum/data-tree/value';
 import { decodeText } from '@bakkum/document-input/text-encoding';
@@ -31,7 +30,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
 export const engine: Engine = {
   async convert({ inputs, from, to }, context) {
     context.signal.throwIfAborted();
-    const bytes = await wholeFile(inputs[0], MOST_BYTES);
+    const bytes = await readInput(inputs[0], MOST_BYTES);
     context.onProgress(0.5);
     if (from === 'hls') return { outputs: [{ content: dataTree(readLiveStream(decodeText(bytes))) }], warnings: [] };
     const { read, isXml } = dialectOf(from);

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- types for an untyped package cannot come from a module
 /// <reference path="./n3.d.ts" />
-import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { type Engine, type Warning, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { Parser, type Quad, Writer } from 'n3';
 import { GRAPHS, MEDIA_TYPES } from './kinds.ts';
@@ -15,9 +15,7 @@ type Statements = { readonly quads: readonly Quad[]; readonly prefixes: Readonly
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of statements`);
+    const bytes = await readInput(request.inputs[0], MOST_BYTES);
     const statements =
       request.from === 'rdfxml'
         ? { quads: await readRdfXml(bytes), prefixes: {} }

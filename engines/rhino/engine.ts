@@ -1,5 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { type Engine, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { modelScene } from '@bakkum/model-scene/scene';
 import { startProgram } from '@bakkum/raster/emscripten';
@@ -10,8 +10,7 @@ import { sceneOf } from './scene-of.ts';
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const file = await readInput(inputs[0]);
     const program = await started(context);
     context.signal.throwIfAborted();
     const scene = sceneOf(program, opened(program, file));

@@ -1,5 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type ConvertResult, type Engine, type EngineOutput, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { DATA, dataOf, dataTree, lossNotes } from '@bakkum/data-tree/tree';
 import { passwordOf } from '@bakkum/document-office/opening';
@@ -25,8 +25,7 @@ export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     if (request.from === DATA) return fromRecords(request);
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const bytes = await readInput(request.inputs[0]);
     if (isTextTable(request.from) && isTextTable(request.to))
       return tableResult(respelled(bytes, separatorFor(request)), request);
     const book = await workbookOf(bytes, request, context.signal);

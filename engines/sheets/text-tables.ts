@@ -1,4 +1,4 @@
-import { readRows } from '@bakkum/delimited-text/rows';
+import { readRows, writeRows } from '@bakkum/delimited-text/rows';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { type CellObject, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 
@@ -26,13 +26,5 @@ function cellOf(text: string): CellObject {
 
 /** Rewrites cells unchanged with other separators. */
 export function respelled(bytes: Uint8Array<ArrayBuffer>, separator: string): string {
-  const text = decodeText(bytes);
-  return `${readRows(text)
-    .map((row) => row.map((cell) => quoted(cell, separator)).join(separator))
-    .join('\r\n')}\r\n`;
-}
-
-/** Quotes if necessary (RFC 4180). */
-function quoted(cell: string, separator: string): string {
-  return cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return writeRows(readRows(decodeText(bytes)), separator);
 }

@@ -1,7 +1,6 @@
 import { innerName } from '@bakkum/archive-tree/singles';
-import type { ConvertRequest, ConvertResult, Engine } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type ConvertResult, type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { jsonLine } from '@bakkum/data-tree/json-line';
 import { outlineOf } from '@bakkum/data-tree/outline';
 import { DATA, dataTree, lossNotes } from '@bakkum/data-tree/tree';
@@ -19,7 +18,7 @@ export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     const notes = lossNotes();
-    const value = read(await wholeFile(request.inputs[0], MOST_BYTES), request.from, notes);
+    const value = read(await readInput(request.inputs[0], MOST_BYTES), request.from, notes);
     context.onProgress(0.5);
     const content = written(value, request, notes);
     return { outputs: [{ content }], warnings: notes.warnings() };

@@ -1,4 +1,4 @@
-import { bytesOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type ConvertResult, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Database, quoted, startProgram } from '@bakkum/data-sqlite/program';
 import { assertCells } from '@bakkum/data-tree/tables';
@@ -12,9 +12,7 @@ const MOST_BYTES = 1024 * 1024 * 1024;
 /** Reads every table of a database as a list of records by name; only the records if there is a single table. */
 export async function readDatabase(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   context.signal.throwIfAborted();
-  const bytes = await bytesOf(request.inputs[0]);
-  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-  if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+  const bytes = await readInput(request.inputs[0], MOST_BYTES);
   if (new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC)
     throw new ConversionError('corrupt', 'no database of SQLite');
   const program = await startProgram(context);

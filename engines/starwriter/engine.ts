@@ -1,5 +1,4 @@
-import { bytesOf, type Engine } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { paragraphsOf } from './document.ts';
 
@@ -9,9 +8,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+    const bytes = await readInput(request.inputs[0], MOST_BYTES);
     const paragraphs = paragraphsOf(bytes);
     context.onProgress(1);
     const content =

@@ -1,5 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { bytesOf, type Engine } from '@bakkum/conversion/engine';
+import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { dataTree } from '@bakkum/data-tree/tree';
 import { recordsOf, type Variable } from './dataset.ts';
@@ -12,8 +12,7 @@ import { readTransport } from './transport.ts';
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const bytes = await readInput(request.inputs[0]);
     const variables = await variablesOf(bytes, request.from);
     if (variables.length === 0) throw new ConversionError('empty', 'no variable in it');
     context.onProgress(0.8);

@@ -1,4 +1,4 @@
-import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { type ConvertRequest, type ConvertResult, type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
@@ -14,9 +14,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of subtitles`);
+    const bytes = await readInput(request.inputs[0], MOST_BYTES);
     const text = decoded(bytes, request.options);
     const subtitles = read(text, request);
     const retiming = retimingOf(request, subtitles);

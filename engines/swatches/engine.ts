@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type FormatId, type Warning } from '@bakkum/conversion/engine';
+import { type Engine, type FormatId, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { aco, act, ase } from './adobe.ts';
 import type { Dialect, Palette } from './palette.ts';
@@ -14,9 +14,7 @@ const TABLE = 256;
 export const engine: Engine = {
   async convert({ inputs, from, to }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of colours`);
+    const file = await readInput(inputs[0], MOST_BYTES);
     const palette = dialectOf(from).read(file);
     if (palette.swatches.length === 0) throw new ConversionError('corrupt', 'no colour');
     const content = new Blob([dialectOf(to).write(palette)], { type: MEDIA_TYPES[to] ?? 'application/octet-stream' });

@@ -1,6 +1,5 @@
-import type { Engine } from '@bakkum/conversion/engine';
+import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { readXml } from '@bakkum/document-input/xml-file';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { childOf, descendantsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
@@ -12,7 +11,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const root = readXml(await wholeFile(inputs[0], MOST_BYTES));
+    const root = readXml(await readInput(inputs[0], MOST_BYTES));
     const text = root.name === 'teiCorpus' ? childOf(root, 'TEI') : root;
     const body = text ? bodyHtml(text) : '';
     context.onProgress(0.5);

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- types for an untyped package cannot come from a module
 /// <reference path="./libopenmpt.d.ts" />
-import { bytesOf, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { type ConvertResult, type Engine, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import { HEADER_BYTES, waveHeader } from '@bakkum/media-wave/wave-header';
@@ -22,8 +22,7 @@ let library: Promise<LibOpenMpt> | undefined;
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const file = await readInput(inputs[0]);
     library ??= startLibrary();
     const result = await play(await library, file, context);
     return { ...result, warnings: isCutOff(file, from) ? [{ code: 'damaged-source' }] : [] };

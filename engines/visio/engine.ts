@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
+import { type Engine, type EngineOutput, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { openBinaryDrawing } from './binary-drawing.ts';
 import { openDrawing } from './drawing.ts';
@@ -11,8 +11,7 @@ const SEALED = 0xd0;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const bytes = await readInput(request.inputs[0]);
     if (request.from !== 'vsd' && bytes[0] === SEALED) throw new ConversionError('encrypted', 'a package in a compound file');
     const drawing = request.from === 'vsd' ? openBinaryDrawing(bytes) : openDrawing(bytes);
     const pages = drawing.pages.filter(({ isBackground }) => !isBackground);

@@ -1,5 +1,4 @@
-import { bytesOf, type Engine, type FormatId, type Warning } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { type Engine, type FormatId, readInput, type Warning } from '@bakkum/conversion/engine';
 import { readDicom } from './dicom.ts';
 import { readMetaImage, readMrc, readNrrd } from './fields.ts';
 import { readNifti } from './nifti.ts';
@@ -20,9 +19,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 export const engine: Engine = {
   async convert({ inputs, from, options }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of measurements`);
+    const file = await readInput(inputs[0], MOST_BYTES);
     const reader = READERS[from];
     if (!reader) throw new RangeError(`no measurements in ${from}`);
     const volume = await reader(file);

@@ -1,6 +1,5 @@
 import { buildTree, FILES, type TreeEntry } from '@bakkum/archive-tree/tree';
-import type { ConvertResult, Engine, Warning } from '@bakkum/conversion/engine';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
+import { type ConvertResult, type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { lossNotes } from '@bakkum/data-tree/tree';
 import { base64 } from '@bakkum/data-tree/value';
 import { cleanPage, wordsOfHtml } from '@bakkum/document-input/clean-page';
@@ -13,7 +12,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 export const engine: Engine = {
   async convert({ inputs, to }, context) {
     context.signal.throwIfAborted();
-    const bytes = await wholeFile(inputs[0], MOST_BYTES);
+    const bytes = await readInput(inputs[0], MOST_BYTES);
     const archive = readWebArchive(bytes, lossNotes());
     context.onProgress(0.5);
     context.signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Document, reading } from './document.ts';
 import { richText } from './rich-text.ts';
@@ -9,8 +9,7 @@ import { readWrite } from './write.ts';
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const bytes = await readInput(request.inputs[0]);
     const document = reading(() => (request.from === 'wri' ? readWrite(bytes) : readWorks(bytes)));
     if (!holdsText(document)) throw new ConversionError('empty', 'no text in it');
     context.onProgress(0.5);

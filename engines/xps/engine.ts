@@ -1,4 +1,4 @@
-import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
 import { descendantsOf, type XmlElement } from '@bakkum/markup/xml';
@@ -13,8 +13,7 @@ const BEGINNING = [0x50, 0x4b];
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const bytes = await readInput(request.inputs[0]);
     if (BEGINNING.some((byte, index) => bytes[index] !== byte)) throw new ConversionError('corrupt', 'no zip');
     const parts = openPackage(bytes);
     const pages = parts.pages();

@@ -1,4 +1,5 @@
 import type { Capability } from './capabilities.ts';
+import { ConversionError } from './errors.ts';
 import type { Fidelity } from './fidelity.ts';
 import type { InstalledPrograms } from './installed-programs.ts';
 import type { OptionsSchema, OptionValues } from './options.ts';
@@ -168,6 +169,14 @@ export function inputCount({ inputs, following }: ConvertRequest): number {
 export function blobOf(content: Content): Blob {
   if (content instanceof Blob) return content;
   throw new TypeError(`expected a file, got ${content.interchange}`);
+}
+
+/** Reads all bytes of an input. Errors: `empty`, `too-large` above `maxBytes`. */
+export async function readInput(content: Content, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array<ArrayBuffer>> {
+  const { size } = blobOf(content);
+  if (size === 0) throw new ConversionError('empty', 'zero bytes');
+  if (size > maxBytes) throw new ConversionError('too-large', `${size} bytes`);
+  return bytesOf(content);
 }
 
 export async function bytesOf(content: Content): Promise<Uint8Array<ArrayBuffer>> {

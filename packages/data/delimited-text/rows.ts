@@ -28,9 +28,8 @@ function separatorOf(text: string): string {
 }
 
 /** Writes lines with RFC 4180 line ends; quotes cells where required. */
-export function writeRows(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+export function writeRows(rows: readonly (readonly string[])[], separator = ','): string {
+  const quoted = (cell: string): string =>
+    cell.includes(separator) || /["\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return rows.map((row) => `${row.map(quoted).join(separator)}\r\n`).join('');
 }
-
-const quoted = (cell: string): string =>
-  /[",\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -1,4 +1,4 @@
-import { bytesOf, type Content, type Engine, type FormatId } from '@bakkum/conversion/engine';
+import { type Engine, type FormatId, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { outlineOf } from './outline.ts';
@@ -27,7 +27,7 @@ export function dataEngine(readerOf: (from: FormatId) => DataReader | undefined,
       const read = readerOf(from);
       if (!read) throw new RangeError(`no reader of ${from}`);
       context.signal.throwIfAborted();
-      const bytes = await wholeFile(inputs[0], mostBytes);
+      const bytes = await readInput(inputs[0], mostBytes);
       const notes = lossNotes();
       const value = await shallowEnough(() => read({ bytes, from, options, notes, signal: context.signal }));
       context.signal.throwIfAborted();
@@ -36,14 +36,6 @@ export function dataEngine(readerOf: (from: FormatId) => DataReader | undefined,
       return { outputs: [{ content }], warnings: notes.warnings() };
     },
   };
-}
-
-/** Reads all bytes of an input. Errors: `empty`, `too-large`. */
-export async function wholeFile(input: Content, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await bytesOf(input);
-  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-  if (bytes.length > mostBytes) throw new ConversionError('too-large', `${bytes.length} bytes`);
-  return bytes;
 }
 
 async function shallowEnough(work: () => Value | Promise<Value>): Promise<Value> {

@@ -1,7 +1,7 @@
-import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
 import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { halfPoints, twips } from './docx-runs.ts';
-import type { DocumentModel, ListPlace, NumberStyle, Paragraph } from './model.ts';
+import type { ListPlace, NumberStyle, Paragraph } from './model.ts';
 
 /** Namespaces of parts that contain text and images. */
 export const NAMESPACES =
@@ -93,17 +93,6 @@ const startOf = ({ marker }: ListPlace): number => (marker.kind === 'number' ? m
 function formatOf({ marker, level }: ListPlace): string {
   if (marker.kind === 'bullet') return `<w:numFmt w:val="bullet"/><w:lvlText w:val="${escapeXmlAttribute(marker.text)}"/>`;
   return `<w:numFmt w:val="${FORMATS[marker.style]}"/><w:lvlText w:val="${escapeXmlAttribute(marker.text.replace('%', `%${level + 1}`))}"/>`;
-}
-
-export function corePropertiesXml({ title, author, language }: DocumentModel): string {
-  return (
-    `${STANDALONE_XML_DECLARATION}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ` +
-    'xmlns:dc="http://purl.org/dc/elements/1.1/">' +
-    (title ? `<dc:title>${escapeXmlText(title)}</dc:title>` : '') +
-    (author ? `<dc:creator>${escapeXmlText(author)}</dc:creator>` : '') +
-    (language ? `<dc:language>${escapeXmlText(language)}</dc:language>` : '') +
-    '</cp:coreProperties>'
-  );
 }
 
 /** Elements in the order of CT_Settings. */

@@ -1,14 +1,12 @@
-import { escapeXmlAttribute } from '@bakkum/markup/escape';
 import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
-import { strToU8, type Zippable, zipSync } from 'fflate';
 import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
-import { corePropertiesXml, NAMESPACES, numberingXml, settingsXml, stylesXml } from './docx-parts.ts';
+import { NAMESPACES, numberingXml, settingsXml, stylesXml } from './docx-parts.ts';
 import { drawing, type Relations, twips } from './docx-runs.ts';
 import { tableXml } from './docx-tables.ts';
 import type { Block, DocumentModel, Paragraph, Picture, PictureBlock, Section, TextRun } from './model.ts';
+import { type OfficePart, packOffice, type Relation, relationshipsXml } from './opc.ts';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** Writes the document as DOCX with editable paragraphs, lists and tables, without text frames (ECMA-376). */
 export function writeDocx(model: DocumentModel): Blob {
@@ -18,25 +16,32 @@ export function writeDocx(model: DocumentModel): Blob {
   const first = model.sections[0];
   const running: Running = { header: first?.header ?? [], footer: first?.footer ?? [], even: model.evenPages };
   const body = bodyXml(model.sections, running, related, numberOf);
-  const files: Zippable = {
-    '[Content_Types].xml': strToU8(CONTENT_TYPES),
-    '_rels/.rels': strToU8(ROOT_RELATIONS),
-    'docProps/core.xml': strToU8(corePropertiesXml(model)),
-    'word/document.xml': strToU8(`${STANDALONE_XML_DECLARATION}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`),
-    'word/styles.xml': strToU8(stylesXml({ ...lookOf(model), allowsSingleLines: model.allowsSingleLines ?? false })),
-    'word/numbering.xml': strToU8(numberingXml(paragraphsOf(model))),
-    'word/settings.xml': strToU8(settingsXml(model.evenPages !== undefined)),
-    'word/footnotes.xml': strToU8(footnotesXml(model, related, numberOf)),
-    'word/header1.xml': strToU8(runningXml('hdr', running.header, related, numberOf)),
-    'word/footer1.xml': strToU8(runningXml('ftr', running.footer, related, numberOf)),
-    'word/header2.xml': strToU8(runningXml('hdr', running.even?.header ?? [], related, numberOf)),
-    'word/footer2.xml': strToU8(runningXml('ftr', running.even?.footer ?? [], related, numberOf)),
-  };
-  files['word/_rels/document.xml.rels'] = strToU8(related.xml(true));
-  for (const part of ['footnotes', 'header1', 'footer1', 'header2', 'footer2'])
-    files[`word/_rels/${part}.xml.rels`] = strToU8(related.xml(false));
-  for (const { name, bytes } of related.files()) files[`word/media/${name}`] = [bytes, { level: 0 }];
-  return new Blob([new Uint8Array(zipSync(files, { level: 6 }))], { type: DOCX });
+  const part = (name: string, type: string, xml: string): OfficePart => ({
+    path: `word/${name}.xml`,
+    xml,
+    type: `wordprocessingml.${type}`,
+  });
+  const parts: readonly [OfficePart, ...OfficePart[]] = [
+    part(
+      'document',
+      'document.main',
+      `${STANDALONE_XML_DECLARATION}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`,
+    ),
+    part('styles', 'styles', stylesXml({ ...lookOf(model), allowsSingleLines: model.allowsSingleLines ?? false })),
+    part('numbering', 'numbering', numberingXml(paragraphsOf(model))),
+    part('settings', 'settings', settingsXml(model.evenPages !== undefined)),
+    part('footnotes', 'footnotes', footnotesXml(model, related, numberOf)),
+    part('header1', 'header', runningXml('hdr', running.header, related, numberOf)),
+    part('footer1', 'footer', runningXml('ftr', running.footer, related, numberOf)),
+    part('header2', 'header', runningXml('hdr', running.even?.header ?? [], related, numberOf)),
+    part('footer2', 'footer', runningXml('ftr', running.even?.footer ?? [], related, numberOf)),
+  ];
+  const relations = ['document', 'footnotes', 'header1', 'footer1', 'header2', 'footer2'].map((name) => ({
+    path: `word/_rels/${name}.xml.rels`,
+    xml: related.xml(name === 'document'),
+  }));
+  const media = related.files().map(({ name, bytes }) => ({ path: `word/media/${name}`, bytes }));
+  return packOffice(DOCX, [...parts, ...relations, ...media], model);
 }
 
 function paragraphsOf({ sections }: DocumentModel): readonly Paragraph[] {
@@ -179,45 +184,16 @@ function createRelations(): Relations & {
     drawingId: () => (drawings += 1),
     files: () => [...pictures.values()],
     xml(isMain) {
-      const parts = ['styles', 'numbering', 'settings', 'footnotes'].map((part) => relation(part, part, `${part}.xml`));
-      const running = [
-        relation('header', 'header', 'header1.xml'),
-        relation('footer', 'footer', 'footer1.xml'),
-        relation('evenHeader', 'header', 'header2.xml'),
-        relation('evenFooter', 'footer', 'footer2.xml'),
+      const parts = ['styles', 'numbering', 'settings', 'footnotes'].map((part): Relation => [part, part, `${part}.xml`]);
+      const running: readonly Relation[] = [
+        ['header', 'header', 'header1.xml'],
+        ['footer', 'footer', 'footer1.xml'],
+        ['evenHeader', 'header', 'header2.xml'],
+        ['evenFooter', 'footer', 'footer2.xml'],
       ];
-      const media = [...pictures.values()].map(({ id, name }) => relation(id, 'image', `media/${name}`));
-      const external = [...links].map(
-        ([address, id]) =>
-          `<Relationship Id="${id}" Type="${TYPES}/hyperlink" Target="${escapeXmlAttribute(address)}" TargetMode="External"/>`,
-      );
-      const all = [...(isMain ? [...parts, ...running] : []), ...media, ...external].join('');
-      return `${STANDALONE_XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all}</Relationships>`;
+      const media = [...pictures.values()].map(({ id, name }): Relation => [id, 'image', `media/${name}`]);
+      const external = [...links].map(([address, id]): Relation => [id, 'hyperlink', address, true]);
+      return relationshipsXml([...(isMain ? [...parts, ...running] : []), ...media, ...external]);
     },
   };
 }
-
-const relation = (id: string, type: string, target: string): string =>
-  `<Relationship Id="${id}" Type="${TYPES}/${type}" Target="${target}"/>`;
-
-const PART = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
-const override = (name: string, type: string): string =>
-  `<Override PartName="/word/${name}.xml" ContentType="${PART}.${type}+xml"/>`;
-const CONTENT_TYPES =
-  `${STANDALONE_XML_DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
-  '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-  '<Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="jpeg" ContentType="image/jpeg"/>' +
-  override('document', 'document.main') +
-  override('styles', 'styles') +
-  override('numbering', 'numbering') +
-  override('settings', 'settings') +
-  override('footnotes', 'footnotes') +
-  override('header1', 'header') +
-  override('footer1', 'footer') +
-  override('header2', 'header') +
-  override('footer2', 'footer') +
-  '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>';
-const ROOT_RELATIONS =
-  `${STANDALONE_XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
-  relation('document', 'officeDocument', 'word/document.xml') +
-  '<Relationship Id="core" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>';

@@ -1,10 +1,10 @@
 import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { type OfficePart, RELATIONSHIPS, relationshipsXml } from './opc.ts';
 import { emu } from './pptx-shapes.ts';
 import type { SlideDeck } from './slides.ts';
 
-const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
-const NAMESPACES = `xmlns:a="${DRAWING}" xmlns:r="${TYPES}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
+const NAMESPACES = `xmlns:a="${DRAWING}" xmlns:r="${RELATIONSHIPS}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
 /** PowerPoint slides measure 1 to 56 inches (ECMA-376, part 1, 19.7.11). */
 const SMALLEST = 914_400;
 const LARGEST = 51_206_400;
@@ -59,19 +59,20 @@ const MASTER =
 
 const LAYOUT = `${STANDALONE_XML_DECLARATION}<p:sldLayout ${NAMESPACES} type="blank">${EMPTY_TREE}<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`;
 
-const relations = (...all: readonly (readonly [string, string, string])[]): string =>
-  `${STANDALONE_XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all
-    .map(([id, type, target]) => `<Relationship Id="${id}" Type="${TYPES}/${type}" Target="${target}"/>`)
-    .join('')}</Relationships>`;
-
 /** Fixed parts of every presentation: a blank layout, its master and a theme. */
-export const PRESENTATION_PARTS: readonly (readonly [name: string, xml: string])[] = [
-  ['ppt/theme/theme1.xml', THEME],
-  ['ppt/slideMasters/slideMaster1.xml', MASTER],
-  [
-    'ppt/slideMasters/_rels/slideMaster1.xml.rels',
-    relations(['layout', 'slideLayout', '../slideLayouts/slideLayout1.xml'], ['theme', 'theme', '../theme/theme1.xml']),
-  ],
-  ['ppt/slideLayouts/slideLayout1.xml', LAYOUT],
-  ['ppt/slideLayouts/_rels/slideLayout1.xml.rels', relations(['master', 'slideMaster', '../slideMasters/slideMaster1.xml'])],
+export const PRESENTATION_PARTS: readonly OfficePart[] = [
+  { path: 'ppt/theme/theme1.xml', xml: THEME, type: 'theme' },
+  { path: 'ppt/slideMasters/slideMaster1.xml', xml: MASTER, type: 'presentationml.slideMaster' },
+  {
+    path: 'ppt/slideMasters/_rels/slideMaster1.xml.rels',
+    xml: relationshipsXml([
+      ['layout', 'slideLayout', '../slideLayouts/slideLayout1.xml'],
+      ['theme', 'theme', '../theme/theme1.xml'],
+    ]),
+  },
+  { path: 'ppt/slideLayouts/slideLayout1.xml', xml: LAYOUT, type: 'presentationml.slideLayout' },
+  {
+    path: 'ppt/slideLayouts/_rels/slideLayout1.xml.rels',
+    xml: relationshipsXml([['master', 'slideMaster', '../slideMasters/slideMaster1.xml']]),
+  },
 ];

@@ -1,3 +1,4 @@
+import { writeRows } from '@bakkum/delimited-text/rows';
 import { markerText } from './list-text.ts';
 import { type Block, type DocumentModel, plainText, type Table } from './model.ts';
 
@@ -59,13 +60,7 @@ export function numberOf(text: string): number | undefined {
   return undefined;
 }
 
-/** A table as comma-separated values (RFC 4180). */
+/** A table as comma-separated values (RFC 4180), with numbers without separators. */
 export function tableCsv({ rows }: TextTable): string {
-  return rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
-}
-
-function csvField(text: string): string {
-  const number = numberOf(text);
-  if (number !== undefined) return String(number);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return writeRows(rows.map((row) => row.map((cell) => String(numberOf(cell) ?? cell))));
 }

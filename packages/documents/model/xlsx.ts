@@ -1,12 +1,10 @@
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
-import { strToU8, zipSync } from 'fflate';
+import { type OfficePart, packOffice, RELATIONSHIPS, type Relation, relationshipsXml } from './opc.ts';
 import { numberOf, type TextTable } from './tables.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
 /**
  * Writes a workbook with one sheet per table; text that is a number becomes one, with its separators as the format (ECMA-376,
@@ -14,21 +12,22 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
  */
 export function writeXlsx(tables: readonly TextTable[]): Blob {
   const names = sheetNames(tables);
-  const sheets = tables.map((table, index) => [`xl/worksheets/sheet${index + 1}.xml`, strToU8(sheetXml(table))] as const);
-  const files = {
-    '[Content_Types].xml': strToU8(contentTypes(tables.length)),
-    '_rels/.rels': strToU8(relations([['workbook', 'officeDocument', 'xl/workbook.xml']])),
-    'xl/workbook.xml': strToU8(workbookXml(names)),
-    'xl/styles.xml': strToU8(STYLES),
-    'xl/_rels/workbook.xml.rels': strToU8(
-      relations([
-        ['styles', 'styles', 'styles.xml'],
-        ...names.map((_, index) => [`sheet${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`] as const),
-      ]),
-    ),
-    ...Object.fromEntries(sheets),
-  };
-  return new Blob([new Uint8Array(zipSync(files, { level: 6 }))], { type: XLSX });
+  const relations = relationshipsXml([
+    ['styles', 'styles', 'styles.xml'],
+    ...names.map((_, index): Relation => [`sheet${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`]),
+  ]);
+  const sheets = tables.map((table, index) => ({
+    path: `xl/worksheets/sheet${index + 1}.xml`,
+    xml: sheetXml(table),
+    type: 'spreadsheetml.worksheet',
+  }));
+  const parts: readonly [OfficePart, ...OfficePart[]] = [
+    { path: 'xl/workbook.xml', xml: workbookXml(names), type: 'spreadsheetml.sheet.main' },
+    { path: 'xl/_rels/workbook.xml.rels', xml: relations },
+    { path: 'xl/styles.xml', xml: STYLES, type: 'spreadsheetml.styles' },
+    ...sheets,
+  ];
+  return packOffice(XLSX, parts, {});
 }
 
 /** At most 31 characters, none of `[]:*?/\`, unique regardless of case. */
@@ -78,7 +77,7 @@ function workbookXml(names: readonly string[]): string {
   const sheets = names.map(
     (name, index) => `<sheet name="${escapeXmlAttribute(name)}" sheetId="${index + 1}" r:id="sheet${index + 1}"/>`,
   );
-  return `${STANDALONE_XML_DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.join('')}</sheets></workbook>`;
+  return `${STANDALONE_XML_DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets></workbook>`;
 }
 
 /** Formats 3 and 4 are `#,##0` and `#,##0.00` (18.8.30). */
@@ -87,20 +86,3 @@ const STYLES =
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
   '<cellXfs count="3"><xf/><xf numFmtId="3" applyNumberFormat="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>';
-
-function relations(parts: readonly (readonly [string, string, string])[]): string {
-  const all = parts.map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`);
-  return `${STANDALONE_XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
-}
-
-function contentTypes(sheets: number): string {
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-  const parts = Array.from(
-    { length: sheets },
-    (_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${type}.worksheet+xml"/>`,
-  );
-  return (
-    `${STANDALONE_XML_DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-    `<Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${parts.join('')}</Types>`
-  );
-}
