@@ -1,5 +1,5 @@
 import { type Engine, readInput } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, withinBounds } from '@bakkum/conversion/errors';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import type { ArrayFile } from './array-file.ts';
 import { readHdf4 } from './hdf4.ts';
@@ -22,18 +22,9 @@ export const engine: Engine = {
     const read = READERS[request.from];
     if (!read || request.to !== DATA) throw new ConversionError('internal', `${request.from} is not read here`);
     const bytes = await readInput(request.inputs[0], MOST_BYTES);
-    const file = inBounds(() => read(bytes));
+    const file = withinBounds(() => read(bytes));
     context.onProgress(0.5);
     context.signal.throwIfAborted();
     return { outputs: [{ content: dataTree(tablesOfArrays(file)) }], warnings: [] };
   },
 };
-
-function inBounds<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (thrown) {
-    if (thrown instanceof RangeError) throw new ConversionError('corrupt', 'it points outside itself', { cause: thrown });
-    throw thrown;
-  }
-}

@@ -1,4 +1,4 @@
-import { assertCells } from '@bakkum/data-tree/tables';
+import { assertCells, uniqueNames } from '@bakkum/data-tree/tables';
 import type { Table, Value } from '@bakkum/data-tree/value';
 import type { ArrayFile, Attribute, Dataset, Dimension } from './array-file.ts';
 
@@ -75,12 +75,3 @@ function rowsOf(group: readonly Dataset[], scales: ReadonlyMap<string, Dataset>)
 
 const valueOf = (value: number | bigint | string | undefined): Value =>
   value === undefined || Number.isNaN(value) ? null : value;
-
-function uniqueNames(names: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return names.map((name) => {
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    return times === 1 ? name : `${name} (${times})`;
-  });
-}

@@ -1,6 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt, wholeNumber } from '@bakkum/data-tree/value';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { wholeNumber } from '@bakkum/data-tree/value';
 
 /** More values than fit in memory; needed because an array of nulls takes no bytes. */
 const MOST_VALUES = 20_000_000;

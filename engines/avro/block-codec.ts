@@ -1,6 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { Inflate } from 'fflate';
 import { decompressSnappy, decompressZstd } from 'hyparquet-compressors';
 

@@ -1,5 +1,6 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import type { DataSource } from '@bakkum/data-tree/data-reader';
-import { corrupt, type Value } from '@bakkum/data-tree/value';
+import { type Value } from '@bakkum/data-tree/value';
 import { BinaryInput } from './binary-input.ts';
 import { blockCodec } from './block-codec.ts';
 import { readerOf } from './schema.ts';

@@ -1,4 +1,5 @@
-import { assertDepth, corrupt, realNumber, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { assertDepth, realNumber, type Value } from '@bakkum/data-tree/value';
 import { logicalValue } from './logical.ts';
 import type { Read } from './reading.ts';
 

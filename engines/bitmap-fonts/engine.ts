@@ -1,9 +1,8 @@
 import { bytesOf, type Engine } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, withinBounds } from '@bakkum/conversion/errors';
 import { stillRaster } from '@bakkum/raster/construct';
 import { readBdf } from './bdf-read.ts';
 import { writeBdf } from './bdf-write.ts';
-import type { BitmapFont } from './font.ts';
 import { readPcf } from './pcf-read.ts';
 import { specimenOf } from './specimen.ts';
 
@@ -23,13 +22,3 @@ export const engine: Engine = {
     return { outputs: [{ content }], warnings: [] };
   },
 };
-
-/** Runs a reader; reading past the end of the bytes means the file is truncated. */
-function withinBounds(work: () => BitmapFont): BitmapFont {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new ConversionError('corrupt', cause.message, { cause });
-    throw cause;
-  }
-}

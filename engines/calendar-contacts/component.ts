@@ -1,5 +1,4 @@
 import type { WarningCode } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Parameters by upper-case name, each with its values. */
 export type Parameters = Readonly<Record<string, readonly string[]>>;
@@ -25,8 +24,6 @@ export type Component = {
 
 export type Loss = Extract<WarningCode, 'structure-changed' | 'metadata-dropped' | 'characters-replaced'>;
 export type Notes = { lose(loss: Loss): void };
-
-export const corrupt = (message: string, cause?: unknown): ConversionError => new ConversionError('corrupt', message, { cause });
 
 /** Properties with components separated by semicolons (RFC 5545, RFC 6350). */
 export const PARTED: ReadonlySet<string> = new Set(['N', 'ADR', 'ORG', 'GENDER', 'REQUEST-STATUS', 'CLIENTPIDMAP']);

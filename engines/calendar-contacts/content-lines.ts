@@ -1,5 +1,6 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { decodeText, detectEncoding, ENCODINGS, type Encoding } from '@bakkum/document-input/text-encoding';
-import { BARE, type Component, corrupt, LISTED, PARTED, type Parameters, type Property } from './component.ts';
+import { BARE, type Component, LISTED, PARTED, type Parameters, type Property } from './component.ts';
 
 /** Calendars nest no deeper than an alarm in an event. */
 const MOST_NESTING = 16;

@@ -1,7 +1,7 @@
 import { type ConvertRequest, type Engine, readInput } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { type Component, corrupt, firstOf, type Loss, type Notes, property, textOf } from './component.ts';
+import { type Component, firstOf, type Loss, type Notes, property, textOf } from './component.ts';
 import { readContacts, writeContacts } from './contacts.ts';
 import { readComponents, writeComponents } from './content-lines.ts';
 import { readEvents, writeEvents } from './events.ts';

@@ -1,5 +1,6 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { writeRows } from '@bakkum/delimited-text/rows';
-import { type Component, corrupt, firstOf, type Notes, type Property, property, textOf } from './component.ts';
+import { type Component, firstOf, type Notes, type Property, property, textOf } from './component.ts';
 import { type Row, rowsOf } from './table.ts';
 
 /** The first eight columns follow Google Calendar and Outlook; the rest keep other common fields. */

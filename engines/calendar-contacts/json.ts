@@ -1,5 +1,5 @@
-import { ConversionError } from '@bakkum/conversion/errors';
-import { type Component, corrupt, type Parameters, type Property } from './component.ts';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { type Component, type Parameters, type Property } from './component.ts';
 
 /** Writes the same tree with the file's own names. Nothing is dropped, so it can be converted back. */
 export const writeJson = (components: readonly Component[]): string => `${JSON.stringify(components.map(plain), undefined, 2)}\n`;

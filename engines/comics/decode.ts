@@ -1,6 +1,6 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type PngPlanes, readPng } from '@bakkum/document-pages/png';
+import { readPngPixels } from '@bakkum/document-pages/png';
 import { callProgram, startProgram } from '@bakkum/raster/emscripten';
 import { type Frame, MAX_PIXELS, type Pixels } from '@bakkum/raster/raster';
 import createDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
@@ -28,16 +28,7 @@ async function decodeJpeg(bytes: Uint8Array, context: EngineContext): Promise<Ei
 }
 
 async function decodePng(bytes: Uint8Array): Promise<EightBit> {
-  const planes = readPng(bytes);
-  if (!planes) throw new ConversionError('corrupt', 'a PNG that cannot be read');
-  return { depth: 8, width: planes.width, height: planes.height, data: interleaved(planes) };
-}
-
-function interleaved({ width, height, channels, colour, opacity }: PngPlanes): Uint8ClampedArray<ArrayBuffer> {
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let dot = 0; dot < width * height; dot += 1) {
-    for (let part = 0; part < 3; part += 1) data[dot * 4 + part] = colour[dot * channels + (channels === 3 ? part : 0)] ?? 0;
-    data[dot * 4 + 3] = opacity ? (opacity[dot] ?? 0) : 255;
-  }
-  return data;
+  const pixels = readPngPixels(bytes);
+  if (!pixels) throw new ConversionError('corrupt', 'a PNG that cannot be read');
+  return { depth: 8, ...pixels };
 }

@@ -1,5 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { corrupt } from './byte-source.ts';
+import { corrupt } from '@bakkum/conversion/errors';
 import type { Host } from './codec.ts';
 
 /** One step of a stream: its output, the input consumed, and what it waits for. */

@@ -1,6 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { corrupt } from '@bakkum/conversion/errors';
 import { type BrotliProgram, startBrotli } from './brotli-program.ts';
-import { corrupt } from './byte-source.ts';
 import type { Codec, Effort } from './codec.ts';
 
 const QUALITIES: Readonly<Record<Effort, number>> = { 0: 0, 1: 1, 2: 5, 3: 11 };

@@ -1,9 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/conversion/errors';
 
 const PIECE = 1024 * 1024;
-
-export const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
 /** Reads a blob sequentially, holding one piece in memory at a time. */
 export class ByteSource {

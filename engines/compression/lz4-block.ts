@@ -1,5 +1,5 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { type CopyBuffer, MatchFinder } from '@bakkum/copying-codecs/copying';
-import { corrupt } from './byte-source.ts';
 
 const SHORTEST = 4;
 const REACH = 65_535;

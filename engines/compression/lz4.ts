@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { CopyBuffer } from '@bakkum/copying-codecs/copying';
-import { type ByteSource, corrupt, inPieces } from './byte-source.ts';
+import { type ByteSource, inPieces } from './byte-source.ts';
 import { XxHash32, xxHash32 } from './checksums.ts';
 import type { Codec } from './codec.ts';
 import { packBlock, unpackBlock } from './lz4-block.ts';

@@ -1,5 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { corrupt } from './byte-source.ts';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** Adaptation rate of probabilities, and their initial value (LZMA SDK specification). */
 const MOVE = 5;

@@ -1,5 +1,5 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { CopyBuffer } from '@bakkum/copying-codecs/copying';
-import { corrupt } from './byte-source.ts';
 
 /** Minimum distance of the third copy instruction; exactly this distance marks the end. */
 const FAR = 16_384;

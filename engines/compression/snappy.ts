@@ -1,8 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { crc32c } from '@bakkum/bytes/checksums';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { packSnappy, unpackSnappy } from '@bakkum/copying-codecs/snappy-block';
-import { corrupt, inPieces } from './byte-source.ts';
+import { inPieces } from './byte-source.ts';
 import type { Codec } from './codec.ts';
 
 const CHUNK = { packed: 0x00, stored: 0x01, firstSkippable: 0x80, identifier: 0xff } as const;

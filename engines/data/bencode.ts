@@ -1,7 +1,7 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { ByteCursor, ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
 import {
   assertDepth,
-  corrupt,
   type DataFormat,
   isList,
   isTable,

@@ -1,15 +1,7 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { jsonLine } from '@bakkum/data-tree/json-line';
-import {
-  corrupt,
-  isList,
-  isTable,
-  type Notes,
-  realNumber,
-  type Table,
-  type Value,
-  wholeNumber,
-  wordsOf,
-} from '@bakkum/data-tree/value';
+import { uniqueNames } from '@bakkum/data-tree/tables';
+import { isList, isTable, type Notes, realNumber, type Table, type Value, wholeNumber, wordsOf } from '@bakkum/data-tree/value';
 import { writeRows } from '@bakkum/delimited-text/rows';
 
 /** How a delimited table is read and written. */
@@ -28,7 +20,10 @@ export function readDelimited(text: string, { separator, detectTypes }: Delimite
   const rows = rowsOf(plain, separator ?? guessSeparator(plain));
   const [header, ...records] = rows;
   if (!header) throw corrupt('no line in it');
-  const names = uniqueNames(header);
+  const names = uniqueNames(
+    header.map((cell, index) => cell.trim() || `column${index + 1}`),
+    (name, count) => name + '_'.repeat(count - 1),
+  );
   const width = records.reduce((most, record) => Math.max(most, record.length), names.length);
   const columns = Array.from({ length: width }, (_, index) => {
     const cells = records.map((record) => record[index] ?? '');
@@ -47,16 +42,6 @@ function typedColumn(cells: readonly string[]): readonly Value[] {
 function kindOf(value: Value): 'truth' | 'number' | 'text' {
   if (typeof value === 'boolean') return 'truth';
   return typeof value === 'string' ? 'text' : 'number';
-}
-
-function uniqueNames(header: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
-  return header.map((cell, index) => {
-    let name = cell.trim() || `column${index + 1}`;
-    while (seen.has(name)) name = `${name}_`;
-    seen.add(name);
-    return name;
-  });
 }
 
 const [QUOTE, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d];

@@ -1,4 +1,5 @@
-import { corrupt, type DataFormat, isList, isTable, type Loss, type Notes, type Value, wordsOf } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type DataFormat, isList, isTable, type Loss, type Notes, type Value, wordsOf } from '@bakkum/data-tree/value';
 
 type Entry = readonly [path: readonly string[], text: string];
 

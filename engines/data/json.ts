@@ -1,14 +1,6 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { jsonLine, jsonText } from '@bakkum/data-tree/json-line';
-import {
-  assertDepth,
-  corrupt,
-  type DataFormat,
-  isList,
-  type Notes,
-  realNumber,
-  type Value,
-  wholeNumber,
-} from '@bakkum/data-tree/value';
+import { assertDepth, type DataFormat, isList, type Notes, realNumber, type Value, wholeNumber } from '@bakkum/data-tree/value';
 
 /** Extensions to JSON that are accepted. */
 type Syntax = { readonly comments: boolean; readonly loose: boolean };

@@ -1,4 +1,5 @@
-import { corrupt, type DataFormat, isList, isTable, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type DataFormat, isList, isTable, type Table, type Value } from '@bakkum/data-tree/value';
 import { json } from './json.ts';
 
 /** Reads a bibliography (CSL JSON) as one record per reference, with people and dates as text for display in a table. */

@@ -1,7 +1,6 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import {
   assertDepth,
-  corrupt,
   type DataFormat,
   isList,
   isTable,

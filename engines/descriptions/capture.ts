@@ -1,6 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt, Moment, type Table, type Value } from '@bakkum/data-tree/value';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { endsOf } from './packet.ts';
 
 /** Row limit for a readable table. */

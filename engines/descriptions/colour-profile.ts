@@ -1,5 +1,6 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
-import { corrupt, Moment, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 
 const HEADER = 128;
 const MOST_TAGS = 1000;

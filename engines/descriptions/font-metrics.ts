@@ -1,4 +1,5 @@
-import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type Table, type Value } from '@bakkum/data-tree/value';
 
 /** Reads Adobe font metrics (AFM 4.1): global facts, one record per character, and kerning pairs. Errors: `corrupt`. */
 export function readFontMetrics(text: string): Value {

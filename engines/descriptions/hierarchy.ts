@@ -1,4 +1,5 @@
-import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type Table, type Value } from '@bakkum/data-tree/value';
 
 /**
  * Reads a BSD mtree: full paths, or names in folders that are entered and left with `..`. `/set` values apply until `/unset`.

@@ -1,4 +1,5 @@
-import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type Table, type Value } from '@bakkum/data-tree/value';
 
 /** Meaning of Wavefront material keywords; others keep their name. */
 const NAMES: Readonly<Record<string, string>> = {

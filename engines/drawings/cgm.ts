@@ -1,4 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import { hexColour } from '@bakkum/markup/colour';
 import { arcBetween, arcThrough, bezier, conic } from './cgm-curves.ts';
 import { type CgmElement, elementsOf, Parameters, type Precision, usualPrecision } from './cgm-parse.ts';
 import { drawLine, drawWords, type Point, type Sheet, sheet, toSvg } from './sheet.ts';
@@ -62,7 +63,7 @@ function directColour(read: Parameters, { colourRange: [least, most] }: State): 
     const [low, high] = [least[at] ?? 0, most[at] ?? 255];
     return Math.round(Math.min(1, Math.max(0, (value - low) / (high - low || 1))) * 255);
   });
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  return hexColour(parts);
 }
 
 const colourOf = (read: Parameters, state: State): string =>

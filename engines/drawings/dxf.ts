@@ -1,3 +1,4 @@
+import { hexColour } from '@bakkum/markup/colour';
 import { bulged, ellipse, spline, through } from './curves.ts';
 import { all, type Drawing, type Entity, parseDxf, real, text } from './dxf-parse.ts';
 import { drawDot, drawLine, drawWords, type Point, type Sheet, sheet, toSvg } from './sheet.ts';
@@ -45,20 +46,16 @@ const BY_LAYER = 256;
 function colourOf(index: number): string {
   const fixed = FIXED[index];
   if (fixed !== undefined) return fixed;
-  if (index >= 250)
-    return `#${Math.round(51 + (index - 250) * 30)
-      .toString(16)
-      .padStart(2, '0')
-      .repeat(3)}`;
+  if (index >= 250) return hexColour(Array<number>(3).fill(51 + (index - 250) * 30));
   const hue = (Math.floor(index / 10) - 1) * 15;
   const strength = [1, 0.65, 0.5, 0.3, 0.15][Math.floor((index % 10) / 2)] ?? 1;
   const pale = index % 2 === 1 ? 0.5 : 0;
   const channel = (step: number): number => {
     const place = (step + hue / 60) % 6;
     const value = 1 - Math.max(0, Math.min(place, 4 - place, 1));
-    return Math.round((value * (1 - pale) + pale) * strength * 255);
+    return (value * (1 - pale) + pale) * strength * 255;
   };
-  return `#${[5, 3, 1].map((step) => channel(step).toString(16).padStart(2, '0')).join('')}`;
+  return hexColour([5, 3, 1].map(channel));
 }
 
 function lookOf(

@@ -1,5 +1,5 @@
 import { type Engine, type FormatId, readInput } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, withinBounds } from '@bakkum/conversion/errors';
 import { cgmToSvg } from './cgm.ts';
 import { dxfToSvg } from './dxf.ts';
 import { figToSvg } from './fig.ts';
@@ -25,13 +25,3 @@ export const engine: Engine = {
     return { outputs: [{ content: new Blob([drawn], { type: 'image/svg+xml' }) }], warnings: [] };
   },
 };
-
-/** Runs a reader; reading past the end of the bytes means the file is truncated. */
-function withinBounds<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new ConversionError('corrupt', cause.message, { cause });
-    throw cause;
-  }
-}

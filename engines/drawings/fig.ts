@@ -1,3 +1,4 @@
+import { componentsOf, hexColour } from '@bakkum/markup/colour';
 import { type FigDrawing, type FigObject, parseFig, type Tip } from './fig-parse.ts';
 import { drawLine, drawWords, type Point, type Sheet, sheet, toSvg } from './sheet.ts';
 
@@ -57,13 +58,13 @@ function drawTip(into: Sheet, [from, to]: readonly Point[], { width, length }: T
 /** Black is shaded from white to black; other colours from black to full and then to white. Patterns become a half tint. */
 function filling(drawing: FigDrawing, index: number, area: number): string {
   const isBlack = index <= 0;
-  const channels = [1, 3, 5].map((at) => Number.parseInt(colourOf(drawing, index).slice(at, at + 2), 16));
+  const channels = componentsOf(colourOf(drawing, index));
   const share = area > 40 ? 0.5 : area > 20 ? (area - 20) / 20 : area / 20;
   const level = (channel: number): number => {
     if (isBlack && area <= 20) return 255 * (1 - share);
     return area <= 20 ? channel * share : channel + (255 - channel) * share;
   };
-  return `#${channels.map((channel) => Math.round(level(channel)).toString(16).padStart(2, '0')).join('')}`;
+  return hexColour(channels.map(level));
 }
 
 function closes({ kind, numbers }: FigObject): boolean {

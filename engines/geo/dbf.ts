@@ -1,6 +1,7 @@
 import { viewOf } from '@bakkum/bytes/bytes';
+import { corrupt } from '@bakkum/conversion/errors';
 import { decodeText, ENCODINGS, type Encoding } from '@bakkum/document-input/text-encoding';
-import { corrupt, type Json, type Notes, type Properties, wordsOf } from './feature.ts';
+import { type Json, type Notes, type Properties, wordsOf } from './feature.ts';
 
 type Field = { readonly name: string; readonly kind: string; readonly length: number; readonly decimals: number };
 

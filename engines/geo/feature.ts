@@ -1,5 +1,4 @@
 import type { WarningCode } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Longitude, latitude, and optional height in metres, in RFC 7946 order. */
 export type Position = readonly number[];
@@ -35,8 +34,6 @@ export type Dialect = {
   readonly read: (file: Uint8Array<ArrayBuffer>, notes: Notes) => Features;
   readonly write: (features: Features, notes: Notes) => string | Uint8Array<ArrayBuffer>;
 };
-
-export const corrupt = (message: string, cause?: unknown): ConversionError => new ConversionError('corrupt', message, { cause });
 
 /** Formats coordinates as the shortest text that parses to the same number. */
 export const coordinateText = (position: Position, separator: string): string => position.join(separator);

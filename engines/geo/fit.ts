@@ -1,5 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { corrupt, type Dialect, type Json } from './feature.ts';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type Dialect, type Json } from './feature.ts';
 import { notWritten, type Sample, trackFeatures } from './tracks.ts';
 
 type FieldLayout = { readonly id: number; readonly size: number; readonly base: number };

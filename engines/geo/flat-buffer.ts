@@ -1,5 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { corrupt } from './feature.ts';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** A FlatBuffers table: fields by number, absent ones `undefined`. Reading past the end is a `RangeError`. */
 export class FlatTable {

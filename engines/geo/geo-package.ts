@@ -1,7 +1,7 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { type Database, quoted, startProgram } from '@bakkum/data-sqlite/program';
-import { corrupt, type Feature, type Features, type Json, type Notes, type Position } from './feature.ts';
+import { type Feature, type Features, type Json, type Notes, type Position } from './feature.ts';
 import { placed } from './placed.ts';
 import { toDegrees } from './projection.ts';
 import { wkb } from './wkb.ts';

@@ -1,6 +1,6 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { corrupt, type Dialect, type Feature, type Geometry, type Json, type Position, type Properties } from './feature.ts';
+import { type Dialect, type Feature, type Geometry, type Json, type Position, type Properties } from './feature.ts';
 
 type JsonTable = { readonly [key: string]: Json };
 

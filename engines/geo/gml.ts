@@ -1,8 +1,8 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import { XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
-import { corrupt, type Dialect, type Feature, type Geometry, gather, type Json, type Position, wordsOf } from './feature.ts';
+import { type Dialect, type Feature, type Geometry, gather, type Json, type Position, wordsOf } from './feature.ts';
 import { element, rootOf, xmlName } from './markup.ts';
 
 const SHAPES: ReadonlySet<string> = new Set([

@@ -1,9 +1,8 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import { XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import {
-  corrupt,
   type Dialect,
   type Feature,
   type Json,

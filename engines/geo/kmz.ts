@@ -1,7 +1,7 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { strToU8, zipSync } from 'fflate';
-import { corrupt, type Dialect } from './feature.ts';
+import { type Dialect } from './feature.ts';
 import { kml, placesIn } from './kml.ts';
 
 /** Maps of entire countries take 100 MB; more is a bomb. */

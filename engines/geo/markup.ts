@@ -1,7 +1,6 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { decodeXml } from '@bakkum/document-input/xml-file';
 import { parseXml, type XmlElement } from '@bakkum/markup/xml';
-import { corrupt } from './feature.ts';
 
 /**
  * Parses a file and returns its root element. A document type is refused: no map needs one, and its declarations can expand

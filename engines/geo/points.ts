@@ -1,7 +1,7 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { readRows, writeRows } from '@bakkum/delimited-text/rows';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { corrupt, type Dialect, type Feature, type Geometry, type Json, wordsOf } from './feature.ts';
+import { type Dialect, type Feature, type Geometry, type Json, wordsOf } from './feature.ts';
 import { readGeometry, wktOf } from './wkt.ts';
 
 const LATITUDE = /^(?:lat|latitude|y|위도)$/i;

@@ -1,10 +1,9 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { zipSync } from 'fflate';
 import { readTable, writeTable } from './dbf.ts';
 import {
-  corrupt,
   type Dialect,
   type Feature,
   type Features,

@@ -1,4 +1,5 @@
-import { corrupt, type Dialect, type Feature, type Geometry, type Json, type Position } from './feature.ts';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type Dialect, type Feature, type Geometry, type Json, type Position } from './feature.ts';
 import { isTable, list, parseJson, position, propertiesOf } from './geojson.ts';
 
 /** TopoJSON 1.0: lines are arcs referenced by geometries; `~n` is arc n reversed. */

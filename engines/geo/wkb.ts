@@ -1,6 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt, type Dialect, type Geometry, type Position } from './feature.ts';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { type Dialect, type Geometry, type Position } from './feature.ts';
 
 const TYPES = ['Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon', 'GeometryCollection'] as const;
 const MAX_DEPTH = 32;

@@ -1,6 +1,6 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { coordinateText, corrupt, type Dialect, type Geometry, type Position } from './feature.ts';
+import { coordinateText, type Dialect, type Geometry, type Position } from './feature.ts';
 
 /** Well-known text (OGC 06-103r4, ISO 19125-1): one geometry per line, or separated by semicolons. */
 export const wkt: Dialect = {

@@ -1,4 +1,4 @@
-import { corrupt } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** Reads numbers of any bit width, most significant bit first. Errors: `corrupt` past the end. */
 export class Bits {

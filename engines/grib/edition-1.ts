@@ -1,5 +1,4 @@
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { Bits, counted, signed, spread } from './bits.ts';
 import { type Field, type Grid, inRows, pointsOf } from './field.ts';
 import { forecastTime, LEVELS, levelText, PARAMETERS_1 } from './names.ts';

@@ -1,6 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { counted, signed, spread } from './bits.ts';
 import { type Field, type Grid, inRows, pointsOf } from './field.ts';
 import { groupedValues } from './grouped.ts';

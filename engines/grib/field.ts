@@ -1,4 +1,4 @@
-import { corrupt } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** Geometry of a grid. `first` and `last` are the corners in degrees if rows and columns are parallels and meridians. */
 export type Grid = {

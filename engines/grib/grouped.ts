@@ -1,6 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { Bits, signed } from './bits.ts';
 import { scalingOf } from './scaling.ts';
 

@@ -1,6 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { readFirstEdition } from './edition-1.ts';
 import { readSecondEdition } from './edition-2.ts';
 import type { Field } from './field.ts';

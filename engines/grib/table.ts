@@ -1,4 +1,4 @@
-import { assertCells } from '@bakkum/data-tree/tables';
+import { assertCells, uniqueNames } from '@bakkum/data-tree/tables';
 import type { Table, Value } from '@bakkum/data-tree/value';
 import { type Field, type Grid, placeOf } from './field.ts';
 
@@ -42,12 +42,3 @@ function placeCells(grid: Grid, index: number): readonly [string, Value][] {
 
 /** Rounds to the precision of the file: references have 24 bits. */
 const valueOf = (value: number): Value => (Number.isNaN(value) ? null : Number(value.toPrecision(7)));
-
-function uniqueNames(names: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return names.map((name) => {
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    return times === 1 ? name : `${name} (${times})`;
-  });
-}

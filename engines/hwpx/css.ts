@@ -1,4 +1,5 @@
 import type { Alignment, TextStyle } from '@bakkum/document-model/model';
+import { parseCssColour } from '@bakkum/markup/colour';
 
 /** Parses the declarations of a `style` attribute by property. */
 export function declarationsOf(style: string | undefined): ReadonlyMap<string, string> {
@@ -14,7 +15,7 @@ export function declarationsOf(style: string | undefined): ReadonlyMap<string, s
 export function styledBy(declared: ReadonlyMap<string, string>, inherited: TextStyle): TextStyle {
   const weight = declared.get('font-weight');
   const decoration = declared.get('text-decoration') ?? declared.get('text-decoration-line') ?? '';
-  const colour = colourOf(declared.get('color'));
+  const colour = parseCssColour(declared.get('color') ?? '');
   const family = declared.get('font-family')?.split(',')[0]?.replaceAll(/['"]/g, '').trim();
   const slanted = declared.get('font-style');
   return {
@@ -52,33 +53,6 @@ function sizeOf(value: string | undefined, inherited: number): number {
 export function lengthOf(value: string | undefined): number | undefined {
   const [, number = '', unit = 'px'] = /^([\d.]+)\s*(pt|px|pc|in|cm|mm)?$/.exec((value ?? '').trim()) ?? [];
   return number === '' ? undefined : Number(number) * (POINTS[unit] ?? 1);
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  black: '#000000',
-  white: '#ffffff',
-  red: '#ff0000',
-  green: '#008000',
-  blue: '#0000ff',
-  yellow: '#ffff00',
-  gray: '#808080',
-  grey: '#808080',
-  silver: '#c0c0c0',
-  orange: '#ffa500',
-  purple: '#800080',
-  navy: '#000080',
-  maroon: '#800000',
-  teal: '#008080',
-};
-
-/** Returns `#rrggbb`; `undefined` if it is not a plain colour. */
-export function colourOf(value: string | undefined): string | undefined {
-  const text = (value ?? '').trim().toLowerCase();
-  const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/.exec(text) ?? [];
-  if (long !== undefined) return `#${long}`;
-  if (short !== undefined) return `#${[...short].map((digit) => digit + digit).join('')}`;
-  const parts = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)/.exec(text)?.slice(1);
-  return parts ? `#${parts.map((part) => Math.min(255, Number(part)).toString(16).padStart(2, '0')).join('')}` : NAMED[text];
 }
 
 const ALIGNMENTS: Readonly<Record<string, Alignment>> = {

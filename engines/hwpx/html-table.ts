@@ -1,6 +1,7 @@
 import { cellContent } from '@bakkum/document-model/cell-content';
 import type { Block, Border, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
-import { colourOf, declarationsOf } from './css.ts';
+import { parseCssColour } from '@bakkum/markup/colour';
+import { declarationsOf } from './css.ts';
 import { type Place, placeInside, type Reading, readBlocks } from './html-blocks.ts';
 import { TEXT_WIDTH } from './page.ts';
 import { elementsIn, type HtmlElement } from './tree.ts';
@@ -75,7 +76,9 @@ function spanOf({ attributes }: HtmlElement, name: string, most: number): number
 
 function boxOf({ name, attributes }: HtmlElement): Pick<TableCell, 'borders' | 'shading' | 'verticalAlignment'> {
   const declared = declarationsOf(attributes.get('style'));
-  const colour = colourOf(declared.get('background-color') ?? declared.get('background') ?? attributes.get('bgcolor'));
+  const colour = parseCssColour(
+    declared.get('background-color') ?? declared.get('background') ?? attributes.get('bgcolor') ?? '',
+  );
   const shading = colour ?? (name === 'th' ? TITLE_SHADING : undefined);
   return { borders: ALL_SIDES, verticalAlignment: 'center', ...(shading !== undefined && { shading }) };
 }

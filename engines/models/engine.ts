@@ -1,5 +1,5 @@
 import { type ConvertRequest, type ConvertResult, type Engine, type FormatId, readInput } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { withinBounds } from '@bakkum/conversion/errors';
 import { MODEL_SCENE, modelScene, type Reading, sceneOf } from '@bakkum/model-scene/scene';
 import { arranged } from './arrange.ts';
 import { readAmf } from './formats/amf.ts';
@@ -56,16 +56,6 @@ async function read({ inputs, from }: ConvertRequest): Promise<ConvertResult> {
   if (!reader) throw new RangeError(`no model format ${from}`);
   const { scene, warnings } = withinBounds(() => reader(file));
   return { outputs: [{ content: modelScene(scene) }], warnings };
-}
-
-/** Converts range errors caused by forged lengths. */
-function withinBounds(work: () => Reading): Reading {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new ConversionError('corrupt', cause.message, { cause });
-    throw cause;
-  }
 }
 
 function write({ inputs, to, options }: ConvertRequest): ConvertResult {

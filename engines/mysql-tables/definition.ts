@@ -1,7 +1,7 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import type { DataSource } from '@bakkum/data-tree/data-reader';
-import { corrupt, type Value } from '@bakkum/data-tree/value';
+import { type Value } from '@bakkum/data-tree/value';
 import { charsetOf, typeOf } from './types.ts';
 
 /** The offset of the column definitions is stored after the header and its names. */

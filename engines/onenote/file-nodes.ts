@@ -1,5 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { corrupt, StoreCursor } from './store-cursor.ts';
+import { corrupt } from '@bakkum/conversion/errors';
+import { StoreCursor } from './store-cursor.ts';
 
 /** Location of data. A length of zero means none. */
 export type Reference = { readonly offset: number; readonly length: number };

@@ -1,5 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { corrupt, StoreCursor } from './store-cursor.ts';
+import { corrupt } from '@bakkum/conversion/errors';
+import { StoreCursor } from './store-cursor.ts';
 
 /** Properties of an object by id: bytes, or the objects and object spaces they refer to. */
 export type Properties = {

@@ -1,7 +1,5 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-
-export const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** Reads little-endian numbers. Errors: `corrupt` past the end. */
 export class StoreCursor {

@@ -1,8 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { bytesAt, type FileNode, nodesOf, type Reference } from './file-nodes.ts';
 import { type Properties, type Resolve, readProperties } from './property-set.ts';
-import { corrupt, StoreCursor } from './store-cursor.ts';
+import { StoreCursor } from './store-cursor.ts';
 
 /** Type and properties of an object. Attached files are identified by a string. */
 export type StoredObject = { readonly kind: number; readonly properties: Properties; readonly file?: string };

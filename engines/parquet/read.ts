@@ -1,8 +1,8 @@
 import { blobOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
 import { dataTree } from '@bakkum/data-tree/tree';
-import { corrupt, type Table } from '@bakkum/data-tree/value';
+import { type Table } from '@bakkum/data-tree/value';
 import {
   type AsyncBuffer,
   type ColumnMetaData,

@@ -1,13 +1,5 @@
-import {
-  assertDepth,
-  corrupt,
-  decimalOf,
-  Moment,
-  realNumber,
-  type Table,
-  type Value,
-  wholeNumber,
-} from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { assertDepth, decimalOf, Moment, realNumber, type Table, type Value, wholeNumber } from '@bakkum/data-tree/value';
 import type { SchemaElement, SchemaTree } from 'hyparquet';
 
 /** Formats a timestamp with all its fractional digits. `date` drops the time of day. */

@@ -1,6 +1,6 @@
+import { createPdfFile, type PdfFile } from '@bakkum/document-pages/pdf-file';
 import type { Orientation } from '@bakkum/image-metadata/extract';
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
-import { createPdfFile, type PdfFile } from './pdf-file.ts';
 
 /** The CSS resolution of 96 pixels per inch, for images without one. */
 const DEFAULT_DPI = 96;
@@ -44,8 +44,8 @@ export function createPages(): PageWriter {
   return {
     add: (picture) => void pages.push(writePage(file, tree, picture)),
     finish() {
-      file.dictionary(`/Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page} 0 R`).join(' ')}]`, tree);
-      return file.finish(file.dictionary(`/Type /Catalog /Pages ${tree} 0 R`));
+      file.object(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page} 0 R`).join(' ')}] >>`, tree);
+      return file.finish(file.object(`<< /Type /Catalog /Pages ${tree} 0 R >>`));
     },
   };
 }
@@ -59,7 +59,7 @@ function writePage(file: PdfFile, tree: number, picture: PagePicture): number {
   const resources = `/Resources << /XObject << /Picture ${image} 0 R >> >>`;
   // Blends transparency in the image's own colour space; without the group readers may blend in CMYK.
   const group = picture.alpha ? ' /Group << /Type /Group /S /Transparency /CS /DeviceRGB >>' : '';
-  return file.dictionary(`/Type /Page /Parent ${tree} 0 R ${box} ${resources} /Contents ${content} 0 R${group}`);
+  return file.object(`<< /Type /Page /Parent ${tree} 0 R ${box} ${resources} /Contents ${content} 0 R${group} >>`);
 }
 
 function writeImage(file: PdfFile, picture: PagePicture): number {

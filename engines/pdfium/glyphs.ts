@@ -1,5 +1,6 @@
 import type { FontFace, Glyph } from '@bakkum/document-layout/page-content';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
+import { hexColour } from '@bakkum/markup/colour';
 import { createFaceReader } from './font-face.ts';
 import { apply, boxAround, type Matrix, multiply, readMatrix } from './geometry.ts';
 
@@ -113,5 +114,5 @@ export function readColour(
   const read = which === 'fill' ? call.FPDFPageObj_GetFillColor : call.FPDFPageObj_GetStrokeColor;
   if (read(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return undefined;
   const [red = 0, green = 0, blue = 0, alpha = 255] = [0, 4, 8, 12].map((at) => view().getUint32(scratch + at, true) & 0xff);
-  return { colour: `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`, alpha };
+  return { colour: hexColour([red, green, blue]), alpha };
 }

@@ -1,4 +1,4 @@
-import { corrupt } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
 import { type Entry, entryOf, labelOf, type Playlist } from './playlist.ts';
 
 const linesOf = (text: string): readonly string[] => text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);

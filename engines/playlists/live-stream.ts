@@ -1,4 +1,5 @@
-import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type Table, type Value } from '@bakkum/data-tree/value';
 
 /** Reads an HLS playlist (RFC 8216): segments with their durations, or variants and renditions. */
 export function readLiveStream(text: string): Value {

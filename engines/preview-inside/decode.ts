@@ -1,7 +1,7 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type PngPlanes, readPng } from '@bakkum/document-pages/png';
+import { readPngPixels } from '@bakkum/document-pages/png';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import { callProgram, startProgram } from '@bakkum/raster/emscripten';
 import createDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
@@ -59,17 +59,8 @@ async function ofJpeg(bytes: Bytes, context: EngineContext): Promise<Picture> {
 }
 
 function ofPng(bytes: Bytes): Picture {
-  const planes = readPng(bytes);
-  if (!planes) throw new ConversionError('corrupt', 'a PNG that cannot be read');
-  assertPixelCount(planes.width, planes.height);
-  return { depth: 8, width: planes.width, height: planes.height, data: interleaved(planes) };
-}
-
-function interleaved({ width, height, channels, colour, opacity }: PngPlanes): Uint8ClampedArray<ArrayBuffer> {
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let dot = 0; dot < width * height; dot += 1) {
-    for (let part = 0; part < 3; part += 1) data[dot * 4 + part] = colour[dot * channels + (channels === 3 ? part : 0)] ?? 0;
-    data[dot * 4 + 3] = opacity ? (opacity[dot] ?? 0) : 255;
-  }
-  return data;
+  const pixels = readPngPixels(bytes);
+  if (!pixels) throw new ConversionError('corrupt', 'a PNG that cannot be read');
+  assertPixelCount(pixels.width, pixels.height);
+  return { depth: 8, ...pixels };
 }

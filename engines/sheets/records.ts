@@ -1,3 +1,4 @@
+import { uniqueNames } from '@bakkum/data-tree/tables';
 import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { SSF, utils, type WorkSheet } from '@e965/xlsx';
 
@@ -15,22 +16,15 @@ export function recordsOf(sheets: readonly { readonly name: string; readonly she
 function rowsOf(sheet: WorkSheet, since1904: boolean): readonly Table[] {
   const { s, e } = utils.decode_range(sheet['!ref'] ?? 'A1');
   const columns = Array.from({ length: e.c - s.c + 1 }, (_, index) => s.c + index);
-  const names = uniqueNames(columns.map((column) => cellText(sheet, s.r, column)));
+  const names = uniqueNames(
+    columns.map((column, index) => cellText(sheet, s.r, column) || `column${index + 1}`),
+    (name, count) => `${name}_${count}`,
+  );
   const rows = Array.from({ length: e.r - s.r }, (_, index) => s.r + 1 + index);
   return rows
     .map((row) => columns.map((column, index) => [names[index] ?? '', cellValue(sheet, row, column, since1904)] as const))
     .filter((entries) => entries.some(([, value]) => value !== null))
     .map((entries) => new Map(entries));
-}
-
-function uniqueNames(names: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return names.map((given, index) => {
-    const name = given === '' ? `column${index + 1}` : given;
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    return times === 1 ? name : `${name}_${times}`;
-  });
 }
 
 const cellAt = (sheet: WorkSheet, row: number, column: number) => sheet['!data']?.[row]?.[column];

@@ -1,6 +1,7 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { bplist } from '@bakkum/data-tree/bplist';
 import { plist } from '@bakkum/data-tree/plist';
-import { corrupt, isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
+import { isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
 import { escapeHtml } from '@bakkum/markup/escape';
 
 /** Settings of a shortcut in order; `URL` if it refers to a page. */

@@ -1,4 +1,5 @@
-import { corrupt, type Table, type Value, wholeNumber } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type Table, type Value, wholeNumber } from '@bakkum/data-tree/value';
 
 /** Value types of the registry by the number in `hex(…)`. */
 const TEXTS: ReadonlySet<string> = new Set(['1', '2']);

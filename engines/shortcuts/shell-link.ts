@@ -1,5 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { corrupt, Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 
 /** Bits of `LinkFlags` ([MS-SHLLINK] 2.1.1). */

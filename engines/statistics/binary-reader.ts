@@ -1,5 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { corrupt } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** Reads numbers and bytes in the byte order of the file. Errors: `corrupt` past the end. */
 export class BinaryReader {

@@ -1,3 +1,4 @@
+import { uniqueNames } from '@bakkum/data-tree/tables';
 import type { Table, Value } from '@bakkum/data-tree/value';
 
 /** Value labels of a variable by code. */
@@ -9,7 +10,10 @@ export type Variable = { readonly name: string; readonly values: readonly Value[
 /** Converts cases to records in the order of the variables, with labels instead of codes on request. */
 export function recordsOf(variables: readonly Variable[], useLabels: boolean): readonly Table[] {
   const cases = variables[0]?.values.length ?? 0;
-  const names = uniqueNames(variables.map(({ name }) => name));
+  const names = uniqueNames(
+    variables.map(({ name }) => name),
+    (name, count) => `${name}_${count}`,
+  );
   return Array.from({ length: cases }, (_, row) => {
     const cells = variables.map(({ values, labels }, column) => {
       const value = values[row] ?? null;
@@ -21,13 +25,4 @@ export function recordsOf(variables: readonly Variable[], useLabels: boolean): r
 
 function labelled(value: Value, labels: Labels | undefined): Value {
   return (typeof value === 'number' || typeof value === 'string') && labels ? (labels.get(value) ?? value) : value;
-}
-
-function uniqueNames(names: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return names.map((name) => {
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    return times === 1 ? name : `${name}_${times}`;
-  });
 }

@@ -1,5 +1,4 @@
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import type { BinaryReader } from './binary-reader.ts';
 
 export type CellType =

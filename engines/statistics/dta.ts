@@ -1,6 +1,6 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
-import { corrupt, type Value } from '@bakkum/data-tree/value';
+import { type Value } from '@bakkum/data-tree/value';
 import { BinaryReader } from './binary-reader.ts';
 import type { Labels, Variable } from './dataset.ts';
 import { type CellType, layoutOf, widthOf } from './dta-layout.ts';

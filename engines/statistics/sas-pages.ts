@@ -1,5 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { corrupt } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
 import { BinaryReader } from './binary-reader.ts';
 import { type RowPacking, unpackRow } from './sas-rows.ts';
 

@@ -1,4 +1,4 @@
-import { corrupt } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** Row compression by its name in the file. */
 export type RowPacking = 'SASYZCRL' | 'SASYZCR2';

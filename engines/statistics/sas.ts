@@ -1,7 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
-import { corrupt } from '@bakkum/data-tree/value';
 import { BinaryReader } from './binary-reader.ts';
 import type { Variable } from './dataset.ts';
 import { momentOrNumber } from './sas-moments.ts';

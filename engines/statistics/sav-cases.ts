@@ -1,5 +1,4 @@
-import { ConversionError } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { BinaryReader } from './binary-reader.ts';
 
 const PACKED = { no: 0, byCommands: 1, byZlib: 2 } as const;

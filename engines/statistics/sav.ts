@@ -1,5 +1,6 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
-import { corrupt, type Value } from '@bakkum/data-tree/value';
+import { type Value } from '@bakkum/data-tree/value';
 import { BinaryReader } from './binary-reader.ts';
 import { type Labels, type Variable } from './dataset.ts';
 import { dateTimeAt, dayAt, EPOCHS, timeOf } from './moments.ts';

@@ -1,3 +1,4 @@
+import { parseCssColour } from '@bakkum/markup/colour';
 import { unescapeHtml } from '@bakkum/markup/unescape';
 import type { Span, Style } from './cue.ts';
 
@@ -9,30 +10,6 @@ export type MarkupRules = {
   readonly dropsUnknown: boolean;
   /** Styles of classes by name. */
   readonly classes?: Readonly<Record<string, Style>>;
-};
-
-/** Named colours of WebVTT and HTML that subtitles use. */
-export const NAMED_COLOURS: Readonly<Record<string, string>> = {
-  white: '#ffffff',
-  lime: '#00ff00',
-  cyan: '#00ffff',
-  red: '#ff0000',
-  yellow: '#ffff00',
-  magenta: '#ff00ff',
-  blue: '#0000ff',
-  black: '#000000',
-  green: '#008000',
-  gray: '#808080',
-  grey: '#808080',
-  silver: '#c0c0c0',
-  orange: '#ffa500',
-  pink: '#ffc0cb',
-  purple: '#800080',
-  aqua: '#00ffff',
-  skyblue: '#87ceeb',
-  hotpink: '#ff69b4',
-  gold: '#ffd700',
-  violet: '#ee82ee',
 };
 
 const TAG_STYLES: Readonly<Record<string, Style>> = {
@@ -96,25 +73,14 @@ function styleOf(tag: string, rest: string, { classes = {} }: MarkupRules): Styl
   const looks = named
     .split('.')
     .slice(1)
-    .map((name) => classes[name] ?? (Object.hasOwn(NAMED_COLOURS, name) ? colourStyle(name) : {}));
+    .map((name) => classes[name] ?? (/^[a-z]+$/.test(name) ? colourStyle(name) : {}));
   return Object.assign({}, TAG_STYLES[tag], ...looks);
 }
 
-/** Parses `#abc`, `#aabbcc`, `aabbcc` or a name to a style; empty if invalid. */
-export function colourStyle(text: string | undefined): Style {
-  const name = (text ?? '').toLowerCase();
-  if (Object.hasOwn(NAMED_COLOURS, name)) return { colour: NAMED_COLOURS[name] ?? '#ffffff' };
-  const hexadecimal = /^#?([0-9a-f]{6})(?:[0-9a-f]{2})?$/.exec(name)?.[1];
-  if (hexadecimal !== undefined) return { colour: `#${hexadecimal}` };
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(name);
-  return short
-    ? {
-        colour: `#${short
-          .slice(1)
-          .map((digit) => digit + digit)
-          .join('')}`,
-      }
-    : {};
+/** Parses a CSS colour, or `aabbcc`, to a style; empty if invalid. */
+export function colourStyle(text = ''): Style {
+  const colour = parseCssColour(text) ?? parseCssColour(`#${text}`);
+  return colour === undefined ? {} : { colour };
 }
 
 export type TagWriter = {

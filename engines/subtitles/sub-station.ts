@@ -1,3 +1,4 @@
+import { hexColour } from '@bakkum/markup/colour';
 import { ALL_STYLES, byStart, type Cue, type Dialect, type Place, type Span, type Style, tidy, USUAL_PLACE } from './cue.ts';
 import { placeOf } from './srt.ts';
 import { clock, clockTime } from './times.ts';
@@ -62,8 +63,7 @@ function colourOf(text: string): string | undefined {
   if (hexadecimal === undefined) return undefined;
   const value = /H/i.test(text) ? Number.parseInt(hexadecimal, 16) : Number(hexadecimal);
   if (!Number.isFinite(value)) return undefined;
-  const [red, green, blue] = [value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff];
-  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  return hexColour([value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff]);
 }
 
 function cueOf(values: ReadonlyMap<string, string>, bases: ReadonlyMap<string, Base>): readonly Cue[] {

@@ -1,6 +1,7 @@
+import { parseCssColour } from '@bakkum/markup/colour';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import { byStart, type Cue, type Dialect, type Place, type Style, tidy, USUAL_PLACE } from './cue.ts';
-import { colourStyle, NAMED_COLOURS, readMarkup, writeMarkup } from './markup.ts';
+import { colourStyle, readMarkup, writeMarkup } from './markup.ts';
 import { clock, clockTime } from './times.ts';
 
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})\s+-->\s+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})(.*)$/;
@@ -9,7 +10,9 @@ const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})\s+-->\s+((?:\d+:)?\d{1,2}:\
 const KEPT: Dialect['keeps'] = new Set(['bold', 'italic', 'underline', 'colour', 'place']);
 
 /** Classes every player supports (W3C WebVTT, 5.1). */
-const COLOURS = Object.entries(NAMED_COLOURS).slice(0, 8);
+const COLOURS = ['white', 'lime', 'cyan', 'red', 'yellow', 'magenta', 'blue', 'black'].map(
+  (name) => [name, parseCssColour(name) ?? ''] as const,
+);
 
 /** WebVTT (W3C). Regions are dropped. */
 export const vtt: Dialect = {

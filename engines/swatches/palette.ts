@@ -1,4 +1,4 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { hexColour } from '@bakkum/markup/colour';
 
 /** A colour in sRGB, integers from 0 to 255. */
 export type Swatch = { readonly name: string; readonly red: number; readonly green: number; readonly blue: number };
@@ -11,8 +11,6 @@ export type Dialect = {
   readonly write: (palette: Palette) => string | Uint8Array<ArrayBuffer>;
 };
 
-export const corrupt = (message: string): ConversionError => new ConversionError('corrupt', message);
-
 const whole = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 255);
 
 /** Components are fractions from 0 to 1. */
@@ -20,8 +18,7 @@ export function swatchOf(name: string, red: number, green: number, blue: number)
   return { name, red: whole(red), green: whole(green), blue: whole(blue) };
 }
 
-export const hexOf = ({ red, green, blue }: Swatch): string =>
-  `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+export const hexOf = ({ red, green, blue }: Swatch): string => hexColour([red, green, blue]);
 
 /** Converts CMYK fractions without a profile, because the formats contain none. */
 export const fromInks = (name: string, cyan: number, magenta: number, yellow: number, black: number): Swatch =>

@@ -1,9 +1,10 @@
 import { viewOf } from '@bakkum/bytes/bytes';
+import { corrupt } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { descendantsOf, parseXml } from '@bakkum/markup/xml';
-import { corrupt, type Dialect, hexOf, type Swatch } from './palette.ts';
+import { type Dialect, hexOf, type Swatch } from './palette.ts';
 
 const linesOf = (file: Uint8Array<ArrayBuffer>): readonly string[] =>
   decodeText(file)

@@ -1,4 +1,5 @@
-import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type Table, type Value } from '@bakkum/data-tree/value';
 
 type Entry = {
   readonly fields: Map<string, string>;

@@ -1,4 +1,5 @@
-import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
+import { type Table, type Value } from '@bakkum/data-tree/value';
 import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { wordsIn } from './unit.ts';
 

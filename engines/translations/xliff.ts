@@ -1,4 +1,4 @@
-import { corrupt } from '@bakkum/data-tree/value';
+import { corrupt } from '@bakkum/conversion/errors';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { type Unit, wordsIn } from './unit.ts';
 

@@ -1,4 +1,5 @@
 import { decodeText } from '@bakkum/document-input/text-encoding';
+import { hexColour } from '@bakkum/markup/colour';
 import type { XmlElement, XmlNode } from '@bakkum/markup/xml';
 import type { Part } from './binary-tree.ts';
 
@@ -53,14 +54,7 @@ const measures = (data: DataView, names: readonly string[]): Cells =>
   });
 
 const byteAt = (data: DataView, at: number): number => (at < data.byteLength ? data.getUint8(at) : 0);
-const colourAt = (data: DataView, at: number): string =>
-  `#${[0, 1, 2]
-    .map((step) =>
-      byteAt(data, at + step)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
+const colourAt = (data: DataView, at: number): string => hexColour([0, 1, 2].map((step) => byteAt(data, at + step)));
 
 /** Reads the cells in which a part describes its shape, style or page. */
 export function cellsIn({ type, data }: Part): Cells {

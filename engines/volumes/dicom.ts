@@ -1,7 +1,7 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import dicomParser, { type DataSet as Elements } from 'dicom-parser';
-import { corrupt, type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
+import { type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
 
 type DataSet = {
   readonly elements: Elements;

@@ -1,6 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { BYTES, corrupt, inflated, type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { BYTES, inflated, type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
 
 /** Parses lines of `name: value` or `name = value` up to the end of the header. */
 function fieldsOf(text: string, sign: string): ReadonlyMap<string, string> {

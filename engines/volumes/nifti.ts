@@ -1,6 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { BYTES, corrupt, inflated, type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { BYTES, inflated, type NumberType, numbersIn, sizeOf, type Volume } from './volume.ts';
 
 const TYPES: Readonly<Record<number, NumberType>> = {
   2: 'u8',

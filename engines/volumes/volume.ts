@@ -1,6 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
 import { inflate } from '@bakkum/bytes/streams';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 
 /** Measured values or colours in slices with rows from top to bottom. */
 export type Volume = {
@@ -18,8 +18,6 @@ export type Volume = {
   /** Display window in the file: centre and width. */
   readonly window?: readonly [number, number];
 };
-
-export const corrupt = (message: string): ConversionError => new ConversionError('corrupt', message);
 
 export type NumberType = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64';
 

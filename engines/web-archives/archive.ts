@@ -1,6 +1,7 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { bplist } from '@bakkum/data-tree/bplist';
 import { plist } from '@bakkum/data-tree/plist';
-import { corrupt, isList, isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
+import { isList, isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
 
 /** A resource of a page: URL, media type and bytes. */

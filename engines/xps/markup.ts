@@ -1,3 +1,4 @@
+import { hexColour } from '@bakkum/markup/colour';
 import { escapeXmlAttribute } from '@bakkum/markup/escape';
 import { childOf, type XmlElement } from '@bakkum/markup/xml';
 
@@ -47,12 +48,7 @@ function gamma(light: number): number {
 
 function fromParts(parts: readonly number[]): { readonly colour: string; readonly opacity: number } {
   const [opacity = 1, ...colours] = parts.length === 4 ? parts : [1, ...parts];
-  const digits = colours.map((part) =>
-    Math.round(Math.min(1, Math.max(0, part)) * 255)
-      .toString(16)
-      .padStart(2, '0'),
-  );
-  return { colour: `#${digits.join('').padEnd(6, '0')}`, opacity: Math.min(1, Math.max(0, opacity)) };
+  return { colour: hexColour([0, 1, 2].map((at) => (colours[at] ?? 0) * 255)), opacity: Math.min(1, Math.max(0, opacity)) };
 }
 
 /** Opacity first, then one grey, three linear RGB or four CMYK components. */

@@ -1,5 +1,5 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** A storage of a compound file, with its streams and storages by name. */
 export type Storage = {
@@ -13,8 +13,6 @@ const NONE = 0xffffffff;
 const ENTRY = 128;
 const TYPE = { storage: 1, stream: 2, root: 5 } as const;
 const MOST_DEPTH = 32;
-
-const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
 /** Reads the root of a compound file ([MS-CFB]). Cyclic chains and trees are refused. Errors: `corrupt`. */
 export function readCompoundFile(bytes: Bytes): Storage {

@@ -38,6 +38,17 @@ export class ConversionError extends Error {
   }
 }
 
+export const corrupt = (message: string, cause?: unknown): ConversionError => new ConversionError('corrupt', message, { cause });
+
+/** Runs a reader. Reading past the end of a buffer means that the file is cut off. Errors: `corrupt`. */
+export function withinBounds<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (cause) {
+    throw cause instanceof RangeError ? corrupt(cause.message, cause) : cause;
+  }
+}
+
 /** Codes after which another plan for the same pair may still succeed. */
 const WORTH_ANOTHER_PLAN: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>([
   'corrupt',

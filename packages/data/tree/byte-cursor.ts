@@ -1,5 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { corrupt } from './value.ts';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** Reads bytes in order; reading past the end throws `corrupt`. */
 export class ByteCursor {

@@ -1,9 +1,9 @@
+import { corrupt } from '@bakkum/conversion/errors';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import { elementsOf, parseXml, textOf, type XmlElement } from '@bakkum/markup/xml';
 import {
   assertDepth,
   base64,
-  corrupt,
   type DataFormat,
   fromBase64,
   isList,

@@ -95,3 +95,20 @@ function cellOf(value: Value, kind: ColumnKind, notes: Notes): Cell {
       return value instanceof Real ? value.value : value;
   }
 }
+
+/** Makes repeated names distinct: `a`, `a (2)`, or as `spell` says. */
+export function uniqueNames(
+  names: readonly string[],
+  spell: (name: string, count: number) => string = (name, count) => `${name} (${count})`,
+): readonly string[] {
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    let count = (counts.get(name) ?? 0) + 1;
+    while (taken.has(count === 1 ? name : spell(name, count))) count += 1;
+    counts.set(name, count);
+    const unique = count === 1 ? name : spell(name, count);
+    taken.add(unique);
+    return unique;
+  });
+}

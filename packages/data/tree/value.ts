@@ -71,8 +71,6 @@ export function assertDepth(depth: number): void {
   if (depth > MOST_DEPTH) throw new ConversionError('too-large', `nested deeper than ${MOST_DEPTH}`);
 }
 
-export const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
-
 /** An integer as `number` if it is safe, otherwise as `bigint`. */
 export function wholeNumber(value: bigint): number | bigint {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;

@@ -26,7 +26,8 @@ export function readDirectory(bytes: Uint8Array<ArrayBuffer>): readonly ZipMembe
   return members;
 }
 
-function endRecord(view: DataView): number | undefined {
+/** Offset of the end record. */
+export function endRecord(view: DataView): number | undefined {
   const first = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT);
   for (let at = view.byteLength - END_BYTES; at >= first; at -= 1) if (view.getUint32(at, true) === END_RECORD) return at;
   return undefined;

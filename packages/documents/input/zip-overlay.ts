@@ -1,11 +1,11 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { zipSync } from 'fflate';
+import { endRecord } from './zip-directory.ts';
 
 const END_RECORD = 0x06054b50;
 const ENTRY = 0x02014b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
-const MAX_COMMENT = 65_535;
 /** Marks that the real value is elsewhere (APPNOTE 4.4.1.4, ZIP64). */
 const ELSEWHERE = 0xffffffff;
 const COUNT_ELSEWHERE = 0xffff;
@@ -32,7 +32,7 @@ export function withMembers(zip: Bytes, members: Readonly<Record<string, Uint8Ar
 
 function directoryOf(zip: Bytes): Directory | undefined {
   const view = viewOf(zip);
-  const end = endIn(view);
+  const end = endRecord(view);
   if (end === undefined) return undefined;
   const [count, start] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)];
   if (count === COUNT_ELSEWHERE || start > end) return undefined;
@@ -47,12 +47,6 @@ function directoryOf(zip: Bytes): Directory | undefined {
     at += bytes;
   }
   return { at: start, entries };
-}
-
-function endIn(view: DataView): number | undefined {
-  const first = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT);
-  for (let at = view.byteLength - END_BYTES; at >= first; at -= 1) if (view.getUint32(at, true) === END_RECORD) return at;
-  return undefined;
 }
 
 /** Adjusts the content offset, which counts from the beginning of the file. */

@@ -4,7 +4,7 @@ import { zlibSync } from 'fflate';
 /** The inside of a dictionary in PDF syntax: `/Type /Page /Parent 2 0 R`. */
 export type Entries = string;
 
-/** Writes a PDF 1.7 file object by object (ISO 32000-1, 7.5). */
+/** Writes a PDF 1.7 file object by object (ISO 32000-1, 7.5). Data is kept by reference, so large images are not copied. */
 export type PdfFile = {
   /** Reserves the number of an object that is written later. */
   reserve(): number;
@@ -13,7 +13,7 @@ export type PdfFile = {
   /** Writes a stream, compressed unless its entries already name a filter. */
   stream(entries: Entries, data: Uint8Array): number;
   /** Finishes the file. */
-  finish(root: number, info: number): Blob;
+  finish(root: number, info?: number): Blob;
 };
 
 /** The second line marks the file as binary: four bytes above 127. */
@@ -24,8 +24,8 @@ export function createPdfFile(): PdfFile {
   const offsets: number[] = [];
   let length = HEADER.length;
   let count = 0;
-  const put = (part: string | Uint8Array): void => {
-    const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : new Uint8Array(part);
+  const put = (part: string | Bytes): void => {
+    const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
     parts.push(bytes);
     length += bytes.length;
   };
@@ -43,7 +43,7 @@ export function createPdfFile(): PdfFile {
     object,
     stream(entries, data) {
       const packed = !entries.includes('/Filter');
-      const body = packed ? zlibSync(data, { level: 6 }) : data;
+      const body = unshared(packed ? zlibSync(data, { level: 6 }) : data);
       const number = reserve();
       offsets[number] = length;
       put(`${number} 0 obj\n<< ${entries}${packed ? ' /Filter /FlateDecode' : ''} /Length ${body.length} >>\nstream\n`);
@@ -52,13 +52,20 @@ export function createPdfFile(): PdfFile {
       return number;
     },
     finish(root, info) {
+      const facts = info === undefined ? '' : ` /Info ${info} 0 R`;
       const start = length;
       const rows = Array.from({ length: count }, (_, index) => `${String(offsets[index + 1] ?? 0).padStart(10, '0')} 00000 n \n`);
       put(`xref\n0 ${count + 1}\n0000000000 65535 f \n${rows.join('')}`);
-      put(`trailer\n<< /Size ${count + 1} /Root ${root} 0 R /Info ${info} 0 R >>\nstartxref\n${start}\n%%EOF\n`);
+      put(`trailer\n<< /Size ${count + 1} /Root ${root} 0 R${facts} >>\nstartxref\n${start}\n%%EOF\n`);
       return new Blob(parts, { type: 'application/pdf' });
     },
   };
+}
+
+/** The same bytes in a buffer that blobs accept. */
+function unshared(bytes: Uint8Array): Bytes {
+  const { buffer, byteOffset, length } = bytes;
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, length) : new Uint8Array(bytes);
 }
 
 /** A number in PDF syntax: no exponent, and no more digits than print resolution needs. */

@@ -150,3 +150,18 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   }
   return whole;
 }
+
+/** Decodes a PNG to RGBA of 8 bits per component; `undefined` for damaged or unusual files. */
+export function readPngPixels(
+  file: Uint8Array,
+): { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray<ArrayBuffer> } | undefined {
+  const planes = readPng(file);
+  if (!planes) return undefined;
+  const { width, height, channels, colour, opacity } = planes;
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let dot = 0; dot < width * height; dot += 1) {
+    for (let part = 0; part < 3; part += 1) data[dot * 4 + part] = colour[dot * channels + (channels === 3 ? part : 0)] ?? 0;
+    data[dot * 4 + 3] = opacity ? (opacity[dot] ?? 0) : 255;
+  }
+  return { width, height, data };
+}

@@ -1,3 +1,4 @@
+import { componentsOf, parseCssColour } from '@bakkum/markup/colour';
 import type { XmlElement } from '@bakkum/markup/xml';
 
 /** Inherited properties of SVG elements, as attribute values. */
@@ -75,32 +76,13 @@ function isBold(weight: string | undefined, inherited: boolean): boolean {
   return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  black: '#000000',
-  white: '#ffffff',
-  red: '#ff0000',
-  green: '#008000',
-  blue: '#0000ff',
-  yellow: '#ffff00',
-  gray: '#808080',
-  grey: '#808080',
-  silver: '#c0c0c0',
-  orange: '#ffa500',
-};
-
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** Components from 0 to 1; `undefined` for none, transparent, or anything that is not a plain colour. */
 export function colourOf(value: string): Colour | undefined {
-  const spelled = NAMED[value.trim().toLowerCase()] ?? value.trim();
-  const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6})(?:[0-9a-f]{2})?)$/i.exec(spelled) ?? [];
-  const hex = long ?? (short && [...short].map((digit) => digit + digit).join(''));
-  if (hex !== undefined) return partsOf([0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
-  const list = /^rgba?\(([^)]*)\)$/i.exec(spelled)?.[1];
-  return list === undefined ? undefined : partsOf(list.split(/[\s,/]+/).map(Number));
-}
-
-function partsOf([red = 0, green = 0, blue = 0]: readonly number[]): Colour {
+  const colour = parseCssColour(value);
+  if (colour === undefined) return undefined;
+  const [red, green, blue] = componentsOf(colour);
   return [red / 255, green / 255, blue / 255];
 }
 

@@ -1,4 +1,4 @@
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { assertPixelCount } from './construct.ts';
 
 /**
@@ -37,8 +37,6 @@ type State = {
   interval: number;
   isCutOff: boolean;
 };
-
-const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
 /**
  * @param tables an abbreviated stream that contains only tables, where `file` omits them

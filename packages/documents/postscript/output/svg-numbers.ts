@@ -1,3 +1,4 @@
+import { hexColour } from '@bakkum/markup/colour';
 import { type Matrix, scaleOf } from '../graphics/matrix.ts';
 import { type Path, walk } from '../graphics/path.ts';
 
@@ -36,10 +37,5 @@ export function spellPath(path: Path, digits: number): string {
 }
 
 export function spellColour(colour: readonly [number, number, number]): string {
-  const digits = colour.map((value) =>
-    Math.round(Math.max(0, Math.min(1, value)) * 255)
-      .toString(16)
-      .padStart(2, '0'),
-  );
-  return `#${digits.join('')}`;
+  return hexColour(colour.map((value) => value * 255));
 }
