@@ -2,7 +2,7 @@ import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { type Dialect, type Feature, type Geometry, type Json, type Position, type Properties } from './feature.ts';
 
-type JsonTable = { readonly [key: string]: Json };
+export type JsonTable = { readonly [key: string]: Json };
 
 export const isTable = (value: Json | undefined): value is JsonTable =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -42,7 +42,7 @@ export const geojson: Dialect = {
   },
 };
 
-function featuresOf(value: JsonTable): readonly Feature[] {
+export function featuresOf(value: JsonTable): readonly Feature[] {
   if (value.type === 'FeatureCollection') {
     if (!Array.isArray(value.features)) throw corrupt('a collection without features');
     return value.features.map((each: Json) => featureOf(each));
@@ -59,7 +59,7 @@ function featureOf(value: Json): Feature {
   return { ...named, geometry, properties: propertiesOf(properties) };
 }
 
-export const propertiesOf = (value: Json | undefined): Properties => (isTable(value) ? value : {});
+const propertiesOf = (value: Json | undefined): Properties => (isTable(value) ? value : {});
 
 /** Maximum depth of nested collections. */
 const MOST_NESTING = 32;
@@ -92,8 +92,8 @@ export function list(value: Json | undefined): readonly Json[] {
 
 const line = (value: Json | undefined): readonly Position[] => list(value).map(position);
 
-export function position(value: Json | undefined): Position {
-  const numbers = list(value).filter((each) => typeof each === 'number');
+function position(value: Json | undefined): Position {
+  const numbers = list(value).filter((each): each is number => typeof each === 'number' && Number.isFinite(each));
   if (numbers.length < 2) throw corrupt('a place without coordinates');
   return numbers;
 }

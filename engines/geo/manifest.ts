@@ -21,10 +21,10 @@ const conversionsTo = (to: string): readonly Conversion[] => {
 export const manifest: EngineManifest = {
   id: 'geo',
   tier: 'core',
-  license: 'MIT',
+  license: 'MIT AND ISC',
   program: {
-    name: 'proj4js, fflate and SQLite (sql.js)',
-    version: '2.22.0, 0.8.2, 1.16.0',
+    name: 'proj4js, topojson-client, fflate and SQLite (sql.js)',
+    version: '2.22.0, 3.1.0, 0.8.2, 1.16.0',
     homepage: 'https://github.com/proj4js/proj4js',
   },
   downloadBytes: 70_000,
