@@ -11,6 +11,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import parseLicense from 'spdx-expression-parse';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** Other scripts import this one with arguments of their own. */
@@ -30,7 +31,7 @@ const nativeEngines = [];
 for (const id of foldersWith('engines', 'manifest.ts')) {
   const { manifest } = await import(pathToFileURL(path.join(root, 'engines', id, 'manifest.ts')).href);
   if (manifest.id !== id) throw new Error(`engines/${id}/manifest.ts says its id is ${manifest.id}`);
-  if (allowed && !termsOf(manifest.license).some((license) => allowed.includes(license))) continue;
+  if (!isAllowed(licenseOf(manifest))) continue;
   const preparation = path.join(root, 'engines', id, 'prepare.mjs');
   if (existsSync(preparation)) {
     const { prepare } = await import(pathToFileURL(preparation).href);
@@ -137,9 +138,21 @@ function licensesFrom(setting) {
   return setting.split(',').flatMap((license) => (license.trim() === 'permissive' ? PERMISSIVE : [license.trim()]));
 }
 
-/** `A OR B` is satisfied by either; `A AND B` needs both, so it counts as one term that must be allowed in that form. */
-function termsOf(expression) {
-  return expression.split(' OR ').map((term) => term.replace(/[()]/g, '').trim());
+/** @returns the parsed SPDX expression of an engine's licence */
+function licenseOf({ id, license }) {
+  try {
+    return parseLicense(license);
+  } catch (cause) {
+    throw new Error(`engines/${id}/manifest.ts: licence "${license}" is not an SPDX expression`, { cause });
+  }
+}
+
+/** `A OR B` is satisfied by either, `A AND B` needs both. */
+function isAllowed({ license, conjunction, left, right }) {
+  if (!allowed) return true;
+  if (conjunction === 'or') return isAllowed(left) || isAllowed(right);
+  if (conjunction === 'and') return isAllowed(left) && isAllowed(right);
+  return allowed.includes(license);
 }
 
 function foldersWith(parent, file) {

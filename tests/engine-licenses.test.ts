@@ -27,5 +27,10 @@ describe('engines an operator may not ship', () => {
     expect(enginesFor('permissive,GPL-2.0-or-later')).toContain('pandoc');
   });
 
+  it('need every licence of a combination', () => {
+    expect(enginesFor('MIT')).not.toContain('amr');
+    expect(enginesFor('MIT,Apache-2.0')).toContain('amr');
+  });
+
   it('are all included by default', () => expect(enginesFor('all')).toEqual(MANIFESTS.map(({ id }) => id)));
 });

@@ -24,11 +24,10 @@ export type Subject = {
   readonly context: Omit<EngineContext, 'signal' | 'onProgress'>;
 };
 
-/** Checks the manifest alone: licence, numbers, and option schemas that accept their own defaults and refuse unknown values. */
+/** Checks the manifest alone: numbers, and option schemas that accept their own defaults and refuse unknown values. */
 export function manifestBreaches(manifest: EngineManifest): readonly Breach[] {
-  const { license, program, downloadBytes, memory, conversions } = manifest;
+  const { program, downloadBytes, memory, conversions } = manifest;
   return [
-    ...(isSpdxExpression(license) ? [] : [`licence "${license}" is not an SPDX expression`]),
     ...(!program || (program.name && program.version && program.homepage.startsWith('https://'))
       ? []
       : ['program lacks a name, a version or an https homepage']),
@@ -60,32 +59,6 @@ function schemaBreaches(schema: OptionsSchema): readonly Breach[] {
       .map(([name]) => `refuses a value of ${name}`),
   ];
 }
-
-/** Whether a text is an SPDX 2.3 licence expression (annex D), using known identifiers or a package's own licence text. */
-export function isSpdxExpression(text: string): boolean {
-  const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
-  let at = 0;
-  const takes = (token: string): boolean => tokens[at] === token && (at += 1) > 0;
-  const operand = (): boolean => {
-    if (takes('(')) return expression() && takes(')');
-    const token = (tokens[at] ?? '').replace(/\+$/, '');
-    if (!SPDX_LICENSES.has(token) && !/^LicenseRef-[\w.-]+$/.test(token)) return false;
-    at += 1;
-    return takes('WITH') ? /-exception(-|$)/.test(tokens[at++] ?? '') : true;
-  };
-  const expression = (): boolean => {
-    if (!operand()) return false;
-    return takes('AND') || takes('OR') ? expression() : true;
-  };
-  return expression() && at === tokens.length;
-}
-
-const SPDX_LICENSES: ReadonlySet<string> = new Set(
-  `0BSD AFL-2.1 AGPL-3.0-only AGPL-3.0-or-later Apache-2.0 Artistic-2.0 BSD-2-Clause BSD-3-Clause BSD-3-Clause-Clear BSL-1.0
-  CC0-1.0 CDDL-1.1 EPL-2.0 FTL GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later HPND IJG ImageMagick ISC LGPL-2.1-only
-  LGPL-2.1-or-later LGPL-3.0-only LGPL-3.0-or-later libpng-2.0 libtiff MIT MIT-0 MPL-2.0 OFL-1.1 Python-2.0 Unicode-3.0 Unlicense
-  WTFPL Zlib`.split(/\s+/),
-);
 
 /** Converts once and checks everything the contract requires of a successful conversion. The caller releases the outputs. */
 export async function conversionBreaches(
