@@ -14,7 +14,7 @@ const TOGETHER = [
   { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
   {
     name: 'shell',
-    test: /apps\/web\/app\/(document|shell|service-worker)\/|packages\/web\/site\/|packages\/web\/i18n\/(intl|locale|message|react)\.ts|packages\/web\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,
+    test: /apps\/web\/app\/(document|shell|service-worker)\/|app\/state\/(create-store|stored-text|use-store)|packages\/web\/site\/|packages\/web\/i18n\/(intl|locale|message|react)\.ts|packages\/web\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,
   },
   // Small modules that many pages share: a file for each would cost more in headers and round trips than in bytes.
   {
@@ -27,6 +27,8 @@ const TOGETHER = [
     test: /app\/(session|forms)\/|packages\/web\/ui\/(field|checkbox|switch|progress-bar)\.tsx/,
     minShareCount: 3,
   },
+  // Only pages that show data of the server load the library for it.
+  { name: 'server-data', test: /node_modules\/@tanstack\/|app\/state\/server-data/, minShareCount: 2 },
   // Code shared by the converter pages, and the studio with its dialogs. Listed after the modules they use, which the groups
   // would otherwise include.
   { name: 'converter', test: /features\/conversion\//, minShareCount: 5 },

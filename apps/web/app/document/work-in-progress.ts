@@ -1,3 +1,5 @@
+import { createStore } from '../state/create-store.ts';
+
 /** The state of the converter, for parts of the page outside it. */
 export type WorkInProgress = {
   /** Files being converted or queued. */
@@ -6,38 +8,30 @@ export type WorkInProgress = {
   readonly all: number;
 };
 
-const NONE: WorkInProgress = { busy: 0, done: 0, all: 0 };
-const listeners = new Set<() => void>();
-let work = NONE;
-let screens = 0;
-
-export const workNow = (): WorkInProgress => work;
-export const noWork = (): WorkInProgress => NONE;
-/** Whether the page shows the converter itself. */
-export const isConverterShown = (): boolean => screens > 0;
+export const workInProgress = createStore<WorkInProgress>({ busy: 0, done: 0, all: 0 });
+/** The number of converters on the page. */
+const converters = createStore(0);
 
 export function tellOfWork(next: WorkInProgress): void {
+  const work = workInProgress.snapshot();
   if (next.busy === work.busy && next.done === work.done && next.all === work.all) return;
   if (next.busy > 0 && work.busy === 0) addEventListener('beforeunload', askBeforeLeaving);
   if (next.busy === 0) removeEventListener('beforeunload', askBeforeLeaving);
-  work = next;
-  for (const listener of listeners) listener();
+  workInProgress.set(next);
 }
 
 /** Marks the converter as visible until the returned function is called. */
 export function showConverter(): () => void {
-  screens += 1;
-  for (const listener of listeners) listener();
-  return () => {
-    screens -= 1;
-    for (const listener of listeners) listener();
-  };
+  converters.set(converters.snapshot() + 1);
+  return () => converters.set(converters.snapshot() - 1);
 }
 
-export function subscribeToWork(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Whether the page shows the converter itself; true on the server. */
+export const converterShown = {
+  subscribe: converters.subscribe,
+  snapshot: (): boolean => converters.snapshot() > 0,
+  initial: (): boolean => true,
+};
 
 /** The browser shows its own confirmation text. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {

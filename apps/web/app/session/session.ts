@@ -1,7 +1,8 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { BalanceView } from '@bakkum/api-contract/billing/credits';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { hintMayHaveChanged, mayBeSignedIn } from '../document/session-hint.ts';
+import { createStore } from '../state/create-store.ts';
 import { call, type Failure } from './api.ts';
 
 /** The session of this browser, if it is known. */
@@ -10,19 +11,17 @@ export type Session =
   | { readonly status: 'unreachable'; readonly failure: Failure }
   | { readonly status: 'signed-in'; readonly person: PersonView; readonly balance?: BalanceView };
 
-const UNKNOWN: Session = { status: 'unknown' };
-let session: Session = UNKNOWN;
+const store = createStore<Session>({ status: 'unknown' });
 let asking: Promise<void> | undefined;
-const listeners = new Set<() => void>();
 
 function set(next: Session): void {
-  session = next;
-  for (const listener of listeners) listener();
+  store.set(next);
   hintMayHaveChanged();
 }
 
 /** Stores the user after sign-in or a change of the profile. */
 export function setPerson(person: PersonView): void {
+  const session = store.snapshot();
   const same = session.status === 'signed-in' && session.person.id === person.id ? session : undefined;
   set({ ...same, status: 'signed-in', person });
 }
@@ -49,6 +48,7 @@ async function ask(): Promise<void> {
 /** Reloads the credits of a signed-in user. */
 export async function loadBalance(): Promise<void> {
   const answer = await call('GET /api/credits');
+  const session = store.snapshot();
   if (answer.ok && session.status === 'signed-in') set({ ...session, balance: answer.body });
   else if (!answer.ok && answer.failure.code === 'not-signed-in') setSignedOut();
 }
@@ -57,37 +57,55 @@ export async function loadBalance(): Promise<void> {
  * Returns the signed-in user, for code outside components. Asks the server only if that is unknown and there may be a session.
  */
 export async function knownSession(): Promise<Session> {
+  const session = store.snapshot();
   if (session.status !== 'unknown' && session.status !== 'unreachable') return session;
   if (mayBeSignedIn()) await loadSession();
   else setSignedOut();
-  return session;
+  return store.snapshot();
 }
 
-/** The current value; may be unknown. */
-export function currentSession(): Session {
-  return session;
-}
-
-export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** `currentSession` may be unknown. */
+export const { snapshot: currentSession, subscribe: subscribeToSession } = store;
 
 /**
  * Returns the signed-in user. The first caller asks the server, unless `onlyIfLikely` is set and nothing indicates a session.
  * @param onlyIfLikely for screens that are the same for most visitors
  */
 export function useSession({ onlyIfLikely = false }: { readonly onlyIfLikely?: boolean } = {}): Session {
-  const current = useSyncExternalStore(
-    subscribeToSession,
-    () => session,
-    () => UNKNOWN,
-  );
-  const { status } = current;
-  useEffect(() => {
-    if (status !== 'unknown') return;
-    if (onlyIfLikely && !mayBeSignedIn()) setSignedOut();
-    else void loadSession();
-  }, [status, onlyIfLikely]);
-  return current;
+  return useSyncExternalStore(onlyIfLikely ? watchIfLikely : watch, store.snapshot, store.initial);
+}
+
+function watch(listener: () => void): () => void {
+  const leave = store.subscribe(listener);
+  if (store.snapshot().status === 'unknown') void loadSession();
+  return leave;
+}
+
+function watchIfLikely(listener: () => void): () => void {
+  if (store.snapshot().status === 'unknown' && !mayBeSignedIn()) setSignedOut();
+  return watch(listener);
+}
+
+/**
+ * Returns the credits of the signed-in user; undefined until they are known. They are loaded on mount.
+ * @param onlyIfMissing does not load known credits again
+ */
+export function useBalance({ onlyIfMissing = false }: { readonly onlyIfMissing?: boolean } = {}): BalanceView | undefined {
+  const { status } = useSession({ onlyIfLikely: true });
+  const watchBalance = onlyIfMissing ? watchMissing : watchFresh;
+  return useSyncExternalStore(status === 'signed-in' ? watchBalance : store.subscribe, balanceNow, () => undefined);
+}
+
+function balanceNow(): BalanceView | undefined {
+  const session = store.snapshot();
+  return session.status === 'signed-in' ? session.balance : undefined;
+}
+
+function watchFresh(listener: () => void): () => void {
+  void loadBalance();
+  return store.subscribe(listener);
+}
+
+function watchMissing(listener: () => void): () => void {
+  return balanceNow() ? store.subscribe(listener) : watchFresh(listener);
 }

@@ -5,8 +5,8 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { type ReactNode, useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
 import { FailureNotice } from './failure-notice.tsx';
 import { loadSession, useSession } from './session.ts';
 
@@ -16,7 +16,6 @@ type SignedIn = { readonly person: PersonView; readonly balance: BalanceView | u
 export function SignedInOnly({ children }: { readonly children: (signedIn: SignedIn) => ReactNode }) {
   const t = useMessages('accountForms');
   const session = useSession();
-  useReturn(session.status === 'signed-out');
   if (session.status === 'signed-in') return children({ person: session.person, balance: session.balance });
   if (session.status !== 'unreachable')
     return (
@@ -25,6 +24,7 @@ export function SignedInOnly({ children }: { readonly children: (signedIn: Signe
           <p className="max-w-read text-ink-soft">{t('withoutScript')}</p>
         </noscript>
         <Waiting />
+        {session.status === 'signed-out' ? <ToSignIn /> : undefined}
       </>
     );
   return (
@@ -45,11 +45,9 @@ export function Waiting() {
   );
 }
 
-function useReturn(needed: boolean): void {
-  const navigate = useNavigate();
+/** Redirects to the sign-in page, which leads back here. */
+function ToSignIn() {
   const { pathname, search } = useLocation();
   const signIn = localePath(useLocale(), pathOf('sign-in'));
-  useEffect(() => {
-    if (needed) void navigate(`${signIn}?next=${encodeURIComponent(pathname + search)}`, { replace: true });
-  }, [needed, navigate, pathname, search, signIn]);
+  return <Navigate to={`${signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
 }

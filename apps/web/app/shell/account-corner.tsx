@@ -1,8 +1,9 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { CircleUser } from '@bakkum/ui/icons';
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { mayBeSignedIn, subscribeToHint } from '../document/session-hint.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { sessionHint } from '../document/session-hint.ts';
+import { useStore } from '../state/use-store.ts';
 import { PageLink } from './page-link.tsx';
 
 /** Loaded, with a request to the server, only if there may be a session. */
@@ -10,7 +11,7 @@ const UserMenu = lazy(async () => ({ default: (await import('../features/account
 
 /** The end of the navigation bar: the user menu, or a link to sign in. */
 export function AccountCorner() {
-  const likely = useSyncExternalStore(subscribeToHint, mayBeSignedIn, () => false);
+  const likely = useStore(sessionHint);
   useEffect(() => {
     delete document.documentElement.dataset['member'];
   }, []);

@@ -1,8 +1,8 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { type IconComponent, Monitor, Moon, Sun } from '@bakkum/ui/icons';
-import { useSyncExternalStore } from 'react';
-import { chooseTheme, storedTheme, subscribeToTheme, THEMES, type Theme } from '../document/theme.ts';
+import { chooseTheme, THEMES, type Theme, themeChoice } from '../document/theme.ts';
+import { useStore } from '../state/use-store.ts';
 
 const ICONS: Readonly<Record<Theme, IconComponent>> = { system: Monitor, light: Sun, dark: Moon };
 const WORDS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
@@ -10,7 +10,7 @@ const WORDS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } 
 /** Cycles through system, light and dark. */
 export function ThemeToggle() {
   const t = useMessages('shell');
-  const theme = useSyncExternalStore(subscribeToTheme, storedTheme, () => 'system' as const);
+  const theme = useStore(themeChoice);
   const Icon = ICONS[theme];
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   return (

@@ -1,14 +1,15 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { buttonClass } from '@bakkum/ui/button';
-import { type ReactNode, useSyncExternalStore } from 'react';
-import { isConverterShown, noWork, subscribeToWork, workNow } from '../document/work-in-progress.ts';
+import type { ReactNode } from 'react';
+import { converterShown, workInProgress } from '../document/work-in-progress.ts';
+import { useStore } from '../state/use-store.ts';
 import { PageLink } from './page-link.tsx';
 
 /** On pages without the converter: its progress, and a link back to it. */
 export function WorkTray(): ReactNode {
   const t = useMessages('shell');
-  const work = useSyncExternalStore(subscribeToWork, workNow, noWork);
-  const shown = useSyncExternalStore(subscribeToWork, isConverterShown, () => true);
+  const work = useStore(workInProgress);
+  const shown = useStore(converterShown);
   if (shown || work.all === 0) return undefined;
   return (
     <aside aria-label={t('workTray')} className="sticky bottom-0 z-30 border-line border-t bg-surface shadow-raised">

@@ -1,32 +1,25 @@
 import type { ApiKeyView } from '@bakkum/api-contract/api-keys';
-import { useEffect, useState } from 'react';
-import { call, type Failure } from '../../session/api.ts';
+import { type Answer, call } from '../../session/api.ts';
 import { setSignedOut } from '../../session/session.ts';
+import { useServerData } from '../../state/server-data.ts';
 
 /** Returns the keys of the signed-in user, newest first; undefined until they are loaded. */
 export function useApiKeys() {
-  const [keys, setKeys] = useState<readonly ApiKeyView[]>();
-  const [readAt, setReadAt] = useState(() => new Date());
-  const [failure, setFailure] = useState<Failure>();
-  const load = async (): Promise<void> => {
-    setFailure(undefined);
-    const answer = await call('GET /api/account/api-keys');
-    if (answer.ok) {
-      setReadAt(new Date());
-      return setKeys(answer.body.keys);
-    }
-    if (answer.failure.code === 'not-signed-in') setSignedOut();
-    return setFailure(answer.failure);
-  };
-  // oxlint-disable-next-line react/exhaustive-deps -- once
-  useEffect(() => void load(), []);
+  const { body, fault, readAt, isReading, read, change } = useServerData({ key: ['api-keys'], ask: askForKeys });
   return {
-    keys,
-    readAt,
-    failure,
-    load,
+    keys: body,
+    readAt: new Date(readAt),
+    failure: isReading ? undefined : fault,
+    load: read,
     /** Prepends a key that was just created. */
-    add: (key: ApiKeyView) => setKeys((known = []) => [key, ...known]),
-    remove: (id: string) => setKeys((known = []) => known.filter((key) => key.id !== id)),
+    add: (key: ApiKeyView) => change((keys) => [key, ...keys]),
+    remove: (id: string) => change((keys) => keys.filter((key) => key.id !== id)),
   };
+}
+
+async function askForKeys(): Promise<Answer<readonly ApiKeyView[]>> {
+  const answer = await call('GET /api/account/api-keys');
+  if (answer.ok) return { ok: true, body: answer.body.keys };
+  if (answer.failure.code === 'not-signed-in') setSignedOut();
+  return answer;
 }

@@ -3,6 +3,7 @@
 import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { CONVERSION_LIMITS, DEFAULT_RETENTION } from '@bakkum/api-contract/conversions/tiers';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
+import { createStore } from '../../state/create-store.ts';
 import { atRest, type CloudItem, type CloudSettings, type Limits, type Stage } from './cloud-state.ts';
 
 export type CloudQueue = {
@@ -38,34 +39,26 @@ export const START: CloudQueue = {
 /** The id of the signed-in user; null for a visitor. */
 export type QueueOwner = string | null;
 
-let queue = START;
+const store = createStore(START);
 let owner: QueueOwner | undefined;
 let tenure = new AbortController();
-const listeners = new Set<() => void>();
 
-export const queueNow = (): CloudQueue => queue;
+export const { subscribe, isWatched, snapshot: queueNow } = store;
 /** Undefined until it is known. */
 export const ownerNow = (): QueueOwner | undefined => owner;
 /** Aborts when the queue changes its owner. */
 export const tenureNow = (): AbortSignal => tenure.signal;
-export const isWatched = (): boolean => listeners.size > 0;
-
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 export function set(changes: Partial<CloudQueue>): void {
-  queue = { ...queue, ...changes };
-  for (const listener of listeners) listener();
+  store.set({ ...queueNow(), ...changes });
 }
 
 export function change(id: string, changes: Partial<CloudItem>): void {
-  set({ items: queue.items.map((item) => (item.id === id ? { ...item, ...changes } : item)) });
+  set({ items: queueNow().items.map((item) => (item.id === id ? { ...item, ...changes } : item)) });
 }
 
 export const stageOf = (id: string, stage: Stage): void => change(id, { stage });
-export const found = (id: string): CloudItem | undefined => queue.items.find((item) => item.id === id);
+export const found = (id: string): CloudItem | undefined => queueNow().items.find((item) => item.id === id);
 
 export function setOwner(next: QueueOwner): void {
   owner = next;
@@ -75,9 +68,8 @@ export function setOwner(next: QueueOwner): void {
 export function emptyQueue({ keepsFiles }: { readonly keepsFiles: boolean }): void {
   tenure.abort();
   tenure = new AbortController();
-  const { items, settings, formats, formatsFault, running } = queue;
+  const { items, settings, formats, formatsFault, running } = queueNow();
   const kept = keepsFiles ? { items: items.filter(({ stage }) => stage.status !== 'job').map(atRest), settings } : {};
   // A running upload ends on its own and then resets `running`.
-  queue = { ...START, formats, formatsFault, running };
-  set(kept);
+  store.set({ ...START, formats, formatsFault, running, ...kept });
 }

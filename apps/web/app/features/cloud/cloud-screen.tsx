@@ -5,9 +5,10 @@ import { Button } from '@bakkum/ui/button';
 import { CloudUpload } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
+import { useStore } from '../../state/use-store.ts';
 import type { CloudQueue } from './cloud-queue.ts';
 import { CloudSettingsPanel } from './cloud-settings-panel.tsx';
 import { canStart } from './cloud-state.ts';
@@ -22,10 +23,9 @@ import { LinkForm } from './upload/link-form.tsx';
 /** Uploads files, converts them on the server, and lets users download or share the results. */
 export function CloudScreen(): ReactNode {
   const t = useMessages('cloud');
-  const queue = useSyncExternalStore(cloudStore.subscribe, cloudStore.snapshot, cloudStore.onServer);
+  const queue = useStore(cloudStore);
   const reading = useReading();
   const people = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => void cloudStore.open(), []);
   const start = (): void => {
     if (!cloudStore.start()) people.current?.focus();
   };

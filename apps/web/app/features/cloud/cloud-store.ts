@@ -38,8 +38,12 @@ let opening: Promise<void> | undefined;
 
 export const cloudStore = {
   snapshot: queueNow,
-  onServer: (): CloudQueue => START,
-  subscribe,
+  initial: (): CloudQueue => START,
+  /** The first listener opens the queue. */
+  subscribe(listener: () => void): () => void {
+    if (!isWatched()) void cloudStore.open();
+    return subscribe(listener);
+  },
   share,
   invite,
   uninvite,

@@ -2,8 +2,9 @@ import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { formatBytes, formatDuration, formatTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { askServer } from '../../conversion-api/ask-server.ts';
+import { useServerData } from '../../state/server-data.ts';
 
 const READ_EVERY_MS = 15_000;
 
@@ -63,20 +64,11 @@ function Figures({ view }: { readonly view: CloudView }): ReactNode {
 
 /** Undefined until the server has answered. */
 export function useReading(): Reading | undefined {
-  const [reading, setReading] = useState<Reading>();
-  useEffect(() => {
-    let isOver = false;
-    const read = async (): Promise<void> => {
-      if (document.visibilityState === 'hidden') return;
-      const answer = await askServer<CloudView>('GET', 'cloud');
-      if (!isOver) setReading({ at: new Date(), ...(answer.ok && { view: answer.body }) });
-    };
-    void read();
-    const timer = setInterval(() => void read(), READ_EVERY_MS);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-    };
-  }, []);
-  return reading;
+  const { body, fault, readAt } = useServerData({
+    key: ['cloud-status'],
+    ask: () => askServer<CloudView>('GET', 'cloud'),
+    pollMs: READ_EVERY_MS,
+  });
+  if (readAt === 0) return undefined;
+  return { at: new Date(readAt), ...(body && !fault && { view: body }) };
 }

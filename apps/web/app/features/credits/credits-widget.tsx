@@ -7,24 +7,21 @@ import { Badge } from '@bakkum/ui/badge';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { useEffect } from 'react';
 import { creditLevel } from '../../session/credit-level.ts';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
-import { loadBalance } from '../../session/session.ts';
+import { useBalance } from '../../session/session.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 
 type CreditsWidgetProps = {
-  /** Absent until it is known. */
-  readonly balance: BalanceView | undefined;
   /** Links to all entries, except on the page that lists them. */
   readonly statementLink?: boolean;
 };
 
 /** The credit balance, its expiry date, and a warning before it runs out. Reloads the balance on each mount. */
-export function CreditsWidget({ balance, statementLink = false }: CreditsWidgetProps) {
+export function CreditsWidget({ statementLink = false }: CreditsWidgetProps) {
   const t = useMessages('credits');
   const shell = useMessages('shell');
-  useEffect(() => void loadBalance(), []);
+  const balance = useBalance();
   return (
     <section aria-labelledby="credits" className="rounded-lg border border-line bg-surface p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">

@@ -3,10 +3,11 @@ import { formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 import { Waiting } from '../../session/signed-in-only.tsx';
+import { useServerData } from '../../state/server-data.ts';
 import { entryWords, type StatementEntry } from './entry-words.ts';
 
 /** All entries behind the balance, page by page. */
@@ -29,22 +30,17 @@ export function Statement() {
 }
 
 function useStatement() {
-  const [entries, setEntries] = useState<readonly StatementEntry[]>();
-  const [next, setNext] = useState<number>();
+  const { body, fault, change } = useServerData({ key: ['statement'], ask: () => call('GET /api/credits/statement') });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const load = async (before?: number): Promise<void> => {
+  const load = async (before: number): Promise<void> => {
     setBusy(true);
-    const answer = await call('GET /api/credits/statement', undefined, before === undefined ? {} : { query: { before } });
+    const answer = await call('GET /api/credits/statement', undefined, { query: { before } });
     setBusy(false);
     setFailure(answer.ok ? undefined : answer.failure);
-    if (!answer.ok) return;
-    setNext(answer.body.next);
-    setEntries((shown = []) => (before === undefined ? answer.body.entries : [...shown, ...answer.body.entries]));
+    if (answer.ok) change(({ entries }) => ({ ...answer.body, entries: [...entries, ...answer.body.entries] }));
   };
-  // oxlint-disable-next-line react/exhaustive-deps -- the first page, once
-  useEffect(() => void load(), []);
-  return { entries, next, busy, failure, load };
+  return { entries: body?.entries, next: body?.next, busy, failure: failure ?? fault, load };
 }
 
 /** On phones each row is a card: description, time, amounts. */

@@ -2,9 +2,9 @@ import { formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Mail } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
-import { useEffect, useState } from 'react';
-import { call, type Failure } from '../../session/api.ts';
+import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
+import { useServerData } from '../../state/server-data.ts';
 import { letterParts } from './letter-parts.ts';
 
 const LOOK_EVERY_MS = 3000;
@@ -20,8 +20,9 @@ type Letter = {
 /** The emails of demo mode, newest first and expanded. Looks for new ones while it is visible. */
 export function Mailbox({ origin }: { readonly origin: string }) {
   const t = useMessages('mailbox');
-  const { letters, failure } = useLetters();
-  if (failure && !letters) return <FailureNotice failure={failure} />;
+  const { body, fault } = useServerData({ key: ['mail'], ask: () => call('GET /api/demo/mail'), pollMs: LOOK_EVERY_MS });
+  const letters = body?.letters;
+  if (fault && !letters) return <FailureNotice failure={fault} />;
   if (!letters || letters.length === 0) {
     return (
       <p className="flex items-center gap-3 rounded-lg border border-line border-dashed px-5 py-10 text-ink-soft">
@@ -39,23 +40,6 @@ export function Mailbox({ origin }: { readonly origin: string }) {
       ))}
     </ul>
   );
-}
-
-function useLetters() {
-  const [letters, setLetters] = useState<readonly Letter[]>();
-  const [failure, setFailure] = useState<Failure>();
-  useEffect(() => {
-    const look = async (): Promise<void> => {
-      if (document.visibilityState === 'hidden') return;
-      const answer = await call('GET /api/demo/mail');
-      setFailure(answer.ok ? undefined : answer.failure);
-      if (answer.ok) setLetters(answer.body.letters);
-    };
-    void look();
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return { letters, failure };
 }
 
 type LetterCardProps = { readonly letter: Letter; readonly origin: string; readonly open: boolean };

@@ -4,8 +4,9 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Check, Download } from '@bakkum/ui/icons';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { EngineFiles } from '../../service-worker/build-info.ts';
+import { useAbortOnLeave } from '../../state/use-abort-on-leave.ts';
 import type { OfflineGroup } from './groups.server.ts';
 import type { Room } from './kept-engines.ts';
 
@@ -113,8 +114,7 @@ type Group = {
 function useGroup({ group, groups, loaded, version, onChange }: GroupRowProps): Group {
   const [room, setRoom] = useState<Room>();
   const [work, setWork] = useState<Work>({ status: 'idle' });
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const { start, abort } = useAbortOnLeave();
   const enginesHere = (of: OfflineGroup): readonly string[] =>
     of.engines.filter(({ requires }) => requires.every((need) => loaded?.host.has(need))).map(({ id }) => id);
   const engines = enginesHere(group);
@@ -130,8 +130,7 @@ function useGroup({ group, groups, loaded, version, onChange }: GroupRowProps): 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new version means that the stored files have changed
   }, [loaded, key, version]);
   const keep = async ({ store, files }: Loaded): Promise<void> => {
-    running.current = new AbortController();
-    const { signal } = running.current;
+    const signal = start();
     let bytes = 0;
     setWork({ status: 'keeping', loaded: 0 });
     const report = (more: number): void => {
@@ -160,7 +159,7 @@ function useGroup({ group, groups, loaded, version, onChange }: GroupRowProps): 
     work,
     isPossible: !loaded || engines.length > 0,
     keep: () => void (loaded && keep(loaded)),
-    stop: () => running.current?.abort(),
+    stop: abort,
     remove: () => void (loaded && remove(loaded)),
   };
 }

@@ -1,6 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useServerData } from '../../state/server-data.ts';
 import { GroupRow, type Loaded } from './group-row.tsx';
 import type { OfflineGroup } from './groups.server.ts';
 import { StorageMeter } from './storage-meter.tsx';
@@ -8,22 +9,19 @@ import { StorageMeter } from './storage-meter.tsx';
 /** Groups of files whose converters can be stored on this device, one by one. */
 export function OfflinePanel({ groups }: { readonly groups: readonly OfflineGroup[] }): ReactNode {
   const t = useMessages('offline');
-  const [loaded, setLoaded] = useState<Loaded | 'unavailable' | 'failed'>();
+  const { body: loaded, fault } = useServerData({ key: ['engine-files'], ask: load });
   const [version, setVersion] = useState(0);
-  useEffect(() => {
-    void load().then(setLoaded);
-  }, []);
   return (
     <div className="space-y-6">
-      {loaded === 'unavailable' ? <Notice tone="warning">{t('unavailable')}</Notice> : undefined}
-      {loaded === 'failed' ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
+      {fault === 'unavailable' ? <Notice tone="warning">{t('unavailable')}</Notice> : undefined}
+      {fault === 'failed' ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
       <ul aria-label={t('kinds')} className="divide-y divide-line rounded-lg border border-line bg-surface">
         {groups.map((group) => (
           <GroupRow
             key={group.id}
             group={group}
             groups={groups}
-            loaded={typeof loaded === 'object' ? loaded : undefined}
+            loaded={loaded}
             version={version}
             onChange={() => setVersion((now) => now + 1)}
           />
@@ -34,15 +32,18 @@ export function OfflinePanel({ groups }: { readonly groups: readonly OfflineGrou
   );
 }
 
-async function load(): Promise<Loaded | 'unavailable' | 'failed'> {
-  if (!('caches' in globalThis) || !('serviceWorker' in navigator)) return 'unavailable';
+type Listing = { readonly ok: true; readonly body: Loaded } | { readonly ok: false; readonly fault: 'unavailable' | 'failed' };
+
+/** Loads the list of engine files, and everything that stores them. */
+async function load(): Promise<Listing> {
+  if (!('caches' in globalThis) || !('serviceWorker' in navigator)) return { ok: false, fault: 'unavailable' };
   try {
     const [store, { probeCapabilities }] = await Promise.all([
       import('./kept-engines.ts'),
       import('@bakkum/registry/browser/capabilities.browser'),
     ]);
-    return { store, files: await store.readEngineFiles(), host: await probeCapabilities() };
+    return { ok: true, body: { store, files: await store.readEngineFiles(), host: await probeCapabilities() } };
   } catch {
-    return 'failed';
+    return { ok: false, fault: 'failed' };
   }
 }

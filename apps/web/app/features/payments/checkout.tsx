@@ -116,7 +116,7 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
 function Beginning() {
   const t = useMessages('payment');
   const locale = useLocale();
-  const { view } = usePayments();
+  const { body: view } = usePayments();
   const last = view?.periods.at(-1);
   return (
     <p className="mt-4 min-h-12 text-ink-soft text-sm">

@@ -15,10 +15,10 @@ import { usePayments } from './use-payments.ts';
 /** The current plan, and all payments with receipts and refunds. */
 export function PaymentsSection({ balance }: { readonly balance: BalanceView | undefined }) {
   const t = useMessages('receipts');
-  const { view, failure, reload } = usePayments();
-  if (failure) return <FailureNotice failure={failure} />;
+  const { body: view, fault, read } = usePayments();
+  if (fault) return <FailureNotice failure={fault} />;
   if (!view) return <Waiting />;
-  const onChanged = (): void => void Promise.all([reload(), loadBalance()]);
+  const onChanged = (): void => void Promise.all([read(), loadBalance()]);
   return (
     <>
       <Periods view={view} balance={balance} />

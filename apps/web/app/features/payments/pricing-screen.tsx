@@ -3,8 +3,8 @@ import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { textLinkClass } from '@bakkum/ui/link';
-import { type ReactNode, useEffect } from 'react';
-import { loadBalance, useSession } from '../../session/session.ts';
+import type { ReactNode } from 'react';
+import { useBalance } from '../../session/session.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -14,7 +14,8 @@ import { PlanTable } from './plan-table.tsx';
 /** The plans: cards, comparison, payment methods and questions. */
 export function PricingScreen({ plans }: { readonly plans: PlansView }) {
   const t = useMessages('pricing');
-  const current = useCurrentPlan();
+  // Signed-out visitors cause no request.
+  const current = useBalance()?.plan;
   return (
     <div className="work-width pt-8 pb-24 sm:pt-14">
       <h1 className="font-bold text-3xl">{t('heading')}</h1>
@@ -43,16 +44,6 @@ export function PricingScreen({ plans }: { readonly plans: PlansView }) {
       </Part>
     </div>
   );
-}
-
-/** The plan of a signed-in user; signed-out visitors cause no request. */
-function useCurrentPlan(): string | undefined {
-  const session = useSession({ onlyIfLikely: true });
-  const isSignedIn = session.status === 'signed-in';
-  useEffect(() => {
-    if (isSignedIn) void loadBalance();
-  }, [isSignedIn]);
-  return session.status === 'signed-in' ? session.balance?.plan : undefined;
 }
 
 function Part({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {

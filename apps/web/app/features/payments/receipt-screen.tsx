@@ -7,14 +7,15 @@ import { Button } from '@bakkum/ui/button';
 import { Printer } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSite } from '../../document/use-site.ts';
-import { call, type Failure } from '../../session/api.ts';
+import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { SignedInOnly, Waiting } from '../../session/signed-in-only.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
+import { useServerData } from '../../state/server-data.ts';
 
 /** A printable receipt. */
 export function ReceiptScreen() {
@@ -30,18 +31,12 @@ export function ReceiptScreen() {
 }
 
 function Found({ id, person }: { readonly id: string; readonly person: PersonView }) {
-  const [known, setKnown] = useState<PaymentView | Failure>();
-  useEffect(() => {
-    let left = false;
-    void call('GET /api/payments/{id}', undefined, { id }).then((answer) => {
-      if (!left) setKnown(answer.ok ? answer.body.payment : answer.failure);
-    });
-    return () => {
-      left = true;
-    };
-  }, [id]);
-  if (!known) return <Waiting />;
-  return 'code' in known ? <FailureNotice failure={known} /> : <Receipt payment={known} person={person} />;
+  const { body, fault } = useServerData({
+    key: ['payment', id],
+    ask: () => call('GET /api/payments/{id}', undefined, { id }),
+  });
+  if (fault) return <FailureNotice failure={fault} />;
+  return body ? <Receipt payment={body.payment} person={person} /> : <Waiting />;
 }
 
 function Receipt({ payment, person }: { readonly payment: PaymentView; readonly person: PersonView }) {

@@ -1,7 +1,7 @@
 import { UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
 import type { PaymentView } from '@bakkum/api-contract/billing/payments';
-import { useEffect, useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
+import { useServerData } from '../../state/server-data.ts';
 
 /** How the buyer returned: with the order number of the payment service, or our number of a payment. */
 export type Returned = { readonly order: string } | { readonly payment: string };
@@ -16,31 +16,18 @@ const PAUSE = 2000;
 /** Maximum number of requests: a payment under review takes hours, so the user need not wait. */
 const MOST_QUESTIONS = 60;
 
-/** Captures the payment, and polls until the outcome is known. */
+/** Captures the payment, and polls, also while the page is hidden, until the outcome is known. */
 export function useReturned(returned: Returned): Outcome {
-  const [outcome, setOutcome] = useState<Outcome>({ status: 'asking' });
-  const key = 'order' in returned ? returned.order : returned.payment;
-  const isOrder = 'order' in returned;
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let left = false;
-    const askAgain = async (questions: number): Promise<void> => {
-      const answer = isOrder
-        ? await call('POST /api/payments/return', { order: key })
-        : await call('GET /api/payments/{id}', undefined, { id: key });
-      if (left) return;
-      if (!answer.ok) return setOutcome({ status: 'failed', failure: answer.failure });
-      const { payment } = answer.body;
-      setOutcome({ status: 'known', payment });
-      if (UNDER_WAY.includes(payment.state) && questions < MOST_QUESTIONS) {
-        timer = setTimeout(() => void askAgain(questions + 1), PAUSE);
-      }
-    };
-    void askAgain(1);
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
-  }, [isOrder, key]);
-  return outcome;
+  const { body, fault } = useServerData({
+    key: ['returned', returned],
+    ask: () =>
+      'order' in returned
+        ? call('POST /api/payments/return', { order: returned.order })
+        : call('GET /api/payments/{id}', undefined, { id: returned.payment }),
+    pollMs: ({ body: last, fault: failed }, answers) =>
+      last && !failed && UNDER_WAY.includes(last.payment.state) && answers < MOST_QUESTIONS ? PAUSE : undefined,
+    pollsHidden: true,
+  });
+  if (fault) return { status: 'failed', failure: fault };
+  return body ? { status: 'known', payment: body.payment } : { status: 'asking' };
 }

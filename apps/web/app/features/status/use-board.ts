@@ -1,5 +1,5 @@
 import type { StatusBoard } from '@bakkum/api-contract/status';
-import { useEffect, useState } from 'react';
+import { useServerData } from '../../state/server-data.ts';
 
 const EVERY_MS = 30_000;
 const BOARD_PATH = '/status/board.json';
@@ -10,32 +10,30 @@ type Shown = {
   readonly reached: boolean;
 };
 
-/** Returns the status data the page was loaded with, refreshed every half minute while the page is visible. */
+/**
+ * Returns the status data the page was loaded with, refreshed every half minute while the page is visible, and when it becomes
+ * visible.
+ */
 export function useBoard(first: StatusBoard): Shown {
-  const [shown, setShown] = useState<Shown>({ board: first, reached: true });
-  useEffect(() => {
-    const controller = new AbortController();
-    const ask = async (): Promise<void> => {
-      if (document.hidden) return;
-      const board = await fetchBoard(controller.signal);
-      if (!controller.signal.aborted) setShown((last) => (board ? { board, reached: true } : { ...last, reached: false }));
-    };
-    const timer = setInterval(() => void ask(), EVERY_MS);
-    document.addEventListener('visibilitychange', () => void ask(), { signal: controller.signal });
-    return () => {
-      clearInterval(timer);
-      controller.abort();
-    };
-  }, []);
-  return shown;
+  const { body = first, fault } = useServerData({
+    key: ['status-board'],
+    ask: askForBoard,
+    first,
+    pollMs: EVERY_MS,
+    asksWhenShown: true,
+  });
+  return { board: body, reached: fault === undefined };
 }
 
-async function fetchBoard(signal: AbortSignal): Promise<StatusBoard | undefined> {
+type BoardAnswer = { readonly ok: true; readonly body: StatusBoard } | { readonly ok: false; readonly fault: 'unreachable' };
+
+async function askForBoard(): Promise<BoardAnswer> {
   try {
-    const response = await fetch(BOARD_PATH, { signal });
+    const response = await fetch(BOARD_PATH);
     // The response of our own server, which has this type.
-    return response.ok ? ((await response.json()) as StatusBoard) : undefined;
+    if (response.ok) return { ok: true, body: (await response.json()) as StatusBoard };
   } catch {
-    return undefined; // no network or no server: the page says so
+    // No network or no server: the page says so.
   }
+  return { ok: false, fault: 'unreachable' };
 }

@@ -1,6 +1,7 @@
 import type { BatchView, GenerationRequest, ImageView, PresetView, RefineRequest } from '@bakkum/api-contract/images/images';
 import { type Answer, call, type Failure } from '../../session/api.ts';
 import { loadBalance } from '../../session/session.ts';
+import { createStore } from '../../state/create-store.ts';
 import { type Sent, sendPicture } from './editor/send-picture.ts';
 import {
   EMPTY_STUDIO,
@@ -22,21 +23,17 @@ const PINNED_AT_ONCE = 100;
 
 /** The user's images on the server, and their changes. The page has one store, which subscribes while the page is shown. */
 export class StudioStore {
-  #state: StudioState = EMPTY_STUDIO;
-  readonly #listeners = new Set<() => void>();
+  readonly #store = createStore(EMPTY_STUDIO);
   /** Counts list requests, so that answers to older ones are ignored. */
   #listing = 0;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly snapshot = (): StudioState => this.#state;
+  readonly subscribe = this.#store.subscribe;
+  readonly snapshot = this.#store.snapshot;
+  readonly initial = this.#store.initial;
 
   #set(change: Partial<StudioState> | ((state: StudioState) => StudioState)): void {
-    this.#state = typeof change === 'function' ? change(this.#state) : { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    const state = this.snapshot();
+    this.#store.set(typeof change === 'function' ? change(state) : { ...state, ...change });
   }
 
   /** Loads everything and subscribes to changes until the signal aborts. */
@@ -69,7 +66,7 @@ export class StudioStore {
   }
 
   #hear(batch: BatchView): void {
-    const known = this.#state.batches.find(({ id }) => id === batch.id);
+    const known = this.snapshot().batches.find(({ id }) => id === batch.id);
     this.#set((state) => withBatch(state, batch));
     if (!isOpen(batch) || doneOf(batch) !== doneOf(known)) void this.#count();
     if (!isOpen(batch)) void loadBalance();
@@ -87,35 +84,33 @@ export class StudioStore {
     this.#set({ filter });
     const answer = await call('GET /api/images', undefined, { query: queryOf(filter) });
     if (listing !== this.#listing) return;
-    this.#take(answer, (images, next) => {
-      const { next: _, ...state } = this.#state;
-      this.#state = { ...state, images, ...(next !== undefined && { next }) };
-    });
+    this.#take(answer, (images) => images);
   }
 
   async more(): Promise<void> {
-    const { next: before, filter } = this.#state;
+    const { next: before, filter } = this.snapshot();
     if (before === undefined) return;
     const listing = this.#listing;
     const answer = await call('GET /api/images', undefined, { query: { ...queryOf(filter), before } });
     if (listing !== this.#listing) return;
-    this.#take(answer, (images, next) => {
-      const { next: _, images: shown = [], ...state } = this.#state;
+    this.#take(answer, (images, shown) => {
       const known = new Set(shown.map(({ id }) => id));
-      this.#state = {
-        ...state,
-        images: [...shown, ...images.filter(({ id }) => !known.has(id))],
-        ...(next !== undefined && { next }),
-      };
+      return [...shown, ...images.filter(({ id }) => !known.has(id))];
     });
   }
 
+  /** @param merge returns the images to show, given the received ones and those on screen */
   #take(
     answer: Answer<{ images: ImageView[]; next?: string | undefined }>,
-    show: (images: readonly ImageView[], next?: string) => void,
+    merge: (images: readonly ImageView[], shown: readonly ImageView[]) => readonly ImageView[],
   ): void {
-    if (answer.ok) show(answer.body.images, answer.body.next);
-    this.#set(answer.ok ? {} : { failure: answer.failure });
+    if (!answer.ok) return this.#fail(answer.failure);
+    const { images, next } = answer.body;
+    this.#set(({ next: _, images: shown = [], ...state }) => ({
+      ...state,
+      images: merge(images, shown),
+      ...(next !== undefined && { next }),
+    }));
   }
 
   /** Orders images. An order whose answer is lost is sent again with the same idempotency key, so it runs once. */
@@ -135,9 +130,7 @@ export class StudioStore {
   }
 
   async #order(send: (idempotencyKey: string) => Promise<Answer<{ batch: BatchView }>>): Promise<boolean> {
-    const { failure: _, ...state } = this.#state;
-    this.#state = state;
-    this.#set({ ordering: true });
+    this.#set(({ failure: _, ...state }) => ({ ...state, ordering: true }));
     const key = crypto.randomUUID();
     const first = await send(key);
     const answer = !first.ok && first.failure.code === 'unreachable' ? await send(key) : first;
@@ -160,8 +153,7 @@ export class StudioStore {
   }
 
   closeFailure(): void {
-    const { failure: _, ...state } = this.#state;
-    this.#set(() => state);
+    this.#set(({ failure: _, ...state }) => state);
   }
 
   #fail(failure: Failure): void {
@@ -191,7 +183,7 @@ export class StudioStore {
   }
 
   async restore(): Promise<void> {
-    const { deleted } = this.#state;
+    const { deleted } = this.snapshot();
     if (!deleted) return;
     const answer = await call('POST /api/images/{id}/restore', undefined, { id: deleted.id });
     if (answer.ok) this.#set((state) => withRestored(state, answer.body.image));
@@ -200,8 +192,7 @@ export class StudioStore {
   }
 
   forgetDeleted(): void {
-    const { deleted: _, ...state } = this.#state;
-    this.#set(() => state);
+    this.#set(({ deleted: _, ...state }) => state);
   }
 
   async createBoard(name: string): Promise<string | undefined> {
@@ -215,7 +206,7 @@ export class StudioStore {
     const answer = await call('DELETE /api/images/boards/{id}', undefined, { id });
     if (!answer.ok) return this.#fail(answer.failure);
     this.#set((state) => ({ ...state, boards: state.boards.filter((board) => board.id !== id) }));
-    await this.list({ ...this.#state.filter, board: '' });
+    await this.list({ ...this.snapshot().filter, board: '' });
   }
 
   /** Adds images to a board, or removes them. */

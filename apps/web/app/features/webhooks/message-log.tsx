@@ -5,10 +5,11 @@ import { Badge, type Tone } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { askServer, type CloudFault } from '../../conversion-api/ask-server.ts';
 import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 import { Waiting } from '../../session/signed-in-only.tsx';
+import { useServerData } from '../../state/server-data.ts';
 import { isStillSent, pauseOf, type Replayed } from './log-pace.ts';
 import { useMoment } from './use-moment.ts';
 
@@ -58,36 +59,27 @@ export function MessageLog(): ReactNode {
 }
 
 function useLog() {
-  const [deliveries, setDeliveries] = useState<readonly DeliveryView[]>();
-  const [fault, setFault] = useState<CloudFault>();
-  const [replayed, setReplayed] = useState<Replayed>();
-  const load = async (): Promise<void> => {
-    const answer = await askServer<{ readonly deliveries: readonly DeliveryView[] }>('GET', `webhooks/deliveries?limit=${SHOWN}`);
-    setFault(answer.ok ? undefined : answer.fault);
-    if (!answer.ok) return;
-    const { deliveries: read } = answer.body;
-    setDeliveries(read);
-    setReplayed((before) => (before && isStillSent(read, before) ? before : undefined));
-  };
+  const [resent, setResent] = useState<Resent>();
+  const { body, fault, readAt, read } = useServerData({
+    key: ['webhook-deliveries'],
+    ask: () => askServer<{ readonly deliveries: readonly DeliveryView[] }>('GET', `webhooks/deliveries?limit=${SHOWN}`),
+    pollMs: ({ body: last }) => last && pauseOf(last.deliveries, resent?.message),
+  });
   const replay = async ({ delivery_id: id, attempts }: DeliveryView): Promise<void> => {
     const answer = await askServer('POST', `webhooks/deliveries/${id}/replay`);
-    if (!answer.ok) return setFault(answer.fault);
-    setReplayed({ id, tries: attempts.length });
-    return load();
+    if (!answer.ok) return setResent({ readAt, fault: answer.fault });
+    setResent({ readAt, message: { id, tries: attempts.length } });
+    return read();
   };
-  const pause = deliveries && pauseOf(deliveries, replayed);
-  const look = useEffectEvent(load);
-  // oxlint-disable-next-line react/exhaustive-deps -- once
-  useEffect(() => void load(), []);
-  useEffect(() => {
-    if (pause === undefined) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'hidden') void look();
-    }, pause);
-    return () => clearInterval(timer);
-  }, [pause]);
-  return { deliveries, fault, load, replay, replayed };
+  const deliveries = body?.deliveries;
+  // The outcome of the command is shown until the list is read again; a resent message until it was tried.
+  const isNew = resent?.readAt === readAt;
+  const replayed = resent?.message && (isNew || (deliveries && isStillSent(deliveries, resent.message)));
+  return { deliveries, fault: (isNew ? resent.fault : undefined) ?? fault, load: read, replay, replayed };
 }
+
+/** The last command to resend a message, given when the list was read before. */
+type Resent = { readonly readAt: number; readonly message?: Replayed; readonly fault?: CloudFault };
 
 type MessageProps = { readonly delivery: DeliveryView; readonly onReplay: () => void };
 

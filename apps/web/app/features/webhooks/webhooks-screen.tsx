@@ -4,12 +4,13 @@ import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useState } from 'react';
-import { askServer, type CloudFault } from '../../conversion-api/ask-server.ts';
+import type { ReactNode } from 'react';
+import { askServer } from '../../conversion-api/ask-server.ts';
 import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 import { SignedInOnly, Waiting } from '../../session/signed-in-only.tsx';
 import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
+import { useServerData } from '../../state/server-data.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { MessageLog } from './message-log.tsx';
 import { SecretSection } from './secret-section.tsx';
@@ -37,24 +38,21 @@ export function WebhooksScreen(): ReactNode {
   );
 }
 
-type Known = { readonly webhook?: WebhookView; readonly fault?: CloudFault };
-
 function Webhooks(): ReactNode {
   const t = useMessages('webhooks');
   const faultWords = useFaultWords(t('unreachable'));
-  const [{ webhook, fault }, setKnown] = useState<Known>({});
-  const load = async (): Promise<void> => {
-    const answer = await askServer<WebhookView>('GET', 'webhooks');
-    setKnown((before) => (answer.ok ? { webhook: answer.body } : { ...before, fault: answer.fault }));
-  };
-  // oxlint-disable-next-line react/exhaustive-deps -- once
-  useEffect(() => void load(), []);
+  const {
+    body: webhook,
+    fault,
+    read,
+    change,
+  } = useServerData({ key: ['webhook'], ask: () => askServer<WebhookView>('GET', 'webhooks') });
   const failure = fault ? (
     <div className="grid max-w-read justify-items-start gap-4">
       <Notice tone="danger" className="w-full">
         {faultWords(fault)}
       </Notice>
-      <Button onClick={() => void load()}>{t('tryAgain')}</Button>
+      <Button onClick={() => void read()}>{t('tryAgain')}</Button>
     </div>
   ) : undefined;
   if (!webhook) return failure ?? <Waiting />;
@@ -63,8 +61,8 @@ function Webhooks(): ReactNode {
       <div className="grid content-start gap-10">
         {/* A failure keeps the sections on screen, because a new secret is shown only once. */}
         {failure}
-        <EndpointForm webhook={webhook} onChange={(changed) => setKnown({ webhook: changed })} />
-        <SecretSection secret={webhook.secret} onMade={() => void load()} />
+        <EndpointForm webhook={webhook} onChange={(changed) => change(() => changed)} />
+        <SecretSection secret={webhook.secret} onMade={() => void read()} />
       </div>
       <MessageLog />
     </div>

@@ -15,7 +15,7 @@ export default function AccountPage() {
   const t = useMessages('receipts');
   return (
     <AccountScreen
-      credits={(balance) => <CreditsWidget balance={balance} statementLink />}
+      credits={<CreditsWidget statementLink />}
       payments={{
         heading: t('sectionHeading'),
         body: t('sectionBody'),

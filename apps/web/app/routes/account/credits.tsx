@@ -19,10 +19,10 @@ export default function CreditsPage() {
       <p className="mt-2 text-ink-soft">{t('lead')}</p>
       <div className="mt-8">
         <SignedInOnly>
-          {({ balance }) => (
+          {() => (
             <div className="grid gap-10">
               <div className="max-w-md">
-                <CreditsWidget balance={balance} />
+                <CreditsWidget />
               </div>
               <Statement />
             </div>

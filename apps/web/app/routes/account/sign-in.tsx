@@ -1,8 +1,7 @@
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
-import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { accountFacts } from '../../document/account-facts.server.ts';
 import { pageData } from '../../document/page-data.server.ts';
 import { SignInScreen } from '../../features/account/sign-in/sign-in-screen.tsx';
@@ -18,12 +17,13 @@ export function loader({ url }: Route.LoaderArgs) {
 
 export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const { status } = useSession({ onlyIfLikely: true });
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   const account = localePath(useLocale(), pathOf('account'));
   const target = ownPath(search.get('next')) ?? account;
-  useEffect(() => {
-    if (status === 'signed-in') void navigate(target, { replace: true });
-  }, [status, target, navigate]);
-  return <SignInScreen facts={loaderData.facts} />;
+  return (
+    <>
+      <SignInScreen facts={loaderData.facts} />
+      {status === 'signed-in' ? <Navigate to={target} replace /> : undefined}
+    </>
+  );
 }

@@ -2,13 +2,13 @@ import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { pageData } from '../../document/page-data.server.ts';
-import { noWork, subscribeToWork, workNow } from '../../document/work-in-progress.ts';
+import { workInProgress } from '../../document/work-in-progress.ts';
 import { CreditsWidget } from '../../features/credits/credits-widget.tsx';
 import { StudioScreen } from '../../features/studio/studio-screen.tsx';
-import { useSession } from '../../session/session.ts';
+import { useStore } from '../../state/use-store.ts';
 import type { Route } from './+types/generator';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
@@ -18,17 +18,15 @@ export function loader({ url }: Route.LoaderArgs) {
 }
 
 export default function GeneratorPage({ loaderData }: Route.ComponentProps) {
-  const session = useSession({ onlyIfLikely: true });
   const navigate = useNavigate();
   const converter = localePath(useLocale(), pathOf('converter'));
   const convert = async (files: readonly File[]): Promise<void> => {
     const { workbench } = await import('../../features/conversion/workbench.ts');
     await Promise.all([workbench.add(files), navigate(converter)]);
   };
-  const balance = session.status === 'signed-in' ? session.balance : undefined;
   return (
     <StudioScreen
-      credits={<CreditsWidget balance={balance} statementLink />}
+      credits={<CreditsWidget statementLink />}
       onConvert={(files) => void convert(files)}
       converted={useConverted()}
       freeCredits={loaderData.freeCredits}
@@ -41,7 +39,7 @@ const NONE: readonly File[] = [];
 /** Images the converter made in this tab; the code loads only if it was used. */
 function useConverted(): readonly File[] {
   const [pictures, setPictures] = useState(NONE);
-  const { done } = useSyncExternalStore(subscribeToWork, workNow, noWork);
+  const { done } = useStore(workInProgress);
   useEffect(() => {
     if (done === 0) return;
     let current = true;

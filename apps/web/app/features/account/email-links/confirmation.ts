@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { call, type Failure } from '../../../session/api.ts';
+import { useServerData } from '../../../state/server-data.ts';
 import { useLinkToken } from './link-token.ts';
 
 export type Confirmation =
@@ -9,26 +9,20 @@ export type Confirmation =
 
 type Ask = 'POST /api/account/verify' | 'POST /api/account/confirm-email';
 
-/** Pending requests. A link works once, so a second request for it would fail. */
-const asked = new Map<string, ReturnType<typeof call<Ask>>>();
-
-/** Sends the token of the link to the server immediately. */
+/** Sends the token of the link to the server immediately, and once, because a link works once. */
 export function useConfirmation(ask: Ask, onDone?: () => void): Confirmation {
   const token = useLinkToken();
-  const [outcome, setOutcome] = useState<Confirmation>({ state: 'working' });
-  useEffect(() => {
-    if (typeof token !== 'string' || outcome.state !== 'working') return;
-    const asking = asked.get(token) ?? call(ask, { token });
-    asked.set(token, asking);
-    void asking.then((answer) => {
-      asked.delete(token);
-      if (answer.ok) onDone?.();
-      setOutcome(answer.ok ? { state: 'done' } : outcomeOf(answer.failure, () => setOutcome({ state: 'working' })));
-    });
-  }, [token, ask, outcome.state, onDone]);
-  return token === null ? { state: 'invalid' } : outcome;
-}
-
-function outcomeOf(failure: Failure, again: () => void): Confirmation {
-  return failure.code === 'invalid-token' ? { state: 'invalid' } : { state: 'failed', failure, again };
+  const { body, fault, isReading, read } = useServerData({
+    key: [ask, token],
+    isEnabled: typeof token === 'string',
+    ask: async () => {
+      const answer = await call(ask, { token: token ?? '' });
+      if (!answer.ok) return answer;
+      onDone?.();
+      return { ok: true, body: 'confirmed' };
+    },
+  });
+  if (token === null || fault?.code === 'invalid-token') return { state: 'invalid' };
+  if (body !== undefined) return { state: 'done' };
+  return fault && !isReading ? { state: 'failed', failure: fault, again: () => void read() } : { state: 'working' };
 }

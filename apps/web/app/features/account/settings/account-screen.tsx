@@ -12,7 +12,7 @@ import { SignedInOnly } from '../../../session/signed-in-only.tsx';
 import { PageLink } from '../../../shell/page-link.tsx';
 import { NarrowPage } from '../narrow-page.tsx';
 import { DeleteSection } from './delete-section.tsx';
-import { DevicesSection } from './devices-section.tsx';
+import { DevicesSection, reloadDevices } from './devices-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -20,7 +20,7 @@ import { Section } from './section.tsx';
 
 type AccountScreenProps = {
   /** The parts above the sections. */
-  readonly credits: (balance: BalanceView | undefined) => ReactNode;
+  readonly credits: ReactNode;
   /** The section on plans and payments. */
   readonly payments: {
     readonly heading: string;
@@ -45,7 +45,7 @@ export function AccountScreen({ credits, payments }: AccountScreenProps) {
         {({ person, balance }) => (
           <>
             <Who person={person} />
-            <div className="mt-8 mb-12 max-w-md">{credits(balance)}</div>
+            <div className="mt-8 mb-12 max-w-md">{credits}</div>
             <Section heading={payments.heading} body={payments.body}>
               {payments.show(balance)}
             </Section>
@@ -76,17 +76,16 @@ function Who({ person }: { readonly person: PersonView }) {
 
 function Sections({ person, onDeleted }: { readonly person: PersonView; readonly onDeleted: () => void }) {
   const t = useMessages('account');
-  const [version, setVersion] = useState(0);
   return (
     <>
       <ProfileSection key={person.id} person={person} />
       {person.demo ? undefined : (
         <>
           <EmailSection person={person} />
-          <PasswordSection email={person.email} onChanged={() => setVersion(version + 1)} />
+          <PasswordSection email={person.email} onChanged={() => void reloadDevices()} />
         </>
       )}
-      <DevicesSection version={version} />
+      <DevicesSection />
       <Section heading={t('keysHeading')} body={t('keysBody')}>
         <div className="flex flex-wrap gap-3">
           <PageLink path={pathOf('api-keys')} className={buttonClass()}>

@@ -5,20 +5,26 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
 import { Monitor, Smartphone } from '@bakkum/ui/icons';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { call, type Failure } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { Waiting } from '../../../session/signed-in-only.tsx';
+import { readAgain, useServerData } from '../../../state/server-data.ts';
 import { DoneNotice } from './done-notice.tsx';
 import { Section } from './section.tsx';
 
+const DEVICES = ['devices'];
+
 type Device = z.infer<typeof sessionRow>;
 
-/** Lists the sessions of the account, with a button to end each. A new `version` reloads the list. */
-export function DevicesSection({ version }: { readonly version: number }) {
+/** Loads the sessions again, after a change that may have ended some. */
+export const reloadDevices = (): Promise<void> => readAgain(DEVICES);
+
+/** Lists the sessions of the account, with a button to end each. */
+export function DevicesSection() {
   const t = useMessages('account');
-  const { devices, failure, ended, end, endOthers } = useDevices(version);
+  const { devices, failure, ended, end, endOthers } = useDevices();
   return (
     <Section heading={t('devicesHeading')} body={t('devicesBody')}>
       <FailureNotice failure={failure} className="mb-4" />
@@ -39,27 +45,20 @@ export function DevicesSection({ version }: { readonly version: number }) {
   );
 }
 
-function useDevices(version: number) {
-  const [devices, setDevices] = useState<readonly Device[]>();
+function useDevices() {
+  const { body, fault, read } = useServerData({ key: DEVICES, ask: () => call('GET /api/account/sessions') });
   const [failure, setFailure] = useState<Failure>();
   const [ended, setEnded] = useState(false);
-  const load = async (): Promise<void> => {
-    const answer = await call('GET /api/account/sessions');
-    if (answer.ok) setDevices(answer.body.sessions);
-    else setFailure(answer.failure);
-  };
   const after = async (asking: Promise<{ readonly ok: boolean; readonly failure?: Failure }>): Promise<void> => {
     setEnded(false);
     const answer = await asking;
     setFailure(answer.failure);
     setEnded(answer.ok);
-    await load();
+    await read();
   };
-  // oxlint-disable-next-line react/exhaustive-deps -- `load` does the same each time
-  useEffect(() => void load(), [version]);
   return {
-    devices,
-    failure,
+    devices: body?.sessions,
+    failure: failure ?? fault,
     ended,
     end: (id: string) => after(call('DELETE /api/account/sessions/{id}', undefined, { id })),
     endOthers: () => after(call('POST /api/account/sessions/revoke-others')),

@@ -1,21 +1,19 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call, type Failure } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { setPerson } from '../../../session/session.ts';
+import { useServerData } from '../../../state/server-data.ts';
 
 type DemoAccount = { readonly email: string; readonly password: string };
 
 /** In demo mode: the shared demo account, with a button to sign in with it. */
 export function DemoCard() {
   const t = useMessages('signIn');
-  const [account, setAccount] = useState<DemoAccount>();
+  const { body: account } = useServerData({ key: ['demo-account'], ask: () => call('GET /api/demo') });
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    void call('GET /api/demo').then((answer) => answer.ok && setAccount(answer.body));
-  }, []);
   const enter = async (given: DemoAccount): Promise<void> => {
     setBusy(true);
     const answer = await call('POST /api/account/sign-in', { ...given, remember: false });

@@ -1,5 +1,6 @@
 import { Disclosure } from '@bakkum/ui/disclosure';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useHash } from '../../../state/use-hash.ts';
 import { ArticleBody } from '../read/article-body.tsx';
 import type { QuestionView } from '../view.ts';
 
@@ -24,12 +25,5 @@ export function Questions({ items }: { readonly items: readonly QuestionView[] }
 }
 
 function useAskedQuestion(): string | undefined {
-  const [asked, setAsked] = useState<string>();
-  useEffect(() => {
-    const read = (): void => setAsked(decodeURIComponent(location.hash.slice(1)) || undefined);
-    read();
-    addEventListener('hashchange', read);
-    return () => removeEventListener('hashchange', read);
-  }, []);
-  return asked;
+  return decodeURIComponent(useHash().slice(1)) || undefined;
 }

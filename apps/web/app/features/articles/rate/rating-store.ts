@@ -1,4 +1,5 @@
 import type { Rating, RatingRequest } from '@bakkum/api-contract/ratings';
+import { storedText } from '../../../state/stored-text.ts';
 
 /** The reader's ratings by article, and the id their votes are counted under; created with the first vote. */
 const KEY = 'bakkum-ratings';
@@ -11,46 +12,34 @@ export type Rated =
   | { readonly ok: true; readonly rating: Rating }
   | { readonly ok: false; readonly reason: 'limited' | 'failed' };
 
-const listeners = new Set<() => void>();
+const stored = storedText(KEY);
 
-export function subscribeToStars(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToStars = stored.subscribe;
 
 /** Returns the reader's rating; undefined without a vote. */
 export function ownStars(article: string): number | undefined {
   return read()?.stars[article];
 }
 
-/** Sends the vote and stores it if the browser allows that. Never rejects. */
+/** Sends the vote and stores it, until the page is left if storage is unavailable. Never rejects. */
 export async function rateArticle(article: string, stars: number): Promise<Rated> {
   const kept = read() ?? { reader: crypto.randomUUID(), stars: {} };
   const vote: RatingRequest = { article, stars, reader: kept.reader };
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(ADDRESS, { method: 'POST', headers, body: JSON.stringify(vote) }).catch(() => undefined);
   if (!response?.ok) return { ok: false, reason: response?.status === TOO_MANY ? 'limited' : 'failed' };
-  write({ ...kept, stars: { ...kept.stars, [article]: stars } });
+  stored.write(JSON.stringify({ ...kept, stars: { ...kept.stars, [article]: stars } }));
   // The response of our own server.
   return { ok: true, rating: (await response.json()) as Rating };
 }
 
 function read(): Kept | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const kept: unknown = JSON.parse(stored.snapshot() || 'null');
     return isKept(kept) ? kept : undefined;
   } catch {
-    return undefined; // storage is unavailable, or holds other data
+    return undefined; // storage holds other data
   }
-}
-
-function write(kept: Kept): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Storage is unavailable: the vote counts, but this browser forgets it.
-  }
-  for (const listener of listeners) listener();
 }
 
 function isKept(value: unknown): value is Kept {

@@ -7,7 +7,8 @@ import { CopyButton } from '@bakkum/ui/copy-button';
 import { Download } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useStore } from '../../../state/use-store.ts';
 import type { CloudItem } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
 import { People } from '../share/people.tsx';
@@ -115,7 +116,7 @@ function Sharing({ item, job: { job_id: jobId } }: DetailsProps): ReactNode {
   const { id, name, shareId, invitations } = item;
   const [busy, setBusy] = useState(false);
   const [isInviting, setInviting] = useState(false);
-  const canInvite = useSyncExternalStore(cloudStore.subscribe, cloudStore.snapshot, cloudStore.onServer).used !== undefined;
+  const canInvite = useStore(cloudStore).used !== undefined;
   const hasPeople = isInviting || invitations.length > 0;
   const make = async (): Promise<void> => {
     setBusy(true);

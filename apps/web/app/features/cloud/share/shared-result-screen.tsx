@@ -7,28 +7,27 @@ import { Button, buttonClass } from '@bakkum/ui/button';
 import { Download } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { askServer, type CloudFault } from '../../../conversion-api/ask-server.ts';
 import { PageLink } from '../../../shell/page-link.tsx';
+import { type ServerData, useServerData } from '../../../state/server-data.ts';
 import { FileName } from '../file-name.tsx';
 
 /** Milliseconds after which an unfinished result is requested again. */
 const AGAIN_MS = 3000;
 
-type Known = { readonly result?: SharedResult; readonly fault?: CloudFault };
-
 /** Shows the result behind a link, or why there is none. */
 export function SharedResultScreen({ shareId }: { readonly shareId: string }): ReactNode {
   const t = useMessages('cloudShare');
-  const { known, read } = useShared(shareId);
+  const { body: result, fault, read } = useShared(shareId);
   return (
     <div className="work-width pt-8 pb-24 sm:pt-12">
       <div className="max-w-read">
         <h1 className="font-bold text-2xl">{t('heading')}</h1>
         <p className="mt-3 text-ink-soft">{t('lead')}</p>
         <div className="mt-8 min-h-48">
-          {known?.fault ? <Missing fault={known.fault} onAgain={() => void read()} /> : undefined}
-          {known?.result ? <Result result={known.result} address={`/api/v1/cloud/shares/${shareId}/download`} /> : undefined}
+          {fault ? <Missing fault={fault} onAgain={() => void read()} /> : undefined}
+          {result && !fault ? <Result result={result} address={`/api/v1/cloud/shares/${shareId}/download`} /> : undefined}
         </div>
         <p className="mt-8">
           <PageLink path={pathOf('home')} className={textLinkClass()}>
@@ -40,20 +39,18 @@ export function SharedResultScreen({ shareId }: { readonly shareId: string }): R
   );
 }
 
-function useShared(shareId: string) {
-  const [known, setKnown] = useState<Known>();
-  const read = async (): Promise<void> => {
-    const answer = await askServer<SharedResult>('GET', `cloud/shares/${encodeURIComponent(shareId)}`);
-    setKnown(answer.ok ? { result: answer.body } : { fault: answer.fault });
-  };
-  const isComing = known === undefined || (known.result && ['queued', 'processing'].includes(known.result.status));
-  useEffect(() => {
-    if (!isComing) return;
-    const timer = setTimeout(() => void read(), known === undefined ? 0 : AGAIN_MS);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- after each reading
-  }, [known]);
-  return { known, read };
+/** Polls an unfinished result, also while the page is hidden. */
+function useShared(shareId: string): ServerData<SharedResult, CloudFault> {
+  return useServerData({
+    key: ['shared-result', shareId],
+    ask: () => askServer<SharedResult>('GET', `cloud/shares/${encodeURIComponent(shareId)}`),
+    pollMs: ({ body, fault }) => (body && !fault && isComing(body) ? AGAIN_MS : undefined),
+    pollsHidden: true,
+  });
+}
+
+function isComing({ status }: SharedResult): boolean {
+  return status === 'queued' || status === 'processing';
 }
 
 function Missing({ fault, onAgain }: { readonly fault: CloudFault; readonly onAgain: () => void }): ReactNode {
@@ -81,7 +78,7 @@ function Result({ result, address }: ResultProps): ReactNode {
   const t = useMessages('cloudShare');
   const locale = useLocale();
   const { status, converted_filename: name, file_size: size, target_format: format, expires_at: end, files } = result;
-  if (status === 'queued' || status === 'processing') return <Notice tone="info">{t('notReady')}</Notice>;
+  if (isComing(result)) return <Notice tone="info">{t('notReady')}</Notice>;
   if (status !== 'completed' || name === null) return <Notice tone="warning">{t('failed')}</Notice>;
   const facts = [
     [t('format'), format.toUpperCase()],

@@ -7,12 +7,14 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Download, X } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { askServer, type CloudFault, UNREACHABLE } from '../../../conversion-api/ask-server.ts';
 import { useFaultWords } from '../../../conversion-api/use-fault-words.ts';
 import { useSession } from '../../../session/session.ts';
 import { useSignInPath } from '../../../session/use-sign-in-path.ts';
+import { useServerData } from '../../../state/server-data.ts';
+import { useHash } from '../../../state/use-hash.ts';
 import { FileName } from '../file-name.tsx';
 
 /** Hash of the address in an invitation email. */
@@ -25,8 +27,9 @@ export function SharedWithMeSection(): ReactNode {
   const t = useMessages('cloud');
   const signInPath = useSignInPath(`${pathOf('cloud')}${ASKED_FOR}`);
   const session = useSession({ onlyIfLikely: true });
-  const isAskedFor = useAskedFor();
-  if (session.status === 'signed-in') return <Results key={session.person.id} isAskedFor={isAskedFor} />;
+  // Whether an invitation email led here.
+  const isAskedFor = useHash() === ASKED_FOR;
+  if (session.status === 'signed-in') return <Results personId={session.person.id} isAskedFor={isAskedFor} />;
   if (!isAskedFor || session.status === 'unknown') return undefined;
   return (
     <Frame fault={session.status === 'unreachable' ? UNREACHABLE : undefined}>
@@ -40,14 +43,6 @@ export function SharedWithMeSection(): ReactNode {
       ) : undefined}
     </Frame>
   );
-}
-
-/** Whether an invitation email led here. */
-function useAskedFor(): boolean {
-  const [isAskedFor, setAskedFor] = useState(false);
-  // oxlint-disable-next-line react/set-state-in-effect -- the server does not see the part of the address after #
-  useEffect(() => setAskedFor(location.hash === ASKED_FOR), []);
-  return isAskedFor;
 }
 
 type FrameProps = { readonly fault: CloudFault | undefined; readonly children: ReactNode };
@@ -71,9 +66,9 @@ function Frame({ fault, children }: FrameProps): ReactNode {
 }
 
 /** For a signed-in user. */
-function Results({ isAskedFor }: { readonly isAskedFor: boolean }): ReactNode {
+function Results({ personId, isAskedFor }: { readonly personId: string; readonly isAskedFor: boolean }): ReactNode {
   const t = useMessages('cloud');
-  const { results, fault, remove } = useShared();
+  const { results, fault, remove } = useShared(personId);
   if (!isAskedFor && (results ?? []).length === 0) return undefined;
   return (
     <Frame fault={fault}>
@@ -93,22 +88,20 @@ function Results({ isAskedFor }: { readonly isAskedFor: boolean }): ReactNode {
 }
 
 /** `results` is undefined until they are loaded. */
-function useShared() {
-  const [results, setResults] = useState<readonly Shared[]>();
-  const [fault, setFault] = useState<CloudFault>();
-  useEffect(() => {
-    void askServer<SharedWithMe>('GET', 'cloud/shared').then((answer) =>
-      answer.ok ? setResults(answer.body.results) : setFault(answer.fault),
-    );
-  }, []);
+function useShared(personId: string) {
+  const { body, fault, change } = useServerData({
+    key: ['shared-with-me', personId],
+    ask: () => askServer<SharedWithMe>('GET', 'cloud/shared'),
+  });
+  const [failed, setFailed] = useState<CloudFault>();
   const remove = async (id: string): Promise<void> => {
-    setFault(undefined);
+    setFailed(undefined);
     const answer = await askServer('DELETE', `cloud/shared/${id}`);
-    if (!answer.ok && answer.fault.code !== 'NOT_FOUND') return setFault(answer.fault);
+    if (!answer.ok && answer.fault.code !== 'NOT_FOUND') return setFailed(answer.fault);
     // Others may have been removed meanwhile.
-    setResults((before) => before?.filter(({ invitation_id: other }) => other !== id));
+    change(({ results }) => ({ results: results.filter(({ invitation_id: other }) => other !== id) }));
   };
-  return { results, fault, remove };
+  return { results: body?.results, fault: failed ?? fault, remove };
 }
 
 type SharedRowProps = { readonly shared: Shared; readonly onRemove: () => void };

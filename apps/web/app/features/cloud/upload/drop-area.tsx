@@ -3,8 +3,8 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
 import { CloudUpload } from '@bakkum/ui/icons';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { pastesText } from '../../../forms/pastes-text.ts';
+import { type ReactNode, useRef } from 'react';
+import { carriesFiles, usePageInput } from '../../../forms/use-page-input.ts';
 
 type DropAreaProps = { readonly mostBytes: number; readonly onFiles: (files: readonly File[]) => void };
 
@@ -13,7 +13,14 @@ export function DropArea({ mostBytes, onFiles }: DropAreaProps): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
-  const isOver = useFilesFromOutside(onFiles);
+  const isOver = usePageInput({
+    accepts: carriesFiles,
+    onDrop: ({ files }) => onFiles([...files]),
+    onPaste: ({ files }) => {
+      if (files.length > 0) onFiles([...files]);
+      return files.length > 0;
+    },
+  });
   return (
     <section
       aria-label={t('dropHeading')}
@@ -43,39 +50,4 @@ export function DropArea({ mostBytes, onFiles }: DropAreaProps): ReactNode {
       />
     </section>
   );
-}
-
-/** Returns true while files are dragged over the page. */
-function useFilesFromOutside(onFiles: DropAreaProps['onFiles']): boolean {
-  const [isOver, setOver] = useState(false);
-  const take = useEffectEvent(onFiles);
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
-    const over = (event: DragEvent): void => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const drop = (event: DragEvent): void => {
-      setOver(false);
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      take([...(event.dataTransfer?.files ?? [])]);
-    };
-    const paste = (event: ClipboardEvent): void => {
-      if (pastesText(event)) return;
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
-      event.preventDefault();
-      take(files);
-    };
-    addEventListener('dragover', over, { signal });
-    addEventListener('dragleave', (event) => event.relatedTarget === null && setOver(false), { signal });
-    addEventListener('drop', drop, { signal });
-    addEventListener('paste', paste, { signal });
-    return () => stop.abort();
-  }, []);
-  return isOver;
 }

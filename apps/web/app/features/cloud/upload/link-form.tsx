@@ -1,25 +1,23 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { TextField } from '@bakkum/ui/field';
-import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useHash } from '../../../state/use-hash.ts';
 import { webAddress } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
 
 /** Returns a link that another page could not fetch and passed on: `/home3#link=…`. */
-function handedOver(): string {
-  return new URLSearchParams(location.hash.slice(1)).get('link') ?? '';
+function useHandedOver(): string {
+  return new URLSearchParams(useHash().slice(1)).get('link') ?? '';
 }
 
 /** Adds a file that the server fetches from an address. */
 export function LinkForm(): ReactNode {
   const t = useMessages('cloud');
-  const [text, setText] = useState('');
+  const handedOver = useHandedOver();
+  const [typed, setText] = useState<string>();
+  const text = typed ?? handedOver;
   const [isWrong, setWrong] = useState(false);
-  useEffect(() => {
-    const link = handedOver();
-    // oxlint-disable-next-line react/set-state-in-effect -- the server does not see the part of the address after #
-    if (link !== '') setText(link);
-  }, []);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const address = webAddress(text);

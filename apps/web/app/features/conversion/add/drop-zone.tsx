@@ -4,18 +4,8 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
 import { FolderOpen, Link2, Plus, Upload } from '@bakkum/ui/icons';
-import {
-  type ChangeEvent,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
-import { pastesText } from '../../../forms/pastes-text.ts';
+import { type ChangeEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import { carriesFiles, usePageInput } from '../../../forms/use-page-input.ts';
 import { dropOf, droppedFiles } from './dropped-files.ts';
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
@@ -39,10 +29,24 @@ export function DropZone({ onFiles, heading, limits, compact, onIntent }: DropZo
   const locale = useLocale();
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  const dragging = usePageDrop(onFiles, onIntent);
   /** A pasted address; empty when the dialog should ask for one. */
   const [link, setLink] = useState<string>();
-  usePasted(onFiles, setLink);
+  const dragging = usePageInput({
+    accepts: (transfer) => {
+      if (!carriesFiles(transfer)) return false;
+      onIntent();
+      return true;
+    },
+    onDrop: (transfer) => void droppedFiles(dropOf(transfer)).then(onFiles),
+    onPaste: (pasted) => {
+      const files = [...pasted.files];
+      const text = pasted.getData('text').trim();
+      if (files.length > 0) onFiles(files);
+      else if (/^https:\/\/\S+$/.test(text)) setLink(text);
+      else return false;
+      return true;
+    },
+  });
 
   return (
     // The zone only detects that the pointer is near; all actions are buttons.
@@ -155,56 +159,4 @@ function HiddenInputs({ files, folder, onFiles }: HiddenInputsProps): ReactNode 
       />
     </>
   );
-}
-
-/** Accepts drops on the whole page. Returns true while files are dragged over it. */
-function usePageDrop(onFiles: (files: readonly File[]) => void, onIntent: () => void): boolean {
-  const [dragging, setDragging] = useState(false);
-  const near = useEffectEvent(onIntent);
-  const take = useEffectEvent(onFiles);
-  useEffect(() => {
-    const over = (event: DragEvent): void => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      near();
-      setDragging(true);
-    };
-    const leave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setDragging(false);
-    };
-    const drop = (event: DragEvent): void => {
-      setDragging(false);
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      void droppedFiles(dropOf(event.dataTransfer)).then((files) => take(files));
-    };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', drop);
-    };
-  }, []);
-  return dragging;
-}
-
-/** Accepts files pasted anywhere, and addresses pasted outside text fields. */
-function usePasted(onFiles: (files: readonly File[]) => void, onAddress: (address: string) => void): void {
-  const take = useEffectEvent(onFiles);
-  const ask = useEffectEvent(onAddress);
-  useEffect(() => {
-    const paste = (event: ClipboardEvent): void => {
-      if (pastesText(event)) return;
-      const files = [...(event.clipboardData?.files ?? [])];
-      const text = event.clipboardData?.getData('text').trim() ?? '';
-      if (files.length > 0) take(files);
-      else if (/^https:\/\/\S+$/.test(text)) ask(text);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('paste', paste);
-    return () => removeEventListener('paste', paste);
-  }, []);
 }

@@ -8,8 +8,9 @@ import { TextField } from '@bakkum/ui/field';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { PageLink } from '../../../shell/page-link.tsx';
+import { useAbortOnLeave } from '../../../state/use-abort-on-leave.ts';
 import { type AddressFault, addressOf } from './link-address.ts';
 import { fetchLinked, type LinkFault, type LinkProgress } from './linked-file.ts';
 
@@ -79,21 +80,20 @@ type Fetching = {
 
 function useFetching({ mostBytes, onFile, onClose }: Omit<LinkDialogProps, 'pasted'>): Fetching {
   const [state, setState] = useState<State>({ status: 'asking' });
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const { start, abort } = useAbortOnLeave();
   const bring = async (address: string): Promise<void> => {
     const found = addressOf(address);
     if ('fault' in found) return setState({ status: 'asking', fault: found.fault });
-    running.current = new AbortController();
+    const signal = start();
     setState({ status: 'fetching', progress: { loaded: 0 } });
     const show = (progress: LinkProgress): void => setState({ status: 'fetching', progress });
-    const fetched = await fetchLinked({ address: found.url.href, mostBytes }, show, running.current.signal);
+    const fetched = await fetchLinked({ address: found.url.href, mostBytes }, show, signal);
     if ('fault' in fetched) return setState({ status: 'failed', fault: fetched.fault, url: found.url });
     onFile(fetched.file);
     onClose();
   };
   const reset = (): void => {
-    running.current?.abort();
+    abort();
     setState({ status: 'asking' });
   };
   return { state, bring, reset };

@@ -2,11 +2,10 @@ import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Link2, X } from '@bakkum/ui/icons';
-import { type ReactNode, type SubmitEvent, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useStore } from '../../../state/use-store.ts';
 import { type BatchSettings, parametersOf, settingsOf } from './batch-settings.ts';
 import { presetsOf, presetsText, storePresets } from './stored-presets.ts';
-
-const ON_SERVER = (): string => '';
 
 type BatchPresetsProps = { readonly settings: BatchSettings; readonly onChange: (settings: BatchSettings) => void };
 
@@ -15,7 +14,7 @@ const MOST_NAME = 40;
 /** Saves settings under a name on this device, and shares them as a link. */
 export function BatchPresets({ settings, onChange }: BatchPresetsProps): ReactNode {
   const t = useMessages('batch');
-  const presets = presetsOf(useSyncExternalStore(presetsText.subscribe, presetsText.read, ON_SERVER));
+  const presets = presetsOf(useStore(presetsText));
   const [copied, setCopied] = useState(false);
   const save = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -1,12 +1,13 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { useStore } from '../../../state/use-store.ts';
 import { type FileState, isBusy } from '../list/conversion-state.ts';
 import { workbench } from '../workbench.ts';
 
 /** The number of files and their states. */
 export function BatchStatistics(): ReactNode {
   const t = useMessages('batch');
-  const { items } = useSyncExternalStore(workbench.subscribe, workbench.snapshot, workbench.snapshot);
+  const { items } = useStore(workbench);
   const count = (...statuses: readonly FileState['status'][]): number =>
     items.filter(({ state }) => statuses.includes(state.status)).length;
   const rows = [

@@ -1,4 +1,4 @@
-import { storedText } from '../stored-text.ts';
+import { storedText } from '../../../state/stored-text.ts';
 
 /** Named settings of a batch; `settings` in the notation of the address. */
 export type Preset = { readonly name: string; readonly settings: string };

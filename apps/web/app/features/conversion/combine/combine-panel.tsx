@@ -7,6 +7,7 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { ArrowDown, ArrowUp, X } from '@bakkum/ui/icons';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { takeFocus } from '../../../forms/take-focus.ts';
 import { OptionsPanel } from '../../../options/options-form.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { FileItem } from '../list/conversion-state.ts';
@@ -31,17 +32,15 @@ export function CombinePanel({ combining, state, core, all, to, items }: Combine
   const t = useMessages('conversion');
   const format = core.formatName(to);
   const others = all.length - items.length;
-  const heading = useRef<HTMLHeadingElement>(null);
   const ids = arranged(
     state,
     items.map((item) => item.id),
   );
   const chosen = ids.flatMap((id) => items.find((item) => item.id === id) ?? []);
   const busy = state.work.status === 'queued' || state.work.status === 'converting';
-  useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-label={t('combineInto', { format })} className="rounded-lg border border-line bg-surface p-3 sm:p-4">
-      <h2 ref={heading} tabIndex={-1} className="font-bold text-lg outline-none">
+      <h2 ref={takeFocus} tabIndex={-1} className="font-bold text-lg outline-none">
         {t('combineHeading', { count: chosen.length, format })}
       </h2>
       <p className="mt-1 text-ink-soft text-sm">{t(`combineHint_${sequenceOf(to, core)}`)}</p>

@@ -1,6 +1,7 @@
 import type { FormatId, Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValue, OptionValues } from '@bakkum/conversion/options';
+import { createStore } from '../../../state/create-store.ts';
 import type { ConversionCore } from '../conversion-core.ts';
 import { type FileItem, isChoosable, type ResultFile } from '../list/conversion-state.ts';
 import { arranged, EMPTY_ORDER, moved, type Order } from './combine-order.ts';
@@ -113,20 +114,16 @@ function hasWork(item: FileItem): boolean {
 /** Combines several files of the list into one: their order, the options, the progress and the result. */
 export class CombineStore {
   readonly #core: ConversionCore;
-  readonly #listeners = new Set<() => void>();
-  #state = INITIAL;
+  readonly #store = createStore(INITIAL);
   #running: AbortController | undefined;
 
   constructor(core: ConversionCore) {
     this.#core = core;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly snapshot = (): CombineState => this.#state;
+  readonly subscribe = this.#store.subscribe;
+  readonly snapshot = this.#store.snapshot;
+  readonly initial = this.#store.initial;
 
   open(): void {
     this.#set({ open: true, leftOut: new Set() });
@@ -140,14 +137,14 @@ export class CombineStore {
 
   move(items: readonly FileItem[], id: number, by: -1 | 1): void {
     const ids = arranged(
-      this.#state,
+      this.snapshot(),
       items.map((item) => item.id),
     );
     this.#set({ order: moved(ids, id, by), work: { status: 'arranging' } });
   }
 
   leaveOut(id: number): void {
-    this.#set({ leftOut: new Set([...this.#state.leftOut, id]), work: { status: 'arranging' } });
+    this.#set({ leftOut: new Set([...this.snapshot().leftOut, id]), work: { status: 'arranging' } });
   }
 
   chooseFormat(to: FormatId): void {
@@ -155,7 +152,7 @@ export class CombineStore {
   }
 
   setOption(name: string, value: OptionValue): void {
-    this.#set({ options: { ...this.#state.options, [name]: value } });
+    this.#set({ options: { ...this.snapshot().options, [name]: value } });
   }
 
   /** `items` in their order. */
@@ -170,7 +167,7 @@ export class CombineStore {
       inputs: [first.file, ...rest.map(({ file }) => file)],
       sources: items.map(({ format }) => format?.id ?? ''),
       to,
-      options: this.#state.options,
+      options: this.snapshot().options,
       signal: controller.signal,
       onStart: () => this.#set({ work: { status: 'converting', startedAt } }),
       onProgress: (progress) => {
@@ -203,8 +200,8 @@ export class CombineStore {
 
   forgetResult(): void {
     this.#dropResult();
-    const { result: _, ...rest } = this.#state;
-    this.#enter(rest);
+    const { result: _, ...rest } = this.snapshot();
+    this.#store.set(rest);
   }
 
   /** Cancels the work and frees the results. */
@@ -215,15 +212,11 @@ export class CombineStore {
   }
 
   #dropResult(): void {
-    if (this.#state.result) this.#core.discard([this.#state.result.file.blob]);
+    const { result } = this.snapshot();
+    if (result) this.#core.discard([result.file.blob]);
   }
 
   #set(change: Partial<CombineState>): void {
-    this.#enter({ ...this.#state, ...change });
-  }
-
-  #enter(state: CombineState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#store.set({ ...this.snapshot(), ...change });
   }
 }

@@ -3,6 +3,7 @@ import type { JobResult } from '@bakkum/conversion/runner';
 import type { WayKind } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
 import { nextTask } from '../../../document/next-task.ts';
+import { createListeners } from '../../../state/create-store.ts';
 import { rememberFolder } from '../add/dropped-files.ts';
 import type { ConversionCore, Target } from '../conversion-core.ts';
 import { createEstimator } from '../estimate/estimates.ts';
@@ -52,7 +53,7 @@ const MANY = 20;
 /** The files of one screen and their state. Listeners are called after every change. */
 export class ConversionStore {
   readonly #options: Options;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   readonly #running = new Map<number, AbortController>();
   readonly #throughput = new ThroughputHistory();
   /** Progress not shown yet. */
@@ -65,26 +66,34 @@ export class ConversionStore {
   #state = EMPTY_STATE;
   #lastId = 0;
   #core: Promise<ConversionCore> | undefined;
+  #loadedCore: ConversionCore | undefined;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
+  readonly subscribe = this.#listeners.subscribe;
   readonly snapshot = (): ConversionState => this.#state;
+  readonly initial = (): ConversionState => EMPTY_STATE;
 
   /** Loads the core once; retries after a failed load. */
   core(): Promise<ConversionCore> {
-    this.#core ??= this.#options.loadCore().catch((error: unknown) => {
-      this.#core = undefined;
-      throw error;
-    });
+    this.#core ??= this.#options.loadCore().then(
+      (core) => {
+        this.#loadedCore = core;
+        this.#listeners.notify();
+        return core;
+      },
+      (error: unknown) => {
+        this.#core = undefined;
+        throw error;
+      },
+    );
     return this.#core;
   }
+
+  /** The core, once it is loaded. Files that are added load it. */
+  readonly loadedCore = (): ConversionCore | undefined => this.#loadedCore;
 
   /** @param wanted the target where it is supported; `smart` for the best one per file */
   async add(files: readonly File[], wanted?: Wanted): Promise<void> {
@@ -370,7 +379,7 @@ export class ConversionStore {
   #tell(): void {
     clearTimeout(this.#telling);
     this.#telling = undefined;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }
 

@@ -16,6 +16,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useStore } from '../../../state/use-store.ts';
 import { BatchActions } from '../batch/batch-actions.tsx';
 import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from '../combine/combine-store.ts';
 import { CombinedRow } from '../combine/combined-row.tsx';
@@ -34,18 +35,9 @@ const CombinePanel = lazy(async () => ({ default: (await import('../combine/comb
 type FileListProps = { readonly store: ConversionStore; readonly items: readonly FileItem[]; readonly paused: boolean };
 
 export function FileList({ store, items, paused }: FileListProps): ReactNode {
-  const core = useCore(store);
+  const core = useSyncExternalStore(store.subscribe, store.loadedCore);
   if (!core) return <div className="min-h-40 rounded-lg border border-line bg-surface" />;
   return <LoadedList store={store} items={items} core={core} paused={paused} />;
-}
-
-function useCore(store: ConversionStore): ConversionCore | undefined {
-  const [core, setCore] = useState<ConversionCore>();
-  useEffect(() => {
-    // The panel, which requested it first, reports a failed load.
-    store.core().then(setCore, () => undefined);
-  }, [store]);
-  return core;
 }
 
 /** Longer lists render rows only as they are scrolled into view. */
@@ -58,7 +50,7 @@ type ListProps = FileListProps & { readonly core: ConversionCore };
 function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
   const t = useMessages('conversion');
   const [combining] = useState(() => new CombineStore(core));
-  const state = useSyncExternalStore(combining.subscribe, combining.snapshot);
+  const state = useStore(combining);
   const shown = useRowsInTurns(items.length);
   useEffect(() => () => combining.dispose(), [combining]);
   const { to, parts } = state.open ? combinationOf(items, core, state.to) : NOTHING_COMBINED;
@@ -143,7 +135,7 @@ function ListTools({ store, items, core, paused, canCombine, onCombine }: ListTo
 /** Shown only when there is no room to store the list: a reload then loses it. */
 function Unkept(): ReactNode {
   const t = useMessages('conversion');
-  const { unkept } = useSyncExternalStore(keptQueue.subscribe, keptQueue.snapshot, keptQueue.onServer);
+  const { unkept } = useStore(keptQueue);
   if (unkept === 0) return undefined;
   return <p className="basis-full text-ink-soft text-sm">{t('unkept', { count: unkept })}</p>;
 }

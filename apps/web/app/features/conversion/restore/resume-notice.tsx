@@ -3,13 +3,14 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useStore } from '../../../state/use-store.ts';
 import { keptQueue } from './saved-queue.ts';
 
 export function ResumeNotice(): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
-  const { left } = useSyncExternalStore(keptQueue.subscribe, keptQueue.snapshot, keptQueue.onServer);
+  const { left } = useStore(keptQueue);
   useEffect(() => void keptQueue.open(), []);
   if (left.length === 0) return undefined;
   const size = formatBytes(

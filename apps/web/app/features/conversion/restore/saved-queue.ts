@@ -3,6 +3,7 @@
  * Loaded with the list.
  */
 
+import { createStore } from '../../../state/create-store.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import { workbench } from '../workbench.ts';
 import { openQueueFolder, type QueueFolder } from './queue-folder.ts';
@@ -17,9 +18,8 @@ export type KeptQueue = {
 
 /** Milliseconds before a file is copied: one converted at once is not worth it. */
 const KEPT_AFTER_MS = 1_500;
-const NOTHING: KeptQueue = { left: [], unkept: 0 };
 
-let state = NOTHING;
+const store = createStore<KeptQueue>({ left: [], unkept: 0 });
 let folder: Promise<QueueFolder | undefined> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let working: Promise<void> = Promise.resolve();
@@ -28,15 +28,11 @@ let written = '[]';
 const stored = new Map<File, string | undefined>();
 /** Files that are stored nowhere else stay while the list has them. */
 const resumed = new Set<File>();
-const listeners = new Set<() => void>();
 
 export const keptQueue = {
-  snapshot: (): KeptQueue => state,
-  onServer: (): KeptQueue => NOTHING,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: store.subscribe,
+  snapshot: store.snapshot,
+  initial: store.initial,
   /** Looks for files of an earlier page. */
   async open(): Promise<void> {
     await openedFolder();
@@ -44,20 +40,20 @@ export const keptQueue = {
   /** Adds the restored files to the list. */
   async resume(): Promise<void> {
     const opened = await openedFolder();
-    const { left } = state;
+    const { left } = store.snapshot();
     const read = await Promise.all(left.map(async (kept) => ({ kept, file: await opened?.read(kept) })));
     const files = read.flatMap(({ kept, file }) => (file ? [{ kept, file }] : []));
     for (const { kept, file } of files) {
       stored.set(file, kept.stored);
       resumed.add(file);
     }
-    set({ ...state, left: [] });
+    set({ left: [] });
     await workbench.restore(files.map(({ kept, file }) => ({ ...kept, file })));
   },
   async dismiss(): Promise<void> {
     const opened = await openedFolder();
-    const { left } = state;
-    set({ ...state, left: [] });
+    const { left } = store.snapshot();
+    set({ left: [] });
     if (opened) await Promise.all(left.map((kept) => opened.remove(kept.stored)));
     soon();
   },
@@ -69,7 +65,7 @@ function openedFolder(): Promise<QueueFolder | undefined> {
   folder ??= openQueueFolder().then((opened) => {
     if (opened) {
       written = JSON.stringify(opened.left);
-      set({ ...state, left: opened.left });
+      set({ left: opened.left });
     }
     return opened;
   });
@@ -97,8 +93,8 @@ async function bringUpToDate(): Promise<void> {
     const name = stored.get(item.file);
     return name === undefined ? [] : [keptFileOf(item, name)];
   });
-  set({ ...state, unkept: items.filter(hasNoRoom).length });
-  const list = [...state.left, ...kept];
+  set({ unkept: items.filter(hasNoRoom).length });
+  const list = [...store.snapshot().left, ...kept];
   const text = JSON.stringify(list);
   if (text !== written && (await opened.writeList(list))) written = text;
 }
@@ -123,7 +119,6 @@ function isListed(file: File): boolean {
   return workbench.snapshot().items.some((item) => item.file === file && isUnfinished(item));
 }
 
-function set(next: KeptQueue): void {
-  state = next;
-  for (const listener of listeners) listener();
+function set(changes: Partial<KeptQueue>): void {
+  store.set({ ...store.snapshot(), ...changes });
 }

@@ -1,4 +1,4 @@
-import { storedText } from '../stored-text.ts';
+import { storedText } from '../../../state/stored-text.ts';
 
 /** Counts conversions on this device for the statistics of the quick screen. Stored on the device only. */
 export type DeviceRecord = { readonly lastMs: number; readonly done: number; readonly failed: number };
@@ -20,7 +20,7 @@ export function recordOf(text: string): DeviceRecord {
 
 /** @param elapsedMs of a successful conversion; undefined for a failed one */
 export function recordConversion(elapsedMs: number | undefined): void {
-  const known = recordOf(recordText.read());
+  const known = recordOf(recordText.snapshot());
   const next =
     elapsedMs === undefined ? { ...known, failed: known.failed + 1 } : { ...known, lastMs: elapsedMs, done: known.done + 1 };
   recordText.write(JSON.stringify(next));

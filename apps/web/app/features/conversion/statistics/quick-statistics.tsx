@@ -1,15 +1,14 @@
 import { formatDuration, formatPercent } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { useStore } from '../../../state/use-store.ts';
 import { recordOf, recordText } from './device-record.ts';
-
-const ON_SERVER = (): string => '';
 
 /** Headline numbers of the quick screen: those of this device, and those of the format tables. */
 export function QuickStatistics({ formats }: { readonly formats: number }): ReactNode {
   const t = useMessages('quick');
   const locale = useLocale();
-  const record = recordOf(useSyncExternalStore(recordText.subscribe, recordText.read, ON_SERVER));
+  const record = recordOf(useStore(recordText));
   const all = record.done + record.failed;
   const rows = [
     { text: t('figureTime'), value: record.done > 0 ? formatDuration(locale, record.lastMs) : t('figureNone') },

@@ -4,8 +4,9 @@ import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
 import { SlidersHorizontal } from '@bakkum/ui/icons';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { isFolded, MainOptions } from '../../../options/options-form.tsx';
+import { useClock } from '../../../state/use-clock.ts';
 import { roughBytes, roughly } from '../estimate/round-estimates.ts';
 import type { FileState } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
@@ -69,7 +70,7 @@ type WorkingProps = { readonly label: string; readonly state: FileState; readonl
 /** Shows measured progress, or otherwise that work is running and for how long. */
 export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
   const t = useMessages('conversion');
-  const now = useNow();
+  const now = useClock(sinceStart, 200);
   return (
     <>
       <div className="min-w-0 grow basis-0 lg:basis-72">
@@ -104,11 +105,7 @@ function Going({ state, now }: GoingProps): ReactNode {
   return parts.join(' · ');
 }
 
-function useNow(): number {
-  const [now, setNow] = useState(() => performance.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 200);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
+/** The clock of `startedAt` and `endsAt`. */
+function sinceStart(): number {
+  return performance.now();
 }

@@ -6,10 +6,11 @@ import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Failure } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useSession } from '../../../session/session.ts';
+import { useAbortOnLeave } from '../../../state/use-abort-on-leave.ts';
 import { isFree } from '../compose/use-order.ts';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
@@ -65,13 +66,11 @@ function useSending(picture: File, onBrought: (image: ImageView) => void) {
   const [key] = useState(() => crypto.randomUUID());
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const stop = useRef<AbortController>(undefined);
-  useEffect(() => () => stop.current?.abort(), []);
+  const { start } = useAbortOnLeave();
   const send = async (): Promise<void> => {
-    stop.current = new AbortController();
     setSending(true);
     setFailure(undefined);
-    const sent = await studioStore.bring(picture, key, stop.current.signal);
+    const sent = await studioStore.bring(picture, key, start());
     if (!sent) return;
     setSending(false);
     if (sent.ok) onBrought(sent.body.image);

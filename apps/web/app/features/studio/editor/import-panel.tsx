@@ -3,7 +3,7 @@ import { Button, buttonClass } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
 import { ImageUp } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { offerPicture } from '../../../document/offered-picture.ts';
 import { dragPicture, usePictureDrop } from './use-picture-drop.ts';
@@ -117,13 +117,14 @@ type PicturePreviewProps = { readonly picture: File; readonly className: string 
 
 /** Shows a local file as an image; renders nothing if the browser cannot decode it. */
 export function PicturePreview({ picture, className }: PicturePreviewProps) {
-  const image = useRef<HTMLImageElement>(null);
   const [unknown, setUnknown] = useState<File>();
-  useEffect(() => {
-    const address = URL.createObjectURL(picture);
-    if (image.current) image.current.src = address;
-    return () => URL.revokeObjectURL(address);
-  }, [picture]);
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(picture);
+      return () => URL.revokeObjectURL(image.src);
+    },
+    [picture],
+  );
   if (unknown === picture) return undefined;
-  return <img ref={image} alt="" draggable={false} className={className} onError={() => setUnknown(picture)} />;
+  return <img ref={show} alt="" draggable={false} className={className} onError={() => setUnknown(picture)} />;
 }

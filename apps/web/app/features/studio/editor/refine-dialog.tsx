@@ -7,9 +7,10 @@ import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { CONTROL_CLASS, Field } from '@bakkum/ui/field';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.ts';
+import { useServerData } from '../../../state/server-data.ts';
 import { canRefine, isFree } from '../compose/use-order.ts';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
@@ -138,17 +139,11 @@ function Instructions({ value, hint, error, onChange, onSend }: InstructionsProp
 
 /** The first image and all images made from it, oldest first. */
 function useVersions(id: string): readonly ImageView[] {
-  const [versions, setVersions] = useState<readonly ImageView[]>([]);
-  useEffect(() => {
-    let current = true;
-    void call('GET /api/images/{id}/iterations', undefined, { id }).then((answer) => {
-      if (current && answer.ok) setVersions(answer.body.images);
-    });
-    return () => {
-      current = false;
-    };
-  }, [id]);
-  return versions;
+  const { body } = useServerData({
+    key: ['iterations', id],
+    ask: () => call('GET /api/images/{id}/iterations', undefined, { id }),
+  });
+  return body?.images ?? [];
 }
 
 type VersionsProps = { readonly image: ImageView; readonly versions: readonly ImageView[] };

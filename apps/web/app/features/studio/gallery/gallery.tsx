@@ -84,23 +84,22 @@ function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string>
   return next;
 }
 
+function loadWhenNear(place: HTMLDivElement): () => void {
+  const watching = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting) void studioStore.more();
+    },
+    { rootMargin: '800px' },
+  );
+  watching.observe(place);
+  return () => watching.disconnect();
+}
+
 /** Loads the next page when its place comes near the viewport, or by a button. */
 function More() {
   const t = useMessages('studio');
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!place.current) return;
-    const watching = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void studioStore.more();
-      },
-      { rootMargin: '800px' },
-    );
-    watching.observe(place.current);
-    return () => watching.disconnect();
-  }, []);
   return (
-    <div ref={place} className="flex justify-center py-4">
+    <div ref={loadWhenNear} className="flex justify-center py-4">
       <Button onClick={() => void studioStore.more()}>{t('more')}</Button>
     </div>
   );

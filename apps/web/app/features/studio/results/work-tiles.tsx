@@ -7,7 +7,8 @@ import { ImageOff } from '@bakkum/ui/icons';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useClock } from '../../../state/use-clock.ts';
 import { isOpen } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 
@@ -89,11 +90,7 @@ function CancelButton({ id }: { readonly id: string }) {
 function Elapsed({ since }: { readonly since: string }) {
   const t = useMessages('studio');
   const locale = useLocale();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useClock(Date.now, 1000);
   const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000));
   return <span>{` · ${t('elapsed', { time: formatDuration(locale, seconds * 1000) })}`}</span>;
 }

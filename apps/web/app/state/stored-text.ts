@@ -1,16 +1,20 @@
+import { createListeners } from './create-store.ts';
+
 /** A text in this browser's local storage that parts of the page subscribe to. */
 export type StoredText = {
-  read(): string;
-  write(text: string): void;
-  subscribe(listener: () => void): () => void;
+  readonly snapshot: () => string;
+  /** The server knows no text. */
+  readonly initial: () => string;
+  readonly write: (text: string) => void;
+  readonly subscribe: (listener: () => void) => () => void;
 };
 
 /** @param key in local storage. If storage is unavailable, the text lives as long as the page. */
 export function storedText(key: string): StoredText {
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   let unstored: string | undefined;
   return {
-    read() {
+    snapshot() {
       try {
         return unstored ?? localStorage.getItem(key) ?? '';
       } catch {
@@ -24,11 +28,9 @@ export function storedText(key: string): StoredText {
       } catch {
         unstored = text;
       }
-      for (const listener of listeners) listener();
+      notify();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
+    initial: () => '',
   };
 }
