@@ -177,7 +177,7 @@ export const DATA: FormatTexts = {
     en: words(
       'XML wraps data in named tags. Invoices, office documents, feeds and government interfaces are built on it.',
       'XML can be checked against a schema before it is used.',
-      'XML is wordy and says nothing of numbers by itself.',
+      'XML is verbose and does not mark numbers as such.',
     ),
     ko: words(
       'XML은 이름 붙인 태그로 데이터를 감싸요. 세금 계산서, 오피스 문서, 피드, 공공 연계가 이 위에 세워졌어요.',
@@ -243,7 +243,7 @@ export const DATA: FormatTexts = {
     en: words(
       'MessagePack says what JSON says in bytes instead of text; a small number takes one byte.',
       'MessagePack is smaller and faster to read than JSON.',
-      'MessagePack cannot be looked at in an editor.',
+      'MessagePack cannot be read in a text editor.',
     ),
     ko: words(
       'MessagePack은 JSON과 같은 내용을 글자 대신 바이트로 적어요. 작은 숫자는 1바이트면 돼요.',
@@ -410,7 +410,7 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['Windows Explorer', 'macOS Finder', '7-Zip', '반디집'],
     en: words(
-      'ZIP packs files one by one and keeps a table of contents at the end, so a single one can be taken out. Phil Katz gave it to the public in 1989; office documents and apps are ZIP inside.',
+      'ZIP packs files one by one and keeps a table of contents at the end, so individual files can be extracted. Phil Katz released it to the public in 1989; office documents and apps are ZIP inside.',
       'ZIP opens by double click on every computer and phone.',
       'ZIP compresses less than 7Z or XZ, and Korean names break between Windows and the Mac.',
     ),
@@ -461,7 +461,7 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip', 'Windows 11'],
     en: words(
-      'TAR strings files together as they once went onto tape, with owner, rights and links. It compresses nothing by itself.',
+      'TAR strings files together as they once went onto tape, with owners, permissions and links. It does not compress.',
       'TAR keeps Unix rights and links.',
       'TAR is as large as its content and has no table of contents.',
     ),
@@ -546,7 +546,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
-      'GZ squeezes one file with the method ZIP uses. Web servers send pages this way, and logs are put away in it.',
+      'GZ compresses a single file with the same method as ZIP. Web servers send pages this way, and old logs are stored in it.',
       'GZ is read by every Unix tool and browser.',
       'GZ holds a single file.',
     ),

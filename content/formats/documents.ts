@@ -28,7 +28,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs', 'Apple Pages', '한컴오피스 한글'],
     en: words(
       'DOCX has been the file of Microsoft Word since Office 2007: a zip of XML parts, with the text in one and each picture in its own. It is standardised as Office Open XML.',
-      'DOCX is the document most people can open and go on writing in.',
+      'DOCX is the format that most people can open and edit.',
       'DOCX may break its lines elsewhere on a computer with other fonts.',
     ),
     ko: words(
@@ -44,7 +44,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs'],
     en: words(
-      'DOC is what Word wrote before 2007, a binary file system of its own inside one file. Two decades of letters, theses and forms lie in it.',
+      'DOC is what Word wrote before 2007, a binary file system of its own inside one file. Two decades of letters, theses and forms are stored in it.',
       'DOC opens in every version of Word, back to the nineties.',
       'DOC is read differently by each program that is not Word, and may carry macros.',
     ),
@@ -195,7 +195,7 @@ export const DOCUMENTS: FormatTexts = {
     browsers: true,
     opens: ['Notepad', 'Apple TextEdit', 'Visual Studio Code'],
     en: words(
-      'A text file holds characters and line ends, nothing more. What bytes stand for which character is its encoding: UTF-8 today, CP949 in many older Korean files.',
+      'A text file holds characters and line ends, nothing more. Its encoding defines the bytes of each character: UTF-8 today, CP949 in many older Korean files.',
       'TXT can be read by every program there is, and will be in fifty years.',
       'TXT has no headings, pictures or tables, and shows gibberish when its encoding is guessed wrong.',
     ),
@@ -434,7 +434,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['FBReader', 'Calibre', 'Cool Reader'],
     en: words(
       'FictionBook describes a novel by what its parts are, poem, epigraph, footnote, in one XML file. It grew up with Russian libraries on the web.',
-      'FB2 says what each part of a book is, so every reader can style it anew.',
+      'FB2 says what each part of a book is, so every reader can apply its own style.',
       'FB2 is rarely accepted outside of Eastern Europe.',
     ),
     ko: words(

@@ -27,7 +27,7 @@ export type Trait =
   | 'units' // of length
   | 'surfaces'; // exact, not of triangles
 
-/** How it stores: nothing is squeezed, squeezed without loss, with loss, or either way as its writer chose. */
+/** Compression of a format: none, lossless, lossy, or chosen by the program that writes it. */
 export type Storage = 'plain' | 'lossless' | 'lossy' | 'either';
 
 export type FormatWords = {
@@ -39,7 +39,7 @@ export type FormatWords = {
   readonly limit: string;
 };
 
-/** What somebody who knows a format says of it. */
+/** Description of a format by someone who knows it. */
 export type FormatText = {
   /** Year of its first release, where that is sure. */
   readonly since?: number;

@@ -28,7 +28,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'OBJ is a text file of vertices and faces from Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colours and pictures are not in it but in an MTL file beside it.',
       'OBJ is read and written by practically every modelling program, and its polygons stay polygons.',
-      'OBJ loses its looks when the MTL file and the pictures beside it do not come along.',
+      'OBJ loses its materials without the MTL file and the images next to it.',
     ),
     ko: words(
       'OBJ는 웨이브프런트의 어드밴스드 비주얼라이저에서 나온 텍스트 형식으로 꼭짓점과 면을 적어요. 면의 꼭짓점 수에 제한이 없고 법선과 텍스처 좌표도 담아요. 색과 그림은 옆에 두는 MTL 파일에 들어 있어요.',
@@ -43,7 +43,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'Windows 3D Viewer', 'Unity', 'Unreal Engine'],
     en: words(
-      'glTF is the Khronos Group’s format for showing models on the web and in apps; version 2.0 of 2017 describes surfaces the way light really falls on them. The scene is JSON, geometry and pictures may lie in files beside it. Lengths are metres and Y points up.',
+      'glTF is the Khronos Group’s format for showing models on the web and in apps; version 2.0 of 2017 describes surfaces the way light really falls on them. The scene is JSON, geometry and images may be in separate files. Lengths are metres and Y points up.',
       'glTF loads fast, because its numbers go to the graphics card as they are.',
       'glTF often comes as several files, and the .gltf alone shows nothing then.',
     ),
@@ -128,7 +128,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'SketchUp', 'Maya', 'Apple Preview'],
     en: words(
-      'DAE is the ending of COLLADA, an XML format that Sony began for PlayStation games and the Khronos Group took over. It was meant to carry everything between programs: models, materials, motion, even physics. Google Earth shows its buildings with it.',
+      'DAE is the extension of COLLADA, an XML format that Sony started for PlayStation games and the Khronos Group took over. It was meant to carry everything between programs: models, materials, motion, even physics. Google Earth shows its buildings with it.',
       'DAE is open, readable text and states its unit and which axis points up.',
       'DAE is large, and programs disagree about its finer points.',
     ),
@@ -178,7 +178,7 @@ export const MODELS: FormatTexts = {
     has: ['surfaces'],
     opens: ['FreeCAD', 'Gmsh', 'Salome'],
     en: words(
-      'BREP is how the open CAD kernel Open CASCADE writes down a body: its vertices, edges and faces with the exact curves and surfaces they lie on. FreeCAD and programs for simulation use it among themselves.',
+      'BREP is the format of the open CAD kernel Open CASCADE: the vertices, edges and faces of a solid with their exact curves and surfaces. FreeCAD and programs for simulation use it among themselves.',
       'BREP passes bodies between programs of the same kernel without any rounding.',
       'BREP is unknown outside of programs built on Open CASCADE.',
     ),
@@ -229,7 +229,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'MeshLab', 'X_ITE'],
     en: words(
-      'X3D is VRML written anew as XML, an ISO standard for scenes in web pages. It knows shapes like spheres and boxes besides meshes, lights, sensors and scripts. Museums, medicine and research keep models in it.',
+      'X3D is VRML in XML syntax, an ISO standard for scenes in web pages. In addition to meshes it has shapes such as spheres and boxes, lights, sensors and scripts. Museums, medicine and research keep models in it.',
       'X3D is a standard that is meant to be readable in decades.',
       'X3D needs a library to show in a browser, and few programs of today write it.',
     ),

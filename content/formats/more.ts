@@ -1,6 +1,6 @@
 import { type FormatTexts, words } from './format-text.ts';
 
-/** What people meet now and then: mail, databases, office programs of others, packing of Unix, tracks of watches. */
+/** Less common formats: email, databases, other office programs, Unix compression, GPS tracks. */
 export const MORE: FormatTexts = {
   eml: {
     since: 1982,
@@ -75,7 +75,7 @@ export const MORE: FormatTexts = {
     en: words(
       'Parquet stores a table column by column, packed, with the smallest and largest value of each part noted down. Data lakes and machine learning use it: a program that needs three of two hundred columns reads only those.',
       'Parquet is often a tenth of the same table as CSV and keeps the types.',
-      'Parquet cannot be looked at in an editor or opened in Excel without an add-on.',
+      'Parquet cannot be viewed in a text editor or opened in Excel without an add-on.',
     ),
     ko: words(
       'Parquet은 표를 열 단위로 압축해 담고 부분마다 최솟값과 최댓값을 적어 둬요. 데이터 레이크와 머신 러닝에서 쓰고, 열 200개 가운데 3개가 필요하면 그것만 읽어요.',
@@ -143,7 +143,7 @@ export const MORE: FormatTexts = {
     en: words(
       'XLSB is an Excel workbook like XLSX, but with binary records in its ZIP instead of XML. It came with Excel 2007 for workbooks with hundreds of thousands of rows.',
       'XLSB opens and saves large workbooks faster and is smaller than XLSX.',
-      'XLSB is read by few programs besides Excel, and mail filters distrust it, because it may hold macros.',
+      'XLSB is supported by few programs other than Excel, and email filters distrust it because it may contain macros.',
     ),
     ko: words(
       'XLSB는 XLSX와 같은 엑셀 통합 문서인데 ZIP 안에 XML 대신 바이너리를 담아요. 수십만 행짜리 문서를 위해 엑셀 2007과 함께 나왔어요.',
@@ -209,7 +209,7 @@ export const MORE: FormatTexts = {
     has: ['styling', 'pictures', 'chapters', 'cover'],
     opens: ['Kindle', 'Calibre'],
     en: words(
-      'AZW3, also called Kindle Format 8, came with the first Kindle Fire and brought HTML5 and style sheets to Kindle books. What is bought from Amazon usually carries a lock besides.',
+      'AZW3, also called Kindle Format 8, came with the first Kindle Fire and brought HTML5 and style sheets to Kindle books. Books bought from Amazon are usually also protected with DRM.',
       'AZW3 looks better on a Kindle than MOBI: typefaces, tables and pictures where they belong.',
       'AZW3 is read by no other make of reader.',
     ),
@@ -244,7 +244,7 @@ export const MORE: FormatTexts = {
     opens: ['Visio', 'diagrams.net', 'LibreOffice'],
     en: words(
       'VSDX is a drawing of Visio since 2013: flow charts, floor plans and networks as XML in a ZIP. Shapes follow formulas, so that a box grows with its text and lines stay attached.',
-      'VSDX keeps diagrams that can be rearranged without drawing lines anew.',
+      'VSDX stores diagrams that can be rearranged without redrawing connectors.',
       'VSDX needs Visio, which most people who are sent one do not have.',
     ),
     ko: words(
@@ -330,7 +330,7 @@ export const MORE: FormatTexts = {
     en: words(
       'BR is a file packed with Brotli, which Google made for web fonts and then for web pages. It knows words common in HTML, scripts and several languages beforehand. Every browser unpacks it on the way in.',
       'BR makes web pages about a fifth smaller than gzip does.',
-      'BR has no mark at its beginning, so it is told by its name alone.',
+      'BR has no signature, so it can only be recognized by its name.',
     ),
     ko: words(
       'BR은 구글이 웹 글꼴, 이어서 웹 페이지를 위해 만든 브로틀리로 압축한 파일이에요. HTML과 스크립트, 여러 언어에 자주 나오는 낱말을 미리 알고 있어요. 모든 브라우저가 받으면서 풀어요.',
@@ -346,7 +346,7 @@ export const MORE: FormatTexts = {
     opens: ['VLC', 'foobar2000', 'mpv', '곰플레이어'],
     en: words(
       'MKA is a Matroska file with sound alone. Any codec fits in, from MP3 to FLAC, several languages beside each other, with chapters and cover. Sound tracks taken out of MKV films end up in it.',
-      'MKA takes every kind of sound without encoding it anew.',
+      'MKA holds any kind of audio without re-encoding.',
       'MKA is not played by most car radios and phones out of the box.',
     ),
     ko: words(
@@ -413,7 +413,7 @@ export const MORE: FormatTexts = {
     opens: ['Garmin Connect', 'Strava', 'Google Earth'],
     en: words(
       'TCX is a workout in XML from Garmin’s Training Center: laps with their times, and points with heart rate and cadence. Training sites exchange activities in it.',
-      'TCX keeps laps and heart rate, which GPX has no place for by itself.',
+      'TCX keeps laps and heart rate, which standard GPX cannot store.',
       'TCX is long-winded, and few maps and navigation devices read it.',
     ),
     ko: words(

@@ -10,7 +10,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
-      'JPEG is the format of nearly every photo taken since digital cameras exist. It throws away fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The endings .jpg and .jpeg mean the same thing.',
+      'JPEG is the format of nearly every photo taken since digital cameras appeared. It discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
       'JPEG opens on every device and keeps photos small.',
       'JPEG has no transparency, and each time it is edited and saved a little more detail is lost.',
     ),
@@ -100,7 +100,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
       'GIF is older than the web itself: CompuServe published it in 1987. It holds at most 256 colours a frame and became the format of short, soundless loops that play everywhere, from chat to e-mail.',
-      'GIF plays by itself in every browser, messenger and mail program.',
+      'GIF plays automatically in every browser, messenger and email program.',
       'GIF has 256 colours at most and pixels that are either fully transparent or not at all, and its loops are far larger than video.',
     ),
     ko: words(
@@ -238,7 +238,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Affinity Photo', 'Photopea'],
     en: words(
-      'PSD is Photoshop’s own document. It keeps layers, masks, text and effects apart so that the work can go on. Most PSD files also hold the finished picture, flattened, for programs that cannot draw the layers themselves.',
+      'PSD is Photoshop’s own document. It keeps layers, masks, text and effects separate so that they stay editable. Most PSD files also contain the finished image, flattened, for programs that cannot draw the layers themselves.',
       'PSD keeps every layer of a design editable in Photoshop.',
       'PSD is large and only opens where a design program is installed.',
     ),

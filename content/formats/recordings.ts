@@ -12,7 +12,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'MP3 leaves out what the ear does not notice beside louder sounds, and so brought music to 56k modems. It was worked out at Fraunhofer in Erlangen; its last patents ended in 2017.',
       'MP3 plays on everything that has a loudspeaker, from car radios to toys.',
-      'MP3 needs more bytes than AAC or Opus for the same sound, and cannot give back what it left out.',
+      'MP3 needs more bytes than AAC or Opus for the same quality, and discarded detail cannot be restored.',
     ),
     ko: words(
       'MP3는 큰 소리에 가려 귀가 알아채지 못하는 부분을 덜어 내서, 모뎀 시절에 음악을 인터넷으로 옮긴 형식이에요. 독일 에를랑겐의 프라운호퍼에서 개발했고 마지막 특허는 2017년에 끝났어요.',
@@ -325,7 +325,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Chrome', 'Firefox', 'VLC', 'mpv'],
     en: words(
       'WebM is a Matroska file limited to free codecs, VP8, VP9 or AV1 with Vorbis or Opus. Google founded it for video on the web without licence fees.',
-      'WebM is free to use, and browsers record and play it by themselves.',
+      'WebM is free to use, and browsers can record and play it natively.',
       'WebM is not accepted by many editing programs, messengers and televisions.',
     ),
     ko: words(
@@ -392,7 +392,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'QuickTime Player', 'Android'],
     en: words(
-      '3GP is a small MP4 for phones of the 3G years, with tiny pictures and speech codecs. First family films of many people lie in it.',
+      '3GP is a small MP4 for 3G-era phones, with low resolutions and speech codecs. Many people’s first family videos are 3GP.',
       '3GP plays on phones from before the smartphone.',
       '3GP is limited to small pictures and telephone sound.',
     ),
@@ -477,7 +477,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles'],
     opens: ['VLC', 'PowerDVD', 'mpv'],
     en: words(
-      'VOB files lie in the VIDEO_TS folder of a DVD: MPEG-2 film, several sounds and subtitle pictures, in parts of one gigabyte.',
+      'VOB files are in the VIDEO_TS folder of a DVD: MPEG-2 video, several audio tracks and subtitle images, in parts of one gigabyte.',
       'VOB is the film as the DVD holds it.',
       'VOB cannot be sent to phones or put on websites.',
     ),

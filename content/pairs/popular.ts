@@ -1,6 +1,6 @@
 /**
- * What people look for, by the words they search with: for each source the targets in the order they are asked for. Only the
- * order is used, for lists and for which pairs are shown to search engines; a pair that is not proven is left out by itself.
+ * Targets that people search for, by source, most frequent first. Determines the order of lists and which pairs are shown to search
+ * engines. Pairs that are not proven are omitted.
  */
 const BY_SOURCE: Readonly<Record<string, string>> = {
   pdf: 'docx jpeg png txt html md webp tiff hwpx epub svg rtf odt gif bmp avif',
