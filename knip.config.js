@@ -45,7 +45,7 @@ export default async function config() {
         includeEntryExports: true,
         ignoreDependencies: ['@better-auth/core', '@better-auth/utils', 'better-call'],
       },
-      'packages/studio/image-stand-in': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
+      'packages/studio/image-provider-fake': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
       // For programs elsewhere: what it exports is for them.
       'packages/api/client': { entry: ['index.ts'], project: ['**/*.ts'] },
       'packages/*/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },

@@ -118,7 +118,7 @@ function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images }:
     ...(formUrl && { form: new URL(formUrl).hostname }),
     ...(s3 && { storage: new URL(s3.endpoint).hostname }),
   };
-  const paid = payments && { payments: payments.kind === 'stand-in' ? ('stand-in' as const) : ('paypal' as const) };
+  const paid = payments && { payments: payments.kind === 'fake' ? ('fake' as const) : ('paypal' as const) };
   const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
   return { brand, origin, demo: mode === 'demo', processors, contact: { hours, ...(email && { email }) }, ...paid, ...editing };
 }

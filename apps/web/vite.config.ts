@@ -36,7 +36,7 @@ const TOGETHER = [
 ];
 
 /** Packages that browsers cannot run, and their replacements. */
-const STAND_INS = Object.fromEntries(
+const REPLACEMENTS = Object.fromEntries(
   ['browserify-aes/browser.js', 'create-hash'].map((name) => [
     name,
     path.resolve(import.meta.dirname, 'build-steps/no-encryption.ts'),
@@ -53,7 +53,7 @@ export default defineConfig(async () => {
   writeNotices(path.resolve(import.meta.dirname, '../..'), generated);
   return {
     plugins: [noNodeModules(), skipBundledUrls(), tailwindcss(), reactRouter()],
-    resolve: { alias: STAND_INS },
+    resolve: { alias: REPLACEMENTS },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } } } },
     },

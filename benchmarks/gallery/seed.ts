@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { openDatabase } from '@bakkum/database/open-database';
-import { drawPicture } from '@bakkum/image-stand-in/picture';
+import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { keptPicture, thumbnail } from '@bakkum/image-studio/files/image-file';
 import { thumbnailKey } from '@bakkum/image-studio/recovery';
 

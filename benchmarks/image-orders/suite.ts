@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chunksOf } from '@bakkum/bytes/streams';
-import { settingsFor } from '@bakkum/image-stand-in/stand-in';
+import { settingsFor } from '@bakkum/image-provider-fake/fake-server';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
 import { addPeople, PASSWORD, percentile, untilReady } from '../people.ts';
@@ -13,7 +13,7 @@ import type { Suite } from '../suite.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PORT = 3987;
-const STAND_IN_PORT = 3988;
+const FAKE_SERVER_PORT = 3988;
 const URL = `http://127.0.0.1:${PORT}`;
 /** Number of users; set a smaller one to test the suite itself. */
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 200);
@@ -25,7 +25,7 @@ const DRAWING_MS = 2500;
 const SPREAD_MS = 20_000;
 /** Milliseconds between opening the pages and the first order. */
 const SETTLE_MS = 5000;
-const KEY = 'stand-in-key';
+const KEY = 'test-key';
 /** Bytes of a PostgreSQL page. */
 const BLOCK_BYTES = 8192;
 const PAUSE_MS = 50;
@@ -43,10 +43,10 @@ export const suite: Suite = {
   async run({ folder, say }) {
     const machine = describeMachine(['PostgreSQL 18 from npm, fsync on']);
     const data = path.join(folder, 'data');
-    const standIn = start([
-      'packages/studio/image-stand-in/main.ts',
+    const fake = start([
+      'packages/studio/image-provider-fake/main.ts',
       '--port',
-      String(STAND_IN_PORT),
+      String(FAKE_SERVER_PORT),
       '--latency',
       String(DRAWING_MS),
     ]);
@@ -56,7 +56,7 @@ export const suite: Suite = {
       HOST: '127.0.0.1',
       DATA_DIR: data,
       TRUSTED_PROXIES: '1',
-      ...settingsFor(`http://127.0.0.1:${STAND_IN_PORT}`, KEY),
+      ...settingsFor(`http://127.0.0.1:${FAKE_SERVER_PORT}`, KEY),
     });
     try {
       await untilReady(URL);
@@ -73,7 +73,7 @@ export const suite: Suite = {
       if (p95 > P95_MS) say(`p95 of the response time is ${p95.toFixed(1)} ms, more than ${P95_MS} ms`);
       return `${machine}\n${reportOf(measured, writes)}`;
     } finally {
-      await Promise.all([stop(server), stop(standIn)]);
+      await Promise.all([stop(server), stop(fake)]);
     }
   },
 };

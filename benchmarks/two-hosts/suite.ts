@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type StandIn, startS3StandIn } from '@bakkum/blobs/s3-stand-in';
+import { type FakeS3, startFakeS3 } from '@bakkum/blobs/fake-s3';
 import type { Database } from '@bakkum/database/database';
 import { ensurePostgres, stopPostgres } from '@bakkum/database/embedded-postgres';
 import { openDatabase } from '@bakkum/database/open-database';
@@ -39,7 +39,7 @@ type Job = { readonly state: string; readonly attempts: number; readonly fence: 
 type Worker = { readonly host: Host; readonly process: ChildProcess };
 type Stage = {
   readonly database: Database;
-  readonly store: StandIn;
+  readonly store: FakeS3;
   readonly workers: readonly Worker[];
   readonly key: string;
   readonly webhook: string;
@@ -76,7 +76,7 @@ async function setUp(data: string, say: Stage['say'], closing: (() => unknown)[]
   closing.push(() => stopPostgres(postgres));
   const door = await forward(path.join(connection.host, '.s.PGSQL.5432'));
   closing.push(() => door.close());
-  const store = await startS3StandIn(BUCKET, KEYS, GATEWAY);
+  const store = await startFakeS3(BUCKET, KEYS, GATEWAY);
   closing.push(() => store.close());
   const receiver = await receive();
   closing.push(() => receiver.close());

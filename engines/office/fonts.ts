@@ -6,7 +6,7 @@ export const FONTCONFIG_FOLDER = '/instdir/share/fontconfig/conf.d';
  * otherwise all Hangul would use whichever face comes first. Those of old OpenOffice: the program measures them with one face and
  * draws them with another, so the characters drift apart.
  */
-const STAND_INS: Readonly<Record<string, readonly string[]>> = {
+const SUBSTITUTE_FONTS: Readonly<Record<string, readonly string[]>> = {
   'Liberation Serif': ['Thorndale', 'Thorndale AMT'],
   'Liberation Sans': ['Albany', 'Albany AMT'],
   'Liberation Mono': ['Cumberland', 'Cumberland AMT'],
@@ -153,7 +153,7 @@ const STAND_INS: Readonly<Record<string, readonly string[]>> = {
 export const FONT_ALIASES = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
-${Object.entries(STAND_INS)
+${Object.entries(SUBSTITUTE_FONTS)
   .flatMap(([face, names]) => names.map((name) => aliasOf(name, face)))
   .join('\n')}
 </fontconfig>

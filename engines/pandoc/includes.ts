@@ -1,11 +1,11 @@
 import type { FormatId } from '@bakkum/conversion/engine';
-import { importsAll, includesFiles, withoutAbsentFiles, withStandIn } from '@bakkum/document-typesetting/absent-files';
+import { importsAll, includesFiles, withoutAbsentFiles, withPlaceholder } from '@bakkum/document-typesetting/absent-files';
 
 /** Text without includes. `absent`: some were replaced; `names`: how many undefined names may still belong to a missing file. */
 export type Alone = { readonly source: Uint8Array<ArrayBuffer>; readonly absent: boolean; readonly names: number };
 
 /** With more undefined names than this, the missing file was a template that defined the document. */
-const MOST_STAND_INS = 30;
+const MAX_PLACEHOLDERS = 30;
 
 /** Returns the source with includes replaced by file names; `undefined` if there are none. */
 export function withoutIncludes(source: Uint8Array<ArrayBuffer>, from: FormatId): Alone | undefined {
@@ -14,14 +14,14 @@ export function withoutIncludes(source: Uint8Array<ArrayBuffer>, from: FormatId)
   const alone = from === 'adoc' ? asciidocAlone(text) : withoutAbsentFiles(text);
   if (alone === text) return undefined;
   const absent = from === 'adoc' || includesFiles(text);
-  return { source: new TextEncoder().encode(alone), absent, names: from === 'typ' && importsAll(text) ? MOST_STAND_INS : 0 };
+  return { source: new TextEncoder().encode(alone), absent, names: from === 'typ' && importsAll(text) ? MAX_PLACEHOLDERS : 0 };
 }
 
 /** Adds a placeholder for the name a refusal is about; `undefined` if it is about something else. */
 export function withName({ source, absent, names }: Alone, refusal: string): Alone | undefined {
   const name = /Identifier "([^"]+)" not found/.exec(refusal)?.[1];
   if (name === undefined || names === 0) return undefined;
-  const text = withStandIn(new TextDecoder().decode(source), name);
+  const text = withPlaceholder(new TextDecoder().decode(source), name);
   return { source: new TextEncoder().encode(text), absent, names: names - 1 };
 }
 

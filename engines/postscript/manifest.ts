@@ -5,7 +5,7 @@ import { PAGES_OPTION } from './options.ts';
 const face = (family: string, file: string): string => `@expo-google-fonts/${family}/${file}`;
 
 /** Fonts with the same advance widths as the standard printer fonts. */
-const STAND_INS = {
+const SUBSTITUTE_FONTS = {
   sans: face('arimo', '400Regular/Arimo_400Regular.ttf'),
   sansItalic: face('arimo', '400Regular_Italic/Arimo_400Regular_Italic.ttf'),
   sansBold: face('arimo', '700Bold/Arimo_700Bold.ttf'),
@@ -29,8 +29,8 @@ export const manifest: EngineManifest = {
   downloadBytes: 62_000,
   requires: [],
   memory: { baseBytes: 64 * 1024 * 1024, perInputByte: 40 },
-  assets: STAND_INS,
-  onDemand: Object.keys(STAND_INS),
+  assets: SUBSTITUTE_FONTS,
+  onDemand: Object.keys(SUBSTITUTE_FONTS),
   // Lossy: text becomes outlines, and some kinds of shading a plain colour.
   conversions: [
     { from: ['eps', 'ai'], to: ['svg', 'pdf'], fidelity: 'lossy', cost: 3 },

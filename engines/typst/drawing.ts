@@ -43,14 +43,14 @@ export async function drawingOf({ inputs: [input], from }: ConvertRequest, signa
 }
 
 /** Generic families (CSS Fonts 4, 2.1.3) and common fonts, mapped to the names of bundled faces. */
-const STAND_INS: readonly (readonly [name: RegExp, family: string])[] = [
+const SUBSTITUTE_FONTS: readonly (readonly [name: RegExp, family: string])[] = [
   [/(?<![\w-])(?:serif|Times New Roman|Times|Georgia|Cambria|Garamond|Batang|바탕|명조)(?![\w-])/gi, 'Libertinus Serif'],
   [/(?<![\w-])(?:monospace|Courier New|Courier|Consolas|Menlo|Monaco)(?![\w-])/gi, 'Noto Sans Mono'],
 ];
 
 function withOurFaces(text: string): string {
   return text.replaceAll(/font-family\s*[:=]\s*(?:"[^"<]*"|'[^'<]*'|[^;"<}]*)/g, (choice) =>
-    STAND_INS.reduce((named, [name, family]) => named.replaceAll(name, family), choice),
+    SUBSTITUTE_FONTS.reduce((named, [name, family]) => named.replaceAll(name, family), choice),
   );
 }
 

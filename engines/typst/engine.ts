@@ -15,7 +15,7 @@ import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import { resolutionOf } from '@bakkum/document-pdfium/resolution';
 import { type FaceName, facesInOrder } from '@bakkum/document-typefaces/catalogue';
 import { loadFaces } from '@bakkum/document-typefaces/coverage';
-import { importsAll, includesFiles, withoutAbsentFiles, withStandIn } from '@bakkum/document-typesetting/absent-files';
+import { importsAll, includesFiles, withoutAbsentFiles, withPlaceholder } from '@bakkum/document-typesetting/absent-files';
 import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
 import { RASTER, type Raster } from '@bakkum/raster/raster';
@@ -123,7 +123,7 @@ async function setTolerantly(request: ConvertRequest, context: EngineContext, jo
 }
 
 /** With more undefined names than this, the missing file was a template that defined the document. */
-const MOST_STAND_INS = 30;
+const MAX_PLACEHOLDERS = 30;
 
 /** Lays out a Typst file without its images and included files. */
 async function setAlone(request: ConvertRequest, context: EngineContext, first: { job: Job; whole: Setting }): Promise<Tolerant> {
@@ -135,11 +135,11 @@ async function setAlone(request: ConvertRequest, context: EngineContext, first: 
   if (!lost && !changed) return { ...whole, lost };
   const rules = `${job.rules}\n${ABSENT_PICTURES}`;
   let setting = await setOnce(context, sourcesOf(request, { ...job, rules, markup }, job.pictures));
-  for (let names = 0; !setting.ok && names < MOST_STAND_INS && importsAll(job.markup); names += 1) {
+  for (let names = 0; !setting.ok && names < MAX_PLACEHOLDERS && importsAll(job.markup); names += 1) {
     signal.throwIfAborted();
     const name = setting.remarks.flatMap((remark) => /unknown variable: (\S+)/.exec(remark)?.[1] ?? [])[0];
     if (name === undefined) break;
-    markup = withStandIn(markup, name);
+    markup = withPlaceholder(markup, name);
     setting = await setOnce(context, sourcesOf(request, { ...job, rules, markup }, job.pictures));
   }
   return { ...setting, lost: /\bimage\(/.test(job.markup), absent: includesFiles(job.markup) };

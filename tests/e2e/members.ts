@@ -50,7 +50,7 @@ export async function member(
   return { email, password: PASSWORD };
 }
 
-/** Leaves for the page of the stand-in, and decides there. */
+/** Goes to the fake approval page and chooses there. */
 export async function decide(page: Page, locale: JourneyLocale, choice: 'pay' | 'cancel', outcome = 'paid'): Promise<void> {
   await page.getByRole('button', { name: PAY[locale] }).click();
   await page.waitForURL(/\/demo\/paypal\/checkoutnow/);

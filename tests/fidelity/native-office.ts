@@ -94,8 +94,8 @@ async function offerOurFonts(folder: string): Promise<string> {
   const { resolve } = createRequire(path.join(ENGINE, 'engine.ts'));
   for (const asset of Object.values(manifest.assets))
     if (/\.(ttf|otf)$/.test(asset)) await copyFile(resolve(asset), path.join(fonts, path.basename(asset)));
-  await writeFile(path.join(folder, 'stand-ins.conf'), FONT_ALIASES);
-  const rules = ['/etc/fonts/conf.d', path.join(folder, 'stand-ins.conf')].filter((rule) => existsSync(rule));
+  await writeFile(path.join(folder, 'substitutes.conf'), FONT_ALIASES);
+  const rules = ['/etc/fonts/conf.d', path.join(folder, 'substitutes.conf')].filter((rule) => existsSync(rule));
   const configuration = path.join(folder, 'fonts.conf');
   const includes = rules.map((rule) => `<include>${rule}</include>`).join('');
   await writeFile(

@@ -1,23 +1,23 @@
 /** PayPal's client over HTTP: its requests, and its reaction to each kind of failed response. */
 import { randomUUID } from 'node:crypto';
 import type { OrderRequest, PaymentClient } from '@bakkum/payment/provider';
-import { signed } from '@bakkum/payment-stand-in/messages';
-import { type ServedStandIn, servePayPalStandIn } from '@bakkum/payment-stand-in/serve';
-import { STAND_IN_KEYS } from '@bakkum/payment-stand-in/stand-in';
+import { FAKE_PAYPAL_KEYS } from '@bakkum/payment-fake/fake-paypal';
+import { signed } from '@bakkum/payment-fake/messages';
+import { type ServedFakePayPal, serveFakePayPal } from '@bakkum/payment-fake/serve';
 import { createClient } from '@bakkum/provider-payment-paypal/client';
 import { orderOf } from '@bakkum/provider-payment-paypal/wire';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { agree, clientOf, rawOf } from './lab.ts';
 
-let standIn: ServedStandIn;
+let fake: ServedFakePayPal;
 let client: PaymentClient;
 beforeAll(async () => {
-  standIn = await servePayPalStandIn({});
-  client = clientOf(standIn.url, standIn.root);
+  fake = await serveFakePayPal({});
+  client = clientOf(fake.url, fake.root);
 });
-afterAll(() => standIn.close());
-beforeEach(() => standIn.faults.clear());
+afterAll(() => fake.close());
+beforeEach(() => fake.faults.clear());
 
 const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   paymentId: randomUUID(),
@@ -33,7 +33,7 @@ const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
 it("creates an order in the buyer's language, without card fields first, under a stable request id", async () => {
   const sent: { address: string; init: RequestInit }[] = [];
   const spying = createClient(
-    { ...STAND_IN_KEYS, base: standIn.url },
+    { ...FAKE_PAYPAL_KEYS, base: fake.url },
     {
       fetch: (address, init) => {
         sent.push({ address, init });
@@ -62,7 +62,7 @@ it('captures and refunds once per request id', async () => {
   const wish = request();
   const { id } = await client.createOrder(wish);
   await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject({ code: 'not-approved' });
-  await agree(standIn, id);
+  await agree(fake, id);
   const [first, again] = [await client.capture(id, wish.paymentId, 0), await client.capture(id, wish.paymentId, 0)];
   expect(first).toEqual(again);
   const captureId = first.capture?.id ?? '';
@@ -75,12 +75,12 @@ it('captures and refunds once per request id', async () => {
 it('captures again after another means of payment was chosen; until then, the same request id is declined again', async () => {
   const wish = request();
   const { id } = await client.createOrder(wish);
-  await agree(standIn, id, 'declined');
+  await agree(fake, id, 'declined');
   const declined = { code: 'declined' };
   await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject(declined);
   expect(await client.readOrder(id)).toMatchObject({ state: 'approved' });
   await expect(client.capture(id, wish.paymentId, 1)).rejects.toMatchObject(declined);
-  await agree(standIn, id);
+  await agree(fake, id);
   await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject(declined);
   expect(await client.capture(id, wish.paymentId, 2)).toMatchObject({ capture: { state: 'completed' } });
 });
@@ -111,27 +111,27 @@ it.each([
 ] as const)('maps status %s of a capture to %s', async (status, code) => {
   const wish = request();
   const { id } = await client.createOrder(wish);
-  standIn.faults.add({ on: 'capture', kind: 'status', status });
+  fake.faults.add({ on: 'capture', kind: 'status', status });
   await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject({ code });
 });
 
 it('reports an unknown result for a request without a response', async () => {
   for (const fault of [{ kind: 'lost-answer' }, { kind: 'lost-request' }, { kind: 'status', status: 500 }] as const) {
-    standIn.faults.add({ on: 'create', ...fault });
+    fake.faults.add({ on: 'create', ...fault });
     await expect(client.createOrder(request())).rejects.toMatchObject({ code: 'unknown' });
   }
 });
 
 it('reports that nothing was sent when the connection is refused, or without a token', async () => {
-  const nobody = await servePayPalStandIn({});
+  const nobody = await serveFakePayPal({});
   await nobody.close();
-  await expect(clientOf(nobody.url, standIn.root).createOrder(request())).rejects.toMatchObject({ code: 'unavailable' });
-  standIn.faults.add({ on: 'token', kind: 'lost-answer' });
-  await expect(clientOf(standIn.url, standIn.root).reach()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(clientOf(nobody.url, fake.root).createOrder(request())).rejects.toMatchObject({ code: 'unavailable' });
+  fake.faults.add({ on: 'token', kind: 'lost-answer' });
+  await expect(clientOf(fake.url, fake.root).reach()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 it('reports invalid keys without showing them', async () => {
-  const wrong = createClient({ ...STAND_IN_KEYS, secret: 'another-secret', base: standIn.url });
+  const wrong = createClient({ ...FAKE_PAYPAL_KEYS, secret: 'another-secret', base: fake.url });
   const error: unknown = await wrong.reach().catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'auth' });
   expect(JSON.stringify(error) + String(error)).not.toContain('another-secret');
@@ -139,29 +139,29 @@ it('reports invalid keys without showing them', async () => {
 
 it('returns nothing for an unknown id, and requests no other path', async () => {
   expect(await client.readOrder('NOTTHERE')).toBeUndefined();
-  const before = standIn.calls.length;
+  const before = fake.calls.length;
   await expect(client.readOrder('../../v1/oauth2/token')).rejects.toMatchObject({ code: 'gone' });
-  expect(standIn.calls).toHaveLength(before);
+  expect(fake.calls).toHaveLength(before);
 });
 
 it('parses amounts exactly, or not at all', async () => {
   const { id } = await client.createOrder(request());
-  await agree(standIn, id);
-  await standIn.change(id, { amount: { value: '20', currency_code: 'USD' } });
+  await agree(fake, id);
+  await fake.change(id, { amount: { value: '20', currency_code: 'USD' } });
   await expect(client.capture(id, randomUUID(), 0)).rejects.toMatchObject({ code: 'unknown' });
 });
 
 it('rejects signatures of a root that is not public, and certificates from other hosts', async () => {
   const body = Buffer.from('{"id":"WH-1","event_type":"X","resource":{"id":"1"}}');
-  const message = signed(body, standIn.messageParts());
+  const message = signed(body, fake.messageParts());
   expect(await client.check(rawOf(message))).toMatchObject({ outcome: 'genuine' });
   const asked: string[] = [];
   const real = createClient(
-    { ...STAND_IN_KEYS, base: standIn.url },
+    { ...FAKE_PAYPAL_KEYS, base: fake.url },
     {
       fetch: async (address) => {
         asked.push(address);
-        return fetch(`${standIn.url}/v1/notifications/certs/CERT-1`);
+        return fetch(`${fake.url}/v1/notifications/certs/CERT-1`);
       },
     },
   );

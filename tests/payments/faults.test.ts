@@ -20,7 +20,7 @@ const MINUTES_15 = 15 / (24 * 60);
 
 /** Runs a step in another process and checks that it was killed. */
 async function killed(does: object, dies: object): Promise<void> {
-  const task = JSON.stringify({ connection: lab.database.connection, url: lab.standIn.url, root: lab.standIn.root, does, dies });
+  const task = JSON.stringify({ connection: lab.database.connection, url: lab.fake.url, root: lab.fake.root, does, dies });
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'child.ts'), task], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -55,7 +55,7 @@ async function later(): Promise<void> {
 async function expectOneGrant({ userId, paymentId, orderId }: Bought): Promise<void> {
   expect(await stateOf(paymentId)).toBe('captured');
   expect(await grants(userId)).toBe(1);
-  const orders = lab.standIn.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`);
+  const orders = lab.fake.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`);
   // The request may be repeated under the same id: the fake counts it once, as the service does.
   expect(orders.length).toBeLessThanOrEqual(2);
   await lab.carry();
@@ -75,7 +75,7 @@ describe('killed while creating an order', () => {
     expect(left).toMatchObject({ state: 'created' });
     const bought = await begun(lab, 'monthly', userId);
     expect(bought.paymentId).toBe(left?.['id']);
-    await agree(lab.standIn, bought.orderId);
+    await agree(lab.fake, bought.orderId);
     await lab.payments.finish(bought.paymentId);
     await expectOneGrant(bought);
   });
@@ -100,7 +100,7 @@ describe('killed while capturing the money', () => {
 
   it.each(POINTS)('%s: the reconciler completes the payment', async (_, dies) => {
     const bought = await begun(lab);
-    await agree(lab.standIn, bought.orderId);
+    await agree(lab.fake, bought.orderId);
     lab.messages.length = 0;
     await killed({ finish: bought.paymentId }, dies);
     expect(await grants(bought.userId)).toBe(0);
@@ -110,7 +110,7 @@ describe('killed while capturing the money', () => {
 
   it.each(POINTS)("%s: the service's messages complete the payment", async (_, dies) => {
     const bought = await begun(lab);
-    await agree(lab.standIn, bought.orderId);
+    await agree(lab.fake, bought.orderId);
     await killed({ finish: bought.paymentId }, dies);
     // The lease of the killed process has expired.
     lab.travel(MINUTES_15);
@@ -122,7 +122,7 @@ describe('killed while capturing the money', () => {
 
   it.each(POINTS.slice(1, 3))('%s: the returning buyer completes the payment', async (_, dies) => {
     const bought = await begun(lab);
-    await agree(lab.standIn, bought.orderId);
+    await agree(lab.fake, bought.orderId);
     lab.messages.length = 0;
     await killed({ finish: bought.paymentId }, dies);
     lab.travel(MINUTES_15);
@@ -141,7 +141,7 @@ describe('killed while processing a message', () => {
     ['before commit', { transaction: 2 }],
   ])('%s: the message is processed again', async (_, dies) => {
     const bought = await begun(lab);
-    await agree(lab.standIn, bought.orderId);
+    await agree(lab.fake, bought.orderId);
     for (const message of lab.messages.splice(0)) await lab.payments.receive(rawOf(message), async () => undefined);
     await killed({ inbox: true }, dies);
     expect(await grants(bought.userId)).toBe(0);

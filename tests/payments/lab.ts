@@ -9,14 +9,14 @@ import type { PaymentContext, PaymentProblem, Settlement } from '@bakkum/payment
 import { createPayments, type Payments } from '@bakkum/payment/payments';
 import { type PaymentClient, type RawMessage } from '@bakkum/payment/provider';
 import { paymentViolations } from '@bakkum/payment/report';
-import type { SignedMessage } from '@bakkum/payment-stand-in/messages';
-import { type ServedStandIn, servePayPalStandIn } from '@bakkum/payment-stand-in/serve';
-import { STAND_IN_KEYS } from '@bakkum/payment-stand-in/stand-in';
+import { FAKE_PAYPAL_KEYS } from '@bakkum/payment-fake/fake-paypal';
+import type { SignedMessage } from '@bakkum/payment-fake/messages';
+import { type ServedFakePayPal, serveFakePayPal } from '@bakkum/payment-fake/serve';
 import { createClient } from '@bakkum/provider-payment-paypal/client';
 
 export type Lab = {
   readonly database: TestDatabase;
-  readonly standIn: ServedStandIn;
+  readonly fake: ServedFakePayPal;
   readonly client: PaymentClient;
   readonly context: PaymentContext;
   readonly payments: Payments;
@@ -37,7 +37,7 @@ export type Lab = {
 
 /** Creates a client for a fake at that URL. */
 export function clientOf(url: string, root: string, now: () => Date = () => new Date()): PaymentClient {
-  return createClient({ ...STAND_IN_KEYS, base: url }, { roots: [root], now });
+  return createClient({ ...FAKE_PAYPAL_KEYS, base: url }, { roots: [root], now });
 }
 
 export function deskOf(database: Database, client: PaymentClient, changes: Partial<PaymentContext> = {}): PaymentContext {
@@ -61,8 +61,8 @@ export async function openLab(postgresFolder: string): Promise<Lab> {
   let offset = 0;
   const now = (): Date => new Date(Date.now() + offset);
   const messages: SignedMessage[] = [];
-  const standIn = await servePayPalStandIn({ deliver: (message) => void messages.push(message), now });
-  const client = clientOf(standIn.url, standIn.root, now);
+  const fake = await serveFakePayPal({ deliver: (message) => void messages.push(message), now });
+  const client = clientOf(fake.url, fake.root, now);
   const [captured, refunded]: [Settlement[], Settlement[]] = [[], []];
   const problems: PaymentProblem[] = [];
   const context = deskOf(database, client, {
@@ -78,13 +78,13 @@ export async function openLab(postgresFolder: string): Promise<Lab> {
     while ((await payments.workInbox()) > 0) if (messages.length > 0) await carry();
   };
   return {
-    ...{ database, standIn, client, context, payments, ledger, captured, refunded, problems, messages, now, carry },
+    ...{ database, fake, client, context, payments, ledger, captured, refunded, problems, messages, now, carry },
     travel: (days) => {
       offset += days * DAY_MS;
     },
     violations: async () => [...(await ledger.violations()), ...(await paymentViolations(database))],
     close: async () => {
-      await standIn.close();
+      await fake.close();
       await database.close();
     },
   };
@@ -122,7 +122,7 @@ export function checkoutOf(userId: string, plan: 'monthly' | 'annual' = 'monthly
 }
 
 /** Performs the buyer's choice on the service's page. */
-export async function agree({ url }: Pick<ServedStandIn, 'url'>, orderId: string, outcome = 'paid'): Promise<string> {
+export async function agree({ url }: Pick<ServedFakePayPal, 'url'>, orderId: string, outcome = 'paid'): Promise<string> {
   const response = await fetch(`${url}/checkoutnow?token=${orderId}`, {
     method: 'POST',
     body: new URLSearchParams({ choice: outcome === 'cancel' ? 'cancel' : 'pay', outcome }),
@@ -134,7 +134,7 @@ export async function agree({ url }: Pick<ServedStandIn, 'url'>, orderId: string
 /** A buyer whose payment is captured. */
 export async function paid(lab: Lab, plan: 'monthly' | 'annual' = 'monthly', userId?: string): Promise<Bought> {
   const bought = await begun(lab, plan, userId);
-  await agree(lab.standIn, bought.orderId);
+  await agree(lab.fake, bought.orderId);
   const state = await lab.payments.finish(bought.paymentId);
   if (state !== 'captured') throw new Error(`not captured: ${state}`);
   return bought;

@@ -4,7 +4,7 @@ import { PaymentFault } from '@bakkum/payment/fault';
 import { createPayments } from '@bakkum/payment/payments';
 import type { PaymentClient } from '@bakkum/payment/provider';
 import { dayReport } from '@bakkum/payment/report';
-import { createDatabaseStore } from '@bakkum/payment-stand-in/store';
+import { createDatabaseStore } from '@bakkum/payment-fake/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Bought, begun, checkoutOf, type Lab, openLab, paid, rawOf, spend } from './lab.ts';
 
@@ -22,7 +22,7 @@ function travel(days: number): void {
 beforeEach(() => lab.database.query("update payment.payments set checked_at = 'infinity' where state = 'captured'"));
 afterEach(async () => {
   travel(-moved);
-  lab.standIn.faults.clear();
+  lab.fake.faults.clear();
   lab.messages.length = 0;
   expect(await lab.violations()).toEqual([]);
 });
@@ -34,7 +34,7 @@ const stateOf = async (id: string): Promise<unknown> =>
 const told = (what: string, paymentId: string) =>
   lab.problems.filter((one) => one.what === what && one.paymentId === paymentId).map(({ detail }) => detail);
 const looksAt = (orderId: string): number =>
-  lab.standIn.calls.filter((call) => call === `GET /v2/payments/captures/${orderId}C`).length;
+  lab.fake.calls.filter((call) => call === `GET /v2/payments/captures/${orderId}C`).length;
 
 async function aDayLater(): Promise<void> {
   travel(1.01);
@@ -52,7 +52,7 @@ describe('returned money without a message', () => {
   it('is detected within a day, and booked as a refund the operator is notified of', async () => {
     const { userId, paymentId, orderId } = await paidUntold();
     await spend(lab, userId, 60);
-    await lab.standIn.change(orderId, BACK);
+    await lab.fake.change(orderId, BACK);
     travel(0.9);
     await lab.payments.reconcile();
     expect(await stateOf(paymentId)).toBe('captured');
@@ -64,7 +64,7 @@ describe('returned money without a message', () => {
     expect(told('refund-not-told', paymentId)).toEqual([undefined]);
     expect(looksAt(orderId)).toBe(1);
     // The late message: a bank took the money.
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
     expect(await stateOf(paymentId)).toBe('reversed');
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
@@ -73,12 +73,12 @@ describe('returned money without a message', () => {
   it('is a reversal when an abandoned message said so', async () => {
     const { userId, paymentId, orderId } = await paidUntold();
     await spend(lab, userId, 60);
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
     await lab.database.query("update payment.events set state = 'failed', ended_at = now() where subject_id = $1", [
       `${orderId}C`,
     ]);
-    await lab.standIn.change(orderId, BACK);
+    await lab.fake.change(orderId, BACK);
     await aDayLater();
     expect(await stateOf(paymentId)).toBe('reversed');
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
@@ -86,7 +86,7 @@ describe('returned money without a message', () => {
 
   it('is a reversal when a dispute was lost', async () => {
     const { userId, paymentId, orderId } = await paidUntold();
-    await lab.standIn.change(orderId, { ...BACK, dispute: { status: 'RESOLVED', outcome: 'RESOLVED_BUYER_FAVOUR' } });
+    await lab.fake.change(orderId, { ...BACK, dispute: { status: 'RESOLVED', outcome: 'RESOLVED_BUYER_FAVOUR' } });
     await aDayLater();
     expect(await stateOf(paymentId)).toBe('reversed');
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, frozen: true });
@@ -98,7 +98,7 @@ describe('returned money without a message', () => {
     ['unknown', 'captured'],
   ] as const)('while disputes cannot be read (%s) is %s', async (code, state) => {
     const { paymentId, orderId } = await paidUntold();
-    await lab.standIn.change(orderId, BACK);
+    await lab.fake.change(orderId, BACK);
     const disputesOf = () => Promise.reject(new PaymentFault(code, ''));
     travel(1.01);
     await createPayments({ ...lab.context, client: { ...lab.client, disputesOf } }).reconcile();
@@ -169,8 +169,8 @@ describe('partially returned money', () => {
 
   it('is booked and reported once, keeps credits and time, and the operator can refund the rest', async () => {
     const { userId, paymentId, orderId } = await paidUntold();
-    await lab.standIn.change(orderId, partly('10.00'));
-    for (let times = 0; times < 3; times += 1) await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+    await lab.fake.change(orderId, partly('10.00'));
+    for (let times = 0; times < 3; times += 1) await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
     for (const message of lab.messages.splice(0)) await lab.payments.receive(rawOf(message), nothing);
     await Promise.all([lab.payments.workInbox(), lab.payments.workInbox()]);
     expect(await rows(paymentId)).toEqual([{ total: 1000, part: 1000 }]);
@@ -181,7 +181,7 @@ describe('partially returned money', () => {
     expect((await lab.payments.own(userId))[0]).toMatchObject({ payment: { state: 'captured' }, refundWay: 'ask' });
 
     await lab.payments.askRefund(userId, paymentId);
-    await lab.standIn.change(orderId, partly('10.00', '5.00'));
+    await lab.fake.change(orderId, partly('10.00', '5.00'));
     await aDayLater();
     await aDayLater();
     expect(await rows(paymentId)).toEqual([
@@ -197,18 +197,18 @@ describe('partially returned money', () => {
 
   it('that turns out to be the full amount is booked as such by the next check', async () => {
     const { paymentId, orderId } = await paidUntold();
-    await lab.standIn.change(orderId, partly('12.00', '8.00'));
+    await lab.fake.change(orderId, partly('12.00', '8.00'));
     await aDayLater();
     expect(await rows(paymentId)).toEqual([]);
-    await lab.standIn.change(orderId, BACK);
+    await lab.fake.change(orderId, BACK);
     await aDayLater();
     expect(await stateOf(paymentId)).toBe('refunded');
   });
 
   it('is left to the operator when the service does not report the amount', async () => {
     const { paymentId, orderId } = await paidUntold();
-    await lab.standIn.change(orderId, partly());
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+    await lab.fake.change(orderId, partly());
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
     await lab.carry();
     expect(told('partly-refunded', paymentId)).toEqual([{ sum: 'unknown' }]);
     expect(await rows(paymentId)).toEqual([]);
@@ -222,13 +222,13 @@ it('is included in the daily report: payments received, refunded in full and in 
   const kept = await paidUntold();
   const [refunded, reversed] = [await paidUntold(), await paidUntold('annual')];
   await lab.payments.refundByOperator(refunded.paymentId);
-  await lab.standIn.change(reversed.orderId, { capture: { ...BACK.capture, amount: { value: '200.00', currency_code: 'USD' } } });
-  await lab.standIn.tell(reversed.orderId, 'PAYMENT.CAPTURE.REVERSED');
-  await lab.standIn.change(kept.orderId, {
+  await lab.fake.change(reversed.orderId, { capture: { ...BACK.capture, amount: { value: '200.00', currency_code: 'USD' } } });
+  await lab.fake.tell(reversed.orderId, 'PAYMENT.CAPTURE.REVERSED');
+  await lab.fake.change(kept.orderId, {
     capture: { status: 'PARTIALLY_REFUNDED', amount: { value: '20.00', currency_code: 'USD' } },
     parts: [{ value: '3.50', currency_code: 'USD' }],
   });
-  await lab.standIn.tell(kept.orderId, 'PAYMENT.CAPTURE.REFUNDED');
+  await lab.fake.tell(kept.orderId, 'PAYMENT.CAPTURE.REFUNDED');
   await lab.carry();
   const begunOnly = await begun(lab);
   travel(0.5);
@@ -263,7 +263,7 @@ describe('stalled refunds', () => {
   ])('%s do not block others', async (_, error) => {
     await stuck(50);
     const { userId, paymentId } = await paidUntold();
-    lab.standIn.faults.add({ on: 'refund', kind: 'lost-request' });
+    lab.fake.faults.add({ on: 'refund', kind: 'lost-request' });
     await lab.payments.askRefund(userId, paymentId);
     const refund: PaymentClient['refund'] = (captureId, ...rest) =>
       captureId.startsWith('STUCK') ? Promise.reject(error) : lab.client.refund(captureId, ...rest);
@@ -290,7 +290,7 @@ describe('a payment with another service', () => {
 
   it('is not requested from the configured one', async () => {
     const [open, back] = [await begun(lab), await paidUntold()];
-    lab.standIn.faults.add({ on: 'refund', kind: 'pending' });
+    lab.fake.faults.add({ on: 'refund', kind: 'pending' });
     await lab.payments.askRefund(back.userId, back.paymentId);
     travel(1.01);
     const before = lab.problems.length;

@@ -3,7 +3,7 @@ import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { createPayments } from '@bakkum/payment/payments';
 import type { PaymentClient } from '@bakkum/payment/provider';
 import { dayReport, forgetBuyer, historyOf, paidPeriods } from '@bakkum/payment/report';
-import { signed } from '@bakkum/payment-stand-in/messages';
+import { signed } from '@bakkum/payment-fake/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { agree, begun, checkoutOf, type Lab, openLab, paid, rawOf, spend } from './lab.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 afterEach(async () => {
-  lab.standIn.faults.clear();
+  lab.fake.faults.clear();
   lab.messages.length = 0;
   expect(await lab.violations()).toEqual([]);
 });
@@ -31,13 +31,13 @@ const grantsOf = async (userId: string): Promise<number> =>
   ).length;
 
 const capturesOf = (orderId: string): number =>
-  lab.standIn.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`).length;
+  lab.fake.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`).length;
 
 /** Opens a dispute of an order, or ends it with the outcome. */
 async function disputed(orderId: string, outcome?: string): Promise<void> {
   const dispute = outcome ? { status: 'RESOLVED', outcome } : { status: 'WAITING_FOR_SELLER_RESPONSE' };
-  await lab.standIn.change(orderId, { dispute });
-  await lab.standIn.tell(orderId, `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`);
+  await lab.fake.change(orderId, { dispute });
+  await lab.fake.tell(orderId, `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`);
   await lab.carry();
 }
 
@@ -45,7 +45,7 @@ describe('a purchase', () => {
   it('creates an order at our price, captures after approval, and grants a month of credits', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     expect(await lab.payments.finish(paymentId)).toBe('ordered');
-    const back = new URL(await agree(lab.standIn, orderId));
+    const back = new URL(await agree(lab.fake, orderId));
     expect([back.searchParams.get('token'), back.searchParams.get('id')]).toEqual([orderId, paymentId]);
     expect(await lab.payments.finish(paymentId)).toBe('captured');
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, total: 500, plan: 'monthly' });
@@ -109,14 +109,14 @@ describe('a purchase', () => {
 
   it('keeps a cancelled payment open, and finds it again', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    expect(await agree(lab.standIn, orderId, 'cancel')).toContain(`cancelled=${paymentId}`);
+    expect(await agree(lab.fake, orderId, 'cancel')).toContain(`cancelled=${paymentId}`);
     await lab.payments.noteCancelled(paymentId);
     expect((await begun(lab, 'monthly', userId)).paymentId).toBe(paymentId);
   });
 
   it('asks for another means of payment after a decline', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId, 'declined');
+    await agree(lab.fake, orderId, 'declined');
     expect(await lab.payments.finish(paymentId)).toBe('ordered');
     expect(await stateOf(paymentId)).toEqual({ state: 'ordered', problem: 'declined' });
     expect(await grantsOf(userId)).toBe(0);
@@ -128,7 +128,7 @@ describe('a purchase', () => {
     expect(await stateOf(paymentId)).toEqual({ state: 'ordered', problem: 'declined' });
     expect(capturesOf(orderId)).toBe(1);
     expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
-    await agree(lab.standIn, orderId);
+    await agree(lab.fake, orderId);
     expect(await lab.payments.finish(paymentId)).toBe('captured');
     expect(await grantsOf(userId)).toBe(1);
   });
@@ -137,7 +137,7 @@ describe('a purchase', () => {
     const { userId, paymentId, orderId } = await begun(lab);
     for (const outcome of ['declined', 'declined', 'paid']) {
       expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
-      await agree(lab.standIn, orderId, outcome);
+      await agree(lab.fake, orderId, outcome);
       await lab.payments.finish(paymentId);
     }
     expect(await stateOf(paymentId)).toEqual({ state: 'captured', problem: null });
@@ -146,7 +146,7 @@ describe('a purchase', () => {
 
   it('sends a buyer back to the service when a decline happens while the plan is chosen again', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId, 'declined');
+    await agree(lab.fake, orderId, 'declined');
     expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
     // Sent to approve again, and back without doing so: the earlier approval is not used again.
     expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
@@ -155,7 +155,7 @@ describe('a purchase', () => {
     lab.messages.length = 0;
     await lab.payments.reconcile();
     expect(capturesOf(orderId)).toBe(1);
-    await agree(lab.standIn, orderId);
+    await agree(lab.fake, orderId);
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
     lab.travel(-0.01);
@@ -163,7 +163,7 @@ describe('a purchase', () => {
 
   it('begins another payment when the declined one is old', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId, 'declined');
+    await agree(lab.fake, orderId, 'declined');
     await lab.payments.finish(paymentId);
     lab.travel(0.2);
     const next = await begun(lab, 'monthly', userId);
@@ -174,7 +174,7 @@ describe('a purchase', () => {
 
   it('grants nothing for a payment under review until it completes', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId, 'pending');
+    await agree(lab.fake, orderId, 'pending');
     expect(await lab.payments.finish(paymentId)).toBe('pending');
     expect(await grantsOf(userId)).toBe(0);
     for (let asked = 0; asked < 3; asked += 1) await lab.payments.finish(paymentId);
@@ -186,45 +186,45 @@ describe('a purchase', () => {
 describe('a mismatch with the order', () => {
   it('in the amount grants nothing, is reported, and is refunded', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId, 'other-amount');
+    await agree(lab.fake, orderId, 'other-amount');
     expect(await lab.payments.finish(paymentId)).toBe('failed');
     expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });
     expect(await grantsOf(userId)).toBe(0);
     expect(lab.problems).toContainEqual({ what: 'payment-mismatch', paymentId, detail: { differing: ['amount'] } });
     lab.travel(0.01);
     await lab.payments.reconcile();
-    expect(lab.standIn.calls).toContain(`POST /v2/payments/captures/${orderId}C/refund`);
+    expect(lab.fake.calls).toContain(`POST /v2/payments/captures/${orderId}C/refund`);
     const [refund] = await lab.database.query('select state, amount from payment.refunds where payment_id = $1', [paymentId]);
     expect(refund).toEqual({ state: 'completed', amount: 1 });
   });
 
   it.each(['customId', 'invoiceId', 'amount'] as const)('in %s grants nothing', async (field) => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId);
+    await agree(lab.fake, orderId);
     const amount = { value: '20.00', currency_code: 'EUR' };
-    await lab.standIn.change(orderId, field === 'amount' ? { amount } : { [field]: randomUUID() });
+    await lab.fake.change(orderId, field === 'amount' ? { amount } : { [field]: randomUUID() });
     expect(await lab.payments.finish(paymentId)).toBe('failed');
     expect(await grantsOf(userId)).toBe(0);
   });
 
   it('is not detected during a review, and is refunded once it completes', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId, 'pending');
-    await lab.standIn.change(orderId, { invoiceId: 'ANOTHER' });
+    await agree(lab.fake, orderId, 'pending');
+    await lab.fake.change(orderId, { invoiceId: 'ANOTHER' });
     expect(await lab.payments.finish(paymentId)).toBe('pending');
     for (let asked = 0; asked < 3; asked += 1) await lab.payments.finish(paymentId);
     expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });
     lab.travel(0.01);
     await lab.payments.reconcile();
-    expect(lab.standIn.calls).toContain(`POST /v2/payments/captures/${orderId}C/refund`);
+    expect(lab.fake.calls).toContain(`POST /v2/payments/captures/${orderId}C/refund`);
     expect(await grantsOf(userId)).toBe(0);
   });
 
   it.each([400, 403, 422, 429, 500])('that cannot be checked (status %s) keeps its state', async (status) => {
     const { paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId, 'pending');
+    await agree(lab.fake, orderId, 'pending');
     expect(await lab.payments.finish(paymentId)).toBe('pending');
-    lab.standIn.faults.add({ on: 'read', kind: 'status', status });
+    lab.fake.faults.add({ on: 'read', kind: 'status', status });
     expect(await lab.payments.finish(paymentId)).toBe('pending');
     expect(await stateOf(paymentId)).toEqual({ state: 'pending', problem: null });
   });
@@ -239,7 +239,7 @@ describe('a mismatch with the order', () => {
 
   it('is refunded when the account was deleted during the capture', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId, 'lost');
+    await agree(lab.fake, orderId, 'lost');
     expect(await lab.payments.finish(paymentId)).toBe('capturing');
     await forgetBuyer(lab.database, userId, lab.now());
     lab.travel(0.01);
@@ -247,26 +247,26 @@ describe('a mismatch with the order', () => {
     expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });
     lab.travel(0.01);
     await lab.payments.reconcile();
-    expect(lab.standIn.calls).toContain(`POST /v2/payments/captures/${orderId}C/refund`);
+    expect(lab.fake.calls).toContain(`POST /v2/payments/captures/${orderId}C/refund`);
   });
 });
 
 describe('concurrently', () => {
   it('100 captures of one order grant once', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId);
+    await agree(lab.fake, orderId);
     const states = await Promise.all(Array.from({ length: 100 }, () => lab.payments.finish(paymentId)));
     expect(states.every((state) => ['captured', 'capturing'].includes(state))).toBe(true);
     expect(await lab.payments.finish(paymentId)).toBe('captured');
     expect(await grantsOf(userId)).toBe(1);
-    expect(lab.standIn.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`)).toHaveLength(1);
+    expect(lab.fake.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`)).toHaveLength(1);
     expect(lab.captured.filter((one) => one.paymentId === paymentId)).toHaveLength(1);
   });
 
   it('a repeated message, 25 buyer requests and the reconciler grant once', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    lab.standIn.faults.add({ on: 'event', kind: 'twice' });
-    await agree(lab.standIn, orderId);
+    lab.fake.faults.add({ on: 'event', kind: 'twice' });
+    await agree(lab.fake, orderId);
     await Promise.all([
       ...Array.from({ length: 25 }, () => lab.payments.finish(paymentId)),
       ...lab.messages.splice(0).map((message) => lab.payments.receive(rawOf(message), nothing)),
@@ -282,7 +282,7 @@ describe('concurrently', () => {
   it('two plans paid at once follow each other', async () => {
     const userId = randomUUID();
     const both = [await begun(lab, 'monthly', userId), await begun(lab, 'annual', userId)];
-    for (const { orderId } of both) await agree(lab.standIn, orderId);
+    for (const { orderId } of both) await agree(lab.fake, orderId);
     await Promise.all(both.map(({ paymentId }) => lab.payments.finish(paymentId)));
     expect(await paidPeriods(lab.database, userId, lab.now())).toHaveLength(2);
   });
@@ -291,7 +291,7 @@ describe('concurrently', () => {
 describe('messages', () => {
   it('before the buyer returns complete the payment, which the return finds done', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId);
+    await agree(lab.fake, orderId);
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
     expect(await lab.payments.finish(paymentId)).toBe('captured');
@@ -300,7 +300,7 @@ describe('messages', () => {
 
   it('count once, however often they arrive', async () => {
     const { paymentId, orderId, userId } = await begun(lab);
-    await agree(lab.standIn, orderId);
+    await agree(lab.fake, orderId);
     const [message] = lab.messages.splice(0);
     if (!message) throw new Error('no message');
     const first = await Promise.all([
@@ -316,7 +316,7 @@ describe('messages', () => {
 
   it('count once when repeated during the processing and the capture', async () => {
     const { paymentId, orderId, userId } = await begun(lab);
-    await agree(lab.standIn, orderId);
+    await agree(lab.fake, orderId);
     const [message] = lab.messages.splice(0);
     if (!message) throw new Error('no message');
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -344,11 +344,11 @@ describe('messages', () => {
   });
 
   it('that arrive late and out of order do not revive a refunded payment', async () => {
-    lab.standIn.faults.add({ on: 'event', kind: 'late' });
-    lab.standIn.faults.add({ on: 'event', kind: 'late' });
+    lab.fake.faults.add({ on: 'event', kind: 'late' });
+    lab.fake.faults.add({ on: 'event', kind: 'late' });
     const { userId, paymentId } = await paid(lab);
     expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'requested' });
-    lab.standIn.release();
+    lab.fake.release();
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, total: 0 });
@@ -360,7 +360,7 @@ describe('messages', () => {
     ['PAYMENT.CAPTURE.REVERSED', 'ordered'],
   ])('about a %s that did not happen change nothing', async (type, state) => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await lab.standIn.tell(orderId, type);
+    await lab.fake.tell(orderId, type);
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state });
     expect(await grantsOf(userId)).toBe(0);
@@ -368,7 +368,7 @@ describe('messages', () => {
 
   it('about a reversal take nothing back while the money is here', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, frozen: false });
@@ -380,7 +380,7 @@ describe('a forged message', () => {
     Buffer.from(
       `{"id":"WH-${randomUUID()}","event_type":"PAYMENT.CAPTURE.COMPLETED","summary":"xxxx","resource":{"id":"${id}C"}}`,
     );
-  const parts = () => lab.standIn.messageParts();
+  const parts = () => lab.fake.messageParts();
   const events = async (): Promise<number> => (await lab.database.query('select from payment.events')).length;
 
   it.each([
@@ -396,7 +396,7 @@ describe('a forged message', () => {
     [
       'certificate of another path',
       'certificate address',
-      () => ({ 'paypal-cert-url': `${lab.standIn.url}/v1/notifications/certs/../../checkoutnow` }),
+      () => ({ 'paypal-cert-url': `${lab.fake.url}/v1/notifications/certs/../../checkoutnow` }),
     ],
     ['missing time', 'time', () => ({ 'paypal-transmission-time': '' })],
   ])('with a %s is rejected', async (_, why, change) => {
@@ -529,14 +529,14 @@ describe('refunds', () => {
 
   it.each(['lost-answer', 'lost-request'] as const)('whose call has a %s are completed by the reconciler, once', async (kind) => {
     const { userId, paymentId, orderId } = await paid(lab);
-    lab.standIn.faults.add({ on: 'refund', kind });
+    lab.fake.faults.add({ on: 'refund', kind });
     await lab.payments.askRefund(userId, paymentId);
     expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
     lab.travel(0.01);
     await lab.payments.reconcile();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
-    const calls = lab.standIn.calls.filter((call) => call === `POST /v2/payments/captures/${orderId}C/refund`);
+    const calls = lab.fake.calls.filter((call) => call === `POST /v2/payments/captures/${orderId}C/refund`);
     expect(calls).toHaveLength(2);
     const rows = await lab.database.query('select state, amount, source from payment.refunds where payment_id = $1', [paymentId]);
     expect(rows).toEqual([{ state: 'completed', amount: 2000, source: 'buyer' }]);
@@ -545,16 +545,16 @@ describe('refunds', () => {
 
   it('pending at the service complete when the service says so; refused ones are left to the operator', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
-    lab.standIn.faults.add({ on: 'refund', kind: 'pending' });
+    lab.fake.faults.add({ on: 'refund', kind: 'pending' });
     await lab.payments.askRefund(userId, paymentId);
     expect((await lab.payments.own(userId))[0]).toMatchObject({ refund: { state: 'pending' } });
-    await lab.standIn.change(orderId, { refund: { status: 'COMPLETED', requestId: '' } });
+    await lab.fake.change(orderId, { refund: { status: 'COMPLETED', requestId: '' } });
     lab.travel(0.01);
     await lab.payments.reconcile();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
 
     const other = await paid(lab);
-    lab.standIn.faults.add({ on: 'refund', kind: 'refused' });
+    lab.fake.faults.add({ on: 'refund', kind: 'refused' });
     await lab.payments.askRefund(other.userId, other.paymentId);
     expect((await lab.payments.own(other.userId))[0]).toMatchObject({ refund: { state: 'failed' } });
     expect(await lab.payments.refundByOperator(other.paymentId)).toMatchObject({ state: 'completed' });
@@ -563,8 +563,8 @@ describe('refunds', () => {
   it("made on the service's page remove the credits too", async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     const capture = { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } };
-    await lab.standIn.change(orderId, { capture, refund: { status: 'COMPLETED', requestId: 'by-hand' } });
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+    await lab.fake.change(orderId, { capture, refund: { status: 'COMPLETED', requestId: 'by-hand' } });
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 0, frozen: false });
@@ -575,11 +575,11 @@ describe('money taken back', () => {
   it('by a reversal: removes remaining credits, records spent ones as debt, and freezes the account', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     await spend(lab, userId, 60);
-    await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
+    await lab.fake.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
     // The message about the capture arrives late, after the reversal.
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.COMPLETED');
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.COMPLETED');
     await lab.carry();
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'reversed' });
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
@@ -590,11 +590,11 @@ describe('money taken back', () => {
     async (kind) => {
       const { userId, paymentId, orderId } = await paid(lab);
       await spend(lab, userId, 60);
-      if (kind) lab.standIn.faults.add({ on: 'refund', kind });
+      if (kind) lab.fake.faults.add({ on: 'refund', kind });
       await lab.payments.askRefund(userId, paymentId);
-      await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
+      await lab.fake.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
       for (let time = 0; time < 2; time += 1) {
-        await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+        await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
         await lab.carry();
       }
       expect(await stateOf(paymentId)).toMatchObject({ state: 'reversed' });
@@ -609,10 +609,10 @@ describe('money taken back', () => {
   ])('is booked once the capture shows it, when the message %s was faster', async (type, state, balance) => {
     const { userId, paymentId, orderId } = await paid(lab);
     await lab.carry();
-    await lab.standIn.tell(orderId, `PAYMENT.CAPTURE.${type}`);
+    await lab.fake.tell(orderId, `PAYMENT.CAPTURE.${type}`);
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
-    await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
+    await lab.fake.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
     lab.travel(0.01);
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject(state);
@@ -623,7 +623,7 @@ describe('money taken back', () => {
     const { paymentId, orderId } = await paid(lab);
     await lab.carry();
     const before = lab.problems.length;
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
     for (let time = 0; time < 7; time += 1) {
       lab.travel(0.2);
@@ -639,9 +639,9 @@ describe('money taken back', () => {
 
   it('is no problem when our own pending refund is not visible in the capture yet', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
-    lab.standIn.faults.add({ on: 'refund', kind: 'pending' });
+    lab.fake.faults.add({ on: 'refund', kind: 'pending' });
     await lab.payments.askRefund(userId, paymentId);
-    await lab.standIn.change(orderId, { capture: { status: 'COMPLETED', amount: { value: '20.00', currency_code: 'USD' } } });
+    await lab.fake.change(orderId, { capture: { status: 'COMPLETED', amount: { value: '20.00', currency_code: 'USD' } } });
     await lab.carry();
     const rows = await lab.database.query(
       "select state, problem from payment.events where subject_id = $1 and type = 'PAYMENT.CAPTURE.REFUNDED'",
@@ -652,15 +652,15 @@ describe('money taken back', () => {
 
   it('under dispute is refunded only by the operator', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
-    await lab.standIn.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
-    await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.CREATED');
+    await lab.fake.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
+    await lab.fake.tell(orderId, 'CUSTOMER.DISPUTE.CREATED');
     await lab.carry();
     expect((await lab.payments.own(userId))[0]).toMatchObject({ refundWay: 'ask' });
     expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'asked' });
     // The bank is faster: the money already taken is not refunded a second time.
     await disputed(orderId, 'RESOLVED_BUYER_FAVOUR');
     expect(await lab.payments.refundByOperator(paymentId)).toBe('not-captured');
-    expect(lab.standIn.calls).not.toContain(`POST /v2/payments/captures/${orderId}C/refund`);
+    expect(lab.fake.calls).not.toContain(`POST /v2/payments/captures/${orderId}C/refund`);
   });
 
   it.each([
@@ -668,12 +668,12 @@ describe('money taken back', () => {
     ['RESOLVED_BUYER_FAVOUR', { state: 'reversed' }, { available: 0, frozen: true }],
   ])('by a dispute freezes the account at once, and follows the outcome %s', async (outcome, state, balance) => {
     const { userId, paymentId, orderId } = await paid(lab);
-    await lab.standIn.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
-    await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.CREATED');
+    await lab.fake.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
+    await lab.fake.tell(orderId, 'CUSTOMER.DISPUTE.CREATED');
     await lab.carry();
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, frozen: true });
-    await lab.standIn.change(orderId, { dispute: { status: 'RESOLVED', outcome } });
-    await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+    await lab.fake.change(orderId, { dispute: { status: 'RESOLVED', outcome } });
+    await lab.fake.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject(state);
     expect(await lab.ledger.balance(userId)).toMatchObject(balance);
@@ -693,10 +693,10 @@ describe('money taken back', () => {
     const other = await paid(lab, 'annual', userId);
     await disputed(orderId);
     if (how === 'with its own dispute') await disputed(other.orderId);
-    await lab.standIn.change(other.orderId, {
+    await lab.fake.change(other.orderId, {
       capture: { status: 'REFUNDED', amount: { value: '200.00', currency_code: 'USD' } },
     });
-    await lab.standIn.tell(other.orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.fake.tell(other.orderId, 'PAYMENT.CAPTURE.REVERSED');
     await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
     if (how === 'with its own dispute') await disputed(other.orderId, 'RESOLVED_SELLER_FAVOUR');
     expect(await stateOf(other.paymentId)).toMatchObject({ state: 'reversed' });
@@ -708,23 +708,23 @@ describe('money taken back', () => {
     const other = await paid(lab, 'annual', userId);
     await lab.payments.refundByOperator(paymentId);
     await disputed(other.orderId);
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await disputed(other.orderId, 'RESOLVED_SELLER_FAVOUR');
     expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
   });
 
   it('freezes the account in any state of the payment, once: an account the operator unfroze stays so', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId, 'other-amount');
+    await agree(lab.fake, orderId, 'other-amount');
     await lab.payments.finish(paymentId);
     await lab.ledger.entitle({ userId, plan: 'free', credits: 10, cycle: { days: 30 }, startsAt: lab.now() });
-    await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '0.01', currency_code: 'USD' } } });
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.fake.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '0.01', currency_code: 'USD' } } });
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'failed' });
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 10, owed: 0, frozen: true });
     await lab.ledger.setFrozen(userId, false);
-    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
     expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: false });
   });
@@ -748,8 +748,8 @@ describe('money taken back', () => {
     'with an unclear outcome (%s) is left to the operator',
     async (outcome) => {
       const { userId, paymentId, orderId } = await paid(lab);
-      await lab.standIn.change(orderId, { dispute: { status: 'RESOLVED', ...(outcome && { outcome }) } });
-      await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+      await lab.fake.change(orderId, { dispute: { status: 'RESOLVED', ...(outcome && { outcome }) } });
+      await lab.fake.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
       await lab.carry();
       const dispute = `PP-D-${orderId}`;
       expect(lab.problems).toContainEqual({
@@ -787,8 +787,8 @@ describe('money taken back', () => {
   it('does not unfreeze an account that the operator froze', async () => {
     const { userId, orderId } = await paid(lab);
     await lab.ledger.setFrozen(userId, true);
-    await lab.standIn.change(orderId, { dispute: { status: 'RESOLVED', outcome: 'RESOLVED_SELLER_FAVOUR' } });
-    await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+    await lab.fake.change(orderId, { dispute: { status: 'RESOLVED', outcome: 'RESOLVED_SELLER_FAVOUR' } });
+    await lab.fake.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
     await lab.carry();
     expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
   });
@@ -797,7 +797,7 @@ describe('money taken back', () => {
 describe('the reconciler', () => {
   it('captures an approved payment whose buyer never returned', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
-    await agree(lab.standIn, orderId);
+    await agree(lab.fake, orderId);
     lab.messages.length = 0;
     lab.travel(0.01);
     await lab.payments.reconcile();
@@ -813,7 +813,7 @@ describe('the reconciler', () => {
     lab.travel(0.1);
     await lab.payments.reconcile();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'expired' });
-    await agree(lab.standIn, orderId);
+    await agree(lab.fake, orderId);
     await lab.carry();
     expect(await lab.payments.finish(paymentId)).toBe('expired');
     expect(await grantsOf(userId)).toBe(0);
@@ -823,8 +823,8 @@ describe('the reconciler', () => {
 
 it('continues with the others when one cannot be parsed', async () => {
   const [odd, good] = [await begun(lab), await begun(lab)];
-  for (const { orderId } of [odd, good]) await agree(lab.standIn, orderId);
-  await lab.standIn.change(odd.orderId, { amount: { value: '20', currency_code: 'USD' } });
+  for (const { orderId } of [odd, good]) await agree(lab.fake, orderId);
+  await lab.fake.change(odd.orderId, { amount: { value: '20', currency_code: 'USD' } });
   lab.travel(0.01);
   await lab.payments.reconcile();
   expect(await stateOf(odd.paymentId)).toMatchObject({ state: 'capturing' });

@@ -40,7 +40,7 @@ async function agreed(): Promise<string> {
   const checkoutResult = await service.payments.begin(checkout);
   if (checkoutResult.outcome !== 'approve') throw new Error(checkoutResult.outcome);
   const body = new URLSearchParams({ choice: 'pay', outcome: 'paid' });
-  await service.standIn?.fetch(new Request(checkoutResult.approveUrl, { method: 'POST', body }));
+  await service.fake?.fetch(new Request(checkoutResult.approveUrl, { method: 'POST', body }));
   return checkoutResult.paymentId;
 }
 
@@ -59,7 +59,7 @@ it('finishes open payments, lists their history and reports the day', async () =
 it('refunds once and cannot refuse an unrequested refund', async () => {
   const id = await agreed();
   await run('reconcile');
-  await expect(run('refuse', id)).rejects.toThrow('Nobody asked');
+  await expect(run('refuse', id)).rejects.toThrow('No refund of that payment was requested');
   expect(await run('refund', id)).toBe('20.00 USD: refund completed');
   await expect(run('refund', id)).rejects.toThrow('refunded before');
   expect(await run('refunded')).toContain(id);
@@ -75,13 +75,13 @@ it('reports disputes and partial refunds with the command to run', async () => {
   const [row] = await database.query('select order_id from payment.payments where id = $1', [id]);
   const orderId = String(row?.['order_id']);
   const amount = { value: '20.00', currency_code: 'USD' };
-  await service.standIn?.change(orderId, {
+  await service.fake?.change(orderId, {
     capture: { status: 'PARTIALLY_REFUNDED', amount },
     parts: [{ ...amount, value: '4.00' }],
     dispute: { status: 'RESOLVED', outcome: 'RESOLVED_WITH_PAYOUT' },
   });
-  await service.standIn?.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
-  await service.standIn?.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+  await service.fake?.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+  await service.fake?.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const steps = async (): Promise<string> => {
     await run('reconcile');

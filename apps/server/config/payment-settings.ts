@@ -5,7 +5,10 @@ import { z } from 'zod';
 /** Payment service for plans. The fake service moves no money and works in demo mode only. */
 export type PaymentSettings =
   | { readonly kind: 'provider'; readonly manifest: PaymentManifest; readonly values: Readonly<Record<string, string>> }
-  | { readonly kind: 'stand-in' };
+  | { readonly kind: 'fake' };
+
+/** Former name of the setting `fake`, still accepted. */
+const OLD_FAKE = 'stand-in';
 
 const KINDS = {
   secret: z.string().min(4).max(500).regex(/^\S+$/, 'must not contain spaces'),
@@ -15,10 +18,10 @@ const KINDS = {
 
 /** Variables of every payment service, as listed in their manifests. */
 export const paymentVariables = z.object({
-  PAYMENTS: z.enum(['auto', 'stand-in', 'off']).default('auto'),
+  PAYMENTS: z.preprocess((value) => (value === OLD_FAKE ? 'fake' : value), z.enum(['auto', 'fake', 'off']).default('auto')),
   ...Object.fromEntries(variablesOf(PAYMENT_PROVIDERS).map(({ name, kind }) => [name, KINDS[kind].optional()])),
 });
-type Values = Readonly<Record<string, unknown>> & { readonly PAYMENTS: 'auto' | 'stand-in' | 'off' };
+type Values = Readonly<Record<string, unknown>> & { readonly PAYMENTS: 'auto' | 'fake' | 'off' };
 
 function variablesOf(manifests: readonly PaymentManifest[]): readonly PaymentVariable[] {
   return manifests.flatMap(({ variables }) => Object.values(variables));
@@ -46,8 +49,8 @@ export function paymentProblems(values: Values, mode: 'demo' | 'production'): re
   return [
     ...halves,
     ...open.map(({ name }) => `${name}: must be https in production, or keys travel in the open`),
-    ...(values.PAYMENTS === 'stand-in'
-      ? ['PAYMENTS: the stand-in takes no money, so production refuses it; set auto or off']
+    ...(values.PAYMENTS === 'fake'
+      ? ['PAYMENTS: production refuses the fake service, which takes no money; set auto or off']
       : []),
   ];
 }
@@ -56,7 +59,7 @@ export function paymentProblems(values: Values, mode: 'demo' | 'production'): re
 export function paymentSettings(values: Values, mode: 'demo' | 'production'): PaymentSettings | undefined {
   if (values.PAYMENTS === 'off') return undefined;
   const manifest = PAYMENT_PROVIDERS.find((one) => isBegun(one, values));
-  if (!manifest || values.PAYMENTS === 'stand-in') return mode === 'demo' ? { kind: 'stand-in' } : undefined;
+  if (!manifest || values.PAYMENTS === 'fake') return mode === 'demo' ? { kind: 'fake' } : undefined;
   const given = Object.entries(manifest.variables).map(([short, { name, default: fallback = '' }]) => {
     const value = values[name];
     return [short, typeof value === 'string' ? value : fallback];

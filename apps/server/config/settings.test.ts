@@ -14,7 +14,7 @@ it('has a default for everything', () => {
     images: {},
     logLevel: 'info',
     mode: 'demo',
-    payments: { kind: 'stand-in' },
+    payments: { kind: 'fake' },
     role: 'all',
     drainMs: 20_000,
     precompress: true,
@@ -152,9 +152,10 @@ describe('payments', () => {
   };
 
   it('use the fake service in demo mode and are off in production without keys', () => {
-    expect(readSettings({}).payments).toEqual({ kind: 'stand-in' });
+    expect(readSettings({}).payments).toEqual({ kind: 'fake' });
     expect(readSettings(production).payments).toBeUndefined();
     expect(readSettings({ PAYMENTS: 'off' }).payments).toBeUndefined();
+    expect(readSettings({ PAYMENTS: 'stand-in' }).payments).toEqual({ kind: 'fake' });
     for (const mode of [{}, production]) {
       expect(readSettings({ ...mode, ...keys }).payments).toMatchObject({
         kind: 'provider',
@@ -165,7 +166,7 @@ describe('payments', () => {
 
   it('refuse incomplete keys, the fake service in production and addresses without https', () => {
     expect(() => readSettings({ PAYPAL_CLIENT_ID: 'client' })).toThrow(/PAYPAL_CLIENT_SECRET: is needed[\s\S]*PAYPAL_WEBHOOK_ID/);
-    expect(() => readSettings({ ...production, PAYMENTS: 'stand-in' })).toThrow(/PAYMENTS: the stand-in takes no money/);
+    expect(() => readSettings({ ...production, PAYMENTS: 'fake' })).toThrow(/PAYMENTS: production refuses the fake service/);
     expect(() => readSettings({ ...production, ...keys, PAYPAL_API_BASE: 'http://127.0.0.1:1' })).toThrow(
       /PAYPAL_API_BASE: must be https/,
     );

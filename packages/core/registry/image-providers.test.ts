@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderFault } from '@bakkum/image-provider/fault';
 import type { Drawn, ImageClient, PictureOrder, Polled } from '@bakkum/image-provider/provider';
-import type { Fault } from '@bakkum/image-stand-in/faults';
-import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
+import type { Fault } from '@bakkum/image-provider-fake/faults';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from './image-providers.node.gen.ts';
 
@@ -21,18 +21,18 @@ const order: PictureOrder = {
   personHash: 'hash',
 };
 
-let standIn: StandIn;
+let fake: FakeImageServer;
 beforeAll(async () => {
-  standIn = await startImageStandIn({ key: KEY });
+  fake = await startFakeImageServer({ key: KEY });
 });
-afterAll(() => standIn.close());
-beforeEach(() => standIn.reset());
+afterAll(() => fake.close());
+beforeEach(() => fake.reset());
 
 const services = IMAGE_PROVIDERS.filter(({ place }) => place !== 'built-in');
 
 async function clientOf(id: string, changes: Readonly<Record<string, string>> = {}): Promise<ImageClient> {
   const manifest = IMAGE_PROVIDERS.find((one) => one.id === id);
-  const environment = { ...settingsFor(standIn.url, KEY), ...changes };
+  const environment = { ...settingsFor(fake.url, KEY), ...changes };
   const values = Object.entries(manifest?.variables ?? {}).map(([short, { name, default: fallback = '' }]) => [
     short,
     environment[name] ?? fallback,
@@ -57,7 +57,7 @@ async function bytesOf({ content }: Drawn): Promise<Buffer> {
 }
 
 async function faultOf(id: string, fault: Fault, signal?: AbortSignal): Promise<ProviderFault> {
-  standIn.faults.add(id, fault);
+  fake.faults.add(id, fault);
   const client = await clientOf(id);
   try {
     const drawn = await draw(client, signal);
@@ -72,9 +72,9 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
   it('returns the requested image', async () => {
     const bytes = await bytesOf(await draw(await clientOf(id)));
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-    expect(standIn.jobs).toHaveLength(1);
-    expect(standIn.jobs[0]?.order.prompt).toBe(order.prompt);
-    if (capabilities.seed) expect(standIn.jobs[0]?.order.seed).toBe(order.seed);
+    expect(fake.jobs).toHaveLength(1);
+    expect(fake.jobs[0]?.order.prompt).toBe(order.prompt);
+    if (capabilities.seed) expect(fake.jobs[0]?.order.seed).toBe(order.seed);
   });
 
   it('reports the reason of a failure by its status', async () => {
@@ -82,17 +82,17 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
     for (const status of [402, 429, 422, 503]) codes.push((await faultOf(id, { kind: 'status', status })).code);
     expect(codes.slice(0, 3)).toEqual(['quota', 'rate-limited', 'invalid']);
     expect(['unavailable', 'start-failed']).toContain(codes[3]);
-    expect(standIn.jobs).toHaveLength(4);
+    expect(fake.jobs).toHaveLength(4);
   });
 
   it('reports an unknown result for a request that was sent and not answered', async () => {
     expect((await faultOf(id, { kind: 'drop' })).code).toBe('ambiguous');
     const patience = new AbortController();
     const hanging = faultOf(id, { kind: 'hang' }, patience.signal);
-    await until(() => standIn.jobs.length === 2);
+    await until(() => fake.jobs.length === 2);
     patience.abort();
     expect((await hanging).code).toBe('ambiguous');
-    expect(standIn.jobs).toHaveLength(2);
+    expect(fake.jobs).toHaveLength(2);
   });
 
   it('takes neither a web page nor a response without an image for a result', async () => {
@@ -103,7 +103,7 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
   });
 
   it('is unavailable when the connection is refused', async () => {
-    const nobody = await startImageStandIn();
+    const nobody = await startFakeImageServer();
     await nobody.close();
     const name = IMAGE_PROVIDERS.find((one) => one.id === id)?.variables['base']?.name ?? '';
     const client = await clientOf(id, { [name]: `${nobody.url}/${id}` });
@@ -127,16 +127,16 @@ it.each(keyed.map(({ id }) => id))('%s: reports an invalid key without showing i
 
 const cancelling = services.filter(({ capabilities }) => capabilities.cancel).map(({ id }) => id);
 it.each(cancelling)('%s: can be aborted', async (id) => {
-  standIn.faults.add(id, { kind: 'late' });
+  fake.faults.add(id, { kind: 'late' });
   const client = await clientOf(id);
   const asked = new AbortController();
   const submitting = client.submit(order, { signal: asked.signal }).catch(() => undefined);
   // A service that responds with the image has no job id.
   const submitted = client.poll ? await submitting : undefined;
-  await until(() => standIn.jobs.length > 0);
+  await until(() => fake.jobs.length > 0);
   await client.cancel?.(submitted?.state === 'accepted' ? submitted.job : undefined, { signal: AbortSignal.timeout(60_000) });
   asked.abort();
-  expect(standIn.jobs.map(({ state }) => state)).toEqual(['cancelled']);
+  expect(fake.jobs.map(({ state }) => state)).toEqual(['cancelled']);
 });
 
 async function until(condition: () => boolean): Promise<void> {

@@ -25,7 +25,7 @@ export function drawPages(opened: PdfDocument, indexes: readonly number[], dpi: 
       for (const index of indexes) {
         context.signal.throwIfAborted();
         const size = await withPage(document, index, (page) => sizeInPixels(document.pdfium, page, dpi));
-        if (await document.pdfium.standIns.load(context)) document = document.reopen();
+        if (await document.pdfium.substituteFonts.load(context)) document = document.reopen();
         yield frameOfPage(document, index, size);
       }
     },

@@ -1,7 +1,7 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { init } from '@embedpdf/pdfium';
-import { offerStandIns, type StandIns } from './stand-in-faces.ts';
+import { offerSubstituteFonts, type SubstituteFonts } from './substitute-fonts.ts';
 
 /** Functions of PDFium's C interface that are used here (fpdfview.h and related headers); pointers and flags are numbers. */
 const FUNCTIONS = [
@@ -121,7 +121,7 @@ export type PdfiumFunctions = Readonly<Record<(typeof FUNCTIONS)[number], (...nu
 const SCRATCH_BYTES = 4096;
 
 /** PDFium running in a worker: its functions, its memory, and our substitute fonts. */
-export type Pdfium = PdfiumCore & { readonly standIns: StandIns };
+export type Pdfium = PdfiumCore & { readonly substituteFonts: SubstituteFonts };
 
 type PdfiumCore = {
   readonly call: PdfiumFunctions;
@@ -182,8 +182,8 @@ async function start(context: EngineContext, asset: string): Promise<Pdfium> {
   if (!exports) throw new ConversionError('engine-unavailable', 'pdfium did not start');
   const pdfium = pdfiumFrom(exports);
   pdfium.call.PDFiumExt_Init();
-  const standIns = offerStandIns(pdfium, glue, (info) => void pdfium.call.FPDF_SetSystemFontInfo(info));
-  return { ...pdfium, standIns };
+  const substituteFonts = offerSubstituteFonts(pdfium, glue, (info) => void pdfium.call.FPDF_SetSystemFontInfo(info));
+  return { ...pdfium, substituteFonts };
 }
 
 /**

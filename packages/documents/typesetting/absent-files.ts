@@ -1,5 +1,5 @@
 /** Accepts any arguments and returns the text among them: replaces functions from missing files. */
-const STAND_IN = '(..given) = given.pos().filter(each => type(each) == content or type(each) == str).join()';
+const PLACEHOLDER = '(..given) = given.pos().filter(each => type(each) == content or type(each) == str).join()';
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
 const INCLUDE = /\binclude\s+"([^"\n]+)"/gu;
@@ -22,7 +22,7 @@ export function withoutAbsentFiles(markup: string): string {
   return markup
     .replaceAll(INCLUDE, (_, file: string) => `link(${JSON.stringify(file)}, ${JSON.stringify(file)})`)
     .replaceAll(IMPORT, (_, hash: string, file: string, alias: string | undefined, names: string | undefined) =>
-      names === undefined ? `${hash}let ${alias ?? moduleName(file)} = none` : standInsFor(namesIn(names), hash),
+      names === undefined ? `${hash}let ${alias ?? moduleName(file)} = none` : placeholdersFor(namesIn(names), hash),
     )
     .replaceAll(DIVIDER, 'let divider(..given) = $1')
     .replaceAll(NEWER_NAME, '$1')
@@ -30,7 +30,7 @@ export function withoutAbsentFiles(markup: string): string {
 }
 
 /** Defines a substitute for an undefined name from a missing file. */
-export const withStandIn = (markup: string, name: string): string => `${standInsFor([name], '#')}\n${markup}`;
+export const withPlaceholder = (markup: string, name: string): string => `${placeholdersFor([name], '#')}\n${markup}`;
 
 /** Whether the markup includes or imports another file. */
 export const includesFiles = (markup: string): boolean => /\b(?:include|import)\s+"/.test(markup);
@@ -38,8 +38,8 @@ export const includesFiles = (markup: string): boolean => /\b(?:include|import)\
 /** Whether it imports all names of another file, which are then unknown. */
 export const importsAll = (markup: string): boolean => [...markup.matchAll(IMPORT)].some(([, , , , names]) => names === '*');
 
-const standInsFor = (names: readonly string[], hash: string): string =>
-  names.map((name) => `${hash}let ${name}${STAND_IN}`).join('\n');
+const placeholdersFor = (names: readonly string[], hash: string): string =>
+  names.map((name) => `${hash}let ${name}${PLACEHOLDER}`).join('\n');
 
 /** `@preview/name:1.0.0` and `folder/name.typ` are referred to as `name`. */
 const moduleName = (file: string): string => /([\p{L}_][\p{L}\p{N}_-]*)(?:\.\w+|:[\d.]+)?$/u.exec(file)?.[1] ?? 'absent';

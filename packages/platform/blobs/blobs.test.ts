@@ -8,22 +8,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { copyBlobs } from './copy-blobs.ts';
 import { createDiskStore } from './disk-store.ts';
-import { type StandIn, startS3StandIn } from './s3-stand-in.ts';
+import { type FakeS3, startFakeS3 } from './fake-s3.ts';
 import { createS3Store, makeBucket, StoreRefused } from './s3-store.ts';
 
 const CREDENTIALS = { accessKeyId: 'an id', secretAccessKey: 'a secret', region: 'eu-central-1' };
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-blobs-'));
-let standIn: StandIn;
+let fakeS3: FakeS3;
 
 beforeAll(async () => {
-  standIn = await startS3StandIn('files', CREDENTIALS);
+  fakeS3 = await startFakeS3('files', CREDENTIALS);
 });
 afterAll(async () => {
-  await standIn.close();
+  await fakeS3.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const s3 = (changes: object = {}) => createS3Store({ ...CREDENTIALS, endpoint: standIn.endpoint, bucket: 'files', ...changes });
+const s3 = (changes: object = {}) => createS3Store({ ...CREDENTIALS, endpoint: fakeS3.endpoint, bucket: 'files', ...changes });
 const read = async (blob: StoredBlob | undefined): Promise<Buffer | undefined> => blob && buffer(blob.body);
 
 async function keysOf(store: BlobStore, prefix: string): Promise<readonly string[]> {
@@ -118,7 +118,7 @@ it('gets refused by S3 for a wrong secret or another bucket, with an error that 
     new StoreRefused('The store answered 403', { status: 403 }),
   );
   await expect(s3({ bucket: 'elsewhere' }).put('a', new Uint8Array([1]), 1)).rejects.toThrow(StoreRefused);
-  expect(standIn.objects.has('a')).toBe(false);
+  expect(fakeS3.objects.has('a')).toBe(false);
 });
 
 it('copies missing blobs between any two stores', async () => {
@@ -136,7 +136,7 @@ it('copies missing blobs between any two stores', async () => {
 });
 
 it('finds an existing bucket, and reports when it may not use it', async () => {
-  const options = { ...CREDENTIALS, endpoint: standIn.endpoint, bucket: 'files' };
+  const options = { ...CREDENTIALS, endpoint: fakeS3.endpoint, bucket: 'files' };
   await makeBucket(options);
   await expect(makeBucket({ ...options, bucket: 'of-others' })).rejects.toThrow(StoreRefused);
 });

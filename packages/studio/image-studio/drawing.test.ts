@@ -7,8 +7,8 @@ import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import type { Fault } from '@bakkum/image-stand-in/faults';
-import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
+import type { Fault } from '@bakkum/image-provider-fake/faults';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Step } from './asking.ts';
@@ -35,7 +35,7 @@ const request: GenerationRequest = {
 };
 
 let database: TestDatabase;
-let standIn: StandIn;
+let fake: FakeImageServer;
 let ledger: Ledger;
 let queue: string[] = [];
 let problems: string[] = [];
@@ -44,16 +44,16 @@ let buyers = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresFolder'), [CREDITS_MIGRATIONS, STUDIO_MIGRATIONS]);
-  standIn = await startImageStandIn({ key: KEY });
+  fake = await startFakeImageServer({ key: KEY });
   ledger = createLedger(database, now);
 });
 afterAll(async () => {
-  await standIn.close();
+  await fake.close();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  standIn.reset();
+  fake.reset();
   queue = [];
   problems = [];
   moment = 0;
@@ -65,7 +65,7 @@ function now(): Date {
 
 /** A studio with these services, all of them fakes. */
 function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Studio {
-  const given = settingsFor(standIn.url, KEY);
+  const given = settingsFor(fake.url, KEY);
   const providers = configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) =>
     ids.includes(manifest.id),
   );
@@ -132,7 +132,7 @@ describe('an order', () => {
       [7, 8, 9, 10].map((seed) => ['done', seed, 1024]),
     );
     expect(await balance(buyer)).toEqual([92, 0]);
-    expect(standIn.jobs.map(({ service }) => service)).toEqual(['stability', 'stability', 'stability', 'stability']);
+    expect(fake.jobs.map(({ service }) => service)).toEqual(['stability', 'stability', 'stability', 'stability']);
   });
 
   it('is accepted once per key, even when sent in parallel', async () => {
@@ -178,7 +178,7 @@ describe('an order', () => {
       terms: ['violence'],
     });
     expect(await balance(buyer)).toEqual([100, 0]);
-    expect(standIn.jobs).toEqual([]);
+    expect(fake.jobs).toEqual([]);
     const kept = await database.query('select stage, categories from studio.refusals where user_id = $1 order by id', [
       buyer.userId,
     ]);
@@ -211,7 +211,7 @@ describe('the order of services', () => {
   it.each(passed)('tries the next one after %j', async (fault, code) => {
     const studio = studioWith(BIG_THREE);
     const buyer = await someone();
-    standIn.faults.add('stability', fault);
+    fake.faults.add('stability', fault);
     const batchId = await order(studio, buyer);
     await drawAll(studio);
     const view = await viewOf(studio, batchId);
@@ -227,20 +227,20 @@ describe('the order of services', () => {
   it.each(final)('tries no other after %j and charges nothing', async (fault, code) => {
     const studio = studioWith([...BIG_THREE, 'sketch']);
     const buyer = await someone();
-    standIn.faults.add('stability', fault);
+    fake.faults.add('stability', fault);
     const batchId = await order(studio, buyer);
     await drawAll(studio);
     const view = await viewOf(studio, batchId);
     expect(asked(view)).toEqual([`stability: ${code}`]);
     expect(view).toMatchObject({ state: 'failed', spent: 0, images: [{ state: 'failed', fault: code }] });
-    expect(standIn.jobs).toHaveLength(1);
+    expect(fake.jobs).toHaveLength(1);
     expect(await balance(buyer)).toEqual([100, 0]);
   });
 
   it('tries the chosen one, then the others in order, then a free sketch', async () => {
     const studio = studioWith(['stability', 'replicate', 'huggingface', 'fal', 'sketch']);
     const buyer = await someone();
-    for (const id of ['stability', 'replicate', 'huggingface', 'fal']) standIn.faults.add(id, { kind: 'status', status: 503 });
+    for (const id of ['stability', 'replicate', 'huggingface', 'fal']) fake.faults.add(id, { kind: 'status', status: 503 });
     const batchId = await order(studio, buyer, { provider: 'huggingface' });
     await drawAll(studio);
     const view = await viewOf(studio, batchId);
@@ -268,7 +268,7 @@ describe('the order of services', () => {
   it('reports a single fault and charges nothing when all of them fail', async () => {
     const studio = studioWith(BIG_THREE);
     const buyer = await someone();
-    for (const id of BIG_THREE) standIn.faults.add(id, { kind: 'status', status: 500 }, 2);
+    for (const id of BIG_THREE) fake.faults.add(id, { kind: 'status', status: 500 }, 2);
     const batchId = await order(studio, buyer, { count: 2 });
     await drawAll(studio);
     expect(await viewOf(studio, batchId)).toMatchObject({
@@ -282,7 +282,7 @@ describe('the order of services', () => {
   it('charges a partial batch by its part', async () => {
     const studio = studioWith(['stability']);
     const buyer = await someone();
-    standIn.faults.add('stability', { kind: 'fewer' }, 3);
+    fake.faults.add('stability', { kind: 'fewer' }, 3);
     const batchId = await order(studio, buyer, { count: 4 });
     await drawAll(studio);
     expect(await viewOf(studio, batchId)).toMatchObject({ state: 'partial', held: 4, spent: 1 });
@@ -298,7 +298,7 @@ describe('waiting', () => {
   it.each(jobServices)('%s: cancels the order at the service after the deadline', async (id) => {
     const studio = studioWith([id, 'sketch']);
     const buyer = await someone();
-    standIn.faults.add(id, { kind: 'late' });
+    fake.faults.add(id, { kind: 'late' });
     const batchId = await order(studio, buyer);
     const drawing = drawAll(studio);
     // Accepted in our records too: before that, acceptance would be unknown.
@@ -306,7 +306,7 @@ describe('waiting', () => {
     moment = studio.times.deadlineMs + 1;
     await drawing;
     expect(asked(await viewOf(studio, batchId))).toEqual([`${id}: timed-out`]);
-    expect(standIn.jobs.map(({ state }) => state)).toEqual(['cancelled']);
+    expect(fake.jobs.map(({ state }) => state)).toEqual(['cancelled']);
     moment = 0;
     expect(await balance(buyer)).toEqual([100, 0]);
   });
@@ -314,17 +314,17 @@ describe('waiting', () => {
   it('ends on cancellation: queued slots at once, running ones at the service too', async () => {
     const studio = studioWith(['replicate']);
     const buyer = await someone();
-    standIn.faults.add('replicate', { kind: 'late' });
+    fake.faults.add('replicate', { kind: 'late' });
     const batchId = await order(studio, buyer, { count: 4 });
     const drawing = drawSlot(studio, queue[0] ?? '', never);
-    await until(() => standIn.jobs.length > 0);
+    await until(() => fake.jobs.length > 0);
     await database.transaction((sql) => cancelBatch(sql, batchId, now()));
     await drawing;
     for (const slotId of queue.slice(1)) await drawSlot(studio, slotId, never);
     const view = await viewOf(studio, batchId);
     expect(view).toMatchObject({ state: 'cancelled', spent: 0 });
     expect(view.images.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled']);
-    expect(standIn.jobs.map(({ state }) => state)).toEqual(['cancelled']);
+    expect(fake.jobs.map(({ state }) => state)).toEqual(['cancelled']);
     expect(await balance(buyer)).toEqual([100, 0]);
   });
 
@@ -360,7 +360,7 @@ describe('a crashed worker', () => {
     );
     expect(await balance(buyer)).toEqual([unknown ? 100 : 99, 0]);
     // Never ordered twice, whatever happened.
-    expect(standIn.jobs.length).toBeLessThanOrEqual(1);
+    expect(fake.jobs.length).toBeLessThanOrEqual(1);
     expect(await ledger.violations()).toEqual([]);
   });
 
@@ -430,7 +430,7 @@ describe('refining', () => {
     const view = await viewOf(studio, 'batchId' in ordered ? ordered.batchId : '');
     expect(view).toMatchObject({ state: 'done', spent: 1, refinement: { imageId, mode: 'edit' } });
     expect(view.images[0]?.image).toMatchObject({ parentId: imageId, iteration: 2, prompt: request.prompt });
-    expect(standIn.calls).toContain('openai POST images/edits');
+    expect(fake.calls).toContain('openai POST images/edits');
     expect(await balance(buyer)).toEqual([98, 0]);
   });
 
@@ -438,21 +438,21 @@ describe('refining', () => {
     const studio = studioWith(['stability', 'openai', 'automatic1111']);
     const buyer = await someone();
     const imageId = await firstImage(studio, buyer);
-    standIn.reset();
-    standIn.faults.add('openai', { kind: 'failed' });
+    fake.reset();
+    fake.faults.add('openai', { kind: 'failed' });
     const ordered = await orderRefinement(studio, buyer, 'refine-1', imageId, { instructions: 'make it night' });
     await drawAll(studio);
     const view = await viewOf(studio, 'batchId' in ordered ? ordered.batchId : '');
     expect(view).toMatchObject({ state: 'done', spent: 1, refinement: { imageId, mode: 'edit' } });
     expect(view.attempts.map(({ provider }) => provider)).toEqual(['openai', 'automatic1111']);
-    expect(standIn.jobs.map(({ service }) => service)).toEqual(['openai', 'automatic1111']);
+    expect(fake.jobs.map(({ service }) => service)).toEqual(['openai', 'automatic1111']);
   });
 
   it('redraws from the prompt when no service can edit, and returns the credit on failure', async () => {
     const studio = studioWith(['stability']);
     const buyer = await someone();
     const imageId = await firstImage(studio, buyer);
-    standIn.faults.add('stability', { kind: 'failed' });
+    fake.faults.add('stability', { kind: 'failed' });
     const ordered = await orderRefinement(studio, buyer, 'refine-1', imageId, { instructions: 'make it night' });
     await drawAll(studio);
     expect(await viewOf(studio, 'batchId' in ordered ? ordered.batchId : '')).toMatchObject({
@@ -460,7 +460,7 @@ describe('refining', () => {
       spent: 0,
       refinement: { mode: 'regenerate' },
     });
-    expect(standIn.jobs.at(-1)?.order.prompt).toContain('make it night');
+    expect(fake.jobs.at(-1)?.order.prompt).toContain('make it night');
     expect(await orderRefinement(studio, buyer, 'refine-2', imageId, { instructions: 'x', mask: 'AAAA' })).toEqual({
       outcome: 'unsupported',
     });
@@ -479,8 +479,8 @@ describe('refining', () => {
 it('writes the key nowhere', async () => {
   const studio = studioWith(['stability', 'fal']);
   const buyer = await someone();
-  standIn.faults.add('stability', { kind: 'status', status: 401 });
-  standIn.faults.add('fal', { kind: 'status', status: 500 });
+  fake.faults.add('stability', { kind: 'status', status: 401 });
+  fake.faults.add('fal', { kind: 'status', status: 500 });
   await order(studio, buyer);
   await drawAll(studio);
   const tables = ['batches', 'slots', 'attempts', 'images', 'files', 'refusals'];
@@ -494,18 +494,18 @@ it('shows no image that our own check rejects', async () => {
   const batchId = await order(studio, buyer);
   await drawAll(studio);
   expect(await viewOf(studio, batchId)).toMatchObject({ state: 'failed', spent: 0, images: [{ fault: 'withheld' }] });
-  expect(standIn.jobs).toHaveLength(1);
+  expect(fake.jobs).toHaveLength(1);
 });
 
 it('sends a local server one image at a time', async () => {
   const studio = studioWith(['automatic1111']);
   const buyer = await someone();
-  standIn.faults.add('automatic1111', { kind: 'late' }, 3);
+  fake.faults.add('automatic1111', { kind: 'late' }, 3);
   await order(studio, buyer, { count: 4 });
   const drawing = Promise.all(queue.map((slotId) => drawSlot(studio, slotId, never)));
-  await until(() => standIn.jobs.length > 0);
-  expect([standIn.jobs.length, studio.providers[0]?.load.busy]).toEqual([1, 1]);
-  standIn.release();
+  await until(() => fake.jobs.length > 0);
+  expect([fake.jobs.length, studio.providers[0]?.load.busy]).toEqual([1, 1]);
+  fake.release();
   await drawing;
   expect(await balance(buyer)).toEqual([96, 0]);
 });

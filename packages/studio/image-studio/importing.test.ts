@@ -6,8 +6,8 @@ import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import { drawPicture } from '@bakkum/image-stand-in/picture';
-import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
+import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { IMPORTS_KEPT, IMPORTS_PER_HOUR } from '@bakkum/studio-options/imports';
 import sharp from 'sharp';
@@ -27,7 +27,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-imports-'));
 const never = new AbortController().signal;
 
 let database: TestDatabase;
-let standIn: StandIn;
+let fake: FakeImageServer;
 let ledger: Ledger;
 let queue: string[] = [];
 let moment = 0;
@@ -35,16 +35,16 @@ let buyers = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresFolder'), [CREDITS_MIGRATIONS, STUDIO_MIGRATIONS]);
-  standIn = await startImageStandIn();
+  fake = await startFakeImageServer();
   ledger = createLedger(database, now);
 });
 afterAll(async () => {
-  await standIn.close();
+  await fake.close();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  standIn.reset();
+  fake.reset();
   queue = [];
   moment = 0;
 });
@@ -54,7 +54,7 @@ function now(): Date {
 }
 
 function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Studio {
-  const given = settingsFor(standIn.url, 'key!');
+  const given = settingsFor(fake.url, 'key!');
   return {
     database,
     blobs: createDiskStore(folder),
@@ -123,7 +123,7 @@ describe('an imported image', () => {
     const file = await downloadFile(studio, buyer.userId, image.id, { format: 'jpeg', recipe: true });
     const facts = await sharp(file?.content).metadata();
     expect([facts.exif, facts.xmp]).toEqual([undefined, undefined]);
-    expect(standIn.calls).toEqual([]);
+    expect(fake.calls).toEqual([]);
   });
 
   it('is stored once per key, even when sent in parallel', async () => {
@@ -217,8 +217,8 @@ describe('refining an imported image', () => {
     const view = await refined(studio, buyer, image.id);
     expect(view).toMatchObject({ state: 'done', spent: 1, refinement: { imageId: image.id, mode: 'edit' } });
     expect(view.attempts.map(({ provider }) => provider)).toEqual([id]);
-    expect(standIn.calls).toContain(call);
-    const [order] = standIn.jobs.map(({ order: one }) => one);
+    expect(fake.calls).toContain(call);
+    const [order] = fake.jobs.map(({ order: one }) => one);
     expect(order?.prompt).toBe('make it night');
     const sent = await sharp(order?.picture).removeAlpha().resize(768, 512, { fit: 'fill' }).raw().toBuffer();
     const own = await sharp(await photo(5, 768, 512))
@@ -238,7 +238,7 @@ describe('refining an imported image', () => {
     expect(made).toMatchObject({ parentId: image.id, iteration: 2, mark: 'edited', width: 600, height: 400 });
     const second = await refined(studio, buyer, made?.id ?? '', 'add a moon');
     expect(second.images[0]?.image).toMatchObject({ iteration: 3, mark: 'edited' });
-    expect(standIn.jobs.at(-1)?.order.prompt).toBe('add a moon');
+    expect(fake.jobs.at(-1)?.order.prompt).toBe('add a moon');
     const history = await iterationsOf(studio, buyer.userId, second.images[0]?.image?.id ?? '');
     expect(history.map(({ importedAs, iteration }) => [importedAs, iteration])).toEqual([
       ['holiday', 1],
@@ -283,14 +283,14 @@ describe('refining an imported image', () => {
     expect(await orderRefinement(studioWith(['stability', 'openai']), buyer, 'key-2', image.id, chosen)).toEqual({
       outcome: 'no-editing',
     });
-    expect(standIn.jobs).toEqual([]);
+    expect(fake.jobs).toEqual([]);
   });
 
   it('returns the credit on failure', async () => {
     const studio = studioWith(['openai', 'sketch']);
     const buyer = await someone();
     const { image } = await bring(studio, buyer);
-    standIn.faults.add('openai', { kind: 'refused' });
+    fake.faults.add('openai', { kind: 'refused' });
     expect(await refined(studio, buyer, image.id)).toMatchObject({ state: 'failed', spent: 0, images: [{ fault: 'refused' }] });
     expect((await ledger.balance(buyer.userId)).available).toBe(10);
   });

@@ -8,7 +8,7 @@ import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createLedger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import type { Step } from './asking.ts';
@@ -46,20 +46,20 @@ process.exit(0);
 `;
 
 let database: TestDatabase;
-let standIn: StandIn;
+let fake: FakeImageServer;
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresFolder'), [CREDITS_MIGRATIONS, STUDIO_MIGRATIONS]);
-  standIn = await startImageStandIn();
+  fake = await startFakeImageServer();
 });
 afterAll(async () => {
-  await standIn.close();
+  await fake.close();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(() => standIn.reset());
+beforeEach(() => fake.reset());
 
 async function killed(ids: readonly string[], slotId: string, killAt: Step): Promise<string | null> {
-  const given = settingsFor(standIn.url, 'key!');
+  const given = settingsFor(fake.url, 'key!');
   const argument = JSON.stringify({ connection: database.connection, given, ids, folder, slotId, killAt });
   const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, argument], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -83,7 +83,7 @@ it.each(cases)('%s, killed after "%s": loses no credit, charges only for an imag
   const studio: Studio = {
     database,
     blobs: createDiskStore(folder),
-    providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settingsFor(standIn.url, 'key!')).filter(
+    providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settingsFor(fake.url, 'key!')).filter(
       ({ manifest }) => manifest.id === id,
     ),
     enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),
@@ -113,7 +113,7 @@ it.each(cases)('%s, killed after "%s": loses no credit, charges only for an imag
   expect([batch?.state, batch?.spent, available, held, images.length]).toEqual(
     isUnknown(id, step) ? ['failed', 0, 10, 0, 0] : ['done', 1, 9, 0, 1],
   );
-  expect(standIn.jobs.length).toBeLessThanOrEqual(1);
+  expect(fake.jobs.length).toBeLessThanOrEqual(1);
   expect(await ledger.violations()).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ export type Site = {
   /** Anyone can use the shared demo account, and emails go to a mailbox anyone can read. */
   readonly demo: boolean;
   /** Payment service for plans; with the fake no money moves. */
-  readonly payments?: 'paypal' | 'stand-in';
+  readonly payments?: 'paypal' | 'fake';
   /** Whether an image editing service is configured, so that users can upload their own images to the studio. */
   readonly pictureEditing?: true;
   /** Contact addresses in addition to the form, and the response time in hours. */

@@ -1,4 +1,4 @@
-/** The studio with an AI service, from the first order to the last credit. The services are the stand-in, set up as real ones are. */
+/** The studio with an image service, from the first order to the last credit. The services are fakes, configured as real ones are. */
 import path from 'node:path';
 import { personByEmail } from '@bakkum/accounts/person';
 import { createLedger } from '@bakkum/credits/ledger';
@@ -9,7 +9,7 @@ import { conversion as conversionEnglish } from '@bakkum/i18n/strings/conversion
 import { conversion as conversionKorean } from '@bakkum/i18n/strings/conversion/conversion.ko';
 import { studio as english } from '@bakkum/i18n/strings/studio/studio.en';
 import { studio as korean } from '@bakkum/i18n/strings/studio/studio.ko';
-import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../../built-site.ts';
@@ -17,7 +17,7 @@ import { decide, member } from '../members.ts';
 import { contentOf } from '../shared-browser.ts';
 import { isAccessible, siteJourney } from '../site-journey.ts';
 
-const KEY = 'stand-in-key';
+const KEY = 'test-key';
 const FILES = {
   png: { head: '89504e470d0a1a0a', ending: 'png' },
   jpeg: { head: 'ffd8ff', ending: 'jpg' },
@@ -50,17 +50,17 @@ const WORDS = {
   },
 } as const;
 
-let standIn: StandIn;
+let fake: FakeImageServer;
 let site: Site;
 beforeAll(async () => {
-  standIn = await startImageStandIn({ key: KEY });
-  site = await serveBuiltSite(settingsFor(standIn.url, KEY));
+  fake = await startFakeImageServer({ key: KEY });
+  site = await serveBuiltSite(settingsFor(fake.url, KEY));
 });
 afterAll(async () => {
   await site.close();
-  await standIn.close();
+  await fake.close();
 });
-beforeEach(() => standIn.reset());
+beforeEach(() => fake.reset());
 
 const journey = siteJourney(() => site.baseUrl);
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
@@ -144,7 +144,7 @@ it.each(inject('languages'))('makes, refines, takes along and pays for images in
   await page.getByRole('radio', { name: /512 × 512/ }).check();
   await page.getByText(words.advanced).click();
   await page.getByLabel(words.batch).selectOption('4');
-  standIn.faults.add('stability', { kind: 'late' });
+  fake.faults.add('stability', { kind: 'late' });
   await button(
     fill(typeof words.generateCost === 'string' ? words.generateCost : words.generateCost.other, { count: 4 }),
   ).click();
@@ -155,7 +155,7 @@ it.each(inject('languages'))('makes, refines, takes along and pays for images in
   await page.reload();
   await count(ready, 3);
   await tiles.getByText(words.drawing).waitFor();
-  standIn.release();
+  fake.release();
   const cards = page.getByRole('article', { name: fill(words.imageAlt, { prompt: written }) });
   await inGallery(page, 4);
   await count(tiles, 0);
@@ -169,7 +169,7 @@ it.each(inject('languages'))('makes, refines, takes along and pays for images in
   await dialog.getByRole('button', { name: words.refineButton }).click();
   const refined = cards.filter({ hasText: fill(words.iteration, { number: 2 }) });
   await refined.waitFor();
-  expect(standIn.calls).toContain('openai POST images/edits');
+  expect(fake.calls).toContain('openai POST images/edits');
   await page.getByText(fill(words.creditsOf, { current: 505, total: 510 })).waitFor();
 
   await refined.getByRole('button', { name: words.favourite, exact: true }).click();

@@ -1,4 +1,4 @@
-/** A picture of one's own: from the converter to the studio, agreed to, sent, changed, compared. The services are the stand-in. */
+/** A person's own image, from the converter to the studio: consent, upload, editing, comparison. The services are fakes. */
 
 import { signIn as signInEnglish } from '@bakkum/i18n/strings/account/sign-in.en';
 import { signIn as signInKorean } from '@bakkum/i18n/strings/account/sign-in.ko';
@@ -6,15 +6,15 @@ import { conversion as conversionEnglish } from '@bakkum/i18n/strings/conversion
 import { conversion as conversionKorean } from '@bakkum/i18n/strings/conversion/conversion.ko';
 import { studio as english } from '@bakkum/i18n/strings/studio/studio.en';
 import { studio as korean } from '@bakkum/i18n/strings/studio/studio.ko';
-import { drawPicture } from '@bakkum/image-stand-in/picture';
-import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
+import { drawPicture } from '@bakkum/image-provider-fake/image';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../../built-site.ts';
 import { member } from '../members.ts';
 import { isAccessible, siteJourney } from '../site-journey.ts';
 
-const KEY = 'stand-in-key';
+const KEY = 'test-key';
 const WORDS = {
   en: {
     studio: english,
@@ -35,17 +35,17 @@ const WORDS = {
 } as const;
 const SIZE = { width: 600, height: 400 };
 
-let standIn: StandIn;
+let fake: FakeImageServer;
 let site: Site;
 beforeAll(async () => {
-  standIn = await startImageStandIn({ key: KEY });
-  site = await serveBuiltSite(settingsFor(standIn.url, KEY));
+  fake = await startFakeImageServer({ key: KEY });
+  site = await serveBuiltSite(settingsFor(fake.url, KEY));
 });
 afterAll(async () => {
   await site.close();
-  await standIn.close();
+  await fake.close();
 });
-beforeEach(() => standIn.reset());
+beforeEach(() => fake.reset());
 
 const journey = siteJourney(() => site.baseUrl);
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
@@ -135,7 +135,7 @@ it.each([
   await changed.scrollIntoViewIfNeeded();
   await cards.filter({ hasText: words.imported }).waitFor();
   await page.getByText(fill(words.creditsOf, { current: 9, total: 10 })).waitFor();
-  const order = standIn.jobs.at(-1);
+  const order = fake.jobs.at(-1);
   expect([order?.service, order?.order.prompt]).toEqual(['openai', instructions]);
   expect(await apart(page, picture.buffer, order?.order.picture)).toBeLessThan(6);
   await changed.getByRole('button', { name: words.refine, exact: true }).click();

@@ -1,5 +1,5 @@
 /** The image studio in a real browser, with what a fresh installation has: from a stranger's prompt to a file on the disk. */
-import { drawPicture } from '@bakkum/image-stand-in/picture';
+import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { expect, it } from 'vitest';
 import { contentOf, openHydrated } from '../shared-browser.ts';
 import { isAccessible, siteJourney } from '../site-journey.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { orderImages } from '@bakkum/image-studio/order';
 import { batchViews } from '@bakkum/image-studio/views';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -16,13 +16,13 @@ import { closeServices, openServices, type Services } from '../../services.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-workers-'));
 const started: ChildProcess[] = [];
 let database: TestDatabase;
-let standIn: StandIn;
+let fake: FakeImageServer;
 let services: Services;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresFolder'), []);
-  standIn = await startImageStandIn();
+  fake = await startFakeImageServer();
   const { user, database: name, host } = database.connection;
   environment = {
     DATA_DIR: folder,
@@ -31,14 +31,14 @@ beforeAll(async () => {
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
-    ...settingsFor(standIn.url, 'key!'),
+    ...settingsFor(fake.url, 'key!'),
   };
   services = await openServices(readSettings({ ...environment, SERVER_ROLE: 'web' }), createLog('error'));
 });
 afterAll(async () => {
   for (const worker of started) worker.kill('SIGKILL');
   await closeServices(services);
-  await standIn.close();
+  await fake.close();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -61,7 +61,7 @@ it('loses no image when one of two workers is killed', async () => {
   const { studio, ledger } = services;
   const userId = 'a-buyer';
   await ledger.give({ userId, source: 'promotion', ref: userId, amount: 20, expiresAt: new Date(Date.now() + 86_400_000) });
-  standIn.faults.add('replicate', { kind: 'late' }, 12);
+  fake.faults.add('replicate', { kind: 'late' }, 12);
   const first = startWorker();
   const wish = { prompt: 'a fox', style: 'anime', aspectRatio: '1:1', resolution: '512x512', provider: 'replicate' } as const;
   for (const seed of [100, 200])
@@ -71,7 +71,7 @@ it('loses no image when one of two workers is killed', async () => {
   startWorker();
   first.kill('SIGKILL');
   await once(first, 'exit');
-  standIn.release();
+  fake.release();
   await until(async () => (await database.query('select from studio.batches where ended_at is null')).length === 0);
   const batches = await batchViews(studio, database, 'where user_id = $1', [userId]);
   expect(batches.map(({ state, spent }) => [state, spent])).toEqual([
@@ -79,6 +79,6 @@ it('loses no image when one of two workers is killed', async () => {
     ['done', 4],
   ]);
   const { available, held } = await ledger.balance(userId);
-  expect([available, held, standIn.jobs.length]).toEqual([12, 0, 8]);
+  expect([available, held, fake.jobs.length]).toEqual([12, 0, 8]);
   expect(await ledger.violations()).toEqual([]);
 });

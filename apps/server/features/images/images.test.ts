@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { PLANS } from '@bakkum/api-contract/billing/plans';
 import * as contract from '@bakkum/api-contract/images/images';
-import { drawPicture } from '@bakkum/image-stand-in/picture';
-import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
+import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_ACCOUNT } from '../../config/demo-account.ts';
@@ -14,25 +14,25 @@ import { startDrawing } from './studio.ts';
 const KEY = 'a-key-that-must-appear-nowhere';
 let server: TestServer;
 let services: Services;
-let standIn: StandIn;
+let fake: FakeImageServer;
 const send: TestServer['send'] = (...request) => server.send(...request);
 
 beforeAll(async () => {
-  standIn = await startImageStandIn({ key: KEY });
-  server = await startTestServer(inject('postgresFolder'), settingsFor(standIn.url, KEY));
+  fake = await startFakeImageServer({ key: KEY });
+  server = await startTestServer(inject('postgresFolder'), settingsFor(fake.url, KEY));
   ({ services } = server);
   await startDrawing(services.jobs, services.studio);
 });
 afterAll(async () => {
   await server.close();
-  await standIn.close();
+  await fake.close();
 });
 // Orders of an earlier test must not receive the faults of the next one.
 beforeEach(async () => {
   while ((await server.database.query('select from studio.batches where ended_at is null')).length > 0) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  standIn.reset();
+  fake.reset();
 });
 
 /** Creates a user on a plan. */
@@ -148,7 +148,7 @@ describe('an order', () => {
 
 it('explains failed attempts in both languages', async () => {
   const visitor = await someone();
-  standIn.faults.add('replicate', { kind: 'status', status: 500 });
+  fake.faults.add('replicate', { kind: 'status', status: 500 });
   const { id } = await batchOf(await order(visitor, { provider: 'replicate' }));
   const batch = await ended(visitor, id);
   expect(batch.attempts[0]).toMatchObject({ fault: 'start-failed', message: 'Failed to start Replicate prediction' });
@@ -299,7 +299,7 @@ describe('an imported image', () => {
     expect(response.status).toBe(202);
     const batch = await ended(visitor, (await batchOf(response)).id);
     expect(batch).toMatchObject({ state: 'done', spent: 1, refinement: { imageId: image.id, mode: 'edit' } });
-    expect(standIn.jobs.map(({ service, order: { picture } }) => [service, picture !== undefined])).toEqual([['openai', true]]);
+    expect(fake.jobs.map(({ service, order: { picture } }) => [service, picture !== undefined])).toEqual([['openai', true]]);
     const file = await send(visitor.cookie, 'GET', `images/${image.id}/download?format=webp`);
     expect(file.headers.get('Content-Disposition')).toBe(
       `attachment; filename="__.webp"; filename*=UTF-8''${encodeURIComponent('휴가')}.webp`,
@@ -373,14 +373,14 @@ describe('an imported image', () => {
 describe('event stream', () => {
   it('reports the progress of an order, also after a reload', async () => {
     const visitor = await someone();
-    standIn.faults.add('stability', { kind: 'late' });
+    fake.faults.add('stability', { kind: 'late' });
     const { id } = await batchOf(await order(visitor));
     const first = await openEvents(visitor);
     expect((await first.until((batch) => batch.id === id)).endedAt).toBeUndefined();
     first.close();
     const second = await openEvents(visitor);
     await second.until((batch) => batch.id === id);
-    standIn.release();
+    fake.release();
     expect(await second.until((batch) => batch.id === id && batch.endedAt !== undefined)).toMatchObject({
       state: 'done',
       spent: 1,
@@ -390,9 +390,9 @@ describe('event stream', () => {
 
   it('can cancel an order', async () => {
     const visitor = await someone();
-    standIn.faults.add('replicate', { kind: 'late' });
+    fake.faults.add('replicate', { kind: 'late' });
     const { id } = await batchOf(await order(visitor, { provider: 'replicate', count: 2 }));
-    while (standIn.jobs.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (fake.jobs.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     await send(visitor.cookie, 'POST', `images/generations/${id}/cancel`, {});
     const batch = await ended(visitor, id);
     expect(['cancelled', 'partial']).toContain(batch.state);

@@ -1,21 +1,21 @@
 /** An image that crashes the decoding process: the upload is refused and the server keeps running. */
 import { randomUUID } from 'node:crypto';
-import { drawPicture } from '@bakkum/image-stand-in/picture';
-import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
+import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { busyProcesses, vastPicture } from '@bakkum/image-studio/decoding/test-decoding';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-server.ts';
 
 const KEY = 'a-key-of-services';
-let standIn: StandIn;
+let fake: FakeImageServer;
 let server: TestServer;
 beforeAll(async () => {
-  standIn = await startImageStandIn({ key: KEY });
-  server = await startTestServer(inject('postgresFolder'), { ...settingsFor(standIn.url, KEY), SANDBOX: 'off' });
+  fake = await startFakeImageServer({ key: KEY });
+  server = await startTestServer(inject('postgresFolder'), { ...settingsFor(fake.url, KEY), SANDBOX: 'off' });
 });
 afterAll(async () => {
   await server.close();
-  await standIn.close();
+  await fake.close();
 });
 
 const bring = (cookie: string, body: Uint8Array<ArrayBuffer>, language: string): Promise<Response> =>

@@ -6,7 +6,7 @@ import { createLedger } from '@bakkum/credits/ledger';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
 import { deliverMail } from '@bakkum/mail/outbox';
 import { lockPayment } from '@bakkum/payment/record';
-import { signed } from '@bakkum/payment-stand-in/messages';
+import { signed } from '@bakkum/payment-fake/messages';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_ACCOUNT } from '../../config/demo-account.ts';
@@ -138,12 +138,12 @@ describe('refuses', () => {
   });
 
   it('a message with an invalid signature', async () => {
-    const standIn = services.payment?.standIn;
-    if (!standIn) throw new Error('no stand-in');
+    const fake = services.payment?.fake;
+    if (!fake) throw new Error('no fake service');
     const body = Buffer.from(
       JSON.stringify({ id: randomUUID(), event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id: 'X' } }),
     );
-    const message = signed(body, standIn.messageParts());
+    const message = signed(body, fake.messageParts());
     const post = (headers: Readonly<Record<string, string>>) =>
       fetch(`${server.url}/api/payments/events`, { method: 'POST', headers, body: new Uint8Array(body) });
     expect((await post({ ...message.headers, 'paypal-transmission-sig': 'AAAA' })).status).toBe(422);

@@ -95,7 +95,7 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
     const payments = required(services);
     const { person } = await signedIn.require(context);
     // The demo account is shared, so real payments are refused.
-    if (person.demo && services.payment?.way !== 'stand-in') throw new ProblemError('demo-account');
+    if (person.demo && services.payment?.way !== 'fake') throw new ProblemError('demo-account');
     const { plan, locale } = context.req.valid('json');
     // The middleware has already checked that the origin is this site.
     const origin = context.req.header('Origin') ?? settings.origin;

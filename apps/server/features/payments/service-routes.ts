@@ -4,7 +4,7 @@ import type { NodeEnvironment } from '../../http/client-address.ts';
 import { problemAnswer } from '../../http/problem-answer.ts';
 import { limits } from '../../http/route-limits.ts';
 import type { Services } from '../../services.ts';
-import { STAND_IN_PATH, wakeInbox } from './service.ts';
+import { FAKE_PAYPAL_PATH, wakeInbox } from './service.ts';
 
 /** Maximum size of a message from the payment service, in bytes. Usual messages have a few kilobytes. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
@@ -29,8 +29,8 @@ export function paymentServiceRoutes(services: Services): Hono<NodeEnvironment> 
       throw error;
     }
   });
-  const { standIn } = payment;
-  if (standIn) routes.all(`${STAND_IN_PATH}/checkoutnow`, limits(), ({ req }) => standIn.fetch(req.raw));
-  if (standIn) routes.get(`${STAND_IN_PATH}/checkoutnow.css`, ({ req }) => standIn.fetch(req.raw));
+  const { fake } = payment;
+  if (fake) routes.all(`${FAKE_PAYPAL_PATH}/checkoutnow`, limits(), ({ req }) => fake.fetch(req.raw));
+  if (fake) routes.get(`${FAKE_PAYPAL_PATH}/checkoutnow.css`, ({ req }) => fake.fetch(req.raw));
   return routes;
 }

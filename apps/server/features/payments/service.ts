@@ -9,8 +9,8 @@ import type { Settlement } from '@bakkum/payment/payment-context';
 import { createPayments, type Payments } from '@bakkum/payment/payments';
 import type { PaymentClient } from '@bakkum/payment/provider';
 import { invoiceOf } from '@bakkum/payment/record';
-import { createPayPalStandIn, type PayPalStandIn, STAND_IN_KEYS } from '@bakkum/payment-stand-in/stand-in';
-import { createDatabaseStore } from '@bakkum/payment-stand-in/store';
+import { createFakePayPal, FAKE_PAYPAL_KEYS, type FakePayPal } from '@bakkum/payment-fake/fake-paypal';
+import { createDatabaseStore } from '@bakkum/payment-fake/store';
 import { PAYMENT_PROVIDER_LOADERS } from '@bakkum/registry/payment-providers.node.gen';
 import type { PaymentSettings } from '../../config/payment-settings.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -19,15 +19,17 @@ import type { Log } from '../../observability/log.ts';
 import { adviceOn } from './advice.ts';
 
 /** Path of the fake service's checkout page. Its API is called in process, under a reserved host name. */
-export const STAND_IN_PATH = '/demo/paypal';
-const STAND_IN_BASE = `http://paypal.invalid${STAND_IN_PATH}`;
+/** Provider of the fake service's payments in the database. Unchanged since its first release. */
+const FAKE_PROVIDER = 'stand-in';
+export const FAKE_PAYPAL_PATH = '/demo/paypal';
+const FAKE_PAYPAL_BASE = `http://paypal.invalid${FAKE_PAYPAL_PATH}`;
 
 /** The configured payment service. */
 export type PaymentService = {
   readonly payments: Payments;
   readonly client: PaymentClient;
-  readonly way: 'paypal' | 'stand-in';
-  readonly standIn?: PayPalStandIn;
+  readonly way: 'paypal' | 'fake';
+  readonly fake?: FakePayPal;
 };
 
 export type PaymentSources = {
@@ -41,7 +43,7 @@ export type PaymentSources = {
 export async function openPayments(sources: PaymentSources): Promise<PaymentService | undefined> {
   const { settings, database, jobs, log } = sources;
   if (!settings.payments) return undefined;
-  const { client, provider, standIn } = await openClient(settings.payments, database, (headers, body) => {
+  const { client, provider, fake } = await openClient(settings.payments, database, (headers, body) => {
     const received = payments.receive({ headers: new Headers(headers), body: new Uint8Array(body) }, (sql) =>
       wakeInbox(jobs, sql),
     );
@@ -61,7 +63,7 @@ export async function openPayments(sources: PaymentSources): Promise<PaymentServ
     },
     now: () => new Date(),
   });
-  return { payments, client, way: standIn ? 'stand-in' : 'paypal', ...(standIn && { standIn }) };
+  return { payments, client, way: fake ? 'fake' : 'paypal', ...(fake && { fake }) };
 }
 
 type Deliver = (headers: Readonly<Record<string, string>>, body: Buffer) => void;
@@ -71,18 +73,18 @@ async function openClient(settings: PaymentSettings, database: Database, deliver
     const { manifest, values } = settings;
     return { client: (await loaderOf(manifest.id)).createClient(values), provider: manifest.id };
   }
-  const standIn = await createPayPalStandIn({
+  const fake = await createFakePayPal({
     store: await createDatabaseStore(database),
-    base: STAND_IN_BASE,
-    agreeAt: (returnUrl) => new URL(`${STAND_IN_PATH}/checkoutnow`, returnUrl).href,
+    base: FAKE_PAYPAL_BASE,
+    approvalUrl: (returnUrl) => new URL(`${FAKE_PAYPAL_PATH}/checkoutnow`, returnUrl).href,
     deliver: ({ headers, body }) => deliver(headers, body),
   });
   const connection = {
-    fetch: (address: string, init: RequestInit) => standIn.fetch(new Request(address, init)),
-    roots: [standIn.root],
+    fetch: (address: string, init: RequestInit) => fake.fetch(new Request(address, init)),
+    roots: [fake.root],
   };
-  const client = (await loaderOf('paypal')).createClient({ ...STAND_IN_KEYS, base: STAND_IN_BASE }, connection);
-  return { client, provider: 'stand-in', standIn };
+  const client = (await loaderOf('paypal')).createClient({ ...FAKE_PAYPAL_KEYS, base: FAKE_PAYPAL_BASE }, connection);
+  return { client, provider: FAKE_PROVIDER, fake };
 }
 
 function loaderOf(id: string) {

@@ -16,7 +16,7 @@ import { MissingFace, PsError } from '../machine/program-errors.ts';
 import type { Vm } from '../machine/vm.ts';
 import { encodingNames } from './encodings.ts';
 import { unicodeOf } from './glyph-names.ts';
-import { standInFor } from './standard-fonts.ts';
+import { substituteFor } from './standard-fonts.ts';
 import { SYMBOL_WIDTHS } from './symbol-widths.ts';
 import { openTrueType, type TrueTypeFace } from './truetype.ts';
 import { type Type1Source, type1Outline } from './type1-outline.ts';
@@ -43,8 +43,8 @@ export function programOf(vm: Vm, font: PsDict): FontProgram {
 }
 
 function makeProgram(vm: Vm, font: PsDict): FontProgram {
-  const standIn = entry(font, '%standin');
-  if (standIn?.kind === 'name') return standInProgram(vm, standIn.text);
+  const substitute = entry(font, '%substitute');
+  if (substitute?.kind === 'name') return substituteProgram(vm, substitute.text);
   const type = numberIn(entry(font, 'FontType'));
   if (type === 1) return type1Program(font);
   if (type === 42) return type42Program(font);
@@ -60,14 +60,14 @@ function faceOf(vm: Vm, face: string): TrueTypeFace {
 /** Fallback typefaces for glyphs the first one lacks. */
 const FURTHER = ['math', 'symbols'];
 
-function standInProgram(vm: Vm, font: string): FontProgram {
-  const { face, encoding } = standInFor(font);
+function substituteProgram(vm: Vm, font: string): FontProgram {
+  const { face, encoding } = substituteFor(font);
   const kept = new Map<string, FontGlyph>();
   return {
     glyph(name) {
       const known = kept.get(name);
       if (known) return known;
-      const drawn = standInGlyph(vm, face, name);
+      const drawn = substituteGlyph(vm, face, name);
       const width = encoding === 'SymbolEncoding' ? SYMBOL_WIDTHS.get(name) : undefined;
       const made = drawn && width !== undefined ? fitted(drawn, width) : drawn;
       if (made) kept.set(name, made);
@@ -83,7 +83,7 @@ function fitted({ glyph, width: [own] }: FontGlyph, width: number): FontGlyph {
   return { glyph: { ...glyph, path, advance: width }, width: [width, 0] };
 }
 
-function standInGlyph(vm: Vm, face: string, name: string): FontGlyph | undefined {
+function substituteGlyph(vm: Vm, face: string, name: string): FontGlyph | undefined {
   const codePoint = unicodeOf(name);
   if (codePoint === undefined) return undefined;
   for (const candidate of [face, ...FURTHER]) {

@@ -23,7 +23,7 @@ export type FaceId = (typeof FACES)[number];
 /** The loaded typefaces. */
 export type StandardFaces = ReadonlyMap<string, TrueTypeFace>;
 
-export type StandIn = {
+export type FontSubstitute = {
   readonly face: FaceId;
   /** Horizontal scale. */
   readonly width: number;
@@ -38,7 +38,7 @@ const SERIF =
   /times|roman|serif(?!.*sans)|palatino|bookman|schoolbook|schlbk|garamond|georgia|minion|caslon|bodoni|tinos|cambria|chancery|baskerville|century|nimbusrom|cmr\d|ming|song|batang|myeong/i;
 
 /** The typeface for a font name. */
-export function standInFor(font: string): StandIn {
+export function substituteFor(font: string): FontSubstitute {
   const isBold = /bold|black|heavy|demi/i.test(font);
   const isItalic = /italic|oblique|kursiv|chancery/i.test(font) || /-It$|It$/.test(font);
   const isStandard = STANDARD.test(font);
@@ -57,7 +57,7 @@ export function facesNamed(program: Uint8Array): ReadonlySet<FaceId> {
   for (const [, font] of text.matchAll(
     /\/((?:Courier|Helvetica|Times|Symbol|ZapfDingbats|Palatino|Arial|AvantGarde|Bookman)[\w-]{0,40})/g,
   )) {
-    if (font !== undefined) found.add(standInFor(font).face);
+    if (font !== undefined) found.add(substituteFor(font).face);
   }
   return found;
 }

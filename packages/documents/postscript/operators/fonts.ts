@@ -1,5 +1,5 @@
 import { ENCODING_NAMES, encodingNames } from '../fonts/encodings.ts';
-import { standInFor } from '../fonts/standard-fonts.ts';
+import { substituteFor } from '../fonts/standard-fonts.ts';
 import { concat, type Matrix } from '../graphics/matrix.ts';
 import { entry, integer, name, numberIn, type PsDict, type PsObject, real } from '../machine/objects.ts';
 import { matrixIn } from '../machine/operand-stack.ts';
@@ -18,12 +18,12 @@ function findFont(vm: Vm): void {
     return;
   }
   if (text === undefined) throw new PsError('invalidfont');
-  vm.operands.push(standInFont(vm, text));
+  vm.operands.push(substituteFont(vm, text));
 }
 
 /** A substitute for a font that is not embedded. */
-function standInFont(vm: Vm, text: string): PsDict {
-  const { encoding, width } = standInFor(text);
+function substituteFont(vm: Vm, text: string): PsDict {
+  const { encoding, width } = substituteFor(text);
   vm.warnings.add('fonts');
   const made = vm.newDict(12);
   const box = [-200, -250, 1200, 1000].map((value) => integer(value));
@@ -38,7 +38,7 @@ function standInFont(vm: Vm, text: string): PsDict {
     FID: { kind: 'fontid', id: vm.nextFontId() },
     FontInfo: vm.newDict(1),
     Private: vm.newDict(1),
-    '%standin': name(text),
+    '%substitute': name(text),
   };
   for (const [key, value] of Object.entries(entries)) vm.define(made, key, value);
   vm.define(vm.fontDirectory, text, made);
@@ -107,6 +107,6 @@ export const FONT_OPERATORS: Operators = {
   setfont: (vm) => {
     vm.state.font = vm.operands.dict();
   },
-  currentfont: (vm) => vm.operands.push(vm.state.font ?? standInFont(vm, 'Courier')),
-  rootfont: (vm) => vm.operands.push(vm.state.font ?? standInFont(vm, 'Courier')),
+  currentfont: (vm) => vm.operands.push(vm.state.font ?? substituteFont(vm, 'Courier')),
+  rootfont: (vm) => vm.operands.push(vm.state.font ?? substituteFont(vm, 'Courier')),
 };

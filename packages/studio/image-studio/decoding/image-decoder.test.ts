@@ -1,5 +1,5 @@
 /** Images decoded in a separate process, which cannot harm others. */
-import { drawPicture } from '@bakkum/image-stand-in/picture';
+import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { describe, expect, it } from 'vitest';
 import { decodePicture } from './decode-image.ts';
 import type { DecodingOrder } from './decoded-image.ts';

@@ -1,4 +1,4 @@
-import { drawPicture } from '@bakkum/image-stand-in/picture';
+import { drawPicture } from '@bakkum/image-provider-fake/image';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodePicture } from '../decoding/decode-image.ts';

@@ -259,7 +259,7 @@ function document({ openAPIRegistry }: ApiApp): void {
     path: PATH,
     operationId: 'createResumableUpload',
     summary: 'Start a resumable upload (tus 1.0.0)',
-    description: `Clients of tus do all of this. Extensions: ${EXTENSIONS.replaceAll(',', ', ')}.`,
+    description: `Any tus client works. Extensions: ${EXTENSIONS.replaceAll(',', ', ')}.`,
     tags,
     request: {
       headers: resumable.extend({

@@ -84,7 +84,7 @@ function Lines({ payment, paidAt, person }: LinesProps) {
       ) : undefined}
       <Line name={t('buyer')}>{`${name}, ${person.email}`}</Line>
       <Line name={t('seller')}>{`${brand}, ${origin}`}</Line>
-      <Line name={t('way')}>{t(payments === 'stand-in' ? 'wayStandIn' : 'wayPayPal')}</Line>
+      <Line name={t('way')}>{t(payments === 'fake' ? 'wayTest' : 'wayPayPal')}</Line>
       <Line name={t('total')}>
         <span className="font-bold text-xl tabular">{formatMoney(locale, amount, currency)}</span>
       </Line>

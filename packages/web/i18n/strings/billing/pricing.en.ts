@@ -5,7 +5,7 @@ export const pricing = {
     'Converting files is free. Paid plans add credits for AI images, larger files and larger pictures. One payment, no automatic renewal.',
   heading: 'Plans and prices',
   lead: 'Converting files stays free. A plan adds credits for AI images, larger files and larger pictures.',
-  testMode: 'Test mode: payments go to a stand-in for PayPal. No money moves.',
+  testMode: 'Test mode: payments go to a test payment service. No money is charged.',
   payOff: 'Payments are not configured on this site, so plans cannot be bought here.',
   plansHeading: 'Choose a plan',
   perDays: 'for {days} days',

@@ -13,7 +13,7 @@ export const receipts = {
   seller: 'Paid to',
   way: 'By way of',
   wayPayPal: 'PayPal',
-  wayStandIn: 'Stand-in for PayPal: no money moved',
+  wayTest: 'Test payment service: no money was charged',
   total: 'Total',
   refundedOn: 'Refunded on {date}',
   notPaid: 'This payment did not go through, so there is no receipt.',

@@ -13,7 +13,7 @@ export const receipts = {
   seller: '받은 곳',
   way: '결제 수단',
   wayPayPal: 'PayPal',
-  wayStandIn: 'PayPal 대역 (실제 결제 아님)',
+  wayTest: '모의 PayPal (실제 결제 아님)',
   total: '결제 금액',
   refundedOn: '{date}에 환불',
   notPaid: '완료되지 않은 결제라 영수증이 없어요.',

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type S3Credentials, signS3 } from './s3-signature.ts';
 
-export type StandIn = {
+export type FakeS3 = {
   readonly endpoint: string;
   readonly objects: Map<string, Buffer>;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ const SKEW_MS = 15 * 60_000;
 /**
  * @param host address to listen on
  */
-export async function startS3StandIn(bucket: string, credentials: S3Credentials, host = '127.0.0.1'): Promise<StandIn> {
+export async function startFakeS3(bucket: string, credentials: S3Credentials, host = '127.0.0.1'): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
   const server: Server = createServer((request, response) => {
     answer(request, response, { bucket, credentials, objects }).catch(() => response.destroy());

@@ -2,30 +2,30 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { ConnectionLost, createFakePayPal, type FakePayPal } from './fake-paypal.ts';
 import type { SignedMessage } from './messages.ts';
-import { ConnectionLost, createPayPalStandIn, type PayPalStandIn } from './stand-in.ts';
 import { createMemoryStore } from './store.ts';
 
-export type ServedStandIn = PayPalStandIn & { readonly url: string; close(): Promise<void> };
+export type ServedFakePayPal = FakePayPal & { readonly url: string; close(): Promise<void> };
 
-export async function servePayPalStandIn(options: {
+export async function serveFakePayPal(options: {
   readonly port?: number;
   readonly deliver?: (message: SignedMessage) => void;
   readonly now?: () => Date;
-}): Promise<ServedStandIn> {
+}): Promise<ServedFakePayPal> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const standIn = await createPayPalStandIn({
+  const fake = await createFakePayPal({
     store: createMemoryStore(),
     base: url,
-    agreeAt: () => `${url}/checkoutnow`,
+    approvalUrl: () => `${url}/checkoutnow`,
     deliver: options.deliver ?? (() => undefined),
     ...(options.now && { now: options.now }),
   });
-  server.on('request', (request, response) => void answer(standIn, url, request, response));
+  server.on('request', (request, response) => void answer(fake, url, request, response));
   return {
-    ...standIn,
+    ...fake,
     url,
     close: async () => {
       server.closeAllConnections();
@@ -34,9 +34,9 @@ export async function servePayPalStandIn(options: {
   };
 }
 
-async function answer(standIn: PayPalStandIn, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(fake: FakePayPal, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const given = await standIn.fetch(await requestOf(url, request));
+    const given = await fake.fetch(await requestOf(url, request));
     response.writeHead(given.status, Object.fromEntries(given.headers));
     response.end(Buffer.from(await given.arrayBuffer()));
   } catch (error) {

@@ -3,26 +3,26 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { agreePage, STYLES } from './agree-page.ts';
+import { approvalPage, STYLES } from './approval-page.ts';
 import { createSigner } from './certificates.ts';
 import { createFaults, type Endpoint, type Fault, type Faults } from './faults.ts';
 import { captureIdOf, disputeIdOf, type MessageParts, messageOf, type SignedMessage } from './messages.ts';
-import { isToAgree, order as orderSchema, type StandInOrder, type Store } from './store.ts';
+import { type FakeOrder, needsApproval, order as orderSchema, type Store } from './store.ts';
 import { captureView, centsOf, leftOf, orderView, refundView } from './views.ts';
 
-export const STAND_IN_KEYS = { id: 'stand-in-client', secret: 'stand-in-secret', webhookId: 'STAND-IN-WEBHOOK' } as const;
+export const FAKE_PAYPAL_KEYS = { id: 'fake-client', secret: 'fake-secret', webhookId: 'FAKE-WEBHOOK' } as const;
 const COMMON_NAME = 'messageverificationcerts.paypal.com';
-const MERCHANT = 'STANDINMERCHANT';
+const MERCHANT = 'FAKEMERCHANT';
 /** Number of reads that report a capture under review as pending. */
 const PENDING_READS = 2;
-const TOKEN = 'stand-in-token';
+const TOKEN = 'fake-token';
 
-export type StandInParts = {
+export type FakePayPalParts = {
   readonly store: Store;
   /** Base URL that the client uses. */
   readonly base: string;
   /** Returns the URL of the approval page for an order with that return URL. */
-  readonly agreeAt: (returnUrl: string) => string;
+  readonly approvalUrl: (returnUrl: string) => string;
   /** Delivers a message to the site. */
   readonly deliver: (message: SignedMessage) => void;
   readonly now?: () => Date;
@@ -33,7 +33,7 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-export type PayPalStandIn = {
+export type FakePayPal = {
   /** @throws ConnectionLost */
   fetch(request: Request): Promise<Response>;
   /** PEM of the root certificate that signs its messages. */
@@ -46,27 +46,27 @@ export type PayPalStandIn = {
   /** Sends a message of that type about an order, regardless of its state. */
   tell(orderId: string, type: string): Promise<void>;
   /** Changes an order as the service, the bank or the buyer would; returns whether it exists. */
-  change(orderId: string, changes: Partial<StandInOrder>): Promise<boolean>;
+  change(orderId: string, changes: Partial<FakeOrder>): Promise<boolean>;
   messageParts(): MessageParts;
 };
 
-type Desk = StandInParts & {
+type Desk = FakePayPalParts & {
   readonly faults: Faults;
-  readonly emit: (order: StandInOrder, type: string) => void;
+  readonly emit: (order: FakeOrder, type: string) => void;
 };
 
-export async function createPayPalStandIn(parts: StandInParts): Promise<PayPalStandIn> {
+export async function createFakePayPal(parts: FakePayPalParts): Promise<FakePayPal> {
   const signer = await createSigner(COMMON_NAME, parts.now?.() ?? new Date());
   const faults = createFaults();
   const calls: string[] = [];
   const held: SignedMessage[] = [];
   const messageParts = (): MessageParts => ({
     signer,
-    webhookId: STAND_IN_KEYS.webhookId,
+    webhookId: FAKE_PAYPAL_KEYS.webhookId,
     base: parts.base,
     now: parts.now?.() ?? new Date(),
   });
-  const emit = (order: StandInOrder, type: string): void => {
+  const emit = (order: FakeOrder, type: string): void => {
     const message = messageOf(type, order, messageParts());
     const fault = faults.take('event');
     if (fault?.kind === 'late') return void held.push(message);
@@ -137,18 +137,18 @@ async function afterwards(desk: Desk, id: string, fault: Fault | undefined, resp
   return readRefund(desk, id);
 }
 
-function withPendingRefund(order: StandInOrder | undefined) {
+function withPendingRefund(order: FakeOrder | undefined) {
   return order?.refund
     ? { order: { ...order, refund: { ...order.refund, status: 'PENDING' } }, result: undefined }
     : { result: undefined };
 }
 
 function refusal(status: number, name: string, issue?: string): Response {
-  return Response.json({ name, debug_id: 'stand-in', ...(issue && { details: [{ issue }] }) }, { status });
+  return Response.json({ name, debug_id: 'fake', ...(issue && { details: [{ issue }] }) }, { status });
 }
 
 async function token(_: Desk, __: string, request: Request): Promise<Response> {
-  const expected = Buffer.from(`${STAND_IN_KEYS.id}:${STAND_IN_KEYS.secret}`).toString('base64');
+  const expected = Buffer.from(`${FAKE_PAYPAL_KEYS.id}:${FAKE_PAYPAL_KEYS.secret}`).toString('base64');
   if (request.headers.get('Authorization') !== `Basic ${expected}`) return refusal(401, 'invalid_client');
   return Response.json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 32_400 });
 }
@@ -175,7 +175,7 @@ const ordered = z.object({
 });
 
 /** The same request id returns the same order. */
-async function createOrder({ store, agreeAt }: Desk, _: string, request: Request): Promise<Response> {
+async function createOrder({ store, approvalUrl }: Desk, _: string, request: Request): Promise<Response> {
   const once = request.headers.get('PayPal-Request-Id') ?? '';
   const parsed = ordered.safeParse(await request.json().catch(() => undefined));
   if (!parsed.success || once === '') return refusal(400, 'INVALID_REQUEST');
@@ -183,7 +183,7 @@ async function createOrder({ store, agreeAt }: Desk, _: string, request: Request
   const context = parsed.data.payment_source.paypal.experience_context;
   const id = createHash('sha256').update(once).digest('hex').slice(0, 16).toUpperCase();
   const made = await store.change(id, (known) => {
-    const order: StandInOrder = known ?? {
+    const order: FakeOrder = known ?? {
       id,
       status: 'PAYER_ACTION_REQUIRED',
       customId: unit.custom_id,
@@ -202,11 +202,11 @@ async function createOrder({ store, agreeAt }: Desk, _: string, request: Request
     };
     return { order, result: order };
   });
-  return Response.json(orderView(made, MERCHANT, agreeAt(made.returnUrl)), { status: 201 });
+  return Response.json(orderView(made, MERCHANT, approvalUrl(made.returnUrl)), { status: 201 });
 }
 
 /** Reads an order. A capture under review completes after a few reads. */
-async function readOrder({ store, agreeAt, emit }: Desk, id: string): Promise<Response> {
+async function readOrder({ store, approvalUrl, emit }: Desk, id: string): Promise<Response> {
   const found = await store.change(id, (order) => {
     const review = order?.capture?.status === 'PENDING';
     if (!order || !review) return { result: order && { order, isNew: false } };
@@ -218,12 +218,12 @@ async function readOrder({ store, agreeAt, emit }: Desk, id: string): Promise<Re
   });
   if (!found) return refusal(404, 'RESOURCE_NOT_FOUND');
   if (found.isNew) emit(found.order, 'PAYMENT.CAPTURE.COMPLETED');
-  return Response.json(orderView(found.order, MERCHANT, agreeAt(found.order.returnUrl)));
+  return Response.json(orderView(found.order, MERCHANT, approvalUrl(found.order.returnUrl)));
 }
 
-type Captured = { readonly order: StandInOrder } | { readonly issue: string };
+type Captured = { readonly order: FakeOrder } | { readonly issue: string };
 
-async function capture({ store, agreeAt, emit }: Desk, id: string, request: Request): Promise<Response> {
+async function capture({ store, approvalUrl, emit }: Desk, id: string, request: Request): Promise<Response> {
   const requestId = request.headers.get('PayPal-Request-Id') ?? '';
   let isNew = false;
   const done = await store.change<Captured | undefined>(id, (order) => {
@@ -238,17 +238,17 @@ async function capture({ store, agreeAt, emit }: Desk, id: string, request: Requ
       return { order: { ...order, declined: [...order.declined, requestId] }, result: { issue: 'INSTRUMENT_DECLINED' } };
     }
     isNew = true;
-    const captured: StandInOrder = { ...order, status: 'COMPLETED', capture: captureBy(order) };
+    const captured: FakeOrder = { ...order, status: 'COMPLETED', capture: captureBy(order) };
     return { order: captured, result: { order: captured } };
   });
   if (!done) return refusal(404, 'RESOURCE_NOT_FOUND');
   if ('issue' in done) return refusal(422, 'UNPROCESSABLE_ENTITY', done.issue);
   if (isNew) emit(done.order, `PAYMENT.CAPTURE.${done.order.capture?.status ?? ''}`);
   if (isNew && done.order.outcome === 'lost') throw new ConnectionLost('after it was captured');
-  return Response.json(orderView(done.order, MERCHANT, agreeAt(done.order.returnUrl)), { status: 201 });
+  return Response.json(orderView(done.order, MERCHANT, approvalUrl(done.order.returnUrl)), { status: 201 });
 }
 
-function captureBy({ outcome, amount }: StandInOrder): NonNullable<StandInOrder['capture']> {
+function captureBy({ outcome, amount }: FakeOrder): NonNullable<FakeOrder['capture']> {
   if (outcome === 'other-amount') return { status: 'COMPLETED', amount: { ...amount, value: '0.01' } };
   return { status: outcome === 'pending' ? 'PENDING' : 'COMPLETED', amount };
 }
@@ -265,12 +265,12 @@ async function refund({ store, emit }: Desk, id: string, request: Request): Prom
   const requestId = request.headers.get('PayPal-Request-Id') ?? '';
   const asked = refunded.safeParse(await request.json().catch(() => undefined)).data;
   let isNew = false;
-  const done = await store.change<StandInOrder | string | undefined>(id, (order) => {
+  const done = await store.change<FakeOrder | string | undefined>(id, (order) => {
     if (!order?.capture) return { result: undefined };
     if (order.refund) return { result: order.refund.requestId === requestId ? order : 'CAPTURE_FULLY_REFUNDED' };
     if (!asked || centsOf(asked.amount.value) !== leftOf(order)) return { result: 'REFUND_AMOUNT_EXCEEDED' };
     isNew = true;
-    const changed: StandInOrder = {
+    const changed: FakeOrder = {
       ...order,
       capture: { ...order.capture, status: 'REFUNDED' },
       refund: { status: 'COMPLETED', requestId },
@@ -312,7 +312,7 @@ async function agree({ store, emit }: Desk, request: Request): Promise<Response>
   const found = await store.read(id);
   if (!found) return new Response('No such order.', { status: 404, headers: { 'Content-Type': 'text/plain' } });
   if (request.method !== 'POST')
-    return new Response(agreePage(found), { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    return new Response(approvalPage(found), { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
   const form = new URLSearchParams(await request.text());
   const backTo = (address: string): Response => {
     const url = new URL(address);
@@ -323,8 +323,8 @@ async function agree({ store, emit }: Desk, request: Request): Promise<Response>
   if (form.get('choice') === 'cancel') return backTo(found.cancelUrl);
   const outcome = orderSchema.shape.outcome.catch('paid').parse(form.get('outcome'));
   const agreed = await store.change(id, (order) => {
-    if (!order || !isToAgree(order)) return { result: undefined };
-    const approved: StandInOrder = { ...order, status: 'APPROVED', outcome };
+    if (!order || !needsApproval(order)) return { result: undefined };
+    const approved: FakeOrder = { ...order, status: 'APPROVED', outcome };
     return { order: approved, result: approved };
   });
   if (agreed) emit(agreed, 'CHECKOUT.ORDER.APPROVED');

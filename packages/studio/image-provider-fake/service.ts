@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts';
-import type { Size } from './picture.ts';
+import type { Size } from './image.ts';
 
 /** The parts of an order that the fake uses. */
 export type Order = Size & {

@@ -37,7 +37,7 @@ export async function createSigner(commonName: string, now = new Date()): Promis
     make('rsa', { modulusLength: KEY_BITS }),
     make('rsa', { modulusLength: KEY_BITS }),
   ]);
-  const issuer = 'Payment stand-in root';
+  const issuer = 'Fake payment root';
   const root = certificate({
     subject: issuer,
     issuer,

@@ -2,7 +2,7 @@
 import { createSign, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Signer } from './certificates.ts';
-import type { StandInOrder } from './store.ts';
+import type { FakeOrder } from './store.ts';
 
 export type SignedMessage = { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
 
@@ -22,14 +22,14 @@ export function signed(body: Buffer, { signer, webhookId, base, now }: MessagePa
       'paypal-transmission-time': time,
       'paypal-transmission-sig': signature,
       'paypal-auth-algo': 'SHA256withRSA',
-      'paypal-cert-url': `${base}/v1/notifications/certs/CERT-stand-in`,
+      'paypal-cert-url': `${base}/v1/notifications/certs/CERT-fake`,
     },
     body,
   };
 }
 
 /** Creates a message of a type about an order. */
-export function messageOf(type: string, order: StandInOrder, parts: MessageParts): SignedMessage {
+export function messageOf(type: string, order: FakeOrder, parts: MessageParts): SignedMessage {
   const body = {
     id: `WH-${randomUUID()}`,
     event_type: type,
@@ -39,7 +39,7 @@ export function messageOf(type: string, order: StandInOrder, parts: MessageParts
   return signed(Buffer.from(JSON.stringify(body)), parts);
 }
 
-function resourceOf(type: string, { id, amount }: StandInOrder, { base }: MessageParts) {
+function resourceOf(type: string, { id, amount }: FakeOrder, { base }: MessageParts) {
   if (type.startsWith('CHECKOUT.ORDER.')) return { id };
   const up = { rel: 'up', href: `${base}/v2/payments/captures/${captureIdOf(id)}`, method: 'GET' };
   if (type.endsWith('.REFUNDED') || type.endsWith('.REVERSED')) return { id: refundIdOf(id), amount, links: [up] };

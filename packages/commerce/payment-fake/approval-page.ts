@@ -1,5 +1,5 @@
 import { escapeHtml } from '@bakkum/markup/escape';
-import { isToAgree, type StandInOrder } from './store.ts';
+import { type FakeOrder, needsApproval } from './store.ts';
 
 const WORDS = {
   en: {
@@ -48,7 +48,7 @@ button[value=pay]{background:#17634d;color:#fff;border-color:#17634d}
 `;
 
 /** Renders the page where the buyer approves, in the language of the order. Needs no script. */
-export function agreePage(order: StandInOrder): string {
+export function approvalPage(order: FakeOrder): string {
   const { id, amount, description, brand, locale } = order;
   const lang = locale.startsWith('ko') ? 'ko' : 'en';
   const words = WORDS[lang];
@@ -57,7 +57,7 @@ export function agreePage(order: StandInOrder): string {
     (name) =>
       `<label><input type="radio" name="outcome" value="${name}"${name === 'paid' ? ' checked' : ''}>${words[name]}</label>`,
   ).join('\n');
-  const body = isToAgree(order)
+  const body = needsApproval(order)
     ? `<fieldset><legend>${words.what}</legend>
 ${choices}
 </fieldset>

@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { fal, huggingface, openai, promptAddress, replicate, stability, stabilityV1 } from './cloud-services.ts';
 import { createFaults, type Fault, type Faults, fault } from './faults.ts';
+import { drawPicture } from './image.ts';
 import { automatic1111, comfyui, stableDiffusionCpp } from './local-services.ts';
-import { drawPicture } from './picture.ts';
 import type { Call, Desk, Job, Reply, Service } from './service.ts';
 
 const SERVICES: readonly Service[] = [
@@ -24,7 +24,7 @@ const SERVICES: readonly Service[] = [
   stableDiffusionCpp,
 ];
 
-export type StandIn = {
+export type FakeImageServer = {
   readonly url: string;
   readonly faults: Faults;
   /** Every order, oldest first. */
@@ -37,7 +37,7 @@ export type StandIn = {
   close(): Promise<void>;
 };
 
-export type StandInOptions = {
+export type FakeImageServerOptions = {
   /** The accepted key; others are refused as the services do. */
   readonly key?: string;
   readonly port?: number;
@@ -55,7 +55,11 @@ export function settingsFor(url: string, key: string): Readonly<Record<string, s
   return Object.fromEntries(all);
 }
 
-export async function startImageStandIn({ key, port = 0, latencyMs = 0 }: StandInOptions = {}): Promise<StandIn> {
+export async function startFakeImageServer({
+  key,
+  port = 0,
+  latencyMs = 0,
+}: FakeImageServerOptions = {}): Promise<FakeImageServer> {
   const state = createState();
   const server = createServer((request, response) => {
     void respond(state, { key, latencyMs }, request, response).catch(() => response.destroy());

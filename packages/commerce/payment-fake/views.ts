@@ -1,9 +1,9 @@
 /** Builds responses in PayPal's format. */
 import { captureIdOf, refundIdOf } from './messages.ts';
-import type { StandInOrder } from './store.ts';
+import type { FakeOrder } from './store.ts';
 
-export function orderView(order: StandInOrder, merchant: string, agreeAt: string) {
-  const href = `${agreeAt}?token=${order.id}`;
+export function orderView(order: FakeOrder, merchant: string, approvalUrl: string) {
+  const href = `${approvalUrl}?token=${order.id}`;
   return {
     id: order.id,
     status: order.status,
@@ -24,7 +24,7 @@ export function orderView(order: StandInOrder, merchant: string, agreeAt: string
   };
 }
 
-export function captureView({ id, customId, invoiceId, capture, amount }: StandInOrder) {
+export function captureView({ id, customId, invoiceId, capture, amount }: FakeOrder) {
   return {
     id: captureIdOf(id),
     status: capture?.status,
@@ -36,17 +36,17 @@ export function captureView({ id, customId, invoiceId, capture, amount }: StandI
   };
 }
 
-export function refundView(order: StandInOrder) {
+export function refundView(order: FakeOrder) {
   return { id: refundIdOf(order.id), status: order.refund?.status, amount: amountOf(order.amount, leftOf(order)) };
 }
 
-function refundsOf(order: StandInOrder) {
+function refundsOf(order: FakeOrder) {
   const parts = order.parts.map((amount, index) => ({ id: `${refundIdOf(order.id)}${index}`, status: 'COMPLETED', amount }));
   return order.refund ? [...parts, refundView(order)] : parts;
 }
 
 /** Returns what partial refunds left of a capture, in cents. */
-export function leftOf({ amount, capture, parts }: StandInOrder): number {
+export function leftOf({ amount, capture, parts }: FakeOrder): number {
   return parts.reduce((left, { value }) => left - centsOf(value), centsOf((capture?.amount ?? amount).value));
 }
 
@@ -54,6 +54,6 @@ export function centsOf(value: string): number {
   return Math.round(Number(value) * 100);
 }
 
-function amountOf({ currency_code }: StandInOrder['amount'], cents: number) {
+function amountOf({ currency_code }: FakeOrder['amount'], cents: number) {
   return { value: (cents / 100).toFixed(2), currency_code };
 }

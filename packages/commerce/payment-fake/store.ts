@@ -30,19 +30,19 @@ export const order = z.object({
   refund: z.object({ status: z.string(), requestId: z.string() }).optional(),
   dispute: z.object({ status: z.string(), outcome: z.string().optional() }).optional(),
 });
-export type StandInOrder = z.infer<typeof order>;
+export type FakeOrder = z.infer<typeof order>;
 
 /** Stores orders. `change` receives the current order and holds a lock on it. */
 export type Store = {
-  read(id: string): Promise<StandInOrder | undefined>;
+  read(id: string): Promise<FakeOrder | undefined>;
   change<Result>(
     id: string,
-    work: (order: StandInOrder | undefined) => { readonly order?: StandInOrder; readonly result: Result },
+    work: (order: FakeOrder | undefined) => { readonly order?: FakeOrder; readonly result: Result },
   ): Promise<Result>;
 };
 
 export function createMemoryStore(): Store {
-  const orders = new Map<string, StandInOrder>();
+  const orders = new Map<string, FakeOrder>();
   return {
     read: async (id) => orders.get(id),
     async change(id, work) {
@@ -54,7 +54,7 @@ export function createMemoryStore(): Store {
 }
 
 /** Returns whether the buyer may choose how to pay: the order is not approved yet, or its capture was declined. */
-export function isToAgree({ status, outcome: chosen, declined }: StandInOrder): boolean {
+export function needsApproval({ status, outcome: chosen, declined }: FakeOrder): boolean {
   return status === 'PAYER_ACTION_REQUIRED' || (status === 'APPROVED' && chosen === 'declined' && declined.length > 0);
 }
 

@@ -19,7 +19,7 @@ export type Callbacks = { addFunction(callback: (...numbers: readonly number[]) 
 type Memory = { view(): DataView; bytes(at: number, count: number): Uint8Array; allocate(count: number): number };
 
 /** The fonts PDFium may use, and those it requested before they were loaded. */
-export type StandIns = {
+export type SubstituteFonts = {
   /** Loads fonts requested since the last call. True if any was added, so pages drawn without it must be drawn again. */
   load(context: EngineContext): Promise<boolean>;
 };
@@ -28,7 +28,7 @@ export type StandIns = {
  * Registers a font provider with PDFium (FPDF_SYSFONTINFO, version 1). PDFium calls it synchronously while reading a page, so the
  * first request gets nothing, and the page is read again once the font is loaded.
  */
-export function offerStandIns(memory: Memory, callbacks: Callbacks, install: (info: number) => void): StandIns {
+export function offerSubstituteFonts(memory: Memory, callbacks: Callbacks, install: (info: number) => void): SubstituteFonts {
   const loaded = new Map<Face, Uint8Array>();
   const asked = new Set<Face>();
   const mapFont = (_: number, weight: number, __: number, charset: number, pitch: number, name: number): number => {
