@@ -1,6 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
 import { inflate } from '@bakkum/bytes/streams';
-import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** Measured values or colours in slices with rows from top to bottom. */
 export type Volume = {
