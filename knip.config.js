@@ -16,7 +16,7 @@ export default async function config() {
     ignoreIssues: { 'packages/core/registry/assets.*.gen.ts': ['unlisted'] },
     workspaces: {
       '.': {
-        entry: ['scripts/{bootstrap,run-task,lockfile,documented-dependencies,generate-registry,end-with-npm}.mjs'],
+        entry: ['scripts/{bootstrap,run-task,lockfile,documented-dependencies,generate-registry,end-with-npm,lint/plugin}.mjs'],
         project: ['scripts/**/*.mjs', '*.{ts,mjs}'],
         // Programs the scripts start by path, and what those programs load by themselves.
         ignoreDependencies: ['@biomejs/biome', 'oxlint', 'oxlint-tsgolint', '@swc/core', '@sparticuz/chromium'],

@@ -69,7 +69,7 @@ export type RunnerOptions = {
   readonly deadlineMs?: (inputBytes: number) => number;
   /**
    * Milliseconds an engine may take to start before it counts as hanging: its worker is terminated, and a fresh one gets the full
-   * deadline, because the device may only be slow. Default 30,000, ten times the slowest engine's start on an idle computer.
+   * deadline, because the device may only be slow. Default 60,000; the slowest engine starts in 3,000 on an idle computer.
    */
   readonly startPatienceMs?: number;
   /** Number of jobs after which a worker is replaced. Default 40. */
