@@ -3,14 +3,14 @@
  * that would fail later, installs missing packages, then starts scripts/tasks.mjs on the Node 24 that npm installed. Messages go
  * to stderr to keep the output of a task clean.
  */
-const OLDEST_NODE = [20, 19];
+const MIN_NODE_VERSION = [20, 19];
 /** Tasks that need no development tools. */
 const PRODUCTION_TASKS = new Set(['start', 'build', 'gen', 'bakkum']);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+if (major < MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor < MIN_NODE_VERSION[1])) {
   fail(
-    `Bakkum needs Node ${OLDEST_NODE.join('.')} or later; this is Node ${process.versions.node}. Get a current one from nodejs.org.`,
+    `Bakkum needs Node ${MIN_NODE_VERSION.join('.')} or later; this is Node ${process.versions.node}. Get a current one from nodejs.org.`,
   );
 }
 // Loaded after the check, as an older Node could not even parse some of them.

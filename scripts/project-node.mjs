@@ -4,7 +4,7 @@ import { ExpectedError } from './expected-error.mjs';
 import { inRoot } from './project-root.mjs';
 
 /** First version of Node that runs TypeScript without a flag. */
-const OLDEST_WITH_TYPES = [22, 18];
+const MIN_NODE_FOR_TYPESCRIPT = [22, 18];
 const PACKAGE_PLATFORM = { linux: 'linux', win32: 'win', darwin: 'darwin' };
 
 /** Returns the path of the Node binary inside the npm package for this platform, installed or not. */
@@ -24,8 +24,9 @@ export function projectNode() {
   const version =
     own === process.execPath ? process.versions.node : execFileSync(own, ['-p', 'process.versions.node']).toString().trim();
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > OLDEST_WITH_TYPES[0] || (major === OLDEST_WITH_TYPES[0] && minor >= OLDEST_WITH_TYPES[1])) return own;
+  if (major > MIN_NODE_FOR_TYPESCRIPT[0] || (major === MIN_NODE_FOR_TYPESCRIPT[0] && minor >= MIN_NODE_FOR_TYPESCRIPT[1]))
+    return own;
   throw new ExpectedError(
-    `there is no packaged Node 24 for ${process.platform} ${process.arch}, and this machine's Node is ${version}. Install Node 24 (or ${OLDEST_WITH_TYPES.join('.')} and later) and run the command again.`,
+    `there is no packaged Node 24 for ${process.platform} ${process.arch}, and this machine's Node is ${version}. Install Node 24 (or ${MIN_NODE_FOR_TYPESCRIPT.join('.')} and later) and run the command again.`,
   );
 }

@@ -6,10 +6,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildTree, FILES, type FileTree } from '@bakkum/archive-tree/tree';
 import {
-  cancelledBreaches,
-  conversionBreaches,
+  cancellationViolations,
+  conversionViolations,
   isRefusal,
-  manifestBreaches,
+  manifestViolations,
   type Subject,
 } from '@bakkum/conversion/contract-suite';
 import type { Content, ConvertRequest, ConvertResult, EngineManifest } from '@bakkum/conversion/engine';
@@ -121,7 +121,7 @@ function pairsOf(manifest: EngineManifest): readonly Pair[] {
 type Checked = { readonly pair: Pair; readonly breaches: readonly string[]; readonly fits: boolean };
 
 /** Maximum number of pairs per source, in engines with a row per target and in those with many sources. */
-const MOST_OF_A_SOURCE = 2;
+const MAX_PAIRS_PER_SOURCE = 2;
 const MANY_SOURCES = 12;
 
 /**
@@ -132,12 +132,12 @@ async function checkPairs(manifest: EngineManifest): Promise<readonly Checked[]>
   const subject = await subjectOf(manifest);
   const checked: Checked[] = [];
   const sources = Map.groupBy(pairsOf(manifest), ({ from }) => from);
-  const most = sources.size > MANY_SOURCES ? 1 : MOST_OF_A_SOURCE;
+  const most = sources.size > MANY_SOURCES ? 1 : MAX_PAIRS_PER_SOURCE;
   for (const pairs of sources.values()) {
     const ofSource: Checked[] = [];
     for (const pair of pairs) {
       if (!BETWEEN.has(pair.from) && ofSource.filter(({ fits }) => fits).length === most) break;
-      const { breaches, result, refusal } = await conversionBreaches(subject, await requestFor(manifest, pair));
+      const { breaches, result, refusal } = await conversionViolations(subject, await requestFor(manifest, pair));
       const all = named(pair, [...breaches, ...(await frameBreaches(result))]);
       ofSource.push({ pair, breaches: all, fits: refusal !== 'unsupported-feature' });
     }
@@ -419,7 +419,7 @@ export function testEnginesOf(tier: EngineManifest['tier']): void {
 
 function testManifest(manifest: EngineManifest): void {
   it('fulfils its contract', async () => {
-    expect(manifestBreaches(manifest)).toEqual([]);
+    expect(manifestViolations(manifest)).toEqual([]);
     for (const asset of Object.keys(manifest.assets)) expect((await contextFor(manifest).bytes(asset)).length).toBeGreaterThan(0);
   });
 }
@@ -442,7 +442,7 @@ function testEngine(manifest: EngineManifest): void {
     const subject = await subjectOf(manifest);
     const breaches: string[] = [];
     for (const pair of await pairsThatFit())
-      breaches.push(...named(pair, await cancelledBreaches(subject, await requestFor(manifest, pair))));
+      breaches.push(...named(pair, await cancellationViolations(subject, await requestFor(manifest, pair))));
     expect(breaches).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import {
   type CommandDefinition,
-  orExit,
+  exitOnSettingsError,
   type Parsed,
   parseCommandLine,
   selectCommand,
@@ -13,8 +13,8 @@ type Arguments = {
 
 /** Parses the command line. Exits after printing help, or one line about an invalid command. */
 export function readArguments(args: readonly string[]): Arguments {
-  const { command, rest } = orExit(selectCommand(BAKKUM, args));
-  const read = <C extends CommandDefinition>(definition: C): Parsed<C> => orExit(parseCommandLine(definition, rest));
+  const { command, rest } = exitOnSettingsError(selectCommand(BAKKUM, args));
+  const read = <C extends CommandDefinition>(definition: C): Parsed<C> => exitOnSettingsError(parseCommandLine(definition, rest));
   switch (command) {
     case CONVERT:
       return { command: 'convert', ...read(CONVERT) };

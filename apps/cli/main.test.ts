@@ -29,13 +29,13 @@ function bakkumWith(environment: Readonly<Record<string, string>>, ...args: stri
     cwd: folder,
     env,
     encoding: 'utf8',
-    maxBuffer: LONGEST_OUTPUT,
+    maxBuffer: MAX_OUTPUT_BYTES,
   });
   return { exit: status, out: stdout, err: stderr };
 }
 
 /** Output buffer in bytes: all pairs with their routes exceed Node's default. */
-const LONGEST_OUTPUT = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 describe('bakkum convert', () => {
   test('converts and prints the route', () => {

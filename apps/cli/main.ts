@@ -7,7 +7,7 @@ import { detect } from './detect.ts';
 import { fetchEngines, listEngines } from './engines.ts';
 import { listFormats } from './list-formats.ts';
 import { EXIT, type Outcome, usageError } from './outcome.ts';
-import { announceNothing, readSettings } from './settings.ts';
+import { readSettings, silenceDownloads } from './settings.ts';
 
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
@@ -35,7 +35,7 @@ async function run(): Promise<Outcome> {
 async function convertFile({ values, operands }: Extract<typeof given, { command: 'convert' }>): Promise<Outcome> {
   const settings = readSettings(values.native);
   if (!settings.ok) return usageError(settings.message);
-  if (values.quiet) announceNothing();
+  if (values.quiet) silenceDownloads();
   return convert({
     input: operands[0] ?? '',
     output: operands[1] ?? '',

@@ -18,6 +18,6 @@ export function readSettings(allNative: boolean, environment: NodeJS.ProcessEnv 
 }
 
 /** Hides download messages in worker threads, which copy the environment. */
-export function announceNothing(environment: NodeJS.ProcessEnv = process.env): void {
+export function silenceDownloads(environment: NodeJS.ProcessEnv = process.env): void {
   environment['BAKKUM_QUIET'] = '1';
 }

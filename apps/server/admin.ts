@@ -26,7 +26,7 @@ import { showCount } from './admin/progress.ts';
 import { checkBlobs, openBlobs } from './blobs.ts';
 import { readSettings, type Settings } from './config/settings.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { orExit } from './start-up.ts';
+import { exitOnSettingsError } from './start-up.ts';
 
 /**
  * Database schemas in a backup. The job queue is excluded: its work is derived from these tables, and credits held for lost jobs
@@ -64,7 +64,7 @@ const COMMANDS: Readonly<Record<string, (context: CommandContext) => Promise<str
 };
 
 const { name, ...given } = readArguments(process.argv.slice(2));
-await orExit(async () => {
+await exitOnSettingsError(async () => {
   const settings = readSettings();
   const { databaseUrl, dataDir } = settings;
   const database = await openDatabase({

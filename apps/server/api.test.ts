@@ -10,7 +10,7 @@ import { createPasswords } from '@bakkum/accounts/password';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
 import { deliverMail } from '@bakkum/mail/outbox';
-import { NOTHING_KNOWN } from '@bakkum/site/live';
+import { EMPTY_LIVE } from '@bakkum/site/live';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createApi } from './api.ts';
@@ -39,7 +39,7 @@ async function startSite(environment: Record<string, string> = {}, limits: Limit
   const api = createApi(services, log);
   const backend: Backend = {
     api: () => Promise.resolve(api),
-    live: () => NOTHING_KNOWN,
+    live: () => EMPTY_LIVE,
     servePages: () => undefined,
     opened: Promise.resolve(),
     readiness: () => Promise.resolve({ ready: true, problems: [] }),

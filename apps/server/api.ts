@@ -10,7 +10,7 @@ import { imageRoutes } from './features/images/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentServiceRoutes } from './features/payments/service-routes.ts';
 import { ratingRoutes } from './features/ratings/routes.ts';
-import { type ApiApp, createRoutes, fromOurPages, neverStored } from './http/api-routes.ts';
+import { type ApiApp, createRoutes, noStore, requireSameOrigin } from './http/api-routes.ts';
 import { ProblemError, problemAnswer } from './http/problem-answer.ts';
 import { BodyTooLarge, defaultLimits } from './http/route-limits.ts';
 import { createSignedIn } from './http/signed-in.ts';
@@ -27,7 +27,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.route('/', paymentServiceRoutes(services));
   // Mounted before the same-origin rules: these routes authenticate API keys and accept files.
   api.route('/', conversionRoutes(services, signedIn, log));
-  api.use('/api/*', neverStored, defaultLimits, fromOurPages(settings));
+  api.use('/api/*', noStore, defaultLimits, requireSameOrigin(settings));
   if (settings.mode === 'demo') api.use('/api/*', recordMailboxBrowser(services));
   api.route('/', accountRoutes(services, signedIn));
   api.route('/', contactRoutes(services, signedIn));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { NOTHING_KNOWN } from '@bakkum/site/live';
+import { EMPTY_LIVE } from '@bakkum/site/live';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
@@ -24,7 +24,7 @@ const backend: Backend = {
   api: () => Promise.resolve(new Hono().get('/api/hello', (context) => context.text('hello'))),
   readiness: () => Promise.resolve(readiness),
   metrics: () => Promise.resolve('bakkum_mails{state="queued"} 3\n'),
-  live: () => NOTHING_KNOWN,
+  live: () => EMPTY_LIVE,
   servePages: () => undefined,
   opened: Promise.resolve(),
   close: () => Promise.resolve(),
@@ -125,7 +125,7 @@ describe('pages', () => {
 
   it('are rendered again when their live data changes', async () => {
     let edition = '1';
-    app = start({ mode: 'demo' }, { backend: { ...backend, live: () => ({ ...NOTHING_KNOWN, edition: () => edition }) } });
+    app = start({ mode: 'demo' }, { backend: { ...backend, live: () => ({ ...EMPTY_LIVE, edition: () => edition }) } });
     await get('/converter');
     edition = '2';
     await get('/converter');

@@ -1,6 +1,6 @@
 import { latestAudit } from '@bakkum/credits/audit';
 import type { ApiDocument } from '@bakkum/site/api-document';
-import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
+import { EMPTY_LIVE, type Live } from '@bakkum/site/live';
 import { createApi } from './api.ts';
 import type { Settings } from './config/settings.ts';
 import { startLive } from './features/status/live.ts';
@@ -48,7 +48,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
  */
 export function startBackend(settings: Settings, log: Log, listening: Promise<unknown> = Promise.resolve()): Backend {
   let state: 'opening' | 'open' | 'failed' | 'closed' = 'opening';
-  let live = NOTHING_KNOWN;
+  let live = EMPTY_LIVE;
   let requestPage: RequestPage = () => Promise.reject(new Error('this process shows no pages'));
   const opening = listening.then(() => open(settings, log, (path) => requestPage(path)));
   opening.then(
@@ -93,7 +93,7 @@ async function open(settings: Settings, log: Log, requestPage: RequestPage) {
     services,
     api,
     metrics: createServiceMetrics(services),
-    live: watched ? { ...watched.live, apiDocument: describedBy(api, settings.origin) } : NOTHING_KNOWN,
+    live: watched ? { ...watched.live, apiDocument: describedBy(api, settings.origin) } : EMPTY_LIVE,
     close: async (drainMs: number) => {
       await watched?.stop();
       await (await jobsStarted)();

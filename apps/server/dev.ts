@@ -12,11 +12,11 @@ import { securityHeaders } from './http/security-headers.ts';
 import { listStaticFiles } from './http/static-files.ts';
 import { rendererOf } from './http/web-build.ts';
 import { createLog } from './observability/log.ts';
-import { orExit } from './start-up.ts';
+import { exitOnSettingsError } from './start-up.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../web');
 
-await orExit(async () => {
+await exitOnSettingsError(async () => {
   const settings = readSettings();
   const server = createServer();
   const vite = await createVite({

@@ -13,11 +13,11 @@ import { listen } from './http/listen.ts';
 import { listStaticFiles, uncompressedAssets } from './http/static-files.ts';
 import { pageScripts, rendererOf } from './http/web-build.ts';
 import { createLog } from './observability/log.ts';
-import { orExit } from './start-up.ts';
+import { exitOnSettingsError } from './start-up.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../web/build');
 
-await orExit(async () => {
+await exitOnSettingsError(async () => {
   const settings = readSettings();
   const log = createLog(settings.logLevel);
   const pages = settings.role === 'worker' ? undefined : await builtPages(settings);

@@ -9,21 +9,21 @@ import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { type Contact, createContact } from '@bakkum/contact/contact';
 import { forgetInvitations } from '@bakkum/conversion-jobs/invitations';
 import { personOwner } from '@bakkum/conversion-jobs/service';
-import { forgetOwner } from '@bakkum/conversion-jobs/sweep';
+import { deleteOwnerData } from '@bakkum/conversion-jobs/sweep';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 import type { Sql } from '@bakkum/database/sql';
 import { localePath } from '@bakkum/i18n/locale';
-import { forgetStudio } from '@bakkum/image-studio/gallery';
+import { deleteStudioData } from '@bakkum/image-studio/gallery';
 import type { Studio } from '@bakkum/image-studio/studio';
 import { type Jobs, startJobs } from '@bakkum/jobs/jobs';
 import { createFileMailbox } from '@bakkum/mail/file-mailbox';
 import type { Mail } from '@bakkum/mail/mail';
-import { enqueueMail, forgetAddress, letterNumber } from '@bakkum/mail/outbox';
+import { deleteMailTo, enqueueMail, reserveMessageId } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
-import { forgetBuyer } from '@bakkum/payment/report';
+import { unlinkBuyer } from '@bakkum/payment/report';
 import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
 import { Registry } from 'prom-client';
 import { openBlobs } from './blobs.ts';
@@ -115,7 +115,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
   const contact = createContact({
     sql: database,
     secret,
-    ways: contactWays(settings, { mail, number: () => letterNumber(database) }),
+    ways: contactWays(settings, { mail, number: () => reserveMessageId(database) }),
     onProblem: (problem) => log.error('contact-not-passed-on', problem),
   });
   const analytics = createAnalytics({ sql: database });
@@ -148,13 +148,13 @@ async function build(settings: Settings, database: Database, log: Log, options: 
 
 /** Deletes a user's data outside the accounts tables, in the transaction that deletes the account. */
 async function eraseUser(sql: Sql, person: Person): Promise<void> {
-  await forgetStudio(sql, person.id);
-  await forgetOwner(sql, personOwner(person.id), new Date());
+  await deleteStudioData(sql, person.id);
+  await deleteOwnerData(sql, personOwner(person.id), new Date());
   await forgetInvitations(sql, person.email);
   // Locks the payment before the credits, in the same order as payment processing, to avoid deadlocks.
-  await forgetBuyer(sql, person.id, new Date());
+  await unlinkBuyer(sql, person.id, new Date());
   await createLedger(sql).closeAccount(person.id);
-  await forgetAddress(sql, person.email);
+  await deleteMailTo(sql, person.email);
 }
 
 /** Opens the operator's mail server, or a folder. */

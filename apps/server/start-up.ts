@@ -10,7 +10,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /** Runs a program's startup. Prints errors that the operator can fix as one sentence, then exits. */
-export async function orExit(start: () => Promise<void>): Promise<void> {
+export async function exitOnSettingsError(start: () => Promise<void>): Promise<void> {
   try {
     await start();
   } catch (error) {

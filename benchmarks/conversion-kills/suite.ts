@@ -16,9 +16,9 @@ const PROGRAMS = 3;
  * Shortest time between two kills, in milliseconds. A job must also have ended in between: killing a process before it works
  * proves nothing.
  */
-const LEAST_MS = 500;
+const MIN_MS = 500;
 const MORE_MS = 5000;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 const REFUSED = 0.2;
 /** Clock offset of the final sweep, in milliseconds: files it still does not know are orphans. */
 const LATER_MS = 2 * 3_600_000;
@@ -64,7 +64,7 @@ async function killUnderLoad(
   const end = Date.now() + minutes * 60_000;
   while (Date.now() < end && !over.signal.aborted) {
     await untilEnded(outcome, over.signal);
-    await wait(LEAST_MS + Math.random() * MORE_MS);
+    await wait(MIN_MS + Math.random() * MORE_MS);
     const victim = VICTIMS[Math.floor(Math.random() * VICTIMS.length)] ?? 'api';
     await site.kill(victim);
     kills.set(victim, (kills.get(victim) ?? 0) + 1);
@@ -78,7 +78,7 @@ async function killUnderLoad(
 /** Waits until another job has ended. */
 async function untilEnded({ completed, failed }: Outcome, signal: AbortSignal): Promise<void> {
   const before = completed.size + failed.size;
-  const deadline = Date.now() + MOST_MS;
+  const deadline = Date.now() + MAX_MS;
   while (completed.size + failed.size === before && Date.now() < deadline && !signal.aborted) await wait(100);
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createLedger } from '@bakkum/credits/ledger';
+import { runLoadTest } from '@bakkum/credits/load-test';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
-import { runStorm } from '@bakkum/credits/storm';
 import { openDatabase } from '@bakkum/database/open-database';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
@@ -23,7 +23,7 @@ export const suite: Suite = {
     });
     try {
       say(`${WRITERS} writers for ${STORM_MS / 1000} s …`);
-      const { commands } = await runStorm(database, { writers: WRITERS, milliseconds: STORM_MS, seed: Date.now() });
+      const { commands } = await runLoadTest(database, { writers: WRITERS, milliseconds: STORM_MS, seed: Date.now() });
       const violations = await createLedger(database).violations();
       if (violations.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(violations)}`);
       const [counts] = await database.query(

@@ -12,9 +12,9 @@ import { CONTESTS, type Contest, fixture, MIXED, makeSources } from './sources.t
 const WARM_TARGET = 1.5;
 const FIRST_TARGET_MS = 6000;
 const CONVERSIONS = 300;
-const COUNTED_EVERY = 50;
+const MEASUREMENT_INTERVAL = 50;
 /** Number of conversions after which the code of every kind is compiled. */
-const SETTLED_AFTER = 100;
+const WARM_UP_CONVERSIONS = 100;
 /** Ratio of memory use that does not count as growth. */
 const GROWTH_TARGET = 1.1;
 
@@ -120,13 +120,13 @@ async function mixedSection({ given, site }: Bench): Promise<string> {
   if (given.isAsked('mixed')) {
     await site.openAgain();
     let settled: number | undefined;
-    for (let done = 0; done < CONVERSIONS; done += COUNTED_EVERY) {
+    for (let done = 0; done < CONVERSIONS; done += MEASUREMENT_INTERVAL) {
       const { result: ms } = await watch(site, () => convertMixed(site, done, failures));
       const { before } = await watch(site, () => Promise.resolve());
-      if (done + COUNTED_EVERY >= SETTLED_AFTER) settled ??= before.own;
+      if (done + MEASUREMENT_INTERVAL >= WARM_UP_CONVERSIONS) settled ??= before.own;
       const growth = before.own / (settled ?? Number.NaN);
       rows.push([
-        String(done + COUNTED_EVERY),
+        String(done + MEASUREMENT_INTERVAL),
         (ms / 1000).toFixed(1),
         String(failures.length),
         String(Math.round(before.own / 1e6)),
@@ -140,7 +140,7 @@ async function mixedSection({ given, site }: Bench): Promise<string> {
     `## ${CONVERSIONS} conversions in one page`,
     '',
     `${MIXED.map(([file, to]) => `${path.extname(file).slice(1)} → ${to}`).join(', ')}, repeated sequentially. Memory is that of`,
-    `the page’s process including workers, after each ${COUNTED_EVERY}; growth is relative to the first ${SETTLED_AFTER}.`,
+    `the page’s process including workers, after each ${MEASUREMENT_INTERVAL}; growth is relative to the first ${WARM_UP_CONVERSIONS}.`,
     '',
     ...(failures.length === 0 ? [] : [`Failed: ${failures.join('; ')}`, '']),
     table(['done', 's', 'failed', 'MB own', 'MB resident', 'growth'], rows),
@@ -150,7 +150,7 @@ async function mixedSection({ given, site }: Bench): Promise<string> {
 /** Returns the milliseconds of the next fifty conversions. */
 async function convertMixed(site: SitePage, from: number, failures: string[]): Promise<number> {
   const startedAt = performance.now();
-  for (let index = from; index < from + COUNTED_EVERY; index += 1) {
+  for (let index = from; index < from + MEASUREMENT_INTERVAL; index += 1) {
     const [file = '', to = ''] = MIXED[index % MIXED.length] ?? [];
     await site
       .convert(fixture(file), to)

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { openDatabase } from '@bakkum/database/open-database';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
-import { keptPicture, thumbnail } from '@bakkum/image-studio/files/image-file';
+import { prepareStoredImage, thumbnail } from '@bakkum/image-studio/files/image-file';
 import { thumbnailKey } from '@bakkum/image-studio/recovery';
 
 /** Alternating shapes, so that rows differ in height. */
@@ -29,7 +29,7 @@ export async function addImages(dataDir: string, email: string, count: number): 
   try {
     for (let index = 0; index < PICTURES * SHAPES.length; index += 1) {
       const shape = SHAPES[index % SHAPES.length] ?? SHAPES[0];
-      const kept = await keptPicture(drawPicture(index, shape), shape, 'ai');
+      const kept = await prepareStoredImage(drawPicture(index, shape), shape, 'ai');
       const small = await thumbnail(kept);
       await blobs.put(keyOf(index), kept, kept.byteLength);
       await blobs.put(thumbnailKey(keyOf(index)), small, small.byteLength);

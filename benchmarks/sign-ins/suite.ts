@@ -12,7 +12,7 @@ const PORT = 3986;
 const URL = `http://127.0.0.1:${PORT}`;
 const SIGN_INS = 500;
 /** Number of concurrent sign-ins: enough to keep password hashing busy. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Number of concurrent readers, who do not sign in. */
 const READERS = 4;
 /** Longest wait of the readers, 95th percentile, in milliseconds. */
@@ -82,7 +82,7 @@ async function signInWhileOthersRead(emails: readonly string[]): Promise<Measure
   const signIns: number[] = [];
   const reads: number[] = [];
   const waiting = [...emails];
-  const signers = Array.from({ length: AT_ONCE }, async () => {
+  const signers = Array.from({ length: CONCURRENCY }, async () => {
     for (let email = waiting.pop(); email !== undefined; email = waiting.pop())
       signIns.push((await signIn(email, email)).milliseconds);
   });

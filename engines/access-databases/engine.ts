@@ -6,10 +6,10 @@ import { protectionOf } from './encryption.ts';
 import { type Database, openDatabase } from './program.ts';
 
 /** The whole file and its rows are held in memory. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Converts tables of Access databases (Access 97 and later) to records. Forms, queries and macros are skipped. */
-export const engine = dataEngine(() => read, MOST_BYTES);
+export const engine = dataEngine(() => read, MAX_BYTES);
 
 async function read(source: DataSource): Promise<Value> {
   const database = await opened(source);
@@ -44,7 +44,7 @@ function guarded<Result>(work: () => Result): Result {
   }
 }
 
-const ROWS_AT_ONCE = 2000;
+const ROW_BATCH = 2000;
 
 function recordsOf(database: Database, name: string, { notes, signal }: DataSource): readonly Table[] {
   const table = database.getTable(name);
@@ -53,7 +53,7 @@ function recordsOf(database: Database, name: string, { notes, signal }: DataSour
   const records: Table[] = [];
   while (records.length < table.rowCount) {
     signal.throwIfAborted();
-    const rows = table.getData({ rowOffset: records.length, rowLimit: ROWS_AT_ONCE });
+    const rows = table.getData({ rowOffset: records.length, rowLimit: ROW_BATCH });
     if (rows.length === 0) break;
     for (const row of rows)
       records.push(new Map(columns.map((column) => [column.name, valueOf(row[column.name], column.type, notes)])));

@@ -3,7 +3,7 @@ const CROSSINGS = 24;
 /** Fraction of the band that passes unchanged. */
 const PASSED = 0.92;
 /** Filter phases between two source samples; more would not be audible. */
-const MOST_PHASES = 512;
+const MAX_PHASES = 512;
 
 type Filter = { readonly reach: number; readonly phases: readonly Float32Array[] };
 
@@ -73,7 +73,7 @@ function weighted(samples: Float32Array, start: number, taps: Float32Array): num
 function designFilter(from: number, to: number): Filter {
   const band = Math.min(1, to / from) * PASSED;
   const reach = Math.ceil(CROSSINGS / band);
-  const count = Math.min(to / commonDivisor(from, to), MOST_PHASES);
+  const count = Math.min(to / commonDivisor(from, to), MAX_PHASES);
   const phases = Array.from({ length: count }, (_, phase) => {
     const taps = Float32Array.from({ length: 2 * reach }, (__, tap) => sincAt(tap - reach + 1 - phase / count, band, reach));
     const sum = taps.reduce((total, tap) => total + tap, 0);

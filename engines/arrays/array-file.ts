@@ -41,12 +41,12 @@ export const WIDTH: Readonly<Record<NumberKind, number>> = {
 };
 
 /** More numbers than fit in memory as a table. */
-const MOST_VALUES = 20_000_000;
+const MAX_VALUES = 20_000_000;
 
 /** Returns the number of elements in an array of these dimensions. Errors: `too-large`. */
 export function placesOf(sizes: readonly number[]): number {
   const places = sizes.reduce((product, size) => product * size, 1);
-  if (!(places <= MOST_VALUES)) throw new ConversionError('too-large', `an array of ${sizes.join(' × ')}`);
+  if (!(places <= MAX_VALUES)) throw new ConversionError('too-large', `an array of ${sizes.join(' × ')}`);
   return places;
 }
 

@@ -7,7 +7,7 @@ import { readNetcdf } from './netcdf.ts';
 import { readNpy } from './npy.ts';
 import { tablesOfArrays } from './table.ts';
 
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 const READERS: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => ArrayFile>> = {
   hdf4: readHdf4,
@@ -21,7 +21,7 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     const read = READERS[request.from];
     if (!read || request.to !== DATA) throw new ConversionError('internal', `${request.from} is not read here`);
-    const bytes = await readInput(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MAX_BYTES);
     const file = withinBounds(() => read(bytes));
     context.onProgress(0.5);
     context.signal.throwIfAborted();

@@ -23,10 +23,10 @@ const SPECIAL = 0x40_00;
 const WAYS = { linked: 1, compressed: 3, chunked: 5 } as const;
 const CODERS = { none: 0, runs: 1, deflate: 4 } as const;
 
-const MOST_ELEMENTS = 1_000_000;
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MAX_ELEMENTS = 1_000_000;
+const MAX_BYTES = 1024 * 1024 * 1024;
 /** A chunk of a compressed element is nested three deep; valid files do not go deeper. */
-const MOST_DEPTH = 4;
+const MAX_DEPTH = 4;
 
 /** Elements of a file by tag and reference number. Errors: `corrupt`, `too-large`, `unsupported-feature`. */
 export class Hdf4Elements {
@@ -34,14 +34,14 @@ export class Hdf4Elements {
   readonly #view: DataView;
   readonly #places = new Map<number, Place>();
   /** Bytes that may still be unpacked. */
-  #room = MOST_BYTES;
+  #room = MAX_BYTES;
 
   constructor(bytes: Bytes) {
     this.#bytes = bytes;
     this.#view = viewOf(bytes);
     const seen = new Set<number>();
     for (let at = 4; at !== 0; at = this.#view.getUint32(at + 2)) {
-      if (seen.has(at) || this.#places.size > MOST_ELEMENTS)
+      if (seen.has(at) || this.#places.size > MAX_ELEMENTS)
         throw new ConversionError('corrupt', 'a list of elements leads back to itself');
       seen.add(at);
       this.#addBlock(at);
@@ -74,7 +74,7 @@ export class Hdf4Elements {
   /** Returns the bytes of an element, unpacked and joined. */
   element({ tag, ref }: Reference, depth = 0): Bytes {
     const place = this.#places.get(tag * 65_536 + ref);
-    if (!place || depth > MOST_DEPTH) throw new ConversionError('corrupt', `element ${tag}, ${ref} is not there`);
+    if (!place || depth > MAX_DEPTH) throw new ConversionError('corrupt', `element ${tag}, ${ref} is not there`);
     if (place.offset + place.length > this.#bytes.length)
       throw new ConversionError('corrupt', `element ${tag}, ${ref} lies outside the file`);
     const raw = this.#bytes.subarray(place.offset, place.offset + place.length);

@@ -33,7 +33,7 @@ const KINDS: readonly (NumberKind | undefined)[] = [
 
 const [DIMENSIONS, VARIABLES, ATTRIBUTES] = [10, 11, 12];
 /** More entries than real files have. */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 class Cursor {
   at = 4;
@@ -77,7 +77,7 @@ class Cursor {
   list<T>(mark: number, read: () => T): readonly T[] {
     const [found, count] = [this.word(), this.count()];
     if (found !== mark && (found !== 0 || count !== 0)) throw new ConversionError('corrupt', `mark ${found} instead of ${mark}`);
-    if (count > MOST_ENTRIES) throw new ConversionError('too-large', `${count} entries`);
+    if (count > MAX_ENTRIES) throw new ConversionError('too-large', `${count} entries`);
     return Array.from({ length: count }, read);
   }
 

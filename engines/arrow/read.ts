@@ -62,10 +62,10 @@ function recordsOf(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): readonl
 }
 
 /** Zero-byte rows appear only in malicious files; a null column is the exception, up to this many rows. */
-const MOST_EMPTY_ROWS = 1_000_000;
+const MAX_EMPTY_ROWS = 1_000_000;
 
 function assertHonest(rows: number, bytes: number): void {
-  if (rows > bytes * 8 && rows > MOST_EMPTY_ROWS) throw new ConversionError('corrupt', `${rows} rows in ${bytes} bytes`);
+  if (rows > bytes * 8 && rows > MAX_EMPTY_ROWS) throw new ConversionError('corrupt', `${rows} rows in ${bytes} bytes`);
 }
 
 const cellOf = (vector: Vector, row: number): Value => valueOf(vector.type, vector.get(row), 0);

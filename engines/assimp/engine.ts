@@ -28,13 +28,13 @@ const ENDINGS: Readonly<Record<string, RegExp>> = {
 };
 
 /** The file is held three times: as input, as parsed data and as JSON. */
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
-    const given = await readInput(inputs[0], MOST_BYTES);
-    const file = from === 'xgl' ? await plainXgl(given, MOST_BYTES) : given;
+    const given = await readInput(inputs[0], MAX_BYTES);
+    const file = from === 'xgl' ? await plainXgl(given, MAX_BYTES) : given;
     if (ENDINGS[from]?.test(textOf(file.subarray(-64))) === false)
       throw new ConversionError('corrupt', 'its last list has no end');
     if (textOf(file.subarray(0, 4)) === 'LWSC')

@@ -3,7 +3,7 @@ import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { wholeNumber } from '@bakkum/data-tree/value';
 
 /** More values than fit in memory; needed because an array of nulls takes no bytes. */
-const MOST_VALUES = 20_000_000;
+const MAX_VALUES = 20_000_000;
 
 /** Reads values in Avro's binary encoding. Errors: `corrupt` past the end, `too-large` for more values than memory holds. */
 export class BinaryInput {
@@ -92,6 +92,6 @@ export class BinaryInput {
 
   countValue(): void {
     this.#values += 1;
-    if (this.#values > MOST_VALUES) throw new ConversionError('too-large', `more than ${MOST_VALUES} values`);
+    if (this.#values > MAX_VALUES) throw new ConversionError('too-large', `more than ${MAX_VALUES} values`);
   }
 }

@@ -4,7 +4,7 @@ import { Inflate } from 'fflate';
 import { decompressSnappy, decompressZstd } from 'hyparquet-compressors';
 
 /** Blocks are a few kilobytes; anything that unpacks to more is an attack. */
-const MOST_UNPACKED = 512 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 /** Bytes unpacked at a time, so that decompression bombs are noticed. */
 const PIECE = 64 * 1024;
 
@@ -24,7 +24,7 @@ function inflated(block: Bytes): Bytes {
   let length = 0;
   const stream = new Inflate((part) => {
     length += part.length;
-    if (length > MOST_UNPACKED) throw new ConversionError('too-large', `a block of more than ${MOST_UNPACKED} bytes`);
+    if (length > MAX_UNPACKED_BYTES) throw new ConversionError('too-large', `a block of more than ${MAX_UNPACKED_BYTES} bytes`);
     parts.push(new Uint8Array(part));
   });
   try {
@@ -52,7 +52,7 @@ function snappy(block: Bytes): Bytes {
   const end = block.findIndex((byte) => byte < 128);
   const length = block.subarray(0, end + 1).reduce((sum, byte, at) => sum + (byte & 127) * 128 ** at, 0);
   if (end < 0) throw corrupt('a length without end');
-  if (length > MOST_UNPACKED) throw new ConversionError('too-large', `a block of ${length} bytes`);
+  if (length > MAX_UNPACKED_BYTES) throw new ConversionError('too-large', `a block of ${length} bytes`);
   return unpacked(() => decompressSnappy(block, length));
 }
 

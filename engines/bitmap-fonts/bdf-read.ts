@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type BitmapFont, type Glyph, MOST_DOTS, MOST_GLYPHS } from './font.ts';
+import { type BitmapFont, type Glyph, MAX_DOTS, MAX_GLYPHS } from './font.ts';
 
 type Lines = Iterator<readonly [word: string, rest: string], undefined, void>;
 
@@ -18,7 +18,7 @@ export function readBdf(file: Uint8Array): BitmapFont {
     if (word === 'FONTBOUNDINGBOX') box = numbersOf(rest);
     else if (word === 'STARTPROPERTIES') properties.push(...propertiesOf(lines));
     else if (word === 'STARTCHAR') {
-      if (glyphs.length >= MOST_GLYPHS) throw new ConversionError('too-large', `over ${MOST_GLYPHS} letters`);
+      if (glyphs.length >= MAX_GLYPHS) throw new ConversionError('too-large', `over ${MAX_GLYPHS} letters`);
       glyphs.push(glyphOf(lines, rest));
     }
   }
@@ -64,7 +64,7 @@ function glyphOf(lines: Lines, name: string): Glyph {
 
 function drawnOf(lines: Lines, name: string, facts: ReadonlyMap<string, readonly number[]>): Glyph {
   const [width = 0, height = 0, left = 0, bottom = 0] = facts.get('BBX') ?? [];
-  if (![width, height].every((side) => side >= 0 && side <= MOST_DOTS))
+  if (![width, height].every((side) => side >= 0 && side <= MAX_DOTS))
     throw new ConversionError('corrupt', `the letter ${name} of ${width} times ${height} dots`);
   const code = facts.get('ENCODING')?.[0] ?? -1;
   const advance = facts.get('DWIDTH')?.[0] ?? width;

@@ -6,13 +6,13 @@ import { writeBdf } from './bdf-write.ts';
 import { readPcf } from './pcf-read.ts';
 import { specimenOf } from './specimen.ts';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export const engine: Engine = {
   async convert({ inputs, from, to }, { signal }) {
     const file = await bytesOf(inputs[0]);
     if (file.length === 0) throw new ConversionError('empty', 'no bytes');
-    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of font`);
+    if (file.length > MAX_BYTES) throw new ConversionError('too-large', `${file.length} bytes of font`);
     signal.throwIfAborted();
     const font = withinBounds(() => (from === 'bdf' ? readBdf(file) : readPcf(file)));
     if (to === 'bdf')

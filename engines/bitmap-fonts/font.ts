@@ -22,5 +22,5 @@ export type BitmapFont = {
 };
 
 /** Maximum glyph side; larger values are invalid. */
-export const MOST_DOTS = 1024;
-export const MOST_GLYPHS = 200_000;
+export const MAX_DOTS = 1024;
+export const MAX_GLYPHS = 200_000;

@@ -1,6 +1,6 @@
 import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type BitmapFont, type Glyph, MOST_DOTS, MOST_GLYPHS } from './font.ts';
+import { type BitmapFont, type Glyph, MAX_DOTS, MAX_GLYPHS } from './font.ts';
 
 const TABLE = {
   properties: 1,
@@ -43,7 +43,7 @@ export function readPcf(file: Uint8Array<ArrayBuffer>): BitmapFont {
     const code = codes.get(index);
     const width = metric.right - metric.left;
     const height = metric.ascent + metric.descent;
-    if (width < 0 || height < 0 || width > MOST_DOTS || height > MOST_DOTS)
+    if (width < 0 || height < 0 || width > MAX_DOTS || height > MAX_DOTS)
       throw new ConversionError('corrupt', `a letter of ${width} times ${height} dots`);
     return {
       ...(code === undefined ? {} : { code }),
@@ -97,7 +97,7 @@ type Metric = {
 function metricsOf({ format, start, u8, i16, u16, i32 }: Table): readonly Metric[] {
   const isShort = (format & COMPRESSED_METRICS) !== 0;
   const count = isShort ? u16(start) : i32(start);
-  if (count < 0 || count > MOST_GLYPHS) throw new ConversionError('corrupt', `${count} letters`);
+  if (count < 0 || count > MAX_GLYPHS) throw new ConversionError('corrupt', `${count} letters`);
   return Array.from({ length: count }, (_, index) => {
     const [left = 0, right = 0, advance = 0, ascent = 0, descent = 0] = [0, 1, 2, 3, 4].map((field) =>
       isShort ? u8(start + 2 + index * 5 + field) - 128 : i16(start + 4 + index * 12 + field * 2),

@@ -7,7 +7,7 @@ import { qualityOf } from '@bakkum/raster/pixel-options';
 import { rasterOf } from '@bakkum/raster/raster';
 import { encodeToSize } from '@bakkum/raster/target-size';
 import { encoderFor } from './canvas.ts';
-import { needsAnotherEncoder } from './options.ts';
+import { needsSlowerEncoder } from './options.ts';
 
 type WritableFormat = Extract<EmbeddableFormat, 'jpeg' | 'png' | 'webp'>;
 
@@ -20,7 +20,7 @@ const TARGETS: Readonly<Record<WritableFormat, PixelTarget & { readonly mediaTyp
 
 export function encode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const format = writableFormat(request.to);
-  if (needsAnotherEncoder(request.options))
+  if (needsSlowerEncoder(request.options))
     throw new ConversionError('unsupported-feature', 'asked for what the browser does not encode');
   if (format === 'webp' && rasterOf(request.inputs[0]).kind === 'animation') {
     throw new ConversionError('unsupported-feature', 'the browser writes stills only');

@@ -3,7 +3,7 @@ import { FRAMES_OPTION, PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pix
 import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
 
 // Options the browser's encoders do not support are still offered and passed to an engine that supports them; see
-// `needsAnotherEncoder`.
+// `needsSlowerEncoder`.
 
 export const JPEG_OPTIONS: OptionsSchema = {
   ...QUALITY_OPTION,
@@ -23,6 +23,6 @@ export const WEBP_OPTIONS: OptionsSchema = {
 export const PNG_OPTIONS: OptionsSchema = { ...PIXEL_OPTIONS, ...FRAMES_OPTION };
 
 /** Options that need a slower encoder than the browser's. */
-export function needsAnotherEncoder(options: OptionValues): boolean {
+export function needsSlowerEncoder(options: OptionValues): boolean {
   return options.compression === 'smallest' || options.lossless === true;
 }

@@ -24,12 +24,12 @@ const SETTINGS: Settings = {
 };
 
 /** The text is held several times in memory. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const file = await readInput(inputs[0], MOST_BYTES);
+    const file = await readInput(inputs[0], MAX_BYTES);
     const end = new TextDecoder('latin1').decode(file.subarray(-256));
     if (!/END-ISO-10303-21\s*;/.test(end)) throw new ConversionError('corrupt', 'its data has no end');
     const program = await started(context);

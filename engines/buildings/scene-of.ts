@@ -3,7 +3,7 @@ import type { Material, Mesh, Scene } from '@bakkum/model-scene/scene';
 import { placed } from '@bakkum/model-scene/transform';
 import type { Ifc, PlacedGeometry } from './ifc.ts';
 
-const MOST_MESHES = 500_000;
+const MAX_MESHES = 500_000;
 /** Three numbers for the position and three for the normal. */
 const PER_VERTEX = 6;
 
@@ -24,7 +24,7 @@ export function sceneOf(program: Ifc, model: number, signal: AbortSignal): Scene
         const shape = shapes.has(part.geometryExpressID) ? shapes.get(part.geometryExpressID) : shapeOf(program, model, part);
         shapes.set(part.geometryExpressID, shape);
         if (!shape) continue;
-        if (meshes.length >= MOST_MESHES) throw new ConversionError('too-large', `over ${MOST_MESHES} parts`);
+        if (meshes.length >= MAX_MESHES) throw new ConversionError('too-large', `over ${MAX_MESHES} parts`);
         meshes.push(placed({ ...shape, material: placeOf(part.color, materials) }, Array.from(part.flatTransformation)));
       }
     },

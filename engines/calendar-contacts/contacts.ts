@@ -124,7 +124,7 @@ export function readContacts(text: string): readonly Component[] {
   });
 }
 
-const MOST_OF_A_KIND = 20;
+const MAX_PER_KIND = 20;
 /** Columns with one value whose name includes the type. */
 const SINGLE: readonly (readonly [name: string, type: string, columns: readonly string[]])[] = [
   ['TEL', 'CELL', ['Mobile Phone', 'Mobile', '휴대폰', '휴대전화', '핸드폰']],
@@ -138,7 +138,7 @@ const SINGLE: readonly (readonly [name: string, type: string, columns: readonly 
 
 function severalOf(row: Row): readonly Property[] {
   const numbered = SEVERAL.flatMap(([column, name]) =>
-    Array.from({ length: MOST_OF_A_KIND }, (_, index) => {
+    Array.from({ length: MAX_PER_KIND }, (_, index) => {
       const value = row.cell(`${column} ${index + 1} - Value`, `${column} ${index + 1} - Formatted`);
       return typedProperty(name, row.cell(`${column} ${index + 1} - Label`, `${column} ${index + 1} - Type`), value);
     }),

@@ -3,7 +3,7 @@ import { decodeText, detectEncoding, ENCODINGS, type Encoding } from '@bakkum/do
 import { BARE, type Component, LISTED, PARTED, type Parameters, type Property } from './component.ts';
 
 /** Calendars nest no deeper than an alarm in an event. */
-const MOST_NESTING = 16;
+const MAX_NESTING = 16;
 /** Maximum octets per line; longer lines are folded (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
@@ -26,7 +26,7 @@ export function readComponents(file: Uint8Array): readonly Component[] {
     if (found.name === 'BEGIN') open.push({ type: value, properties: [], components: [] });
     else if (found.name === 'END') close(open, value);
     else open.at(-1)?.properties.push(found);
-    if (open.length > MOST_NESTING) throw corrupt('nested too deep');
+    if (open.length > MAX_NESTING) throw corrupt('nested too deep');
   }
   if (open.length > 1) throw corrupt('a component is cut off');
   return top.components;

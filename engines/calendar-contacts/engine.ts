@@ -7,14 +7,14 @@ import { readComponents, writeComponents } from './content-lines.ts';
 import { readEvents, writeEvents } from './events.ts';
 import { readJson, writeJson } from './json.ts';
 
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 /** The top-level component of each format. */
 const WHOLE: Readonly<Record<string, string>> = { ics: 'VCALENDAR', vcf: 'VCARD' };
 
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const file = await readInput(request.inputs[0], MOST_BYTES);
+    const file = await readInput(request.inputs[0], MAX_BYTES);
     const losses = new Set<Loss>();
     const components = read(file, request);
     const text = write(components, request, { lose: (loss) => void losses.add(loss) });

@@ -19,7 +19,7 @@ const SEALED: ReadonlySet<string> = new Set([
   '1.2.840.113549.1.7.6',
   '1.2.840.113549.1.9.16.1.23',
 ]);
-const MOST_UNPACKED = 1024 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
 type Message = { readonly id: string; readonly body: Asn1 | undefined };
 
@@ -60,7 +60,7 @@ async function unpacked(body: Asn1 | undefined): Promise<Bytes> {
   if (objectId(partsOf(algorithm)[0]) !== ZLIB) throw new ConversionError('unsupported-feature', 'packed by an unknown way');
   const packed = partsOf(info)[1]?.inner?.[0];
   if (!packed) throw damaged('nothing is packed in it');
-  return inflate(octetsOf(packed), 'deflate', { maxBytes: MOST_UNPACKED });
+  return inflate(octetsOf(packed), 'deflate', { maxBytes: MAX_UNPACKED_BYTES });
 }
 
 /** Returns the certificates embedded in a message unchanged. */

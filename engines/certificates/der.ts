@@ -25,9 +25,9 @@ export const TAG = {
   time: 24,
 } as const;
 
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 /** Each value takes at least two bytes of the file and about a hundred in memory. */
-const MOST_VALUES = 1_000_000;
+const MAX_VALUES = 1_000_000;
 
 export const damaged = (what: string): ConversionError => new ConversionError('corrupt', what);
 
@@ -85,7 +85,7 @@ class Reader {
 
   value(start: number, end: number, depth: number): Read {
     this.#values += 1;
-    if (depth > MOST_DEPTH || this.#values > MOST_VALUES) throw new ConversionError('too-large', 'too many values in values');
+    if (depth > MAX_DEPTH || this.#values > MAX_VALUES) throw new ConversionError('too-large', 'too many values in values');
     const { kind, tag, constructed, at, length } = this.#head(start, end);
     if (length >= 0 && at + length > end) throw damaged('a value is longer than what it stands in');
     if (length < 0 && !constructed) throw damaged('bytes without an end');

@@ -14,13 +14,13 @@ import { describe, labelOf } from './objects.ts';
 import { type PemBlock, pemOf, readPem } from './pem.ts';
 
 /** Certificates take kilobytes, but signed content may be a video. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Describes certificates, keys and signatures, converts between encodings, and extracts signed content. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MAX_BYTES);
     const result = await converted(bytes, request);
     context.signal.throwIfAborted();
     context.onProgress(1);

@@ -5,7 +5,7 @@ import { damaged } from './der.ts';
 export type PemBlock = { readonly label: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly isEncrypted: boolean };
 
 const BLOCK = /-----BEGIN ([^\r\n-]+)-----\s*([\s\S]*?)-----END \1-----/g;
-const MOST_BLOCKS = 10_000;
+const MAX_BLOCKS = 10_000;
 
 /** Reads every block in order and skips text between them. Errors: `corrupt` if there is none. */
 export function readPem(text: string): readonly PemBlock[] {
@@ -14,7 +14,7 @@ export function readPem(text: string): readonly PemBlock[] {
     const [, headers = '', content = body] =
       /^((?:[\w-]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+)\r?\n([\s\S]*)$/.exec(body) ?? [];
     blocks.push({ label, bytes: fromBase64(content.replace(/=[\w+/]{4}\s*$/, '')), isEncrypted: /ENCRYPTED/.test(headers) });
-    if (blocks.length > MOST_BLOCKS) throw damaged('more pieces than any chain has');
+    if (blocks.length > MAX_BLOCKS) throw damaged('more pieces than any chain has');
   }
   if (blocks.length === 0) throw damaged('no piece of PEM in it');
   return blocks;

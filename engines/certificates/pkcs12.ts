@@ -19,7 +19,7 @@ const BAG = {
   bags: '1.2.840.113549.1.12.10.1.6',
 } as const;
 /** Iteration limit: deriving a key with this many takes a minute. */
-const MOST_ROUNDS = 5_000_000;
+const MAX_ROUNDS = 5_000_000;
 
 /**
  * Reads the keys and certificates of a store in order. An empty password is tried both as an empty string and as no password.
@@ -108,7 +108,7 @@ const latin1 = (bytes: Uint8Array): string => {
 /** `undefined` if the password is wrong. Errors: `unsupported-feature` for obsolete ciphers. */
 function decrypted(algorithm: Asn1 | undefined, content: Bytes, password: string | null): Asn1 | undefined {
   const [id, parameters] = partsOf(algorithm);
-  if (!parameters || roundsIn(parameters) > MOST_ROUNDS) throw new ConversionError('too-large', 'a key derived too often');
+  if (!parameters || roundsIn(parameters) > MAX_ROUNDS) throw new ConversionError('too-large', 'a key derived too often');
   let cipher: ReturnType<typeof forge.pki.pbe.getCipher>;
   try {
     cipher = forge.pki.pbe.getCipher(objectId(id), forge.asn1.fromDer(latin1(parameters.whole)), spelled(id, password));

@@ -14,11 +14,11 @@ export type BookFacts = {
 };
 
 const NOTHING: BookFacts = { isRightToLeft: false };
-const LARGEST = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 export async function factsOf({ entries }: FileTree): Promise<BookFacts> {
   const entry = entries.find(({ kind, path }) => kind === 'file' && /(^|\/)ComicInfo\.xml$/i.test(path));
-  if (entry?.kind !== 'file' || entry.size > LARGEST) return NOTHING;
+  if (entry?.kind !== 'file' || entry.size > MAX_BYTES) return NOTHING;
   try {
     return factsIn(new TextDecoder().decode(await collect(entry.open())));
   } catch (failure) {

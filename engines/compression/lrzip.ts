@@ -12,7 +12,7 @@ import { unpackLzo } from './lzo-block.ts';
 const KIND = { none: 3, bzip2: 4, lzo: 5, lzma: 6, gzip: 7, zpaq: 8 } as const;
 const MD5 = 16;
 /** Limit on a file and on the unpacked size of a chunk, both held in memory. */
-const MOST = 1024 * 1024 * 1024;
+const MAX_SIZE = 1024 * 1024 * 1024;
 
 type File = {
   readonly bytes: Bytes;
@@ -41,7 +41,7 @@ export const lrzip: Codec = {
 };
 
 async function opened(source: ByteSource): Promise<File> {
-  if (source.left > MOST) throw new ConversionError('too-large', `${source.left} bytes`);
+  if (source.left > MAX_SIZE) throw new ConversionError('too-large', `${source.left} bytes`);
   const bytes = await source.take(source.left);
   if (bytes.length < 27) throw corrupt('it ends within its header');
   const view = viewOf(bytes);

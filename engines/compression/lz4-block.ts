@@ -1,7 +1,7 @@
 import { corrupt } from '@bakkum/conversion/errors';
 import { type CopyBuffer, MatchFinder } from '@bakkum/copying-codecs/copying';
 
-const SHORTEST = 4;
+const MIN_MATCH = 4;
 const REACH = 65_535;
 /** The last match starts at least this far from the end (LZ4 block format, "End of block restrictions"). */
 const LAST_MATCH = 12;
@@ -30,7 +30,7 @@ export function unpackBlock(packed: Uint8Array, out: CopyBuffer): void {
     if (at + 2 > packed.length) throw corrupt('a distance cut off');
     const distance = (packed[at] ?? 0) | ((packed[at + 1] ?? 0) << 8);
     at += 2;
-    out.copy(distance, longer(token & 15) + SHORTEST);
+    out.copy(distance, longer(token & 15) + MIN_MATCH);
   }
 }
 
@@ -48,14 +48,14 @@ export function packBlock(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefine
   };
   const sequence = (literals: number, match: number, distance: number): boolean => {
     if (written + literals + literals / 255 + match / 255 + 16 > packed.length) return false;
-    packed[written++] = (Math.min(literals, 15) << 4) | Math.min(Math.max(match - SHORTEST, 0), 15);
+    packed[written++] = (Math.min(literals, 15) << 4) | Math.min(Math.max(match - MIN_MATCH, 0), 15);
     length(literals);
     packed.set(bytes.subarray(anchor, anchor + literals), written);
     written += literals;
     if (match === 0) return true;
     packed[written++] = distance & 0xff;
     packed[written++] = distance >> 8;
-    length(match - SHORTEST);
+    length(match - MIN_MATCH);
     return true;
   };
   for (let at = 0; at + LAST_MATCH < bytes.length; ) {
@@ -65,7 +65,7 @@ export function packBlock(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefine
       continue;
     }
     const match = MatchFinder.alike(bytes, place, at, bytes.length - LAST_LITERALS);
-    if (match < SHORTEST) {
+    if (match < MIN_MATCH) {
       at += 1;
       continue;
     }

@@ -3,7 +3,7 @@ import { corrupt } from '@bakkum/conversion/errors';
 
 /** Adaptation rate of probabilities, and their initial value (LZMA SDK specification). */
 const MOVE = 5;
-const HALF = 1024;
+const EVEN_ODDS = 1024;
 const TOP = 2 ** 24;
 
 const STATES = 12;
@@ -19,7 +19,7 @@ function propertiesOf(byte: number): Properties {
   return { context: byte % 9, letterPlace: Math.floor(byte / 9) % 5, place: Math.floor(byte / 45) };
 }
 
-const half = (count: number): Uint16Array => new Uint16Array(count).fill(HALF);
+const half = (count: number): Uint16Array => new Uint16Array(count).fill(EVEN_ODDS);
 
 /** Decodes bits of a range coder with adaptive probabilities. */
 class Bits {
@@ -44,7 +44,7 @@ class Bits {
   }
 
   bit(probabilities: Uint16Array, index: number): number {
-    const probability = probabilities[index] ?? HALF;
+    const probability = probabilities[index] ?? EVEN_ODDS;
     const bound = Math.floor(this.#range / 2048) * probability;
     const isOne = this.#code >= bound;
     if (isOne) {

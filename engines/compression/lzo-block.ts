@@ -2,7 +2,7 @@ import { corrupt } from '@bakkum/conversion/errors';
 import { CopyBuffer } from '@bakkum/copying-codecs/copying';
 
 /** Minimum distance of the third copy instruction; exactly this distance marks the end. */
-const FAR = 16_384;
+const FAR_DISTANCE = 16_384;
 
 /** Unpacks an LZO1X stream, following the instruction description in Linux (Documentation/staging/lzo.rst). */
 export function unpackLzo(packed: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
@@ -22,7 +22,7 @@ export function unpackLzo(packed: Uint8Array, size: number): Uint8Array<ArrayBuf
       continue;
     }
     const { distance, length, literals } = copyOf(instruction, before, reader);
-    if (distance === FAR && instruction >= 16 && instruction < 32) break;
+    if (distance === FAR_DISTANCE && instruction >= 16 && instruction < 32) break;
     out.copy(distance, length);
     before = reader.literals(out, literals);
   }
@@ -41,7 +41,7 @@ function copyOf(instruction: number, before: number, reader: Instructions): Copy
   if (instruction < 32) {
     const length = reader.longer(instruction & 7, 7) + 2;
     const two = reader.twoBytes();
-    return { distance: FAR + ((instruction & 8) << 11) + (two >> 2), length, literals: two & 3 };
+    return { distance: FAR_DISTANCE + ((instruction & 8) << 11) + (two >> 2), length, literals: two & 3 };
   }
   if (instruction < 64) {
     const length = reader.longer(instruction & 31, 31) + 2;

@@ -9,9 +9,9 @@ import { unpackLzo } from './lzo-block.ts';
 const MAGIC = Uint8Array.of(0x89, 0x4c, 0x5a, 0x4f, 0, 0x0d, 0x0a, 0x1a, 0x0a);
 const FLAG = { adlerUnpacked: 0x1, adlerPacked: 0x2, extra: 0x40, crcUnpacked: 0x100, crcPacked: 0x200, filter: 0x800 } as const;
 /** From this version of lzop, headers include the required version, the compression level and times past 2038. */
-const LONGER_HEADER = 0x0940;
+const FIRST_WITH_LONG_HEADER = 0x0940;
 /** The largest block size that lzop accepts. */
-const MOST_BLOCK = 64 * 1024 * 1024;
+const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
 
 /** lzop files: LZO1X in blocks, several files concatenated. */
 export const lzo: Codec = {
@@ -27,7 +27,7 @@ async function* member(source: ByteSource): AsyncGenerator<Bytes, void, void> {
     const size = await source.number(4, 'big');
     if (size === 0) return;
     const packedSize = await source.number(4, 'big');
-    if (size > MOST_BLOCK || packedSize > size) throw corrupt('a block larger than any');
+    if (size > MAX_BLOCK_BYTES || packedSize > size) throw corrupt('a block larger than any');
     const sums = await checksums(source, flags, packedSize < size);
     const packed = await source.take(packedSize);
     const block = packedSize < size ? unpackLzo(packed, size) : packed.slice();
@@ -58,7 +58,7 @@ async function header(source: ByteSource): Promise<number> {
   const magic = await source.take(MAGIC.length);
   if (!MAGIC.every((byte, index) => byte === magic[index])) throw corrupt('no file of lzop');
   const version = await source.number(2, 'big');
-  const isLonger = version >= LONGER_HEADER;
+  const isLonger = version >= FIRST_WITH_LONG_HEADER;
   await source.take(isLonger ? 4 : 2); // library version, and version needed to extract
   const method = await source.u8();
   if (method < 1 || method > 3) throw new ConversionError('unsupported-feature', `method ${method}`);

@@ -8,7 +8,7 @@ import type { Codec } from './codec.ts';
 const CHUNK = { packed: 0x00, stored: 0x01, firstSkippable: 0x80, identifier: 0xff } as const;
 const IDENTIFIER = Uint8Array.of(0xff, 6, 0, 0, 0x73, 0x4e, 0x61, 0x50, 0x70, 0x59);
 /** Maximum unpacked size of a chunk (Snappy framing format, 4.2). */
-const MOST = 65_536;
+const MAX_CHUNK_BYTES = 65_536;
 
 /** Snappy in its framing format, the form used for files. */
 export const snappy: Codec = {
@@ -20,7 +20,7 @@ export const snappy: Codec = {
       if (kind === CHUNK.packed || kind === CHUNK.stored) {
         const sum = await source.number(4, 'little');
         const content = await source.take(length - 4);
-        const bytes = kind === CHUNK.packed ? unpackSnappy(content, MOST) : content.slice();
+        const bytes = kind === CHUNK.packed ? unpackSnappy(content, MAX_CHUNK_BYTES) : content.slice();
         if (masked(crc32c(bytes)) !== sum) throw corrupt('a chunk with a wrong checksum');
         yield bytes;
       } else if (kind >= CHUNK.firstSkippable) await source.take(length);
@@ -29,7 +29,7 @@ export const snappy: Codec = {
   },
   async *pack(chunks) {
     yield IDENTIFIER;
-    for await (const piece of inPieces(chunks, MOST)) {
+    for await (const piece of inPieces(chunks, MAX_CHUNK_BYTES)) {
       const packed = packSnappy(piece);
       const isSmaller = packed.length < piece.length;
       const content = isSmaller ? packed : piece;

@@ -4,13 +4,13 @@ import type { Codec } from './codec.ts';
 /** Header of compress: magic number, then flags for block mode and codes of up to 16 bits. */
 const HEADER = Uint8Array.of(0x1f, 0x9d, 0x90);
 const FIRST_BITS = 9;
-const MOST_BITS = 16;
+const MAX_BITS = 16;
 const FIRST_FREE = 257;
 const CLEAR = 256;
 /** Twice the number of codes, to keep hash lookups short. */
 const SLOTS = 1 << 17;
 /** Bytes after which a full table is reset, because the following data may differ. */
-const FULL_FOR = 1 << 20;
+const BYTES_BEFORE_RESET = 1 << 20;
 
 /** The LZW packer of Unix before gzip. 7-Zip handles unpacking. */
 export const unixCompress: Codec = {
@@ -60,14 +60,14 @@ class Coder {
   }
 
   #remember(slot: number, key: number): void {
-    if (this.#free < 1 << MOST_BITS) {
+    if (this.#free < 1 << MAX_BITS) {
       this.#keys[slot] = key;
       this.#codes[slot] = this.#free;
       this.#free += 1;
       return;
     }
     this.#sinceFull += 1;
-    if (this.#sinceFull < FULL_FOR) return;
+    if (this.#sinceFull < BYTES_BEFORE_RESET) return;
     this.#write(CLEAR);
     this.#fillGroup();
     this.#keys.fill(0);
@@ -79,7 +79,7 @@ class Coder {
   #write(code: number): void {
     this.#put(code);
     // The decoder learns each code one step after the encoder.
-    if (this.#free <= (1 << this.#bits) - 1 || this.#bits === MOST_BITS) return;
+    if (this.#free <= (1 << this.#bits) - 1 || this.#bits === MAX_BITS) return;
     this.#fillGroup();
     this.#bits += 1;
   }

@@ -14,7 +14,7 @@ import {
 const [DIGIT_0, DIGIT_9, COLON, MINUS] = [0x30, 0x39, 0x3a, 0x2d];
 const [LIST, TABLE, WHOLE, END] = [0x6c, 0x64, 0x69, 0x65];
 /** Digit limit; longer numbers exist only to waste time. */
-const MOST_DIGITS = 40;
+const MAX_DIGITS = 40;
 
 /** The format of torrents (BEP 3). Strings are bytes; those that are valid UTF-8 are read as text. */
 export const bencode: DataFormat = {
@@ -61,7 +61,7 @@ function numberUntil(cursor: ByteCursor, end: number, start: string): bigint {
   let digits = start;
   for (let byte = cursor.byte(); byte !== end; byte = cursor.byte()) {
     const isDigit = byte >= DIGIT_0 && byte <= DIGIT_9;
-    if ((!isDigit && !(byte === MINUS && digits === '')) || digits.length > MOST_DIGITS) throw corrupt('a number that is none');
+    if ((!isDigit && !(byte === MINUS && digits === '')) || digits.length > MAX_DIGITS) throw corrupt('a number that is none');
     digits += String.fromCharCode(byte);
   }
   if (!/\d/.test(digits)) throw corrupt('a number without digits');

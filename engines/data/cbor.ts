@@ -4,7 +4,7 @@ import {
   type DataFormat,
   isList,
   isTable,
-  MOST_DEPTH,
+  MAX_DEPTH,
   Moment,
   type Notes,
   plainIso,
@@ -50,7 +50,7 @@ class Items {
 
   constructor(bytes: Uint8Array, notes: Notes) {
     // The package counts a list as two levels; our own limit applies first.
-    this.#events = new SequenceEvents(bytes, { maxDepth: 3 * MOST_DEPTH });
+    this.#events = new SequenceEvents(bytes, { maxDepth: 3 * MAX_DEPTH });
     this.#notes = notes;
   }
 

@@ -11,7 +11,7 @@ import { FORMATS } from './formats.ts';
 import { TABLES } from './kinds.ts';
 
 /** The tree of a file takes about thirty times its bytes. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Converts data formats through a tree that represents the types of all of them. */
 export const engine: Engine = {
@@ -29,7 +29,7 @@ export const engine: Engine = {
 
 async function valueOf(request: ConvertRequest, notes: Notes): Promise<Value> {
   if (request.from === DATA) return dataOf(request.inputs[0]);
-  const bytes = await readInput(request.inputs[0], MOST_BYTES);
+  const bytes = await readInput(request.inputs[0], MAX_BYTES);
   return shallowEnough(() => read(bytes, request, notes));
 }
 

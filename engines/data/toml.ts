@@ -29,10 +29,10 @@ export const toml: DataFormat = {
 };
 
 /** The parser reports nesting only in words, so deeply nested text is refused beforehand. */
-const MOST_BRACKETS = /(?:[[{]\s*){300}/;
+const TOO_DEEP = /(?:[[{]\s*){300}/;
 
 function parsed(text: string): unknown {
-  if (MOST_BRACKETS.test(text)) throw new ConversionError('too-large', 'nested too deep');
+  if (TOO_DEEP.test(text)) throw new ConversionError('too-large', 'nested too deep');
   try {
     return parse(text, { integersAsBigInt: true });
   } catch (cause) {

@@ -27,21 +27,21 @@ import {
 } from 'yaml';
 
 /** Limit on nodes after alias expansion: a few lines can expand to billions. */
-const MOST_NODES = 250_000;
+const MAX_NODES = 250_000;
 /** Composing recurses, so more deeply nested text is refused beforehand. */
-const MOST_BRACKETS = /(?:[[{][\s]*){300}/;
+const TOO_DEEP = /(?:[[{][\s]*){300}/;
 
 /** YAML 1.2 with the tags for bytes and times. Several documents form a list. */
 export const yaml: DataFormat = {
   read(text, notes) {
-    if (MOST_BRACKETS.test(text)) throw new ConversionError('too-large', 'nested too deep');
+    if (TOO_DEEP.test(text)) throw new ConversionError('too-large', 'nested too deep');
     const documents = parsed(text);
     const values = documents.map((document) => {
       const [error] = document.errors;
       if (error)
         throw new ConversionError(error.code === 'RESOURCE_EXHAUSTION' ? 'too-large' : 'corrupt', error.message.slice(0, 200));
       if (/(?:^|\s)#/m.test(text) && hasComment(document)) notes.lose('comments-dropped');
-      const walk: Walk = { document, aliases: 0, left: MOST_NODES, notes, targets: new Map() };
+      const walk: Walk = { document, aliases: 0, left: MAX_NODES, notes, targets: new Map() };
       return document.contents === null ? null : valueOf(document.contents, walk, 0);
     });
     return values.length === 1 ? (values[0] ?? null) : values;

@@ -4,7 +4,7 @@ import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { endsOf } from './packet.ts';
 
 /** Row limit for a readable table. */
-const MOST_PACKETS = 1_000_000;
+const MAX_PACKETS = 1_000_000;
 
 type Packet = { readonly time: bigint; readonly captured: Uint8Array; readonly length: number; readonly link: number };
 
@@ -18,7 +18,7 @@ export function readCapture(bytes: Uint8Array<ArrayBuffer>, isCut: () => void): 
   const records: Table[] = [];
   for (const packet of packets) {
     records.push(recordOf(packet, records.length + 1));
-    if (records.length > MOST_PACKETS) throw new ConversionError('too-large', 'more than a million packets');
+    if (records.length > MAX_PACKETS) throw new ConversionError('too-large', 'more than a million packets');
   }
   if (records.length === 0) throw new ConversionError('empty', 'no packet in it');
   return records;

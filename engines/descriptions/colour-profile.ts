@@ -3,7 +3,7 @@ import { corrupt } from '@bakkum/conversion/errors';
 import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 
 const HEADER = 128;
-const MOST_TAGS = 1000;
+const MAX_TAGS = 1000;
 const CLASSES: Readonly<Record<string, string>> = {
   scnr: 'input device',
   mntr: 'display',
@@ -21,7 +21,7 @@ export function readColourProfile(bytes: Bytes): Value {
   if (bytes.length < HEADER + 4 || ascii(bytes, 36, 4) !== 'acsp') throw corrupt('no colour profile');
   const class_ = ascii(bytes, 12, 4);
   const count = view.getUint32(HEADER);
-  if (count > MOST_TAGS || HEADER + 4 + count * 12 > bytes.length) throw corrupt('more tags than the file has room for');
+  if (count > MAX_TAGS || HEADER + 4 + count * 12 > bytes.length) throw corrupt('more tags than the file has room for');
   const tags = Array.from({ length: count }, (_, index) => tagAt(bytes, view, HEADER + 4 + index * 12));
   const version = `${bytes[8] ?? 0}.${(bytes[9] ?? 0) >> 4}.${(bytes[9] ?? 0) & 15}`;
   return new Map<string, Value>([

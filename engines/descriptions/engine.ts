@@ -6,7 +6,7 @@ import { readFontMetrics } from './font-metrics.ts';
 import { readHierarchy } from './hierarchy.ts';
 import { readMaterials } from './materials.ts';
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 const READERS: Readonly<Record<string, DataReader>> = {
   afm: ({ bytes, notes }) => {
@@ -21,4 +21,4 @@ const READERS: Readonly<Record<string, DataReader>> = {
 };
 
 /** Reads files that describe other content (a font, colours, surfaces, a folder, traffic) as data. */
-export const engine = dataEngine((from) => READERS[from], MOST_BYTES);
+export const engine = dataEngine((from) => READERS[from], MAX_BYTES);

@@ -9,11 +9,11 @@ export type Bitmap = {
 
 /** Rows and columns beyond the edge that may be read as context. */
 const EDGE = 3;
-const MOST_DOTS = 400_000_000;
+const MAX_DOTS = 400_000_000;
 
 /** Errors: `RangeError` for an impossible page size. */
 export function createBitmap(width: number, height: number): Bitmap {
-  if (!(width >= 0 && height >= 0 && (width + 2 * EDGE) * (height + 2 * EDGE) <= MOST_DOTS))
+  if (!(width >= 0 && height >= 0 && (width + 2 * EDGE) * (height + 2 * EDGE) <= MAX_DOTS))
     throw new RangeError(`a bitmap of ${width}x${height}`);
   const stride = width + 2 * EDGE;
   return { width, height, stride, dots: new Uint8Array(stride * (height + 2 * EDGE)) };

@@ -1,8 +1,8 @@
 import { type BitReader, type Contexts, createBitReader } from './zp.ts';
 
-const LARGEST_BLOCK = 4096 * 1024;
+const MAX_BLOCK_BYTES = 4096 * 1024;
 /** Limit for all blocks together; page lists and text are far smaller. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 const END_MARK = 256;
 const SORTED_BY_USE = 4;
 
@@ -15,7 +15,7 @@ export function unpackBzz(data: Uint8Array): Uint8Array<ArrayBuffer> {
   for (let block = readBlock(reader, contexts); block; block = readBlock(reader, contexts)) {
     blocks.push(block);
     total += block.length;
-    if (total > MOST_BYTES) throw new RangeError('a stream without an end');
+    if (total > MAX_BYTES) throw new RangeError('a stream without an end');
   }
   const whole = new Uint8Array(total);
   let end = 0;
@@ -31,7 +31,7 @@ function readBlock(reader: BitReader, contexts: Contexts): Uint8Array | undefine
   while (size < 1 << 24) size = (size << 1) | reader.plain();
   size -= 1 << 24;
   if (size === 0) return undefined;
-  if (size > LARGEST_BLOCK) throw new RangeError(`a block of ${size} bytes`);
+  if (size > MAX_BLOCK_BYTES) throw new RangeError(`a block of ${size} bytes`);
   // Decay of frequencies: the second bit exists only after a first.
   const slowness = reader.plain() === 0 ? 0 : 1 + reader.plain();
   const { bytes, marker } = readRanked(reader, contexts, size, slowness);
@@ -55,7 +55,7 @@ function readRanked(
   return { bytes, marker };
 }
 
-const MOST_GAIN = 0x10000000;
+const MAX_GAIN = 0x10000000;
 const FORGOTTEN = 2 ** 24;
 
 /** Move-to-front list weighted by frequency: returns the byte at a rank and moves it up. */
@@ -65,7 +65,7 @@ function createRecent(slowness: number): (rank: number) => number {
   let gain = 4;
   return (rank) => {
     gain += Math.floor(gain / 2 ** slowness);
-    if (gain > MOST_GAIN) {
+    if (gain > MAX_GAIN) {
       gain = Math.floor(gain / FORGOTTEN);
       uses.forEach((use, index) => {
         uses[index] = Math.floor(use / FORGOTTEN);

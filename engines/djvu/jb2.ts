@@ -24,10 +24,10 @@ const SHARED_OR_RESET = 9;
 const COMMENT = 10;
 const END = 11;
 
-const MOST_MARKS = 200_000;
+const MAX_MARKS = 200_000;
 /** Pixel limit for shapes without a page, and allowance on top of the page's own size. */
-const MOST_DOTS = 4_000_000;
-const LARGEST_DICTIONARY = 64_000_000;
+const MAX_DOTS = 4_000_000;
+const MAX_DICTIONARY_PIXELS = 64_000_000;
 
 type Coder = {
   readonly read: NumberReader;
@@ -97,13 +97,13 @@ function readRecords(data: Uint8Array, inherited: readonly Shape[]): Coder {
     shapes: [],
     marks: [],
     size: undefined,
-    dotsLeft: LARGEST_DICTIONARY,
+    dotsLeft: MAX_DICTIONARY_PIXELS,
     line: { right: 0, startLeft: 0, startBottom: 0, bottoms: [0, 0, 0], bottomAt: 0, bottom: 0 },
   };
   for (let record = -1; record !== END; ) {
     record = coder.read.number(START, END, coder.kinds.record);
     readRecord(record, coder, inherited);
-    if (coder.marks.length + coder.shapes.length > MOST_MARKS) throw new RangeError('marks without an end');
+    if (coder.marks.length + coder.shapes.length > MAX_MARKS) throw new RangeError('marks without an end');
   }
   return coder;
 }
@@ -161,7 +161,7 @@ function begin(coder: Coder): void {
   const height = read.count(kinds.imageSize);
   read.flag(kinds.refinement);
   coder.size = { width, height };
-  if (width * height > 0) coder.dotsLeft = MOST_DOTS + 4 * width * height;
+  if (width * height > 0) coder.dotsLeft = MAX_DOTS + 4 * width * height;
   coder.line = { right: 0, startLeft: 0, startBottom: height, bottoms: [height, height, height], bottomAt: 0, bottom: height };
 }
 

@@ -16,7 +16,7 @@ export type NumberReader = {
 };
 
 export const LARGEST = 262_142;
-const MOST_STATES = 4_000_000;
+const MAX_STATES = 4_000_000;
 const WHOLE_RANGE = 0xffffffff;
 
 /** Reads one decision and moves down the tree; `told` is set if the bounds determine the decision. */
@@ -32,7 +32,7 @@ function createTrees(bits: BitReader): Trees {
   const ages = new WeakMap<NumberKind, number>();
   const grow = (): number => {
     if (used === states.length) {
-      if (used >= MOST_STATES) throw new RangeError('too many states');
+      if (used >= MAX_STATES) throw new RangeError('too many states');
       states = enlarged(states, new Uint8Array(used * 2));
       branches = enlarged(branches, new Int32Array(used * 4));
     }

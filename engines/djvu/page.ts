@@ -33,7 +33,7 @@ const USUAL_DPI = 300;
 const TURNS: Readonly<Record<number, number>> = { 1: 0, 6: 1, 2: 2, 5: 3 };
 /** Unsupported layers: JPEG and fax images. */
 const FOREIGN: ReadonlySet<string> = new Set(['BGjp', 'FGjp', 'Smmr']);
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** Errors: `corrupt`, `unsupported-feature`. */
 export function readPage(chunks: readonly Chunk[], document: DjvuDocument): Page {
@@ -76,7 +76,7 @@ export function readPageText(chunks: readonly Chunk[], document: DjvuDocument): 
 
 function withIncluded(chunks: readonly Chunk[], document: DjvuDocument, depth: number): readonly Chunk[] {
   return chunks.flatMap((chunk) => {
-    if (chunk.id !== 'INCL' || depth > DEEPEST) return [chunk];
+    if (chunk.id !== 'INCL' || depth > MAX_DEPTH) return [chunk];
     const name = new TextDecoder().decode(chunk.data).trim();
     return withIncluded(document.included(name), document, depth + 1);
   });

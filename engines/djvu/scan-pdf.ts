@@ -18,7 +18,7 @@ export type ScanPdf = { addPage(page: Page): Promise<void>; finish(): Blob };
 
 const QUALITY = 85;
 /** With more inks than this, ink is painted into the background. */
-const MOST_INKS = 64;
+const MAX_INKS = 64;
 
 /** Resource names of an image, and the operators that paint it over the page. */
 type Painted = { readonly resources: readonly string[]; readonly operators: string };
@@ -77,7 +77,7 @@ async function paint(
   writeJpeg: (picture: ColourPicture, mask?: string) => Promise<number>,
 ): Promise<Painted> {
   const inks = page.palette && new Set((page.marks?.marks ?? []).map((_, mark) => page.palette?.colourOf(mark)));
-  if (inks && inks.size > MOST_INKS) return shown([await writeJpeg(flat(page))]);
+  if (inks && inks.size > MAX_INKS) return shown([await writeJpeg(flat(page))]);
   const paper = page.paper ? shown([await writeJpeg(page.paper)]) : NOTHING;
   const ink = page.ink ? shown(await inkPictures(page, pdf, writeJpeg)) : stencils(page, pdf, inks ?? new Set([undefined]));
   return { resources: [...paper.resources, ...ink.resources], operators: paper.operators + ink.operators };

@@ -157,7 +157,7 @@ function readGroups(
   }
 }
 
-const MOST_HOPE = 7;
+const MAX_PASSES_WITHOUT_GAIN = 7;
 
 /** Decodes coefficients that become significant in this slice, with their signs. */
 function readNew({ bits, blocks, states, groupStates, starts, steps, bandStep, band }: Coder, at: number, group: number): void {
@@ -166,7 +166,7 @@ function readNew({ bits, blocks, states, groupStates, starts, steps, bandStep, b
   const isActive = ((groupStates[group] ?? 0) & ACTIVE) !== 0;
   for (let index = 0; index < GROUP; index += 1) {
     if (((states[group * GROUP + index] ?? 0) & UNKNOWN) === 0) continue;
-    if (bits.bit(starts, Math.min(hope, MOST_HOPE) | (isActive ? 8 : 0)) === 1) {
+    if (bits.bit(starts, Math.min(hope, MAX_PASSES_WITHOUT_GAIN) | (isActive ? 8 : 0)) === 1) {
       const step = band === 0 ? (steps[index] ?? 0) : bandStep;
       const half = step >> 1;
       const value = step + half - (half >> 2);

@@ -15,7 +15,7 @@ export type WaveletPicture = {
 
 const GREY = 0x80;
 const WHOLE_COLOURS = 0x80;
-const MOST_DOTS = 200_000_000;
+const MAX_DOTS = 200_000_000;
 
 type Planes = {
   readonly luma: PlaneReader;
@@ -52,7 +52,7 @@ function readHeader(data: Uint8Array): Planes {
   const [major = 0, minor = 0] = data.subarray(2, 4);
   const at = (place: number): number => ((data[place] ?? 0) << 8) | (data[place + 1] ?? 0);
   const [width, height] = [at(4), at(6)];
-  if ((major & 0x7f) !== 1 || width === 0 || height === 0 || width * height > MOST_DOTS)
+  if ((major & 0x7f) !== 1 || width === 0 || height === 0 || width * height > MAX_DOTS)
     throw new RangeError(`a picture of version ${major}, ${width}x${height}`);
   const told = minor >= 2 ? (data[8] ?? 0) : WHOLE_COLOURS;
   const plane = (): PlaneReader => createPlaneReader(width, height);

@@ -19,7 +19,7 @@ const PARAGRAPH = 4;
 const LINE = 5;
 const WORD = 6;
 const ZONE_BYTES = 17;
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 type Zone = {
   readonly kind: number;
@@ -57,7 +57,7 @@ function readZone(
   depth: number,
 ): Zone | undefined {
   const at = cursor.at;
-  if (at + ZONE_BYTES > view.byteLength || depth > DEEPEST) return undefined;
+  if (at + ZONE_BYTES > view.byteLength || depth > MAX_DEPTH) return undefined;
   cursor.at += ZONE_BYTES;
   const number = (offset: number): number => view.getUint16(at + offset) - 0x8000;
   const kind = view.getUint8(at);

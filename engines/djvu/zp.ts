@@ -14,7 +14,7 @@ export type BitReader = {
 };
 
 /** The coder reads ones past the end of the data. This many extra bytes mean the data is truncated. */
-const MOST_BYTES_BEYOND = 4096;
+const MAX_BYTES_PAST_END = 4096;
 
 /** Reads the bytes after the first two, bit by bit. */
 function createSource(data: Uint8Array): (count: number) => number {
@@ -23,7 +23,7 @@ function createSource(data: Uint8Array): (count: number) => number {
   let bits = 0;
   return (count) => {
     while (bits < count) {
-      if (at > data.length + MOST_BYTES_BEYOND) throw new RangeError('coded bits are cut off');
+      if (at > data.length + MAX_BYTES_PAST_END) throw new RangeError('coded bits are cut off');
       buffer = ((buffer << 8) | (data[at] ?? 0xff)) & 0xffffff;
       at += 1;
       bits += 8;

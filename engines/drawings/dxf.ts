@@ -16,7 +16,7 @@ type Frame = {
 
 const MAX_DEPTH = 16;
 /** Limit on parts, because a small file can nest blocks without end. */
-const MOST_PARTS = 500_000;
+const MAX_PARTS = 500_000;
 
 /** Draws the top view of a drawing. */
 export function dxfToSvg(file: Uint8Array<ArrayBuffer>): string | undefined {
@@ -74,7 +74,7 @@ function lookOf(
 }
 
 function draw(into: Sheet, entity: Entity, drawing: Drawing, frame: Frame): void {
-  if (into.parts.length > MOST_PARTS) return;
+  if (into.parts.length > MAX_PARTS) return;
   const { colour, layer, isHidden } = lookOf(entity, drawing, frame);
   if (isHidden) return;
   const line = (points: readonly Point[], closed = false, filled = false): void =>

@@ -12,13 +12,13 @@ const DRAWERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => stri
   hpgl: hpglToSvg,
 };
 
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Converts CAD plans and plots to SVG. */
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
-    const file = await readInput(inputs[0], MOST_BYTES);
+    const file = await readInput(inputs[0], MAX_BYTES);
     const drawn = withinBounds(() => DRAWERS[from]?.(file));
     if (drawn === undefined) throw new ConversionError('unsupported-feature', 'nothing to draw in it');
     context.onProgress(1);

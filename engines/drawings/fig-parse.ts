@@ -30,8 +30,8 @@ const KINDS = {
   5: { kind: 'arc', count: 22, forward: 12, backward: 13 },
 } as const;
 
-const MOST_OBJECTS = 200_000;
-const MOST_POINTS = 1_000_000;
+const MAX_OBJECTS = 200_000;
+const MAX_POINTS = 1_000_000;
 const PICTURE = 5;
 
 /**
@@ -56,7 +56,7 @@ function readObject(line: string, reader: Reader, version: string, { objects, co
   const head = line.trim().split(/\s+/);
   const [type, index, colour = ''] = head;
   if (type === '6' || type === '-6') return;
-  if (objects.length >= MOST_OBJECTS) throw new ConversionError('too-large', `over ${MOST_OBJECTS} objects`);
+  if (objects.length >= MAX_OBJECTS) throw new ConversionError('too-large', `over ${MAX_OBJECTS} objects`);
   if (type === '0') colours.set(Number(index), /^#[\da-f]{6}$/i.test(colour) ? colour : '#000000');
   else objects.push(type === '4' ? textFrom(line) : objectFrom(head.map(Number), reader, version));
 }
@@ -119,7 +119,7 @@ function tipsOf(kind: Kind, numbers: readonly number[], reader: Reader): FigObje
 
 function pointsOf(kind: Kind, numbers: readonly number[], reader: Reader): FigObject['points'] {
   const count = 'points' in kind ? (numbers[kind.points] ?? 0) : 0;
-  if (!(count >= 0 && count <= MOST_POINTS)) throw new ConversionError('corrupt', `${count} points`);
+  if (!(count >= 0 && count <= MAX_POINTS)) throw new ConversionError('corrupt', `${count} points`);
   const places = reader.numbers(count * 2);
   return Array.from({ length: count }, (_, at) => [places[at * 2] ?? 0, places[at * 2 + 1] ?? 0] as const);
 }

@@ -73,7 +73,7 @@ export function drawWords(into: Sheet, { at, height, turn, colour, lines, align,
   );
 }
 
-const LONGEST_SIDE = 1600;
+const MAX_SIDE = 1600;
 const MARGIN = 0.02;
 const LINE = 0.0012;
 
@@ -86,7 +86,7 @@ export function toSvg({ parts, reach }: Sheet): string | undefined {
   const extent = Math.max(reach.east - reach.west, reach.north - reach.south) || 1;
   const room = extent * MARGIN;
   const [width, height] = [reach.east - reach.west + room * 2, reach.north - reach.south + room * 2];
-  const zoom = LONGEST_SIDE / Math.max(width, height);
+  const zoom = MAX_SIDE / Math.max(width, height);
   const box = [reach.west - room, -reach.north - room, width, height].map(number).join(' ');
   const size = `width="${Math.max(1, Math.round(width * zoom))}" height="${Math.max(1, Math.round(height * zoom))}"`;
   const paper = `<rect x="${number(reach.west - room)}" y="${number(-reach.north - room)}" width="${number(width)}" height="${number(height)}" fill="#ffffff"/>`;

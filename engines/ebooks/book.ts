@@ -42,7 +42,7 @@ const COVER = 201;
 const TITLE = 503;
 const LANGUAGE = 524;
 /** Text size limit; a header can claim any size. */
-const LONGEST_TEXT = 500_000_000;
+const MAX_TEXT_LENGTH = 500_000_000;
 const PIECES_VERSION = 8;
 const NONE = 0xffffffff;
 
@@ -147,7 +147,7 @@ function textOf(
 ): Bytes {
   const packing = head.getUint16(0);
   const length = head.getUint32(4);
-  if (length > LONGEST_TEXT) throw new ConversionError('too-large', `${length} bytes of text`);
+  if (length > MAX_TEXT_LENGTH) throw new ConversionError('too-large', `${length} bytes of text`);
   const unpack = unpacker(packing, records, number);
   const text = new Uint8Array(length);
   let end = 0;

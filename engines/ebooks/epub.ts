@@ -6,7 +6,7 @@ import { type BookElement, type BookNode, elementsIn, isBlock, readNodes, wordsO
 
 const STYLE =
   'body{margin:1em;line-height:1.6}img{max-width:100%;height:auto}table{border-collapse:collapse}td,th{border:1px solid #999;padding:.2em .5em}.cover{text-align:center;margin:0}\n';
-const LONGEST_TITLE = 120;
+const MAX_TITLE_LENGTH = 120;
 const COVER_PAGE = 'cover.xhtml';
 
 /** Writes a book as EPUB with pages split at its breaks, contents, cover, images and working links. */
@@ -135,7 +135,7 @@ function titleOf(nodes: readonly BookNode[]): string {
 
 function shortened(words: string): string {
   const text = words.replaceAll(/\s+/g, ' ').trim();
-  return text.length > LONGEST_TITLE ? `${text.slice(0, LONGEST_TITLE - 1)}…` : text;
+  return text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH - 1)}…` : text;
 }
 
 /** Uses the contents of the book, otherwise its headings, otherwise its own page of links. */
@@ -173,7 +173,7 @@ function onePerPlace(entries: readonly EpubEntry[]): readonly EpubEntry[] {
   return entries.filter(({ target }, index) => entries.findIndex((other) => other.target === target) === index);
 }
 
-const FEWEST_LINKS = 3;
+const MIN_LINKS = 3;
 
 function linksIn(pages: readonly (readonly BookNode[])[], places: ReadonlyMap<string, string>): readonly EpubEntry[] {
   const entries = [...elementsIn(pages.flat())].flatMap(({ name, attributes, children }): readonly EpubEntry[] => {
@@ -181,5 +181,5 @@ function linksIn(pages: readonly (readonly BookNode[])[], places: ReadonlyMap<st
     const title = shortened(wordsOf(children));
     return target?.startsWith('page-') && /\p{L}/u.test(title) ? [{ title, target, level: 0 }] : [];
   });
-  return entries.length >= FEWEST_LINKS ? onePerPlace(entries) : [];
+  return entries.length >= MIN_LINKS ? onePerPlace(entries) : [];
 }

@@ -6,8 +6,8 @@ type Entry = { readonly bytes: Uint8Array; readonly isWhole: boolean };
 const SHORT_CODES = 256;
 const CODE_LENGTHS = 32;
 /** Phrases contain phrases; deeper nesting means a cycle. */
-const DEEPEST = 32;
-const LONGEST = 1 << 20;
+const MAX_DEPTH = 32;
+const MAX_PHRASE_LENGTH = 1 << 20;
 
 /**
  * Unpacks records with the book's dictionary (records `HUFF` and `CDIC`): codes of up to 32 bits represent phrases, which may be
@@ -19,7 +19,7 @@ export function createDictionary(records: readonly Uint8Array[]): (record: Uint8
   const decode = readCodes(codes);
   const entries = phrases.flatMap(readPhrases);
   const unpack = (packed: Uint8Array, depth: number): number[] => {
-    if (depth > DEEPEST) throw new ConversionError('corrupt', 'a phrase is made of itself');
+    if (depth > MAX_DEPTH) throw new ConversionError('corrupt', 'a phrase is made of itself');
     const text: number[] = [];
     for (let bit = 0; bit < packed.length * 8; ) {
       const { length, index } = decode(packed, bit);
@@ -27,7 +27,7 @@ export function createDictionary(records: readonly Uint8Array[]): (record: Uint8
       const entry = entries[index];
       if (length === 0 || bit > packed.length * 8 || !entry) break;
       for (const byte of entry.isWhole ? entry.bytes : unpack(entry.bytes, depth + 1)) text.push(byte);
-      if (text.length > LONGEST) throw new ConversionError('corrupt', 'a record unpacks to more than a megabyte');
+      if (text.length > MAX_PHRASE_LENGTH) throw new ConversionError('corrupt', 'a record unpacks to more than a megabyte');
     }
     return text;
   };

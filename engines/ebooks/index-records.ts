@@ -13,7 +13,7 @@ const ENTRY_LIST_AT = 20;
 const COUNT_AT = 24;
 const TEXTS_AT = 52;
 const PLACES_A_RECORD = 0x10000;
-const MOST_ENTRIES = 200_000;
+const MAX_ENTRIES = 200_000;
 
 /** Reads an index starting at a record; `undefined` if it is absent or damaged, because books are readable without it. */
 export function readIndex(records: Records, first: number, decode: (bytes: Uint8Array) => string): Index | undefined {
@@ -41,7 +41,7 @@ function indexOf(records: Records, first: number, head: Bytes, decode: (bytes: U
   });
   const count = view.getUint32(COUNT_AT);
   const entries: IndexEntry[] = [];
-  for (let number = first + 1; number <= first + count && entries.length < MOST_ENTRIES; number += 1) {
+  for (let number = first + 1; number <= first + count && entries.length < MAX_ENTRIES; number += 1) {
     const record = records.get(number);
     if (record && isIndex(record)) entries.push(...entriesIn(record, tags, controlBytes));
   }

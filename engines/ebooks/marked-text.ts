@@ -6,7 +6,7 @@ import type { Book } from './book.ts';
 const PIECES = 8;
 const CHUNK = 8192;
 /** Characters of plain text per page; readers are slow with longer pages. */
-const LONGEST_PAGE = 60_000;
+const MAX_PAGE_LENGTH = 60_000;
 
 /** Marks the start of a new page. */
 export const PAGE_BREAK = '<hr class="page-break">';
@@ -36,7 +36,7 @@ function plainParagraphs(text: string): string {
     .filter((line) => line !== '')
     .map((line) => {
       length += line.length;
-      const isFull = length > LONGEST_PAGE;
+      const isFull = length > MAX_PAGE_LENGTH;
       if (isFull) length = 0;
       return `<p>${escapeHtml(line)}</p>${isFull ? PAGE_BREAK : ''}`;
     })

@@ -1,9 +1,9 @@
 /** Maximum distance and length of copies. */
-const FARTHEST = 2047;
-const SHORTEST = 3;
-const LONGEST = 10;
+const MAX_DISTANCE = 2047;
+const MIN_MATCH = 3;
+const MAX_MATCH = 10;
 /** Match candidates tried per position. */
-const MOST_TRIED = 24;
+const MAX_CANDIDATES = 24;
 
 /** Packs a record with PalmDOC compression; inverse of `unpackWords`. */
 export function packWords(text: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -12,7 +12,7 @@ export function packWords(text: Uint8Array): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < text.length; ) {
     const copy = longestCopy(text, at, seen);
     const step = copy ? copy.length : plainStep(text, at);
-    if (copy) packed.push(0x80 | (copy.distance >> 5), ((copy.distance << 3) & 0xff) | (copy.length - SHORTEST));
+    if (copy) packed.push(0x80 | (copy.distance >> 5), ((copy.distance << 3) & 0xff) | (copy.length - MIN_MATCH));
     else if (step === 2) packed.push((text[at + 1] ?? 0) ^ 0x80);
     else packByte(packed, text[at] ?? 0);
     for (const end = at + step; at < end; at += 1) remember(seen, text, at);
@@ -65,13 +65,13 @@ function longestCopy(
   at: number,
   seen: ReadonlyMap<number, readonly number[]>,
 ): { readonly distance: number; readonly length: number } | undefined {
-  if (at + SHORTEST > text.length) return undefined;
-  const places = (seen.get(keyAt(text, at)) ?? []).slice(-MOST_TRIED).toReversed();
-  const most = Math.min(LONGEST, text.length - at);
+  if (at + MIN_MATCH > text.length) return undefined;
+  const places = (seen.get(keyAt(text, at)) ?? []).slice(-MAX_CANDIDATES).toReversed();
+  const most = Math.min(MAX_MATCH, text.length - at);
   let best: { readonly distance: number; readonly length: number } | undefined;
   for (const place of places) {
-    if (at - place > FARTHEST) break;
-    let length = SHORTEST;
+    if (at - place > MAX_DISTANCE) break;
+    let length = MIN_MATCH;
     while (length < most && text[place + length] === text[at + length]) length += 1;
     if (!best || length > best.length) best = { distance: at - place, length };
     if (length === most) break;

@@ -1,13 +1,13 @@
-const LONGEST = 65_536;
+const MAX_LENGTH = 65_536;
 
 /**
  * Unpacks a PalmDOC record: a byte from 1 to 8 counts literals, one from 0x80 forms a distance and length with the next byte, one
  * from 0xC0 is a space and a character.
  */
 export function unpackWords(packed: Uint8Array): Uint8Array {
-  const text = new Uint8Array(LONGEST);
+  const text = new Uint8Array(MAX_LENGTH);
   let end = 0;
-  for (let at = 0; at < packed.length && end < LONGEST - 10; at += 1) {
+  for (let at = 0; at < packed.length && end < MAX_LENGTH - 10; at += 1) {
     const byte = packed[at] ?? 0;
     if (byte >= 1 && byte <= 8) {
       text.set(packed.subarray(at + 1, at + 1 + byte), end);

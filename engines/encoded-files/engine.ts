@@ -8,14 +8,14 @@ import { readBase64, writeBase64 } from './base64.ts';
 import { type NamedFile, readUue, writeUue } from './uuencode.ts';
 
 /** The text is held in memory next to the decoded file. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Converts files encoded as text: Base64 and uuencode. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     if (request.from === FILES) return encoded(request, context.signal);
-    const result = decoded(await readInput(request.inputs[0], MOST_BYTES), request);
+    const result = decoded(await readInput(request.inputs[0], MAX_BYTES), request);
     context.onProgress(1);
     return result;
   },
@@ -41,7 +41,7 @@ function entryOf({ name, bytes, mode }: NamedFile, fallback: string): TreeEntry 
 function encoded({ inputs, to }: ConvertRequest, signal: AbortSignal): Promise<ConvertResult> {
   return packEachAlone(treeOf(inputs[0]), async (file: TreeFile) => {
     signal.throwIfAborted();
-    if (file.size > MOST_BYTES) throw new ConversionError('too-large', `${file.size} bytes to spell out`);
+    if (file.size > MAX_BYTES) throw new ConversionError('too-large', `${file.size} bytes to spell out`);
     const bytes = await collect(file.open());
     return new Blob([to === 'uue' ? writeUue(file, bytes) : writeBase64(bytes)], { type: 'text/plain' });
   });

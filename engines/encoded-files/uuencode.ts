@@ -6,14 +6,14 @@ import { readBase64 } from './base64.ts';
 export type NamedFile = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly mode?: number };
 
 const BEGIN = /^begin(-base64)? ([0-7]{3,4}) (.+)$/;
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 const LINE = 45;
 
 /** Decodes every file in a text (POSIX `uuencode`, with or without `-m`); text around them is skipped. Errors: `corrupt`. */
 export function readUue(text: string): readonly NamedFile[] {
   const lines = text.split(/\r?\n/);
   const files: NamedFile[] = [];
-  for (let at = 0; at < lines.length && files.length < MOST_FILES; at += 1) {
+  for (let at = 0; at < lines.length && files.length < MAX_FILES; at += 1) {
     const [whole, isBase64, mode = '', name = ''] = BEGIN.exec(lines[at] ?? '') ?? [];
     if (whole === undefined) continue;
     const end = lines.indexOf(isBase64 ? '====' : 'end', at + 1);

@@ -12,13 +12,13 @@ import { readAtom } from './read-atom.ts';
 import { readRss } from './read-rss.ts';
 import { writeAtom, writeRss } from './write-xml.ts';
 
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Converts news feeds to each other, to a readable page, and to a list of items. Fetches nothing. */
 export const engine: Engine = {
   async convert({ inputs, from, to }, context) {
     context.signal.throwIfAborted();
-    const feed = read(await readInput(inputs[0], MOST_BYTES), from);
+    const feed = read(await readInput(inputs[0], MAX_BYTES), from);
     if (feed.items.length === 0 && feed.title === '') throw new ConversionError('corrupt', 'no feed in it');
     context.onProgress(0.5);
     context.signal.throwIfAborted();

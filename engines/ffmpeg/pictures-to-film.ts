@@ -14,9 +14,9 @@ import { type BlobReader, openBlobReader } from './blob-reader.ts';
 import { toolFor } from './tool.ts';
 
 /** Maximum frame size; larger images are scaled down. */
-const MOST = { width: 1920, height: 1080 } as const;
+const MAX_FRAME_SIZE = { width: 1920, height: 1080 } as const;
 /** Limit for uncompressed frames, on disk if available. */
-const MOST_SPOOLED_BYTES = 2 ** 31;
+const MAX_SPOOLED_BYTES = 2 ** 31;
 const STILLS_RATE = { least: 4, most: 60 } as const;
 const ANIMATION_RATE = { least: 5, most: 50 } as const;
 /** Duration browsers assume for a frame without one. */
@@ -70,10 +70,10 @@ async function spoolFrames(
     const raster = rasterOf(input);
     moves ||= raster.kind === 'animation';
     const box = size ? { ...options, ...size, fit: 'contain', background } : { ...options, background };
-    const limits = { depth: 8, alpha: false, maxWidth: MOST.width, maxHeight: MOST.height } as const;
+    const limits = { depth: 8, alpha: false, maxWidth: MAX_FRAME_SIZE.width, maxHeight: MAX_FRAME_SIZE.height } as const;
     for await (const { pixels, durationMs } of prepareFrames(raster, box, limits, signal, warn)) {
       size ??= { width: even(pixels.width), height: even(pixels.height) };
-      if (spool.size + size.width * size.height * 4 > MOST_SPOOLED_BYTES)
+      if (spool.size + size.width * size.height * 4 > MAX_SPOOLED_BYTES)
         throw new ConversionError('too-large', 'too many pictures');
       spool.write(onCanvas(pixels, size, background), spool.size);
       frames.push({ milliseconds: shownFor(raster, durationMs, each) });

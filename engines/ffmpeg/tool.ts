@@ -7,7 +7,7 @@ import { mountInput, mountLines, mountOutput, mountSpool } from './mounted-files
 import { type Program, startProgram } from './program.ts';
 
 /** Output that is read again is kept in memory, so only small results are rewritten. */
-const MOST_REWRITTEN = 96 * 1024 * 1024;
+const MAX_REWRITTEN_BYTES = 96 * 1024 * 1024;
 
 /** Wraps FFmpeg in WebAssembly for one source: one instance per run, files outside its memory. */
 export function toolFor(module: WebAssembly.Module, source: BlobReader, { signal, openOutput }: ToolContext): Tool {
@@ -21,7 +21,7 @@ export function toolFor(module: WebAssembly.Module, source: BlobReader, { signal
     source,
     threads: 1,
     strict: false, // it can access no file except the source, so probing more of it is safe
-    mostRewritten: MOST_REWRITTEN,
+    mostRewritten: MAX_REWRITTEN_BYTES,
     probe: async (args) => (await start()).probe(args),
     async run(call, rewrites) {
       const program = await start();

@@ -9,9 +9,9 @@ export type Point = readonly [x: number, y: number];
 export type Cubic = { readonly start: Point; readonly curves: readonly (readonly [Point, Point, Point])[] };
 
 /** Maximum depth of subroutine calls (Technical Note 5177, appendix B). */
-const MOST_CALLS = 10;
+const MAX_CALLS = 10;
 /** Operator limit per glyph; the densest have about ten thousand. */
-const MOST_STEPS = 500_000;
+const MAX_STEPS = 500_000;
 
 /** Interprets the charstring of one glyph (Adobe Technical Note 5177, "The Type 2 Charstring Format"); hints are skipped. */
 export class Charstring {
@@ -36,7 +36,7 @@ export class Charstring {
   }
 
   #execute(code: Bytes, depth: number): void {
-    if (depth > MOST_CALLS) throw new ConversionError('corrupt', 'subroutines without end');
+    if (depth > MAX_CALLS) throw new ConversionError('corrupt', 'subroutines without end');
     const view = viewOf(code);
     for (let at = 0; at < code.length && !this.#isDone; ) {
       const first = view.getUint8(at);
@@ -46,7 +46,7 @@ export class Charstring {
         continue;
       }
       this.#steps += 1;
-      if (this.#steps > MOST_STEPS) throw new ConversionError('corrupt', 'a glyph without end');
+      if (this.#steps > MAX_STEPS) throw new ConversionError('corrupt', 'a glyph without end');
       if (first === 11) return;
       if (first === 10) this.#call(this.#locals, depth);
       else if (first === 29) this.#call(this.#globals, depth);

@@ -5,7 +5,7 @@ import { tagAt, whole } from './sfnt.ts';
 const TYPE = 8;
 const REFERENCE = 12;
 /** More fonts than any suitcase contains. */
-const MOST_FONTS = 256;
+const MAX_FONTS = 256;
 
 /** Reads the `sfnt` resources of a Mac suitcase stored in the data fork (Inside Macintosh, Resource Manager). */
 export function readSuitcase(file: Bytes): readonly Bytes[] {
@@ -18,7 +18,7 @@ export function readSuitcase(file: Bytes): readonly Bytes[] {
       .filter((at) => tagAt(file, at) === 'sfnt')
       .flatMap((at) => {
         const first = types + view.getUint16(at + 6);
-        return Array.from({ length: Math.min(MOST_FONTS, view.getUint16(at + 4) + 1) }, (_, index) => first + index * REFERENCE);
+        return Array.from({ length: Math.min(MAX_FONTS, view.getUint16(at + 4) + 1) }, (_, index) => first + index * REFERENCE);
       });
     if (fonts.length === 0) throw new ConversionError('unsupported-feature', 'a suitcase without outlines');
     return fonts.map((at) => {

@@ -14,7 +14,7 @@ import { nameOf } from './names.ts';
 import { CFF_OUTLINES, readCollection, readSfnt, tableOf, writeSfnt } from './sfnt.ts';
 import { subsetFont } from './subset.ts';
 import { toTrueType } from './to-truetype.ts';
-import { MOST_FONT_BYTES, readWoff, writeWoff } from './woff.ts';
+import { MAX_FONT_BYTES, readWoff, writeWoff } from './woff.ts';
 
 export const engine: Engine = {
   async convert(request, context) {
@@ -63,7 +63,7 @@ function checked(sfnt: Bytes): Bytes {
 async function readWoff2(file: Bytes): Promise<readonly Bytes[]> {
   if (file.length < 48 || viewOf(file).getUint32(0) !== 0x774f4632) throw new ConversionError('corrupt', 'no WOFF2');
   const length = viewOf(file).getUint32(16);
-  if (length > MOST_FONT_BYTES) throw new ConversionError('too-large', `a font of ${length} bytes`);
+  if (length > MAX_FONT_BYTES) throw new ConversionError('too-large', `a font of ${length} bytes`);
   const { default: decompress } = await import('./.prepared/decompress.mjs');
   const sfnt = new Uint8Array(await decompress(file).catch((cause: unknown) => failed('WOFF2 does not unpack', cause)));
   if (sfnt.length < 12) throw new ConversionError('corrupt', 'WOFF2 does not unpack');

@@ -13,7 +13,7 @@ export type Table = { readonly tag: string; readonly data: Bytes };
 export type Sfnt = { readonly flavour: number; readonly tables: readonly Table[] };
 
 /** More tables than any font has; about seventy are registered. */
-const MOST_TABLES = 256;
+const MAX_TABLES = 256;
 const RECORD = 16;
 
 export const tableOf = ({ tables }: Sfnt, tag: string): Bytes | undefined => tables.find((table) => table.tag === tag)?.data;
@@ -42,7 +42,7 @@ export function readSfnt(file: Bytes, at = 0): Sfnt {
     const flavour = view.getUint32(at);
     if (![TRUETYPE, APPLE_TRUETYPE, CFF_OUTLINES].includes(flavour)) throw new ConversionError('corrupt', 'no font');
     const count = view.getUint16(at + 4);
-    if (count === 0 || count > MOST_TABLES) throw new ConversionError('corrupt', `a font of ${count} tables`);
+    if (count === 0 || count > MAX_TABLES) throw new ConversionError('corrupt', `a font of ${count} tables`);
     const records = Array.from({ length: count }, (_, index) => {
       const record = at + 12 + index * RECORD;
       const [offset, length] = [view.getUint32(record + 8), view.getUint32(record + 12)];
@@ -115,7 +115,7 @@ export function readCollection(file: Bytes): readonly Sfnt[] {
     const view = viewOf(file);
     if (view.getUint32(0) !== COLLECTION) throw new ConversionError('corrupt', 'no collection of fonts');
     const count = view.getUint32(8);
-    if (count === 0 || count > MOST_TABLES) throw new ConversionError('corrupt', `a collection of ${count} fonts`);
+    if (count === 0 || count > MAX_TABLES) throw new ConversionError('corrupt', `a collection of ${count} fonts`);
     return Array.from({ length: count }, (_, index) => readSfnt(file, view.getUint32(12 + index * 4)));
   });
 }

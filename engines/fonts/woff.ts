@@ -7,9 +7,9 @@ import { checksum, padded, readSfnt, type Sfnt, type Table, tagAt, whole, writeS
 const SIGNATURE = 0x774f4646;
 const HEADER = 44;
 const RECORD = 20;
-const MOST_TABLES = 256;
+const MAX_TABLES = 256;
 /** Fonts with all Chinese characters take 30 MB; more is a bomb. */
-export const MOST_FONT_BYTES = 256 * 1024 * 1024;
+export const MAX_FONT_BYTES = 256 * 1024 * 1024;
 
 export async function readWoff(file: Bytes): Promise<Sfnt> {
   const { flavour, records } = whole(() => recordsOf(file));
@@ -30,7 +30,7 @@ type Records = {
 function recordsOf(file: Bytes): Records {
   const view = viewOf(file);
   const count = view.getUint16(12);
-  if (view.getUint32(0) !== SIGNATURE || count === 0 || count > MOST_TABLES) throw new ConversionError('corrupt', 'no WOFF');
+  if (view.getUint32(0) !== SIGNATURE || count === 0 || count > MAX_TABLES) throw new ConversionError('corrupt', 'no WOFF');
   const records = Array.from({ length: count }, (_, index) => {
     const at = HEADER + index * RECORD;
     const [offset, packed, length] = [view.getUint32(at + 4), view.getUint32(at + 8), view.getUint32(at + 12)];
@@ -39,7 +39,7 @@ function recordsOf(file: Bytes): Records {
     return { tag, offset, packed, length };
   });
   const total = records.reduce((sum, { length }) => sum + length, 0);
-  if (total > MOST_FONT_BYTES) throw new ConversionError('too-large', `a font of ${total} bytes`);
+  if (total > MAX_FONT_BYTES) throw new ConversionError('too-large', `a font of ${total} bytes`);
   return { flavour: view.getUint32(4), records: records.toSorted((one, other) => one.offset - other.offset) };
 }
 

@@ -6,14 +6,14 @@ import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { XML_DECLARATION } from '@bakkum/markup/write-xml';
 import type { XmlElement, XmlNode } from '@bakkum/markup/xml';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
 /** Converts OpenDocument formulas to a document that contains only the formula. */
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const formula = formulaOf(await readInput(inputs[0], MOST_BYTES));
+    const formula = formulaOf(await readInput(inputs[0], MAX_BYTES));
     const article = `<article xmlns="http://docbook.org/ns/docbook" xmlns:m="${MATHML}" version="5.0">`;
     const page = `${XML_DECLARATION}${article}<informalequation>${written(formula)}</informalequation></article>\n`;
     context.onProgress(1);

@@ -94,8 +94,8 @@ function valueOf({ kind }: Field, text: string): Json {
 
 type Column = Field & { readonly key: string; readonly cells: readonly Uint8Array<ArrayBuffer>[] };
 
-const LONGEST = 254;
-const MOST_DIGITS = 18;
+const MAX_FIELD_LENGTH = 254;
+const MAX_DIGITS = 18;
 
 /** Writes a dBASE III table in UTF-8. Names are cut to ten bytes and made unique, text to 254 bytes. */
 export function writeTable(rows: readonly Properties[], notes: Notes): Uint8Array<ArrayBuffer> {
@@ -134,7 +134,7 @@ function columnOf(key: string, rows: readonly Properties[], taken: Set<string>, 
   const values = rows.map((row) => row[key] ?? null);
   const given = values.filter((value) => value !== null);
   const isNumber =
-    given.length > 0 && given.every((value) => typeof value === 'number' && plainNumber(value).length <= MOST_DIGITS);
+    given.length > 0 && given.every((value) => typeof value === 'number' && plainNumber(value).length <= MAX_DIGITS);
   const isFlag = given.length > 0 && given.every((value) => typeof value === 'boolean');
   const name = shortName(key, taken);
   if (name !== key) notes.lose('structure-changed');
@@ -165,7 +165,7 @@ const plainNumber = (value: number): string =>
 
 /** Cuts text to the bytes of a cell without splitting characters. */
 function cutText(text: string): Uint8Array<ArrayBuffer> {
-  const cell = new Uint8Array(LONGEST);
+  const cell = new Uint8Array(MAX_FIELD_LENGTH);
   const { written } = new TextEncoder().encodeInto(text, cell);
   return cell.slice(0, written);
 }

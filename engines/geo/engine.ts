@@ -37,12 +37,12 @@ const DIALECTS: Readonly<Record<FormatId, Dialect>> = {
 };
 
 /** The tree of a file takes about thirty times its bytes. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const file = await readInput(request.inputs[0], MOST_BYTES);
+    const file = await readInput(request.inputs[0], MAX_BYTES);
     const losses = new Set<Loss>();
     const notes: Notes = { lose: (loss) => void losses.add(loss) };
     const stored = request.from === 'gpkg' ? await readGeoPackage(file, context, notes) : undefined;

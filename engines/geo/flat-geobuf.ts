@@ -100,11 +100,11 @@ const TYPES = [
   'MultiPolygon',
   'GeometryCollection',
 ] as const;
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /** `shape` is the geometry type of the file, for geometries without their own. */
 function geometryOf(table: FlatTable, shape: number, depth: number): Geometry {
-  if (depth > MOST_DEPTH) throw corrupt('nested too deep');
+  if (depth > MAX_DEPTH) throw corrupt('nested too deep');
   const type = TYPES[(table.byte(6) ?? 0) || shape];
   const parts = (): readonly Geometry[] => (table.tables(7) ?? []).map((part) => geometryOf(part, 0, depth + 1));
   if (type === 'GeometryCollection') return { type, geometries: parts() };

@@ -62,10 +62,10 @@ function featureOf(value: Json): Feature {
 const propertiesOf = (value: Json | undefined): Properties => (isTable(value) ? value : {});
 
 /** Maximum depth of nested collections. */
-const MOST_NESTING = 32;
+const MAX_NESTING = 32;
 
 export function geometryOf(value: Json, depth = 0): Geometry {
-  if (!isTable(value) || depth > MOST_NESTING) throw corrupt('no geometry');
+  if (!isTable(value) || depth > MAX_NESTING) throw corrupt('no geometry');
   const { type, coordinates, geometries } = value;
   switch (type) {
     case 'Point':

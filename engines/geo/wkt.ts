@@ -43,7 +43,7 @@ export function readGeometry(text: string): Geometry | null {
   return geometry;
 }
 
-const MOST_NESTING = 32;
+const MAX_NESTING = 32;
 const NUMBER = /\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy;
 const WORD = /[\s;]*([a-z]+)/iy;
 
@@ -67,7 +67,7 @@ class Source {
     if (srid !== undefined && srid !== '4326') this.system = srid;
     const word = (this.#take(WORD) ?? '').toUpperCase();
     const kind = KINDS[word.replace(/(?:ZM|Z|M)$/, '')];
-    if (!kind || depth > MOST_NESTING) throw corrupt(`${word} is no geometry`);
+    if (!kind || depth > MAX_NESTING) throw corrupt(`${word} is no geometry`);
     const dimensions = this.#take(/\s+(ZM|Z|M)\b/iy)?.toUpperCase() ?? /(ZM|Z|M)$/.exec(word)?.[1] ?? '';
     const isMeasured = dimensions === 'M';
     if (this.#take(/\s*(EMPTY)\b/iy) !== undefined) return emptyOf(kind);

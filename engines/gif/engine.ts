@@ -13,8 +13,8 @@ import { type Area, differingArea, type Picture, pixelsToDraw, toPicture, uncove
 const MEDIA_TYPE = 'image/gif';
 const TARGET: PixelTarget = { depth: 8, alpha: true, maxWidth: MAX_SIDE, maxHeight: MAX_SIDE };
 /** Browsers show frames shorter than two hundredths of a second for ten. */
-const SHORTEST_DELAY = 2;
-const LONGEST_DELAY = 65_535;
+const MIN_DELAY = 2;
+const MAX_DELAY = 65_535;
 
 /** A frame held back until the next one determines its disposal. `before` is what is displayed below it, if anything. */
 type Pending = { readonly picture: Picture; readonly before: Picture | undefined; durationMs: number };
@@ -101,7 +101,7 @@ function createClock(): (durationMs: number) => number {
   let given = 0;
   return (durationMs) => {
     asked += durationMs / 10;
-    const delay = Math.min(Math.max(Math.round(asked - given), SHORTEST_DELAY), LONGEST_DELAY);
+    const delay = Math.min(Math.max(Math.round(asked - given), MIN_DELAY), MAX_DELAY);
     given += delay;
     return delay;
   };

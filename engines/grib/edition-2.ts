@@ -127,12 +127,12 @@ function wholeFloats(packing: DataView, data: Uint8Array, count: number): Float6
 }
 
 /** Product templates up to this number start like 4.0: parameter, forecast time and level. */
-const MOST_PLAIN = 15;
+const LAST_PLAIN_TEMPLATE = 15;
 
 function labelsOf(product: DataView, discipline: number, start: number): Pick<Field, 'name' | 'level' | 'time'> {
   const [category, parameter] = [product.getUint8(9), product.getUint8(10)];
   const name = PARAMETERS_2[`${discipline}.${category}.${parameter}`] ?? `parameter ${discipline}.${category}.${parameter}`;
-  if (product.getUint16(7) > MOST_PLAIN) return { name, level: '', time: forecastTime(start, 1, 0) };
+  if (product.getUint16(7) > LAST_PLAIN_TEMPLATE) return { name, level: '', time: forecastTime(start, 1, 0) };
   const kind = LEVELS[product.getUint8(22)];
   const height = product.getUint32(24) / 10 ** signed(product, 23, 1);
   // Edition 2 stores pressure in pascals.

@@ -6,13 +6,13 @@ import { pictureOf } from './picture.ts';
 import { tablesOfFields } from './table.ts';
 
 /** Values take eight bytes each in memory, one or two when packed. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Converts fields of weather models to a table of points or to images. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MAX_BYTES);
     const [first, ...others] = readFields(bytes, context.signal);
     if (!first) throw new ConversionError('corrupt', 'no field in it');
     context.onProgress(0.8);

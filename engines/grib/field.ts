@@ -23,10 +23,10 @@ export type Field = {
 export const SCAN = { westward: 0x80, northward: 0x40, byColumn: 0x20, alternating: 0x10 } as const;
 
 /** More points than any earth model has. */
-const MOST_POINTS = 64_000_000;
+const MAX_POINTS = 64_000_000;
 
 export function pointsOf({ columns, rows }: Pick<Grid, 'columns' | 'rows'>): number {
-  if (!(columns > 0 && rows > 0 && columns * rows <= MOST_POINTS)) throw corrupt(`a grid of ${columns} by ${rows}`);
+  if (!(columns > 0 && rows > 0 && columns * rows <= MAX_POINTS)) throw corrupt(`a grid of ${columns} by ${rows}`);
   return columns * rows;
 }
 

@@ -5,7 +5,7 @@ import { readSecondEdition } from './edition-2.ts';
 import type { Field } from './field.ts';
 
 /** More would be years of weather, which no table can show. */
-const MOST_FIELDS = 4000;
+const MAX_FIELDS = 4000;
 
 /**
  * Reads all fields of a file in order. Transmission bytes between messages are skipped. Errors: `corrupt`, `unsupported-feature`,
@@ -21,7 +21,7 @@ export function readFields(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal):
     if (length < 20 || at + length > bytes.length) throw corrupt('a message is cut off');
     const message = bytes.subarray(at, at + length);
     fields.push(...guarded(() => (edition === 2 ? readSecondEdition(message) : [readFirstEdition(message)])));
-    if (fields.length > MOST_FIELDS) throw new ConversionError('too-large', `more than ${MOST_FIELDS} fields`);
+    if (fields.length > MAX_FIELDS) throw new ConversionError('too-large', `more than ${MAX_FIELDS} fields`);
     at = nextMessage(bytes, at + length);
   }
   if (fields.length === 0) throw corrupt('no message in it');

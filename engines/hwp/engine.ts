@@ -14,7 +14,7 @@ import { writeMarkdown } from '@bakkum/document-model/markdown';
 import { type DocumentModel, type Paragraph, plainText } from '@bakkum/document-model/model';
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
-import { asksForOthers, chooseFaces } from './faces.ts';
+import { chooseFaces, usesOtherFonts } from './faces.ts';
 import { type OpenDocument, openDocument } from './program.ts';
 import { protectionOf } from './protection.ts';
 
@@ -99,7 +99,7 @@ async function asPdf(document: OpenDocument, context: EngineContext): Promise<Co
   const pdf = createPagesPdf({ choose: chooseFaces, load: (face) => context.bytes(face) });
   let substituted = false;
   for await (const svg of pagesOf(document, context)) {
-    substituted ||= asksForOthers(svg);
+    substituted ||= usesOtherFonts(svg);
     await pdf.addPage(svg);
   }
   const warnings: readonly Warning[] = [

@@ -21,6 +21,6 @@ export function chooseFaces(family: string, bold: boolean): readonly FaceChoice[
 const OURS = /^\s*['"]?(Nanum ?(Gothic|Myeongjo)|나눔(고딕|명조))/;
 
 /** Whether a page uses a typeface that is not bundled. */
-export function asksForOthers(svg: string): boolean {
+export function usesOtherFonts(svg: string): boolean {
   return [...svg.matchAll(/font-family="([^"]*)"/g)].some(([, list = '']) => !OURS.test(list.replaceAll('&apos;', "'")));
 }

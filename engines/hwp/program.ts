@@ -26,7 +26,7 @@ function start(context: EngineContext): Promise<void> {
 }
 
 /** Each trap leaks a part of the program's stack. After this many an unexpected error makes the worker restart. */
-const MOST_TRAPS = 8;
+const MAX_TRAPS = 8;
 let traps = 0;
 
 /** Errors: `encrypted`, `wrong-password`, `copy-protected` (rights management), `corrupt`. */
@@ -56,7 +56,7 @@ function foreseen<Result>(run: () => Result, code: 'corrupt' | 'wrong-password')
   } catch (failure) {
     if (failure instanceof WebAssembly.RuntimeError) {
       traps += 1;
-      if (traps > MOST_TRAPS) throw failure;
+      if (traps > MAX_TRAPS) throw failure;
     }
     throw new ConversionError(code, failure instanceof Error ? failure.message : String(failure), { cause: failure });
   }

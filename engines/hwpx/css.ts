@@ -37,8 +37,8 @@ function isBold(weight: string): boolean {
 }
 
 const POINTS: Readonly<Record<string, number>> = { pt: 1, px: 0.75, pc: 12, in: 72, cm: 72 / 2.54, mm: 72 / 25.4 };
-const SMALLEST = 4;
-const LARGEST = 200;
+const MIN_FONT_SIZE = 4;
+const MAX_FONT_SIZE = 200;
 
 function sizeOf(value: string | undefined, inherited: number): number {
   const [, number = '', unit = ''] = /^([\d.]+)\s*(pt|px|pc|in|cm|mm|em|rem|%)$/.exec(value ?? '') ?? [];
@@ -46,7 +46,7 @@ function sizeOf(value: string | undefined, inherited: number): number {
   if (number === '' || !(amount > 0)) return inherited;
   const relative = unit === '%' ? amount / 100 : unit === 'rem' ? (amount * 10) / inherited : amount;
   const points = POINTS[unit] === undefined ? relative * inherited : amount * POINTS[unit];
-  return Math.min(LARGEST, Math.max(SMALLEST, Math.round(points * 2) / 2));
+  return Math.min(MAX_FONT_SIZE, Math.max(MIN_FONT_SIZE, Math.round(points * 2) / 2));
 }
 
 /** Returns a length in points; `undefined` for percentages and keywords. */

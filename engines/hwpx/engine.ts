@@ -8,13 +8,13 @@ import { readHtml } from './read-html.ts';
 import { readText } from './read-text.ts';
 
 /** Size limit of the input, because its tree is held in memory as well. */
-const MOST_BYTES = 100_000_000;
+const MAX_BYTES = 100_000_000;
 
 /** Converts Word documents, web pages and plain text to Hangul documents. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MAX_BYTES);
     const { document, lostPictures } = await readSource(bytes, request, context);
     context.signal.throwIfAborted();
     const warnings: readonly Warning[] = lostPictures > 0 ? [{ code: 'pictures-dropped' }] : [];

@@ -10,9 +10,9 @@ const LINE: Border = { width: 0.34, colour: '#000000' };
 const ALL_SIDES: Readonly<Record<Side, Border>> = { top: LINE, right: LINE, bottom: LINE, left: LINE };
 const TITLE_SHADING = '#e7e7e7';
 /** Upper limits of `colspan` and `rowspan` (HTML, 4.9.11). */
-const MOST_COLUMNS = 1000;
-const MOST_ROWS = 65_534;
-const NARROWEST = 12;
+const MAX_COLUMNS = 1000;
+const MAX_ROWS = 65_534;
+const MIN_COLUMN_WIDTH = 12;
 
 type CellContent = Pick<TableCell, 'paragraphs' | 'blocks'>;
 type Row = { readonly element: HtmlElement; readonly isHeader: boolean };
@@ -59,9 +59,9 @@ function readRow(
     .map((element) => {
       while ((covered[column] ?? 0) > index) column += 1;
       const free = covered.findIndex((until, at) => at > column && until > index);
-      const most = free < 0 ? MOST_COLUMNS : free - column;
-      const columnSpan = Math.min(most, spanOf(element, 'colspan', MOST_COLUMNS));
-      const rowSpan = Math.min(rowCount - index, spanOf(element, 'rowspan', MOST_ROWS));
+      const most = free < 0 ? MAX_COLUMNS : free - column;
+      const columnSpan = Math.min(most, spanOf(element, 'colspan', MAX_COLUMNS));
+      const rowSpan = Math.min(rowCount - index, spanOf(element, 'rowspan', MAX_ROWS));
       for (let at = column; at < column + columnSpan; at += 1) covered[at] = index + rowSpan;
       const cell = { column, columnSpan, rowSpan, ...boxOf(element), ...contentOf(element) };
       column += columnSpan;
@@ -102,6 +102,6 @@ function columnWidths(table: HtmlElement, count: number): readonly number[] {
   const sum = shares.reduce((total, share) => total + share, 0);
   const isTold = columns.length === count && shares.every((share) => share > 0);
   return Array.from({ length: count }, (_, index) =>
-    Math.max(NARROWEST, isTold ? (TEXT_WIDTH * (shares[index] ?? 0)) / sum : TEXT_WIDTH / count),
+    Math.max(MIN_COLUMN_WIDTH, isTold ? (TEXT_WIDTH * (shares[index] ?? 0)) / sum : TEXT_WIDTH / count),
   );
 }

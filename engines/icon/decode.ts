@@ -1,5 +1,5 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type EngineContext, type Warning } from '@bakkum/conversion/engine';
-import { ConversionError, mostTelling } from '@bakkum/conversion/errors';
+import { ConversionError, mostSpecific } from '@bakkum/conversion/errors';
 import { assertPixelCount, frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
 import type { Raster } from '@bakkum/raster/raster';
 import { asFailure, type Entry, type Listing, type Pixels8 } from './entry.ts';
@@ -58,7 +58,7 @@ function bySize(entries: readonly Entry[]): readonly (readonly Entry[])[] {
 
 function failureOf(failures: readonly ConversionError[]): ConversionError {
   const [first, ...rest] = failures;
-  return first ? mostTelling([first, ...rest]) : new ConversionError('corrupt', 'no picture inside');
+  return first ? mostSpecific([first, ...rest]) : new ConversionError('corrupt', 'no picture inside');
 }
 
 function warningsOf(failures: readonly ConversionError[]): readonly Warning[] {

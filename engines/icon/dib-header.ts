@@ -18,8 +18,8 @@ export type Dib = {
 };
 
 export const COMPRESSION = { none: 0, bitFields: 3, alphaBitFields: 6 } as const;
-const SMALLEST_HEADER = 40;
-const LARGEST_HEADER = 124;
+const MIN_HEADER_BYTES = 40;
+const MAX_HEADER_BYTES = 124;
 
 /**
  * Reads the header. Throws `corrupt` if it is invalid or colours are missing, `RangeError` if the bytes end within it.
@@ -28,7 +28,7 @@ const LARGEST_HEADER = 124;
 export function readDib(data: Uint8Array, listedHeight: number): Dib {
   const view = viewOf(data);
   const headerBytes = view.getUint32(0, true);
-  if (headerBytes < SMALLEST_HEADER || headerBytes > LARGEST_HEADER) throw new ConversionError('corrupt', 'no bitmap header');
+  if (headerBytes < MIN_HEADER_BYTES || headerBytes > MAX_HEADER_BYTES) throw new ConversionError('corrupt', 'no bitmap header');
   const [width, rows] = [view.getInt32(4, true), view.getInt32(8, true)];
   const height = Math.abs(rows) === listedHeight ? listedHeight : Math.floor(Math.abs(rows) / 2);
   const [bits, compression] = [view.getUint16(14, true), view.getUint32(16, true)];
@@ -53,7 +53,7 @@ function tableBytes(
   { headerBytes, bits, compression }: Pick<Dib, 'headerBytes' | 'bits' | 'compression'>,
 ): number {
   if (bits <= 8) return paletteLength(view, bits) * 4;
-  if (headerBytes > SMALLEST_HEADER || compression === COMPRESSION.none) return 0;
+  if (headerBytes > MIN_HEADER_BYTES || compression === COMPRESSION.none) return 0;
   return compression === COMPRESSION.alphaBitFields ? 16 : 12;
 }
 

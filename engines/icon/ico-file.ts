@@ -5,7 +5,7 @@ import type { Pixels8 } from './entry.ts';
 import { DIRECTORY_ENTRY, HEADER, KIND } from './ico.ts';
 
 /** Windows before Vista, and many programs since, read small sizes only as bitmaps. */
-const LARGEST_BITMAP = 48;
+const MAX_BITMAP_SIDE = 48;
 const BITMAP_HEADER = 40;
 
 /** Writes an ICO or CUR file with images up to 256 pixels a side. A cursor's hotspot is its upper left corner. */
@@ -16,7 +16,7 @@ export async function icoFile(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const images: Uint8Array[] = [];
   for (const pixels of pictures) {
-    images.push(pixels.width <= LARGEST_BITMAP ? bitmapOf(pixels) : await encodePng(pixels, signal));
+    images.push(pixels.width <= MAX_BITMAP_SIDE ? bitmapOf(pixels) : await encodePng(pixels, signal));
   }
   const directory = new DataView(new ArrayBuffer(HEADER + DIRECTORY_ENTRY * pictures.length));
   directory.setUint16(2, KIND[kind], true);

@@ -2,9 +2,9 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 /** A byte below 128 precedes that many literals plus one; from 128 on it repeats the next byte 3 to 130 times. */
 const RUN = 128;
-const SHORTEST_RUN = 3;
-const LONGEST_RUN = 130;
-const LONGEST_COPY = 128;
+const MIN_RUN_LENGTH = 3;
+const MAX_RUN_LENGTH = 130;
+const MAX_COPY_LENGTH = 128;
 
 /** Unpacks the channels of an Apple icon to `length` bytes. Throws `corrupt` if there are fewer. */
 export function unpackRuns(coded: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
@@ -13,7 +13,7 @@ export function unpackRuns(coded: Uint8Array, length: number): Uint8Array<ArrayB
   for (let from = 0; from < coded.length && to < length; ) {
     const control = coded[from] ?? 0;
     if (control >= RUN) {
-      const end = to + control - RUN + SHORTEST_RUN;
+      const end = to + control - RUN + MIN_RUN_LENGTH;
       if (from + 1 < coded.length) plain.fill(coded[from + 1] ?? 0, to, end);
       to = from + 1 < coded.length ? end : to;
       from += 2;
@@ -33,17 +33,17 @@ export function packRuns(plain: Uint8Array | Uint8ClampedArray): Uint8Array<Arra
   const coded: number[] = [];
   let copiedFrom = 0;
   const copyUpTo = (end: number): void => {
-    for (; copiedFrom < end; copiedFrom += LONGEST_COPY) {
-      const part = plain.subarray(copiedFrom, Math.min(end, copiedFrom + LONGEST_COPY));
+    for (; copiedFrom < end; copiedFrom += MAX_COPY_LENGTH) {
+      const part = plain.subarray(copiedFrom, Math.min(end, copiedFrom + MAX_COPY_LENGTH));
       coded.push(part.length - 1, ...part);
     }
     copiedFrom = end;
   };
   for (let at = 0; at < plain.length; ) {
     const length = runAt(plain, at);
-    if (length >= SHORTEST_RUN) {
+    if (length >= MIN_RUN_LENGTH) {
       copyUpTo(at);
-      coded.push(RUN + length - SHORTEST_RUN, plain[at] ?? 0);
+      coded.push(RUN + length - MIN_RUN_LENGTH, plain[at] ?? 0);
       copiedFrom = at + length;
     }
     at += length;
@@ -54,6 +54,6 @@ export function packRuns(plain: Uint8Array | Uint8ClampedArray): Uint8Array<Arra
 
 function runAt(plain: Uint8Array | Uint8ClampedArray, from: number): number {
   let end = from + 1;
-  while (end < plain.length && end - from < LONGEST_RUN && plain[end] === plain[from]) end += 1;
+  while (end < plain.length && end - from < MAX_RUN_LENGTH && plain[end] === plain[from]) end += 1;
   return end - from;
 }

@@ -5,13 +5,13 @@ import { escapeHtml } from '@bakkum/markup/escape';
 import { storyHtml } from './paragraphs.ts';
 import { readLayout } from './stories.ts';
 
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Converts InDesign documents (IDML): stories in reading order with headings, emphasis and tables. Page positions are lost. */
 export const engine: Engine = {
   async convert({ inputs, to }, context) {
     context.signal.throwIfAborted();
-    const { stories, hasPictures } = readLayout(await readInput(inputs[0], MOST_BYTES));
+    const { stories, hasPictures } = readLayout(await readInput(inputs[0], MAX_BYTES));
     context.onProgress(0.5);
     const bodies: string[] = [];
     for (const story of stories) {

@@ -33,14 +33,14 @@ export function wide(text: string): Uint8Array {
   return bytes;
 }
 
-const MOST_FOLDERS = 65_535;
+const MAX_FOLDERS = 65_535;
 
 /** Returns folders by level, then parent, then name: the order of path tables (ISO 9660, 6.9.1). */
 export function foldersOf(root: Node, flavour: Flavour): readonly Node[] {
   const folders: Node[] = [root];
   for (let index = 0; index < folders.length; index += 1)
     folders.push(...childrenOf(folders[index] ?? root, flavour).filter(isFolder));
-  if (folders.length > MOST_FOLDERS) throw new ConversionError('too-large', `${folders.length} folders`);
+  if (folders.length > MAX_FOLDERS) throw new ConversionError('too-large', `${folders.length} folders`);
   return folders;
 }
 

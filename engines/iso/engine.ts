@@ -9,7 +9,7 @@ import { type Continuation, type Extent, SECTOR } from './records.ts';
 import { fileOf, isFolder, type Node, volumeOf } from './volume.ts';
 
 /** File lengths have 32 bits, and multi-extent files are not written here. */
-const MOST_BYTES = 0xffffffff;
+const MAX_BYTES = 0xffffffff;
 const FIRST_DESCRIPTOR = 16;
 const DESCRIPTORS = 3;
 
@@ -18,7 +18,7 @@ export const engine: Engine = {
   async convert(request, context): Promise<ConvertResult> {
     context.signal.throwIfAborted();
     const tree = treeOf(request.inputs[0]);
-    const large = filesOf(tree).files.find(({ size }) => size > MOST_BYTES);
+    const large = filesOf(tree).files.find(({ size }) => size > MAX_BYTES);
     if (large) throw new ConversionError('too-large', `${large.size} bytes in one file`);
     const { root, dropped } = volumeOf(tree);
     const file = await context.openOutput();

@@ -26,7 +26,7 @@ export function timeOf(date: Date | undefined): readonly number[] {
 const RECORD_HEAD = 33;
 const FOLDER_FLAG = 2;
 /** Record lengths are stored in one byte. */
-const MOST_RECORD = 255;
+const MAX_RECORD_BYTES = 255;
 
 export type Continuation = {
   /** Stores bytes that do not fit in a record and returns their location. */
@@ -56,7 +56,7 @@ export function record(identifier: Uint8Array, extent: Extent, node: Node, use: 
 
 /** Bytes available for system use in a record with this name. */
 export const roomFor = (identifier: Uint8Array): number =>
-  MOST_RECORD - 1 - RECORD_HEAD - identifier.length - (identifier.length % 2 === 0 ? 1 : 0);
+  MAX_RECORD_BYTES - 1 - RECORD_HEAD - identifier.length - (identifier.length % 2 === 0 ? 1 : 0);
 
 const KINDS = { file: 0o100_000, directory: 0o040_000, link: 0o120_000 } as const;
 const RIGHTS = { file: 0o444, directory: 0o555, link: 0o777 } as const;
@@ -95,15 +95,15 @@ function attributes(node: Node): Uint8Array {
   return field('PX', data);
 }
 
-const GOES_ON = 1;
-const MOST_PART = 250;
+const CONTINUATION_FLAG = 1;
+const MAX_PART_BYTES = 250;
 
 function nameFields(name: string): readonly Uint8Array[] {
   const bytes = new TextEncoder().encode(name);
-  const parts = Array.from({ length: Math.ceil(bytes.length / MOST_PART) }, (_, index) =>
-    bytes.subarray(index * MOST_PART, (index + 1) * MOST_PART),
+  const parts = Array.from({ length: Math.ceil(bytes.length / MAX_PART_BYTES) }, (_, index) =>
+    bytes.subarray(index * MAX_PART_BYTES, (index + 1) * MAX_PART_BYTES),
   );
-  return parts.map((part, index) => field('NM', [index < parts.length - 1 ? GOES_ON : 0, ...part]));
+  return parts.map((part, index) => field('NM', [index < parts.length - 1 ? CONTINUATION_FLAG : 0, ...part]));
 }
 
 const COMPONENTS: Readonly<Record<string, readonly number[]>> = { '.': [2, 0], '..': [4, 0] };
@@ -113,12 +113,12 @@ function linkFields({ entry }: Node): readonly Uint8Array[] {
   if (entry?.kind !== 'link') return [];
   const parts: number[][] = [[]];
   for (const name of entry.target.split('/').filter((each) => each !== '')) {
-    const bytes = new TextEncoder().encode(name).subarray(0, MOST_PART - 2);
+    const bytes = new TextEncoder().encode(name).subarray(0, MAX_PART_BYTES - 2);
     const component = COMPONENTS[name] ?? [0, bytes.length, ...bytes];
-    if ((parts.at(-1)?.length ?? 0) + component.length > MOST_PART) parts.push([]);
+    if ((parts.at(-1)?.length ?? 0) + component.length > MAX_PART_BYTES) parts.push([]);
     parts.at(-1)?.push(...component);
   }
-  return parts.map((part, index) => field('SL', [index < parts.length - 1 ? GOES_ON : 0, ...part]));
+  return parts.map((part, index) => field('SL', [index < parts.length - 1 ? CONTINUATION_FLAG : 0, ...part]));
 }
 
 function continuation(bytes: Uint8Array, more: Continuation): Uint8Array {

@@ -7,7 +7,7 @@ import { fieldsOf, MessageReader, messagesIn, numberIn } from './protocol-buffer
 export type IwaObject = { readonly id: number; readonly type: number; readonly message: Bytes };
 
 /** A chunk unpacks to 64 KiB at most; some writers exceed that slightly. */
-const MOST_CHUNK_BYTES = 131_072;
+const MAX_CHUNK_BYTES = 131_072;
 const CHUNK_HEAD = 4;
 
 /**
@@ -34,7 +34,7 @@ function unpacked(file: Bytes): Bytes {
     const length = (file[at + 1] ?? 0) + (file[at + 2] ?? 0) * 256 + (file[at + 3] ?? 0) * 65_536;
     const from = at + CHUNK_HEAD;
     if (file[at] !== 0 || from + length > file.length) throw new ConversionError('corrupt', 'no chunk of an archive');
-    chunks.push(unpackSnappy(file.subarray(from, from + length), MOST_CHUNK_BYTES));
+    chunks.push(unpackSnappy(file.subarray(from, from + length), MAX_CHUNK_BYTES));
     at = from + length;
   }
   const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));

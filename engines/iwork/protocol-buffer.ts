@@ -6,7 +6,7 @@ export type Field = { readonly number: number; readonly value: number | Bytes };
 
 const KINDS = { varint: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const;
 /** Varint limit: ten groups of seven bits hold 64. */
-const MOST_GROUPS = 10;
+const MAX_GROUPS = 10;
 
 /** Reads the Protocol Buffers wire format field by field. Errors: `corrupt`. */
 export class MessageReader {
@@ -23,7 +23,7 @@ export class MessageReader {
 
   varint(): number {
     let value = 0;
-    for (let group = 0; group < MOST_GROUPS; group += 1) {
+    for (let group = 0; group < MAX_GROUPS; group += 1) {
       const byte = this.take(1)[0] ?? 0;
       value += (byte & 0x7f) * 128 ** group;
       if (byte < 0x80) return value;

@@ -30,7 +30,7 @@ export type Encoder = (pixels: Pixels8, quality: number) => Uint8Array<ArrayBuff
 /** @param smallest slower: progressive scans and trellis quantization */
 export async function startEncoder(smallest: boolean, context: EngineContext): Promise<Encoder> {
   const program: EncoderProgram = await startProgram(createEncoder, await context.wasm('encoder'));
-  const settings = { ...defaultOptions, ...(smallest ? SMALLEST : FAST) };
+  const settings = { ...defaultOptions, ...(smallest ? SMALLEST_FILE_OPTIONS : FAST) };
   return ({ data, width, height }, quality) => {
     context.signal.throwIfAborted();
     const options = { ...settings, quality: Math.round(quality * 100) };
@@ -42,4 +42,10 @@ export async function startEncoder(smallest: boolean, context: EngineContext): P
  * Uses the quantization tables of ITU-T T.81 annex K, so that quality values match other encoders and `smallest` is never larger.
  */
 const FAST = { baseline: true, progressive: false, optimize_coding: true, quant_table: 0 } as const;
-const SMALLEST = { baseline: false, progressive: true, optimize_coding: true, quant_table: 0, trellis_multipass: true } as const;
+const SMALLEST_FILE_OPTIONS = {
+  baseline: false,
+  progressive: true,
+  optimize_coding: true,
+  quant_table: 0,
+  trellis_multipass: true,
+} as const;

@@ -16,7 +16,7 @@ export type Animation = {
 };
 
 /** Size of a long animation's JSON; more unpacked data is a bomb. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads a Lottie animation: plain JSON, gzipped JSON (Telegram), or a package of several (dotLottie), of which the first is used.
@@ -43,7 +43,7 @@ export function readAnimation(file: Bytes): Animation {
 
 function textOf(file: Bytes, isPacked: boolean): Bytes {
   const text = isPacked ? firstOf(file) : file[0] === 0x1f && file[1] === 0x8b ? gunzipped(file) : file;
-  if (text.length > MOST_BYTES) throw new ConversionError('too-large', `${text.length} bytes of animation`);
+  if (text.length > MAX_BYTES) throw new ConversionError('too-large', `${text.length} bytes of animation`);
   return text;
 }
 
@@ -69,7 +69,7 @@ function gunzipped(file: Bytes): Bytes {
   let length = 0;
   const stream = new Gunzip((part) => {
     length += part.length;
-    if (length > MOST_BYTES) throw new ConversionError('too-large', `more than ${MOST_BYTES} bytes of animation`);
+    if (length > MAX_BYTES) throw new ConversionError('too-large', `more than ${MAX_BYTES} bytes of animation`);
     parts.push(part);
   });
   try {
@@ -88,7 +88,7 @@ function gunzipped(file: Bytes): Bytes {
 
 /** Returns the JSON of the first animation in a package's manifest. */
 function firstOf(file: Bytes): Bytes {
-  const members = unpackParts(file, (name) => /^(?:manifest\.json|(?:animations|a)\/[^/]+\.json)$/.test(name), MOST_BYTES);
+  const members = unpackParts(file, (name) => /^(?:manifest\.json|(?:animations|a)\/[^/]+\.json)$/.test(name), MAX_BYTES);
   const named =
     /"animations"\s*:\s*\[\s*\{[^}]*?"id"\s*:\s*"([^"]+)"/.exec(
       new TextDecoder().decode(members.get('manifest.json') ?? new Uint8Array()),

@@ -6,8 +6,8 @@ import { type Animation, readAnimation } from './animation.ts';
 import { openPlayer, type Player } from './program.ts';
 
 /** Animation viewers do not show more frames per second than this, so faster animations are rendered at every second frame. */
-const MOST_PER_SECOND = 50;
-const MOST_FRAMES = 20_000;
+const MAX_FRAMES_PER_SECOND = 50;
+const MAX_FRAMES = 20_000;
 
 /** Renders vector animations to frames. */
 export const engine: Engine = {
@@ -17,9 +17,9 @@ export const engine: Engine = {
     const animation = readAnimation(file);
     assertPixelCount(animation.width, animation.height);
     const player = await playerOf(await context.wasm('program'), animation);
-    const every = Math.ceil(animation.framesPerSecond / MOST_PER_SECOND);
+    const every = Math.ceil(animation.framesPerSecond / MAX_FRAMES_PER_SECOND);
     const frameCount = Math.ceil(animation.frames / every);
-    if (frameCount > MOST_FRAMES) throw new ConversionError('too-large', `${frameCount} frames`);
+    if (frameCount > MAX_FRAMES) throw new ConversionError('too-large', `${frameCount} frames`);
     const content = sequenceRaster({
       kind: 'animation',
       frameCount,

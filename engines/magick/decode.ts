@@ -1,6 +1,6 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type EngineContext, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { bareExif, resetOrientation } from '@bakkum/image-metadata/exif';
+import { resetOrientation, stripExifPrefix } from '@bakkum/image-metadata/exif';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
 import { assertPixelCount, frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
 import { createWarningLog } from '@bakkum/raster/encode';
@@ -162,7 +162,7 @@ function metadataOf(image: IMagickImage): ImageMetadata {
   const icc = image.getColorProfile();
   const exif = image.getProfile('exif');
   const xmp = image.getProfile('xmp');
-  const bare = exif ? bareExif(exif.data) : undefined;
+  const bare = exif ? stripExifPrefix(exif.data) : undefined;
   return {
     ...(icc ? { icc: icc.data.slice() } : {}),
     ...(bare ? { exif: resetOrientation(bare) } : {}),

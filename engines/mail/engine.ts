@@ -20,13 +20,13 @@ import { type FiledMessage, readMailbox } from './pst.ts';
 import { mailBytes, mailboxBytes } from './write-mail.ts';
 
 /** A mailbox is held in memory with all its content. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Converts emails and mailboxes to a page, to text, to their files, or to a list. Fetches nothing. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MAX_BYTES);
     if (request.from === 'pst') return pstAs(bytes, request.to, context);
     if (request.from === 'mbox' && request.to === FILES) return mailFiles(bytes);
     if (request.from === 'eml' && request.to === 'mbox') return mailbox([{ bytes, ...dated(readMail(bytes)) }]);

@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Limit on emails, about the size of one personal folder. */
-const MOST_MAILS = 50_000;
+const MAX_MAILS = 50_000;
 
 /** Splits a mailbox (RFC 4155): each email starts with a `From ` line; such lines in the body are escaped with `>`. */
 export function mailsIn(bytes: Uint8Array<ArrayBuffer>): readonly Uint8Array<ArrayBuffer>[] {
@@ -30,7 +30,7 @@ function startsIn(bytes: Uint8Array): readonly number[] {
     const isBlankBefore = at === 0 || bytes[at - 2] === NEW_LINE || (bytes[at - 2] === 0x0d && bytes[at - 3] === NEW_LINE);
     if (!isBlankBefore || !marksMail(bytes, at)) continue;
     starts.push(at);
-    if (starts.length > MOST_MAILS) throw new ConversionError('too-large', `more than ${MOST_MAILS} mails`);
+    if (starts.length > MAX_MAILS) throw new ConversionError('too-large', `more than ${MAX_MAILS} mails`);
   }
   return starts;
 }

@@ -26,5 +26,5 @@ export type Attachment = {
 };
 
 /** Limit on parts, including nested ones. */
-export const MOST_PARTS = 10_000;
-export const MOST_DEPTH = 64;
+export const MAX_PARTS = 10_000;
+export const MAX_DEPTH = 64;

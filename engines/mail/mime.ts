@@ -10,7 +10,7 @@ import {
   type Parameters,
   parametersOf,
 } from './header-text.ts';
-import { type Attachment, type Message, MOST_DEPTH, MOST_PARTS } from './message.ts';
+import { type Attachment, MAX_DEPTH, MAX_PARTS, type Message } from './message.ts';
 
 /** A MIME part: headers by lower-case name, and its content as a binary string. */
 type Part = { readonly headers: ReadonlyMap<string, string>; readonly content: string };
@@ -38,7 +38,7 @@ export function readMail(bytes: Bytes): Message {
 }
 
 /** Header length limit; longer headers exist only to waste time. */
-const MOST_HEADER = 65_536;
+const MAX_HEADER_BYTES = 65_536;
 
 const KNOWN: ReadonlySet<string> = new Set([
   'from',
@@ -69,7 +69,7 @@ function partOf(text: string): Part {
     .replaceAll(/\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/)) {
     const [, name = '', value = ''] = /^([^\s:]+)[ \t]*:[ \t]*([\s\S]*)$/.exec(line) ?? [];
-    if (name !== '' && !headers.has(name.toLowerCase())) headers.set(name.toLowerCase(), value.slice(0, MOST_HEADER).trim());
+    if (name !== '' && !headers.has(name.toLowerCase())) headers.set(name.toLowerCase(), value.slice(0, MAX_HEADER_BYTES).trim());
   }
   return { headers, content: end ? text.slice(end.index + end[0].length) : '' };
 }
@@ -81,7 +81,7 @@ const addressesOf = (raw: string): string => decodeHeader(raw).replaceAll(/"((?:
 
 function collect(part: Part, found: Found, depth: number, isAlternative: boolean): void {
   found.parts += 1;
-  if (found.parts > MOST_PARTS || depth > MOST_DEPTH) throw new ConversionError('too-large', 'more parts than any mail has');
+  if (found.parts > MAX_PARTS || depth > MAX_DEPTH) throw new ConversionError('too-large', 'more parts than any mail has');
   const type = parametersOf(header(part, 'content-type') || 'text/plain');
   const boundary = type.parameters.get('boundary');
   if (type.value.startsWith('multipart/') && boundary) {
@@ -116,7 +116,7 @@ function split(content: string, boundary: string): { readonly parts: readonly st
     const isLast = content.startsWith('--', at + mark.length);
     if (line < 0 || isLast) return { parts, isWhole: isLast };
     start = line + 1;
-    if (parts.length > MOST_PARTS) throw new ConversionError('too-large', 'more parts than any mail has');
+    if (parts.length > MAX_PARTS) throw new ConversionError('too-large', 'more parts than any mail has');
   }
   if (start >= 0) parts.push(content.slice(start)); // the closing boundary is missing
   return { parts, isWhole: false };

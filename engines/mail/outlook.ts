@@ -2,7 +2,7 @@ import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { readCompoundFile, type Storage } from '@bakkum/compound-file/storage';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { htmlOf } from './html.ts';
-import { type Attachment, type Message, MOST_DEPTH } from './message.ts';
+import { type Attachment, MAX_DEPTH, type Message } from './message.ts';
 import { attachmentName, attachmentOf, type Kind, messageOf, PROPERTY, Properties } from './properties.ts';
 
 /** Fixed-size properties share a stream whose header length depends on the owner ([MS-OXMSG], 2.4). */
@@ -16,7 +16,7 @@ export function readOutlook(bytes: Bytes): Message {
 }
 
 function messageIn(storage: Storage, head: number, depth: number): Message {
-  if (depth > MOST_DEPTH) throw new ConversionError('too-large', 'mails within mails');
+  if (depth > MAX_DEPTH) throw new ConversionError('too-large', 'mails within mails');
   const item = new Item(storage, head);
   const people = parts(storage, '__recip_version').map((each) => new Item(each, HEAD.part, item));
   const attachments = parts(storage, '__attach_version').flatMap((each, index) => attachmentIn(each, item, index, depth));

@@ -10,8 +10,8 @@ const HEAP = 0xec;
 const PROPERTIES = 0xbc;
 const TABLE = 0x7c;
 const TREE = 0xb5;
-const MOST_LEVELS = 8;
-const MOST_ROWS = 100_000;
+const MAX_LEVELS = 8;
+const MAX_ROWS = 100_000;
 
 /** A heap: blocks of a node divided into values ([MS-PST], 2.3.1). */
 class Heap {
@@ -68,8 +68,8 @@ class Heap {
     const head = viewOf(this.value(id));
     if (head.byteLength < 8 || head.getUint8(0) !== TREE) throw new ConversionError('corrupt', 'a tree in a heap is none');
     const [key, content, levels] = [head.getUint8(1), head.getUint8(2), head.getUint8(3)];
-    if (levels > MOST_LEVELS) throw new ConversionError('corrupt', `a tree of ${levels} levels`);
-    yield* this.#level(head.getUint32(4, true), { key, content, left: { rows: MOST_ROWS } }, levels);
+    if (levels > MAX_LEVELS) throw new ConversionError('corrupt', `a tree of ${levels} levels`);
+    yield* this.#level(head.getUint32(4, true), { key, content, left: { rows: MAX_ROWS } }, levels);
   }
 
   *#level(id: number, tree: Tree, level: number): Generator<DataView> {

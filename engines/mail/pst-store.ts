@@ -24,8 +24,8 @@ const WIDE: Layout = { wide: true, nodeTree: 216, blockTree: 232, encoding: 513,
 
 const PAGE = 512;
 /** Depth limit of a B-tree, which states its own depth. */
-const MOST_LEVELS = 8;
-const MOST_NODES = 4_000_000;
+const MAX_LEVELS = 8;
+const MAX_NODES = 4_000_000;
 const MAGIC = 0x4e_44_42_21;
 
 type Block = { readonly at: number; readonly length: number };
@@ -84,7 +84,7 @@ export class PstStore {
 
   /** Visits every leaf of a B-tree; levels decrease by one, so cycles are impossible. */
   #walk(root: number, leaf: (at: number) => void): void {
-    let left = MOST_NODES;
+    let left = MAX_NODES;
     const page = (start: number, level: number): void => {
       const tail = start + this.#layout.pageTail;
       if (start + PAGE > this.#bytes.length) throw new ConversionError('corrupt', 'a page of a tree lies outside the file');
@@ -94,12 +94,12 @@ export class PstStore {
         throw new ConversionError('corrupt', 'a page that is no page of a tree');
       for (let at = start; at < start + count * width; at += width) {
         left -= 1;
-        if (left < 0) throw new ConversionError('too-large', `more than ${MOST_NODES} nodes`);
+        if (left < 0) throw new ConversionError('too-large', `more than ${MAX_NODES} nodes`);
         if (own === 0) leaf(at);
         else page(this.#place(at + this.#width * 2), own);
       }
     };
-    page(this.#place(root + this.#width), MOST_LEVELS);
+    page(this.#place(root + this.#width), MAX_LEVELS);
   }
 
   /** Returns the blocks of a node's data. Each has at most 8,176 bytes; together they are no larger than the file. */

@@ -2,7 +2,7 @@ import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { isOutOfMemory } from '@bakkum/conversion/platform-errors';
 import { htmlOf } from './html.ts';
-import { type Attachment, type Message, MOST_DEPTH } from './message.ts';
+import { type Attachment, MAX_DEPTH, type Message } from './message.ts';
 import { attachmentName, attachmentOf, messageOf, PROPERTY, type Properties } from './properties.ts';
 import { propertiesOf, rowsOf } from './pst-properties.ts';
 import { type InnerNodes, type Node, PstStore } from './pst-store.ts';
@@ -17,7 +17,7 @@ const KIND = { folder: 0x02, message: 0x04, attachment: 0x05 } as const;
 const kindOf = ({ id }: Node): number => id & 0x1f;
 
 const RECIPIENTS = 0x6_92;
-const MOST_MAILS = 100_000;
+const MAX_MAILS = 100_000;
 
 /**
  * Reads the emails of an Outlook mailbox (PST, and OST up to Outlook 2010) folder by folder. Unreadable emails are skipped and
@@ -27,7 +27,7 @@ export function readMailbox(bytes: Bytes): Mailbox {
   const store = opened(bytes);
   const folders = new Map(store.nodes.filter((node) => kindOf(node) === KIND.folder).map((node) => [node.id, node]));
   const messages = store.nodes.filter((node) => kindOf(node) === KIND.message);
-  if (messages.length > MOST_MAILS) throw new ConversionError('too-large', `${messages.length} mails`);
+  if (messages.length > MAX_MAILS) throw new ConversionError('too-large', `${messages.length} mails`);
   const paths = new Map<number, readonly string[]>();
   const mails: FiledMessage[] = [];
   let failure: ConversionError | undefined;
@@ -82,7 +82,7 @@ function pathOf(parent: number, given: Folders): readonly string[] {
   let node = given.folders.get(parent);
   const known = given.paths.get(parent);
   if (known) return known;
-  for (let depth = 0; node && depth < MOST_DEPTH; depth += 1) {
+  for (let depth = 0; node && depth < MAX_DEPTH; depth += 1) {
     names.unshift(folderName(given.store, node));
     const next = given.folders.get(node.parent);
     node = next === node ? undefined : next;
@@ -101,7 +101,7 @@ type Room = { left: number };
 type Reading = { readonly store: PstStore; readonly room: Room };
 
 function messageIn(reading: Reading, node: Node, depth: number, outer?: Properties): Message {
-  if (depth > MOST_DEPTH) throw new ConversionError('too-large', 'mails within mails');
+  if (depth > MAX_DEPTH) throw new ConversionError('too-large', 'mails within mails');
   const { store } = reading;
   const inner = store.innerNodes(node.inner);
   const item = propertiesOf(store, node, inner, outer);

@@ -14,13 +14,13 @@ import { CONTAINERS, type Container } from './containers.ts';
 import { toMediaError } from './errors.ts';
 import { joinRecordings } from './join.ts';
 import { lossesBetween } from './losses.ts';
-import { isCopy, leaveToOthers, planTracks, type TrackPlans } from './plan.ts';
+import { isCopy, planTracks, refuseForOtherEngine, type TrackPlans } from './plan.ts';
 import { isCutOff, openSource, type Source } from './source.ts';
 import { expectedBytes, type Rates, ratesFor, secondsOf } from './target-size.ts';
 import { transfer } from './transfer.ts';
 
 /** Encoders miss the requested rate, more so for shorter clips. */
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 export const engine: Engine = {
   async convert(request, context) {
@@ -79,12 +79,12 @@ async function withinSize(
   for (let attempt = 1; ; attempt++) {
     const rates: Rates = file.size <= limit ? {} : ratesFor(aim, source, container, request);
     const plans = await planTracks(source, container, request, rates);
-    if (isCopy(plans) && request.speed !== 'fast') leaveToOthers(source.inventory, container);
+    if (isCopy(plans) && request.speed !== 'fast') refuseForOtherEngine(source.inventory, container);
     context.signal.throwIfAborted();
     const converted = await convertOnce(file, source, container, plans, request, context);
     const { size } = converted.result;
     if (size <= limit) return converted;
-    if (attempt === MOST_ATTEMPTS || file.size <= limit)
+    if (attempt === MAX_ATTEMPTS || file.size <= limit)
       throw new ConversionError('unsupported-feature', `${size} bytes are more than asked for`);
     aim *= (limit / size) * 0.97;
   }

@@ -6,7 +6,7 @@ import { CustomVideoEncoder, EncodedPacket, registerEncoder, type VideoCodec, ty
  */
 const SCALABILITY_MODE = 'L1T3';
 /** Maximum frames queued in the encoder, as in the library. */
-const MOST_QUEUED = 4;
+const MAX_QUEUED = 4;
 const PROBED = { codec: 'vp09.00.31.08', width: 1280, height: 720, bitrate: 3_000_000, framerate: 30 } as const;
 
 let prepared: Promise<void> | undefined;
@@ -60,7 +60,7 @@ class LayeredVp9Encoder extends CustomVideoEncoder {
     this.#timings.set(frame.timestamp, { timestamp: sample.timestamp, duration: sample.duration });
     encoder.encode(frame, isReopened ? { ...options, keyFrame: true } : options);
     frame.close();
-    while (encoder.state === 'configured' && encoder.encodeQueueSize >= MOST_QUEUED)
+    while (encoder.state === 'configured' && encoder.encodeQueueSize >= MAX_QUEUED)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

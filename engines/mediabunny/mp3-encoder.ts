@@ -16,7 +16,7 @@ import { HELD_FRAMES, JOIN_FRAMES, LEAD_FRAMES, PartJoiner } from './mp3-parts.t
  * Seconds of audio per part. Longer parts leave a core idle at the end of a short file; shorter ones encode more overlap twice.
  */
 const PART_SECONDS = 10;
-const MOST_LANES = 4;
+const MAX_CONCURRENCY = 4;
 /** A lane is a worker with its own heap and two queued parts. */
 const LANES_ON_SMALL_DEVICES = 2;
 /** Gibibytes; reported only by Chromium's workers. */
@@ -81,7 +81,7 @@ const FRAME_RATES: ReadonlySet<number> = new Set([44_100, 48_000, 32_000].flatMa
 
 function lanesHere(): number {
   const isSmall = 'deviceMemory' in navigator && Number(navigator.deviceMemory) < SMALL_DEVICE;
-  return Math.min(isSmall ? LANES_ON_SMALL_DEVICES : MOST_LANES, navigator.hardwareConcurrency);
+  return Math.min(isSmall ? LANES_ON_SMALL_DEVICES : MAX_CONCURRENCY, navigator.hardwareConcurrency);
 }
 
 /** Audio that is copied on demand: an array for each small piece would fill memory until it is collected. */

@@ -64,7 +64,7 @@ const RATES_MPEG2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 16
  * frame, and frame counts stay correct.
  * @returns `undefined` if no rate is high enough
  */
-export function withMoreRoom({ bytes, roomStart, borrowed }: Mp3Frame, more: number): Mp3Frame | undefined {
+export function withLargerReservoir({ bytes, roomStart, borrowed }: Mp3Frame, more: number): Mp3Frame | undefined {
   const third = bytes[2] ?? 0;
   const rates = ((bytes[1] ?? 0) & 0b1000) === 0 ? RATES_MPEG2 : RATES_MPEG1;
   const padding = (third >> 1) & 1;

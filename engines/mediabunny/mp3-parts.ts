@@ -1,4 +1,4 @@
-import { findJoin, lend, type Mp3Frame, mp3Frame, silenced, withMoreRoom } from './mp3-frames.ts';
+import { findJoin, lend, type Mp3Frame, mp3Frame, silenced, withLargerReservoir } from './mp3-frames.ts';
 
 /** Frames before a part's own audio, which let the encoder lose its previous state. */
 export const LEAD_FRAMES = 12;
@@ -77,7 +77,7 @@ function joinOf(part: Part, next: Part): readonly [before: readonly Mp3Frame[], 
 function withRoom(frames: readonly Mp3Frame[], lacking: number): readonly Mp3Frame[] | undefined {
   const last = frames.at(-1);
   if (lacking === 0 || !last) return frames;
-  const larger = withMoreRoom(last, lacking);
+  const larger = withLargerReservoir(last, lacking);
   return larger && [...frames.slice(0, -1), larger];
 }
 

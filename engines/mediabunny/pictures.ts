@@ -16,7 +16,7 @@ import { prepareVp9 } from './layered-vp9.ts';
 const CUT_TOLERANCE_SECONDS = 0.05;
 /** Packets sampled to determine a source's frame rate: ten seconds of video. */
 const SAMPLED_PACKETS = 300;
-const LEAST_BITRATE = 100_000;
+const MIN_BITRATE = 100_000;
 
 export type PictureLimits = {
   /** Start of the result in the source, in seconds. */
@@ -123,7 +123,7 @@ async function encoding(
     const own = RATED[codec];
     if (!own) continue;
     if (codec === 'vp9') await prepareVp9();
-    const usual = Math.min(videoBitrate(own, request.quality, width, height, frameRate), Math.max(usefulRate, LEAST_BITRATE));
+    const usual = Math.min(videoBitrate(own, request.quality, width, height, frameRate), Math.max(usefulRate, MIN_BITRATE));
     const quality = new Quality({
       bitrate: Math.round(Math.min(request.videoBitrate ?? usual, rate ?? Number.POSITIVE_INFINITY)),
     });

@@ -50,7 +50,7 @@ export function isCopy({ video, audio }: TrackPlans): boolean {
  * has to be encoded, speed matters more and the loss is reported.
  * @throws ConversionError `unsupported-feature`
  */
-export function leaveToOthers({ subtitles, textSubtitles, chapters }: Inventory, { holds }: Container): void {
+export function refuseForOtherEngine({ subtitles, textSubtitles, chapters }: Inventory, { holds }: Container): void {
   const kept = { any: subtitles, text: textSubtitles, none: 0 }[holds.subtitles];
   if (kept > 0 || (chapters && holds.chapters))
     throw new ConversionError('unsupported-feature', 'subtitles or chapters to be kept');

@@ -10,7 +10,7 @@ export type SoundPlan = { readonly options: ConversionAudioOptions; readonly war
 
 /** Another codec, or a faster setting of the same one, needs more bits for the same quality. */
 export const RATE_HEADROOM = 1.3;
-const LEAST_SOUND_RATE = 32_000;
+const MIN_AUDIO_BITRATE = 32_000;
 
 /** Limits in bit/s. */
 export type SoundLimits = {
@@ -73,7 +73,7 @@ export async function encodeSound(
 /** Returns the bit rate of a track. MPEG-4 stores it per track; elsewhere only the rate of the entire file is known. */
 async function toldRate(track: InputAudioTrack, otherwise: number): Promise<number> {
   const told = await track.getAverageBitrate();
-  return told === null || told === 0 ? otherwise : Math.max(told * RATE_HEADROOM, LEAST_SOUND_RATE);
+  return told === null || told === 0 ? otherwise : Math.max(told * RATE_HEADROOM, MIN_AUDIO_BITRATE);
 }
 
 function askedCodec(name: string | undefined): AudioCodec | undefined {

@@ -7,8 +7,8 @@ import type { Source } from './source.ts';
 /** Bit rates per track type in bit/s; absent if unlimited. */
 export type Rates = { readonly video?: number; readonly audio?: number };
 
-const LEAST_AUDIO = 16_000;
-const MOST_SAMPLE_BYTES = 3;
+const MIN_AUDIO_BITRATE = 16_000;
+const MAX_SAMPLE_BYTES = 3;
 const CONTAINER_SHARE = 0.98;
 
 /** @throws ConversionError `unsupported-feature` if even poor quality would exceed the size */
@@ -16,7 +16,7 @@ export function ratesFor(bytes: number, source: Source, container: Container, re
   const seconds = secondsOf(source, request);
   if (container.video.length === 0 || source.video.length === 0) {
     const audio = (bytes * 8 * CONTAINER_SHARE) / seconds;
-    if (audio < LEAST_AUDIO) throw new ConversionError('unsupported-feature', 'too small for this sound');
+    if (audio < MIN_AUDIO_BITRATE) throw new ConversionError('unsupported-feature', 'too small for this sound');
     return { audio: Math.floor(Math.min(audio, request.audioBitrate ?? audio)) };
   }
   const tracks = request.mute ? 0 : source.audio.length;
@@ -40,7 +40,7 @@ export async function expectedBytes(
   const share = Math.min(seconds / Math.max(source.end - source.start, 0.001), 1);
   const [sound] = source.audio;
   if (!sound || !container.encodesAudio.includes('pcm-s16')) return sourceBytes * share;
-  const rate = (await sound.getSampleRate()) * (await sound.getNumberOfChannels()) * MOST_SAMPLE_BYTES;
+  const rate = (await sound.getSampleRate()) * (await sound.getNumberOfChannels()) * MAX_SAMPLE_BYTES;
   return Math.max(sourceBytes * share, rate * seconds);
 }
 

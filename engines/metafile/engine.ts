@@ -11,7 +11,7 @@ import { unpacked } from './unpacked.ts';
  */
 const ID_PREFIX = 'm';
 /** Bytes: a WMF record without parameters. */
-const SMALLEST_RECORD = 6;
+const MIN_RECORD_BYTES = 6;
 
 export const engine: Engine = {
   async convert(request, { signal }) {
@@ -35,7 +35,7 @@ async function draw(file: ArrayBuffer): Promise<string> {
   let drawing: SvgNode | null;
   try {
     // At its default limit the library would stop silently; no file has more records than this.
-    const maxRecords = Math.ceil(file.byteLength / SMALLEST_RECORD);
+    const maxRecords = Math.ceil(file.byteLength / MIN_RECORD_BYTES);
     drawing = await convertMetafileToSvgTree(file, { maxRecords, idPrefix: ID_PREFIX });
   } catch (thrown) {
     throw toConversionError(thrown, 'corrupt');

@@ -4,7 +4,7 @@ const HEADER = 'MThd';
 const TRACK = 'MTrk';
 const CHUNK_HEADER_BYTES = 8;
 /** Header with format, number of tracks and ticks. */
-const LEAST_FILE_BYTES = CHUNK_HEADER_BYTES + 6;
+const MIN_FILE_BYTES = CHUNK_HEADER_BYTES + 6;
 const TRACK_COUNT_AT = 10;
 
 export type Mended = { readonly file: Uint8Array<ArrayBuffer>; readonly isCutOff: boolean };
@@ -16,7 +16,7 @@ export type Mended = { readonly file: Uint8Array<ArrayBuffer>; readonly isCutOff
 export function mended(file: Uint8Array<ArrayBuffer>): Mended {
   const view = viewOf(file);
   const word = (at: number): string => String.fromCharCode(...file.subarray(at, at + 4));
-  if (file.length < LEAST_FILE_BYTES) return { file, isCutOff: true };
+  if (file.length < MIN_FILE_BYTES) return { file, isCutOff: true };
   if (word(0) !== HEADER)
     return { file, isCutOff: word(0) === 'RIFF' && view.getUint32(4, true) + CHUNK_HEADER_BYTES > file.length };
   const announced = view.getUint16(TRACK_COUNT_AT);

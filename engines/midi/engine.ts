@@ -13,11 +13,11 @@ const BLOCK_SAMPLES = 128;
 /** Samples per write. */
 const PIECE_SAMPLES = 128 * BLOCK_SAMPLES;
 /** Maximum length of notes without an end and of reverb. */
-const MOST_TAIL_SECONDS = 8;
+const MAX_TAIL_SECONDS = 8;
 /** Below the resolution of a 16-bit sample. */
 const SILENCE = 1 / 65_536;
 /** Longer than any real song. */
-const MOST_SECONDS = 4 * 3600;
+const MAX_SECONDS = 4 * 3600;
 
 type Instruments = ReturnType<typeof SoundBankLoader.fromArrayBuffer>;
 
@@ -51,7 +51,7 @@ function loadInstruments(context: Pick<EngineContext, 'bytes'>): Promise<Instrum
 function readSong(file: Uint8Array<ArrayBuffer>): BasicMIDI {
   const song = parsed(file);
   if (!(song.duration > 0)) throw new ConversionError('corrupt', 'a song without notes');
-  if (song.duration > MOST_SECONDS) throw new ConversionError('too-large', `${song.duration} seconds`);
+  if (song.duration > MAX_SECONDS) throw new ConversionError('too-large', `${song.duration} seconds`);
   return song;
 }
 
@@ -108,7 +108,7 @@ async function* piecesOf(
   const [left, right] = [new Float32Array(PIECE_SAMPLES), new Float32Array(PIECE_SAMPLES)];
   const pause = createPause(signal);
   const song = Math.ceil(seconds * SAMPLE_RATE);
-  for (let at = 0; at < song + MOST_TAIL_SECONDS * SAMPLE_RATE; at += PIECE_SAMPLES) {
+  for (let at = 0; at < song + MAX_TAIL_SECONDS * SAMPLE_RATE; at += PIECE_SAMPLES) {
     left.fill(0);
     right.fill(0);
     for (let start = 0; start < PIECE_SAMPLES; start += BLOCK_SAMPLES) {

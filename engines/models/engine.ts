@@ -39,7 +39,7 @@ const READERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => Read
 };
 
 /** Models take about ten times their file size in memory. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export const engine: Engine = {
   async convert(request, context) {
@@ -51,7 +51,7 @@ export const engine: Engine = {
 };
 
 async function read({ inputs, from }: ConvertRequest): Promise<ConvertResult> {
-  const file = await readInput(inputs[0], MOST_BYTES);
+  const file = await readInput(inputs[0], MAX_BYTES);
   const reader = READERS[from];
   if (!reader) throw new RangeError(`no model format ${from}`);
   const { scene, warnings } = withinBounds(() => reader(file));

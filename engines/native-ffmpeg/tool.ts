@@ -7,17 +7,17 @@ const GIBIBYTE = 1024 ** 3;
 /** Limits for probing a file. */
 const PROBE_LIMITS: ProgramLimits = { seconds: 60, processorSeconds: 60, fileBytes: 1024 * 1024 };
 /** Processor time. The runner watches wall-clock time and requires progress. */
-const MOST_PROCESSOR_SECONDS = 12 * 3600;
+const MAX_PROCESSOR_SECONDS = 12 * 3600;
 /** Maximum size of a result relative to its source, because compressed media may become uncompressed. */
-const MOST_GROWTH = 40;
+const MAX_GROWTH_FACTOR = 40;
 /** No keyboard input, no overwrite prompts, progress on standard output five times a second (see `QUIET`). */
 const UNATTENDED = ['-nostdin', '-y', '-progress', 'pipe:1'] as const;
 
 /** Opens the installed FFmpeg for a file, which is read in place. */
 export async function openTool(folder: ProgramFolder, blob: Blob): Promise<Tool> {
   await folder.put(SOURCE, blob);
-  const fileBytes = Math.max(4 * GIBIBYTE, blob.size * MOST_GROWTH);
-  const limits: ProgramLimits = { processorSeconds: MOST_PROCESSOR_SECONDS, fileBytes };
+  const fileBytes = Math.max(4 * GIBIBYTE, blob.size * MAX_GROWTH_FACTOR);
+  const limits: ProgramLimits = { processorSeconds: MAX_PROCESSOR_SECONDS, fileBytes };
   const runCall = async ({ arguments: args, files = [], onTime }: Call): Promise<Ran> => {
     for (const { path, bytes } of files) await folder.put(path, bytes);
     let pictures: number | undefined;

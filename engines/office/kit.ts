@@ -53,7 +53,7 @@ export function kitOf(program: OfficeProgram): Kit {
 /** LOK_CALLBACK_FONTS_MISSING (LibreOfficeKitEnums.h): its text is `{ "fontsmissing": [ "Papyrus" ] }`. */
 const FONTS_MISSING = 57;
 /** The message comes first; later messages in the queue concern rendering. */
-const MESSAGES_LOOKED_AT = 16;
+const RECENT_MESSAGES = 16;
 const TEXT_BYTES = 4096;
 
 function missingFontsOf({ module }: OfficeProgram, heap: Heap, document: number): readonly string[] {
@@ -61,7 +61,7 @@ function missingFontsOf({ module }: OfficeProgram, heap: Heap, document: number)
   module._lok_documentRegisterCallback(document);
   try {
     module._lok_flushCallbacks(document);
-    for (let message = 0; message < MESSAGES_LOOKED_AT; message += 1) {
+    for (let message = 0; message < RECENT_MESSAGES; message += 1) {
       const kind = module._lok_pollCallback(text, TEXT_BYTES, text + TEXT_BYTES);
       if (kind === FONTS_MISSING) return namesIn(heap.textAt(text));
       if (kind === -1) break;

@@ -3,7 +3,7 @@ import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { entryFor } from './entry.ts';
-import { MOST_UNPACKED } from './packing.ts';
+import { MAX_UNPACKED_BYTES } from './packing.ts';
 
 const BLOCK = 512;
 const KIND = { folder: 2, file: -3, softLink: 3, hardLink: -4, folderLink: 4 } as const;
@@ -67,7 +67,7 @@ class Disk {
     if (kind === KIND.folder) return [{ kind: 'directory', path }, ...this.folder(block, path)];
     if (kind !== KIND.file) return []; // links refer to entries stored under another name
     const size = this.#number(block, 324);
-    if (size < 0 || size > Math.min(this.#bytes.length, MOST_UNPACKED))
+    if (size < 0 || size > Math.min(this.#bytes.length, MAX_UNPACKED_BYTES))
       throw new ConversionError('corrupt', 'a file larger than its disk');
     return [entryFor({ path, size, modifiedAt: this.#time(block), unpack: () => this.#content(block, size) })];
   }

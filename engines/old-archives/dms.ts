@@ -9,7 +9,7 @@ const FILE_HEAD = 56;
 const TRACK_HEAD = 20;
 const LOCKED = 2;
 /** Shorter data is an image or a note, not a track. */
-const SMALLEST_TRACK = 2048;
+const MIN_TRACK_BYTES = 2048;
 
 /** Sliding windows of the methods, which persist across tracks, and their positions. */
 type Windows = { readonly text: Uint8Array; quick: number; medium: number; heavy: number; last: number };
@@ -34,7 +34,7 @@ export function readDiskMasher(bytes: Bytes): Bytes {
     const [number, packed] = [view.getUint16(at + 2), view.getUint16(at + 6)];
     const start = at + TRACK_HEAD;
     if (start + packed > bytes.length) throw new ConversionError('corrupt', 'a track is cut off');
-    if (number < TRACKS && view.getUint16(at + 10) > SMALLEST_TRACK) {
+    if (number < TRACKS && view.getUint16(at + 10) > MIN_TRACK_BYTES) {
       disk.set(reader.track(view, at, bytes.subarray(start, start + packed)).subarray(0, TRACK_BYTES), number * TRACK_BYTES);
       found += 1;
     }

@@ -6,7 +6,7 @@ import { readAmigaDisk } from './amiga-disk.ts';
 import { readArc } from './arc.ts';
 import { readDiskMasher } from './dms.ts';
 import { readLha } from './lha.ts';
-import { MOST_UNPACKED } from './packing.ts';
+import { MAX_UNPACKED_BYTES } from './packing.ts';
 import { readZoo } from './zoo.ts';
 
 const READERS: Readonly<Record<string, (bytes: Bytes) => readonly TreeEntry[]>> = {
@@ -20,7 +20,7 @@ const READERS: Readonly<Record<string, (bytes: Bytes) => readonly TreeEntry[]>> 
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(inputs[0], MOST_UNPACKED);
+    const bytes = await readInput(inputs[0], MAX_UNPACKED_BYTES);
     if (from === 'dms')
       return {
         outputs: [{ content: new Blob([readDiskMasher(bytes)], { type: 'application/x-amiga-disk-format' }) }],

@@ -7,7 +7,7 @@ import { entryFor } from './entry.ts';
 import { REACH_OF_LH5, type Reach, unpackLh5 } from './lh5.ts';
 import { dosTime, Unpacked } from './packing.ts';
 
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 /** Bytes of every header before its name or extensions. */
 const FIXED = 22;
 
@@ -17,7 +17,7 @@ export function readLha(bytes: Bytes): readonly TreeEntry[] {
   for (let at = 0; at + FIXED <= bytes.length && bytes[at] !== 0; ) {
     const header = headerAt(bytes, at);
     if (header.end + header.packedSize > bytes.length) throw damaged('a file is cut off');
-    if (entries.length >= MOST_ENTRIES) throw new ConversionError('too-large', `more than ${MOST_ENTRIES} files`);
+    if (entries.length >= MAX_ENTRIES) throw new ConversionError('too-large', `more than ${MAX_ENTRIES} files`);
     entries.push(entryOf(header, bytes.subarray(header.end, header.end + header.packedSize)));
     at = header.end + header.packedSize;
   }

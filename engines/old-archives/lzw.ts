@@ -44,7 +44,7 @@ class Strings {
 }
 
 const CLEAR = 256;
-const FEWEST_BITS = 9;
+const MIN_CODE_BITS = 9;
 
 /**
  * Decodes the LZW of Unix compress and ARC: codes of one width form groups of eight, and the rest of a group is skipped when the
@@ -54,7 +54,7 @@ export function uncrunch(packed: Uint8Array, mostBits: number, push: (byte: numb
   const bits = new LowBits(packed);
   const most = 1 << mostBits;
   let strings = new Strings(most, CLEAR + 1);
-  let [width, group, previous, first] = [FEWEST_BITS, 0, -1, 0];
+  let [width, group, previous, first] = [MIN_CODE_BITS, 0, -1, 0];
   for (;;) {
     if (strings.next > (1 << width) - 1 && width < mostBits) {
       bits.align(group, width * 8);
@@ -66,7 +66,7 @@ export function uncrunch(packed: Uint8Array, mostBits: number, push: (byte: numb
     if (code === CLEAR) {
       bits.align(group, width * 8);
       group = bits.at;
-      width = FEWEST_BITS;
+      width = MIN_CODE_BITS;
       strings = new Strings(most, CLEAR);
       continue;
     }
@@ -85,10 +85,10 @@ export function unzoo(packed: Uint8Array, push: (byte: number) => void): void {
   const bits = new LowBits(packed);
   const mostBits = 13;
   let strings = new Strings(1 << mostBits, END + 1);
-  let [width, previous, first] = [FEWEST_BITS, -1, 0];
+  let [width, previous, first] = [MIN_CODE_BITS, -1, 0];
   for (let code = bits.read(width); code !== undefined && code !== END; code = bits.read(width)) {
     if (code === CLEAR) {
-      [width, previous] = [FEWEST_BITS, -1];
+      [width, previous] = [MIN_CODE_BITS, -1];
       strings = new Strings(1 << mostBits, END + 1);
       continue;
     }

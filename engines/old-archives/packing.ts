@@ -2,7 +2,7 @@ import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Size limit, because headers can claim any size and files of that era were far smaller. */
-export const MOST_UNPACKED = 512 * 1024 * 1024;
+export const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 
 /** Collects unpacked bytes up to the size in the header. */
 export class Unpacked {
@@ -12,7 +12,7 @@ export class Unpacked {
 
   /** Errors: `too-large` for an implausible size. */
   constructor(size: number) {
-    if (size > MOST_UNPACKED) throw new ConversionError('too-large', `${size} bytes in one file`);
+    if (size > MAX_UNPACKED_BYTES) throw new ConversionError('too-large', `${size} bytes in one file`);
     this.#size = size;
     this.#bytes = new Uint8Array(Math.min(size, 65_536));
   }

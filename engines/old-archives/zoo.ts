@@ -11,7 +11,7 @@ import { dosTime, Unpacked } from './packing.ts';
 const TAG = 0xfdc4a7dc;
 /** Bytes before the long name, which only newer entries have. */
 const SHORT = 51;
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 /** Lists the files of a zoo archive, which are unpacked on demand; deleted files are skipped. Errors: `corrupt`. */
 export function readZoo(bytes: Bytes): readonly TreeEntry[] {
@@ -20,7 +20,7 @@ export function readZoo(bytes: Bytes): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];
   const seen = new Set<number>();
   for (let at = view.getUint32(24, true); at !== 0; at = view.getUint32(at + 6, true)) {
-    if (at + SHORT > bytes.length || view.getUint32(at, true) !== TAG || seen.has(at) || seen.size > MOST_ENTRIES)
+    if (at + SHORT > bytes.length || view.getUint32(at, true) !== TAG || seen.has(at) || seen.size > MAX_ENTRIES)
       throw new ConversionError('corrupt', 'no entry where one should be');
     seen.add(at);
     if (view.getUint32(at + 6, true) === 0) break; // the end entry has no successor and no file

@@ -4,13 +4,13 @@ import { type Block, pagesOf } from './page.ts';
 import { openStore } from './store.ts';
 import { htmlOf, textOf } from './writing.ts';
 
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Converts OneNote sections for reading: text, images and tables of all pages. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MAX_BYTES);
     const pages = pagesOf(openStore(bytes));
     if (pages.length === 0) throw new ConversionError('empty', 'no page with anything on it');
     context.onProgress(0.8);

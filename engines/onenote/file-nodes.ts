@@ -13,7 +13,7 @@ const FRAGMENT_MAGIC = 'c4f4f7f5b17a56a4';
 const FRAGMENT_HEAD = 16;
 const FRAGMENT_TAIL = 20;
 const LAST_OF_FRAGMENT = 0xff;
-const MOST_NODES = 2_000_000;
+const MAX_NODES = 2_000_000;
 
 /** Reads the nodes of a list across all its fragments. Errors: `corrupt`. */
 export function nodesOf(file: Bytes, first: Reference): readonly FileNode[] {
@@ -54,7 +54,7 @@ function nodesIn(fragment: Bytes, nodes: FileNode[]): void {
     const hasReference = ((head >>> 27) & 15) !== 0;
     const reference = hasReference ? referenceIn(inside, (head >>> 23) & 3, (head >>> 25) & 3) : undefined;
     nodes.push({ id, reference, body: inside.take(inside.left) });
-    if (nodes.length > MOST_NODES) throw corrupt(`more than ${MOST_NODES} nodes`);
+    if (nodes.length > MAX_NODES) throw corrupt(`more than ${MAX_NODES} nodes`);
     cursor.at = start + size;
   }
 }

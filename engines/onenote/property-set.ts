@@ -35,7 +35,7 @@ export function readProperties(content: Bytes, resolve: Resolve): Properties {
 /** Bytes of values by type; type 7 has its own length. */
 const FIXED: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 4: 2, 5: 4, 6: 8 };
 const TYPE = { bytes: 7, object: 8, objects: 9, space: 10, spaces: 11, context: 12, contexts: 13, sets: 16, set: 17 } as const;
-const MOST_DEPTH = 16;
+const MAX_DEPTH = 16;
 
 class SetReader {
   readonly bytes = new Map<number, Bytes>();
@@ -51,7 +51,7 @@ class SetReader {
   }
 
   read(depth: number): void {
-    if (depth > MOST_DEPTH) throw corrupt('properties nested too deep');
+    if (depth > MAX_DEPTH) throw corrupt('properties nested too deep');
     const count = this.#cursor.number(2);
     const ids = Array.from({ length: count }, () => this.#cursor.number(4));
     for (const id of ids) this.#value(id & 0x3ffffff, (id >>> 26) & 31, depth);

@@ -7,7 +7,7 @@ type Struct = ReadonlyMap<number, number | Struct>;
 
 const FIELD = { unpackedBytes: 2, packedBytes: 3, dataPage: 5, dataPage2: 8, values: 1 } as const;
 /** Page size limit. Pages are a megabyte by convention, and readers hold one in memory. */
-const MOST_PAGE = 256 * 1024 * 1024;
+const MAX_PAGE_BYTES = 256 * 1024 * 1024;
 
 /**
  * Validates the page headers of a column before anything is unpacked: sizes must fit the file and add up to the column's values.
@@ -19,7 +19,7 @@ export function checkPages(column: Uint8Array<ArrayBuffer>, values: number): voi
   while (met < values) {
     const header = readStruct(cursor, 0);
     const packed = numberIn(header, FIELD.packedBytes);
-    if (numberIn(header, FIELD.unpackedBytes) > MOST_PAGE) throw new ConversionError('too-large', 'a page past all measure');
+    if (numberIn(header, FIELD.unpackedBytes) > MAX_PAGE_BYTES) throw new ConversionError('too-large', 'a page past all measure');
     cursor.skip(packed);
     const page = header.get(FIELD.dataPage) ?? header.get(FIELD.dataPage2);
     const inPage = page instanceof Map ? numberIn(page, FIELD.values) : 0;

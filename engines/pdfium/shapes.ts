@@ -171,13 +171,13 @@ function addFilled({ points, curved }: Subpath, colour: string, { rules, fills, 
 const isStraight = (from: Point, to: Point): boolean => Math.abs(from.x - to.x) < 0.3 || Math.abs(from.y - to.y) < 0.3;
 
 function isRectangle(points: readonly Point[]): boolean {
-  if (points.length < 4 || points.length > MOST_POINTS) return false;
+  if (points.length < 4 || points.length > MAX_POINTS) return false;
   if (!points.every((point, index) => isStraight(points[index - 1] ?? point, point))) return false;
   return turnsOf(points) <= 4;
 }
 
 /** Maximum number of points of a rectangle; some programs start in the middle of a side. */
-const MOST_POINTS = 9;
+const MAX_POINTS = 9;
 
 /** Returns the corners of a path with straight sides. */
 function turnsOf(points: readonly Point[]): number {

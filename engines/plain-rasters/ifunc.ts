@@ -40,12 +40,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-const MOST_HEADER = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 const HEADER_BLOCK = 512;
 
 /** Decodes IFUNC Image Memory: header lines up to byte 26, an optional palette, then rows bottom-up. */
 export function decodeIfunc(bytes: Uint8Array<ArrayBuffer>): Pixels {
-  const end = bytes.subarray(0, MOST_HEADER).indexOf(0x1a);
+  const end = bytes.subarray(0, MAX_HEADER_BYTES).indexOf(0x1a);
   if (end < 0) throw new ConversionError('corrupt', 'a header without an end');
   const header = new TextDecoder('latin1').decode(bytes.subarray(0, end));
   const [, type = ''] = /^Image type:\s*(.*?)(?:\s+image)?\s*$/im.exec(header) ?? [];

@@ -23,7 +23,7 @@ const COLOURS: readonly Rgb[] = [
   [60, 60, 33],
   [80, 80, 80],
 ];
-const MOST_SIDE = 65_535;
+const MAX_SIDE = 65_535;
 
 type Dots = { readonly x: number; readonly y: number; readonly count: number; readonly bits: number; readonly colour: Rgb };
 
@@ -76,7 +76,7 @@ function obey(drawing: Drawing, command: string, values: readonly number[]): voi
 
 function put(drawing: Drawing, count: number, bits: number): void {
   const { dots, x, y, colour } = drawing;
-  if (x + count > MOST_SIDE || y > MOST_SIDE) throw new ConversionError('too-large', 'rows of sixels without an end');
+  if (x + count > MAX_SIDE || y > MAX_SIDE) throw new ConversionError('too-large', 'rows of sixels without an end');
   if (bits > 0) dots.push({ x, y, count, bits, colour });
   drawing.x += count;
 }

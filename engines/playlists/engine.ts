@@ -9,7 +9,7 @@ import { readLiveStream } from './live-stream.ts';
 import type { Entry, Playlist } from './playlist.ts';
 import { readAsx, readWpl, readXspf, writeAsx, writeWpl, writeXspf } from './xml-lists.ts';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 type Dialect = {
   readonly read: (text: string) => Playlist;
@@ -30,7 +30,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
 export const engine: Engine = {
   async convert({ inputs, from, to }, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(inputs[0], MOST_BYTES);
+    const bytes = await readInput(inputs[0], MAX_BYTES);
     context.onProgress(0.5);
     if (from === 'hls') return { outputs: [{ content: dataTree(readLiveStream(decodeText(bytes))) }], warnings: [] };
     const { read, isXml } = dialectOf(from);

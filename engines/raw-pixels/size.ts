@@ -4,7 +4,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 export type Size = { readonly width: number; readonly height: number };
 
 /** Maximum aspect ratio of a guessed size; longer shapes are strips rather than images. */
-const MOST_ASPECT = 3;
+const MAX_ASPECT_RATIO = 3;
 /** The best width must have at most this share of the second best's difference. */
 const CLEARLY = 0.8;
 const SAMPLED_ROWS = 400;
@@ -29,8 +29,8 @@ export function sizeOf(greys: Uint8Array, { rawWidth, rawHeight }: OptionValues)
 }
 
 function widthsOf(count: number): readonly number[] {
-  const least = Math.ceil(Math.sqrt(count / MOST_ASPECT));
-  const most = Math.floor(Math.sqrt(count * MOST_ASPECT));
+  const least = Math.ceil(Math.sqrt(count / MAX_ASPECT_RATIO));
+  const most = Math.floor(Math.sqrt(count * MAX_ASPECT_RATIO));
   return Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index).filter(
     (width) => count % width === 0,
   );

@@ -1,13 +1,13 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- types for an untyped package cannot come from a module
 /// <reference path="./n3.d.ts" />
-import { type Engine, type Warning, readInput } from '@bakkum/conversion/engine';
+import { type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { Parser, type Quad, Writer } from 'n3';
 import { GRAPHS, MEDIA_TYPES } from './kinds.ts';
 
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 /** Nesting limit of blank nodes, because the parser keeps state for each level. */
-const MOST_OPEN = 10_000;
+const MAX_OPEN = 10_000;
 
 type Statements = { readonly quads: readonly Quad[]; readonly prefixes: Readonly<Record<string, string>> };
 
@@ -15,7 +15,7 @@ type Statements = { readonly quads: readonly Quad[]; readonly prefixes: Readonly
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MAX_BYTES);
     const statements =
       request.from === 'rdfxml'
         ? { quads: await readRdfXml(bytes), prefixes: {} }
@@ -38,7 +38,7 @@ async function readRdfXml(bytes: Uint8Array): Promise<readonly Quad[]> {
 }
 
 function read(text: string, from: string): Statements {
-  if (new RegExp(`(?:[[(]\\s*){${MOST_OPEN}}`).test(text)) throw new ConversionError('too-large', 'nested too deep');
+  if (new RegExp(`(?:[[(]\\s*){${MAX_OPEN}}`).test(text)) throw new ConversionError('too-large', 'nested too deep');
   const prefixes = new Map<string, string>();
   const parser = new Parser({ format: MEDIA_TYPES[from] ?? '', blankNodePrefix: '' });
   try {

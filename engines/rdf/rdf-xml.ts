@@ -8,7 +8,7 @@ import { RdfXmlParser } from 'rdfxml-streaming-parser';
 /** Base for relative IRIs without a declared one. */
 const NOWHERE = 'file:///';
 /** Limit on the text of all statements: entities expand. */
-const MOST_TEXT = 256 * 1024 * 1024;
+const MAX_TEXT = 256 * 1024 * 1024;
 
 /** Percent-encodes characters that IRIs must not contain, instead of refusing the file. */
 class LenientParser extends RdfXmlParser {
@@ -34,7 +34,7 @@ export async function quadsOf(bytes: Uint8Array): Promise<readonly Quad[]> {
   try {
     for await (const quad of parser) {
       length += quad.object.value.length;
-      if (length > MOST_TEXT) throw new ConversionError('too-large', 'entities unfold to too much');
+      if (length > MAX_TEXT) throw new ConversionError('too-large', 'entities unfold to too much');
       quads.push(quad);
     }
   } catch (cause) {

@@ -6,8 +6,8 @@ import type { BufferGeometry, Geometry, Rhino, RhinoColour, RhinoFile, RhinoObje
 const UNITS: Readonly<Record<string, Unit>> = { Millimeters: 'mm', Centimeters: 'cm', Meters: 'm', Inches: 'in', Feet: 'ft' };
 
 /** Nesting limit of blocks. */
-const MOST_DEPTH = 16;
-const MOST_MESHES = 200_000;
+const MAX_DEPTH = 16;
+const MAX_MESHES = 200_000;
 
 type Making = { readonly program: Rhino; readonly file: RhinoFile; readonly meshes: Mesh[]; readonly materials: Material[] };
 
@@ -49,13 +49,13 @@ function addObject(making: Making, object: RhinoObject, matrix: Matrix, depth: n
   for (const made of meshesOf(making.program, geometry)) {
     const mesh = meshOf(made);
     if (!mesh) continue;
-    if (making.meshes.length >= MOST_MESHES) throw new ConversionError('too-large', `over ${MOST_MESHES} meshes`);
+    if (making.meshes.length >= MAX_MESHES) throw new ConversionError('too-large', `over ${MAX_MESHES} meshes`);
     making.meshes.push(placed({ ...mesh, material, ...(attributes.name ? { name: attributes.name } : {}) }, matrix));
   }
 }
 
 function addBlock(making: Making, id: string, matrix: Matrix, depth: number): void {
-  if (depth > MOST_DEPTH) throw new ConversionError('unsupported-feature', 'blocks within blocks within blocks');
+  if (depth > MAX_DEPTH) throw new ConversionError('unsupported-feature', 'blocks within blocks within blocks');
   for (const member of making.file.instanceDefinitions().findId(id)?.getObjectIds() ?? []) {
     const object = making.file.objects().findId(member);
     if (object) addObject(making, object, matrix, depth);

@@ -47,7 +47,7 @@ export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>): Promi
 }
 
 /** Limit of unpacked data, which is held in memory; single-file formats do not reliably declare their size. */
-export const MOST_UNPACKED = 1536 * 1024 * 1024;
+export const MAX_UNPACKED_BYTES = 1536 * 1024 * 1024;
 
 /** Aborts a run that writes more than fits in memory: the exception passes through 7-Zip to the caller. */
 function boundWrites(fs: EmscriptenFs): { bytes: number } {
@@ -56,7 +56,8 @@ function boundWrites(fs: EmscriptenFs): { bytes: number } {
   fs.write = (stream, bytes, offset, length, ...more) => {
     // Terminal streams are not files.
     if (stream.fd > 2) written.bytes += length;
-    if (written.bytes > MOST_UNPACKED) throw new ConversionError('too-large', `more than ${MOST_UNPACKED} bytes when unpacked`);
+    if (written.bytes > MAX_UNPACKED_BYTES)
+      throw new ConversionError('too-large', `more than ${MAX_UNPACKED_BYTES} bytes when unpacked`);
     return write(stream, bytes, offset, length, ...more);
   };
   return written;

@@ -7,7 +7,7 @@ import { blobOf, bytesOf, type ConvertRequest, type ConvertResult, type EngineCo
 import { ConversionError } from '@bakkum/conversion/errors';
 import { LZIP, SINGLE, TWICE } from './forms.ts';
 import { lzipMembers } from './lzip.ts';
-import { MOST_UNPACKED, type Program, startProgram } from './program.ts';
+import { MAX_UNPACKED_BYTES, type Program, startProgram } from './program.ts';
 
 /** Permissions 7-Zip assigns if the archive has none. */
 const UNSET: ReadonlySet<number> = new Set([0o666, 0o777]);
@@ -76,7 +76,7 @@ function extractLzip(program: Program, bytes: Bytes, job: Job & { readonly name:
   const members = lzipMembers(bytes);
   const total = members.reduce((sum, { size }) => sum + size, 0);
   assertNoBomb(total, job.packed);
-  if (total > MOST_UNPACKED) throw new ConversionError('too-large', `${total} bytes when unpacked`);
+  if (total > MAX_UNPACKED_BYTES) throw new ConversionError('too-large', `${total} bytes when unpacked`);
   const { fs } = program;
   const target = `${job.output}/${job.name}`;
   const whole = fs.open(target, 'w');
@@ -116,7 +116,7 @@ function assertFits(text: string, packed: number): void {
   const sizes = [...text.matchAll(/^Size = (\d+)$/gm)].map(([, size]) => Number(size));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   assertNoBomb(total, packed, sizes.length);
-  if (total > MOST_UNPACKED) throw new ConversionError('too-large', `${total} bytes when unpacked`);
+  if (total > MAX_UNPACKED_BYTES) throw new ConversionError('too-large', `${total} bytes when unpacked`);
 }
 
 /** The first member of an ARJ archive marks it as garbled, ARJ's term for encrypted. 7-Zip reports that as an unknown method. */

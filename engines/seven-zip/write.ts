@@ -13,7 +13,7 @@ import { type Program, startProgram } from './program.ts';
 const LEVELS: Readonly<Record<string, string>> = { none: '-mx=0', fast: '-mx=1', balanced: '-mx=5', smallest: '-mx=9' };
 
 /** Limit of the folder's content, which is held in memory during packing. */
-const MOST_PACKED = 1024 * 1024 * 1024;
+const MAX_PACKED_BYTES = 1024 * 1024 * 1024;
 
 const SOURCE = '/source';
 
@@ -21,7 +21,7 @@ export async function writeArchive(request: ConvertRequest, context: EngineConte
   const tree = treeOf(request.inputs[0]);
   if (request.to === 'cb7') assertComic(tree);
   const { bytes } = filesOf(tree);
-  if (bytes > MOST_PACKED) throw new ConversionError('too-large', `${bytes} bytes to pack`);
+  if (bytes > MAX_PACKED_BYTES) throw new ConversionError('too-large', `${bytes} bytes to pack`);
   if (!SINGLE.has(request.to)) return { outputs: [await packFolder(tree, request, context)], warnings: [] };
   return packEachAlone(tree, (file) => packFile(file, request, context));
 }

@@ -3,12 +3,12 @@ import { Moment, type Notes, type Value, wordsOf } from '@bakkum/data-tree/value
 import { type CellObject, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 
 /** Excel limits ("Excel specifications and limits"): rows per sheet, characters of its name. */
-const MOST_ROWS = 1_048_576;
-const MOST_NAME = 31;
+const MAX_ROWS = 1_048_576;
+const MAX_NAME_LENGTH = 31;
 /** Maximum characters of a cell. */
-const MOST_TEXT = 32_767;
+const MAX_TEXT = 32_767;
 /** Digits a numeric cell keeps. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 const DAY_MS = 86_400_000;
 /** Day 0 of the workbook calendar. */
 const EPOCH = Date.UTC(1899, 11, 30);
@@ -24,10 +24,10 @@ const FORMATS = {
 export function workbookFrom(value: Value, notes: Notes): WorkBook {
   const book = utils.book_new();
   for (const [index, { name, records }] of tablesOf(value, notes).entries()) {
-    const columns = columnsOf(records.slice(0, MOST_ROWS - 1), notes);
-    if (records.length >= MOST_ROWS) notes.lose('structure-changed');
+    const columns = columnsOf(records.slice(0, MAX_ROWS - 1), notes);
+    if (records.length >= MAX_ROWS) notes.lose('structure-changed');
     const head = columns.map((column): CellObject => ({ t: 's', v: column.name }));
-    const rows = records.slice(0, MOST_ROWS - 1).map((_, row) => columns.map(({ cells }) => cellFor(cells[row] ?? null, notes)));
+    const rows = records.slice(0, MAX_ROWS - 1).map((_, row) => columns.map(({ cells }) => cellFor(cells[row] ?? null, notes)));
     utils.book_append_sheet(book, sheetOf([head, ...rows]), sheetName(name ?? `Sheet${index + 1}`), true);
   }
   return book;
@@ -46,11 +46,11 @@ function cellFor(cell: Cell, notes: Notes): CellObject {
   if (typeof cell === 'boolean') return { t: 'b', v: cell };
   if (typeof cell === 'number') return Number.isFinite(cell) ? { t: 'n', v: cell } : { t: 's', v: String(cell) };
   if (typeof cell === 'bigint')
-    return String(cell).length > MOST_DIGITS ? { t: 's', v: String(cell) } : { t: 'n', v: Number(cell) };
+    return String(cell).length > MAX_DIGITS ? { t: 's', v: String(cell) } : { t: 'n', v: Number(cell) };
   if (cell instanceof Moment) return momentCell(cell);
   const text = wordsOf(cell);
-  if (text.length > MOST_TEXT) notes.lose('cells-cut');
-  return { t: 's', v: text.slice(0, MOST_TEXT) };
+  if (text.length > MAX_TEXT) notes.lose('cells-cut');
+  return { t: 's', v: text.slice(0, MAX_TEXT) };
 }
 
 function momentCell({ iso, kind }: Moment): CellObject {
@@ -68,5 +68,5 @@ function sheetName(name: string): string {
     .replaceAll(/[:\\/?*[\]]/g, ' ')
     .replaceAll(/^'+|'+$/g, '')
     .trim();
-  return clean.slice(0, MOST_NAME) || 'Sheet';
+  return clean.slice(0, MAX_NAME_LENGTH) || 'Sheet';
 }

@@ -47,7 +47,7 @@ function sheetName(name: string): string {
  * Cells are numbered sequentially with this many per row; each states its offset from the previous one, or nothing for the next.
  */
 const PLACES_IN_ROW = 256;
-const MOST_ROWS = 65_536;
+const MAX_ROWS = 65_536;
 
 function cellsOf(table: XmlElement): CellObject[][] {
   const rows: CellObject[][] = [];
@@ -59,7 +59,7 @@ function cellsOf(table: XmlElement): CellObject[][] {
     const { 'sf:ct': distance = '1' } = cell.attributes;
     place = place < 0 ? Number(distance) % PLACES_IN_ROW : place + Number(distance);
     const row = Math.floor(place / PLACES_IN_ROW);
-    if (!(row < MOST_ROWS)) throw new ConversionError('corrupt', 'a cell outside of its table');
+    if (!(row < MAX_ROWS)) throw new ConversionError('corrupt', 'a cell outside of its table');
     const content = cellOf(cell, menus);
     if (content) (rows[row] ??= [])[place % PLACES_IN_ROW] = content;
   }

@@ -4,7 +4,7 @@ import { type CellObject, utils, type WorkBook, type WorkSheet } from '@e965/xls
 
 /** A number without loss of spelling: no leading zero, no more digits than a double holds. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** Opens delimited text as a workbook with one sheet. Postal codes and long numbers stay text. */
 export function openTable(bytes: Uint8Array<ArrayBuffer>): WorkBook {
@@ -21,7 +21,7 @@ export function openTable(bytes: Uint8Array<ArrayBuffer>): WorkBook {
 function cellOf(text: string): CellObject {
   if (text === '') return { t: 'z' };
   const digits = text.replaceAll(/\D/g, '').length;
-  return PLAIN_NUMBER.test(text) && digits <= MOST_DIGITS ? { t: 'n', v: Number(text) } : { t: 's', v: text };
+  return PLAIN_NUMBER.test(text) && digits <= MAX_DIGITS ? { t: 'n', v: Number(text) } : { t: 's', v: text };
 }
 
 /** Rewrites cells unchanged with other separators. */

@@ -11,14 +11,14 @@ import { addressOf, readSection, readWebloc, WRITERS } from './links.ts';
 import { readRegistryFile, registryRecords } from './registry-file.ts';
 import { readShellLink } from './shell-link.ts';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Converts shortcuts to pages and programs, and Windows registry files. Nothing is followed or started. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     const notes = lossNotes();
-    const value = read(await readInput(request.inputs[0], MOST_BYTES), request.from, notes);
+    const value = read(await readInput(request.inputs[0], MAX_BYTES), request.from, notes);
     context.onProgress(0.5);
     const content = written(value, request, notes);
     return { outputs: [{ content }], warnings: notes.warnings() };

@@ -7,12 +7,12 @@ import { Real, type Table, type Value, wholeNumber } from '@bakkum/data-tree/val
 
 const MAGIC = 'SQLite format 3\0';
 /** SQLite holds the entire file in memory here. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MAX_BYTES = 1024 * 1024 * 1024;
 
 /** Reads every table of a database as a list of records by name; only the records if there is a single table. */
 export async function readDatabase(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   context.signal.throwIfAborted();
-  const bytes = await readInput(request.inputs[0], MOST_BYTES);
+  const bytes = await readInput(request.inputs[0], MAX_BYTES);
   if (new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC)
     throw new ConversionError('corrupt', 'no database of SQLite');
   const program = await startProgram(context);

@@ -41,11 +41,11 @@ const TYPES: Readonly<Record<Column['kind'], string>> = {
 };
 
 /** Column limit of SQLite. */
-const MOST_COLUMNS = 2000;
+const MAX_COLUMNS = 2000;
 
 function writeTable(database: Database, { name = TABLE, records }: NamedRows, notes: Notes): void {
   const columns = columnsOf(records, notes);
-  if (columns.length === 0 || columns.length > MOST_COLUMNS)
+  if (columns.length === 0 || columns.length > MAX_COLUMNS)
     throw new ConversionError('unsupported-feature', `${columns.length} columns`);
   const names = uniqueNames(columns);
   if (columns.some(({ kind }) => kind === 'truth')) notes.lose('types-changed');

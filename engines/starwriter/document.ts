@@ -5,7 +5,7 @@ import { decodeText } from '@bakkum/document-input/text-encoding';
 import { type DocumentRecord, recordsIn, recordsInside } from './records.ts';
 
 const HAS_PASSWORD = 8;
-const MOST_DEPTH = 40;
+const MAX_DEPTH = 40;
 
 /** Reads the paragraphs of a StarWriter 3 to 5 document. Errors: `corrupt`, `encrypted`, `empty`. */
 export function paragraphsOf(file: Bytes): readonly string[] {
@@ -35,7 +35,7 @@ function upToEnd(bytes: Bytes): Bytes {
 
 /** Returns the text in a part of the document in order: its own paragraphs, and those of tables, sections and frames. */
 function textsIn(record: DocumentRecord, depth: number): readonly Bytes[] {
-  if (depth > MOST_DEPTH) return [];
+  if (depth > MAX_DEPTH) return [];
   if (record.kind === 'T') return [textOf(record)];
   return recordsInside(record).flatMap((inner) => textsIn(inner, depth + 1));
 }

@@ -2,13 +2,13 @@ import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { paragraphsOf } from './document.ts';
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Reads the text of StarWriter documents. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MAX_BYTES);
     const paragraphs = paragraphsOf(bytes);
     context.onProgress(1);
     const content =

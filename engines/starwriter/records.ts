@@ -27,12 +27,12 @@ function chainIn(bytes: Bytes): readonly DocumentRecord[] | undefined {
 }
 
 /** Maximum bytes of a record's own fields before its children. */
-const MOST_FIELDS = 24;
+const MAX_FIELDS = 24;
 const KIND = /^[\w!%#$&+*./<=>?@^~-]$/;
 
 /** Reads child records, which follow a variable number of fields. */
 export function recordsInside({ content }: DocumentRecord): readonly DocumentRecord[] {
-  for (let skip = 0; skip <= Math.min(MOST_FIELDS, content.length); skip += 1) {
+  for (let skip = 0; skip <= Math.min(MAX_FIELDS, content.length); skip += 1) {
     const records = chainIn(content.subarray(skip));
     if (records && records.length > 0 && records.every(({ kind }) => KIND.test(kind))) return records;
   }

@@ -7,7 +7,7 @@ const ELEMENT = 8;
 const MISSING_BITS = -Number.MAX_VALUE;
 const SPACE = 0x20;
 /** Output limit: a one-byte command expands to at most eight bytes. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MAX_BYTES = 1024 * 1024 * 1024;
 
 type Packing = { readonly compression: number; readonly bias: number };
 
@@ -31,7 +31,7 @@ function obeyed(reader: BinaryReader, bias: number): Uint8Array<ArrayBuffer> {
   let at = 0;
   const room = (): void => {
     if (at + ELEMENT <= out.byteLength) return;
-    if (out.byteLength > MOST_BYTES) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
+    if (out.byteLength > MAX_BYTES) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
     const larger = new Uint8Array(out.byteLength * 2);
     larger.set(new Uint8Array(out.buffer));
     out = new DataView(larger.buffer);
@@ -66,7 +66,7 @@ async function inflated(reader: BinaryReader): Promise<Uint8Array<ArrayBuffer>> 
     const unpacked = list.i32();
     const length = list.i32();
     total += unpacked;
-    if (total > MOST_BYTES) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
+    if (total > MAX_BYTES) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
     blocks.push(await inflate(reader.bytes.subarray(start, start + length)));
   }
   return new Uint8Array(await new Blob(blocks).arrayBuffer());

@@ -92,7 +92,7 @@ function trimEnd(spans: readonly Span[]): readonly Span[] {
 }
 
 /** Whether a cue has properties that a format does not keep. */
-export function losesLook({ spans, place, more }: Cue, { keeps, colours }: Pick<Dialect, 'keeps' | 'colours'>): boolean {
+export function losesStyling({ spans, place, more }: Cue, { keeps, colours }: Pick<Dialect, 'keeps' | 'colours'>): boolean {
   const lostPlace = place !== undefined && place !== USUAL_PLACE && !keeps.has('place');
   const lostStyle = STYLES.some((style) => !keeps.has(style) && spans.some((span) => span[style] !== undefined));
   const shaded = colours !== undefined && spans.some(({ colour }) => colour !== undefined && !colours.has(colour));

@@ -37,7 +37,7 @@ const MADE: Subtitles = {
 };
 
 /** Time resolution of formats in milliseconds. */
-const LEAST_MS: Readonly<Record<string, number>> = { microdvd: 22, mpl2: 51, lrc: 6, subviewer: 6, ass: 6, ssa: 6 };
+const MIN_MS: Readonly<Record<string, number>> = { microdvd: 22, mpl2: 51, lrc: 6, subviewer: 6, ass: 6, ssa: 6 };
 
 describe('round trips', () => {
   it.each(Object.entries(DIALECTS))('%s', (id, { read, write, keeps, colours }) => {
@@ -47,8 +47,8 @@ describe('round trips', () => {
       const made = MADE.cues[index];
       if (!made) throw new Error('more cues than were written');
       expect(textOf(cue.spans)).toBe(id === 'lrc' ? textOf(made.spans).replace('\n', ' ') : textOf(made.spans));
-      expect(Math.abs(cue.start - made.start)).toBeLessThanOrEqual(LEAST_MS[id] ?? 0);
-      expect(Math.abs(cue.end - made.end)).toBeLessThanOrEqual(LEAST_MS[id] ?? 0);
+      expect(Math.abs(cue.start - made.start)).toBeLessThanOrEqual(MIN_MS[id] ?? 0);
+      expect(Math.abs(cue.end - made.end)).toBeLessThanOrEqual(MIN_MS[id] ?? 0);
     }
     const looks = (all: readonly Cue[]) =>
       all.flatMap(({ spans, place }) => [place, ...spans.map(({ text: _, ...look }) => look)]);

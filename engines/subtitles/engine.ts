@@ -3,18 +3,18 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
 import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
-import { type Cue, type Given, losesLook, type Subtitles } from './cue.ts';
+import { type Cue, type Given, losesStyling, type Subtitles } from './cue.ts';
 import { DIALECTS, transcript } from './dialects.ts';
 import { retimeScript } from './sub-station.ts';
 import { joinEqualTimes, type Retiming, retime } from './timing.ts';
 
 /** Equals ten thousand pages of dialogue; larger files are not subtitles. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(request.inputs[0], MOST_BYTES);
+    const bytes = await readInput(request.inputs[0], MAX_BYTES);
     const text = decoded(bytes, request.options);
     const subtitles = read(text, request);
     const retiming = retimingOf(request, subtitles);
@@ -75,7 +75,7 @@ function written({ cues: all, frameRate, ...names }: Subtitles, retiming: Retimi
     const text = dialect.write({ ...names, cues: members }, given);
     return label === undefined ? { text } : { text, label };
   });
-  const lost = to !== 'txt' && cues.some((cue) => losesLook(cue, dialect));
+  const lost = to !== 'txt' && cues.some((cue) => losesStyling(cue, dialect));
   return resultOf(parts, request, lost ? [{ code: 'styles-dropped' }] : []);
 }
 

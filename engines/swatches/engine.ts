@@ -6,7 +6,7 @@ import { css, gpl, hex, json, pal, soc, svg } from './text-palettes.ts';
 
 const DIALECTS: Readonly<Record<FormatId, Dialect>> = { ase, aco, act, gpl, pal, hex, soc, css, json, svg };
 const MEDIA_TYPES: Readonly<Record<FormatId, string>> = { svg: 'image/svg+xml', json: 'application/json', css: 'text/css' };
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Maximum number of colours in a table. */
 const TABLE = 256;
 
@@ -14,7 +14,7 @@ const TABLE = 256;
 export const engine: Engine = {
   async convert({ inputs, from, to }, context) {
     context.signal.throwIfAborted();
-    const file = await readInput(inputs[0], MOST_BYTES);
+    const file = await readInput(inputs[0], MAX_BYTES);
     const palette = dialectOf(from).read(file);
     if (palette.swatches.length === 0) throw new ConversionError('corrupt', 'no colour');
     const content = new Blob([dialectOf(to).write(palette)], { type: MEDIA_TYPES[to] ?? 'application/octet-stream' });

@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   sp: 'div',
   speaker: 'strong',
 };
-const MOST_DEPTH = 256;
+const MAX_DEPTH = 256;
 
 /** Writes the body of a text as HTML. Heading levels follow section depth; notes are placed at their references. */
 export function bodyHtml(root: XmlElement): string {
@@ -34,7 +34,7 @@ const inner = (element: XmlElement, level: number): string => element.children.m
 
 function nodeHtml(node: XmlNode, level: number): string {
   if (typeof node === 'string') return escapeHtml(node);
-  if (level > MOST_DEPTH) return escapeHtml(textOf(node));
+  if (level > MAX_DEPTH) return escapeHtml(textOf(node));
   if (/^div\d?$/.test(node.name)) return `<section>${inner(node, level + 1)}</section>\n`;
   const special = SPECIAL[node.name];
   if (special) return special(node, level);

@@ -5,13 +5,13 @@ import { escapeHtml } from '@bakkum/markup/escape';
 import { childOf, descendantsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { bodyHtml } from './body.ts';
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Converts humanities texts (TEI P4 and P5) to a page. */
 export const engine: Engine = {
   async convert({ inputs }, context) {
     context.signal.throwIfAborted();
-    const root = readXml(await readInput(inputs[0], MOST_BYTES));
+    const root = readXml(await readInput(inputs[0], MAX_BYTES));
     const text = root.name === 'teiCorpus' ? childOf(root, 'TEI') : root;
     const body = text ? bodyHtml(text) : '';
     context.onProgress(0.5);

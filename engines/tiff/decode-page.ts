@@ -9,7 +9,7 @@ import { depthOf, painterFor } from './paint.ts';
 import { emptySamples, type Samples } from './samples.ts';
 
 /** Number of blocks decompressed in parallel with the platform's zlib. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** Size of the page after rotation. */
 export function uprightSize({ width, height, orientation }: Page): { readonly width: number; readonly height: number } {
@@ -27,7 +27,7 @@ export async function decodePage(
   const read = await startBlockReader(bytes, page, context);
   const paint = painterFor(page);
   const pause = createPause(context.signal);
-  const bandsAtOnce = Math.max(1, Math.floor(AT_ONCE / (blocks.across * (page.planar ? page.samples : 1))));
+  const bandsAtOnce = Math.max(1, Math.floor(CONCURRENCY / (blocks.across * (page.planar ? page.samples : 1))));
   let pixels: Pixels | undefined;
   for (let band = 0; band < blocks.down; band += bandsAtOnce) {
     context.signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { nextDirectory, readTiffHeader, tagsCutOff } from '@bakkum/image-metadata/tiff-structure';
+import { nextDirectory, readTiffHeader, truncatedTags } from '@bakkum/image-metadata/tiff-structure';
 import { type FoundPage, type Page, readPage } from './page.ts';
 import { TAG } from './tags.ts';
 
@@ -36,7 +36,7 @@ export function readPages(bytes: Uint8Array<ArrayBuffer>): {
   while (at && !seen.has(at)) {
     if (seen.size >= MAX_PAGES) throw new ConversionError('too-large', `more than ${MAX_PAGES} pages`);
     seen.add(at);
-    const lost = tagsCutOff(bytes, tiff, at);
+    const lost = truncatedTags(bytes, tiff, at);
     if (!lost || lost.some((tag) => NEEDED.has(tag))) break;
     hasLosses ||= lost.length > 0;
     const page = readPage(bytes, tiff, at);

@@ -20,7 +20,7 @@ export type PackedPage = {
 /** Uncompressed bytes per strip: small enough to read parts of the image, large enough to compress well. */
 const STRIP_BYTES = 256 * 1024;
 /** Strips compressed in parallel. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 type Pack = (strip: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
 
@@ -47,14 +47,14 @@ export async function packPage(
   const rowBytes = (width * layout.channels.length * depth) / 8;
   const rowsPerStrip = Math.max(1, Math.min(height, Math.floor(STRIP_BYTES / rowBytes)));
   const strips: Uint8Array<ArrayBuffer>[] = [];
-  for (let row = 0; row < height; row += rowsPerStrip * AT_ONCE) {
+  for (let row = 0; row < height; row += rowsPerStrip * CONCURRENCY) {
     signal.throwIfAborted();
-    const tops = Array.from({ length: AT_ONCE }, (_, index) => row + index * rowsPerStrip).filter((top) => top < height);
+    const tops = Array.from({ length: CONCURRENCY }, (_, index) => row + index * rowsPerStrip).filter((top) => top < height);
     const packed = await Promise.all(
       tops.map((top) => PACK[compression](stripOf(pixels, top, Math.min(rowsPerStrip, height - top), layout))),
     );
     strips.push(...packed);
-    onProgress(Math.min(1, (row + rowsPerStrip * AT_ONCE) / height));
+    onProgress(Math.min(1, (row + rowsPerStrip * CONCURRENCY) / height));
   }
   return {
     width,

@@ -14,7 +14,7 @@ const SAMPLE_BYTES = 2;
 /** A quarter of a second per piece, short enough to cancel in between. */
 const PIECE_SAMPLES = SAMPLE_RATE / 4;
 /** Limit for songs that loop forever; longer than any real song. */
-const MOST_SECONDS = 4 * 3600;
+const MAX_SECONDS = 4 * 3600;
 
 let library: Promise<LibOpenMpt> | undefined;
 
@@ -66,7 +66,7 @@ async function render(
 ): Promise<number> {
   const seconds = mpt._openmpt_module_get_duration_seconds(song);
   if (!(seconds > 0)) throw new ConversionError('corrupt', 'a song without notes');
-  if (seconds > MOST_SECONDS) throw new ConversionError('too-large', `${seconds} seconds`);
+  if (seconds > MAX_SECONDS) throw new ConversionError('too-large', `${seconds} seconds`);
   const pause = createPause(signal);
   const place = mpt._malloc(PIECE_SAMPLES * CHANNELS * SAMPLE_BYTES);
   let bytes = 0;

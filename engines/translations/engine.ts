@@ -9,7 +9,7 @@ import { readMemory } from './memory.ts';
 import { recordOf } from './unit.ts';
 import { readXliff } from './xliff.ts';
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Reads every translation in a package in file order. */
 function packed(bytes: Uint8Array<ArrayBuffer>): readonly Table[] {
@@ -36,4 +36,4 @@ export const engine = dataEngine((from): DataReader | undefined => {
       return records;
     })
   );
-}, MOST_BYTES);
+}, MAX_BYTES);

@@ -15,7 +15,7 @@ export type Drawing = {
 
 const NAME = 'drawing.svg';
 /** Size limit of the text; more is a bomb. */
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 /** A page of the drawing's size in CSS pixels (1/96 inch), up to 200 inches, the maximum of a PDF (ISO 32000-1, C.2). */
 const MARKUP = `#set page(width: auto, height: auto, margin: 0pt)
@@ -28,7 +28,7 @@ const MARKUP = `#set page(width: auto, height: auto, margin: 0pt)
 /** Errors: `corrupt`, `empty`, `too-large`. */
 export async function drawingOf({ inputs: [input], from }: ConvertRequest, signal: AbortSignal): Promise<Drawing> {
   const given = await bytesOf(input);
-  const text = decodeText(from === 'svgz' ? await inflate(given, 'gzip', { maxBytes: MOST_BYTES, signal }) : given);
+  const text = decodeText(from === 'svgz' ? await inflate(given, 'gzip', { maxBytes: MAX_BYTES, signal }) : given);
   if (text.trim() === '') throw new ConversionError('empty', 'no drawing');
   if (!/<(?:\w+:)?svg[\s>]/.test(text)) throw new ConversionError('corrupt', 'no element svg');
   const source = withoutLinks(text);

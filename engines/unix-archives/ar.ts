@@ -7,7 +7,7 @@ import { align, append, appendFile, type Target } from './target.ts';
 
 const LINE_END = 0x0a;
 /** Size fields have ten digits. */
-const MOST = 9_999_999_999;
+const MAX_SIZE = 9_999_999_999;
 /** Names shorter than this, plus a slash, are stored in the header. */
 const SHORT = 16;
 
@@ -26,7 +26,7 @@ export async function writeAr(tree: FileTree, target: Target): Promise<readonly 
   let place = 0;
   for (const [index, file] of files.entries()) {
     target.signal.throwIfAborted();
-    if (file.size > MOST) throw new ConversionError('too-large', `${file.size} bytes in one file`);
+    if (file.size > MAX_SIZE) throw new ConversionError('too-large', `${file.size} bytes in one file`);
     const name = names[index] ?? '';
     append(target, new TextEncoder().encode(header(file, isShort(name) ? `${name}/` : `/${place}`)));
     if (!isShort(name)) place += new TextEncoder().encode(`${name}/\n`).length;

@@ -4,7 +4,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { align, append, appendFile, type Target } from './target.ts';
 
 /** Numbers have eight hexadecimal digits. */
-const MOST = 0xffffffff;
+const MAX_UINT32 = 0xffffffff;
 const KINDS = { file: 0o100_000, directory: 0o040_000, link: 0o120_000 } as const;
 const RIGHTS = { file: 0o644, directory: 0o755, link: 0o777 } as const;
 const BLOCK = 512;
@@ -13,7 +13,8 @@ const BLOCK = 512;
 export async function writeCpio({ entries }: FileTree, target: Target): Promise<readonly Warning[]> {
   for (const [index, entry] of entries.entries()) {
     target.signal.throwIfAborted();
-    if (entry.kind === 'file' && entry.size > MOST) throw new ConversionError('too-large', `${entry.size} bytes in one file`);
+    if (entry.kind === 'file' && entry.size > MAX_UINT32)
+      throw new ConversionError('too-large', `${entry.size} bytes in one file`);
     const link = new TextEncoder().encode(entry.kind === 'link' ? entry.target : '');
     header(target, entry.path, {
       number: index + 1,
@@ -32,7 +33,7 @@ export async function writeCpio({ entries }: FileTree, target: Target): Promise<
 }
 
 const secondsOf = ({ modifiedAt }: TreeEntry): number =>
-  Math.min(MOST, Math.max(0, Math.floor((modifiedAt?.getTime() ?? 0) / 1000)));
+  Math.min(MAX_UINT32, Math.max(0, Math.floor((modifiedAt?.getTime() ?? 0) / 1000)));
 
 type Header = {
   readonly number: number;

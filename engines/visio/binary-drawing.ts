@@ -21,7 +21,7 @@ const VERSION_AT = 0x1a;
 const VERSION = { early: 6, late: 11 } as const;
 const NONE = 0xffffffff;
 const IS_FOREGROUND = 1;
-const MOST_DEPTH = 40;
+const MAX_DEPTH = 40;
 
 /** Reads a drawing of Visio 2000 to 2010 into the XML structure of later versions. Errors: `corrupt`, `unsupported-feature`. */
 export function openBinaryDrawing(file: Bytes): Drawing {
@@ -107,7 +107,7 @@ class DrawingReader {
     });
     const build = (part: Part, depth: number): XmlElement => {
       const held = [...(groups.get(part.id) ?? []), ...part.parts.filter(({ type }) => SHAPES.has(type))];
-      const inside = depth > MOST_DEPTH ? [] : stacked(held, part);
+      const inside = depth > MAX_DEPTH ? [] : stacked(held, part);
       return this.#shape(
         part,
         inside.map((each) => build(each, depth + 1)),

@@ -2,7 +2,7 @@ import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Unpacked size limit; more is an attack. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 const WINDOW = 4096;
 /** Offset of positions in the window. */
 const ORIGIN = 18;
@@ -32,7 +32,7 @@ export function unpacked(packed: Bytes): Bytes {
       const from = (((high & 0xf0) << 4) | low) + ORIGIN;
       for (let index = 0; index < (high & 15) + 3; index += 1) put(window[(from + index) % WINDOW] ?? 0);
     }
-    if (out.length > MOST_BYTES) throw new ConversionError('too-large', `more than ${MOST_BYTES} bytes`);
+    if (out.length > MAX_BYTES) throw new ConversionError('too-large', `more than ${MAX_BYTES} bytes`);
   }
   return Uint8Array.from(out);
 }

@@ -21,8 +21,8 @@ const CHUNKS: ReadonlySet<number> = new Set([0x8, 0xc, 0xd]);
 const POINTERS = 0x5;
 /** A colour table, which would look like pointers. */
 const COLOURS = 0x16;
-const MOST_DEPTH = 24;
-const MOST_PARTS = 2_000_000;
+const MAX_DEPTH = 24;
+const MAX_PARTS = 2_000_000;
 
 /** Reads the parts of a Visio 2000 to 2010 drawing. Errors: `corrupt`, `too-large`. */
 export function partsOf(stream: Bytes): readonly Part[] {
@@ -64,7 +64,7 @@ class Tree {
   }
 
   #part(pointer: Pointer, id: number, depth: number): readonly Part[] {
-    if (pointer.type === 0 || depth > MOST_DEPTH) return [];
+    if (pointer.type === 0 || depth > MAX_DEPTH) return [];
     this.#counted();
     const content = this.#content(pointer);
     const kind = pointer.format >> 4;
@@ -94,7 +94,7 @@ class Tree {
 
   #counted(): void {
     this.#count += 1;
-    if (this.#count > MOST_PARTS) throw new ConversionError('too-large', `more than ${MOST_PARTS} parts`);
+    if (this.#count > MAX_PARTS) throw new ConversionError('too-large', `more than ${MAX_PARTS} parts`);
   }
 }
 

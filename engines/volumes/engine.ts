@@ -13,13 +13,13 @@ const READERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => Volu
   mrc: readMrc,
 };
 
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Renders medical and scientific volumes as images. */
 export const engine: Engine = {
   async convert({ inputs, from, options }, context) {
     context.signal.throwIfAborted();
-    const file = await readInput(inputs[0], MOST_BYTES);
+    const file = await readInput(inputs[0], MAX_BYTES);
     const reader = READERS[from];
     if (!reader) throw new RangeError(`no measurements in ${from}`);
     const volume = await reader(file);

@@ -51,8 +51,8 @@ export function sizeOf(value: unknown): number {
 }
 
 /** Unpacked size limit; more is a bomb. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MAX_BYTES = 1024 * 1024 * 1024;
 
 export function inflated(bytes: Uint8Array<ArrayBuffer>, format: 'gzip' | 'deflate'): Promise<Uint8Array<ArrayBuffer>> {
-  return inflate(bytes, format, { maxBytes: MOST_BYTES });
+  return inflate(bytes, format, { maxBytes: MAX_BYTES });
 }

@@ -15,7 +15,7 @@ export type Resource = {
 /** A page saved by Safari with its resources, including pages in frames. */
 export type WebArchive = { readonly page: Resource; readonly resources: readonly Resource[] };
 
-const MOST_FRAMES = 64;
+const MAX_FRAMES = 64;
 
 /** Errors: `corrupt`. */
 export function readWebArchive(bytes: Uint8Array<ArrayBuffer>, notes: Notes): WebArchive {
@@ -52,7 +52,7 @@ const resourcesIn = (table: Table): readonly Resource[] =>
   listIn(table, 'WebSubresources').flatMap((each) => resourceOf(each) ?? []);
 
 function framesIn(table: Table, depth: number): readonly Resource[] {
-  if (depth > MOST_FRAMES) throw corrupt('frames in frames without end');
+  if (depth > MAX_FRAMES) throw corrupt('frames in frames without end');
   return listIn(table, 'WebSubframeArchives').flatMap((frame) => {
     if (!isTable(frame)) return [];
     const page = resourceOf(frame.get('WebMainResource'));

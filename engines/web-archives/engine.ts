@@ -6,13 +6,13 @@ import { cleanPage, wordsOfHtml } from '@bakkum/document-input/clean-page';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { type Resource, readWebArchive, textOf, type WebArchive } from './archive.ts';
 
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Converts pages saved by Safari to a page that loads nothing, to text, or to their files. */
 export const engine: Engine = {
   async convert({ inputs, to }, context) {
     context.signal.throwIfAborted();
-    const bytes = await readInput(inputs[0], MOST_BYTES);
+    const bytes = await readInput(inputs[0], MAX_BYTES);
     const archive = readWebArchive(bytes, lossNotes());
     context.onProgress(0.5);
     context.signal.throwIfAborted();

@@ -57,11 +57,11 @@ export const LETTER: Page = { width: 12_240, height: 15_840, top: 1440, bottom: 
 export function pageOf(page: Page): Page {
   const sides = Object.values(page);
   const fits = page.left + page.right < page.width && page.top + page.bottom < page.height;
-  return fits && sides.every((length) => length >= 0 && length <= LONGEST) ? page : LETTER;
+  return fits && sides.every((length) => length >= 0 && length <= MAX_LENGTH) ? page : LETTER;
 }
 
 /** 22 inches, the maximum page length in these formats. */
-const LONGEST = 31_680;
+const MAX_LENGTH = 31_680;
 
 /** Runs a reader; reading past the end of the file throws `RangeError`. */
 export function reading<Result>(read: () => Result): Result {

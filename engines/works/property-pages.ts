@@ -36,11 +36,11 @@ const ALIGNMENTS = ['left', 'centre', 'right', 'both'] as const;
 const TAB_KINDS = ['left', 'centre', 'right', 'decimal'] as const;
 const FIRST_TAB = 22;
 const TAB_BYTES = 4;
-const MOST_TABS = 30;
+const MAX_TABS = 30;
 
 /** Paragraph properties of Write and Word for DOS; omitted values are zero. */
 export function shapeIn(properties: Bytes): Shape {
-  const padded = new Uint8Array(FIRST_TAB + MOST_TABS * TAB_BYTES);
+  const padded = new Uint8Array(FIRST_TAB + MAX_TABS * TAB_BYTES);
   padded.set(properties.subarray(0, padded.length));
   const view = new DataView(padded.buffer);
   return {
@@ -65,7 +65,7 @@ export function tabKindOf(value: number): Tab['kind'] {
 /** Reads position and type of tab stops up to a position of zero. */
 function tabsIn(padded: Bytes): readonly Tab[] {
   const view = new DataView(padded.buffer);
-  const all = Array.from({ length: MOST_TABS }, (_, index) => ({
+  const all = Array.from({ length: MAX_TABS }, (_, index) => ({
     at: view.getUint16(FIRST_TAB + index * TAB_BYTES, true),
     kind: tabKindOf(view.getUint8(FIRST_TAB + index * TAB_BYTES + 2)),
   }));

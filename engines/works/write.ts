@@ -24,7 +24,7 @@ export function readWrite(file: Bytes): Document {
   const text: Text = { file, from: PAGE_BYTES, to: textEnd, decode: decoderOf(file.subarray(PAGE_BYTES, textEnd), ofWord) };
   const all = placed(text, looks, shapes, paper);
   return {
-    fonts: ofWord ? WORD_FONTS : [...fontsOf(view, page(HEADER.fonts), page(HEADER.last)), 'Arial'].slice(0, MOST_FONTS),
+    fonts: ofWord ? WORD_FONTS : [...fontsOf(view, page(HEADER.fonts), page(HEADER.last)), 'Arial'].slice(0, MAX_FONTS),
     page: paper,
     header: all.filter(({ place }) => place === 'header'),
     footer: all.filter(({ place }) => place === 'footer'),
@@ -35,7 +35,7 @@ export function readWrite(file: Bytes): Document {
   };
 }
 
-const MOST_FONTS = 128;
+const MAX_FONTS = 128;
 
 function numbers(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
@@ -99,7 +99,7 @@ function looksIn(properties: Bytes): Looks {
     italic: (style & 2) !== 0,
     underlined: ((properties[3] ?? 0) & 1) !== 0,
     size: (properties[2] ?? 0) || DEFAULT_SIZE,
-    font: Math.min(((style >> 2) & 0x3f) | (((properties[4] ?? 0) & 7) << 6), MOST_FONTS - 1),
+    font: Math.min(((style >> 2) & 0x3f) | (((properties[4] ?? 0) & 7) << 6), MAX_FONTS - 1),
   };
 }
 

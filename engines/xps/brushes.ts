@@ -12,15 +12,15 @@ import { sourceOf } from './picture.ts';
 type Box = readonly [left: number, top: number, width: number, height: number];
 
 /** Limit on tiles, beyond which a pattern is not visible. */
-const MOST_TILES = 2000;
+const MAX_TILES = 2000;
 /** Nesting limit of brushes. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** Paints an image or drawing brush inside an outline, which clips it (ECMA-388, 13.2 and 13.3). */
 export function tiledSvg(brush: XmlElement, outline: Outline, drawing: Drawing, resources: Resources, depth = 0): string {
   const view = boxIn(brush.attributes['Viewbox']);
   const port = boxIn(brush.attributes['Viewport']);
-  if (!view || !port || depth > DEEPEST) return '';
+  if (!view || !port || depth > MAX_DEPTH) return '';
   const content = contentOf(brush, drawing, resources);
   if (content === '') return '';
   const [x, y, width, height] = port;
@@ -62,7 +62,7 @@ function placesOf({ path }: Outline, [x, y, width, height]: Box): readonly (read
   const [firstColumn, firstRow] = [Math.floor((left - x) / width), Math.floor((top - y) / height)];
   const columns = Math.ceil((left + across - x) / width) - firstColumn;
   const rows = Math.ceil((top + down - y) / height) - firstRow;
-  if (!(columns * rows <= MOST_TILES)) return [[x, y]];
+  if (!(columns * rows <= MAX_TILES)) return [[x, y]];
   return Array.from({ length: columns * rows }, (_, index) => [
     x + (firstColumn + (index % columns)) * width,
     y + (firstRow + Math.floor(index / columns)) * height,

@@ -21,7 +21,7 @@ export type UsedFace = {
 
 /** Start of a private use area that text does not use. */
 const FIRST_CHARACTER = 0xf0000;
-const MOST_CHARACTERS = 0x1fffd;
+const MAX_CHARACTERS = 0x1fffd;
 const SUBSTITUTES = ['sans', 'gothic', 'symbols'];
 
 export function createFonts(parts: Package, loadOwn: (face: string) => Promise<Bytes>): Fonts {
@@ -46,7 +46,7 @@ export function createFonts(parts: Package, loadOwn: (face: string) => Promise<B
       font,
       characterOf(glyph, text) {
         const key = `${glyph} ${text}`;
-        const known = characters.get(key) ?? String.fromCodePoint(FIRST_CHARACTER + Math.min(characters.size, MOST_CHARACTERS));
+        const known = characters.get(key) ?? String.fromCodePoint(FIRST_CHARACTER + Math.min(characters.size, MAX_CHARACTERS));
         characters.set(key, known);
         glyphs.set(`${name} ${known}`, { glyph, text });
         return known;

@@ -2,7 +2,7 @@ import { latin1, u16, u32 } from './bytes.ts';
 import { isText, textOf } from './markup.ts';
 
 /** Side limit: larger images would not fit in memory. */
-const MOST_GD_PIXELS = 0x8000;
+const MAX_GD_PIXELS = 0x8000;
 
 /** Tests for images whose signature is too short to be conclusive. Each checks fields that a valid file must have right. */
 
@@ -102,6 +102,6 @@ export function isGd(head: Uint8Array): boolean {
   const isTrueColour = u16(head, 0, false) === 0xfffe;
   if (!isTrueColour && u16(head, 0, false) !== 0xffff) return false;
   // A stream of Arrow also starts with four bytes of 255.
-  const isSize = (at: number): boolean => u16(head, at, false) > 0 && u16(head, at, false) < MOST_GD_PIXELS;
+  const isSize = (at: number): boolean => u16(head, at, false) > 0 && u16(head, at, false) < MAX_GD_PIXELS;
   return isSize(2) && isSize(4) && head[6] === (isTrueColour ? 1 : 0) && (isTrueColour || u16(head, 7, false) <= 256);
 }

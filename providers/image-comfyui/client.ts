@@ -1,6 +1,6 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { ask, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
-import { askAfter } from '@bakkum/image-provider/polling';
+import { pollJob } from '@bakkum/image-provider/polling';
 import type { ImageClient, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 import { filledGraph, parsedGraph, plainGraph } from './graph.ts';
@@ -23,7 +23,7 @@ export function createClient({ base = '', checkpoint = '', graph = '' }: Provide
       return { state: 'accepted', job: jsonOf(answer, queued).prompt_id };
     },
     async poll(job, { signal }) {
-      const answer = await askAfter(under(base, `history/${job}`), { signal });
+      const answer = await pollJob(under(base, `history/${job}`), { signal });
       if (answer.status >= 500) return { state: 'running' };
       if (!isOk(answer)) throw new ProviderFault('failed', `history answers ${answer.status}`);
       const entry = jsonOf(answer, history)[job];

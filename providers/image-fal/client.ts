@@ -1,6 +1,6 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { type Answer, anyJson, ask, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
-import { askAfter } from '@bakkum/image-provider/polling';
+import { pollJob } from '@bakkum/image-provider/polling';
 import type { ImageClient, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
@@ -33,11 +33,11 @@ export function createClient({ key = '', base = '', model = '' }: ProviderValues
     },
     async poll(job, { signal }) {
       const { status_url: address, response_url: result } = queued.parse(JSON.parse(job));
-      const answer = await askAfter(address, { headers, signal });
+      const answer = await pollJob(address, { headers, signal });
       if (answer.status >= 500 || answer.status === 429) return { state: 'running' };
       if (!isOk(answer)) throw new ProviderFault('failed', `order is gone, status ${answer.status}`);
       if (jsonOf(answer, status).status !== 'COMPLETED') return { state: 'running' };
-      const done = await askAfter(result, { headers, signal });
+      const done = await pollJob(result, { headers, signal });
       if (!isOk(done)) throw faultOf(done);
       return drawnOf(done);
     },

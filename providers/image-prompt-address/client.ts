@@ -4,7 +4,7 @@ import type { ImageClient, ProviderValues } from '@bakkum/image-provider/provide
 import { z } from 'zod';
 
 /** Longer URLs are truncated or refused on the way. */
-const LONGEST_ADDRESS = 2000;
+const MAX_URL_LENGTH = 2000;
 
 const failed = z.object({ error: z.object({ code: z.string() }) });
 
@@ -14,7 +14,7 @@ export function createClient({ base = '', key = '', model = '' }: ProviderValues
     async submit({ prompt, width, height, seed }, { signal }) {
       const query = new URLSearchParams({ model, width: String(width), height: String(height), seed: String(seed) });
       const address = `${under(base, `image/${encodeURIComponent(prompt)}`)}?${query.toString()}&nologo=true&private=true&safe=true`;
-      if (address.length > LONGEST_ADDRESS) throw new ProviderFault('invalid', 'the prompt is too long for an address');
+      if (address.length > MAX_URL_LENGTH) throw new ProviderFault('invalid', 'the prompt is too long for an address');
       const answer = await ask(address, { headers: { ...(key && { Authorization: `Bearer ${key}` }) }, signal });
       if (!isOk(answer)) throw faultOf(answer);
       if (!answer.headers.get('Content-Type')?.startsWith('image/')) throw new ProviderFault('bad-answer', 'not a picture');

@@ -1,7 +1,7 @@
 import { nearestRatio } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { ask, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
-import { askAfter } from '@bakkum/image-provider/polling';
+import { pollJob } from '@bakkum/image-provider/polling';
 import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 import { manifest } from './manifest.ts';
@@ -37,7 +37,7 @@ export function createClient({ key = '', base = '', model = '' }: ProviderValues
       return { state: 'accepted', job: id };
     },
     async poll(job, { signal }) {
-      const answer = await askAfter(at(job), { headers, signal });
+      const answer = await pollJob(at(job), { headers, signal });
       if (answer.status >= 500 || answer.status === 429) return { state: 'running' };
       if (!isOk(answer)) throw new ProviderFault('failed', `prediction is gone, status ${answer.status}`);
       return polledOf(jsonOf(answer, prediction));

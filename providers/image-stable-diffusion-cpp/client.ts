@@ -1,6 +1,6 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { ask, base64Of, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf, under, wordOf } from '@bakkum/image-provider/http';
-import { askAfter } from '@bakkum/image-provider/polling';
+import { pollJob } from '@bakkum/image-provider/polling';
 import type { ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
@@ -23,7 +23,7 @@ export function createClient({ base = '' }: ProviderValues): ImageClient {
       return { state: 'accepted', job: jsonOf(answer, accepted).id };
     },
     async poll(id, { signal }) {
-      const answer = await askAfter(under(base, `sdcpp/v1/jobs/${id}`), { signal });
+      const answer = await pollJob(under(base, `sdcpp/v1/jobs/${id}`), { signal });
       if (answer.status >= 500) return { state: 'running' };
       if (!isOk(answer)) throw new ProviderFault('failed', `job is gone, status ${answer.status}`);
       return polledOf(jsonOf(answer, job));

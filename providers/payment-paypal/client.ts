@@ -29,8 +29,8 @@ import {
 
 const LOCALES = { en: 'en-US', ko: 'ko-KR' } as const;
 /** Maximum length of each text in characters. */
-const LONGEST_TEXT = 127;
-const MOST_CERTIFICATES = 20;
+const MAX_TEXT_LENGTH = 127;
+const MAX_CERTIFICATES = 20;
 /** Forged messages may name nonexistent certificates, so PayPal receives at most one request in this time. */
 const BETWEEN_CERTIFICATES_MS = 1000;
 
@@ -96,7 +96,7 @@ function orderBody({ paymentId, description, money, locale, brand, returnUrl, ca
         reference_id: 'default',
         custom_id: paymentId,
         invoice_id: invoiceOf(paymentId),
-        description: description.slice(0, LONGEST_TEXT),
+        description: description.slice(0, MAX_TEXT_LENGTH),
         amount: { currency_code: money.currency, value: decimalOf(money.minor) },
       },
     ],
@@ -104,7 +104,7 @@ function orderBody({ paymentId, description, money, locale, brand, returnUrl, ca
       paypal: {
         experience_context: {
           locale: LOCALES[locale],
-          brand_name: brand.slice(0, LONGEST_TEXT),
+          brand_name: brand.slice(0, MAX_TEXT_LENGTH),
           user_action: 'PAY_NOW',
           shipping_preference: 'NO_SHIPPING',
           // Shows the login page instead of the card form.
@@ -140,7 +140,7 @@ function checker(values: PaymentValues, given: PaymentConnection, connection: Co
     }
     readAt = Date.now();
     const reading = connection.text(address);
-    if (certificates.size >= MOST_CERTIFICATES) certificates.clear();
+    if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
     certificates.set(address, reading);
     reading.catch(() => certificates.delete(address));
     return reading;

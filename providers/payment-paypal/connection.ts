@@ -7,7 +7,7 @@ import { refusalAnswer, tokenAnswer } from './wire.ts';
 const TIMEOUT_MS = 30_000;
 /** Fraction of a token's lifetime after which it is renewed. */
 const FRESH_PART = 0.9;
-const LARGEST_ANSWER = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Errors that guarantee nothing was sent. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
@@ -111,7 +111,7 @@ async function request(send: NonNullable<PaymentConnection['fetch']>, address: s
   try {
     const response = await send(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const text = await response.text();
-    if (text.length > LARGEST_ANSWER) throw new PaymentFault('unknown', 'answer is too large');
+    if (text.length > MAX_ANSWER_BYTES) throw new PaymentFault('unknown', 'answer is too large');
     return { status: response.status, text };
   } catch (error) {
     if (error instanceof PaymentFault) throw error;

@@ -10,7 +10,7 @@ import type { RawMessage } from '@bakkum/payment/provider';
 
 /** PayPal retries for three days; older messages are replays. */
 const OLDEST_MS = 4 * 86_400_000;
-const LONGEST_CHAIN = 5;
+const MAX_CHAIN_LENGTH = 5;
 /** Certificate URLs of PayPal, live and sandbox. */
 const CERTIFICATES = /^https:\/\/api(\.sandbox)?\.paypal\.com\/v1\/notifications\/certs\/[\w-]+$/;
 const SUBJECT = /(^|\n)CN=[\w.-]*\.paypal\.com(\n|$)/;
@@ -56,7 +56,7 @@ function isAddressOfCertificate(address: string, { roots, base }: SignatureRules
 function certificatesIn(pem: string): readonly X509Certificate[] {
   const parts = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
   try {
-    return parts.slice(0, LONGEST_CHAIN).map((part) => new X509Certificate(part));
+    return parts.slice(0, MAX_CHAIN_LENGTH).map((part) => new X509Certificate(part));
   } catch {
     return [];
   }
@@ -68,7 +68,7 @@ function chainProblem(chain: readonly X509Certificate[], { roots, now }: Signatu
   if (!leaf || !SUBJECT.test(leaf.subject)) return 'subject';
   const trusted = roots ? roots.map((pem) => new X509Certificate(pem)) : publicRoots();
   let current = leaf;
-  for (let step = 0; step < LONGEST_CHAIN; step += 1) {
+  for (let step = 0; step < MAX_CHAIN_LENGTH; step += 1) {
     if (now < new Date(current.validFrom) || now > new Date(current.validTo)) return 'validity';
     const below = current;
     const isIssuer = (one: X509Certificate): boolean => below.checkIssued(one) && below.verify(one.publicKey);

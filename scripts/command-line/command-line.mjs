@@ -12,7 +12,7 @@ const STDOUT = 1;
 const STDERR = 2;
 const HELP = { short: 'h', help: 'Show this help' };
 /** Widest name that keeps descriptions in one column. */
-const WIDEST_NAME = 26;
+const MAX_NAME_WIDTH = 26;
 
 /** A value that must be an integer in a range. */
 export function wholeNumber({ from, to }) {
@@ -54,11 +54,11 @@ export function invocationOf({ name }) {
  * prints one line on standard error and exits with 2.
  */
 export function readCommandLine(command, args) {
-  return orExit(parseCommandLine(command, args));
+  return exitOnSettingsError(parseCommandLine(command, args));
 }
 
 /** Exits as requested by the parser: with help, or with one line about the error. */
-export function orExit(parsed) {
+export function exitOnSettingsError(parsed) {
   if (parsed.kind === 'help') {
     writeSync(STDOUT, parsed.text);
     process.exit(0);
@@ -72,7 +72,7 @@ export function orExit(parsed) {
 
 /** Exits because of a value that only the program itself can check. */
 export function refuse(command, problem) {
-  return orExit(refusal(command, problem));
+  return exitOnSettingsError(refusal(command, problem));
 }
 
 /** Returns the line about incorrect usage. */
@@ -220,7 +220,7 @@ function operandLabel({ name, optional, repeated }) {
 function section(title, entries, columnsOf) {
   if (entries.length === 0) return [];
   const rows = entries.map(columnsOf);
-  const width = Math.max(...rows.map(([name]) => name.length).filter((length) => length <= WIDEST_NAME), 0);
+  const width = Math.max(...rows.map(([name]) => name.length).filter((length) => length <= MAX_NAME_WIDTH), 0);
   const lines = rows.map(([name, help]) =>
     name.length > width ? `  ${name}\n  ${' '.repeat(width)}  ${help}` : `  ${name.padEnd(width)}  ${help}`,
   );

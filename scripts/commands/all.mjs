@@ -1,6 +1,6 @@
 import { BAKKUM } from '../../apps/cli/commands.mjs';
 import { ADMIN } from '../../apps/server/admin/commands.mjs';
-import { orExit, parseCommandLine, selectCommand } from '../command-line/command-line.mjs';
+import { exitOnSettingsError, parseCommandLine, selectCommand } from '../command-line/command-line.mjs';
 import { BENCH } from './bench.mjs';
 import { FIDELITY_COMMANDS } from './fidelity.mjs';
 import { MATRIX } from './matrix.mjs';
@@ -29,9 +29,9 @@ export const NPM_COMMANDS = {
 export function checkCommandLine(name, args) {
   const command = Object.hasOwn(NPM_COMMANDS, name ?? '') ? NPM_COMMANDS[name] : undefined;
   if (!command) return;
-  if (!command.commands) orExit(parseCommandLine(command, args));
+  if (!command.commands) exitOnSettingsError(parseCommandLine(command, args));
   else {
-    const selected = orExit(selectCommand(command, args));
-    orExit(parseCommandLine(selected.command, selected.rest));
+    const selected = exitOnSettingsError(selectCommand(command, args));
+    exitOnSettingsError(parseCommandLine(selected.command, selected.rest));
   }
 }

@@ -5,7 +5,7 @@ import { inRoot } from '../project-root.mjs';
 
 const FOLDER = inRoot('benchmarks');
 const DAY_MINUTES = 1440;
-const MOST_ROUNDS = 1000;
+const MAX_ROUNDS = 1000;
 
 /** Every folder with a suite is a benchmark. */
 const names = readdirSync(FOLDER)
@@ -20,7 +20,7 @@ export const BENCH = {
     only: { value: 'TEXT', help: 'Measure only what has this text in its name, and write no report file' },
     rounds: {
       value: 'N',
-      type: wholeNumber({ from: 1, to: MOST_ROUNDS }),
+      type: wholeNumber({ from: 1, to: MAX_ROUNDS }),
       default: 5,
       help: 'Rounds to take the median of',
     },

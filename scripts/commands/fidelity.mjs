@@ -1,7 +1,7 @@
 import { commaSeparated, wholeNumber } from '../command-line/command-line.mjs';
 
 const DAY_SECONDS = 86_400;
-const MOST_LANES = 64;
+const MAX_CONCURRENCY = 64;
 
 export const FIDELITY_PDF = {
   name: 'npm run fidelity -- pdf',
@@ -24,7 +24,7 @@ export const FIDELITY = {
     koreans: { help: 'Convert generated Korean documents and check every letter' },
     browser: { help: 'Convert in a browser, on the built website, instead of in Node' },
     out: { value: 'FOLDER', help: 'Keep the report and both PDFs of each file here, and reuse native PDFs already there' },
-    jobs: { value: 'N', type: wholeNumber({ from: 1, to: MOST_LANES }), default: 1, help: 'Files at the same time' },
+    jobs: { value: 'N', type: wholeNumber({ from: 1, to: MAX_CONCURRENCY }), default: 1, help: 'Files at the same time' },
     timeout: {
       value: 'SECONDS',
       type: wholeNumber({ from: 1, to: DAY_SECONDS }),

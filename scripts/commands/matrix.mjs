@@ -1,7 +1,7 @@
 import { commaSeparated, wholeNumber } from '../command-line/command-line.mjs';
 
 const DAY_SECONDS = 86_400;
-const MOST_LANES = 64;
+const MAX_CONCURRENCY = 64;
 
 const part = {
   expected: 'K/N with K from 1 to N',
@@ -26,7 +26,7 @@ export const MATRIX = {
     browser: { help: 'Convert in a browser, on the built website, instead of in Node' },
     out: { value: 'FILE', help: 'Write a row of tab-separated values for each conversion as soon as it is judged' },
     resume: { help: 'Skip conversions that --out already has a row for' },
-    jobs: { value: 'N', type: wholeNumber({ from: 1, to: MOST_LANES }), default: 2, help: 'Conversions at the same time' },
+    jobs: { value: 'N', type: wholeNumber({ from: 1, to: MAX_CONCURRENCY }), default: 2, help: 'Conversions at the same time' },
     timeout: {
       value: 'SECONDS',
       type: wholeNumber({ from: 1, to: DAY_SECONDS }),

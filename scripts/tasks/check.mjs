@@ -7,7 +7,7 @@ import { inRoot, root, secondsSince } from '../project-root.mjs';
 import { generate } from './generate.mjs';
 
 /** Number of concurrent checks: most of these programs use several cores themselves. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 const tool = (...place) => inRoot('node_modules', ...place);
 const tsc = tool('typescript', 'bin', 'tsc');
@@ -66,7 +66,7 @@ export async function check(words) {
       console.log(report);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   progress.end();
   const passed = wanted.length - failed.length;
   console.log(

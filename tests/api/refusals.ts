@@ -7,7 +7,7 @@ import { SVG } from './samples.ts';
 import { LACKS, type Target } from './target.ts';
 
 /** Maximum number of jobs a test sends to reach a limit. */
-const MANY = 200;
+const MAX_JOBS = 200;
 
 export function describeRefusals(at: () => Target): void {
   const post = (body: BodyInit, headers: Record<string, string> = {}) => ({ method: 'POST', body, headers });
@@ -124,7 +124,7 @@ function describeLimits(at: () => Target): void {
     const { ask, upload, problem, keys } = at();
     const key = keys.spent ?? '';
     const { limits } = await accountOf(key);
-    context.skip(limits.requests_per_hour > MANY, 'this key has too many orders');
+    context.skip(limits.requests_per_hour > MAX_JOBS, 'this key has too many orders');
     const { upload_id: id } = await upload(SVG, 'a.svg', { key, method: 'POST', body: form(SVG, 'a.svg') });
     const order = { ...json({ upload_id: id, target_format: 'avif' }), key };
     const answers = await Promise.all(Array.from({ length: limits.open_jobs + 20 }, () => ask('jobs', order)));

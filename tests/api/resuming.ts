@@ -8,8 +8,8 @@ import { noisyZip } from './samples.ts';
 import type { Target } from './target.ts';
 
 const BYTES = 6_000_000;
-const MOST_CUTS = 12;
-const RETRIES = Array.from({ length: 3 * MOST_CUTS }, () => 20);
+const MAX_CUTS = 12;
+const RETRIES = Array.from({ length: 3 * MAX_CUTS }, () => 20);
 
 type Sending = { readonly base: string; readonly key: string; readonly proxy: CuttingProxy; readonly chunkSize: number };
 
@@ -36,7 +36,7 @@ export function describeResuming(at: () => Target): void {
     ['in many', 700_000],
   ])('tus-js-client uploads a file %s when the connection drops at any byte', async (_name, chunkSize) => {
     const { base, keys, ask, job, ended } = at();
-    let left = MOST_CUTS;
+    let left = MAX_CUTS;
     const bytesUntilCut = () => (left-- > 0 ? randomInt(1, BYTES / 6) : undefined);
     const proxy = await startCuttingProxy({ base, bytesUntilCut });
     try {

@@ -48,7 +48,7 @@ export async function contentOf(download: Download): Promise<Buffer> {
 }
 
 /** Tells what a page says on its console that a person should not have to read, and what it throws. */
-export function hearComplaints(
+export function collectConsoleErrors(
   page: Page,
   tell: (complaint: string) => void,
   levels: readonly string[] = ['error', 'warning'],

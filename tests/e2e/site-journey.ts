@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, inject } from 'vitest';
-import { hearComplaints, openHydrated, sharedBrowser } from './shared-browser.ts';
+import { collectConsoleErrors, openHydrated, sharedBrowser } from './shared-browser.ts';
 
 /** Refused requests are part of the journeys; how fast a font comes is not. */
 const EXPECTED = /status of 4\d\d|Service Worker registration blocked|preloaded using link preload/;
@@ -48,7 +48,7 @@ export function siteJourney(address = (): string => inject('baseUrl')): SiteJour
       });
       complaints = [];
       const page = await context.newPage();
-      hearComplaints(page, (complaint) => {
+      collectConsoleErrors(page, (complaint) => {
         if (!EXPECTED.test(complaint)) complaints.push(complaint);
       });
       return page;

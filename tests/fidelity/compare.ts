@@ -3,7 +3,7 @@ import { structuralSimilarity } from './structural-similarity.ts';
 import { orderedSimilarity } from './word-similarity.ts';
 
 /** Maximum number of pages per file that are rendered; words and counts cover all pages. */
-export const MOST_PAGES_DRAWN = 10;
+export const MAX_PAGES_DRAWN = 10;
 
 /** Compares our PDF with the native one of the same file. Shares are 0 to 1. */
 export type Likeness = {
@@ -48,7 +48,7 @@ export async function likenessOf(ours: string, native: string): Promise<Likeness
 }
 
 async function picturesOf(ours: string, native: string): Promise<Likeness['pictures']> {
-  const [mine, theirs] = [await pagePicturesOf(ours, MOST_PAGES_DRAWN), await pagePicturesOf(native, MOST_PAGES_DRAWN)];
+  const [mine, theirs] = [await pagePicturesOf(ours, MAX_PAGES_DRAWN), await pagePicturesOf(native, MAX_PAGES_DRAWN)];
   const compared = mine.flatMap((page, index) => {
     const other = theirs[index];
     return other ? [structuralSimilarity(page, other)] : [];

@@ -11,7 +11,7 @@ import * as made from './files.ts';
 
 const GIB = 1024 ** 3;
 /** Memory of one conversion in addition to the runner: the maximum of an engine, and the worker itself. */
-const MOST_MEMORY = 3 * GIB;
+const MAX_MEMORY_BYTES = 3 * GIB;
 
 const planner = plannerFor(nodeCapabilities());
 const runner = createRunner({
@@ -156,7 +156,7 @@ describe.each([...ARCHIVES, ...DATA])('%s', (_, content, from, to, words) => {
   it(`as ${from} ends in bounded memory`, async () => {
     const { word, memory } = await convert(content(), from, to);
     expect(words).toContain(word);
-    expect(memory).toBeLessThan(MOST_MEMORY);
+    expect(memory).toBeLessThan(MAX_MEMORY_BYTES);
   });
 });
 
@@ -189,7 +189,7 @@ describe('tables with false sizes', () => {
       bytes.fill(0xff, at, at + 5);
       const { word, memory } = await convert(bytes, from, 'json');
       expect(['done', 'corrupt', 'too-large', 'unsupported-feature', 'encrypted']).toContain(word);
-      expect(memory).toBeLessThan(MOST_MEMORY);
+      expect(memory).toBeLessThan(MAX_MEMORY_BYTES);
     }
   });
 });

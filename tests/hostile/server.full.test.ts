@@ -23,9 +23,9 @@ const SECRET = `secret-${randomUUID()}`;
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
 const EMAIL = 'hostile@example.com';
 /** Number of concurrent files. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** Memory limit in bytes: two conversions at their limit, and this process with its database. */
-const MOST_BYTES = 14 * 1024 ** 3;
+const MAX_BYTES = 14 * 1024 ** 3;
 /** Memory growth allowed for the server itself over all files, in bytes. */
 const SERVER_GROWTH = 1024 ** 3;
 const HOUR_MS = 3_600_000;
@@ -65,7 +65,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
   beforeAll(async () => {
     server = await startConvertingServer(inject('postgresFolder'), {
       SANDBOX: sandbox,
-      CONVERSIONS_AT_ONCE: String(AT_ONCE),
+      CONVERSIONS_AT_ONCE: String(CONCURRENCY),
       API_ENTERPRISE: `${EMAIL}=1000000`,
     });
     key = await server.apiKey((await server.someone('en', EMAIL)).id);
@@ -115,7 +115,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
         else outcomes.push(await tried(next));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE + 1 }, row));
+    await Promise.all(Array.from({ length: CONCURRENCY + 1 }, row));
     return outcomes;
   }
 
@@ -137,7 +137,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     expect(after?.job?.status).toBe('completed');
     expect(server.lines.filter((line) => /conversion-failed|request-failed|job-problem/.test(line))).toEqual([]);
     const grown = process.memoryUsage().rss - before.bytes;
-    expect([most < MOST_BYTES, grown < SERVER_GROWTH], `${most} bytes in total, ${grown} of the server`).toEqual([true, true]);
+    expect([most < MAX_BYTES, grown < SERVER_GROWTH], `${most} bytes in total, ${grown} of the server`).toEqual([true, true]);
     return { ends, most, grown };
   }
 

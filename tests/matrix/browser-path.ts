@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { ScriptingInterface } from '../../apps/web/app/features/conversion/scripting-interface.ts';
 import { BROWSER_PATH } from '../browser-harness/browser.ts';
 import { serveBuiltSite } from '../built-site.ts';
-import { type ConversionPath, MOST_JUDGED, type Outcome, type Source } from './conversion-path.ts';
+import { type ConversionPath, MAX_JUDGED, type Outcome, type Source } from './conversion-path.ts';
 
 declare global {
   var bakkum: ScriptingInterface;
@@ -86,7 +86,7 @@ class Lane {
       });
       const pattern = `${stem}.%.${formatById(to)?.extensions[0] ?? to}`;
       const answer = await Promise.race([
-        page.evaluate(convertInPage, { id: INPUT, to, pattern, deadlineMs: this.#deadlineMs, mostJudged: MOST_JUDGED }),
+        page.evaluate(convertInPage, { id: INPUT, to, pattern, deadlineMs: this.#deadlineMs, mostJudged: MAX_JUDGED }),
         late,
         this.#died,
       ]);

@@ -27,4 +27,4 @@ export type ConversionPath = {
 };
 
 /** Maximum number of results of one conversion that are written and judged: the first ones and the last. */
-export const MOST_JUDGED = 4;
+export const MAX_JUDGED = 4;

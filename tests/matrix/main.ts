@@ -19,7 +19,7 @@ import { openNodePath } from './node-path.ts';
 import { provenGroups, recordProvenPairs } from './proven-pairs.ts';
 import { parseReport, type Row, summaryOf } from './report.ts';
 import { conversionKey, runTasks, type Task, type TaskRunEnd } from './run-tasks.ts';
-import { brokenPromises, pairsOfPart, samplesByFormat } from './support.ts';
+import { brokenPairs, pairsOfPart, samplesByFormat } from './support.ts';
 import { folderTasks, pairKey, supportTasks } from './tasks.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
@@ -89,7 +89,7 @@ async function checkSupport(): Promise<void> {
   const pairs = pairsOfPart(await provenGroups(host), values.part ?? WHOLE);
   const rows = rowsOf(await withBench((bench) => run(supportTasks(bench, pairs, samples), pairKey)));
   process.stdout.write(summaryOf(rows));
-  const broken = brokenPromises(rows);
+  const broken = brokenPairs(rows);
   process.stdout.write(`${pairs.length} pairs checked, ${broken.length} broken\n${broken.map((line) => `  ${line}\n`).join('')}`);
   if (broken.length > 0) process.exitCode = 1;
 }

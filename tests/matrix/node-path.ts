@@ -5,7 +5,7 @@ import { estimateBytes, formatById, plannerFor } from '@bakkum/registry/catalogu
 import { nodeCapabilities } from '@bakkum/registry/node/capabilities.node';
 import { discardStored, openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
-import { type ConversionPath, MOST_JUDGED, type Outcome } from './conversion-path.ts';
+import { type ConversionPath, MAX_JUDGED, type Outcome } from './conversion-path.ts';
 
 const MEMORY_BUDGET_BYTES = 8 * 1024 ** 3;
 
@@ -38,7 +38,7 @@ async function outcomeOf(result: JobResult, milliseconds: number, pattern: strin
   if (!result.ok) return { ok: false, code: result.code, milliseconds };
   const files: string[] = [];
   const all = result.files;
-  const judged = all.length <= MOST_JUDGED ? all : [...all.slice(0, MOST_JUDGED - 1), ...all.slice(-1)];
+  const judged = all.length <= MAX_JUDGED ? all : [...all.slice(0, MAX_JUDGED - 1), ...all.slice(-1)];
   for (const [index, { blob }] of judged.entries()) {
     const file = pattern.replace('%', String(index));
     await writeFile(file, blob.stream());

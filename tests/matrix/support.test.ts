@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Row } from './report.ts';
 import { parseReport, toTsv } from './report.ts';
-import { brokenPromises, pairsOfPart } from './support.ts';
+import { brokenPairs, pairsOfPart } from './support.ts';
 
 const ROW: Row = {
   file: 'a.png',
@@ -30,10 +30,10 @@ test('the parts together are the whole table, each pair once', () => {
 });
 
 test('a pair is broken when nothing passes or anything is invalid', () => {
-  expect(brokenPromises([{ ...ROW, status: 'refused', code: 'corrupt' }, ROW])).toEqual([]);
-  expect(brokenPromises([{ ...ROW, status: 'refused', code: 'corrupt' }])).toEqual(['png → jpeg: a.png refused corrupt']);
-  expect(brokenPromises([{ ...ROW, status: 'invalid-output' }, ROW])).toHaveLength(1);
-  expect(brokenPromises([{ ...ROW, status: 'unjudged' }])).toEqual([]);
+  expect(brokenPairs([{ ...ROW, status: 'refused', code: 'corrupt' }, ROW])).toEqual([]);
+  expect(brokenPairs([{ ...ROW, status: 'refused', code: 'corrupt' }])).toEqual(['png → jpeg: a.png refused corrupt']);
+  expect(brokenPairs([{ ...ROW, status: 'invalid-output' }, ROW])).toHaveLength(1);
+  expect(brokenPairs([{ ...ROW, status: 'unjudged' }])).toEqual([]);
 });
 
 test('a written report can be read again', () => {

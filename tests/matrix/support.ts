@@ -53,7 +53,7 @@ function missing(from: FormatId, to: FormatId): Row {
 }
 
 /** Returns the broken pairs: nothing passed, or a result was invalid. */
-export function brokenPromises(rows: readonly Row[]): readonly string[] {
+export function brokenPairs(rows: readonly Row[]): readonly string[] {
   return [...Map.groupBy(rows, ({ from, to }) => `${from} → ${to}`)]
     .filter(([, of]) => of.some(({ status }) => status === 'invalid-output') || !of.some(passed))
     .map(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { createPayments } from '@bakkum/payment/payments';
 import type { PaymentClient } from '@bakkum/payment/provider';
-import { dayReport, forgetBuyer, historyOf, paidPeriods } from '@bakkum/payment/report';
+import { dayReport, historyOf, paidPeriods, unlinkBuyer } from '@bakkum/payment/report';
 import { signed } from '@bakkum/payment-fake/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { agree, begun, checkoutOf, type Lab, openLab, paid, rawOf, spend } from './lab.ts';
@@ -241,7 +241,7 @@ describe('a mismatch with the order', () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.fake, orderId, 'lost');
     expect(await lab.payments.finish(paymentId)).toBe('capturing');
-    await forgetBuyer(lab.database, userId, lab.now());
+    await unlinkBuyer(lab.database, userId, lab.now());
     lab.travel(0.01);
     await lab.payments.reconcile();
     expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });

@@ -9,7 +9,7 @@ import { downloadSizes } from './download-sizes.ts';
 import { ROOT } from './repository.ts';
 
 /** Engine files of a package up to this size, in bytes, are included, so that common images convert without a download. */
-const LARGEST_INCLUDED = 768 * 1024;
+const MAX_INCLUDED_BYTES = 768 * 1024;
 
 export type IncludedFile = { readonly file: string; readonly as: string };
 /** A file that is made on first use, and the module that makes it. */
@@ -68,7 +68,7 @@ function smallOnes(assets: readonly Asset[]): (asset: Asset) => boolean {
   const files = new Map(assets.map((asset) => [asset.file, sourceOf(asset)]));
   const bytes = new Map<string, number>();
   for (const [file, source] of files) bytes.set(source, (bytes.get(source) ?? 0) + statSync(file).size);
-  return (asset) => (bytes.get(sourceOf(asset)) ?? 0) <= LARGEST_INCLUDED;
+  return (asset) => (bytes.get(sourceOf(asset)) ?? 0) <= MAX_INCLUDED_BYTES;
 }
 
 async function derivedOf(assets: readonly Asset[]): Promise<readonly DerivedFile[]> {

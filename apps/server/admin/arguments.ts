@@ -1,4 +1,4 @@
-import { orExit, parseCommandLine, selectCommand } from '../../../scripts/command-line/command-line.mjs';
+import { exitOnSettingsError, parseCommandLine, selectCommand } from '../../../scripts/command-line/command-line.mjs';
 import { ADMIN } from './commands.mjs';
 
 export type AdminOptions = {
@@ -21,8 +21,8 @@ export type AdminArguments = {
 
 /** Parses the command line. Exits after printing help, or one line about an invalid command. */
 export function readArguments(given: readonly string[]): AdminArguments {
-  const { key, command, rest } = orExit(selectCommand(ADMIN, given));
-  const { values, operands } = orExit(parseCommandLine(command, rest));
+  const { key, command, rest } = exitOnSettingsError(selectCommand(ADMIN, given));
+  const { values, operands } = exitOnSettingsError(parseCommandLine(command, rest));
   const [name = '', ...words] = key.split(' ');
   return { name, args: [...words, ...operands], options: optionsIn(values) };
 }

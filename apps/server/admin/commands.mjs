@@ -1,9 +1,9 @@
 /** Commands and options of `bakkum admin`. Plain JavaScript, so its help works before packages are installed. */
 import { oneOf, wholeNumber } from '../../../scripts/command-line/command-line.mjs';
 
-const MOST_DAYS = 3660;
-const MOST_CREDITS = 1_000_000_000;
-const days = (help) => ({ value: 'N', type: wholeNumber({ from: 1, to: MOST_DAYS }), default: 30, help });
+const MAX_DAYS = 3660;
+const MAX_CREDITS = 1_000_000_000;
+const days = (help) => ({ value: 'N', type: wholeNumber({ from: 1, to: MAX_DAYS }), default: 30, help });
 
 const DAY = {
   expected: 'a day as YYYY-MM-DD',
@@ -35,7 +35,7 @@ const DEFINITIONS = {
   statement: { summary: 'List every entry behind the balance of an account', operands: [EMAIL] },
   grant: {
     summary: 'Give credits to an account',
-    operands: [EMAIL, { name: 'CREDITS', type: wholeNumber({ from: 1, to: MOST_CREDITS }), help: 'How many credits' }],
+    operands: [EMAIL, { name: 'CREDITS', type: wholeNumber({ from: 1, to: MAX_CREDITS }), help: 'How many credits' }],
     options: {
       days: days('Days until the credits expire'),
       ref: { value: 'REF', help: 'Your reference; a second grant with the same one adds nothing' },

@@ -5,7 +5,7 @@ import { SUBJECT_NAMES } from '../features/contact/subjects.ts';
 import { CommandRefused } from './command-refused.ts';
 
 /** Maximum length of the excerpt shown in the list, in characters. */
-const BEGINNING = 60;
+const EXCERPT_LENGTH = 60;
 
 /** `bakkum admin contact …`: lists, shows and answers contact messages. */
 export async function contactCommand(database: Database, args: readonly string[]): Promise<string> {
@@ -34,7 +34,7 @@ async function messageIn(contact: Contact, id: string | undefined): Promise<List
 }
 
 function lineOf({ id, at, subject, name, message, way, answeredAt }: ListedMessage): string {
-  const beginning = message.replaceAll(/\s+/g, ' ').slice(0, BEGINNING);
+  const beginning = message.replaceAll(/\s+/g, ' ').slice(0, EXCERPT_LENGTH);
   const state = answeredAt ? 'answered' : `${way ?? 'stored'}`;
   return [id, at.toISOString(), state, SUBJECT_NAMES[subject], name, beginning].join('\t');
 }

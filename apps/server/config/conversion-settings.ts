@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { S3Options } from '@bakkum/blobs/s3-store';
 import { NATIVE_TOOL_NAMES, type NativeTool, parseNativeTools } from '@bakkum/native-programs/find-tools';
-import { SANDBOX_SETTINGS, type SandboxSetting } from '@bakkum/native-programs/shut-process';
+import { SANDBOX_SETTINGS, type SandboxSetting } from '@bakkum/native-programs/sandboxed-process';
 import { z } from 'zod';
 
 /** Settings of server conversions. */

@@ -37,10 +37,10 @@ export const PROBLEM = { description: 'A problem', content: { 'application/probl
  * Rejects state-changing requests from other sites. Browsers set `Origin`, which other sites cannot forge. Bodies must have the
  * media type that the route declares, which forms of other sites cannot send.
  */
-export function fromOurPages(settings: Pick<Settings, 'origin' | 'originIsGiven'>): MiddlewareHandler {
+export function requireSameOrigin(settings: Pick<Settings, 'origin' | 'originIsGiven'>): MiddlewareHandler {
   return async (context, next) => {
     if (!UNSAFE.includes(context.req.method)) return next();
-    if (!isFromOurPages(context, settings)) throw new ProblemError('foreign-origin');
+    if (!isSameOrigin(context, settings)) throw new ProblemError('foreign-origin');
     const hasBody =
       Number(context.req.header('Content-Length') ?? 0) > 0 || context.req.header('Transfer-Encoding') !== undefined;
     if (hasBody && !MEDIA_TYPES[limitsOf(context).mediaType].test(context.req.header('Content-Type') ?? '')) {
@@ -56,7 +56,7 @@ const MEDIA_TYPES = {
 } as const;
 
 /** Whether the `Origin` header names this site. */
-export function isFromOurPages(context: Context, { origin, originIsGiven }: Pick<Settings, 'origin' | 'originIsGiven'>): boolean {
+export function isSameOrigin(context: Context, { origin, originIsGiven }: Pick<Settings, 'origin' | 'originIsGiven'>): boolean {
   const given = context.req.header('Origin');
   return given === origin || (!originIsGiven && given !== undefined && hostOf(given) === context.req.header('Host'));
 }
@@ -66,7 +66,7 @@ function hostOf(origin: string): string | undefined {
 }
 
 /** Forbids caching of API responses, except those that set a private `Cache-Control`. */
-export const neverStored: MiddlewareHandler = async (context, next) => {
+export const noStore: MiddlewareHandler = async (context, next) => {
   await next();
   if (!context.res.headers.get('Cache-Control')?.startsWith('private')) context.res.headers.set('Cache-Control', 'no-store');
 };

@@ -19,12 +19,12 @@ export function mailboxBrowser(context: Context): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Runs a request so that `letterReader` knows its browser. */
-export function asLetterReader<Result>(browser: string, request: () => Promise<Result>): Promise<Result> {
+/** Runs a request so that `currentMailReader` knows its browser. */
+export function withMailReader<Result>(browser: string, request: () => Promise<Result>): Promise<Result> {
   return requests.run(browser, request);
 }
 
 /** The browser whose request sends a letter; absent outside demo mode and in background jobs. */
-export function letterReader(): string | undefined {
+export function currentMailReader(): string | undefined {
   return requests.getStore();
 }

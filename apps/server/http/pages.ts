@@ -26,7 +26,7 @@ type Rendered = {
 };
 
 /** Pages of pairs, formats and articles: about 2,000 addresses, of which the most recently rendered are cached. */
-const MANY = /^\/(convert|formats|articles)\/[\w-]+$/;
+const NUMEROUS_PAGES = /^\/(convert|formats|articles)\/[\w-]+$/;
 const MAX_CACHED_PAGES = 400;
 
 /** Hono context variables used for security headers. */
@@ -38,7 +38,7 @@ export type PageVariables = { scriptHashes: readonly string[] };
  */
 export function pages({ render, site, live, keep }: PageParts): Handler<{ Variables: PageVariables }> {
   const keeper = createKeeper(({ pathname, href }) => {
-    const effort = MANY.test(pagePath(pathname)) ? 5 : 11;
+    const effort = NUMEROUS_PAGES.test(pagePath(pathname)) ? 5 : 11;
     return render(new Request(href), site, live()).then((response) => toRendered(response, effort));
   });
   return async (context) => {
@@ -69,7 +69,7 @@ function createKeeper(renderPage: (url: URL) => Promise<Rendered>) {
       kept.set(url.pathname, fresh);
       const forget = (): void => void (kept.get(url.pathname) === fresh && kept.delete(url.pathname));
       // Of the numerous pages, 404 responses are not cached either.
-      rendering.then((page) => page.status >= (MANY.test(pagePath(url.pathname)) ? 300 : 500) && forget(), forget);
+      rendering.then((page) => page.status >= (NUMEROUS_PAGES.test(pagePath(url.pathname)) ? 300 : 500) && forget(), forget);
       forgetOldest(kept);
       return rendering;
     },
@@ -80,11 +80,11 @@ function createKeeper(renderPage: (url: URL) => Promise<Rendered>) {
 function isFixed(request: Request, url: URL): boolean {
   if (!['GET', 'HEAD'].includes(request.method) || url.search !== '') return false;
   const path = pagePath(url.pathname);
-  return pageAt(path)?.fixed ?? MANY.test(path);
+  return pageAt(path)?.fixed ?? NUMEROUS_PAGES.test(path);
 }
 
 function forgetOldest(kept: Map<string, unknown>): void {
-  const many = [...kept.keys()].filter((pathname) => MANY.test(pagePath(pathname)));
+  const many = [...kept.keys()].filter((pathname) => NUMEROUS_PAGES.test(pagePath(pathname)));
   for (const pathname of many.slice(0, Math.max(0, many.length - MAX_CACHED_PAGES))) kept.delete(pathname);
 }
 

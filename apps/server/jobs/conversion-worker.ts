@@ -12,20 +12,20 @@ import { outputName, withoutCollision } from '@bakkum/conversion/output-name';
 import { routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
 import { safely } from '@bakkum/conversion-jobs/safely';
-import { OUTPUT_PREFIX, timedKey } from '@bakkum/conversion-jobs/service';
+import { keyWithTime, OUTPUT_PREFIX } from '@bakkum/conversion-jobs/service';
 import { readUpload } from '@bakkum/conversion-jobs/uploads';
 import {
   type ClaimedJob,
   claimJob,
   failJob,
   finishJob,
-  handBack,
   MAX_ATTEMPTS,
   type Result,
+  requeueJob,
   rescueJobs,
   wakeNext,
 } from '@bakkum/conversion-jobs/work';
-import { PRESENT_EVERY_MS, registerWorker, unregisterWorker } from '@bakkum/conversion-jobs/workers';
+import { registerWorker, unregisterWorker, WORKER_REPORT_INTERVAL_MS } from '@bakkum/conversion-jobs/workers';
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
@@ -34,7 +34,7 @@ import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
 import { JobStopped, startHeartbeat } from './job-heartbeat.ts';
 import { JOB_KINDS } from './job-kinds.ts';
-import { startRescue } from './rescue-timer.ts';
+import { startJobRecovery } from './rescue-timer.ts';
 
 /** Maximum size of one output file, in bytes. */
 const MAX_RESULT_BYTES = 8_000_000_000;
@@ -67,7 +67,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   };
   log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
   const told = (error: Error): void => log.error('conversion-rescue', { error: error.message });
-  const rescue = startRescue(() => rescueJobs(conversions), told);
+  const rescue = startJobRecovery(() => rescueJobs(conversions), told);
   await jobs.work(
     JOB_KINDS.conversion,
     ({ signal, retry }) => {
@@ -80,7 +80,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   const worker = randomUUID();
   const present = (): Promise<void> => registerWorker(conversions, { id: worker, atOnce });
   await present();
-  const presence = setInterval(() => void present().catch(told), PRESENT_EVERY_MS);
+  const presence = setInterval(() => void present().catch(told), WORKER_REPORT_INTERVAL_MS);
   return () => {
     clearInterval(presence);
     rescue.stop();
@@ -136,7 +136,7 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
 }
 
 async function handleStop({ conversions }: Work, job: ClaimedJob, { why }: JobStopped): Promise<void> {
-  if (why === 'leaving' || why === 'waited') await handBack(conversions, job);
+  if (why === 'leaving' || why === 'waited') await requeueJob(conversions, job);
   else if (why === 'deadline')
     await failJob(conversions, job, { code: 'timeout', detail: `ran longer than ${job.minutes} minutes` });
 }
@@ -241,7 +241,7 @@ async function deliver(
       const given = files.length > 1 ? (label ?? String(index + 1)) : undefined;
       const name = withoutCollision(outputName(job.name, format?.extensions[0] ?? job.target_format, given), names);
       names.add(name);
-      const key = timedKey(`${OUTPUT_PREFIX}${job.id}/${job.fence}-${index}`, conversions.now());
+      const key = keyWithTime(`${OUTPUT_PREFIX}${job.id}/${job.fence}-${index}`, conversions.now());
       outputs.push({ name, mediaType: format?.mediaTypes[0] ?? 'application/octet-stream', bytes: blob.size, key });
       await conversions.blobs.put(key, Readable.from(blob.stream(), { objectMode: false }), blob.size);
     }

@@ -4,7 +4,7 @@ import { type ClaimedJob, sendHeartbeat } from '@bakkum/conversion-jobs/work';
 /** Interval of heartbeats, which also record progress, in milliseconds. */
 const BEAT_MS = 500;
 /** Without new progress, a heartbeat is sent only every this many intervals. */
-const QUIET_TURNS = 2;
+const IDLE_INTERVALS = 2;
 const PERCENT = 100;
 /**
  * Maximum wait for memory before the job is handed back, in milliseconds. Longer than any job it could wait for; together with
@@ -35,7 +35,7 @@ export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: Abo
   let beating = false;
   const onTurn = async (): Promise<void> => {
     turn += 1;
-    if (beating || (measured === told && turn % QUIET_TURNS !== 0)) return;
+    if (beating || (measured === told && turn % IDLE_INTERVALS !== 0)) return;
     beating = true;
     try {
       told = measured;

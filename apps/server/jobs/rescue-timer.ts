@@ -10,7 +10,7 @@ export type Rescue = {
 };
 
 /** Periodically checks for jobs of dead workers. @param rescue returns whether any jobs exist */
-export function startRescue(rescue: () => Promise<boolean>, onFailure: (error: Error) => void): Rescue {
+export function startJobRecovery(rescue: () => Promise<boolean>, onFailure: (error: Error) => void): Rescue {
   let timer: NodeJS.Timeout | undefined;
   let at = Number.POSITIVE_INFINITY;
   let stopped = false;

@@ -2,10 +2,10 @@ import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import { backUp } from '@bakkum/conversion-jobs/backup';
 import { expire, scanOrphans, sweep } from '@bakkum/conversion-jobs/sweep';
 import { rescueJobs } from '@bakkum/conversion-jobs/work';
-import { endOverdue, tidyImages } from '@bakkum/image-studio/recovery';
+import { deleteUnusedImages, endExpiredBatches } from '@bakkum/image-studio/recovery';
 import type { JobKind } from '@bakkum/jobs/jobs';
-import { deliverMail, forgetMail } from '@bakkum/mail/outbox';
-import { tidyChecks } from '@bakkum/status/records';
+import { deleteOldMail, deliverMail } from '@bakkum/mail/outbox';
+import { deleteOldChecks } from '@bakkum/status/records';
 import { startDrawing } from '../features/images/studio.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
@@ -67,13 +67,13 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
       cron: '5 * * * *',
       run: async () => {
         await analytics.sumUp();
-        await together([analytics.tidy(), ratings.tidy(), tidyChecks(database)]);
+        await together([analytics.tidy(), ratings.tidy(), deleteOldChecks(database)]);
       },
     },
     {
       kind: JOB_KINDS.oldMail,
       cron: '20 * * * *',
-      run: () => forgetMail(database, new Date(Date.now() - RETENTION_DAYS.mail * DAY_MS)),
+      run: () => deleteOldMail(database, new Date(Date.now() - RETENTION_DAYS.mail * DAY_MS)),
     },
     {
       kind: JOB_KINDS.conversionFiles,
@@ -118,8 +118,8 @@ function overdueWork({ conversions, ledger, studio }: Services, log: Log): reado
     // Closes credit cycles that have ended.
     () => ledger.expire(),
     async () => {
-      await endOverdue(studio);
-      await tidyImages(studio);
+      await endExpiredBatches(studio);
+      await deleteUnusedImages(studio);
     },
     async () => {
       await rescueJobs(conversions);

@@ -1,6 +1,6 @@
 import { rankPopularPairs } from '@bakkum/registry/offered-pairs';
 import type { Site } from '@bakkum/site/brand';
-import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
+import { EMPTY_LIVE, type Live } from '@bakkum/site/live';
 import { renderToReadableStream } from 'react-dom/server';
 import {
   createRequestHandler,
@@ -20,7 +20,7 @@ export function createSite(
   mode: 'production' | 'development',
 ): (request: Request, site: Site, live?: Live) => Promise<Response> {
   const handle = createRequestHandler(build, mode);
-  return (request, site, live = NOTHING_KNOWN) => {
+  return (request, site, live = EMPTY_LIVE) => {
     rankPopularPairs(live.popularPairs());
     const context = new RouterContextProvider();
     context.set(siteContext, site);

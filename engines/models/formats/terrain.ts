@@ -6,7 +6,7 @@ import { finished, meshBuilder } from '../mesh-builder.ts';
 const HEADER = 16;
 /** Metres between points if the file does not say. */
 const USUAL_SCALE = 30;
-const MOST_POINTS = 16 * 1024 * 1024;
+const MAX_POINTS = 16 * 1024 * 1024;
 
 type Terrain = {
   columns: number;
@@ -55,7 +55,7 @@ function terrainOf(file: Uint8Array<ArrayBuffer>): Terrain {
 
 function sized({ columns, rows }: Terrain): number {
   if (columns < 2 || rows < 2) throw new ConversionError('corrupt', `a terrain of ${columns} times ${rows} points`);
-  if (columns * rows > MOST_POINTS) throw new ConversionError('too-large', `${columns * rows} points of a terrain`);
+  if (columns * rows > MAX_POINTS) throw new ConversionError('too-large', `${columns * rows} points of a terrain`);
   return columns * rows;
 }
 

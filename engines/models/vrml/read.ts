@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import type { Material, Mesh, Reading } from '@bakkum/model-scene/scene';
-import { composed, IDENTITY, insideOut, type Matrix, multiplied, placed, quaternion } from '@bakkum/model-scene/transform';
+import { composed, flipPolygons, IDENTITY, type Matrix, multiplied, placed, quaternion } from '@bakkum/model-scene/transform';
 import { rootOf } from '../markup.ts';
 import { finished, meshBuilder } from '../mesh-builder.ts';
 import { textOf } from '../text-lines.ts';
@@ -164,7 +164,7 @@ function faceSet(node: WorldNode, { corners, sizes, places }: Polygons): Mesh {
     colours: withAlpha(colours.values, childOfType(node, 'ColorRGBA') !== undefined),
     colourCorners: colours.at,
   });
-  return /^false$/i.test(node.fields['ccw'] ?? '') ? insideOut(mesh) : mesh;
+  return /^false$/i.test(node.fields['ccw'] ?? '') ? flipPolygons(mesh) : mesh;
 }
 
 function withAlpha(values: readonly number[], has: boolean): number[] {

@@ -27,7 +27,7 @@ const RETRIES = 3;
 /** First pause in ms; later pauses double. */
 const FIRST_PAUSE_MS = 500;
 /** Longest pause in ms; beyond it the error is thrown instead. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** Statuses after which nothing was done and a retry is allowed. */
 const REFUSED_FOR_NOW = new Set([429, 503]);
 /** Statuses that leave open whether something was done. */
@@ -90,7 +90,7 @@ function pauseAfter({ status, retryAfter }: BakkumError, { repeatable }: Asking,
   const isUncertain = status === 0 || UNCERTAIN.has(status);
   if (!REFUSED_FOR_NOW.has(status) && !(isUncertain && repeatable)) return undefined;
   const pause = retryAfter === undefined ? FIRST_PAUSE_MS * 2 ** attempt * (1 + Math.random()) : retryAfter * 1000;
-  return pause <= LONGEST_PAUSE_MS ? pause : undefined;
+  return pause <= MAX_PAUSE_MS ? pause : undefined;
 }
 
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -28,4 +28,4 @@ export type VisitEvent = {
 };
 
 /** Maximum number of events per request. */
-export const MOST_EVENTS = 20;
+export const MAX_EVENTS = 20;

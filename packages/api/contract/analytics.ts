@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_EVENTS, VISIT_EVENTS } from './analytics-rules.ts';
+import { MAX_EVENTS, VISIT_EVENTS } from './analytics-rules.ts';
 
 const WORD = 60;
 const ADDRESS = 2000;
@@ -25,4 +25,4 @@ const visitEvent = z.object({
 export type SentEvent = z.infer<typeof visitEvent>;
 
 /** POST /api/analytics */
-export const analyticsRequest = z.union([visitEvent, z.array(visitEvent).min(1).max(MOST_EVENTS)]);
+export const analyticsRequest = z.union([visitEvent, z.array(visitEvent).min(1).max(MAX_EVENTS)]);

@@ -8,7 +8,7 @@ export const API_KEY_NAME_LENGTH = 60;
 /** Lifetime of a key whose request names none. */
 const API_KEY_DAYS = 365;
 /** Maximum number of API keys per account. */
-export const MOST_API_KEYS = 25;
+export const MAX_API_KEYS = 25;
 
 const moment = z.iso.datetime();
 const scopes = z

@@ -20,7 +20,7 @@ export type ServiceBoard = {
   readonly days: readonly DayOfChecks[];
 };
 
-export type InBothLanguages = { readonly en: string; readonly ko: string };
+export type LocalizedText = { readonly en: string; readonly ko: string };
 export const IMPACTS = ['none', 'maintenance', 'degraded', 'outage'] as const;
 export type Impact = (typeof IMPACTS)[number];
 
@@ -33,13 +33,13 @@ export type Incident = {
   readonly services: readonly ServiceId[];
   readonly impact: Impact;
   /** Absent for automatic incidents. */
-  readonly title?: InBothLanguages;
+  readonly title?: LocalizedText;
   /** ISO 8601, like every time here. In the future for planned maintenance. */
   readonly openedAt: string;
   /** In the future when the end of planned maintenance was announced. */
   readonly closedAt?: string;
   /** Newest first. */
-  readonly updates: readonly { readonly at: string; readonly text: InBothLanguages }[];
+  readonly updates: readonly { readonly at: string; readonly text: LocalizedText }[];
 };
 
 export type IncidentState = 'scheduled' | 'open' | 'resolved';

@@ -12,7 +12,7 @@ const END = 0xfffffffe;
 const NONE = 0xffffffff;
 const ENTRY = 128;
 const TYPE = { storage: 1, stream: 2, root: 5 } as const;
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /** Reads the root of a compound file ([MS-CFB]). Cyclic chains and trees are refused. Errors: `corrupt`. */
 export function readCompoundFile(bytes: Bytes): Storage {
@@ -111,7 +111,7 @@ class Reader {
   }
 
   #storage(first: number, seen: Set<number>, depth: number): Storage {
-    if (depth > MOST_DEPTH) throw corrupt('storages within storages');
+    if (depth > MAX_DEPTH) throw corrupt('storages within storages');
     const streams = new Map<string, () => Bytes>();
     const storages = new Map<string, Storage>();
     const open = [first];

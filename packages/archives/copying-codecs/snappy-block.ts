@@ -1,8 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { CopyBuffer, MatchFinder } from './copying.ts';
 
-const SHORTEST = 4;
-const LONGEST = 64;
+const MIN_MATCH = 4;
+const MAX_MATCH = 64;
 const REACH = 65_535;
 
 /** Unpacks Snappy without a frame (format description of 2011). @param most maximum size of the result in bytes */
@@ -32,7 +32,7 @@ export function unpackSnappy(packed: Uint8Array, most: number): Uint8Array<Array
       const length = (short < 60 ? short : number(short - 59)) + 1;
       out.literals(packed, at, length);
       at += length;
-    } else if (kind === 1) out.copy(((tag >> 5) << 8) + number(1), ((tag >> 2) & 7) + SHORTEST);
+    } else if (kind === 1) out.copy(((tag >> 5) << 8) + number(1), ((tag >> 2) & 7) + MIN_MATCH);
     else out.copy(number(kind === 2 ? 2 : 4), (tag >> 2) + 1);
   }
   if (out.at !== size) throw new ConversionError('corrupt', 'a block of another length');
@@ -60,14 +60,14 @@ export function packSnappy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     packed.set(bytes.subarray(anchor, anchor + length), written);
     written += length;
   };
-  for (let at = 0; at + SHORTEST <= bytes.length; ) {
+  for (let at = 0; at + MIN_MATCH <= bytes.length; ) {
     const place = finder.earlier(at, REACH);
     if (place < 0) {
       at += 1 + ((at - anchor) >> 6);
       continue;
     }
     literals(at - anchor);
-    const length = MatchFinder.alike(bytes, place, at, Math.min(bytes.length, at + LONGEST));
+    const length = MatchFinder.alike(bytes, place, at, Math.min(bytes.length, at + MAX_MATCH));
     packed[written++] = ((length - 1) << 2) | 2;
     packed[written++] = (at - place) & 0xff;
     packed[written++] = (at - place) >> 8;

@@ -7,7 +7,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 /** Block size in bytes (POSIX.1-2017, pax, "ustar Interchange Format"). */
 const BLOCK = 512;
 /** Limit for the names and times of one entry; larger headers are damaged or hostile. */
-const MOST_HEADER_BYTES = 1024 * 1024;
+const MAX_HEADER_BYTES = 1024 * 1024;
 
 type Header = {
   readonly type: string;
@@ -116,7 +116,7 @@ function numberIn(block: Bytes, from: number, length: number): number {
 }
 
 async function extensionOf(type: string, content: Blob): Promise<Extended> {
-  if (content.size > MOST_HEADER_BYTES) throw new ConversionError('corrupt', `an extended header of ${content.size} bytes`);
+  if (content.size > MAX_HEADER_BYTES) throw new ConversionError('corrupt', `an extended header of ${content.size} bytes`);
   const bytes = await bytesAt(content, 0, content.size);
   if (type === 'L' || type === 'K') {
     const [name = ''] = new TextDecoder().decode(bytes).split('\0');

@@ -5,7 +5,7 @@ import { filesOf } from './streams.ts';
 import type { FileTree, TreeFile } from './tree.ts';
 
 /** Maximum number of results, one per file. */
-const MOST_ALONE = 200;
+const MAX_SINGLE_FILES = 200;
 
 /**
  * Packs each file of the tree separately, for formats that hold one file and no folder; with several files, each result is named
@@ -13,7 +13,7 @@ const MOST_ALONE = 200;
  */
 export async function packEachAlone(tree: FileTree, pack: (file: TreeFile) => Promise<Blob>): Promise<ConvertResult> {
   const [first, ...others] = filesOf(tree).files;
-  if (!first || others.length >= MOST_ALONE)
+  if (!first || others.length >= MAX_SINGLE_FILES)
     throw new ConversionError('unsupported-feature', `${others.length} files to pack singly`);
   const packed = async (file: TreeFile): Promise<EngineOutput> => ({
     content: await pack(file),

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type Books, SCENARIOS } from './ledger-scenarios.ts';
+import { runLoadTest } from './load-test.ts';
 import { CREDITS_MIGRATIONS } from './migrations.ts';
-import { runStorm } from './storm.ts';
 
 let database: TestDatabase;
 let ledger: Ledger;
@@ -28,7 +28,7 @@ describe('the ledger', () => {
   });
 
   it('stays consistent under 12 concurrent writers', async () => {
-    const { commands } = await runStorm(database, { writers: 12, milliseconds: 2000, seed: 7 });
+    const { commands } = await runLoadTest(database, { writers: 12, milliseconds: 2000, seed: 7 });
     expect(commands).toBeGreaterThan(0);
     expect(await ledger.violations()).toEqual([]);
   });

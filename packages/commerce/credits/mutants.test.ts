@@ -17,7 +17,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-mutants-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A race can succeed by chance, often on a busy machine; one that succeeds this many times is safe. */
-const MOST_ROUNDS = 200;
+const MAX_ROUNDS = 200;
 const ROUNDS_UNCHANGED = 5;
 
 type Mutant = {
@@ -128,7 +128,7 @@ async function survives(mutant: Mutant): Promise<boolean> {
     time = new Date(to);
   };
   try {
-    const rounds = mutant.find === '' ? ROUNDS_UNCHANGED : MOST_ROUNDS;
+    const rounds = mutant.find === '' ? ROUNDS_UNCHANGED : MAX_ROUNDS;
     for (let round = 0; round < rounds; round++) {
       await SCENARIOS[mutant.breaks].run({ database, ledger, travel });
       if ((await ledger.violations()).length > 0) return false;

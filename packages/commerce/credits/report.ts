@@ -62,7 +62,7 @@ export type Explanation = {
   readonly held: number;
 };
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const balanceRow = z.object({
   available: z.number(),
@@ -120,7 +120,7 @@ const STATEMENT = `
 export async function statementOf(
   sql: Sql,
   userId: string,
-  { before, limit = PAGE }: { readonly before?: number; readonly limit?: number },
+  { before, limit = PAGE_SIZE }: { readonly before?: number; readonly limit?: number },
 ): Promise<readonly StatementEntry[]> {
   const rows = z.array(statementRow).parse(await sql.query(STATEMENT, [userId, before, limit]));
   return rows.map(({ purpose, source, plan, note, ...entry }) => ({

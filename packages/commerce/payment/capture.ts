@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AT_SERVICE, OPEN, type PaymentState, UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
+import { CAPTURE_IN_PROGRESS, KNOWN_TO_SERVICE, OPEN, type PaymentState } from '@bakkum/api-contract/billing/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { faultCode, type PaymentFaultCode } from './fault.ts';
@@ -39,7 +39,7 @@ async function claim(context: PaymentContext, sql: Sql, id: string, who: Actor):
   const isFirst = payment.state === 'ordered';
   // After a decline, nothing is captured before the buyer was sent to choose another means of payment.
   const isDeclined = isFirst && payment.problem === 'declined';
-  if (!AT_SERVICE.includes(payment.state) || isBusy || isDeclined) return { to: 'leave', payment };
+  if (!KNOWN_TO_SERVICE.includes(payment.state) || isBusy || isDeclined) return { to: 'leave', payment };
   const leased = new Date(at.getTime() + CAPTURE_LEASE_MS);
   await sql.query('update payment.payments set state = $2, leased_until = $3, checked_at = $4 where id = $1', [
     id,
@@ -106,10 +106,10 @@ async function leave(
   failure: Omit<Failure, 'expireOld'>,
 ): Promise<PaymentState> {
   const until = new Date(now().getTime() + RETRY_MS);
-  await database.query(`update payment.payments set leased_until = $2 where id = $1 and state in ${listed(UNDER_WAY)}`, [
-    payment.id,
-    until,
-  ]);
+  await database.query(
+    `update payment.payments set leased_until = $2 where id = $1 and state in ${listed(CAPTURE_IN_PROGRESS)}`,
+    [payment.id, until],
+  );
   onProblem({ what: 'capture-unanswered', paymentId: payment.id, detail: { fault: failure.fault, error: failure.error } });
   return payment.state;
 }
@@ -125,7 +125,7 @@ async function move(
   return context.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, id);
     // Another process has advanced the payment, or the next attempt has begun.
-    if (!AT_SERVICE.includes(payment.state) || payment.refusals !== refusals) return payment.state;
+    if (!KNOWN_TO_SERVICE.includes(payment.state) || payment.refusals !== refusals) return payment.state;
     await setState(context, sql, id, to, problem);
     if (to === 'ordered') await sql.query('update payment.payments set refusals = refusals + 1 where id = $1', [id]);
     await note(sql, id, { at: context.now(), who, what: to, ...(problem && { detail: { problem } }) });

@@ -13,7 +13,7 @@ import { listed, lockPayment, note, type Payment, paymentsWhere, wasDeclined } f
 /** Milliseconds after which an unapproved order expires, as it does at the service. */
 export const ORDER_LIFE_MS = 3 * 3_600_000;
 /** Maximum number of payments per user and hour. */
-const CHECKOUTS_AN_HOUR = 10;
+const CHECKOUTS_PER_HOUR = 10;
 const HOUR_S = 3600;
 const UNIQUE_VIOLATION = '23505';
 
@@ -128,7 +128,7 @@ async function waitOf({ database }: PaymentContext, userId: string, at: Date): P
   const hourAgo = new Date(at.getTime() - HOUR_S * 1000);
   const recent = await paymentsWhere(database, 'where user_id = $1 and created_at > $2 order by created_at', [userId, hourAgo]);
   const [oldest] = recent;
-  if (!oldest || recent.length < CHECKOUTS_AN_HOUR) return 0;
+  if (!oldest || recent.length < CHECKOUTS_PER_HOUR) return 0;
   return Math.max(1, Math.ceil((oldest.createdAt.getTime() - hourAgo.getTime()) / 1000));
 }
 

@@ -7,7 +7,7 @@ import { listed, lockPayment, note, paymentsWhere } from './record.ts';
 import { takeBack } from './refund.ts';
 
 /** History steps of money taken back, as an SQL list. */
-export const TAKEN_BACK = listed(['reversed', 'dispute-lost']);
+export const REVERSED_STEPS = listed(['reversed', 'dispute-lost']);
 
 /**
  * Books money that the bank or the service took back, in any state of the payment: remaining credits are removed, spent ones are
@@ -18,7 +18,9 @@ export async function bookReversal(context: PaymentContext, paymentId: string, w
     const payment = await lockPayment(sql, paymentId);
     const { state, userId } = payment;
     if (userId !== null) await lockPerson(sql, userId);
-    const before = await sql.query(`select from payment.history where payment_id = $1 and what in ${TAKEN_BACK}`, [paymentId]);
+    const before = await sql.query(`select from payment.history where payment_id = $1 and what in ${REVERSED_STEPS}`, [
+      paymentId,
+    ]);
     if (before.length > 0) return false;
     if (PAID.includes(state)) {
       await takeBack(context, sql, payment, { owing: true, freeze: true });
@@ -117,7 +119,7 @@ async function mayThaw(sql: Sql, userId: string): Promise<boolean> {
          where d.payment_id in (select id from own) and d.froze and a.user_id = $1 and a.frozen_at = d.opened_at
        )
        and not exists (select from payment.disputes where payment_id in (select id from own) and state <> 'won')
-       and not exists (select from payment.history where payment_id in (select id from own) and what in ${TAKEN_BACK}) as thaws`,
+       and not exists (select from payment.history where payment_id in (select id from own) and what in ${REVERSED_STEPS}) as thaws`,
     [userId],
   );
   return row?.['thaws'] === true;

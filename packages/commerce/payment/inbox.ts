@@ -1,10 +1,10 @@
-import { REFUND_UNDER_WAY, UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
+import { CAPTURE_IN_PROGRESS, REFUND_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { apply, finish } from './capture.ts';
 import { bookDispute, bookReversal } from './dispute.ts';
 import { PaymentFault } from './fault.ts';
-import { bookPart } from './money-back.ts';
+import { recordPartialRefund } from './money-back.ts';
 import type { PaymentContext } from './payment-context.ts';
 import type { RawMessage, ServiceEvent } from './provider.ts';
 import { listed, note, type Payment, paymentsWhere } from './record.ts';
@@ -153,7 +153,7 @@ function isUuid(text: string | undefined): text is string {
 }
 
 function isOpen(state: Payment['state']): Outcome {
-  return UNDER_WAY.includes(state) ? { again: state } : 'done';
+  return CAPTURE_IN_PROGRESS.includes(state) ? { again: state } : 'done';
 }
 
 type Told = { readonly type: string; readonly captureId: string; readonly state: string };
@@ -173,7 +173,7 @@ async function bookCapture(context: PaymentContext, payment: Payment, { type, ca
     if (type.endsWith('.REFUNDED')) await bookForeignRefund(context, payment.id);
   }
   if (state === 'completed') return whileHere(context, payment, type);
-  if (state === 'partly-back') await bookPart(context, payment);
+  if (state === 'partly-back') await recordPartialRefund(context, payment);
   return 'done';
 }
 
@@ -181,6 +181,6 @@ async function bookCapture(context: PaymentContext, payment: Payment, { type, ca
 async function whileHere(context: PaymentContext, { id }: Payment, type: string): Promise<Outcome> {
   if (!/\.(REVERSED|REFUNDED)$/.test(type)) return 'done';
   // Our own pending refund is tracked separately.
-  const own = await refundsWhere(context.database, `where payment_id = $1 and state in ${listed(REFUND_UNDER_WAY)}`, [id]);
+  const own = await refundsWhere(context.database, `where payment_id = $1 and state in ${listed(REFUND_IN_PROGRESS)}`, [id]);
   return type.endsWith('.REFUNDED') && own.length > 0 ? 'done' : { again: 'still completed' };
 }

@@ -5,18 +5,18 @@ import { PaymentFault } from './fault.ts';
 import { decimalOf } from './money.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { lockPayment, note, type Payment } from './record.ts';
-import { bookForeignRefund, partsBack } from './refund.ts';
+import { bookForeignRefund, partialRefundTotal } from './refund.ts';
 
 /**
  * Books a partial refund of a payment that stays captured, once for each total. Credits and time stay, as a share of the price
  * does not determine a share of them; the operator is notified and decides whether to refund the rest.
  */
-export async function bookPart(context: PaymentContext, { id, orderId, money }: Payment): Promise<void> {
+export async function recordPartialRefund(context: PaymentContext, { id, orderId, money }: Payment): Promise<void> {
   const order = orderId === null ? undefined : await context.client.readOrder(orderId);
   const total = order?.refunded;
   const booked = await context.database.transaction(async (sql) => {
     await lockPayment(sql, id);
-    const before = await partsBack(sql, id);
+    const before = await partialRefundTotal(sql, id);
     if (total === undefined) return before === 0;
     // When everything is refunded, the next check of the capture shows it.
     if (total <= before || total >= money.minor) return false;
@@ -38,7 +38,7 @@ export async function bookPart(context: PaymentContext, { id, orderId, money }: 
  * Books a full return that no message reported. An abandoned message or a dispute may tell who took the money; otherwise it
  * counts as a refund, and the operator is notified. A later message still freezes the account and books what is owed.
  */
-export async function bookFound(context: PaymentContext, payment: Payment): Promise<void> {
+export async function recordUnknownReversal(context: PaymentContext, payment: Payment): Promise<void> {
   const captureId = payment.captureId ?? '';
   if (await wasReversed(context, captureId)) return bookReversal(context, payment.id, 'reversed');
   for (const dispute of await disputesOf(context, payment, captureId)) await bookDispute(context, dispute);

@@ -1,8 +1,8 @@
-import { OPEN, REFUND_UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
+import { OPEN, REFUND_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import { apply, expire, finish } from './capture.ts';
 import { ORDER_LIFE_MS } from './checkout.ts';
 import { faultCode, PaymentFault } from './fault.ts';
-import { bookFound, bookPart } from './money-back.ts';
+import { recordPartialRefund, recordUnknownReversal } from './money-back.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { listed, type Payment, paymentsWhere, wasDeclined } from './record.ts';
 import { performRefund, refundsWhere } from './refund.ts';
@@ -13,10 +13,10 @@ const QUIET_MS = 120_000;
 const UNORDERED_MS = 10 * 60_000;
 const BATCH = 50;
 /** Days after a capture during which refunds and disputes are possible at the service. */
-const LOOKED_AT_DAYS = 180;
+const RECONCILED_DAYS = 180;
 const DAY_MS = 86_400_000;
 /** Number of captured payments checked in one run: some thousands per day. */
-const LOOKS = 20;
+const MAX_CHECKS = 20;
 
 /** Number of payments and refunds a run has changed. */
 export type Reconciled = {
@@ -85,7 +85,7 @@ function hasSettled(state: Payment['state']): boolean {
 async function bringRefundsOn(context: PaymentContext, before: Date): Promise<number> {
   const open = await refundsWhere(
     context.database,
-    `where state in ${listed(REFUND_UNDER_WAY)} and asked_at <= $1
+    `where state in ${listed(REFUND_IN_PROGRESS)} and asked_at <= $1
      and payment_id in (select id from payment.payments where provider = $2) order by checked_at nulls first, asked_at limit $3`,
     [before, context.provider, BATCH],
   );
@@ -105,7 +105,7 @@ async function lookAgain(context: PaymentContext): Promise<number> {
   const due = await paymentsWhere(
     context.database,
     "where provider = $1 and state = 'captured' and captured_at > $2 and checked_at <= $3 order by checked_at limit $4",
-    [context.provider, new Date(now - LOOKED_AT_DAYS * DAY_MS), new Date(now - DAY_MS), LOOKS],
+    [context.provider, new Date(now - RECONCILED_DAYS * DAY_MS), new Date(now - DAY_MS), MAX_CHECKS],
   );
   let [looked, answers] = [0, true];
   for (const payment of due) {
@@ -129,7 +129,7 @@ async function lookAtCapture(context: PaymentContext, payment: Payment): Promise
     return false;
   }
   if (!capture) context.onProblem({ what: 'capture-not-there', paymentId: payment.id });
-  if (capture?.state === 'partly-back') await bookPart(context, payment);
-  if (capture?.state === 'gone-back') await bookFound(context, payment);
+  if (capture?.state === 'partly-back') await recordPartialRefund(context, payment);
+  if (capture?.state === 'gone-back') await recordUnknownReversal(context, payment);
   return true;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { REFUND_LIVE, REFUND_STATES, REFUND_UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
+import { OPEN_REFUND_STATES, REFUND_IN_PROGRESS, REFUND_STATES } from '@bakkum/api-contract/billing/payment-states';
 import { REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -10,8 +10,8 @@ import { type Actor, creditsRef, listed, lockPayment, note, type Payment, paymen
 
 const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
-const LIVE = listed(REFUND_LIVE);
-const UNDER_WAY = listed(REFUND_UNDER_WAY);
+const LIVE = listed(OPEN_REFUND_STATES);
+const CAPTURE_IN_PROGRESS = listed(REFUND_IN_PROGRESS);
 
 /** Refund options of a payment: immediate, on request to the operator, or none. */
 export type RefundWay = 'at-once' | 'ask' | 'none';
@@ -120,7 +120,7 @@ async function write(context: PaymentContext, sql: Sql, payment: Payment, { sour
   const id = randomUUID();
   const at = context.now();
   const { minor, currency } = payment.money;
-  const left = minor - (await partsBack(sql, payment.id));
+  const left = minor - (await partialRefundTotal(sql, payment.id));
   await sql.query(
     'insert into payment.refunds (id, payment_id, amount, currency, source, state, asked_at) values ($1, $2, $3, $4, $5, $6, $7)',
     [id, payment.id, left, currency, source, state, at],
@@ -133,7 +133,7 @@ async function write(context: PaymentContext, sql: Sql, payment: Payment, { sour
 const backRow = z.object({ total: z.number() });
 
 /** Returns the total of partial refunds, in the smallest unit. */
-export async function partsBack(sql: Sql, paymentId: string): Promise<number> {
+export async function partialRefundTotal(sql: Sql, paymentId: string): Promise<number> {
   const statement = 'select coalesce(max(total), 0)::bigint as total from payment.part_refunds where payment_id = $1';
   const [row] = await sql.query(statement, [paymentId]);
   return backRow.parse(row).total;
@@ -171,7 +171,7 @@ export async function refundByOperator(context: PaymentContext, paymentId: strin
     // The bank was faster than the operator: the money is already gone.
     if (known?.state === 'asked' && payment.state !== 'captured') return 'not-captured';
     if (known?.state === 'asked') {
-      const left = payment.money.minor - (await partsBack(sql, paymentId));
+      const left = payment.money.minor - (await partialRefundTotal(sql, paymentId));
       await sql.query("update payment.refunds set state = 'requested', amount = $2 where id = $1", [known.id, left]);
       await note(sql, paymentId, { at: context.now(), who: 'operator', what: 'refund-requested', detail: { refund: known.id } });
       await takeBack(context, sql, payment, { owing: false, freeze: false });
@@ -220,7 +220,7 @@ async function claim({ database, now }: PaymentContext, id: string) {
   const [refund] = await database.transaction(async (sql) => {
     const rows = await refundsWhere(
       sql,
-      `where id = $1 and state in ${UNDER_WAY} and (leased_until is null or leased_until <= $2) for update`,
+      `where id = $1 and state in ${CAPTURE_IN_PROGRESS} and (leased_until is null or leased_until <= $2) for update`,
       [id, at],
     );
     const until = new Date(at.getTime() + LEASE_MS);
@@ -259,7 +259,7 @@ async function settle(context: PaymentContext, refund: Refund, { id }: Payment, 
     const rows = await sql.query(
       `update payment.refunds set state = $2, refund_id = coalesce($3, refund_id), ended_at = $4, leased_until = null,
          problem = case when $2 = 'failed' then 'refused by the service' end
-       where id = $1 and state in ${UNDER_WAY} and state <> $2 returning id`,
+       where id = $1 and state in ${CAPTURE_IN_PROGRESS} and state <> $2 returning id`,
       [refund.id, answer.state, answer.id || null, endedAt],
     );
     if (rows.length === 0) return release(refund)(sql);
@@ -291,7 +291,7 @@ export async function bookForeignRefund(context: PaymentContext, paymentId: stri
       await sql.query(
         `insert into payment.refunds (id, payment_id, amount, currency, source, state, asked_at, ended_at)
          values ($1, $2, $3, $4, 'service', 'completed', $5, $5)`,
-        [randomUUID(), paymentId, payment.money.minor - (await partsBack(sql, paymentId)), payment.money.currency, at],
+        [randomUUID(), paymentId, payment.money.minor - (await partialRefundTotal(sql, paymentId)), payment.money.currency, at],
       );
     }
     await note(sql, paymentId, { at, who: 'service', what: 'refund-completed', detail: { own: own?.id } });

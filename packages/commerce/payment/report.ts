@@ -1,14 +1,14 @@
 import {
+  CAPTURE_IN_PROGRESS,
   PAID,
   type PaymentState,
-  REFUND_UNDER_WAY,
+  REFUND_IN_PROGRESS,
   type RefundState,
-  UNDER_WAY,
 } from '@bakkum/api-contract/billing/payment-states';
 import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/billing/payments';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { TAKEN_BACK } from './dispute.ts';
+import { REVERSED_STEPS } from './dispute.ts';
 import { listed, type Payment, paymentsWhere } from './record.ts';
 import { type Refund, type RefundWay, refundsWhere } from './refund.ts';
 
@@ -37,7 +37,7 @@ export async function ownPayments(
   userId: string,
   way: (payment: Payment) => Promise<RefundWay>,
 ): Promise<readonly OwnPayment[]> {
-  const states = listed([...UNDER_WAY, ...PAID, 'failed']);
+  const states = listed([...CAPTURE_IN_PROGRESS, ...PAID, 'failed']);
   const condition = `where user_id = $1 and state in ${states} order by created_at desc limit $2`;
   const payments = await paymentsWhere(sql, condition, [userId, SHOWN]);
   const ids = payments.map(({ id }) => id);
@@ -135,7 +135,7 @@ export async function dayReport(sql: Sql, from: Date, until: Date): Promise<DayR
        coalesce((select sum(q.amount - coalesce((select max(t.total) from payment.part_refunds t where t.payment_id = q.id), 0))
          from payment.payments q where q.currency = p.currency and q.state = 'reversed'
          and not exists (select from payment.refunds r where r.payment_id = q.id and r.state = 'completed')
-         and exists (select from payment.history h where h.payment_id = q.id and h.what in ${TAKEN_BACK}
+         and exists (select from payment.history h where h.payment_id = q.id and h.what in ${REVERSED_STEPS}
            and h.at >= $1 and h.at < $2)), 0)::bigint as taken
      from payment.payments p group by currency order by 1`,
     [from, until],
@@ -152,9 +152,9 @@ export async function dayReport(sql: Sql, from: Date, until: Date): Promise<DayR
   return {
     states: countsOf(states),
     sums: z.array(summed).parse(sums),
-    open: await paymentsWhere(sql, `where state in ${listed(UNDER_WAY)} order by created_at limit $1`, [SHOWN]),
+    open: await paymentsWhere(sql, `where state in ${listed(CAPTURE_IN_PROGRESS)} order by created_at limit $1`, [SHOWN]),
     asked: await refundsWhere(sql, "where state = 'asked' order by asked_at", []),
-    unfinished: await refundsWhere(sql, `where state in ${listed([...REFUND_UNDER_WAY, 'failed'])} order by asked_at`, []),
+    unfinished: await refundsWhere(sql, `where state in ${listed([...REFUND_IN_PROGRESS, 'failed'])} order by asked_at`, []),
     mismatched: await paymentsWhere(
       sql,
       "where problem = 'mismatch' and created_at >= $1 and created_at < $2 order by created_at",
@@ -194,7 +194,7 @@ export async function paymentById(sql: Sql, id: string): Promise<Payment | undef
 }
 
 /** Removes the link between a user and their payments. The payments stay, as tax law requires; open, unpaid ones expire. */
-export async function forgetBuyer(sql: Sql, userId: string, now: Date): Promise<void> {
+export async function unlinkBuyer(sql: Sql, userId: string, now: Date): Promise<void> {
   await sql.query(
     "update payment.payments set state = 'expired', checked_at = $2 where user_id = $1 and state in ('created', 'ordered')",
     [userId, now],

@@ -1,6 +1,6 @@
 /** Combines several files of any formats into one: picks a route for each and a fallback when one fails. */
 import type { FormatId } from './engine.ts';
-import { mayTryAnotherPlan, mostTelling } from './errors.ts';
+import { mayTryAnotherPlan, mostSpecific } from './errors.ts';
 import type { OptionsSchema } from './options.ts';
 import type { Plan, Planner, PlanStep } from './planner.ts';
 import type { Job, JobResult, Runner } from './runner.ts';
@@ -69,7 +69,7 @@ export async function runCombination(
     const result = await runner.run({ ...job, plans: [plan], leads });
     if (result.ok || result.input === undefined) return result;
     const [first = result, ...rest] = failures[result.input] ?? [];
-    const told = mostTelling<Failure>([first, ...rest, result]);
+    const told = mostSpecific<Failure>([first, ...rest, result]);
     failures[result.input]?.push(result);
     const tried = failures[result.input]?.length ?? 0;
     if (!mayTryAnotherPlan(result.code) || tried >= (ways[result.input]?.length ?? 0)) return told;

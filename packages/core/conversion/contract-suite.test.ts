@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cancelledBreaches, conversionBreaches, manifestBreaches, type Subject } from './contract-suite.ts';
+import { cancellationViolations, conversionViolations, manifestViolations, type Subject } from './contract-suite.ts';
 import type { ConvertRequest, Engine, EngineManifest } from './engine.ts';
 import { ConversionError } from './errors.ts';
 
@@ -21,7 +21,7 @@ function subjectOf(convert: Engine['convert']): Subject {
   return { engine: { convert }, context: { bytes: nothing, wasm: nothing, url: () => '', openOutput: nothing } };
 }
 
-const breachesOf = async (convert: Engine['convert']) => (await conversionBreaches(subjectOf(convert), request())).breaches;
+const breachesOf = async (convert: Engine['convert']) => (await conversionViolations(subjectOf(convert), request())).breaches;
 
 describe('contract suite', () => {
   it('accepts an engine that follows the contract', async () => {
@@ -31,8 +31,8 @@ describe('contract suite', () => {
       return { outputs: [{ content: file }], warnings: [] };
     };
     expect(await breachesOf(keeps)).toEqual([]);
-    expect(await cancelledBreaches(subjectOf(keeps), request())).toEqual([]);
-    expect(manifestBreaches(manifest)).toEqual([]);
+    expect(await cancellationViolations(subjectOf(keeps), request())).toEqual([]);
+    expect(manifestViolations(manifest)).toEqual([]);
   });
 
   it.each<[string, Engine['convert']]>([
@@ -61,7 +61,7 @@ describe('contract suite', () => {
 
   it('reports an engine that continues after a cancel', async () => {
     const convert: Engine['convert'] = async () => ({ outputs: [{ content: file }], warnings: [] });
-    expect(await cancelledBreaches(subjectOf(convert), request())).toEqual(['converted although it was cancelled before']);
+    expect(await cancellationViolations(subjectOf(convert), request())).toEqual(['converted although it was cancelled before']);
   });
 
   it('checks the numbers and options of a manifest', () => {
@@ -72,6 +72,6 @@ describe('contract suite', () => {
       downloadBytes: Number.NaN,
       conversions: [{ ...conversion, cost: 0, options }],
     };
-    expect(manifestBreaches(wrong as EngineManifest)).toHaveLength(3);
+    expect(manifestViolations(wrong as EngineManifest)).toHaveLength(3);
   });
 });

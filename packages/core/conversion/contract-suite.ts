@@ -16,7 +16,7 @@ import {
 import { CONVERSION_ERROR_CODES, ConversionError, type ConversionErrorCode, toConversionError } from './errors.ts';
 import { defaultsOf, type OptionsSchema, parseOptions } from './options.ts';
 
-export type Breach = string;
+export type Violation = string;
 
 /** An engine with its context. */
 export type Subject = {
@@ -25,7 +25,7 @@ export type Subject = {
 };
 
 /** Checks the manifest alone: numbers, and option schemas that accept their own defaults and refuse unknown values. */
-export function manifestBreaches(manifest: EngineManifest): readonly Breach[] {
+export function manifestViolations(manifest: EngineManifest): readonly Violation[] {
   const { program, downloadBytes, memory, conversions } = manifest;
   return [
     ...(!program || (program.name && program.version && program.homepage.startsWith('https://'))
@@ -46,7 +46,7 @@ export function manifestBreaches(manifest: EngineManifest): readonly Breach[] {
   ];
 }
 
-function schemaBreaches(schema: OptionsSchema): readonly Breach[] {
+function schemaBreaches(schema: OptionsSchema): readonly Violation[] {
   const unknown = parseOptions(schema, { 'no such option': 1 });
   const choices = Object.entries(schema).flatMap(([name, field]) =>
     field.kind === 'choice' ? field.values.map((value) => [name, value] as const) : [],
@@ -61,10 +61,10 @@ function schemaBreaches(schema: OptionsSchema): readonly Breach[] {
 }
 
 /** Converts once and checks everything the contract requires of a successful conversion. The caller releases the outputs. */
-export async function conversionBreaches(
+export async function conversionViolations(
   { engine, context }: Subject,
   request: ConvertRequest,
-): Promise<{ readonly breaches: readonly Breach[]; readonly result?: ConvertResult; readonly refusal?: ConversionErrorCode }> {
+): Promise<{ readonly breaches: readonly Violation[]; readonly result?: ConvertResult; readonly refusal?: ConversionErrorCode }> {
   const before = await bytesOfInputs(request);
   const fractions: number[] = [];
   const { signal } = new AbortController();
@@ -88,7 +88,10 @@ export async function conversionBreaches(
 }
 
 /** Checks that an engine whose signal fired before its start rejects and returns no output. */
-export async function cancelledBreaches({ engine, context }: Subject, request: ConvertRequest): Promise<readonly Breach[]> {
+export async function cancellationViolations(
+  { engine, context }: Subject,
+  request: ConvertRequest,
+): Promise<readonly Violation[]> {
   try {
     await engine.convert(request, { ...context, signal: AbortSignal.abort(), onProgress: () => undefined });
     return ['converted although it was cancelled before'];
@@ -118,7 +121,7 @@ const REFUSALS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(
   'out-of-memory',
 ]);
 
-function resultBreaches({ outputs, warnings }: ConvertResult, to: string): readonly Breach[] {
+function resultBreaches({ outputs, warnings }: ConvertResult, to: string): readonly Violation[] {
   const labels = outputs.map(({ label }) => label);
   return [
     ...(outputs.length > 0 ? outputs.flatMap((output) => outputBreaches(output, to)) : ['has no outputs']),
@@ -127,12 +130,12 @@ function resultBreaches({ outputs, warnings }: ConvertResult, to: string): reado
   ];
 }
 
-function outputBreaches({ content }: EngineOutput, to: string): readonly Breach[] {
+function outputBreaches({ content }: EngineOutput, to: string): readonly Violation[] {
   if (!(content instanceof Blob)) return content.interchange === to ? [] : [`answered ${content.interchange}`];
   return [...(content.size > 0 ? [] : ['answered an empty file']), ...(content.type ? [] : ['a file without a media type'])];
 }
 
-function progressBreaches(fractions: readonly number[]): readonly Breach[] {
+function progressBreaches(fractions: readonly number[]): readonly Violation[] {
   return fractions.flatMap((fraction, index) => [
     ...(fraction >= 0 && fraction <= 1 ? [] : [`progress ${fraction}`]),
     ...(fraction >= (fractions[index - 1] ?? 0) ? [] : [`progress fell to ${fraction}`]),

@@ -68,7 +68,7 @@ export function mayTryAnotherPlan(code: ConversionErrorCode): boolean {
  * Picks which of several failures to report: the most specific. A later engine's "corrupt" adds nothing when an earlier engine
  * said "encrypted".
  */
-const MOST_TELLING: readonly ConversionErrorCode[] = [
+const MOST_SPECIFIC_FIRST: readonly ConversionErrorCode[] = [
   'cancelled',
   'wrong-password',
   'encrypted',
@@ -90,8 +90,10 @@ const MOST_TELLING: readonly ConversionErrorCode[] = [
   'internal',
 ];
 
-export function mostTelling<T extends { readonly code: ConversionErrorCode }>(failures: readonly [T, ...T[]]): T {
-  return failures.reduce((best, next) => (MOST_TELLING.indexOf(next.code) < MOST_TELLING.indexOf(best.code) ? next : best));
+export function mostSpecific<T extends { readonly code: ConversionErrorCode }>(failures: readonly [T, ...T[]]): T {
+  return failures.reduce((best, next) =>
+    MOST_SPECIFIC_FIRST.indexOf(next.code) < MOST_SPECIFIC_FIRST.indexOf(best.code) ? next : best,
+  );
 }
 
 /** Converts any thrown value to a typed failure. Unexpected errors become `internal`; heap exhaustion is recognised. */

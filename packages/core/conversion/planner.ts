@@ -104,14 +104,14 @@ export function createPlanner(input: {
 }
 
 /** A screen requests the same plans on every update: thousands for a batch of mixed files. */
-const MOST_REMEMBERED = 8192;
+const MAX_CACHED_PLANS = 8192;
 
 function remembering(plan: Planner['plan']): Planner['plan'] {
   const answers = new Map<string, PlanAnswer>();
   return (from, to) => {
     const key = `${from} ${to}`;
     const answer = answers.get(key) ?? plan(from, to);
-    if (answers.size >= MOST_REMEMBERED) answers.clear();
+    if (answers.size >= MAX_CACHED_PLANS) answers.clear();
     answers.set(key, answer);
     return answer;
   };

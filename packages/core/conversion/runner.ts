@@ -1,6 +1,6 @@
 import { Admission } from './admission.ts';
 import type { Warning } from './engine.ts';
-import { type ConversionErrorCode, mayTryAnotherPlan, mostTelling } from './errors.ts';
+import { type ConversionErrorCode, mayTryAnotherPlan, mostSpecific } from './errors.ts';
 import { fidelityRank } from './fidelity.ts';
 import { type FailedPlan, nextPlan } from './next-plan.ts';
 import type { OptionValues } from './options.ts';
@@ -183,7 +183,7 @@ function lossesOf(taken: Plan, best: Plan): readonly Warning[] {
 function failureOf(attempts: readonly Attempt[]): JobResult {
   const [first, ...rest] = attempts;
   if (!first) return { ok: false, code: 'internal', detail: 'no plan was tried', attempts };
-  const told = mostTelling([first, ...rest]);
+  const told = mostSpecific([first, ...rest]);
   return {
     ok: false,
     code: told.code,

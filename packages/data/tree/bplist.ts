@@ -21,7 +21,7 @@ const TRAILER = 32;
 /** Object types, in the upper half of their first byte (Apple's CFBinaryPList.c). */
 const KIND = { simple: 0, whole: 1, real: 2, date: 3, data: 4, ascii: 5, wide: 6, uid: 8, list: 10, set: 12, table: 13 } as const;
 /** Objects may be referenced repeatedly, so a few can expand to billions of nodes. */
-const MOST_NODES = 1_000_000;
+const MAX_NODES = 1_000_000;
 const EPOCH_SECONDS = Date.UTC(2001, 0, 1) / 1000;
 
 /** Apple's binary property lists. They have no null. */
@@ -42,7 +42,7 @@ class Reader {
   readonly #count: number;
   readonly #top: number;
   readonly #table: number;
-  #left = MOST_NODES;
+  #left = MAX_NODES;
 
   constructor(bytes: Uint8Array<ArrayBuffer>, notes: Notes) {
     if (bytes.length < MAGIC.length + TRAILER) throw corrupt('it ends too early');
@@ -87,7 +87,7 @@ class Reader {
     const keys = references.slice(0, references.length / 2);
     return new Map(
       keys.map((key, at) => [
-        wordsOf(this.#object(key, MOST_KEY_DEPTH)),
+        wordsOf(this.#object(key, MAX_KEY_DEPTH)),
         this.#object(references[keys.length + at] ?? 0, depth + 1),
       ]),
     );
@@ -137,7 +137,7 @@ class Reader {
 }
 
 /** A key is a string; anything inside it would be one level too deep. */
-const MOST_KEY_DEPTH = 256;
+const MAX_KEY_DEPTH = 256;
 
 function momentAt(seconds: number): Moment {
   const time = new Date(Math.round((seconds + EPOCH_SECONDS) * 1000));

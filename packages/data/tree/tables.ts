@@ -35,7 +35,7 @@ export function tablesOf(value: Value, notes: Notes): readonly NamedRows[] {
 const isEmptyList = (value: Value): boolean => isList(value) && value.length === 0;
 
 /** More cells would not fit in memory next to their file. */
-const MOST_CELLS = 20_000_000;
+const MAX_CELLS = 20_000_000;
 
 /**
  * Columns in order of first appearance. Lists and tables in a cell become JSON (`structure-changed`); cells of mixed types become
@@ -54,7 +54,7 @@ export function columnsOf(records: readonly Table[], notes: Notes): readonly Col
 
 /** Errors: `too-large` for a table that would not fit in memory. */
 export function assertCells(columns: number, rows: number): void {
-  if (!(columns * rows <= MOST_CELLS)) throw new ConversionError('too-large', `${rows} rows of ${columns} columns`);
+  if (!(columns * rows <= MAX_CELLS)) throw new ConversionError('too-large', `${rows} rows of ${columns} columns`);
 }
 
 function kindOfAll(values: readonly Value[], notes: Notes): ColumnKind {
@@ -66,11 +66,11 @@ function kindOfAll(values: readonly Value[], notes: Notes): ColumnKind {
   return 'text';
 }
 
-const MOST_WHOLE = 2n ** 63n;
+const INTEGER_LIMIT = 2n ** 63n;
 
 function kindOf(value: Value): ColumnKind {
   if (typeof value === 'boolean') return 'truth';
-  if (typeof value === 'bigint') return value < MOST_WHOLE && value >= -MOST_WHOLE ? 'whole' : 'text';
+  if (typeof value === 'bigint') return value < INTEGER_LIMIT && value >= -INTEGER_LIMIT ? 'whole' : 'text';
   if (typeof value === 'number') return Number.isInteger(value) && !Object.is(value, -0) ? 'whole' : 'real';
   if (value instanceof Real) return 'real';
   if (value instanceof Uint8Array) return 'bytes';

@@ -65,10 +65,10 @@ export type DataFormat =
     };
 
 /** Deeper nesting only occurs in files made to break programs. */
-export const MOST_DEPTH = 256;
+export const MAX_DEPTH = 256;
 
 export function assertDepth(depth: number): void {
-  if (depth > MOST_DEPTH) throw new ConversionError('too-large', `nested deeper than ${MOST_DEPTH}`);
+  if (depth > MAX_DEPTH) throw new ConversionError('too-large', `nested deeper than ${MAX_DEPTH}`);
 }
 
 /** An integer as `number` if it is safe, otherwise as `bigint`. */

@@ -25,7 +25,7 @@ export type Reading = {
 type Piece = Inline | { readonly kind: 'blocks'; readonly blocks: readonly Block[] };
 
 /** Outline levels are also used for pages of body text; headings are short. */
-const LONGEST_HEADING = 120;
+const MAX_HEADING_LENGTH = 120;
 
 /** Reads a paragraph as blocks: its text, split where it contains tables and framed text. */
 export function readParagraph(element: XmlElement, reading: Reading): readonly Block[] {
@@ -67,7 +67,7 @@ function paragraphOf(
   const letters = content.reduce((sum, inline) => sum + (inline.kind === 'text' ? inline.text.trim().length : 0), 0);
   const level =
     style.heading.kind === 'OUTLINE' ? style.heading.level + 1 : reading.styles.outlineLevel(element.attributes['styleIDRef']);
-  const isShort = letters > 0 && letters <= LONGEST_HEADING;
+  const isShort = letters > 0 && letters <= MAX_HEADING_LENGTH;
   const isHeading = level > 0 && isShort && !continues && style.heading.kind !== 'BULLET';
   const size = content.reduce((most, inline) => (inline.kind === 'text' ? Math.max(most, inline.style.size) : most), 0) || 10;
   const spacing = style.lineSpacing;

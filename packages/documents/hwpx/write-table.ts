@@ -2,14 +2,14 @@ import type { Table, TableCell, TableRow } from '@bakkum/document-model/model';
 import { blocksXml, listXml, units, type Writing } from './write-text.ts';
 
 const CELL_MARGINS = { left: 510, right: 510, top: 141, bottom: 141 };
-const LEAST_HEIGHT = 15;
+const MIN_HEIGHT = 15;
 const VERTICAL = { top: 'TOP', center: 'CENTER', bottom: 'BOTTOM' } as const;
 
 /** A separate block table that may span pages. */
 export function tableXml(table: Table, writing: Writing): string {
   const widths = fitted(table.columnWidths, writing.width);
   const width = units(widths.reduce((sum, column) => sum + column, 0));
-  const heights = table.rows.map(({ height }) => height ?? LEAST_HEIGHT);
+  const heights = table.rows.map(({ height }) => height ?? MIN_HEIGHT);
   const height = units(heights.reduce((sum, row) => sum + row, 0));
   const repeats = table.rows[0]?.isHeader ? 1 : 0;
   const rows = table.rows.map((row, index) => rowXml(row, index, widths, heights, writing)).join('');

@@ -16,7 +16,7 @@ const KEPT: ReadonlySet<string> = new Set(
   ),
 );
 /** Maximum nesting accepted by `parsePage`. */
-const MOST_DEPTH = 500;
+const MAX_DEPTH = 500;
 
 /** Resolves an image URL of a page to a `data:` URL, or to nothing. */
 export type PictureSource = (address: string) => string | undefined;
@@ -43,7 +43,7 @@ function clean(parent: Element, state: State, depth: number): void {
 
 function keeps(node: Node, state: State, depth: number): boolean {
   if (node.nodeName === '#text') return true;
-  if (!('tagName' in node) || depth > MOST_DEPTH || FORBIDDEN.has(node.tagName)) return false;
+  if (!('tagName' in node) || depth > MAX_DEPTH || FORBIDDEN.has(node.tagName)) return false;
   node.attrs = node.attrs.filter(({ name, value }) => keepsAttribute(node.tagName, name, value));
   if (node.tagName === 'img' && !embed(node, state)) return false;
   clean(node, state, depth + 1);
@@ -79,7 +79,7 @@ export function wordsOfHtml(html: string): string {
   const words: string[] = [];
   const visit = (node: Node, depth: number): void => {
     if (node.nodeName === '#text' && 'value' in node) words.push(node.value.replaceAll(/\s+/g, ' '));
-    if (!('childNodes' in node) || depth > MOST_DEPTH || FORBIDDEN.has(node.nodeName)) return;
+    if (!('childNodes' in node) || depth > MAX_DEPTH || FORBIDDEN.has(node.nodeName)) return;
     const isBlock = BREAKS.has(node.nodeName);
     if (isBlock) words.push('\n');
     for (const child of node.childNodes) visit(child, depth + 1);

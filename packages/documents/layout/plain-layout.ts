@@ -5,7 +5,7 @@ import { isEastAsian } from './text/script.ts';
 import { commonest, type Segment, segmentsOf, textOf } from './text/segments.ts';
 
 /** Maximum number of characters per line; wider pages are compressed. */
-const MOST_COLUMNS = 240;
+const MAX_COLUMNS = 240;
 
 /** Sets the words of a page at their positions in monospaced text, for tables and forms whose layout matters. */
 export function plainLayout(content: PageContent): string {
@@ -13,7 +13,7 @@ export function plainLayout(content: PageContent): string {
   const rows = rowsOf(segments);
   if (rows.length === 0) return '';
   const left = Math.min(...segments.map((segment) => segment.left));
-  const advance = Math.max(advanceOf(segments), content.width / MOST_COLUMNS);
+  const advance = Math.max(advanceOf(segments), content.width / MAX_COLUMNS);
   const pitch = commonest(rows.map(({ size }) => size)) * 1.3;
   let bottom = rows[0]?.baseline ?? 0;
   const lines = rows.map(({ parts, baseline }) => {

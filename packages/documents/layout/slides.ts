@@ -10,7 +10,7 @@ import { cellParagraphs } from './tables/cell-text.ts';
 /** Paragraphs closer than this, relative to their size, share a text box. */
 const TOGETHER = 1.3;
 /** Smaller areas are ornaments, in points. */
-const SMALLEST_AREA = 4;
+const MIN_AREA_SIDE = 4;
 /** Extra width at the end of a line for wider typefaces. */
 const ROOM = 0.03;
 const ROOM_OF_ONE_LINE = 0.12;
@@ -37,7 +37,7 @@ function slideOf(content: PageContent, page: PageDraft): Slide {
 }
 
 function isArea(fill: Fill, tables: readonly Box[]): boolean {
-  const isSeen = widthOf(fill) > SMALLEST_AREA && heightOf(fill) > SMALLEST_AREA;
+  const isSeen = widthOf(fill) > MIN_AREA_SIDE && heightOf(fill) > MIN_AREA_SIDE;
   return isSeen && fill.colour !== '#ffffff' && !tables.some((table) => holds(table, fill));
 }
 

@@ -59,11 +59,11 @@ function cellXml(
   const blocks = merge === 'continue' ? [] : (cell.blocks ?? cell.paragraphs);
   const content = blocks.map((block) => insideXml(block, relations, numberOf)).join('');
   // A cell must end with a paragraph; if it has none, a minimal one is added.
-  const end = blocks.at(-1)?.kind === 'paragraph' ? '' : SMALLEST_PARAGRAPH;
+  const end = blocks.at(-1)?.kind === 'paragraph' ? '' : MINIMAL_PARAGRAPH;
   return `<w:tc><w:tcPr>${parts.join('')}</w:tcPr>${content}${end}</w:tc>`;
 }
 
-const SMALLEST_PARAGRAPH =
+const MINIMAL_PARAGRAPH =
   '<w:p><w:pPr><w:spacing w:after="0" w:line="20" w:lineRule="atLeast"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
 
 function insideXml(block: Block, relations: Relations, numberOf: ListNumbers): string {

@@ -6,11 +6,11 @@ import type { SlideDeck } from './slides.ts';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const NAMESPACES = `xmlns:a="${DRAWING}" xmlns:r="${RELATIONSHIPS}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
 /** PowerPoint slides measure 1 to 56 inches (ECMA-376, part 1, 19.7.11). */
-const SMALLEST = 914_400;
-const LARGEST = 51_206_400;
+const MIN_SLIDE_SIDE = 914_400;
+const MAX_SLIDE_SIDE = 51_206_400;
 
 export function presentationXml({ slides, width, height }: SlideDeck): string {
-  const size = (length: number): number => Math.min(LARGEST, Math.max(SMALLEST, emu(length)));
+  const size = (length: number): number => Math.min(MAX_SLIDE_SIDE, Math.max(MIN_SLIDE_SIDE, emu(length)));
   const list = slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="slide${index + 1}"/>`).join('');
   return (
     `${STANDALONE_XML_DECLARATION}<p:presentation ${NAMESPACES}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="master"/></p:sldMasterIdLst>` +

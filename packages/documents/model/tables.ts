@@ -9,7 +9,7 @@ export type TextTable = {
   readonly rows: readonly (readonly string[])[];
 };
 
-const LONGEST_TITLE = 60;
+const MAX_TITLE_LENGTH = 60;
 
 /** The tables of a document in order. */
 export function textTables({ sections }: DocumentModel): readonly TextTable[] {
@@ -37,7 +37,7 @@ function titleAbove(blocks: readonly Block[], index: number): string {
     .slice(0, index)
     .findLast((block) => block.kind === 'paragraph' && (block.headingLevel !== undefined || block.isTitle === true));
   const text = above?.kind === 'paragraph' ? plainText(above.content).trim() : '';
-  return text.length <= LONGEST_TITLE ? text : '';
+  return text.length <= MAX_TITLE_LENGTH ? text : '';
 }
 
 function rowsOf({ rows, columnWidths }: Table): readonly (readonly string[])[] {

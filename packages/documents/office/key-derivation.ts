@@ -21,13 +21,13 @@ type Argon2 = { readonly salt: Bytes; readonly rounds: number; readonly kibibyte
 const MAX_ARGON2_ROUNDS = 100;
 const MAX_KIBIBYTES = 1024 * 1024;
 const MAX_LANES = 64;
-const LEAST_SALT_BYTES = 8;
+const MIN_SALT_BYTES = 8;
 
 /** Argon2id 1.3 (RFC 9106), which Web Crypto lacks. */
 export function fromArgon2({ salt, rounds, kibibytes, lanes }: Argon2): KeyFrom {
   const fits = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most;
   const isSound = fits(rounds, MAX_ARGON2_ROUNDS) && fits(lanes, MAX_LANES) && fits(kibibytes, MAX_KIBIBYTES);
-  if (!isSound || kibibytes < 8 * lanes || salt.length < LEAST_SALT_BYTES)
+  if (!isSound || kibibytes < 8 * lanes || salt.length < MIN_SALT_BYTES)
     throw new ConversionError('corrupt', `Argon2 with ${rounds} rounds over ${kibibytes} KiB in ${lanes} lanes`);
   return async (start) => {
     const { argon2id } = await import('@noble/hashes/argon2.js');

@@ -39,7 +39,7 @@ function utf16(text: string): Bytes {
   return new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
 }
 
-const CHECK_ABORT_EVERY = 5000;
+const ABORT_CHECK_INTERVAL = 5000;
 
 /**
  * Hundreds of thousands of hashes of a few bytes each; calling Web Crypto for each takes several times as long as computing them
@@ -53,7 +53,7 @@ async function stretched(algorithm: string, salt: Bytes, password: string, round
   const block = new Uint8Array(4 + hash.length);
   const view = new DataView(block.buffer);
   for (let round = 0; round < rounds; round += 1) {
-    if (round % CHECK_ABORT_EVERY === 0) await letOthersIn(signal);
+    if (round % ABORT_CHECK_INTERVAL === 0) await letOthersIn(signal);
     view.setUint32(0, round, true);
     block.set(hash, 4);
     hash = hashed(block);

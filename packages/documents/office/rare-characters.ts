@@ -13,7 +13,7 @@ const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3,}|\p{Script=Thai}{3,}|\p{Script=Devanagari}{3,}|\p{Emoji_Presentation}/gu;
 
 /** Limit for text parts, because a package also contains images. */
-const MOST_TEXT = 64 * 1024 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
 
 /**
  * The characters of a document that need an additional typeface: Han, kana, Thai, Devanagari, emoji. Scans the raw parts without
@@ -36,7 +36,7 @@ function textsOf(bytes: Bytes, extension: string): readonly string[] {
 }
 
 function partsOf(bytes: Bytes): readonly string[] {
-  const isText = (path: string, size: number): boolean => /\.(xml|vml|bin)$/i.test(path) && size <= MOST_TEXT;
+  const isText = (path: string, size: number): boolean => /\.(xml|vml|bin)$/i.test(path) && size <= MAX_TEXT;
   try {
     return [...unpackParts(bytes, isText)].map(([path, part]) =>
       path.endsWith('.bin') ? wordsIn(part).join('') : withReferences(strFromU8(part)),

@@ -1,5 +1,5 @@
 const CANDIDATES = [',', ';', '\t', '|'] as const;
-const LINES_LOOKED_AT = 20;
+const SAMPLED_LINES = 20;
 
 /** Guesses the separator: the candidate that splits most lines into the same number of cells, ignoring quoted text. */
 export function guessSeparator(text: string): string {
@@ -8,7 +8,7 @@ export function guessSeparator(text: string): string {
     .replaceAll(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n|\r|\n/)
     .filter((line) => line !== '')
-    .slice(0, LINES_LOOKED_AT);
+    .slice(0, SAMPLED_LINES);
   const scored = CANDIDATES.map((candidate) => ({ candidate, score: agreement(lines, candidate) }));
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).candidate;
 }

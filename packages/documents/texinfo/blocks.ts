@@ -40,7 +40,7 @@ export function lineCommand(line: string): LineCommand | undefined {
 const isBlock = (name: string): boolean => !/^(?:dots|TeX|LaTeX|bullet|copyright|tie|result|error|minus)$/.test(name);
 
 /** Deeper nesting of environments only occurs in files made to break programs. */
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 /** Converts the lines of a document to a web page, in order. */
 export class Blocks {
@@ -91,7 +91,7 @@ export class Blocks {
   }
 
   #inner(text: string): Blocks {
-    if (this.#depth >= MOST_DEPTH) throw new ConversionError('too-large', `nested deeper than ${MOST_DEPTH}`);
+    if (this.#depth >= MAX_DEPTH) throw new ConversionError('too-large', `nested deeper than ${MAX_DEPTH}`);
     return new Blocks(text, { setting: this.setting, verbatim: this.#verbatim, depth: this.#depth + 1 });
   }
 

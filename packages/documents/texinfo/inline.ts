@@ -9,14 +9,14 @@ export type Setting = {
 };
 
 /** Deeper nesting only occurs in files made to break programs. */
-const MOST_DEPTH = 60;
+const MAX_DEPTH = 60;
 
 /** The HTML id of a node or anchor. */
 export const placeOf = (name: string): string => name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'top';
 
 /** Converts text with commands to HTML. `literal`: quotes and hyphens stay unchanged. */
 export function inlineHtml(text: string, setting: Setting, literal = false, depth = 0): string {
-  if (depth > MOST_DEPTH) return escapeHtml(text);
+  if (depth > MAX_DEPTH) return escapeHtml(text);
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
     const next = text.indexOf('@', at);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AccountMail } from './account-mail.ts';
 import { type Attempts, createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { type Auth, createAuth } from './auth.ts';
-import { credentialByEmail, endLinks } from './credentials.ts';
+import { credentialByEmail, invalidateLinks } from './credentials.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';
 import { createMailLimit, type MailLimit } from './mail-limit.ts';
@@ -249,7 +249,7 @@ function changing({ attempts, database, passwords, parts }: Context): Pick<Accou
       await database.transaction(async (sql) => {
         const person = await readPerson(sql, personId);
         await parts.onDelete(sql, person);
-        await endLinks(sql, personId);
+        await invalidateLinks(sql, personId);
         await sql.query('delete from accounts.users where id = $1', [personId]);
       });
       return DONE;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MOST_API_KEYS } from '@bakkum/api-contract/api-keys';
+import { MAX_API_KEYS } from '@bakkum/api-contract/api-keys';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
@@ -87,7 +87,7 @@ it('is deleted with the account', async () => {
 });
 
 it('is limited in number, even when created in parallel', async () => {
-  const answers = await Promise.all(Array.from({ length: MOST_API_KEYS + 5 }, () => keys.make(person, READ)));
+  const answers = await Promise.all(Array.from({ length: MAX_API_KEYS + 5 }, () => keys.make(person, READ)));
   expect(answers.filter((answer) => answer === 'full')).toHaveLength(5);
-  expect(await keys.list(person)).toHaveLength(MOST_API_KEYS);
+  expect(await keys.list(person)).toHaveLength(MAX_API_KEYS);
 });

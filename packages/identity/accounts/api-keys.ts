@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { API_SCOPES, type ApiScope, MOST_API_KEYS } from '@bakkum/api-contract/api-keys';
+import { API_SCOPES, type ApiScope, MAX_API_KEYS } from '@bakkum/api-contract/api-keys';
 import type { Database } from '@bakkum/database/database';
 import { z } from 'zod';
 import { type Person, personById } from './person.ts';
@@ -84,7 +84,7 @@ async function makeKey(database: Database, now: Date, personId: string, { name, 
   return database.transaction(async (sql) => {
     await sql.query('select from accounts.users where id = $1 for update', [personId]);
     const count = await sql.query('select from accounts.api_keys where user_id = $1', [personId]);
-    if (count.length >= MOST_API_KEYS) return 'full';
+    if (count.length >= MAX_API_KEYS) return 'full';
     const [made] = await sql.query(
       `insert into accounts.api_keys (user_id, name, prefix, hash, scopes, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,

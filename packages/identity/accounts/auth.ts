@@ -3,7 +3,7 @@ import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import type { Database } from '@bakkum/database/database';
 import { betterAuth } from 'better-auth/minimal';
 import { authAdapter, TABLES } from './auth-database.ts';
-import { rememberingFailures, tellingFailures } from './database-failures.ts';
+import { recordDatabaseFailures, rejectWithDatabaseFailures } from './database-failures.ts';
 import type { Passwords } from './password.ts';
 
 const DAY_S = 24 * 3600;
@@ -34,7 +34,7 @@ export function createAuth(parts: AuthParts) {
     baseURL: origin,
     trustedOrigins: [origin],
     secret,
-    database: (options: Parameters<typeof adapter>[0]) => rememberingFailures(adapter(options)),
+    database: (options: Parameters<typeof adapter>[0]) => recordDatabaseFailures(adapter(options)),
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
@@ -78,5 +78,5 @@ export function createAuth(parts: AuthParts) {
       ipAddress: { disableIpTracking: true },
     },
   });
-  return { ...auth, api: tellingFailures(auth.api) };
+  return { ...auth, api: rejectWithDatabaseFailures(auth.api) };
 }

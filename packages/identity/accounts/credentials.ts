@@ -22,7 +22,7 @@ export async function credentialOf(sql: Sql, personId: string): Promise<Credenti
 }
 
 /** Invalidates every link that could change how a person signs in. Part of every change of a credential. */
-export async function endLinks(sql: Sql, personId: string): Promise<void> {
+export async function invalidateLinks(sql: Sql, personId: string): Promise<void> {
   await sql.query('delete from accounts.password_resets where user_id = $1', [personId]);
   await sql.query('delete from accounts.email_changes where user_id = $1', [personId]);
   await sql.query('delete from accounts.verifications where value = $1', [personId]);
@@ -42,7 +42,7 @@ export async function replacePassword(sql: Sql, personId: string, change: Passwo
     [personId, change.passwordHash],
   );
   await sql.query('delete from accounts.sessions where user_id = $1', [personId]);
-  await endLinks(sql, personId);
+  await invalidateLinks(sql, personId);
   if (!change.revokeApiKeys) return 0;
   const revoked = await sql.query('delete from accounts.api_keys where user_id = $1 returning id', [personId]);
   return revoked.length;

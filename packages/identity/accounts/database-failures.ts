@@ -20,7 +20,7 @@ function surrounded<Target extends object>(target: Target, around: (work: Work, 
 }
 
 /** Wraps the adapter better-auth reads and writes through; remembers the first failure of each call. */
-export function rememberingFailures<Adapter extends object>(adapter: Adapter): Adapter {
+export function recordDatabaseFailures<Adapter extends object>(adapter: Adapter): Adapter {
   return surrounded(adapter, (work, name) => async (...given) => {
     try {
       return await work(...(name === 'transaction' ? given.map(inTransaction) : given));
@@ -35,11 +35,11 @@ export function rememberingFailures<Adapter extends object>(adapter: Adapter): A
 /** Passes the wrapped adapter into transactions. */
 function inTransaction(work: unknown): unknown {
   if (typeof work !== 'function') return work;
-  return (within: object): unknown => Reflect.apply(work, undefined, [rememberingFailures(within)]);
+  return (within: object): unknown => Reflect.apply(work, undefined, [recordDatabaseFailures(within)]);
 }
 
 /** Wraps better-auth's functions so that they reject with the database error, whatever better-auth made of it. */
-export function tellingFailures<Api extends object>(api: Api): Api {
+export function rejectWithDatabaseFailures<Api extends object>(api: Api): Api {
   return surrounded(api, (work) => (...given) => {
     const call: { failed?: { readonly failure: unknown } } = {};
     return calls.run(call, async () => {

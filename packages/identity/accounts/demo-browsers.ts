@@ -5,7 +5,7 @@ import { z } from 'zod';
 export type ReadableAddress = { readonly address: string; readonly since: Date };
 
 /** Lets the browser that created an account read its mail. Only the first one counts, so that no later sign-up takes an account. */
-export async function addFirstBrowser(sql: Sql, email: string, browser: string): Promise<void> {
+export async function addCreatingBrowser(sql: Sql, email: string, browser: string): Promise<void> {
   await sql.query(
     `insert into accounts.demo_browsers (user_id, browser) select id, $2 from accounts.users u
      where email = $1 and not exists (select from accounts.demo_browsers b where b.user_id = u.id) on conflict do nothing`,

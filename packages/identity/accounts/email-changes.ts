@@ -2,7 +2,7 @@ import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import type { AccountMail } from './account-mail.ts';
 import type { Attempts } from './attempts.ts';
-import { endLinks, lockPerson } from './credentials.ts';
+import { invalidateLinks, lockPerson } from './credentials.ts';
 import { hashOfToken, newToken } from './link-token.ts';
 import type { MailLimit } from './mail-limit.ts';
 import { isPasswordOf, type Passwords } from './password.ts';
@@ -94,7 +94,7 @@ async function moveTo(sql: Sql, personId: string, address: string): Promise<bool
      where id = $1 and not exists (select from accounts.users where email = $2) returning id`,
     [personId, address],
   );
-  await endLinks(sql, personId);
+  await invalidateLinks(sql, personId);
   return moved.length > 0;
 }
 

@@ -8,7 +8,7 @@ const SALT_BYTES = 16;
 /** scrypt needs 128·N·r bytes; the rest is headroom. */
 const maxmem = (n: number, r: number): number => 160 * n * r;
 /** Hashing uses Node's thread pool, which also reads files, so it may take at most half of the four threads. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** Cost of a hash; tests use a cheap one. */
 export type PasswordCost = { readonly N: number; readonly r: number; readonly p: number };
@@ -21,7 +21,7 @@ export type Passwords = {
 
 /** Hashes are stored as `scrypt$N$r$p$salt$key`. Each hash records its cost, so the cost can be raised later. */
 export function createPasswords(cost: PasswordCost = COST): Passwords {
-  const limited = createLimit(AT_ONCE);
+  const limited = createLimit(CONCURRENCY);
   const derive = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
     limited(() => scryptKey(password.normalize('NFKC'), salt, { N, r, p, maxmem: maxmem(N, r) }));
   return {

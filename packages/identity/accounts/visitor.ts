@@ -6,9 +6,12 @@ export type Visitor = {
   readonly userAgent?: string;
 };
 
-const LONGEST_USER_AGENT = 400;
+const MAX_USER_AGENT_LENGTH = 400;
 
 /** The few request headers that better-auth receives. */
 export function headersOf({ cookie, userAgent }: Visitor): Headers {
-  return new Headers({ ...(cookie && { cookie }), ...(userAgent && { 'user-agent': userAgent.slice(0, LONGEST_USER_AGENT) }) });
+  return new Headers({
+    ...(cookie && { cookie }),
+    ...(userAgent && { 'user-agent': userAgent.slice(0, MAX_USER_AGENT_LENGTH) }),
+  });
 }

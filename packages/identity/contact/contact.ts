@@ -83,7 +83,7 @@ export function createContact({ sql, secret, ways, onProblem, now = () => new Da
       const stored = await store(sql, request, { sender, at });
       // A bot gets the same answer as a person, so that it learns nothing.
       if (request.website !== '') return { outcome: 'received', way: 'stored' };
-      const way = (await limiter.mayPassOn(at)) ? await passOn(ways, stored, onProblem) : undefined;
+      const way = (await limiter.mayTryNextService(at)) ? await passOn(ways, stored, onProblem) : undefined;
       if (way) await sql.query('update contact.messages set way = $2 where id = $1', [stored.id, way]);
       return { outcome: 'received', way: way ?? 'stored' };
     },
@@ -157,7 +157,7 @@ function createLimiter(sql: Sql, secret: string) {
       const { count, wait } = recent.parse(rows[0]);
       return count < fromOnePlace ? 0 : Math.max(1, wait ?? 1);
     },
-    async mayPassOn(at: Date): Promise<boolean> {
+    async mayTryNextService(at: Date): Promise<boolean> {
       const rows = await sql.query(
         'select count(*)::int as count, null::int as wait from contact.messages where way is not null and at > $1::timestamptz - make_interval(secs => $2)',
         [at, seconds],

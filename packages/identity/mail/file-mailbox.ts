@@ -15,7 +15,7 @@ const letter = z.object({
 });
 
 /** An email stored in the mailbox. */
-export type KeptLetter = z.infer<typeof letter>;
+export type StoredEmail = z.infer<typeof letter>;
 
 /** Writes each email into a folder instead of sending it: `.eml` for email programs, `.json` for the mailbox page. */
 export function createFileMailbox(folder: string, from: string): MailTransport {
@@ -25,7 +25,7 @@ export function createFileMailbox(folder: string, from: string): MailTransport {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const { message } = await mailer.sendMail({ from, to: { name: '', address: to }, subject, text, html });
       await writeWhole(path.join(folder, `${id}.eml`), message as Buffer);
-      const kept: KeptLetter = { id, to, subject, text, html, sentAt: new Date().toISOString(), ...(reader && { reader }) };
+      const kept: StoredEmail = { id, to, subject, text, html, sentAt: new Date().toISOString(), ...(reader && { reader }) };
       await writeWhole(path.join(folder, `${id}.json`), JSON.stringify(kept));
     },
     async check() {
@@ -39,15 +39,15 @@ export function createFileMailbox(folder: string, from: string): MailTransport {
 /** Returns the emails of a mailbox that a reader may see, newest first. */
 export async function readFileMailbox(
   folder: string,
-  mayRead: (letter: KeptLetter) => boolean = () => true,
+  mayRead: (letter: StoredEmail) => boolean = () => true,
   limit = 50,
-): Promise<readonly KeptLetter[]> {
+): Promise<readonly StoredEmail[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   const newest = names.filter((name) => name.endsWith('.json')).sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
-  const letters: KeptLetter[] = [];
+  const letters: StoredEmail[] = [];
   for (const name of newest) {
     const kept = letter.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')));
     if (mayRead(kept)) letters.push(kept);

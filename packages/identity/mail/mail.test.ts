@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { createFileMailbox, readFileMailbox } from './file-mailbox.ts';
 import { MAIL_DATA, type Mail, type MailTemplate } from './mail.ts';
 import { MAIL_MIGRATIONS } from './migrations.ts';
-import { deliverMail, enqueueMail, forgetAddress, forgetMail, mailCounts } from './outbox.ts';
+import { deleteMailTo, deleteOldMail, deliverMail, enqueueMail, mailCounts } from './outbox.ts';
 import { renderMail } from './render.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 import { type Letter, MailRefused, type MailTransport } from './transport.ts';
@@ -209,11 +209,11 @@ describe('the outbox', () => {
   it('erases addresses', async () => {
     await enqueueMail(database, verify(), NOW);
     await enqueueMail(database, verify({ to: 'other@example.com' }), NOW);
-    await forgetAddress(database, 'other@example.com');
+    await deleteMailTo(database, 'other@example.com');
     expect(await deliver(NOW)).toBe(1);
-    await forgetMail(database, NOW);
+    await deleteOldMail(database, NOW);
     expect(await mailCounts(database)).toMatchObject({ sent: 1 });
-    await forgetMail(database, later(1));
+    await deleteOldMail(database, later(1));
     expect(await mailCounts(database)).toMatchObject({ sent: 0 });
   });
 });

@@ -24,7 +24,7 @@ export async function enqueueMail(sql: Sql, mail: Mail, now = new Date()): Promi
 }
 
 /** Reserves an id for a message sent without the outbox, different from all ids of the outbox. */
-export async function letterNumber(sql: Sql): Promise<string> {
+export async function reserveMessageId(sql: Sql): Promise<string> {
   const rows = await sql.query("select nextval(pg_get_serial_sequence('mail.outbox', 'id'))::text as number");
   return z.object({ number: z.string() }).parse(rows[0]).number;
 }
@@ -101,11 +101,11 @@ export async function mailCounts(sql: Sql): Promise<Readonly<Record<'queued' | '
 }
 
 /** Deletes emails completed before that time, so that addresses are not stored forever. */
-export async function forgetMail(sql: Sql, before: Date): Promise<void> {
+export async function deleteOldMail(sql: Sql, before: Date): Promise<void> {
   await sql.query("delete from mail.outbox where state <> 'queued' and ended_at < $1", [before]);
 }
 
 /** Deletes every email to an address, sent or not, when its account is deleted. */
-export async function forgetAddress(sql: Sql, address: string): Promise<void> {
+export async function deleteMailTo(sql: Sql, address: string): Promise<void> {
   await sql.query('delete from mail.outbox where address = $1', [address]);
 }

@@ -1,9 +1,9 @@
 import { bytesAt, textAt } from './contents.ts';
 
 /** Maximum number of chunks before the samples; no program writes more. */
-const MOST_CHUNKS = 64;
+const MAX_CHUNKS = 64;
 /** Sizes from here up mean "not known yet", from programs that could not seek back to fill them in. */
-const LEAST_UNKNOWN = 0xffff_ff00;
+const MIN_UNKNOWN_SIZE = 0xffff_ff00;
 
 /**
  * Returns whether the header of a WAVE file announces more samples than the file has. Players treat such a file as a shorter one,
@@ -13,11 +13,11 @@ export async function isWaveCutOff(file: Blob): Promise<boolean> {
   const head = await bytesAt(file, 0, 12);
   if (head.length < 12 || textAt(head, 0, 4) !== 'RIFF' || textAt(head, 8, 4) !== 'WAVE') return false;
   let at = 12;
-  for (let chunk = 0; chunk < MOST_CHUNKS; chunk += 1) {
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk += 1) {
     const bytes = await bytesAt(file, at, 8);
     if (bytes.length < 8) return true;
     const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-    if (textAt(bytes, 0, 4) === 'data') return size < LEAST_UNKNOWN && at + 8 + size > file.size;
+    if (textAt(bytes, 0, 4) === 'data') return size < MIN_UNKNOWN_SIZE && at + 8 + size > file.size;
     at += 8 + size + (size % 2);
   }
   return false;

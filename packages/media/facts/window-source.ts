@@ -13,9 +13,9 @@ const UNITS_IN_A_ROW = 16;
 /** A browser serves three parallel requests in the time of two. */
 const WINDOWS_AHEAD = 2;
 /** Tracks may be far apart in a file; each is read through its own windows. */
-const MOST_WINDOWS = 8;
+const MAX_WINDOWS = 8;
 /** Number of identical consecutive requests that counts as an endless loop. */
-const MOST_REPEATS = 1000;
+const MAX_REPEATS = 1000;
 
 /**
  * Reads a file for the library through windows: bytes in a window are returned at once and without copying, and the next two
@@ -65,7 +65,7 @@ export class WindowSource extends Source {
     const range = `${start}-${end}`;
     this.#repeats = range === this.#lastRange ? this.#repeats + 1 : 0;
     this.#lastRange = range;
-    return this.#repeats > MOST_REPEATS;
+    return this.#repeats > MAX_REPEATS;
   }
 
   #windowOf(unit: number): Window {
@@ -100,7 +100,7 @@ export class WindowSource extends Source {
     for (let at = unit; at < end; at += 1) this.#byUnit.set(at, window);
     this.#windows.push(window);
     const [oldest] = this.#windows;
-    if (oldest && this.#windows.length > MOST_WINDOWS) this.#forget(oldest);
+    if (oldest && this.#windows.length > MAX_WINDOWS) this.#forget(oldest);
     return window;
   }
 

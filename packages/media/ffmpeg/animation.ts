@@ -4,7 +4,7 @@ import type { MediaRequest } from '@bakkum/media-options/request';
 import { inputArguments, lengthOf, moving, QUIET, RESULT, threadArguments } from './command.ts';
 import type { Track } from './facts.ts';
 import { DAMAGED, type End, type Job, runInto } from './job.ts';
-import { MOST_FRAMES, steadyRate } from './picture-encoders.ts';
+import { MAX_FRAMES, steadyRate } from './picture-encoders.ts';
 import { GIF_COLOURS, WEBP_QUALITY } from './qualities.ts';
 import type { AnimationTarget } from './targets.ts';
 
@@ -12,8 +12,8 @@ import type { AnimationTarget } from './targets.ts';
  * Limit for frames held in memory while the palette is computed, in bytes: a clip of a few seconds takes 121 MB of the program's
  * memory when frames are held, 58 MB when they are decoded twice. Longer videos are scanned by their key frames only.
  */
-const MOST_HELD_BYTES = 16 * 1024 * 1024;
-const MOST_SEEN_BYTES = 256 * 1024 * 1024;
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
+const MAX_SEEN_BYTES = 256 * 1024 * 1024;
 const PALETTE = 'palette.png';
 
 /** Converts video into an animation: without audio, and by default smaller and with fewer frames. */
@@ -33,7 +33,7 @@ export async function convertToAnimation(job: Job, target: AnimationTarget): Pro
 
 /** Never scales up or adds frames: a rate is set only where the source has more frames per second. */
 function shaping(track: Track, request: MediaRequest, keepsBriefest: boolean): string {
-  const finest = track.finestFrameRate > MOST_FRAMES ? 0 : track.finestFrameRate;
+  const finest = track.finestFrameRate > MAX_FRAMES ? 0 : track.finestFrameRate;
   const source = track.frameRate || finest || 25;
   const rate = Math.min(request.frameRate ?? source, source);
   const width = request.width ? `min(${request.width}\\,iw)` : '-1';
@@ -48,11 +48,11 @@ async function toGif(job: Job, track: Track, shape: string, target: AnimationTar
   const finding = `palettegen=max_colors=${colours}:stats_mode=diff`;
   const using = 'paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle';
   const bytes = heldBytes(job, track);
-  if (bytes <= MOST_HELD_BYTES) {
+  if (bytes <= MAX_HELD_BYTES) {
     const graph = `[0:${track.index}]${shape},split[a][b];[a]${finding}[p];[b][p]${using}`;
     return runInto(job, [...opening(job), '-filter_complex', graph, ...closing(job, target)], target.mediaType);
   }
-  const palette = await findPalette(job, `[0:${track.index}]${shape},${finding}`, bytes <= MOST_SEEN_BYTES);
+  const palette = await findPalette(job, `[0:${track.index}]${shape},${finding}`, bytes <= MAX_SEEN_BYTES);
   const graph = `[0:${track.index}]${shape}[a];[a][1:v]${using}`;
   const found = { path: PALETTE, bytes: palette, opening: ['-f', 'png_pipe', '-i', PALETTE] };
   const command = [...opening(job), ...found.opening, '-filter_complex', graph, ...closing(job, target)];

@@ -32,6 +32,6 @@ export function failureOf(log: readonly string[], fallback: ConversionErrorCode)
   );
 }
 
-export function tellsDamage(log: readonly string[]): boolean {
+export function reportsDamage(log: readonly string[]): boolean {
   return log.some((line) => /\[(error|fatal|warning)\]/.test(line) && DAMAGE.test(line) && !HARMLESS.test(line));
 }

@@ -9,7 +9,7 @@ import { JPEG_SCALE } from './qualities.ts';
 import type { FrameTarget } from './targets.ts';
 
 /** Maximum number of frames taken from one video. */
-const MOST_FRAMES = 300;
+const MAX_FRAMES = 300;
 const FOLDER = 'frames';
 
 /** Extracts evenly spaced frames of a video, each as a file. */
@@ -51,7 +51,7 @@ function commandFor(job: Job, track: Track, target: FrameTarget, keepsBriefest: 
     '-vf',
     filters.join(','),
     '-frames:v',
-    String(MOST_FRAMES),
+    String(MAX_FRAMES),
     ...encoder,
     ...threadArguments(job.tool.threads),
     '-f',
@@ -68,7 +68,7 @@ function labelOf(index: number, count: number): string {
 
 function warningsFor(job: Job, count: number, damaged: boolean): readonly Warning[] {
   const expected = (lengthOf(job.facts, job.media) ?? 0) * rateOf(job);
-  const stopped = count >= MOST_FRAMES && expected > MOST_FRAMES + 1;
+  const stopped = count >= MAX_FRAMES && expected > MAX_FRAMES + 1;
   if (stopped) return [{ code: 'frames-dropped' }]; // stopped early on purpose, so the result is shorter than the video
   return damaged ? [DAMAGED] : [];
 }

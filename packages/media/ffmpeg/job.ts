@@ -3,7 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { MediaRequest } from '@bakkum/media-options/request';
 import { type ExtraInput, lengthOf } from './command.ts';
 import type { Facts } from './facts.ts';
-import { failureOf, tellsDamage } from './failures.ts';
+import { failureOf, reportsDamage } from './failures.ts';
 import type { Ran, Tool } from './tool.ts';
 
 /** One conversion: its source, target and known properties. */
@@ -93,7 +93,7 @@ export function clockOf({ context, facts, media }: Job): { onTime(seconds: numbe
       const announced = facts.guessedDuration ? undefined : expected;
       const slack = SHORT_SECONDS + (media.frameRate ? HELD_BACK / media.frameRate : 0);
       const short = announced !== undefined && written < announced * SHORT_SHARE - slack;
-      return { log, damaged: tellsDamage(log), short };
+      return { log, damaged: reportsDamage(log), short };
     },
   };
 }

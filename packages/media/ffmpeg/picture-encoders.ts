@@ -10,7 +10,7 @@ const X264_PRESET = { fast: 'ultrafast', balanced: 'veryfast', best: 'medium' } 
 const VPX_EFFORT = { fast: '8', balanced: '6', best: '2' } as const;
 
 /** Maximum frame rate of codecs whose time base has 16 bits or that need a constant rate. */
-export const MOST_FRAMES = 120;
+export const MAX_FRAMES = 120;
 
 type Wishes = {
   /** Bits per second for the video, where the whole file has a size limit. */
@@ -129,7 +129,7 @@ function frameRateFor(track: Track, target: Target, request: MediaRequest): stri
   const source = track.frameRate || track.finestFrameRate || 25;
   if (target.frameRates) return nearestRate(request.frameRate ?? source, target.frameRates);
   if (request.frameRate) return String(request.frameRate);
-  const strange = track.finestFrameRate > MOST_FRAMES || track.frameRate > MOST_FRAMES || track.frameRate === 0;
+  const strange = track.finestFrameRate > MAX_FRAMES || track.frameRate > MAX_FRAMES || track.frameRate === 0;
   return strange ? String(Math.min(Math.max(Math.round(source * 1000) / 1000, 1), 60)) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { openingArguments, SOURCE } from './command.ts';
 import { type Facts, factsOf } from './facts.ts';
-import { failureOf, tellsDamage } from './failures.ts';
+import { failureOf, reportsDamage } from './failures.ts';
 import { isProtected } from './protection.ts';
 import type { Tool } from './tool.ts';
 import { isCutOff } from './truncation.ts';
@@ -27,5 +27,5 @@ export async function probe(tool: Tool, from: string): Promise<{ readonly facts:
   ]);
   const facts = factsOf(text, log);
   if (!facts) throw failureOf(log, 'corrupt');
-  return { facts, damaged: tellsDamage(log) || (await isCutOff(from, tool.source)) };
+  return { facts, damaged: reportsDamage(log) || (await isCutOff(from, tool.source)) };
 }

@@ -8,11 +8,11 @@ const HEADER_BYTES = 16;
 /** Bytes between the header of the description box and the first entry: version, flags, count. */
 const DESCRIPTIONS_AT = 8;
 /** Maximum number of boxes; a file with more is not a video. */
-const MOST_BOXES = 10_000;
+const MAX_BOXES = 10_000;
 
 /** Whether a track of an MPEG-4 or Matroska file is encrypted. FFmpeg decodes such tracks to noise, or to nothing. */
 export async function isProtected(reader: ByteReader): Promise<boolean> {
-  const budget = { left: MOST_BOXES };
+  const budget = { left: MAX_BOXES };
   if ((await boxAt(reader, 0))?.type === 'ftyp') return hasProtected(reader, 0, reader.size, budget);
   return (await elementAt(reader, 0))?.id === EBML && hasEncryption(reader, 0, reader.size, budget);
 }

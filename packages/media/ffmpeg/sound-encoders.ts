@@ -28,7 +28,7 @@ const OPUS_RATE = 48_000;
 const FROM_DSD_RATE = 88_200;
 
 /** Channels and samples per second of a result. */
-export type SoundShape = { readonly channels: number; readonly sampleRate: number };
+export type AudioFormat = { readonly channels: number; readonly sampleRate: number };
 
 const MPEG_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 /** Limits of the encoders, for every container. */
@@ -41,7 +41,7 @@ const LIMITS: Partial<Record<AudioCodecName, { readonly channels?: number; reado
   wma: { channels: 2, sampleRates: MPEG_RATES },
 };
 
-export function soundShape(codec: AudioCodecName, track: Track, target: Target, request: MediaRequest): SoundShape {
+export function soundShape(codec: AudioCodecName, track: Track, target: Target, request: MediaRequest): AudioFormat {
   const limits = LIMITS[codec];
   const asked = request.channels ?? (track.channels || 2);
   const most = Math.min(target.maxChannels ?? 8, limits?.channels ?? 8);
@@ -107,7 +107,7 @@ const LAME_DELAY = 1105;
 
 function filterArguments(
   codec: AudioCodecName,
-  { sampleRate }: SoundShape,
+  { sampleRate }: AudioFormat,
   request: MediaRequest,
   delay: number,
 ): readonly string[] {
@@ -120,7 +120,7 @@ function filterArguments(
   return filters.length > 0 ? ['-af', filters.join(',')] : [];
 }
 
-function rateArguments(codec: AudioCodecName, shape: SoundShape, request: MediaRequest, limit?: number): readonly string[] {
+function rateArguments(codec: AudioCodecName, shape: AudioFormat, request: MediaRequest, limit?: number): readonly string[] {
   if (!isCompressed(codec)) return [];
   const asked = request.audioBitrate ?? limit;
   if (codec === 'vorbis' && asked === undefined) return ['-q:a', String(VORBIS_QUALITY[request.quality])];
@@ -136,7 +136,7 @@ function isCompressed(codec: AudioCodecName): codec is CompressedSound {
  * Limits of the encoders: MPEG layer 2 and 3 below 32 kHz have at most 160 kbit/s (ISO/IEC 13818-3); WMA 2 and Opus depend on
  * channels and rate.
  */
-function mostFor(codec: CompressedSound, { channels, sampleRate }: SoundShape): number {
+function mostFor(codec: CompressedSound, { channels, sampleRate }: AudioFormat): number {
   if (codec === 'mp2') return sampleRate < 32_000 ? 160_000 : channels === 1 ? 192_000 : 384_000;
   if (codec === 'mp3') return sampleRate < 32_000 ? 160_000 : 320_000;
   if (codec === 'wma') return sampleRate < 32_000 ? 32_000 * channels : 320_000;

@@ -52,7 +52,7 @@ function writeOne(exif: Uint8Array, field: TiffField, littleEndian: boolean): vo
 const PREFIX = 'Exif\0\0';
 
 /** The block without the `Exif\0\0` prefix of some containers; undefined when no TIFF structure follows. */
-export function bareExif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+export function stripExifPrefix(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const start = textAt(bytes, 0, PREFIX.length) === PREFIX ? PREFIX.length : 0;
   const bare = bytes.slice(start);
   return readTiffHeader(bare) ? bare : undefined;

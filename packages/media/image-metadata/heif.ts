@@ -1,6 +1,6 @@
 import { textAt, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft, Orientation } from './draft.ts';
-import { bareExif } from './exif.ts';
+import { stripExifPrefix } from './exif.ts';
 import { type HeifMeta, itemData, propertiesOf, readHeifMeta } from './heif-meta.ts';
 import { type Box, boxesIn, findBox } from './iso-boxes.ts';
 
@@ -25,7 +25,7 @@ export function readHeif(bytes: Uint8Array, draft: Draft): void {
 /** HEIF annex A.2.1: starts with a 32-bit distance to the TIFF header; some files have a wrong one. */
 function keepExif(data: Uint8Array, draft: Draft): void {
   if (draft.exif || data.length < 12) return;
-  const exif = bareExif(data.subarray(4 + viewOf(data).getUint32(0))) ?? bareExif(data.subarray(4));
+  const exif = stripExifPrefix(data.subarray(4 + viewOf(data).getUint32(0))) ?? stripExifPrefix(data.subarray(4));
   if (exif) draft.exif = exif;
 }
 

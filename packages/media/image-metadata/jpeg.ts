@@ -1,6 +1,6 @@
 import { concat, encodeLatin1, textAt, uint16BE, viewOf } from '@bakkum/bytes/bytes';
 import { type Draft, plausibleDpi } from './draft.ts';
-import { bareExif } from './exif.ts';
+import { stripExifPrefix } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
 
 const EXIF = 'Exif\0\0';
@@ -63,7 +63,7 @@ function readJfif(payload: Uint8Array, draft: Draft): void {
 
 function readApp1(payload: Uint8Array, draft: Draft): void {
   if (startsWith(payload, EXIF)) {
-    const exif = bareExif(payload);
+    const exif = stripExifPrefix(payload);
     if (exif && !draft.exif) draft.exif = exif;
   } else if (startsWith(payload, XMP) && !draft.xmp) {
     draft.xmp = payload.slice(XMP.length);

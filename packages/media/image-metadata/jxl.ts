@@ -1,6 +1,6 @@
 import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft } from './draft.ts';
-import { bareExif } from './exif.ts';
+import { stripExifPrefix } from './exif.ts';
 import { boxesIn, boxOf } from './iso-boxes.ts';
 import { readJxlHeader } from './jxl-codestream.ts';
 import type { ImageMetadata } from './metadata.ts';
@@ -43,7 +43,7 @@ async function readCompressed(data: Uint8Array, draft: Draft): Promise<void> {
 function keep(type: string, data: Uint8Array, draft: Draft): void {
   if (type === 'xml ') draft.xmp ??= data.slice();
   else if (data.length > 12) {
-    const exif = bareExif(data.subarray(4 + viewOf(data).getUint32(0)));
+    const exif = stripExifPrefix(data.subarray(4 + viewOf(data).getUint32(0)));
     if (exif) draft.exif ??= exif;
   }
 }

@@ -2,7 +2,7 @@ import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/by
 import { crc32 } from '@bakkum/bytes/checksums';
 import { deflate } from '@bakkum/bytes/streams';
 import { type Draft, plausibleDpi } from './draft.ts';
-import { bareExif } from './exif.ts';
+import { stripExifPrefix } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
 import { inflateMetadata } from './zlib.ts';
 
@@ -31,7 +31,7 @@ export async function readPng(bytes: Uint8Array, draft: Draft): Promise<void> {
   for (const { type, data } of chunksOf(bytes)) {
     if (type === 'IHDR') draft.bitDepth = data[8] ?? 8;
     else if (type === 'pHYs') readPhysicalSize(data, draft);
-    else if (type === 'eXIf') keepExif(bareExif(data), draft);
+    else if (type === 'eXIf') keepExif(stripExifPrefix(data), draft);
     else if (type === 'iCCP') await readProfile(data, draft);
     else if (type === 'iTXt') await readInternationalText(data, draft);
     else if (type === 'zTXt' || type === 'tEXt') await readRawProfile(type, data, draft);
@@ -80,7 +80,7 @@ async function readRawProfile(type: 'zTXt' | 'tEXt', data: Uint8Array, draft: Dr
   else if (kind === 'xmp') draft.xmp ??= profile;
   else if (kind === 'exif' || kind === 'app1') {
     if (textAt(profile, 0, JPEG_XMP.length) === JPEG_XMP) draft.xmp ??= profile.slice(JPEG_XMP.length);
-    else keepExif(bareExif(profile), draft);
+    else keepExif(stripExifPrefix(profile), draft);
   }
 }
 

@@ -39,7 +39,7 @@ export function readDirectory(bytes: Uint8Array, tiff: TiffStructure, offset: nu
 }
 
 /** Tags whose values are outside the bytes; undefined when part of the directory itself is. */
-export function tagsCutOff(bytes: Uint8Array, tiff: TiffStructure, offset: number): readonly number[] | undefined {
+export function truncatedTags(bytes: Uint8Array, tiff: TiffStructure, offset: number): readonly number[] | undefined {
   const { fields, isWhole } = listFields(bytes, tiff, offset);
   return isWhole ? fields.filter((field) => !isInside(bytes, field)).map(({ tag }) => tag) : undefined;
 }

@@ -1,6 +1,6 @@
 import { concat, encodeLatin1, textAt, uint32LE, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft } from './draft.ts';
-import { bareExif } from './exif.ts';
+import { stripExifPrefix } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
 
 /** Flags of the VP8X chunk (WebP container specification, "Extended File Format"). */
@@ -30,7 +30,7 @@ export function readWebp(bytes: Uint8Array, draft: Draft): void {
     if (type === 'ICCP') draft.icc ??= data.slice();
     else if (type === 'XMP ') draft.xmp ??= data.slice();
     else if (type === 'EXIF') {
-      const exif = bareExif(data);
+      const exif = stripExifPrefix(data);
       if (exif) draft.exif ??= exif;
     }
   }

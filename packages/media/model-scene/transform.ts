@@ -53,7 +53,7 @@ export function placed(mesh: Mesh, matrix: Matrix): Mesh {
     for (let row = 0; row < 3; row += 1) positions[at + row] = m(row) * x + m(4 + row) * y + m(8 + row) * z + m(12 + row);
   }
   const turned = { ...mesh, positions, ...(mesh.normals ? { normals: turnedNormals(mesh.normals, matrix) } : {}) };
-  return determinant(matrix) < 0 ? insideOut(turned) : turned;
+  return determinant(matrix) < 0 ? flipPolygons(turned) : turned;
 }
 
 function determinant(matrix: Matrix): number {
@@ -84,7 +84,7 @@ function turnedNormals(normals: Attribute, matrix: Matrix): Attribute {
 }
 
 /** Reverses the corner order of every polygon. */
-export function insideOut(mesh: Mesh): Mesh {
+export function flipPolygons(mesh: Mesh): Mesh {
   const order = new Uint32Array(mesh.corners.length);
   eachPolygon(mesh, (first, size) => {
     for (let step = 0; step < size; step += 1) order[first + step] = first + size - 1 - step;

@@ -21,7 +21,7 @@ export const FRAME_SECONDS_OPTION: OptionsSchema = {
 };
 
 /** Largest width or height of an animation, in pixels; larger ones do not play smoothly anywhere. */
-const MOST_ANIMATED_SIDE = 1920;
+const MAX_ANIMATED_SIDE = 1920;
 
 type Encode = (raster: Raster, isCombined: boolean) => Promise<ConvertResult>;
 type Warn = (warning: Warning) => void;
@@ -82,8 +82,8 @@ function stillMillisecondsOf({ frameSeconds }: OptionValues): number {
 type Size = { readonly width: number; readonly height: number };
 
 function canvasFor(frame: Size, warn: Warn): Size {
-  const most = { width: MOST_ANIMATED_SIDE, height: MOST_ANIMATED_SIDE, fit: 'contain' } as const;
-  const isLarge = Math.max(frame.width, frame.height) > MOST_ANIMATED_SIDE;
+  const most = { width: MAX_ANIMATED_SIDE, height: MAX_ANIMATED_SIDE, fit: 'contain' } as const;
+  const isLarge = Math.max(frame.width, frame.height) > MAX_ANIMATED_SIDE;
   const { width, height } = (isLarge && scalingFor(frame, most)) || frame;
   if (isLarge) warn({ code: 'resized-to-fit', params: { width, height } });
   return { width, height };

@@ -6,7 +6,7 @@ export const TARGET_SIZE_OPTION: OptionsSchema = {
   targetSize: { kind: 'number', min: 1, max: 1_000_000, step: 1, unit: 'kB', default: null, advanced: true },
 };
 
-const MOST_ENCODES = 6;
+const MAX_ENCODES = 6;
 const LOWEST_QUALITY = 0.02;
 
 /**
@@ -25,8 +25,8 @@ export async function encodeToSize<File extends Uint8Array<ArrayBuffer> | Blob>(
   const limit = targetSize * 1000;
   let best: File | undefined;
   let [low, high] = [LOWEST_QUALITY, quality];
-  for (let encodes = 1; encodes < MOST_ENCODES; encodes++) {
-    const isLastChance = best === undefined && encodes === MOST_ENCODES - 1;
+  for (let encodes = 1; encodes < MAX_ENCODES; encodes++) {
+    const isLastChance = best === undefined && encodes === MAX_ENCODES - 1;
     const tried = isLastChance ? LOWEST_QUALITY : (low + high) / 2;
     const file = await encodeAt(tried);
     if (sizeOf(file) > limit) high = tried;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Analytics, type CleanEvent, createAnalytics, MOST_A_MINUTE } from './analytics.ts';
+import { type Analytics, type CleanEvent, createAnalytics, MAX_EVENTS_PER_MINUTE } from './analytics.ts';
 import { isBot } from './bots.ts';
 import { ANALYTICS_MIGRATIONS } from './migrations.ts';
 import { visitReport } from './report.ts';
@@ -98,7 +98,7 @@ describe('popular pairs', () => {
 });
 
 it('counts no more events per minute from one network address than a person can cause', async () => {
-  const many = Array.from({ length: MOST_A_MINUTE }, () => event({}));
+  const many = Array.from({ length: MAX_EVENTS_PER_MINUTE }, () => event({}));
   expect(await analytics.receive(many, '198.51.100.1')).toBe(true);
   expect(await analytics.receive([event({})], '198.51.100.1')).toBe(false);
   expect(await analytics.receive([event({})], '198.51.100.2')).toBe(true);

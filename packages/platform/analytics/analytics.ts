@@ -15,12 +15,12 @@ export type CleanEvent = {
 };
 
 /** Events per minute from one network address; further events are not counted. */
-export const MOST_A_MINUTE = 240;
+export const MAX_EVENTS_PER_MINUTE = 240;
 const MINUTE_MS = 60_000;
 /** Days of conversions that decide which pairs are popular, once there are enough of them. */
 const POPULAR_DAYS = 90;
-const ENOUGH_CONVERSIONS = 200;
-const MOST_POPULAR = 200;
+const MIN_CONVERSIONS = 200;
+const MAX_POPULAR = 200;
 
 export type Analytics = {
   /** Stores events. `place` is a network address and is not stored. Returns whether they were within the limit. */
@@ -60,11 +60,11 @@ export function createAnalytics({ sql, now = () => new Date() }: { readonly sql:
         `select label, sum(count)::int as count from analytics.days
          where event = 'conversion_completed' and label <> 'other' and day > ($1::timestamptz at time zone 'UTC')::date - $2::int
          group by label order by 2 desc, 1 limit $3`,
-        [now(), POPULAR_DAYS, MOST_POPULAR],
+        [now(), POPULAR_DAYS, MAX_POPULAR],
       );
       const pairs = z.array(z.object({ label: z.string(), count: z.number() })).parse(rows);
       const all = pairs.reduce((sum, { count }) => sum + count, 0);
-      return all < ENOUGH_CONVERSIONS ? [] : pairs.map(({ label }) => label);
+      return all < MIN_CONVERSIONS ? [] : pairs.map(({ label }) => label);
     },
   };
 }
@@ -95,6 +95,6 @@ function createLimit(now: () => Date): (place: string, events: number) => boolea
     const hash = createHmac('sha256', key).update(place).digest('base64');
     const count = (counts.get(hash) ?? 0) + events;
     counts.set(hash, count);
-    return count <= MOST_A_MINUTE;
+    return count <= MAX_EVENTS_PER_MINUTE;
   };
 }

@@ -29,7 +29,7 @@ export type VisitReport = {
 
 export type Counted = { readonly label: string; readonly count: number };
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 const DAYS = `analytics.days where day > ($1::timestamptz at time zone 'UTC')::date - $2::int`;
 
 /** Totals of the last `days` days, including today. */
@@ -39,7 +39,7 @@ export async function visitReport(sql: Sql, now: Date, days: number): Promise<Vi
       .array(countedRow)
       .parse(
         await sql.query(
-          `select ${column} as label, sum(count)::int as count from ${DAYS} and event = $3 group by 1 order by 2 desc, 1 limit ${MOST_ROWS}`,
+          `select ${column} as label, sum(count)::int as count from ${DAYS} and event = $3 group by 1 order by 2 desc, 1 limit ${MAX_ROWS}`,
           [now, days, event],
         ),
       );
@@ -95,7 +95,7 @@ async function pairsOf(sql: Sql, now: Date, days: number): Promise<VisitReport['
        round((sum(total) filter (where event = 'conversion_completed')
          / nullif(sum(count) filter (where event = 'conversion_completed'), 0))::numeric)::int as milliseconds
      from ${DAYS} and event in ('conversion_started', 'conversion_completed', 'conversion_failed')
-     group by label order by completed desc, started desc, label limit ${MOST_ROWS}`,
+     group by label order by completed desc, started desc, label limit ${MAX_ROWS}`,
     [now, days],
   );
   return z.array(pairRow).parse(rows);

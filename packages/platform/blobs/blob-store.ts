@@ -28,9 +28,9 @@ export type BlobStore = {
 };
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
-const LONGEST_KEY = 500;
+const MAX_KEY_LENGTH = 500;
 
 /** Checks that a key is a path of plain names. Our keys are built from ids, so any other key is a defect. @throws RangeError */
 export function assertKey(key: string): void {
-  if (key.length > LONGEST_KEY || !KEY.test(key)) throw new RangeError('A blob has an unusable key');
+  if (key.length > MAX_KEY_LENGTH || !KEY.test(key)) throw new RangeError('A blob has an unusable key');
 }

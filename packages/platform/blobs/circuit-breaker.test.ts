@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { BlobStore } from './blob-store.ts';
-import { StoreLeftAlone, withCircuitBreaker } from './circuit-breaker.ts';
+import { StoreUnavailable, withCircuitBreaker } from './circuit-breaker.ts';
 import { StoreRefused } from './s3-store.ts';
 
 const silence = new StoreRefused('The store does not answer');
@@ -29,7 +29,7 @@ it('stops calling a store after it gave no answer', async () => {
   const { store, asked } = storeThat({ remove: silence });
   await expect(store.remove('a')).rejects.toBe(silence);
   for (const question of [store.remove('b'), store.get('b'), store.put('b', new Uint8Array(1), 1)])
-    await expect(question).rejects.toThrow(StoreLeftAlone);
+    await expect(question).rejects.toThrow(StoreUnavailable);
   expect([store.isSilent, asked]).toEqual([true, ['remove']]);
 });
 

@@ -2,8 +2,8 @@ import type { BlobStore } from './blob-store.ts';
 import { StoreRefused } from './s3-store.ts';
 
 /** The store gave no answer earlier and was not called again. */
-export class StoreLeftAlone extends Error {
-  override readonly name = 'StoreLeftAlone';
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
 }
 
 type PatientStore = BlobStore & {
@@ -13,12 +13,12 @@ type PatientStore = BlobStore & {
 
 /**
  * Wraps a store for work with many calls: after the first call without an answer, the store is not called again, because each
- * call would wait just as long. @throws StoreLeftAlone from then on
+ * call would wait just as long. @throws StoreUnavailable from then on
  */
 export function withCircuitBreaker(store: BlobStore): PatientStore {
   let silence: unknown;
   const mayBeAsked = (): void => {
-    if (silence !== undefined) throw new StoreLeftAlone('The store did not answer before', { cause: silence });
+    if (silence !== undefined) throw new StoreUnavailable('The store did not answer before', { cause: silence });
   };
   const asked = async <Answer>(question: () => Promise<Answer>): Promise<Answer> => {
     mayBeAsked();

@@ -12,7 +12,7 @@ import { backUp, readOutput } from './backup.ts';
 import { deleteJob } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { type OutputRow, outputsOf } from './rows.ts';
-import { type Conversions, OUTPUT_PREFIX, type Owner, personOwner, timedKey } from './service.ts';
+import { type Conversions, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner } from './service.ts';
 import { scanOrphans, sweep } from './sweep.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-backup-'));
@@ -51,7 +51,7 @@ beforeEach(async () => {
 /** A finished job with a result of four bytes. */
 async function result(wantsBackup = true): Promise<OutputRow> {
   const [upload, job] = [randomUUID(), randomUUID()];
-  const key = timedKey(`${OUTPUT_PREFIX}${job}/1-0`, time);
+  const key = keyWithTime(`${OUTPUT_PREFIX}${job}/1-0`, time);
   await first.put(key, Buffer.from('made'), 4);
   await database.query(
     `insert into conversions.uploads (id, owner, name, source, created_at, expires_at, removed_at) values ($1, $2, '', 'form', $3, $3, $3)`,

@@ -10,7 +10,7 @@ import { safely } from './safely.ts';
 import type { Conversions } from './service.ts';
 
 /** Files looked up per query. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 const due = z.array(z.object({ job_id: z.string(), index: z.number(), key: z.string(), bytes: z.number(), ended_at: z.date() }));
 type Due = z.infer<typeof due>[number];
@@ -38,7 +38,7 @@ async function dueAfter({ database }: Conversions, last?: Due): Promise<readonly
      where j.backup and j.state = 'completed' and j.deleted_at is null and o.removed_at is null and o.backed_up_at is null
        and ($2::timestamptz is null or (j.ended_at, o.job_id, o.index) > ($2, $3::uuid, $4::int))
      order by j.ended_at, o.job_id, o.index limit $1`,
-    [AT_ONCE, last?.ended_at ?? null, last?.job_id ?? null, last?.index ?? null],
+    [BATCH_SIZE, last?.ended_at ?? null, last?.job_id ?? null, last?.index ?? null],
   );
   return due.parse(rows);
 }

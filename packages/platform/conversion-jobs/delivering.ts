@@ -5,9 +5,9 @@ import type { Conversions } from './service.ts';
 import { signatureHeaders, webhookSecrets } from './webhooks.ts';
 
 /** Messages that one run sends in parallel. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 /** Of those, messages of one owner, whose receivers may all be slow. */
-const AT_ONCE_PER_OWNER = 3;
+const CONCURRENCY_PER_OWNER = 3;
 /** Interval at which a run waiting for receivers checks for newly due messages. */
 const LOOK_EVERY_MS = 1000;
 /** A run accepts messages for this long and ends once those are answered. */
@@ -30,7 +30,7 @@ const WAITS_MS: readonly number[] = [
 /** Random variation of each wait, so that retries do not all reach a recovered receiver at once. */
 const JITTER = 0.25;
 /** The receiver wants no more messages (410 Gone). */
-const UNWANTED = 410;
+const HTTP_GONE = 410;
 
 /** `fault` says why there was no answer. */
 export type Sent = { readonly status: number } | { readonly fault: string };
@@ -102,7 +102,7 @@ async function soon(sending: Iterable<Promise<void>>): Promise<void> {
 
 /** Leases due messages to this run: up to the free slots of each owner, oldest first. */
 async function take({ database, now }: Conversions, underWay: readonly Due[]): Promise<readonly Due[]> {
-  const free = AT_ONCE - underWay.length;
+  const free = CONCURRENCY - underWay.length;
   if (free === 0) return [];
   const places = new Map<string, number>();
   for (const { owner } of underWay) places.set(owner, (places.get(owner) ?? 0) + 1);
@@ -120,7 +120,7 @@ async function take({ database, now }: Conversions, underWay: readonly Due[]): P
      )
      update conversions.deliveries set next_at = $2 where id in (select id from taken)
      returning id, owner, job_id, event, url, body, attempts, created_at, give_up_at`,
-    [at, new Date(at.getTime() + LEASE_MS), free, AT_ONCE_PER_OWNER, [...places.keys()], [...places.values()]],
+    [at, new Date(at.getTime() + LEASE_MS), free, CONCURRENCY_PER_OWNER, [...places.keys()], [...places.values()]],
   );
   return z.array(due).parse(rows);
 }
@@ -168,7 +168,7 @@ async function settle(parts: Conversions, { random = Math.random }: Delivering, 
   if (status >= 200 && status < 300) return end(parts, message, 'delivered');
   const wait = (WAITS_MS[message.attempts] ?? WAITS_MS.at(-1) ?? 0) * (1 - JITTER + 2 * JITTER * random());
   const next = new Date(parts.now().getTime() + wait);
-  if (status === UNWANTED || next > message.give_up_at) return end(parts, message, 'failed');
+  if (status === HTTP_GONE || next > message.give_up_at) return end(parts, message, 'failed');
   await parts.database.query(
     "update conversions.deliveries set next_at = $2, attempts = attempts + 1 where id = $1 and state = 'pending'",
     [message.id, next],

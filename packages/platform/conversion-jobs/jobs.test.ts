@@ -27,11 +27,11 @@ import { discardUpload } from './removal.ts';
 import { conversionReport, ownedJobs } from './report.ts';
 import { countRequest, requestsLeft } from './requests.ts';
 import { type JobRow, outputsOf } from './rows.ts';
-import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, type Owner, personOwner, timedKey, visitorOwner } from './service.ts';
+import { type Conversions, INPUT_PREFIX, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner, visitorOwner } from './service.ts';
 import { archivedBytes, storedBytes } from './storage.ts';
-import { forgetOwner, scanOrphans, sweep } from './sweep.ts';
+import { deleteOwnerData, scanOrphans, sweep } from './sweep.ts';
 import { completeUpload, findUpload, openUpload } from './uploads.ts';
-import { claimJob, failJob, finishJob, handBack, LEASE_MS, MAX_ATTEMPTS, rescueJobs, sendHeartbeat, wakeNext } from './work.ts';
+import { claimJob, failJob, finishJob, LEASE_MS, MAX_ATTEMPTS, requeueJob, rescueJobs, sendHeartbeat, wakeNext } from './work.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-jobs-'));
 const HOUR_MS = 3_600_000;
@@ -123,7 +123,7 @@ async function claimedAfterDeath(): Promise<JobRow> {
 }
 
 async function resultOf({ id, fence }: Pick<JobRow, 'id' | 'fence'>) {
-  const key = timedKey(`${OUTPUT_PREFIX}${id}/${fence}-0`, time);
+  const key = keyWithTime(`${OUTPUT_PREFIX}${id}/${fence}-0`, time);
   await parts.blobs.put(key, Buffer.from('made'), 4);
   return {
     outputs: [{ name: 'photo.jpg', mediaType: 'image/jpeg', bytes: 4, key }],
@@ -264,7 +264,7 @@ it('is requeued when its worker falls silent', async () => {
 
 it('is requeued without counting the attempt when a process stops', async () => {
   const job = await ordered();
-  await handBack(parts, await claimed());
+  await requeueJob(parts, await claimed());
   expect(await findJob(database, owner, job.id)).toMatchObject({ state: 'queued', attempts: 0 });
 });
 
@@ -415,7 +415,7 @@ it('leaves nothing behind of a deleted account', async () => {
   await finished(await claimed());
   const open = await ordered();
   const claim = await claimed();
-  await forgetOwner(database, owner, time);
+  await deleteOwnerData(database, owner, time);
   expect(await finished(claim)).toBe('lost');
   await sweep(parts);
   const left: string[] = [];
@@ -433,7 +433,7 @@ it('finds blobs without rows and rows without blobs', async () => {
   const job = await ordered();
   await finished(await claimed());
   const [output] = await outputsOf(database, [job.id]);
-  const stray = timedKey(`${OUTPUT_PREFIX}${randomUUID()}/1-0`, time);
+  const stray = keyWithTime(`${OUTPUT_PREFIX}${randomUUID()}/1-0`, time);
   await parts.blobs.put(stray, Buffer.from('stray'), 5);
   expect((await scanOrphans(parts)).removed).not.toContain(stray);
   later(HOUR_MS + 1);

@@ -59,7 +59,11 @@ function repeatedJob(row: Row): Ordered {
 }
 
 /** Finds the job that the same request created before; `gone` once its owner deleted it. */
-export async function earlierJob(sql: Sql, owner: Owner, idempotency: Idempotency | undefined): Promise<Ordered | undefined> {
+export async function findRepeatedJob(
+  sql: Sql,
+  owner: Owner,
+  idempotency: Idempotency | undefined,
+): Promise<Ordered | undefined> {
   return idempotency && findByIdempotencyKey(sql, JOBS, owner, idempotency);
 }
 

@@ -1,7 +1,7 @@
 /** Writes a request body into an upload, segment by segment; at most one segment is in memory. */
 import { createHash, type Hash } from 'node:crypto';
-import { type Conversions, timedKey } from './service.ts';
-import { segmentPrefix, UPLOAD_KEPT_MS, type Upload } from './uploads.ts';
+import { type Conversions, keyWithTime } from './service.ts';
+import { segmentPrefix, UNUSED_UPLOAD_RETENTION_MS, type Upload } from './uploads.ts';
 
 /** A file of 2 GB has 250 segments. */
 export const SEGMENT_BYTES = 8_000_000;
@@ -12,8 +12,8 @@ export class TooLong extends Error {
 }
 
 /** Another connection now writes this upload, or it was removed. */
-export class WriterLost extends Error {
-  override readonly name = 'WriterLost';
+export class WriterReplaced extends Error {
+  override readonly name = 'WriterReplaced';
 }
 
 export class ChecksumMismatch extends Error {
@@ -40,7 +40,7 @@ export type Received = {
 /**
  * Stores the body. If the connection breaks, everything received is kept, unless a checksum covers it; the error is rethrown once
  * the rest is stored.
- * @throws TooLong WriterLost ChecksumMismatch
+ * @throws TooLong WriterReplaced ChecksumMismatch
  */
 export async function receive(parts: Conversions, given: Receiving): Promise<Received> {
   const writer = createWriter(parts, given);
@@ -49,7 +49,7 @@ export async function receive(parts: Conversions, given: Receiving): Promise<Rec
   try {
     await take(given, writer, [hash, ...(check ? [check] : [])]);
   } catch (error) {
-    if (check || error instanceof WriterLost) await writer.drop();
+    if (check || error instanceof WriterReplaced) await writer.drop();
     // The original error is reported; failing to store the rest changes nothing for a client that resumes from what was stored.
     else await writer.flush().catch(() => writer.drop());
     throw error;
@@ -95,7 +95,7 @@ function createWriter(parts: Conversions, { upload, checksum, segmentBytes = SEG
   const keep = async (): Promise<void> => {
     if (held.length === 0) return;
     const segments = held;
-    if (!(await record(parts, upload, segments))) throw new WriterLost('another connection writes this upload');
+    if (!(await record(parts, upload, segments))) throw new WriterReplaced('another connection writes this upload');
     held = [];
   };
   const drop = async (): Promise<void> => {
@@ -107,7 +107,7 @@ function createWriter(parts: Conversions, { upload, checksum, segmentBytes = SEG
     if (!memory || inMemory === 0) return;
     const segment = memory.subarray(0, inMemory);
     inMemory = 0;
-    const key = timedKey(segmentPrefix(upload.id, stored), parts.now());
+    const key = keyWithTime(segmentPrefix(upload.id, stored), parts.now());
     held.push({ first: stored, bytes: segment.byteLength, key });
     await parts.blobs.put(key, segment, segment.byteLength);
     stored += segment.byteLength;
@@ -146,7 +146,7 @@ async function record({ database }: Conversions, upload: Receiving['upload'], se
          expires_at = greatest(expires_at, created_at + make_interval(secs => $5))
        where id = $1 and writer = $2 and received = $3 and removed_at is null and completed_at is null
          and (size is null or received + $4 <= size) returning id`,
-      [upload.id, upload.writer, first.first, bytes, UPLOAD_KEPT_MS / 1000],
+      [upload.id, upload.writer, first.first, bytes, UNUSED_UPLOAD_RETENTION_MS / 1000],
     );
     if (rows.length === 0) return false;
     await sql.query(

@@ -1,6 +1,6 @@
 /** Removes files: first the bytes, then the row records the removal. */
 import { z } from 'zod';
-import { safely, whileStoresAnswer } from './safely.ts';
+import { safely, withStoreCircuitBreakers } from './safely.ts';
 import type { Conversions } from './service.ts';
 import { removeUpload } from './uploads.ts';
 
@@ -8,7 +8,7 @@ const keyed = z.array(z.object({ key: z.string(), copied: z.boolean() }));
 
 /** Removes the results of a job and their names. False if a store still holds some; the sweeper retries. */
 export async function removeOutputs(parts: Conversions, jobId: string): Promise<boolean> {
-  const { database, blobs, backup } = whileStoresAnswer(parts);
+  const { database, blobs, backup } = withStoreCircuitBreakers(parts);
   const rows = await database.query(
     'select key, backed_up_at is not null as copied from conversions.outputs where job_id = $1 and removed_at is null',
     [jobId],

@@ -1,4 +1,4 @@
-import { StoreLeftAlone, withCircuitBreaker } from '@bakkum/blobs/circuit-breaker';
+import { StoreUnavailable, withCircuitBreaker } from '@bakkum/blobs/circuit-breaker';
 import type { Conversions } from './service.ts';
 
 /**
@@ -13,12 +13,12 @@ export async function safely<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof StoreLeftAlone)) onProblem({ event, detail: error instanceof Error ? error.message : 'unknown' });
+    if (!(error instanceof StoreUnavailable)) onProblem({ event, detail: error instanceof Error ? error.message : 'unknown' });
     return undefined;
   }
 }
 
 /** The parts for work with many store calls: a store that gives no answer is not called again by the same work. */
-export function whileStoresAnswer(parts: Conversions): Conversions {
+export function withStoreCircuitBreakers(parts: Conversions): Conversions {
   return { ...parts, blobs: withCircuitBreaker(parts.blobs), ...(parts.backup && { backup: withCircuitBreaker(parts.backup) }) };
 }

@@ -36,7 +36,7 @@ export const OUTPUT_PREFIX = 'conversions/out/';
  * Keys end with their creation time, because stores do not report a blob's age and a blob without a row may belong to a row about
  * to be written.
  */
-export function timedKey(prefix: string, now: Date): string {
+export function keyWithTime(prefix: string, now: Date): string {
   return `${prefix}-${now.getTime().toString(36)}-${randomBytes(6).toString('hex')}`;
 }
 

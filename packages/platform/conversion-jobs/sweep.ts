@@ -6,13 +6,13 @@ import { restoreOutput } from './backup.ts';
 import { forgetOldInvitations } from './invitations.ts';
 import { removeOutputs, removeUnusedInput } from './removal.ts';
 import { forgetRequests } from './requests.ts';
-import { safely, whileStoresAnswer } from './safely.ts';
+import { safely, withStoreCircuitBreakers } from './safely.ts';
 import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, timeOfKey } from './service.ts';
 import { removeUpload } from './uploads.ts';
 import { forgetDeliveries, forgetWebhooks } from './webhooks.ts';
 
 /** Maximum rows of each kind per run. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 /** Rows without files are kept this long, as proof of what was removed and when. */
 const PROOF_MS = 30 * 86_400_000;
 /** How long the file name of an unused upload is kept. */
@@ -35,7 +35,7 @@ function stepOf(parts: Conversions) {
  * time; they do not stop the rest.
  */
 export async function expire(given: Conversions): Promise<Expired> {
-  const parts = whileStoresAnswer(given);
+  const parts = withStoreCircuitBreakers(given);
   const { database } = parts;
   const now = parts.now();
   const step = stepOf(parts);
@@ -73,7 +73,7 @@ async function overdueJobs(sql: Sql, now: Date): Promise<readonly string[]> {
     `select id from conversions.jobs where state = 'completed' and expires_at <= $1
      union select j.id from conversions.jobs j join conversions.outputs o on o.job_id = j.id
            where o.removed_at is null and (j.deleted_at is not null or j.state = 'expired') limit $2`,
-    [now, AT_ONCE],
+    [now, BATCH_SIZE],
   );
   return ids.parse(rows);
 }
@@ -101,7 +101,7 @@ async function unneededInputs(sql: Sql, now: Date): Promise<readonly string[]> {
        and (u.expires_at <= $1 or exists (select from conversions.jobs j where j.upload_id = u.id))
        and not exists (select from conversions.jobs j where j.upload_id = u.id and (j.ended_at is null or j.retry_until > $1))
      limit $2`,
-    [now, AT_ONCE],
+    [now, BATCH_SIZE],
   );
   return ids.parse(rows);
 }
@@ -112,7 +112,7 @@ async function halfRemoved(sql: Sql): Promise<readonly string[]> {
     await sql.query(
       `select distinct u.id from conversions.uploads u join conversions.segments s on s.upload_id = u.id
        where u.removed_at is not null limit $1`,
-      [AT_ONCE],
+      [BATCH_SIZE],
     ),
   );
 }
@@ -134,7 +134,7 @@ async function forgetRows(sql: Sql, before: Date): Promise<number> {
 }
 
 /** Hides everything of a deleted account at once; the sweeper removes the files. */
-export async function forgetOwner(sql: Sql, owner: Owner, now: Date): Promise<void> {
+export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promise<void> {
   await sql.query(
     `update conversions.jobs set owner = $3, idempotency_key = null, request_hash = null, key_id = null, tag = null, webhook_url = null,
        name = '', options = '{}', secrets = '{}', deleted_at = coalesce(deleted_at, $2), retry_until = null, fence = fence + 1,
@@ -152,7 +152,7 @@ export async function forgetOwner(sql: Sql, owner: Owner, now: Date): Promise<vo
   await sql.query('delete from conversions.requests where key = any($1)', [[`commands:${owner}`, `reads:${owner}`]]);
 }
 
-export type Orphans = {
+export type OrphanedFiles = {
   /** Removed blobs that no row refers to. */
   readonly removed: readonly string[];
   /** Missing blobs that a row refers to. */
@@ -160,8 +160,8 @@ export type Orphans = {
 };
 
 /** Compares stores and rows in both directions. Missing blobs with a copy are restored. */
-export async function scanOrphans(given: Conversions): Promise<Orphans> {
-  const parts = whileStoresAnswer(given);
+export async function scanOrphans(given: Conversions): Promise<OrphanedFiles> {
+  const parts = withStoreCircuitBreakers(given);
   const { database, blobs, backup } = parts;
   const rowsBefore = await keysOfRows(database);
   const [stored, copies] = [await keysIn(blobs), backup ? await keysIn(backup) : new Set<string>()];

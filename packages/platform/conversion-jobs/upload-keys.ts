@@ -15,7 +15,7 @@ const UPLOADS: KeyedTable<{ readonly id: string }> = {
 };
 
 /** The upload created under that key, even if its bytes are gone; `conflict` if the request was a different one. */
-export async function uploadUnderKey(
+export async function findUploadByKey(
   sql: Sql,
   owner: string,
   idempotency: Idempotency,
@@ -26,7 +26,7 @@ export async function uploadUnderKey(
 }
 
 /** Records an upload under a key. Returns the recorded one, which is another upload if a parallel request was faster. */
-export async function keepUnderKey(sql: Sql, upload: Upload, idempotency: Idempotency): Promise<Upload | 'conflict'> {
+export async function recordUploadKey(sql: Sql, upload: Upload, idempotency: Idempotency): Promise<Upload | 'conflict'> {
   const { key, hash } = idempotency;
   const rows = await sql.query(
     `insert into conversions.upload_keys (owner, key, request_hash, upload_id) values ($1, $2, $3, $4)
@@ -34,5 +34,5 @@ export async function keepUnderKey(sql: Sql, upload: Upload, idempotency: Idempo
     [upload.owner, key, hash, upload.id],
   );
   if (rows.length > 0) return upload;
-  return (await uploadUnderKey(sql, upload.owner, idempotency)) ?? upload;
+  return (await findUploadByKey(sql, upload.owner, idempotency)) ?? upload;
 }

@@ -7,10 +7,11 @@ import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
-import { ChecksumMismatch, receive, TooLong, WriterLost } from './receive.ts';
-import { type Conversions, INPUT_PREFIX, personOwner, timedKey, timeOfKey } from './service.ts';
+import { ChecksumMismatch, receive, TooLong, WriterReplaced } from './receive.ts';
+import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, timeOfKey } from './service.ts';
 import { roomFor, storedBytes } from './storage.ts';
 import {
+  claimWriter,
   completeUpload,
   declareSize,
   findUpload,
@@ -20,7 +21,6 @@ import {
   readEnds,
   readUpload,
   removeUpload,
-  takeWriter,
   type Upload,
 } from './uploads.ts';
 
@@ -104,7 +104,7 @@ it('keeps what a broken connection sent and resumes from there', async () => {
     segmentBytes: 2000,
   });
   await expect(broken).rejects.toThrow('gone');
-  const again = await takeWriter(database, owner, upload.id);
+  const again = await claimWriter(database, owner, upload.id);
   expect(again?.received).toBe(4500);
   if (!again) return;
   await receive(parts, { upload: again, body: pieces(bytes.subarray(4500), 900), mostBytes: PLENTY, segmentBytes: 2000 });
@@ -122,9 +122,9 @@ it('refuses writes of a stalled connection once another has taken over', async (
   };
   const first = receive(parts, { upload, body: body(), mostBytes: PLENTY, segmentBytes: 2000 });
   await expect.poll(async () => (await now(upload.id))?.received).toBe(2000);
-  await takeWriter(database, owner, upload.id);
+  await claimWriter(database, owner, upload.id);
   hung.resolve();
-  await expect(first).rejects.toThrow(WriterLost);
+  await expect(first).rejects.toThrow(WriterReplaced);
   expect(await now(upload.id)).toMatchObject({ received: 2000 });
   expect(await keysOf(upload.id)).toHaveLength(1);
 });
@@ -146,7 +146,7 @@ it('accepts no more bytes than allowed or declared', async () => {
   await expect(receive(parts, { upload, body: pieces(randomBytes(3000), 500), mostBytes: 2000 })).rejects.toThrow(TooLong);
   const told = await begun(1000);
   await expect(receive(parts, { upload: told, body: pieces(randomBytes(1500), 1500), mostBytes: 5000 })).rejects.toThrow(
-    WriterLost,
+    WriterReplaced,
   );
   expect(await now(told.id)).toMatchObject({ received: 0 });
 });
@@ -179,14 +179,14 @@ it('is removed with its name and no longer counts', async () => {
   expect([await now(upload.id), await keysOf(upload.id)]).toMatchObject([{ name: '', removed_at: expect.any(Date) }, []]);
   expect(await storedBytes(database, owner)).toBe(before);
   await expect(buffer(readUpload(parts, { id: upload.id, size: 1000 }))).rejects.toThrow(InputLost);
-  expect(await takeWriter(database, owner, upload.id)).toBeUndefined();
+  expect(await claimWriter(database, owner, upload.id)).toBeUndefined();
 });
 
 it('is refused when the storage would be full, and for other owners', async () => {
   expect(await openUpload(parts, { owner, name: 'a', source: 'form', size: PLENTY + 1, storedBytes: PLENTY })).toBe('full');
   const upload = await begun(10);
   expect(await findUpload(database, personOwner('other'), upload.id)).toBeUndefined();
-  expect(await takeWriter(database, personOwner('other'), upload.id)).toBeUndefined();
+  expect(await claimWriter(database, personOwner('other'), upload.id)).toBeUndefined();
 });
 
 it('reserves its room at the start, even in parallel', async () => {
@@ -216,6 +216,6 @@ it('is refused only while parallel uploads occupy its room', async () => {
 
 it('reads the creation time from a key', () => {
   const made = new Date('2026-12-01T09:00:00.123Z');
-  expect(timeOfKey(timedKey(`${INPUT_PREFIX}one/0`, made))).toEqual(made);
+  expect(timeOfKey(keyWithTime(`${INPUT_PREFIX}one/0`, made))).toEqual(made);
   expect(timeOfKey('conversions/in/something')).toBeUndefined();
 });

@@ -27,13 +27,13 @@ const uploadRow = z.object({
 export type Upload = z.infer<typeof uploadRow>;
 
 /** How long a file that no job uses is kept, from its start. */
-export const UPLOAD_KEPT_MS = 24 * 3_600_000;
+export const UNUSED_UPLOAD_RETENTION_MS = 24 * 3_600_000;
 /** How long a resumable upload without any bytes is kept, since it reserves its owner's storage for nothing. */
 const BEGUN_KEPT_MS = 3_600_000;
 
 /** When an upload with that many received bytes expires, unless a job uses it. */
 export function keptUntil({ source, created_at: begun }: Pick<Upload, 'source' | 'created_at'>, received: number): Date {
-  return new Date(begun.getTime() + (source === 'resumable' && received === 0 ? BEGUN_KEPT_MS : UPLOAD_KEPT_MS));
+  return new Date(begun.getTime() + (source === 'resumable' && received === 0 ? BEGUN_KEPT_MS : UNUSED_UPLOAD_RETENTION_MS));
 }
 
 export type NewUpload = {
@@ -69,7 +69,7 @@ export async function findUpload(sql: Sql, owner: string, id: string): Promise<U
 }
 
 /** Makes the caller the only writer; an older connection loses that right. Undefined when nothing may be written. */
-export async function takeWriter(sql: Sql, owner: string, id: string): Promise<Upload | undefined> {
+export async function claimWriter(sql: Sql, owner: string, id: string): Promise<Upload | undefined> {
   const [row] = await sql.query(
     `update conversions.uploads set writer = writer + 1,
        expires_at = greatest(expires_at, now() + make_interval(secs => $3)) where id = $1 and owner = $2 and removed_at is null

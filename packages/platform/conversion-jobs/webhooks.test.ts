@@ -4,15 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type Delivering, deliverDue, type Sent } from './delivering.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { type Conversions, type Owner, personOwner } from './service.ts';
-import { forgetOwner, sweep } from './sweep.ts';
+import { deleteOwnerData, sweep } from './sweep.ts';
 import {
   listDeliveries,
-  noteEnd,
+  RETRY_PERIOD_MS,
+  recordEndMessage,
   replayDelivery,
   rotateWebhookSecret,
   setWebhookEndpoint,
   signatureHeaders,
-  TRIED_MS,
   webhookEndpoint,
   webhookSecretHint,
   webhookSecrets,
@@ -74,7 +74,7 @@ async function endedJob(
        minutes, webhook_url, state, ended_at, created_at, queued_at) values ($1, $2, $3, 'a.png', 'png', 'jpeg', '{}', 1, '24h', 1, 1, $4, $5, $6, $6, $6)`,
     [job, of, upload, webhook, state, time],
   );
-  await noteEnd(parts, database, job);
+  await recordEndMessage(parts, database, job);
   return job;
 }
 
@@ -149,7 +149,7 @@ it('is retried unchanged until it is accepted', async () => {
 it('is given up after a day, or at once when the receiver refuses messages', async () => {
   await endedJob();
   answers = Array.from({ length: 100 }, () => ({ status: 503 }));
-  for (let passed = 0; passed <= TRIED_MS; passed += 5 * MINUTE_MS) {
+  for (let passed = 0; passed <= RETRY_PERIOD_MS; passed += 5 * MINUTE_MS) {
     await deliver();
     later(5 * MINUTE_MS);
   }
@@ -231,7 +231,7 @@ it('is sent again unchanged on request, until it is deleted', async () => {
     [id, posted[0]?.body],
     [id, posted[0]?.body],
   ]);
-  later(TRIED_MS);
+  later(RETRY_PERIOD_MS);
   await sweep(parts);
   expect(await log()).toMatchObject({ url: '', forgotten_at: time });
   expect(await replayDelivery(parts, owner, id)).toBe('gone');
@@ -245,13 +245,13 @@ it('has a secret that can be changed', async () => {
   const other = await rotateWebhookSecret(database, owner, time);
   expect(other).not.toBe(one);
   expect(await webhookSecrets(database, owner, time)).toEqual([other, one]);
-  const until = new Date(time.getTime() + TRIED_MS);
+  const until = new Date(time.getTime() + RETRY_PERIOD_MS);
   expect(await webhookSecretHint(database, owner, time)).toEqual({
     madeAt: time,
     endsWith: other.slice(-4),
     previousUntil: until,
   });
-  later(TRIED_MS);
+  later(RETRY_PERIOD_MS);
   expect(await webhookSecrets(database, owner, time)).toEqual([other]);
   expect((await webhookSecretHint(database, owner, time))?.previousUntil).toBeNull();
 });
@@ -282,7 +282,7 @@ it('is deleted with the account', async () => {
   await endedJob();
   await webhookSecrets(database, owner, time);
   await setWebhookEndpoint(database, owner, 'https://receiver.example/one', time);
-  await forgetOwner(database, owner, time);
+  await deleteOwnerData(database, owner, time);
   expect(await deliver()).toBe(0);
   expect(await webhookSecretHint(database, owner, time)).toBeUndefined();
   expect(await webhookEndpoint(database, owner)).toBeUndefined();

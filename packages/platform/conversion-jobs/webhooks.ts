@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type Conversions, NOBODY } from './service.ts';
 
 /** How long a message is retried. */
-export const TRIED_MS = 24 * 3_600_000;
+export const RETRY_PERIOD_MS = 24 * 3_600_000;
 /** How long a message's body is kept after its creation, for the log and for sending it again. */
 const KEPT_MS = 24 * 3_600_000;
 const SECRET_PREFIX = 'whsec_';
@@ -18,13 +18,13 @@ const OVERLAP_MS = 24 * 3_600_000;
 const HINT_LENGTH = 4;
 
 /** Records a message about this end, in the transaction that ends the job. */
-export async function noteEnd(parts: Conversions, sql: Sql, jobId: string): Promise<void> {
+export async function recordEndMessage(parts: Conversions, sql: Sql, jobId: string): Promise<void> {
   const now = parts.now();
   const rows = await sql.query(
     `insert into conversions.deliveries (id, owner, job_id, event, url, next_at, give_up_at, created_at)
      select $2, owner, id, case state when 'completed' then 'conversion.completed' else 'conversion.failed' end, webhook_url, $3, $4, $3
      from conversions.jobs where id = $1 and webhook_url is not null and deleted_at is null returning id`,
-    [jobId, randomUUID(), now, new Date(now.getTime() + TRIED_MS)],
+    [jobId, randomUUID(), now, new Date(now.getTime() + RETRY_PERIOD_MS)],
   );
   if (rows.length > 0) await parts.wakeDeliveries(sql);
 }
@@ -169,7 +169,7 @@ export async function replayDelivery(parts: Conversions, owner: string, id: stri
     const now = parts.now();
     await sql.query(
       "update conversions.deliveries set state = 'pending', ended_at = null, next_at = $2, give_up_at = $3, attempts = 0 where id = $1",
-      [id, now, new Date(now.getTime() + TRIED_MS)],
+      [id, now, new Date(now.getTime() + RETRY_PERIOD_MS)],
     );
     await parts.wakeDeliveries(sql);
     return 'done';

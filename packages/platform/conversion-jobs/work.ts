@@ -1,12 +1,12 @@
 /** Jobs from the worker's side: claimed under a fence, kept by heartbeats, ended once. */
-import { BESIDE_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversions/tiers';
+import { RETENTION_BEYOND_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversions/tiers';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { releaseInput } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows, type KeptWarning } from './rows.ts';
 import { type Conversions, RETRY_MS } from './service.ts';
 import { archivedBytes, hasRoomForResults } from './storage.ts';
-import { noteEnd } from './webhooks.ts';
+import { recordEndMessage } from './webhooks.ts';
 
 /** A worker without a heartbeat for this long counts as dead. */
 export const LEASE_MS = 15_000;
@@ -16,7 +16,7 @@ export const MAX_ATTEMPTS = 3;
  * A job waiting this long may have missed its wake-up. Only the first few are woken, because each finished job wakes the next.
  */
 const UNHEARD_MS = 10_000;
-const WOKEN_AT_ONCE = 20;
+const WAKE_BATCH = 20;
 /** An advisory lock number that nothing else uses. */
 const CLAIM_LOCK = 727_043;
 
@@ -73,7 +73,7 @@ async function endAsLost(parts: Conversions, sql: Sql, id: string): Promise<void
      where id = $1 and state = 'processing'`,
     [id, now, new Date(now.getTime() + RETRY_MS)],
   );
-  await noteEnd(parts, sql, id);
+  await recordEndMessage(parts, sql, id);
 }
 
 /**
@@ -116,7 +116,10 @@ async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result)
   await sql.query("select pg_advisory_xact_lock(hashtextextended('archive:' || $1, 0))", [owner]);
   const bytes = outputs.reduce((sum, output) => sum + output.bytes, await archivedBytes(sql, owner));
   if (bytes <= most) return;
-  await sql.query("update conversions.jobs set storage = 'persistent', retention = $2 where id = $1", [id, BESIDE_ARCHIVE]);
+  await sql.query("update conversions.jobs set storage = 'persistent', retention = $2 where id = $1", [
+    id,
+    RETENTION_BEYOND_ARCHIVE,
+  ]);
 }
 
 /**
@@ -145,7 +148,7 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
       ],
     );
     if (!row) return 'lost';
-    await noteEnd(parts, sql, claim.id);
+    await recordEndMessage(parts, sql, claim.id);
     for (const [index, { name, mediaType, bytes, key }] of result.outputs.entries()) {
       await sql.query(
         'insert into conversions.outputs (job_id, index, name, media_type, bytes, key) values ($1, $2, $3, $4, $5, $6)',
@@ -171,7 +174,7 @@ export async function failJob(parts: Conversions, { id, fence }: Claim, { code, 
      where id = $1 and fence = $2 and state = 'processing' returning upload_id`,
       [id, fence, now, MAY_PASS.has(code) ? new Date(now.getTime() + RETRY_MS) : null, code, detail],
     );
-    if (ended) await noteEnd(parts, sql, id);
+    if (ended) await recordEndMessage(parts, sql, id);
     return ended;
   });
   if (!row) return false;
@@ -180,7 +183,7 @@ export async function failJob(parts: Conversions, { id, fence }: Claim, { code, 
 }
 
 /** Requeues a job because this process stops or lacks memory for it. The attempt does not count. */
-export async function handBack(parts: Conversions, { id, fence }: Claim): Promise<void> {
+export async function requeueJob(parts: Conversions, { id, fence }: Claim): Promise<void> {
   await parts.database.transaction(async (sql) => {
     const rows = await sql.query(
       `update conversions.jobs set state = 'queued', fence = fence + 1, attempts = attempts - 1, revision = revision + 1,
@@ -233,7 +236,7 @@ async function rescueNow(parts: Conversions, now: Date, unheardSince: Date): Pro
     const waiting = await sql.query(
       `select id, attempts from conversions.jobs where state = 'queued' and (queued_at <= $1 or id = any($3))
        order by queued_at, id limit $2`,
-      [unheardSince, WOKEN_AT_ONCE, lost.map(({ id }) => id)],
+      [unheardSince, WAKE_BATCH, lost.map(({ id }) => id)],
     );
     for (const { id } of jobIds.parse(waiting)) await parts.wake(id, sql);
   });

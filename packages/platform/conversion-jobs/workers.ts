@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Conversions } from './service.ts';
 
 /** Interval of a worker's report. */
-export const PRESENT_EVERY_MS = 10_000;
+export const WORKER_REPORT_INTERVAL_MS = 10_000;
 /** A worker without a report for this long counts as gone. */
-const HEARD_OF_MS = 2.5 * PRESENT_EVERY_MS;
+const HEARD_OF_MS = 2.5 * WORKER_REPORT_INTERVAL_MS;
 
 export type Workers = {
   /** Number of processes. */
@@ -40,7 +40,7 @@ export async function unregisterWorker({ database }: Database, id: string): Prom
 
 const row = z.object({ workers: z.number(), at_once: z.number() });
 
-export async function presentWorkers({ database, now }: Database): Promise<Workers> {
+export async function liveWorkers({ database, now }: Database): Promise<Workers> {
   const [found] = await database.query(
     `select count(*)::int as workers, coalesce(sum(at_once), 0)::int as at_once from conversions.workers where seen_at >= $1`,
     [new Date(now().getTime() - HEARD_OF_MS)],

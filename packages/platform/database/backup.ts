@@ -16,7 +16,7 @@ const rowLine = z.object({ row: z.record(z.string(), z.unknown()) });
 const endLine = z.object({ rows: z.number() });
 const line = z.union([tableLine, rowLine, endLine]);
 
-const FETCH = 500;
+const FETCH_SIZE = 500;
 
 /** The backup cannot be restored here; the message says why. */
 export class BackupRefused extends Error {
@@ -48,7 +48,7 @@ export async function backUp(
 }
 
 function fetchRows(sql: Sql): Promise<readonly Row[]> {
-  return sql.query(`fetch ${FETCH} from backup`);
+  return sql.query(`fetch ${FETCH_SIZE} from backup`);
 }
 
 /**
@@ -97,7 +97,7 @@ async function fill(sql: Sql, tables: readonly string[], lines: AsyncIterable<st
     const given = line.safeParse(parsedJson(text));
     if (!given.success) throw new BackupRefused('The backup is damaged.');
     if ('row' in given.data) waiting.push(given.data.row);
-    if (waiting.length >= FETCH || !('row' in given.data)) await flush();
+    if (waiting.length >= FETCH_SIZE || !('row' in given.data)) await flush();
     if ('table' in given.data) table = tables.find((known) => known === ('table' in given.data ? given.data.table : undefined));
     if ('table' in given.data && table === undefined) throw new BackupRefused(`${given.data.table} is no table of this version.`);
     if ('rows' in given.data) {

@@ -18,7 +18,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { CannotRunHere, DatabaseUnavailable } from './database.ts';
 import { packagedPrograms, withLibraryLinks } from './postgres-programs.ts';
-import { findLaunch, giveFolder, identity, type Launch, runOnce } from './postgres-user.ts';
+import { changeFolderOwner, findLaunch, identity, type Launch, runOnce } from './postgres-user.ts';
 import { sqlState } from './sql.ts';
 import { withStartLock } from './start-lock.ts';
 
@@ -28,7 +28,7 @@ const POLL_MS = 10;
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 /** A socket path may have 107 bytes on Linux and 103 on macOS; `/.s.PGSQL.5432` is appended to the folder. */
-const LONGEST_SOCKET_FOLDER = 88;
+const MAX_SOCKET_FOLDER_LENGTH = 88;
 const END_OF_LOG_CHARACTERS = 1500;
 
 /** Connection settings of the server, for `pg`. */
@@ -100,7 +100,7 @@ type Place = {
 function placeOf(folder: string): Place {
   const near = path.join(folder, 'socket');
   const name = createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 16);
-  const sockets = Buffer.byteLength(near) <= LONGEST_SOCKET_FOLDER ? near : path.join(os.tmpdir(), `bakkum-${name}`);
+  const sockets = Buffer.byteLength(near) <= MAX_SOCKET_FOLDER_LENGTH ? near : path.join(os.tmpdir(), `bakkum-${name}`);
   const connection = { host: sockets, user: USER, database: 'postgres' };
   return { folder, data: path.join(folder, 'data'), sockets, log: path.join(folder, 'postgres.log'), connection };
 }
@@ -129,7 +129,7 @@ async function createCluster(place: Place, launch: Launch): Promise<boolean> {
 }
 
 async function start(place: Place, launch: Launch, settings: readonly string[]): Promise<void> {
-  giveFolder(place.sockets, launch);
+  changeFolderOwner(place.sockets, launch);
   await forgetDeadServer(place);
   const child = spawnServer(place, launch, settings);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -3,7 +3,7 @@ import type { Listener, Subscription } from './database.ts';
 
 /** Wait before the first reconnect; doubles up to the maximum. */
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Listens to a PostgreSQL channel on a dedicated connection, which is reopened whenever it ends. Returns at once; a server that
@@ -39,7 +39,7 @@ export function listen(connection: pg.ClientConfig, channel: string, listener: L
     client = undefined;
     // The connection has already failed, so errors on closing it add nothing.
     void which?.end().catch(() => undefined);
-    timer = setTimeout(open, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures));
+    timer = setTimeout(open, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures));
     failures += 1;
     listener.onLost(error);
   };

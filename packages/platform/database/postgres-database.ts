@@ -8,7 +8,7 @@ import { ConnectionLost, type Row, type Sql } from './sql.ts';
 
 const POOL_SIZE = 12;
 /** Pool size for writes that do not wait for the disk, which are short. */
-const HASTY_POOL_SIZE = 4;
+const FAST_WRITE_POOL_SIZE = 4;
 const CONNECT_TIMEOUT_MS = 30_000;
 /** Longer than the one-minute interval of an idle server's jobs: opening a connection costs PostgreSQL more than keeping it. */
 const IDLE_CONNECTION_MS = 150_000;
@@ -48,7 +48,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const pool = new pg.Pool(settings);
   const hasty = new pg.Pool({
     ...settings,
-    max: Math.min(poolSize, HASTY_POOL_SIZE),
+    max: Math.min(poolSize, FAST_WRITE_POOL_SIZE),
     // https://www.postgresql.org/docs/18/wal-async-commit.html
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: (client) => client.query('set synchronous_commit = off'),

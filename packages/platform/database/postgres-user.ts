@@ -37,7 +37,7 @@ export async function findLaunch(programs: PostgresPrograms, folder: string): Pr
 
 /** Tests that the program starts and that its user may write to the folder. */
 async function runs(launch: Launch, folder: string): Promise<boolean> {
-  giveFolder(folder, launch);
+  changeFolderOwner(folder, launch);
   const tries = [runOnce(launch, launch.programs.postgres, ['--version']), runOnce(launch, 'test', ['-w', folder])];
   return (await Promise.all(tries)).every(({ worked }) => worked);
 }
@@ -57,7 +57,7 @@ export function identity({ owner }: Launch): { uid?: number; gid?: number } {
 }
 
 /** Gives the folder and its content to the launching user: an earlier run may have used another one. */
-export function giveFolder(folder: string, { owner }: Launch): void {
+export function changeFolderOwner(folder: string, { owner }: Launch): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (process.getuid?.() !== 0) return;
   const wanted = owner ?? 0;

@@ -17,7 +17,7 @@ export type DispatchTimes = {
   readonly maintenanceMs: number;
 };
 
-export const DISPATCH_TIMES: DispatchTimes = {
+export const DISPATCH_INTERVALS: DispatchTimes = {
   idleMs: 30_000,
   watchMs: 5000,
   pollMs: 500,
@@ -74,7 +74,7 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#times = { ...DISPATCH_TIMES, ...parts.times };
+    this.#times = { ...DISPATCH_INTERVALS, ...parts.times };
     this.#subscription = parts.database.listen(CHANNEL, {
       onMessage: (payload) => this.#hear(payload),
       onConnected: () => {

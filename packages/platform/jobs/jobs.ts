@@ -16,7 +16,7 @@ const UNWOKEN_S = 24 * 3600;
 const HOUSEKEEPING_S = 3600;
 /** Seconds without a heartbeat after which a job goes to another worker. The minimum pg-boss accepts. */
 const HEARTBEAT_S = 10;
-const KEPT_S = 7 * 24 * 3600;
+const RETENTION_SECONDS = 7 * 24 * 3600;
 
 /** A kind of job: its name and the data it carries. The data never identifies a person except by an id. */
 export type JobKind<Data> = {
@@ -178,7 +178,7 @@ async function declare(boss: PgBoss, { name, retries = 3, retryDelayS = 5, timeL
     retryBackoff: true,
     expireInSeconds: timeLimitS,
     heartbeatSeconds: HEARTBEAT_S,
-    deleteAfterSeconds: KEPT_S,
+    deleteAfterSeconds: RETENTION_SECONDS,
   };
   await boss.createQueue(name, { ...options, policy: once ? 'short' : 'standard' });
   await boss.updateQueue(name, options);

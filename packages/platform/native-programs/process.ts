@@ -17,9 +17,9 @@ export type Command = {
 
 const KEPT_LINES = 400;
 /** Limit for the output of a program, in bytes; metadata of a video with thousands of chapters takes some megabytes. */
-const MOST_PRINTED = 32 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 /** Limit for a line, in bytes. */
-const LONGEST_LINE = 64 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024;
 /** Shells and sandboxes add this to the signal number. */
 const SIGNALLED = 128;
 const SIGNALS: Readonly<Record<string, number>> = { SIGXCPU: 24, SIGXFSZ: 25, SIGKILL: 9, SIGSEGV: 11, SIGABRT: 6 };
@@ -116,7 +116,7 @@ function printer(onLine: ((line: string) => void) | undefined, tooMuch: () => vo
     text: () => chunks.join(''),
     take(chunk) {
       length += chunk.length;
-      if (length > MOST_PRINTED) {
+      if (length > MAX_OUTPUT_BYTES) {
         tooMuch();
         return;
       }
@@ -125,7 +125,7 @@ function printer(onLine: ((line: string) => void) | undefined, tooMuch: () => vo
         return;
       }
       const lines = (open + chunk).split('\n');
-      open = (lines.pop() ?? '').slice(-LONGEST_LINE);
+      open = (lines.pop() ?? '').slice(-MAX_LINE_LENGTH);
       for (const line of lines) onLine(line);
     },
   };
@@ -138,7 +138,7 @@ function keeper(): Taker & { lines(): readonly string[] } {
   return {
     take(chunk) {
       const lines = (open + chunk).split(/\r?\n|\r/);
-      open = (lines.pop() ?? '').slice(-LONGEST_LINE);
+      open = (lines.pop() ?? '').slice(-MAX_LINE_LENGTH);
       kept = [...kept, ...lines].slice(-KEPT_LINES);
     },
     lines: () => (open === '' ? kept : [...kept, open]),

@@ -27,7 +27,7 @@ export type Shut = {
 /** Path of the folder inside a sandbox that hides the rest of the file system. */
 const INSIDE = '/sandbox';
 export const SYSTEM_PATH = '/usr/bin:/bin:/usr/local/bin';
-const MOST_OPEN_FILES = 512;
+const MAX_OPEN_FILES = 512;
 
 /** Parts of the system that programs need to start. Missing ones are skipped. */
 const READ_ONLY = [
@@ -66,7 +66,7 @@ function limitsOf({ canLimit, limits }: Shut): readonly string[] {
     `--cpu=${Math.ceil(limits.processorSeconds)}`,
     `--fsize=${Math.ceil(limits.fileBytes)}`,
     `--as=${limits.memoryBytes}`,
-    `--nofile=${MOST_OPEN_FILES}`,
+    `--nofile=${MAX_OPEN_FILES}`,
     '--core=0',
     '--',
   ];
@@ -97,7 +97,7 @@ function wallsOf({ sandbox, folder, lent }: Shut): readonly string[] {
 }
 
 /** Arguments that hide everything except the system's programs: no network, no other processes, no user files. */
-export const BARE_WALLS: readonly string[] = [
+export const SANDBOX_ARGUMENTS: readonly string[] = [
   'bwrap',
   '--unshare-all',
   '--die-with-parent',
@@ -109,7 +109,7 @@ export const BARE_WALLS: readonly string[] = [
 
 function bubblewrap(folder: string, lent: readonly Lent[]): readonly string[] {
   return [
-    ...BARE_WALLS,
+    ...SANDBOX_ARGUMENTS,
     ...['--bind', folder, INSIDE, '--chdir', INSIDE],
     ...lent.flatMap(({ path, name }) => ['--ro-bind', path, `${INSIDE}/${name}`]),
     ...['--cap-drop', 'ALL', '--uid', '65534', '--gid', '65534', '--hostname', 'sandbox', '--'],

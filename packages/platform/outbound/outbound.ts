@@ -61,10 +61,10 @@ export const OUTBOUND_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]
 const SILENCE_MS = 20_000;
 /** Timeout for the first attempt with one name server, in milliseconds. */
 const NAME_SILENCE_MS = 3000;
-const NAME_TRIES = 2;
+const LOOKUP_ATTEMPTS = 2;
 /** Milliseconds to wait for IPv6 addresses after IPv4 ones arrived, as some name servers never answer the IPv6 query. */
 const NEWER_PATIENCE_MS = 1000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 export function createOutbound({ reachable = [], lookup = resolveHost }: OutboundOptions = {}): Outbound {
   const open = new Set(reachable.map((place) => place.toLowerCase()));
@@ -85,7 +85,7 @@ export function createOutbound({ reachable = [], lookup = resolveHost }: Outboun
   };
   return {
     async ask(request) {
-      const most = request.redirects ?? MOST_REDIRECTS;
+      const most = request.redirects ?? MAX_REDIRECTS;
       let place = await check(request.url, request.signal);
       for (let count = 0; ; count += 1) {
         const answer = await send(place, request);
@@ -120,7 +120,7 @@ const LOCALHOST = /(?:^|\.)localhost\.?$/i;
  */
 async function resolveHost(host: string, signal: AbortSignal): Promise<readonly Resolved[]> {
   if (LOCALHOST.test(host)) return [{ address: '127.0.0.1', family: 4 }];
-  const resolver = new Resolver({ timeout: NAME_SILENCE_MS, tries: NAME_TRIES });
+  const resolver = new Resolver({ timeout: NAME_SILENCE_MS, tries: LOOKUP_ATTEMPTS });
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {

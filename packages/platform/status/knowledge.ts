@@ -5,7 +5,7 @@ import type { ProbeResult } from './probe.ts';
 import type { Records } from './records.ts';
 
 /** Number of consecutive failed checks that open an incident, and of good ones that close it. A single failure may be chance. */
-const IN_A_ROW = 2;
+const CONSECUTIVE_CHECKS = 2;
 
 /** The state of the services, in memory. */
 export type Knowledge = {
@@ -47,7 +47,7 @@ export function createKnowledge(): Knowledge {
       const same = known !== undefined && (known.outcome === 'bad') === (outcome === 'bad');
       const standing = { outcome, since: same ? known.since : at, times: same ? known.times + 1 : 1 };
       standings.set(service, standing);
-      if (standing.times >= IN_A_ROW) settle(service, standing, at);
+      if (standing.times >= CONSECUTIVE_CHECKS) settle(service, standing, at);
       return outcome !== 'good' && known?.outcome !== outcome;
     },
     unwritten: () => [...waiting.values()],

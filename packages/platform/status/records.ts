@@ -98,7 +98,7 @@ export async function readIncidents(sql: Sql, now: Date): Promise<readonly Incid
 }
 
 /** Deletes single checks whose daily totals are stored. */
-export async function tidyChecks(sql: Sql): Promise<void> {
+export async function deleteOldChecks(sql: Sql): Promise<void> {
   await sql.query('delete from status.checks where minute < now() - make_interval(days => $1)', [CHECK_DAYS]);
 }
 

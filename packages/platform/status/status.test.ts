@@ -3,7 +3,7 @@ import { stateOf, uptimeOf } from '@bakkum/api-contract/status';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { STATUS_MIGRATIONS } from './migrations.ts';
-import { readIncidents, tidyChecks, writeIncident, writeUpdate } from './records.ts';
+import { deleteOldChecks, readIncidents, writeIncident, writeUpdate } from './records.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 const MINUTE_MS = 60_000;
@@ -180,7 +180,7 @@ describe('several processes', () => {
 it('deletes single checks after a week, and keeps daily totals', async () => {
   await minutes(1);
   await database.query("update status.checks set minute = now() - interval '8 days'");
-  await tidyChecks(database);
+  await deleteOldChecks(database);
   expect(await database.query('select count(*)::int as checks from status.checks')).toEqual([{ checks: 0 }]);
   expect(await database.query('select count(*)::int as days from status.days')).toEqual([{ days: 2 }]);
 });

@@ -8,7 +8,7 @@ import { type Check, readRecords, writeChecks, writeIncident } from './records.t
 /** A service that does not respond within this time does not work. */
 const TIME_LIMIT_MS = 15_000;
 /** Maximum number of checks that wait to be written, a day of them; older ones are dropped. */
-const MOST_WAITING = 1440 * 8;
+const MAX_WAITING = 1440 * 8;
 const MINUTE_MS = 60_000;
 
 export type WatchParts = {
@@ -74,7 +74,7 @@ function createKeeper({ sql, now, timeLimitMs, onProblem }: Required<Omit<WatchP
   let readAt = now();
   return {
     async keep(checks) {
-      waiting = [...waiting, ...checks].slice(-MOST_WAITING);
+      waiting = [...waiting, ...checks].slice(-MAX_WAITING);
       const [taken, changed] = [waiting, knowledge.unwritten()];
       try {
         const records = await withinTime(timeLimitMs, async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawnSize, nearestRatio } from './drawn-size.ts';
-import { mayPassOn } from './fault.ts';
+import { mayTryNextService } from './fault.ts';
 import { harmlessText, promptOf } from './prompt-text.ts';
 
 describe('the size requested from a service', () => {
@@ -54,7 +54,7 @@ describe('a prompt', () => {
 it('passes on only faults that another service may fix', () => {
   const passed = (
     ['auth', 'quota', 'rate-limited', 'unavailable', 'start-failed', 'failed', 'bad-answer', 'not-configured'] as const
-  ).filter(mayPassOn);
+  ).filter(mayTryNextService);
   expect(passed).toHaveLength(8);
-  expect((['refused', 'invalid', 'ambiguous', 'timed-out', 'cancelled'] as const).filter(mayPassOn)).toEqual([]);
+  expect((['refused', 'invalid', 'ambiguous', 'timed-out', 'cancelled'] as const).filter(mayTryNextService)).toEqual([]);
 });

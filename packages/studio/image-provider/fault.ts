@@ -17,12 +17,12 @@ export class ProviderFault extends Error {
   }
 }
 
-const NEVER_PASSED_ON: readonly AttemptFault[] = ['refused', 'invalid', 'ambiguous', 'timed-out', 'cancelled'];
+const NOT_FORWARDED: readonly AttemptFault[] = ['refused', 'invalid', 'ambiguous', 'timed-out', 'cancelled'];
 
 /**
  * Whether another service may be tried after this fault: not if the content was refused, the request is invalid, or the image may
  * still be drawn and charged.
  */
-export function mayPassOn(fault: AttemptFault): boolean {
-  return !NEVER_PASSED_ON.includes(fault);
+export function mayTryNextService(fault: AttemptFault): boolean {
+  return !NOT_FORWARDED.includes(fault);
 }

@@ -17,7 +17,7 @@ const NEVER_SENT = new Set([
 ]);
 
 /** Maximum size of an answer, which may contain an image in base64. */
-const LARGEST_ANSWER = 64 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Uint8Array<ArrayBuffer> };
 
@@ -40,7 +40,7 @@ export async function ask(address: string, init: RequestInit & { readonly signal
 /**
  * @throws ProviderFault `bad-answer` if the answer is larger than any image
  */
-export async function readAll(response: Response, largest = LARGEST_ANSWER): Promise<Uint8Array<ArrayBuffer>> {
+export async function readAll(response: Response, largest = MAX_ANSWER_BYTES): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of response.body ? chunksOf(response.body) : []) {

@@ -11,14 +11,14 @@ import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum
 import type { Fault } from '@bakkum/image-provider-fake/faults';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { Step } from './asking.ts';
-import { decodePicture } from './decoding/decode-image.ts';
+import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
 import { cancelBatch } from './ending.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
 import { type Buyer, orderImages, orderRefinement } from './order.ts';
 import { configureProviders } from './providers.ts';
-import { endOverdue, tidyImages } from './recovery.ts';
+import { deleteUnusedImages, endExpiredBatches } from './recovery.ts';
+import type { Step } from './request-image.ts';
 import { STUDIO_TIMES, type Studio } from './studio.ts';
 import { batchViews } from './views.ts';
 
@@ -76,7 +76,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: (userId) => `hash-of-${userId.length}`,
     promptMatch: () => 50,
-    decode: decodePicture,
+    decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
     onProblem: ({ event, detail }) => problems.push(`${event} ${detail}`),
     onChange: new Set(),
@@ -384,7 +384,7 @@ describe('a crashed worker', () => {
     const batchId = await order(studio, buyer, { count: 2 });
     await expect(drawSlot(studio, queue[0] ?? '', never, dieAt('accepted'))).rejects.toThrow(Died);
     moment = studio.times.expiryMs + 1;
-    await endOverdue(studio);
+    await endExpiredBatches(studio);
     expect(await viewOf(studio, batchId)).toMatchObject({ state: 'failed', spent: 0 });
     moment = 0;
     expect(await balance(buyer)).toEqual([100, 0]);
@@ -397,8 +397,8 @@ describe('a crashed worker', () => {
     await expect(drawSlot(studio, queue[0] ?? '', never, dieAt('stored'))).rejects.toThrow(Died);
     const keysNow = await keys(studio);
     moment = studio.times.expiryMs + 60 * 60_000 + 1;
-    await endOverdue(studio);
-    await tidyImages(studio);
+    await endExpiredBatches(studio);
+    await deleteUnusedImages(studio);
     moment = 0;
     expect((await keys(studio)).length).toBe(keysNow.length - 1);
   });

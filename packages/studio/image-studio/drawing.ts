@@ -1,12 +1,12 @@
 /** Draws one slot: tries service after service until there is an image or a reason to stop. May be restarted at any point. */
 import { randomUUID } from 'node:crypto';
 import type { AttemptFault, ImageFault } from '@bakkum/api-contract/images/faults';
-import { mayPassOn, ProviderFault } from '@bakkum/image-provider/fault';
-import { type Asking, contentOf, drawnBy, isGivenPicture, pause, type Step, wordsFor } from './asking.ts';
+import { mayTryNextService, ProviderFault } from '@bakkum/image-provider/fault';
 import { bytesOfBlob } from './files/blob-bytes.ts';
-import { keptPicture } from './files/image-file.ts';
-import { pictureKey } from './files/image-key.ts';
+import { prepareStoredImage } from './files/image-file.ts';
+import { imageKey } from './files/image-key.ts';
 import { noteRefusal } from './moderation/moderation.ts';
+import { contentOf, drawnBy, type ImageRequest, isGivenPicture, pause, type Step, wordsFor } from './request-image.ts';
 import { sizeOf } from './rows.ts';
 import type { ConfiguredProvider, Studio } from './studio.ts';
 import {
@@ -92,7 +92,8 @@ async function drawTask(work: Work): Promise<void> {
     if (fault === undefined) return;
     tried.add(provider.manifest.id);
     if (fault === 'cancelled') return giveUp(studio, task, { state: 'cancelled' });
-    if (fault === 'withheld' || !mayPassOn(fault as AttemptFault)) return giveUp(studio, task, { state: 'failed', fault });
+    if (fault === 'withheld' || !mayTryNextService(fault as AttemptFault))
+      return giveUp(studio, task, { state: 'failed', fault });
   }
   return giveUp(studio, task, { state: 'failed', fault: tried.size > 1 || !fault ? 'all-failed' : fault });
 }
@@ -126,15 +127,15 @@ async function attemptWith(
   if (!again) await onStep('sent');
   const stop = new AbortController();
   const watch = watchOver(work, attempt, stop);
-  const asking: Asking = { studio, task, attempt, provider, onStep, signal: AbortSignal.any([stop.signal, leaving]) };
+  const imageRequest: ImageRequest = { studio, task, attempt, provider, onStep, signal: AbortSignal.any([stop.signal, leaving]) };
   try {
-    await keep(work, asking, again);
+    await keep(work, imageRequest, again);
     return undefined;
   } catch (error) {
     if (error instanceof SlotLost) throw error;
     const why = leaving.aborted ? 'leaving' : stop.signal.reason instanceof Stopped ? stop.signal.reason.why : undefined;
     if (why === 'leaving') throw new Stopped('leaving');
-    return endAttempt(asking, error, why);
+    return endAttempt(imageRequest, error, why);
   } finally {
     clearInterval(watch);
   }
@@ -153,10 +154,10 @@ function watchOver({ studio, task }: Work, attempt: Attempt, stop: AbortControll
 }
 
 /** Takes an order to an image in the person's gallery. */
-async function keep({ studio, task, onStep }: Work, asking: Asking, again: boolean): Promise<void> {
-  const { provider, attempt } = asking;
+async function keep({ studio, task, onStep }: Work, imageRequest: ImageRequest, again: boolean): Promise<void> {
+  const { provider, attempt } = imageRequest;
   const found = again ? await keptBefore(studio, attempt) : undefined;
-  const attemptNow = found ?? (await store({ studio, task, onStep }, asking, again));
+  const attemptNow = found ?? (await store({ studio, task, onStep }, imageRequest, again));
   await finish(studio, task, attemptNow, {
     id: randomUUID(),
     finalPrompt: wordsFor(task, provider).prompt,
@@ -175,24 +176,24 @@ async function keptBefore({ blobs }: Studio, attempt: Attempt): Promise<Attempt 
 /** Draws, checks and stores the image under the hash of its bytes. */
 async function store(
   { studio, task, onStep }: Pick<Work, 'studio' | 'task' | 'onStep'>,
-  asking: Asking,
+  imageRequest: ImageRequest,
   again: boolean,
 ): Promise<Attempt> {
-  const { provider, attempt } = asking;
+  const { provider, attempt } = imageRequest;
   // Only our own services may receive an order twice: others may have drawn and charged for an image we do not know of.
   if (again && attempt.job === null && provider.manifest.place !== 'built-in')
     throw new ProviderFault('ambiguous', 'this process ended while the order was sent');
   const client = await provider.client();
-  const drawn = await drawnBy(asking, client);
+  const drawn = await drawnBy(imageRequest, client);
   await onStep('received');
   const { width, height } = sizeOf(task.batch);
-  const picture = await keptPicture(
-    await contentOf(asking, drawn),
+  const picture = await prepareStoredImage(
+    await contentOf(imageRequest, drawn),
     { width, height },
     provider.manifest.sketch ? 'sketch' : task.batch.mark,
   );
   await checkOutput(studio, picture);
-  const key = pictureKey(picture);
+  const key = imageKey(picture);
   const seed = provider.manifest.capabilities.seed ? (drawn.seed ?? task.slot.seed) : null;
   const note = async (): Promise<void> => {
     await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, seed });
@@ -217,10 +218,10 @@ async function checkOutput({ check }: Studio, picture: Uint8Array<ArrayBuffer>):
 }
 
 /** Records why there is no image, and cancels the order at the service if it may still be running. */
-async function endAttempt(asking: Asking, error: unknown, why: Stopped['why'] | undefined): Promise<ImageFault> {
-  const { studio, task, attempt } = asking;
-  const { code, detail, categories } = await verdict(asking, error, why);
-  if (why !== undefined) await stopUpstream(asking);
+async function endAttempt(imageRequest: ImageRequest, error: unknown, why: Stopped['why'] | undefined): Promise<ImageFault> {
+  const { studio, task, attempt } = imageRequest;
+  const { code, detail, categories } = await verdict(imageRequest, error, why);
+  if (why !== undefined) await stopUpstream(imageRequest);
   await failAttempt(studio, task, attempt, { fault: code === 'withheld' ? 'refused' : code, detail, categories });
   if (code === 'refused' || code === 'withheld')
     await noteRefusal(studio, task.batch.user_id, code === 'refused' ? 'provider' : 'output', categories);
@@ -229,26 +230,27 @@ async function endAttempt(asking: Asking, error: unknown, why: Stopped['why'] | 
 
 type Verdict = { readonly code: AttemptFault | 'withheld'; readonly detail: string; readonly categories: readonly string[] };
 
-async function verdict(asking: Asking, error: unknown, why: Stopped['why'] | undefined): Promise<Verdict> {
+async function verdict(imageRequest: ImageRequest, error: unknown, why: Stopped['why'] | undefined): Promise<Verdict> {
   if (why === 'cancelled') return { code: 'cancelled', detail: '', categories: [] };
   // An accepted order is known to have timed out; for any other, the outcome is unknown.
-  if (why === 'deadline') return { code: (await jobOf(asking)) ? 'timed-out' : 'ambiguous', detail: 'deadline', categories: [] };
+  if (why === 'deadline')
+    return { code: (await jobOf(imageRequest)) ? 'timed-out' : 'ambiguous', detail: 'deadline', categories: [] };
   if (error instanceof Withheld) return { code: 'withheld', detail: 'output check', categories: error.categories };
   if (error instanceof ProviderFault) return { code: error.code, detail: error.message, categories: error.categories };
   throw error;
 }
 
-async function jobOf({ studio, attempt, task }: Asking): Promise<string | undefined> {
+async function jobOf({ studio, attempt, task }: ImageRequest): Promise<string | undefined> {
   const now = (await attemptsOf(studio.database, task.slot.id)).find(({ id }) => id === attempt.id);
   return now?.job ?? undefined;
 }
 
-async function stopUpstream(asking: Asking): Promise<void> {
-  const { provider, studio } = asking;
+async function stopUpstream(imageRequest: ImageRequest): Promise<void> {
+  const { provider, studio } = imageRequest;
   if (!provider.manifest.capabilities.cancel) return;
   const client = await provider.client();
   const signal = AbortSignal.timeout(CANCEL_PATIENCE_MS);
   await client
-    .cancel?.(await jobOf(asking), { signal })
+    .cancel?.(await jobOf(imageRequest), { signal })
     .catch((error: Error) => studio.onProblem({ event: 'image-cancel', detail: error.message }));
 }

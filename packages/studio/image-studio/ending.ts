@@ -3,7 +3,7 @@ import type { ImageFault } from '@bakkum/api-contract/images/faults';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { type BatchRow, lockBatch, TOUCHED, touch } from './rows.ts';
+import { type BatchRow, lockBatch, MARK_CHANGED, touch } from './rows.ts';
 
 export type SlotEnd = { readonly state: 'done' | 'cancelled' } | { readonly state: 'failed'; readonly fault: ImageFault };
 
@@ -35,7 +35,7 @@ export async function endBatchIfOver(sql: Sql, batch: BatchRow, now: Date): Prom
   const cost = Math.min(batch.held, paid * batch.price);
   const settled = batch.hold_id ? await createLedger(sql, () => now).settle(batch.hold_id, cost) : 'done';
   const spent = settled === 'done' || settled === 'known' ? cost : 0;
-  await sql.query(`update studio.batches set state = $2, spent = $3, ended_at = $4, ${TOUCHED} where id = $1`, [
+  await sql.query(`update studio.batches set state = $2, spent = $3, ended_at = $4, ${MARK_CHANGED} where id = $1`, [
     batch.id,
     stateOf(batch.count, done, cancelled),
     spent,

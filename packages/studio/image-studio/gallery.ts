@@ -10,7 +10,7 @@ import { bytesOfBlob } from './files/blob-bytes.ts';
 import { downloadOf, thumbnail } from './files/image-file.ts';
 import { thumbnailKey } from './recovery.ts';
 import type { Studio } from './studio.ts';
-import { imageViews, withoutSlot } from './views.ts';
+import { imageViews, withoutSlotId } from './views.ts';
 
 const MINE = 'where i.user_id = $1 and i.deleted_at is null';
 /** Without imported images. */
@@ -54,18 +54,18 @@ export async function listImages(
     ],
   );
   const last = found.length === filter.limit ? found.at(-1) : undefined;
-  return { images: found.map(withoutSlot), ...(last && { next: `${new Date(last.madeAt).getTime()}.${last.id}` }) };
+  return { images: found.map(withoutSlotId), ...(last && { next: `${new Date(last.madeAt).getTime()}.${last.id}` }) };
 }
 
 export async function imageOf(studio: Studio, userId: string, imageId: string): Promise<ImageView | undefined> {
   const [found] = await imageViews(studio, studio.database, `${MINE} and i.id = $2`, [userId, imageId]);
-  return found && withoutSlot(found);
+  return found && withoutSlotId(found);
 }
 
 /** The first image and everything refined from it, oldest first; empty if there is no such image. */
 export async function iterationsOf(studio: Studio, userId: string, imageId: string): Promise<ImageView[]> {
   const where = `${MINE} and i.root_id = (select root_id from studio.images where id = $2 and user_id = $1) order by i.made_at, i.id`;
-  return (await imageViews(studio, studio.database, where, [userId, imageId])).map(withoutSlot);
+  return (await imageViews(studio, studio.database, where, [userId, imageId])).map(withoutSlotId);
 }
 
 /** False if there is no such image. */
@@ -216,12 +216,12 @@ export async function boardsOf({ database }: Studio, userId: string, boardId?: s
 }
 
 /** Maximum number of boards per account. */
-const MOST_BOARDS = 200;
-const MOST_PRESETS = 100;
+const MAX_BOARDS = 200;
+const MAX_PRESETS = 100;
 
 /** Undefined at the maximum number of boards. */
 export async function addBoard({ database, now }: Studio, userId: string, name: string): Promise<string | undefined> {
-  return addFew(database, 'boards', MOST_BOARDS, userId, [randomUUID(), userId, name, now()], '(id, user_id, name, created_at)');
+  return addFew(database, 'boards', MAX_BOARDS, userId, [randomUUID(), userId, name, now()], '(id, user_id, name, created_at)');
 }
 
 export async function addPreset(
@@ -230,7 +230,7 @@ export async function addPreset(
   { name, settings }: Omit<PresetView, 'id'>,
 ): Promise<string | undefined> {
   const values = [randomUUID(), userId, name, now(), JSON.stringify(settings)];
-  return addFew(database, 'presets', MOST_PRESETS, userId, values, '(id, user_id, name, created_at, settings)');
+  return addFew(database, 'presets', MAX_PRESETS, userId, values, '(id, user_id, name, created_at, settings)');
 }
 
 async function addFew(
@@ -272,7 +272,7 @@ export async function deletePreset({ database }: Studio, userId: string, presetI
 }
 
 /** Ignores images and boards of others; images already on the board stay. */
-export async function putOnBoard(
+export async function addToBoard(
   { database, now }: Studio,
   userId: string,
   boardId: string,
@@ -286,7 +286,7 @@ export async function putOnBoard(
   );
 }
 
-export async function takeOffBoard(
+export async function removeFromBoard(
   { database }: Studio,
   userId: string,
   boardId: string,
@@ -326,7 +326,7 @@ export async function report(studio: Studio, userId: string, { imageId, prompt, 
 }
 
 /** Deletes everything of a person; files are deleted later if no other person uses them. */
-export async function forgetStudio(sql: Sql, userId: string): Promise<void> {
+export async function deleteStudioData(sql: Sql, userId: string): Promise<void> {
   for (const table of ['batches', 'boards', 'presets', 'reports', 'refusals']) {
     await sql.query(`delete from studio.${table} where user_id = $1`, [userId]);
   }

@@ -12,14 +12,14 @@ import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-
 import { IMPORTS_KEPT, IMPORTS_PER_HOUR } from '@bakkum/studio-options/imports';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { decodePicture } from './decoding/decode-image.ts';
+import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
-import { deleteImage, downloadFile, forgetStudio, imageOf, iterationsOf, listImages, statisticsOf } from './gallery.ts';
-import { importPicture, pictureName } from './importing.ts';
+import { deleteImage, deleteStudioData, downloadFile, imageOf, iterationsOf, listImages, statisticsOf } from './gallery.ts';
+import { importedImageName, importPicture } from './importing.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
 import { type Buyer, orderRefinement } from './order.ts';
 import { configureProviders } from './providers.ts';
-import { tidyImages } from './recovery.ts';
+import { deleteUnusedImages } from './recovery.ts';
 import { STUDIO_TIMES, type Studio } from './studio.ts';
 import { batchViews } from './views.ts';
 
@@ -64,7 +64,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
     promptMatch: () => 50,
-    decode: decodePicture,
+    decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
     onProblem: () => undefined,
     onChange: new Set(),
@@ -197,9 +197,9 @@ describe('an imported image', () => {
     const [row] = await database.query('select file_key from studio.images where id = $1', [image.id]);
     const key = String(row?.['file_key']);
     expect(await studio.blobs.get(key)).toBeDefined();
-    await forgetStudio(database, buyer.userId);
+    await deleteStudioData(database, buyer.userId);
     moment = 2 * 3_600_000;
-    await tidyImages(studio);
+    await deleteUnusedImages(studio);
     expect([await counted('images', buyer), await counted('batches', buyer)]).toEqual([0, 0]);
     expect(await studio.blobs.get(key)).toBeUndefined();
   });
@@ -297,11 +297,7 @@ describe('refining an imported image', () => {
 });
 
 it('keeps the visible part of a name', () => {
-  expect(['C:\\me\\휴가 사진.JPEG', '../../etc/passwd', 'a\u202egpj.exe', '.jpg', 'v1.2 final.png'].map(pictureName)).toEqual([
-    '휴가 사진',
-    'passwd',
-    'agpj',
-    'picture',
-    'v1.2 final',
-  ]);
+  expect(
+    ['C:\\me\\휴가 사진.JPEG', '../../etc/passwd', 'a\u202egpj.exe', '.jpg', 'v1.2 final.png'].map(importedImageName),
+  ).toEqual(['휴가 사진', 'passwd', 'agpj', 'picture', 'v1.2 final']);
 });

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
 import { findByIdempotencyKey, type Idempotency, requestHash, runOnce } from '@bakkum/idempotency/idempotency';
-import { IMPORTS_KEPT, IMPORTS_PER_HOUR, LONGEST_PICTURE_NAME, nearestSold } from '@bakkum/studio-options/imports';
+import { IMPORTS_KEPT, IMPORTS_PER_HOUR, MAX_IMAGE_NAME_LENGTH, nearestResolution } from '@bakkum/studio-options/imports';
 import { z } from 'zod';
-import type { PictureFault } from './decoding/decoded-image.ts';
-import { type BroughtPicture, broughtPicture } from './files/image-file.ts';
-import { pictureKey } from './files/image-key.ts';
+import type { ImageImportFault } from './decoding/decoded-image.ts';
+import { type ImportedImage, prepareImportedImage } from './files/image-file.ts';
+import { imageKey } from './files/image-key.ts';
 import { noteRefusal } from './moderation/moderation.ts';
 import { BATCHES, type Buyer } from './order.ts';
 import type { Studio } from './studio.ts';
@@ -14,7 +14,7 @@ import type { Studio } from './studio.ts';
 export type Brought = { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };
 
 /** The problem with an image; `withheld`: our own check found content that must not be shown. */
-type Unfit = { readonly outcome: PictureFault | 'withheld' };
+type Unfit = { readonly outcome: ImageImportFault | 'withheld' };
 
 /** The account limit that was reached; `full`: no more images may be stored. */
 type Limited = { readonly outcome: 'full' } | { readonly outcome: 'too-often'; readonly retryAfterS: number };
@@ -27,14 +27,14 @@ export type Imported =
 
 const HOUR_MS = 60 * 60_000;
 /** Images being decoded or waiting per process; further requests are asked to retry. */
-const MOST_AT_ONCE = 4;
+const MAX_PENDING_IMPORTS = 4;
 const BUSY_S = 5;
 
 let underWay = 0;
 
 /** Stores an image for its owner, so that it can be refined. The same key and image are stored once. */
 export async function importPicture(studio: Studio, buyer: Buyer, key: string, brought: Brought): Promise<Imported> {
-  const name = pictureName(brought.name);
+  const name = importedImageName(brought.name);
   const idempotency = { key, hash: requestHash(['import', name], brought.bytes) };
   const known = await findByIdempotencyKey(studio.database, BATCHES, buyer.userId, idempotency);
   if (known) return known;
@@ -42,7 +42,7 @@ export async function importPicture(studio: Studio, buyer: Buyer, key: string, b
   // A check before decoding; the binding check is repeated under a lock.
   const obstacle = await obstacleTo(studio, studio.database, buyer);
   if (obstacle) return obstacle;
-  if (underWay >= MOST_AT_ONCE) return { outcome: 'too-often', retryAfterS: BUSY_S };
+  if (underWay >= MAX_PENDING_IMPORTS) return { outcome: 'too-often', retryAfterS: BUSY_S };
   underWay += 1;
   try {
     const looked = await looksGood(studio, buyer, brought.bytes);
@@ -53,15 +53,15 @@ export async function importPicture(studio: Studio, buyer: Buyer, key: string, b
 }
 
 /** A recognisable name: without folders, extension and invisible characters. */
-export function pictureName(given: string): string {
+export function importedImageName(given: string): string {
   const base = given.normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? '';
   const seen = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replace(/\.[a-z0-9]{1,5}$/i, '');
-  return [...seen.trim()].slice(0, LONGEST_PICTURE_NAME).join('') || 'picture';
+  return [...seen.trim()].slice(0, MAX_IMAGE_NAME_LENGTH).join('') || 'picture';
 }
 
 /** Decodes and checks the image. Refusals are counted, which limits repeated attempts. */
-async function looksGood(studio: Studio, { userId }: Buyer, bytes: Uint8Array<ArrayBuffer>): Promise<BroughtPicture | Unfit> {
-  const looked = await broughtPicture(studio.decode, bytes);
+async function looksGood(studio: Studio, { userId }: Buyer, bytes: Uint8Array<ArrayBuffer>): Promise<ImportedImage | Unfit> {
+  const looked = await prepareImportedImage(studio.decode, bytes);
   if (typeof looked === 'string') {
     await noteRefusal(studio, userId, 'import', [looked]);
     return { outcome: looked };
@@ -86,7 +86,7 @@ async function obstacleTo({ now }: Pick<Studio, 'now'>, sql: Sql, { userId, tier
   return lately >= IMPORTS_PER_HOUR ? { outcome: 'too-often', retryAfterS: HOUR_MS / 1000 } : undefined;
 }
 
-type Keeping = BroughtPicture & { readonly idempotency: Idempotency; readonly name: string };
+type Keeping = ImportedImage & { readonly idempotency: Idempotency; readonly name: string };
 
 /**
  * Stores the file's row first, then the file, then everything else in one transaction. A crash in between leaves a file that the
@@ -94,7 +94,7 @@ type Keeping = BroughtPicture & { readonly idempotency: Idempotency; readonly na
  */
 async function keep(studio: Studio, buyer: Buyer, keeping: Keeping): Promise<Imported> {
   const { picture, size } = keeping;
-  const fileKey = pictureKey(picture);
+  const fileKey = imageKey(picture);
   await studio.database.query(
     `insert into studio.files (key, bytes, media_type, width, height, written_at) values ($1, $2, 'image/png', $3, $4, $5)
      on conflict (key) do update set written_at = $5`,
@@ -120,7 +120,7 @@ async function insert(
 ): Promise<Imported> {
   const [batchId, slotId, imageId] = [randomUUID(), randomUUID(), randomUUID()];
   const now = studio.now();
-  const sold = nearestSold(size);
+  const sold = nearestResolution(size);
   await sql.query(
     `insert into studio.batches (id, user_id, idempotency_key, request_hash, state, changed_at, created_at, expires_at, ended_at, imported,
        prompt, aspect_ratio, resolution, width, height, count, seed, price, held, spent)

@@ -11,12 +11,12 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import type { Step } from './asking.ts';
-import { decodePicture } from './decoding/decode-image.ts';
+import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
 import { orderImages } from './order.ts';
 import { configureProviders } from './providers.ts';
+import type { Step } from './request-image.ts';
 import { STUDIO_TIMES, type Studio } from './studio.ts';
 import { batchViews } from './views.ts';
 
@@ -30,13 +30,13 @@ import { createDiskStore } from ${at('../../platform/blobs/disk-store.ts')};
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from ${at('../../core/registry/image-providers.node.gen.ts')};
 import { configureProviders } from ${at('./providers.ts')};
 import { drawSlot } from ${at('./drawing.ts')};
-import { decodePicture } from ${at('./decoding/decode-image.ts')};
+import { decodeImage } from ${at('./decoding/decode-image.ts')};
 import { STUDIO_TIMES } from ${at('./studio.ts')};
 const { connection, given, ids, folder, slotId, killAt } = JSON.parse(process.argv[1]);
 const database = await openPostgres({ kind: 'external', connection, migrations: [] });
 const providers = configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id));
 const studio = {
-  database, providers, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', promptMatch: () => 50, decode: decodePicture,
+  database, providers, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', promptMatch: () => 50, decode: decodeImage,
   times: { ...STUDIO_TIMES, pollMs: 5 }, onProblem: () => {}, onChange: new Set(), now: () => new Date(),
 };
 await drawSlot(studio, slotId, new AbortController().signal, (step) => {
@@ -89,7 +89,7 @@ it.each(cases)('%s, killed after "%s": loses no credit, charges only for an imag
     enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),
     hashOf: () => 'hash',
     promptMatch: () => 50,
-    decode: decodePicture,
+    decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5 },
     onProblem: () => undefined,
     onChange: new Set(),

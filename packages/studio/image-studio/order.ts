@@ -4,8 +4,8 @@ import type { GenerationRequest, RefineRequest } from '@bakkum/api-contract/imag
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
 import { findByIdempotencyKey, type Idempotency, type KeyedTable, requestHash, runOnce } from '@bakkum/idempotency/idempotency';
-import { madeSize } from '@bakkum/studio-options/imports';
-import { LARGEST_SEED, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
+import { editedSize } from '@bakkum/studio-options/imports';
+import { MAX_SEED, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import {
   type AspectRatio,
   BATCH_SIZES,
@@ -57,7 +57,7 @@ type Draft = {
 /** A hold outlives its batch, so that the batch ends it rather than the sweeper. */
 const HOLD_SPARE_MS = 15 * 60_000;
 /** Maximum number of open orders per account. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 /** Orders new images. */
 export async function orderImages(studio: Studio, buyer: Buyer, key: string, request: GenerationRequest): Promise<Ordered> {
@@ -139,7 +139,7 @@ export async function orderRefinement(
 
 /** For an image with its own size: the result has the same shape, as large as the plan allows. */
 function ownSize({ width, height }: z.infer<typeof parent>, tier: Tier): Draft['size'] {
-  return width !== null && height !== null ? madeSize({ width, height }, tier) : undefined;
+  return width !== null && height !== null ? editedSize({ width, height }, tier) : undefined;
 }
 
 /** A person's own image always stays an edited one; an AI image stays an AI image. */
@@ -213,7 +213,7 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
   const { batchId, userId, idempotency, draft } = insert;
   await insertBatch(studio, sql, insert);
   const [open] = await sql.query('select count(*) as open from studio.batches where user_id = $1 and ended_at is null', [userId]);
-  if (z.object({ open: z.number() }).parse(open).open > MOST_OPEN) throw new NotTaken({ outcome: 'busy' });
+  if (z.object({ open: z.number() }).parse(open).open > MAX_OPEN) throw new NotTaken({ outcome: 'busy' });
   await holdCredits(studio, sql, { batchId, userId, ...idempotency, amount: heldFor(studio, draft) });
   await insertSlots(studio, sql, batchId, draft);
   return { outcome: 'taken', batchId };
@@ -253,7 +253,7 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, idempote
       draft.aspectRatio,
       draft.resolution,
       draft.count,
-      draft.seed ?? randomInt(0, LARGEST_SEED),
+      draft.seed ?? randomInt(0, MAX_SEED),
       draft.provider ?? null,
       draft.price,
       heldFor(studio, draft),
@@ -300,7 +300,7 @@ async function insertSlots(studio: Studio, sql: Sql, batchId: string, { count }:
     await sql.query(
       `insert into studio.slots (id, batch_id, index, seed)
        select $1, id, $3::int, (seed + $3::int) % $4::bigint from studio.batches where id = $2`,
-      [slotId, batchId, index, LARGEST_SEED + 1],
+      [slotId, batchId, index, MAX_SEED + 1],
     );
     await studio.enqueue(slotId, sql);
   }

@@ -5,7 +5,7 @@ import { lockBatch } from './rows.ts';
 import type { Studio } from './studio.ts';
 
 /** Maximum per round; the next round handles the rest. */
-const MANY = 200;
+const BATCH_SIZE = 200;
 /** Longer than any file takes to write. */
 const WRITING_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -14,9 +14,12 @@ const REFUSALS_KEPT_DAYS = 90;
 const withId = z.array(z.object({ id: z.string() }));
 
 /** Ends expired batches: missing images have failed and are not charged. Returns their number. */
-export async function endOverdue({ database, now }: Studio): Promise<number> {
+export async function endExpiredBatches({ database, now }: Studio): Promise<number> {
   const due = withId.parse(
-    await database.query('select id from studio.batches where ended_at is null and expires_at <= $1 limit $2', [now(), MANY]),
+    await database.query('select id from studio.batches where ended_at is null and expires_at <= $1 limit $2', [
+      now(),
+      BATCH_SIZE,
+    ]),
   );
   for (const { id } of due) {
     await database.transaction(async (sql) => {
@@ -33,7 +36,7 @@ export async function endOverdue({ database, now }: Studio): Promise<number> {
 }
 
 /** Deletes images that can no longer be restored, then every file without an image. */
-export async function tidyImages(studio: Studio): Promise<void> {
+export async function deleteUnusedImages(studio: Studio): Promise<void> {
   const { database, now, times } = studio;
   await database.query('delete from studio.images where deleted_at <= $1', [new Date(now().getTime() - times.undoMs)]);
   await database.query('delete from studio.refusals where at <= $1', [new Date(now().getTime() - REFUSALS_KEPT_DAYS * DAY_MS)]);
@@ -46,7 +49,7 @@ const withKey = z.array(z.object({ key: z.string() }));
 async function removeFiles({ database, blobs, now }: Studio): Promise<void> {
   const before = new Date(now().getTime() - WRITING_MS);
   const lonely = withKey.parse(
-    await database.query(`select key from studio.files f where ${IS_LONELY} limit $2`, [before, MANY]),
+    await database.query(`select key from studio.files f where ${IS_LONELY} limit $2`, [before, BATCH_SIZE]),
   );
   for (const { key } of lonely) {
     await database.transaction(async (sql) => {
@@ -69,7 +72,7 @@ export function thumbnailKey(key: string): string {
 }
 
 /** Ends a slot that failed in every retry. */
-export async function giveUpSlot({ database, now }: Studio, slotId: string): Promise<void> {
+export async function failSlot({ database, now }: Studio, slotId: string): Promise<void> {
   await database.transaction(async (sql) => {
     const [row] = await sql.query('select batch_id as id from studio.slots where id = $1', [slotId]);
     const batch = row && (await lockBatch(sql, z.object({ id: z.string() }).parse(row).id));

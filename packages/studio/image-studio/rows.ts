@@ -60,9 +60,9 @@ export async function lockBatchOf(sql: Sql, slotId: string): Promise<BatchRow | 
 }
 
 /** Set with every change to a batch, to notify subscribers. */
-export const TOUCHED = 'revision = revision + 1, changed_at = clock_timestamp()';
+export const MARK_CHANGED = 'revision = revision + 1, changed_at = clock_timestamp()';
 
 /** Notifies subscribers of the batch that its slots changed. */
 export async function touch(sql: Sql, batchId: string): Promise<void> {
-  await sql.query(`update studio.batches set ${TOUCHED} where id = $1`, [batchId]);
+  await sql.query(`update studio.batches set ${MARK_CHANGED} where id = $1`, [batchId]);
 }

@@ -2,7 +2,7 @@ import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import type { ImageClient, ImageProviderManifest } from '@bakkum/image-provider/provider';
-import type { PictureDecoder } from './decoding/decoded-image.ts';
+import type { ImageDecoder } from './decoding/decoded-image.ts';
 
 /** A configured service. */
 export type ConfiguredProvider = {
@@ -57,7 +57,7 @@ export type Studio = {
   readonly times: StudioTimes;
   readonly onProblem: (problem: { readonly event: string; readonly detail: string }) => void;
   /** Decodes untrusted images. */
-  readonly decode: PictureDecoder;
+  readonly decode: ImageDecoder;
   readonly check?: OutputCheck;
   /** Called with a person's id after this process has committed a change to one of their batches. */
   readonly onChange: Set<(userId: string) => void>;

@@ -4,7 +4,7 @@ import type { Keeping } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { endBatchIfOver, endSlot, type SlotEnd } from './ending.ts';
-import { type BatchRow, lockBatch, lockBatchOf, TOUCHED, touch } from './rows.ts';
+import { type BatchRow, lockBatch, lockBatchOf, MARK_CHANGED, touch } from './rows.ts';
 import type { Studio } from './studio.ts';
 
 const slotRow = z.object({
@@ -54,7 +54,7 @@ export async function takeTask(studio: Studio, slotId: string): Promise<Task | u
       [slotId, studio.now()],
     );
     if (!row) return undefined;
-    await sql.query(`update studio.batches set state = 'running', ${TOUCHED} where id = $1`, [batch.id]);
+    await sql.query(`update studio.batches set state = 'running', ${MARK_CHANGED} where id = $1`, [batch.id]);
     return { batch, slot: slotRow.parse(row) };
   };
   return studio.database.transaction(take, { safely: false });

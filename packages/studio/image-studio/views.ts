@@ -176,11 +176,11 @@ function slotView(
     state: slot.state,
     ...(slot.progress !== null && { progress: slot.progress }),
     ...(slot.fault && { fault: slot.fault }),
-    ...(found && { image: withoutSlot(found) }),
+    ...(found && { image: withoutSlotId(found) }),
   };
 }
 
-export function withoutSlot({ slotId: _, ...image }: ImageView & { slotId: string }): ImageView {
+export function withoutSlotId({ slotId: _, ...image }: ImageView & { slotId: string }): ImageView {
   return image;
 }
 

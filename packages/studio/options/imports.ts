@@ -16,7 +16,7 @@ export const IMPORT_LIMITS = {
 } as const;
 
 /** Longest side of a stored image, in pixels. */
-export const LONGEST_KEPT = 2048;
+export const MAX_STORED_SIDE = 2048;
 
 /** Maximum number of imported images per account. */
 export const IMPORTS_KEPT = { free: 20, premium: 200, annual: 200 } as const satisfies Readonly<Record<Tier, number>>;
@@ -24,12 +24,12 @@ export const IMPORTS_KEPT = { free: 20, premium: 200, annual: 200 } as const sat
 /** Maximum number of imports per account and hour. */
 export const IMPORTS_PER_HOUR = 30;
 
-export const LONGEST_PICTURE_NAME = 120;
+export const MAX_IMAGE_NAME_LENGTH = 120;
 
 /** Longest side of an edited image, in pixels, as the plan has for generated ones. */
-const LONGEST_MADE = { free: 1024, premium: 2048, annual: 2048 } as const satisfies Readonly<Record<Tier, number>>;
+const MAX_EDITED_SIDE = { free: 1024, premium: 2048, annual: 2048 } as const satisfies Readonly<Record<Tier, number>>;
 /** Smaller images are scaled up, as services do not generate images below this size. */
-const SHORTEST_LONG_SIDE = 512;
+const MIN_LONG_SIDE = 512;
 
 /** Scales a size to a given longer side. */
 function scaledTo({ width, height }: Size, long: number): Size {
@@ -38,18 +38,18 @@ function scaledTo({ width, height }: Size, long: number): Size {
 }
 
 /** Returns the size at which an image is stored: unchanged, unless it is too large. */
-export function keptSize(size: Size): Size {
-  return scaledTo(size, Math.min(LONGEST_KEPT, Math.max(size.width, size.height)));
+export function storedSize(size: Size): Size {
+  return scaledTo(size, Math.min(MAX_STORED_SIDE, Math.max(size.width, size.height)));
 }
 
 /** Returns the size of an edited image for a plan. */
-export function madeSize(size: Size, tier: Tier): Size {
+export function editedSize(size: Size, tier: Tier): Size {
   const long = Math.max(size.width, size.height);
-  return scaledTo(size, Math.min(LONGEST_MADE[tier], Math.max(SHORTEST_LONG_SIDE, long)));
+  return scaledTo(size, Math.min(MAX_EDITED_SIDE[tier], Math.max(MIN_LONG_SIDE, long)));
 }
 
 /** Returns the available resolution with the closest shape, for places where one must be named. */
-export function nearestSold({ width, height }: Size): Resolution {
+export function nearestResolution({ width, height }: Size): Resolution {
   const shape = (ratio: AspectRatio): number => {
     const [across = 1, down = 1] = ratio.split(':').map(Number);
     return Math.abs(Math.log((across * height) / (down * width)));

@@ -5,7 +5,7 @@ export const INSTRUCTIONS_LENGTH = 1000;
 export const NAME_LENGTH = 60;
 
 /** Seeds are integers from 0 to this one, the range that every service with seeds supports. */
-export const LARGEST_SEED = 4_294_967_294;
+export const MAX_SEED = 4_294_967_294;
 
 export const DOWNLOAD_FORMATS = ['png', 'jpeg', 'webp'] as const;
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { downloadName, imageFileName, imageTitle } from './file-name.ts';
-import { keptSize, madeSize, nearestSold } from './imports.ts';
+import { editedSize, nearestResolution, storedSize } from './imports.ts';
 import { ASPECT_RATIOS, RESOLUTIONS, resolutionById, tierAllows } from './resolutions.ts';
 
 it('offers the sizes of the specification at its prices', () => {
@@ -52,13 +52,13 @@ it('names an imported image after its file, and an edited one after the edit', (
 });
 
 it('keeps the shape of an image and uses the size of the plan', () => {
-  expect([keptSize({ width: 4000, height: 3000 }), keptSize({ width: 90, height: 60 })]).toEqual([
+  expect([storedSize({ width: 4000, height: 3000 }), storedSize({ width: 90, height: 60 })]).toEqual([
     { width: 2048, height: 1536 },
     { width: 90, height: 60 },
   ]);
-  expect(madeSize({ width: 2048, height: 1536 }, 'free')).toEqual({ width: 1024, height: 768 });
-  expect(madeSize({ width: 2048, height: 1536 }, 'annual')).toEqual({ width: 2048, height: 1536 });
-  expect(madeSize({ width: 60, height: 90 }, 'free')).toEqual({ width: 341, height: 512 });
+  expect(editedSize({ width: 2048, height: 1536 }, 'free')).toEqual({ width: 1024, height: 768 });
+  expect(editedSize({ width: 2048, height: 1536 }, 'annual')).toEqual({ width: 2048, height: 1536 });
+  expect(editedSize({ width: 60, height: 90 }, 'free')).toEqual({ width: 341, height: 512 });
   const shapes = [
     [600, 400],
     [2048, 1152],
@@ -66,7 +66,7 @@ it('keeps the shape of an image and uses the size of the plan', () => {
     [1000, 1001],
     [300, 400],
   ] as const;
-  expect(shapes.map(([width, height]) => nearestSold({ width, height }).aspectRatio)).toEqual([
+  expect(shapes.map(([width, height]) => nearestResolution({ width, height }).aspectRatio)).toEqual([
     '4:3',
     '16:9',
     '16:9',

@@ -31,10 +31,10 @@ export type Resolution = {
 
 function resolution(id: ResolutionId, aspectRatio: AspectRatio, credits: number, tier: Tier = 'free'): Resolution {
   const [width = 0, height = 0] = id.split('x').map(Number);
-  return { id, width, height, aspectRatio, credits, tier, upscaled: width > LARGEST_DRAWN || height > LARGEST_DRAWN };
+  return { id, width, height, aspectRatio, credits, tier, upscaled: width > MAX_DRAWN_SIDE || height > MAX_DRAWN_SIDE };
 }
 
-const LARGEST_DRAWN = 2048;
+const MAX_DRAWN_SIDE = 2048;
 
 /** Every available size with its credits per image (specification, section 9). */
 export const RESOLUTIONS: readonly Resolution[] = [

@@ -13,7 +13,7 @@ import {
 import { createFinder, foldPrompt, formsOf, isHangul, type TermFinder, wordsIn } from './word-match.ts';
 
 /** Minimum length of an analysed prompt, in characters. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 /** Points for each covered aspect. */
 const POINTS = 25;
 const VALID_FROM = 50;
@@ -21,7 +21,7 @@ const ENHANCED_BELOW = 75;
 const SHORT_BELOW = 10;
 const LONG_ABOVE = 200;
 /** Maximum number of improvements shown at once. */
-const MOST_IMPROVEMENTS = 2;
+const MAX_IMPROVEMENTS = 2;
 
 export type PromptLanguage = 'en' | 'ko';
 export type PromptWarning = 'short' | 'long';
@@ -64,7 +64,7 @@ const STYLE_PHRASES: Readonly<Record<StyleId, Readonly<Record<PromptLanguage, st
 export function analysePrompt(prompt: string, style?: StyleId): PromptAnalysis | undefined {
   const text = prompt.trim();
   const length = [...text].length;
-  if (length < SHORTEST) return undefined;
+  if (length < MIN_LENGTH) return undefined;
   const language = isHangul(text) ? 'ko' : 'en';
   const find = createFinder(text);
   const named = ASPECTS.filter(
@@ -80,7 +80,7 @@ export function analysePrompt(prompt: string, style?: StyleId): PromptAnalysis |
     missing,
     suggestions: missing.map((kind) => ({ kind, phrases: ASPECT_PHRASES[kind][language] })),
     improvements: IMPROVEMENTS.filter((kind) => !speaksOf(find, IMPROVEMENT_WORDS[kind]))
-      .slice(0, MOST_IMPROVEMENTS)
+      .slice(0, MAX_IMPROVEMENTS)
       .map((kind) => ({ kind, phrases: IMPROVEMENT_PHRASES[kind][language] })),
     warnings: warningsFor(length),
     ...(confidence < ENHANCED_BELOW && { enhancedPrompt: enhanced(text, missing, language, style) }),

@@ -28,7 +28,7 @@ export type Reading = {
 };
 
 /** Maximum number of figures; more would overlap. */
-const MOST_FIGURES = 2;
+const MAX_FIGURES = 2;
 
 /** Interprets an English or Korean prompt. Things named first come first. */
 export function readPrompt(prompt: string): Reading {
@@ -48,7 +48,7 @@ export function readPrompt(prompt: string): Reading {
   const [season] = found(SEASON_WORDS);
   const figures = found(FIGURE_WORDS).filter((name) => name !== 'tree' || place !== 'table');
   return {
-    figures: figures.includes('portrait') ? ['portrait'] : figures.slice(0, MOST_FIGURES),
+    figures: figures.includes('portrait') ? ['portrait'] : figures.slice(0, MAX_FIGURES),
     ...(place && { place }),
     ...(time && { time }),
     ...(weather && { weather }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messagesOf, wordsOf } from './catalogue.ts';
 import { LOCALES } from './locale.ts';
 import { format, type Message, type Namespace, type Translation, translator } from './message.ts';
-import { SHORTEST_DESCRIPTION } from './shortest-description.ts';
+import { MIN_DESCRIPTION_LENGTH } from './min-description-length.ts';
 import { en } from './strings.en.ts';
 
 describe('format', () => {
@@ -72,7 +72,7 @@ describe('catalogues', () => {
   it.each(LOCALES)('give every page a unique title and a sufficiently long, unique description in %s', (locale) => {
     const all = names.flatMap((name) => headsOf(messagesOf(locale, [name])[name] ?? {}));
     expect(all.length).toBeGreaterThan(20);
-    expect(all.filter(({ description }) => description.length < SHORTEST_DESCRIPTION[locale])).toEqual([]);
+    expect(all.filter(({ description }) => description.length < MIN_DESCRIPTION_LENGTH[locale])).toEqual([]);
     expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
     expect(new Set(all.map(({ description }) => description)).size).toBe(all.length);
   });

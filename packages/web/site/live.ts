@@ -20,7 +20,7 @@ export type Live = {
 const NO_PAIRS: readonly string[] = [];
 
 /** Used before any data is available. */
-export const NOTHING_KNOWN: Live = {
+export const EMPTY_LIVE: Live = {
   status: () => ({
     at: new Date().toISOString(),
     overall: 'unknown',

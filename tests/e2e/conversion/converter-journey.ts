@@ -7,7 +7,7 @@ import { warnings as englishWarnings } from '@bakkum/messages/warnings.en';
 import { warnings as koreanWarnings } from '@bakkum/messages/warnings.ko';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, inject } from 'vitest';
-import { hearComplaints, openHydrated, sharedBrowser, untilHydrated } from '../shared-browser.ts';
+import { collectConsoleErrors, openHydrated, sharedBrowser, untilHydrated } from '../shared-browser.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures/images');
 
@@ -84,7 +84,7 @@ export function converterJourney(): ConverterJourney {
       const isOurs = [origin, ...allowed].some((own) => request.url().startsWith(own));
       if (!isOurs && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url());
     });
-    hearComplaints(page, (complaint) => complaints.push(complaint), ['error']);
+    collectConsoleErrors(page, (complaint) => complaints.push(complaint), ['error']);
   });
   afterEach(async () => {
     await context.close();

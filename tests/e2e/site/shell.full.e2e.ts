@@ -2,11 +2,11 @@
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { LOCALES, localePath } from '@bakkum/i18n/locale';
-import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
+import { MIN_DESCRIPTION_LENGTH } from '@bakkum/i18n/min-description-length';
 import { BUILT_PAGES, PAGES as PAGES_OF_THE_SITE } from '@bakkum/site/pages';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { hearComplaints, openHydrated, sharedBrowser, WATCHED_MS } from '../shared-browser.ts';
+import { collectConsoleErrors, openHydrated, sharedBrowser, WATCHED_MS } from '../shared-browser.ts';
 
 const base = inject('baseUrl');
 const PAGES = ['/', '/converter', '/licenses'];
@@ -26,7 +26,7 @@ async function visit(address: string, options: BrowserContextOptions = {}): Prom
   context = await openContext({ locale: 'en-US', ...options });
   complaints = [];
   const page = await context.newPage();
-  hearComplaints(page, (complaint) => complaints.push(complaint));
+  collectConsoleErrors(page, (complaint) => complaints.push(complaint));
   page.on('request', (request) => {
     if (!request.url().startsWith(base) && !/^(blob|data):/.test(request.url())) complaints.push(`request to ${request.url()}`);
   });
@@ -72,7 +72,7 @@ it.each(LOCALES)(
       expect({ path, levels, skips: levels.filter((level, at) => level > (levels[at - 1] ?? level) + 1) }).toMatchObject({
         skips: [],
       });
-      expect({ path, length: description.length >= SHORTEST_DESCRIPTION[locale] }).toEqual({ path, length: true });
+      expect({ path, length: description.length >= MIN_DESCRIPTION_LENGTH[locale] }).toEqual({ path, length: true });
     }
     expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
     expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);

@@ -28,7 +28,7 @@ export type Score = {
 };
 
 /** Maximum number of pages per file that are rendered. */
-const MOST_PAGES_DRAWN = 10;
+const MAX_PAGES_DRAWN = 10;
 
 export type Job = { readonly name: string; readonly pdf: string; readonly source?: Source };
 
@@ -74,7 +74,7 @@ const isKorean = (words: readonly string[]): boolean =>
   words.filter((word) => /\p{Script=Hangul}/u.test(word)).length * 3 > words.length;
 
 async function picturesOf(pdf: string, again: string): Promise<Pick<Score, 'ink' | 'picture'>> {
-  const [before, after] = [await pagePicturesOf(pdf, MOST_PAGES_DRAWN), await pagePicturesOf(again, MOST_PAGES_DRAWN)];
+  const [before, after] = [await pagePicturesOf(pdf, MAX_PAGES_DRAWN), await pagePicturesOf(again, MAX_PAGES_DRAWN)];
   const compared = before.map((page, index) => {
     const other = after[index];
     return other ? structuralSimilarity(page, other) : { page: 0, ink: 0 };

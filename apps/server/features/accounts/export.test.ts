@@ -1,5 +1,5 @@
 import { jobView } from '@bakkum/api-contract/conversions/conversions';
-import { noteEnd } from '@bakkum/conversion-jobs/webhooks';
+import { recordEndMessage } from '@bakkum/conversion-jobs/webhooks';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-server.ts';
 
@@ -22,7 +22,7 @@ it('includes uploads, share links and webhook messages', async () => {
   const ordered = await fetch(`${server.url}/api/v1/upload`, { method: 'POST', body: form, headers });
   const { job_id: id } = jobView.parse(await ordered.json());
   await server.send(cookie, 'POST', `v1/cloud/jobs/${id}/share`);
-  await noteEnd(server.services.conversions, server.database, id);
+  await recordEndMessage(server.services.conversions, server.database, id);
 
   const exported = async (of: string) => (await server.send(of, 'GET', 'account/export')).json();
   expect(await exported(cookie)).toMatchObject({

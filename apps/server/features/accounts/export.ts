@@ -7,7 +7,7 @@ import { batchViews } from '@bakkum/image-studio/views';
 import { paymentsWhere } from '@bakkum/payment/record';
 import type { Services } from '../../services.ts';
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /** Exports all data stored about a user. */
 export async function exportOf(
@@ -49,9 +49,9 @@ async function conversionsOf(sql: Sql, owner: Owner) {
 }
 
 async function wholeStatement(ledger: Services['ledger'], personId: string) {
-  const pages = [await ledger.statement(personId, { limit: PAGE })];
-  for (let last = pages.at(-1); last?.length === PAGE; last = pages.at(-1)) {
-    pages.push(await ledger.statement(personId, { limit: PAGE, before: last.at(-1)?.id ?? 0 }));
+  const pages = [await ledger.statement(personId, { limit: PAGE_SIZE })];
+  for (let last = pages.at(-1); last?.length === PAGE_SIZE; last = pages.at(-1)) {
+    pages.push(await ledger.statement(personId, { limit: PAGE_SIZE, before: last.at(-1)?.id ?? 0 }));
   }
   return pages.flat();
 }

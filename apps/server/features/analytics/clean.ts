@@ -8,8 +8,8 @@ import { pageAt } from '@bakkum/site/pages';
 
 /** Replaces values that the site does not know. */
 const OTHER = 'other';
-const LONGEST_MS = 86_400_000;
-const MOST = 100_000;
+const MAX_DURATION_MS = 86_400_000;
+const MAX_COUNT = 100_000;
 
 type Words = Pick<CleanEvent, 'category' | 'label'>;
 
@@ -23,7 +23,9 @@ export function sanitizeEvent({ event, category, label, value, session_id: sessi
     event,
     locale,
     ...wordsOf({ event, category, label }, path),
-    ...(value !== undefined && { value: Math.min(Math.max(0, value), event.startsWith('conversion') ? LONGEST_MS : MOST) }),
+    ...(value !== undefined && {
+      value: Math.min(Math.max(0, value), event.startsWith('conversion') ? MAX_DURATION_MS : MAX_COUNT),
+    }),
   };
 }
 

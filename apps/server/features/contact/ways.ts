@@ -3,7 +3,7 @@ import type { StoredMessage, Way } from '@bakkum/contact/contact';
 import type { MailTransport } from '@bakkum/mail/transport';
 import { escapeHtml } from '@bakkum/markup/escape';
 import type { Settings } from '../../config/settings.ts';
-import { letterReader } from '../../http/mailbox-browser.ts';
+import { currentMailReader } from '../../http/mailbox-browser.ts';
 import { SUBJECT_NAMES } from './subjects.ts';
 
 /** Timeout of requests to the form service, in milliseconds. */
@@ -25,7 +25,7 @@ async function byMail({ mail, number }: Post, to: string, message: StoredMessage
   const text = `${message.message}\n\n${message.name} <${message.email}>\n${message.at.toISOString()}, ${message.locale}\n`;
   const html = `<pre style="white-space:pre-wrap;font:inherit">${escapeHtml(text)}</pre>`;
   const id = await number();
-  const reader = letterReader();
+  const reader = currentMailReader();
   await mail.send({ to, id, subject: subjectOf(message), text, html, replyTo: message.email, ...(reader && { reader }) });
 }
 

@@ -15,7 +15,7 @@ import { type Count, countRequest, requestsLeft } from '@bakkum/conversion-jobs/
 import { type Owner, personOwner, visitorOwner } from '@bakkum/conversion-jobs/service';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { isFromOurPages } from '../../http/api-routes.ts';
+import { isSameOrigin } from '../../http/api-routes.ts';
 import { clientAddress, type NodeEnvironment } from '../../http/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { entitle, type Services } from '../../services.ts';
@@ -73,7 +73,7 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
     return principalOfPerson(services, session.person);
   };
   const byCookies = async (context: ApiContext): Promise<Principal> => {
-    const isOurs = isFromOurPages(context, settings);
+    const isOurs = isSameOrigin(context, settings);
     if (!['GET', 'HEAD'].includes(context.req.method) && !isOurs) {
       // A request without `Origin` comes from a program, which needs a key.
       throw context.req.header('Origin') === undefined ? keyMissing(context) : new ApiProblem('FOREIGN_ORIGIN');

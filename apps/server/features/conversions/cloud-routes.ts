@@ -3,7 +3,7 @@ import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
 import { MAX_WATCHED } from '@bakkum/api-contract/conversions/cloud-limits';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import { conversionReport } from '@bakkum/conversion-jobs/report';
-import { presentWorkers } from '@bakkum/conversion-jobs/workers';
+import { liveWorkers } from '@bakkum/conversion-jobs/workers';
 import { z } from 'zod';
 import type { ApiApp } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
@@ -20,7 +20,7 @@ export function cloudRoutes(services: Services, authentication: Authentication, 
   const { conversions, database, settings } = services;
   routes.get('/api/v1/cloud', async (context) => {
     await authentication.count(context);
-    const [report, present] = await Promise.all([conversionReport(database, conversions.now()), presentWorkers(conversions)]);
+    const [report, present] = await Promise.all([conversionReport(database, conversions.now()), liveWorkers(conversions)]);
     const { queued, processing, oldestQueuedS, storedBytes } = report;
     const { workers, atOnce } = present;
     const view: CloudView = {

@@ -47,7 +47,7 @@ export function downloadRoutes(services: Services, authentication: Authenticatio
 }
 
 /** Reads the `file` query parameter. @throws ApiProblem INVALID_REQUEST */
-export function askedFile(context: ApiContext): number | undefined {
+export function requestedFileIndex(context: ApiContext): number | undefined {
   const query = downloadQuery.safeParse({ file: context.req.query('file') });
   if (!query.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'invalid' }] });
   return query.data.file;

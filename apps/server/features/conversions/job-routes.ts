@@ -1,6 +1,6 @@
 import * as contract from '@bakkum/api-contract/conversions/conversions';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
-import { cancelJob, deleteJob, earlierJob, findJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
+import { cancelJob, deleteJob, findJob, findRepeatedJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
 import { releaseInput } from '@bakkum/conversion-jobs/removal';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import { findUpload } from '@bakkum/conversion-jobs/uploads';
@@ -153,7 +153,7 @@ async function createJobFromForm(services: Services, principal: Principal, conte
   try {
     const request = requestOf(fields);
     const idempotency = idempotencyOf(context, ['upload', request, upload.name, upload.sha256]);
-    const before = await earlierJob(services.database, principal.owner, idempotency);
+    const before = await findRepeatedJob(services.database, principal.owner, idempotency);
     const { job: row, isNew } = before
       ? unwrapOrThrow(before)
       : await createJob(services, principal, { upload, request, idempotency });
@@ -191,7 +191,7 @@ async function createJobFromJson(
   request: contract.JobRequest,
   idempotency: Idempotency | undefined,
 ): Promise<JobRow> {
-  const before = await earlierJob(services.database, principal.owner, idempotency);
+  const before = await findRepeatedJob(services.database, principal.owner, idempotency);
   if (before) return unwrapOrThrow(before).job;
   if (request.upload_id !== undefined) {
     const upload = orNotFound(await findUpload(services.database, principal.owner, request.upload_id));

@@ -1,7 +1,7 @@
 import { API_SCOPES } from '@bakkum/api-contract/api-keys';
 import { watchJobs } from '@bakkum/conversion-jobs/changes';
 import { HTTPException } from 'hono/http-exception';
-import { type ApiApp, neverStored } from '../../http/api-routes.ts';
+import { type ApiApp, noStore } from '../../http/api-routes.ts';
 import { BodyTooLarge, defaultLimits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { isTransient, TRANSIENT_RETRY_S } from '../../http/transient-errors.ts';
@@ -32,7 +32,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
   const routes = createApiRoutes();
   const authentication = createAuthentication(services, signedIn);
   const changes = watchJobs(conversions);
-  routes.use('/api/v1/*', neverStored, defaultLimits);
+  routes.use('/api/v1/*', noStore, defaultLimits);
   routes.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',

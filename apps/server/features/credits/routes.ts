@@ -5,7 +5,7 @@ import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-route
 import type { SignedIn } from '../../http/signed-in.ts';
 import { entitle, type Services } from '../../services.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const balance = createRoute({
   method: 'get',
@@ -34,9 +34,9 @@ export function creditRoutes({ ledger }: Services, signedIn: SignedIn): ApiApp {
   routes.openapi(statement, async (context) => {
     const { person } = await signedIn.require(context);
     const { before } = context.req.valid('query');
-    const page = await ledger.statement(person.id, { limit: PAGE, ...(before !== undefined && { before }) });
+    const page = await ledger.statement(person.id, { limit: PAGE_SIZE, ...(before !== undefined && { before }) });
     const entries = page.map(({ at, available, ...entry }) => ({ ...entry, at: at.toISOString(), change: available }));
-    const next = page.length === PAGE ? page.at(-1)?.id : undefined;
+    const next = page.length === PAGE_SIZE ? page.at(-1)?.id : undefined;
     return context.json({ entries, ...(next !== undefined && { next }) }, 200);
   });
   return routes;

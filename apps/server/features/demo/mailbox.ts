@@ -1,10 +1,10 @@
-import { addBrowser, addFirstBrowser, readableAddresses } from '@bakkum/accounts/demo-browsers';
+import { addBrowser, addCreatingBrowser, readableAddresses } from '@bakkum/accounts/demo-browsers';
 import { personByEmail } from '@bakkum/accounts/person';
 import { emailRequest } from '@bakkum/api-contract/account';
-import { type KeptLetter, readFileMailbox } from '@bakkum/mail/file-mailbox';
+import { readFileMailbox, type StoredEmail } from '@bakkum/mail/file-mailbox';
 import type { MiddlewareHandler } from 'hono';
 import type { NodeEnvironment } from '../../http/client-address.ts';
-import { asLetterReader, mailboxBrowser } from '../../http/mailbox-browser.ts';
+import { mailboxBrowser, withMailReader } from '../../http/mailbox-browser.ts';
 import type { Services } from '../../services.ts';
 
 const SIGN_UP = '/api/account/sign-up';
@@ -17,18 +17,18 @@ export function recordMailboxBrowser({ database }: Pick<Services, 'database'>): 
     const { method, path } = context.req;
     if (method !== 'POST' || ![SIGN_UP, SIGN_IN, CONTACT].includes(path)) return next();
     const browser = mailboxBrowser(context);
-    if (path === CONTACT) return asLetterReader(browser, next);
+    if (path === CONTACT) return withMailReader(browser, next);
     const email = emailIn(await context.req.text());
     const isNew = email !== undefined && (await personByEmail(database, email)) === undefined;
     await next();
     if (email === undefined || !context.res.ok) return;
     if (path === SIGN_IN) await addBrowser(database, email, browser);
-    else if (isNew) await addFirstBrowser(database, email, browser);
+    else if (isNew) await addCreatingBrowser(database, email, browser);
   };
 }
 
 /** The letters a browser may read, newest first: to its accounts, and those it sent through the contact form. */
-export async function lettersOf({ database, mailbox }: Services, browser: string): Promise<readonly KeptLetter[]> {
+export async function lettersOf({ database, mailbox }: Services, browser: string): Promise<readonly StoredEmail[]> {
   const readable = new Map((await readableAddresses(database, browser)).map(({ address, since }) => [address, since]));
   return readFileMailbox(mailbox, ({ to, sentAt, reader }) => {
     if (reader !== undefined) return reader === browser;

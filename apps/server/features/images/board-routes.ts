@@ -106,13 +106,13 @@ function addBoardImages(routes: ApiApp, services: Services, signedIn: SignedIn):
   routes.openapi(put, async (context) => {
     const { person } = await signedIn.require(context);
     const { id } = context.req.valid('param');
-    await gallery.putOnBoard(studio, person.id, id, context.req.valid('json').imageIds);
+    await gallery.addToBoard(studio, person.id, id, context.req.valid('json').imageIds);
     return context.json(await boardView(services, person.id, id), 200);
   });
   routes.openapi(take, async (context) => {
     const { person } = await signedIn.require(context);
     const { id } = context.req.valid('param');
-    await gallery.takeOffBoard(studio, person.id, id, context.req.valid('json').imageIds);
+    await gallery.removeFromBoard(studio, person.id, id, context.req.valid('json').imageIds);
     return context.json(await boardView(services, person.id, id), 200);
   });
 }

@@ -20,7 +20,7 @@ export async function buyerOf(
 }
 
 /** Wait after too many refused prompts, in seconds. */
-export const REFUSED_WAIT_S = 600;
+export const REFUSED_WAIT_SECONDS = 600;
 const BUSY_S = 30;
 
 const PROBLEMS = {

@@ -2,7 +2,7 @@ import { idempotencyHeader, imageResponse, importQuery } from '@bakkum/api-contr
 import type { ProblemCode } from '@bakkum/api-contract/problem';
 import { type Imported, importPicture } from '@bakkum/image-studio/importing';
 import { isRefusedTooOften } from '@bakkum/image-studio/moderation/moderation';
-import { imageViews, withoutSlot } from '@bakkum/image-studio/views';
+import { imageViews, withoutSlotId } from '@bakkum/image-studio/views';
 import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { ProblemError } from '../../http/problem-answer.ts';
 import { limits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import { buyerOf, REFUSED_WAIT_S } from './buyer.ts';
+import { buyerOf, REFUSED_WAIT_SECONDS } from './buyer.ts';
 
 /** Time for an image to arrive, in milliseconds. It is read into memory. */
 const BODY_MS = 600_000;
@@ -35,7 +35,7 @@ export function importRoutes(services: Services, signedIn: SignedIn): ApiApp {
   routes.openapi(bring, async (context) => {
     const buyer = await buyerOf(services, signedIn, context);
     if (await isRefusedTooOften(studio, buyer.userId))
-      throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_S });
+      throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_SECONDS });
     const key = context.req.valid('header')['idempotency-key'];
     const bytes = new Uint8Array(await context.req.arrayBuffer());
     const imported = await importPicture(studio, buyer, key, { bytes, name: context.req.valid('query').name });
@@ -48,7 +48,7 @@ export function importRoutes(services: Services, signedIn: SignedIn): ApiApp {
     );
     // A repeated request after the image was deleted.
     if (!image) throw new ProblemError('not-found');
-    return context.json({ image: withoutSlot(image) }, 200);
+    return context.json({ image: withoutSlotId(image) }, 200);
   });
   return routes;
 }

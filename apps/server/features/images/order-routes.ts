@@ -12,7 +12,7 @@ import type { SignedIn } from '../../http/signed-in.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import { withMessages } from './attempt-messages.ts';
-import { buyerOf, REFUSED_WAIT_S, unwrapOrThrow } from './buyer.ts';
+import { buyerOf, REFUSED_WAIT_SECONDS, unwrapOrThrow } from './buyer.ts';
 
 /** Maximum size of a refinement request, which may contain a drawn mask, in bytes. */
 const MAX_MASK_BODY_BYTES = 1024 * 1024;
@@ -69,7 +69,8 @@ async function viewOf({ studio }: Services, userId: string, batchId: string): Pr
 function addCreation(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { studio, jobs } = services;
   const orderedBy = async (userId: string, count: number, order: () => Promise<Ordered>): Promise<contract.BatchView> => {
-    if (await isRefusedTooOften(studio, userId)) throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_S });
+    if (await isRefusedTooOften(studio, userId))
+      throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_SECONDS });
     const batchId = unwrapOrThrow(await order());
     jobs.wake(JOB_KINDS.image, count);
     return viewOf(services, userId, batchId);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
-import { busyProcesses, vastPicture } from '@bakkum/image-studio/decoding/test-decoding';
+import { busyProcesses, hugeImage } from '@bakkum/image-studio/decoding/test-decoding';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-server.ts';
 
@@ -35,7 +35,7 @@ it.runIf(process.platform === 'linux')('returns a helpful error, charges nothing
   const { cookie } = await server.someone();
   const balance = async (): Promise<unknown> => (await server.send(cookie, 'GET', 'credits')).json();
   const before = await balance();
-  const vast = await vastPicture(7990);
+  const vast = await hugeImage(7990);
   for (const [language, words] of [
     ['en', 'Choose a JPEG, PNG, WebP, AVIF or GIF'],
     ['ko', 'JPEG, PNG, WebP, AVIF, GIF 중 하나를 골라 주세요'],

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Database } from '@bakkum/database/database';
-import { createPictureDecoder } from '@bakkum/image-studio/decoding/image-decoder';
+import { createImageDecoder } from '@bakkum/image-studio/decoding/image-decoder';
 import { drawSlot } from '@bakkum/image-studio/drawing';
 import { configureProviders } from '@bakkum/image-studio/providers';
-import { giveUpSlot } from '@bakkum/image-studio/recovery';
+import { failSlot } from '@bakkum/image-studio/recovery';
 import { STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
 import type { Jobs } from '@bakkum/jobs/jobs';
 import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
@@ -37,7 +37,7 @@ export function createStudio({ settings, database, blobs, jobs, secret, log }: S
     providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settings.images),
     enqueue: async (slotId, sql) => void (await jobs.send(JOB_KINDS.image, { slotId }, { sql })),
     hashOf: (userId) => createHmac('sha256', secret).update(`image-service:${userId}`).digest('hex').slice(0, 32),
-    decode: createPictureDecoder({
+    decode: createImageDecoder({
       sandbox: settings.conversions.sandbox,
       ...decoderRoom(machineMemory() / 2),
       onLost: (reason) => log.error('picture-process-lost', { reason }),
@@ -65,7 +65,7 @@ export async function startDrawing(jobs: Jobs, studio: Studio): Promise<void> {
       try {
         await drawSlot(studio, slotId, signal);
       } catch (error) {
-        if (retry >= retries && !signal.aborted) await giveUpSlot(studio, slotId);
+        if (retry >= retries && !signal.aborted) await failSlot(studio, slotId);
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-import { UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
+import { CAPTURE_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import * as contract from '@bakkum/api-contract/billing/payments';
 import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { localePath } from '@bakkum/i18n/locale';
@@ -78,7 +78,7 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
     const payments = required(services);
     const known = await payments.find(person.id, { id });
     // The buyer is waiting, so a pending payment is finished now.
-    if (known && UNDER_WAY.includes(known.state)) await payments.finish(id);
+    if (known && CAPTURE_IN_PROGRESS.includes(known.state)) await payments.finish(id);
     return context.json({ payment: await ownView(payments, person.id, id) }, 200);
   });
 }

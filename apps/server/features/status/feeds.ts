@@ -1,7 +1,7 @@
 import type { Incident, IncidentState, StatusBoard } from '@bakkum/api-contract/status';
 import { wordsOf } from '@bakkum/i18n/catalogue';
+import { incidentText } from '@bakkum/i18n/incident-text';
 import { LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
-import { toldIncident } from '@bakkum/i18n/told-incident';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import type { Site } from '@bakkum/site/brand';
 import type { Live } from '@bakkum/site/live';
@@ -47,7 +47,7 @@ function entriesOf({ incidents }: StatusBoard, site: Site, locale: Locale): read
   const page = new URL(localePath(locale, pathOf('status')), site.origin).href;
   const t = wordsOf(locale, 'status');
   return incidents.slice(0, MAX_ENTRIES).map((incident) => {
-    const { title, state, lines, affected } = toldIncident(incident, locale, t, new Date());
+    const { title, state, lines, affected } = incidentText(incident, locale, t, new Date());
     return {
       title,
       state,

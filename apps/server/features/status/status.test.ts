@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { StatusBoard } from '@bakkum/api-contract/status';
 import { ensurePostgres, stopPostgres } from '@bakkum/database/embedded-postgres';
-import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
+import { EMPTY_LIVE, type Live } from '@bakkum/site/live';
 import { createWatch, type Watch } from '@bakkum/status/watch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
@@ -145,7 +145,7 @@ describe('the page', () => {
     const board: StatusBoard = { ...watch.board(), incidents: [], checkedAt: '2026-01-15T09:00:00.000Z' };
     const backend = {
       ...startBackend(settings, log, new Promise(() => undefined)),
-      live: () => ({ ...NOTHING_KNOWN, status: () => board }),
+      live: () => ({ ...EMPTY_LIVE, status: () => board }),
     };
     const feed = await (await createApp({ settings, render, backend, log }).request('/status/feed.atom')).text();
     expect(feed).toContain('<updated>2026-01-15T09:00:00.000Z</updated>');
@@ -154,7 +154,7 @@ describe('the page', () => {
   it("lists incidents in the feed's language", async () => {
     const backend = {
       ...startBackend(settings, log, new Promise(() => undefined)),
-      live: () => ({ ...NOTHING_KNOWN, status: watch.board }),
+      live: () => ({ ...EMPTY_LIVE, status: watch.board }),
     };
     const app = createApp({ settings, render, backend, log });
     const feed = await (await app.request('/ko/status/feed.json')).json();

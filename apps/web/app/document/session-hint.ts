@@ -4,11 +4,11 @@ import { createListeners } from '../state/create-store.ts';
 const listeners = createListeners();
 
 /** Returns whether this browser may have a session. Asking the server is only worthwhile then. */
-export function mayBeSignedIn(): boolean {
+export function mayHaveSession(): boolean {
   return document.cookie.includes(`${SESSION_HINT}=1`);
 }
 
-export const sessionHint = { subscribe: listeners.subscribe, snapshot: mayBeSignedIn, initial: (): boolean => false };
+export const sessionHint = { subscribe: listeners.subscribe, snapshot: mayHaveSession, initial: (): boolean => false };
 
 /** Call after a response that may have started or ended a session. */
-export const hintMayHaveChanged = listeners.notify;
+export const refreshSessionHint = listeners.notify;

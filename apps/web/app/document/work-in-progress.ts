@@ -12,7 +12,7 @@ export const workInProgress = createStore<WorkInProgress>({ busy: 0, done: 0, al
 /** The number of converters on the page. */
 const converters = createStore(0);
 
-export function tellOfWork(next: WorkInProgress): void {
+export function setWorkInProgress(next: WorkInProgress): void {
   const work = workInProgress.snapshot();
   if (next.busy === work.busy && next.done === work.done && next.all === work.all) return;
   if (next.busy > 0 && work.busy === 0) addEventListener('beforeunload', askBeforeLeaving);

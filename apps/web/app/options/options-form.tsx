@@ -4,7 +4,7 @@ import { classNames } from '@bakkum/ui/class-names';
 import type { ReactNode } from 'react';
 import { OptionInput } from './option-input.tsx';
 import { writePlace } from './place-in-time.ts';
-import { cutProblem, relevantOptions, sizeDecides } from './relevant-options.ts';
+import { cutProblem, hasTargetSize, relevantOptions } from './relevant-options.ts';
 
 export type OptionsFormProps = {
   readonly schema: OptionsSchema;
@@ -73,7 +73,7 @@ export function OptionsPanel({ schema, values, onChange, durationMs, isAlone = f
       {...(name === onRow && { className: 'col-span-2 sm:hidden' })}
       {...(name === problem?.option && { problem: t(problem.why) })}
       {...(name === 'trimEnd' && seconds !== undefined && { unset: writePlace(seconds) })}
-      {...(name === 'targetSize' && sizeDecides(schema, values) && { hint: t('sizeDecides') })}
+      {...(name === 'targetSize' && hasTargetSize(schema, values) && { hint: t('sizeDecides') })}
     />
   );
   return (

@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { expect, test } from 'vitest';
-import { cutProblem, relevantOptions, sizeDecides, withoutSound } from './relevant-options.ts';
+import { cutProblem, hasTargetSize, relevantOptions, withoutSound } from './relevant-options.ts';
 
 const field = { kind: 'boolean', default: false } as const;
 const schema: OptionsSchema = Object.fromEntries(
@@ -12,7 +12,7 @@ test('hides options that another choice makes irrelevant', () => {
   expect(shown({})).toEqual(Object.keys(schema));
   expect(shown({ mute: true })).toEqual(['quality', 'width', 'mute', 'videoBitrate', 'targetSize']);
   expect(shown({ targetSize: 900 })).toEqual(['quality', 'width', 'mute', 'channels', 'targetSize']);
-  expect(sizeDecides({ targetSize: field }, { targetSize: 900 })).toBe(false); // a picture's
+  expect(hasTargetSize({ targetSize: field }, { targetSize: 900 })).toBe(false); // a picture's
   expect(Object.keys(withoutSound(schema))).toEqual(['quality', 'width', 'videoBitrate', 'targetSize']);
 });
 

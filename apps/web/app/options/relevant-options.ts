@@ -11,13 +11,13 @@ export function withoutSound(schema: OptionsSchema): OptionsSchema {
 export function relevantOptions(schema: OptionsSchema, values: OptionValues): OptionsSchema {
   const pointless = [
     ...(values['mute'] === true ? OF_SOUND : []),
-    ...(sizeDecides(schema, values) ? ['videoBitrate', 'audioBitrate'] : []),
+    ...(hasTargetSize(schema, values) ? ['videoBitrate', 'audioBitrate'] : []),
   ];
   return leaveOut(schema, pointless);
 }
 
 /** The requested file size then determines the bitrates. */
-export function sizeDecides(schema: OptionsSchema, values: OptionValues): boolean {
+export function hasTargetSize(schema: OptionsSchema, values: OptionValues): boolean {
   return typeof values['targetSize'] === 'number' && 'audioBitrate' in schema;
 }
 

@@ -3,10 +3,10 @@ import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 /**
  * Thresholds of the specification, as shares of the total: the bar is green above the first, yellow above the second, else red.
  */
-const PLENTY = 0.5;
-const ENOUGH = 0.2;
+const HIGH_SHARE = 0.5;
+const MEDIUM_SHARE = 0.2;
 /** At or below this share, but above zero, a warning is shown. */
-const LOW = 0.1;
+const LOW_SHARE = 0.1;
 
 export type CreditLevel = {
   /** Share of the total, 0 to 1. */
@@ -18,7 +18,7 @@ export type CreditLevel = {
 /** Returns how full an account is. */
 export function creditLevel({ current, total }: Pick<BalanceView, 'current' | 'total'>): CreditLevel {
   const fraction = total > 0 ? Math.min(1, current / total) : 0;
-  const tone = fraction > PLENTY ? 'success' : fraction > ENOUGH ? 'warning' : 'danger';
-  const state = current <= 0 ? 'none' : fraction <= LOW ? 'low' : 'fine';
+  const tone = fraction > HIGH_SHARE ? 'success' : fraction > MEDIUM_SHARE ? 'warning' : 'danger';
+  const state = current <= 0 ? 'none' : fraction <= LOW_SHARE ? 'low' : 'fine';
   return { fraction, tone, state };
 }

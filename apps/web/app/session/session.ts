@@ -1,7 +1,7 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 import { useSyncExternalStore } from 'react';
-import { hintMayHaveChanged, mayBeSignedIn } from '../document/session-hint.ts';
+import { mayHaveSession, refreshSessionHint } from '../document/session-hint.ts';
 import { createStore } from '../state/create-store.ts';
 import { call, type Failure } from './api.ts';
 
@@ -16,7 +16,7 @@ let asking: Promise<void> | undefined;
 
 function set(next: Session): void {
   store.set(next);
-  hintMayHaveChanged();
+  refreshSessionHint();
 }
 
 /** Stores the user after sign-in or a change of the profile. */
@@ -59,7 +59,7 @@ export async function loadBalance(): Promise<void> {
 export async function knownSession(): Promise<Session> {
   const session = store.snapshot();
   if (session.status !== 'unknown' && session.status !== 'unreachable') return session;
-  if (mayBeSignedIn()) await loadSession();
+  if (mayHaveSession()) await loadSession();
   else setSignedOut();
   return store.snapshot();
 }
@@ -82,7 +82,7 @@ function watch(listener: () => void): () => void {
 }
 
 function watchIfLikely(listener: () => void): () => void {
-  if (store.snapshot().status === 'unknown' && !mayBeSignedIn()) setSignedOut();
+  if (store.snapshot().status === 'unknown' && !mayHaveSession()) setSignedOut();
   return watch(listener);
 }
 

@@ -1,4 +1,4 @@
-import { MOST_EVENTS, type VisitEvent } from '@bakkum/api-contract/analytics-rules';
+import { MAX_EVENTS, type VisitEvent } from '@bakkum/api-contract/analytics-rules';
 
 /** An event as it is sent: with its visit, and with the address without its query. */
 export type SentVisitEvent = VisitEvent & {
@@ -33,7 +33,7 @@ export function createVisitLog({ newId, now, path, send }: LogParts): VisitLog {
   const put = (event: VisitEvent, session: string): void => {
     const page_url = event.event === 'page_view' ? (event.label ?? path()) : path();
     waiting.push({ ...event, session_id: session, timestamp: new Date(now()).toISOString(), page_url });
-    if (waiting.length >= MOST_EVENTS) flush();
+    if (waiting.length >= MAX_EVENTS) flush();
   };
   const flush = (): void => {
     if (waiting.length === 0) return;

@@ -2,7 +2,7 @@
  * Sends the events of a visit to the server. Loaded when the page is idle; collects and sends nothing where a visit must not be
  * counted.
  */
-import { hearVisit, tellVisit } from '../document/tell-visit.ts';
+import { listenForVisits, tellVisit } from '../document/tell-visit.ts';
 import { mayCount, readUncounted } from './may-count.ts';
 import { createVisitLog, type SentVisitEvent } from './visit-log.ts';
 
@@ -18,10 +18,10 @@ export function sendVisits(): void {
   if (begun) return;
   begun = true;
   // The browser's signals are constant; the choice on this device can change while the page is open.
-  if (!mayCount(navigator, null)) return hearVisit(() => undefined);
+  if (!mayCount(navigator, null)) return listenForVisits(() => undefined);
   const log = createVisitLog({ newId: () => crypto.randomUUID(), now: Date.now, path: () => location.pathname, send });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  hearVisit((event) => {
+  listenForVisits((event) => {
     if (readUncounted() !== null) return;
     log.add(event);
     timer ??= setTimeout(() => {

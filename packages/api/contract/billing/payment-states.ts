@@ -13,11 +13,11 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** Capture was requested from the service and its outcome is not known yet. */
-export const UNDER_WAY: readonly PaymentState[] = ['capturing', 'pending'];
+export const CAPTURE_IN_PROGRESS: readonly PaymentState[] = ['capturing', 'pending'];
 /** States in which the service knows the payment. */
-export const AT_SERVICE: readonly PaymentState[] = ['ordered', ...UNDER_WAY];
+export const KNOWN_TO_SERVICE: readonly PaymentState[] = ['ordered', ...CAPTURE_IN_PROGRESS];
 /** States that are not final. */
-export const OPEN: readonly PaymentState[] = ['created', ...AT_SERVICE];
+export const OPEN: readonly PaymentState[] = ['created', ...KNOWN_TO_SERVICE];
 /** The money was received and is recorded in the ledger. */
 export const PAID: readonly PaymentState[] = ['captured', 'refunded', 'reversed'];
 
@@ -25,6 +25,6 @@ export const REFUND_STATES = ['asked', 'requested', 'pending', 'completed', 'fai
 export type RefundState = (typeof REFUND_STATES)[number];
 
 /** The refund was decided and is not finished. */
-export const REFUND_UNDER_WAY: readonly RefundState[] = ['requested', 'pending'];
+export const REFUND_IN_PROGRESS: readonly RefundState[] = ['requested', 'pending'];
 /** A payment has at most one refund in these states. */
-export const REFUND_LIVE: readonly RefundState[] = ['asked', ...REFUND_UNDER_WAY, 'completed'];
+export const OPEN_REFUND_STATES: readonly RefundState[] = ['asked', ...REFUND_IN_PROGRESS, 'completed'];

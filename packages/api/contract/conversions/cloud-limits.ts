@@ -4,4 +4,4 @@
 export const MAX_WATCHED = 50;
 
 /** Maximum number of addresses per invitation request. */
-export const MOST_INVITED = 20;
+export const MAX_INVITATIONS = 20;

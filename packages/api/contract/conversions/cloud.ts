@@ -1,7 +1,7 @@
 /** Endpoints of the cloud page beyond the conversion API: server load, and links to results. */
 import { z } from 'zod';
 import { email } from '../account.ts';
-import { MOST_INVITED } from './cloud-limits.ts';
+import { MAX_INVITATIONS } from './cloud-limits.ts';
 import { jobView } from './conversions.ts';
 
 const count = z.number().int().min(0);
@@ -41,7 +41,7 @@ export const sharedResult = jobView
 export type SharedResult = z.infer<typeof sharedResult>;
 
 /** POST /api/v1/cloud/jobs/{id}/invitations */
-export const invitationRequest = z.object({ addresses: z.array(email).min(1).max(MOST_INVITED) });
+export const invitationRequest = z.object({ addresses: z.array(email).min(1).max(MAX_INVITATIONS) });
 
 export const invitationView = z.object({
   invitation_id: z.uuid(),

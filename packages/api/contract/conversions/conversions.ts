@@ -11,14 +11,14 @@ const moment = z.iso.datetime();
 const id = z.uuid();
 const bytes = z.number().int().min(0);
 const FILE_NAME_LENGTH = 255;
-const LONGEST_URL = 2000;
+const MAX_URL_LENGTH = 2000;
 
 export const JOB_STATES = ['queued', 'processing', 'completed', 'error', 'cancelled', 'expired'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
 /** The name a person gave the file, without characters that file systems and headers reject. */
 export const fileName = z.string().trim().min(1).max(FILE_NAME_LENGTH).describe('File name with extension');
-const address = z.string().max(LONGEST_URL).describe('URL of a file on a public server, http or https');
+const address = z.string().max(MAX_URL_LENGTH).describe('URL of a file on a public server, http or https');
 /** A format's id or one of its extensions. */
 const formatName = z
   .string()
@@ -55,7 +55,7 @@ const orderFields = {
     .record(z.string().max(60), optionValue)
     .default({})
     .describe('Options of this conversion, as listed by GET /api/v1/formats/{from}/{to}'),
-  webhook_url: z.string().max(LONGEST_URL).optional().describe('URL to notify when the job ends'),
+  webhook_url: z.string().max(MAX_URL_LENGTH).optional().describe('URL to notify when the job ends'),
   retention: z.enum(RETENTIONS).default(DEFAULT_RETENTION).describe('How long the result is kept'),
   storage: z
     .enum(STORAGES)
@@ -128,12 +128,12 @@ export const jobView = z
 export type JobView = z.infer<typeof jobView>;
 
 /** Maximum seconds a request waits for a job. */
-export const LONGEST_WAIT_S = 60;
+export const MAX_WAIT_SECONDS = 60;
 export const jobQuery = z.object({
   wait: z.coerce
     .number()
     .min(0)
-    .max(LONGEST_WAIT_S)
+    .max(MAX_WAIT_SECONDS)
     .optional()
     .describe('Seconds to wait for the job to end; the response arrives as soon as it does'),
 });
@@ -212,7 +212,7 @@ export type WebhookEvent = z.infer<typeof webhookEvent>;
 
 /** PUT /api/v1/webhooks */
 export const webhookRequest = z
-  .object({ url: z.string().max(LONGEST_URL).nullable().describe('http or https URL on a public server; null for none') })
+  .object({ url: z.string().max(MAX_URL_LENGTH).nullable().describe('http or https URL on a public server; null for none') })
   .meta({ id: 'WebhookRequest' });
 /** GET /api/v1/webhooks */
 export const webhookView = z

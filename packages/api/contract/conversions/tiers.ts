@@ -34,7 +34,7 @@ export const STORAGE_RETENTIONS: Readonly<Record<Storage, readonly Retention[]>>
   archive: RETENTIONS,
 };
 /** Retention of results that do not fit into the archive. */
-export const BESIDE_ARCHIVE: Retention = '30d';
+export const RETENTION_BEYOND_ARCHIVE: Retention = '30d';
 
 /** The storage type implied when only a retention is given. */
 export function storageFor(retention: Retention): Storage {

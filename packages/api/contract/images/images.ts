@@ -6,7 +6,7 @@
 import {
   DOWNLOAD_FORMATS,
   INSTRUCTIONS_LENGTH,
-  LARGEST_SEED,
+  MAX_SEED,
   NAME_LENGTH,
   NEGATIVE_PROMPT_LENGTH,
   PROMPT_LENGTH,
@@ -32,7 +32,7 @@ const settings = z.object({
   aspectRatio: z.enum(ASPECT_RATIOS),
   resolution: z.enum(RESOLUTION_IDS),
   /** Seed of the first image; later images count up from it. Random when absent. */
-  seed: z.number().int().min(0).max(LARGEST_SEED).optional(),
+  seed: z.number().int().min(0).max(MAX_SEED).optional(),
   /** The service to try first. When absent, the order of the site applies. */
   provider: provider.optional(),
 });

@@ -43,7 +43,7 @@ async function encodes(codec: string): Promise<boolean> {
 }
 
 /** Minimum memory of a device for large conversions, in gibibytes. */
-const SMALLEST_DEVICE = 4;
+const MIN_DEVICE_CORES = 4;
 
 /**
  * Returns whether the device has enough memory. Where the browser does not tell, a device without a mouse counts as a phone: it
@@ -51,7 +51,7 @@ const SMALLEST_DEVICE = 4;
  */
 function hasLargeMemory(): boolean {
   const stated = statedMemory();
-  if (stated !== undefined) return stated >= SMALLEST_DEVICE;
+  if (stated !== undefined) return stated >= MIN_DEVICE_CORES;
   return typeof matchMedia !== 'function' || matchMedia('(any-pointer: fine)').matches;
 }
 

@@ -6,7 +6,7 @@ import type { Plan, Planner } from '@bakkum/conversion/planner';
 import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { findNativeTools } from '@bakkum/native-programs/find-tools';
 import type { NativeTools } from '@bakkum/native-programs/folder';
-import { findWalls, type ProcessLimits, type SandboxSetting } from '@bakkum/native-programs/shut-process';
+import { detectSandbox, type ProcessLimits, type SandboxSetting } from '@bakkum/native-programs/sandboxed-process';
 import { estimateOver, formatById, plannerFor } from '../catalogue.ts';
 import { MANIFESTS } from '../manifests.gen.ts';
 import { NATIVE_MANIFESTS } from '../native-engines.node.gen.ts';
@@ -35,7 +35,7 @@ export type ProcessHost = {
 
 const ALL: readonly EngineManifest[] = [...MANIFESTS, ...NATIVE_MANIFESTS];
 /** Maximum memory of one process in bytes; the largest engines use 2 GiB. */
-const MOST_PROCESS_BYTES = 6 * 1024 ** 3;
+const MAX_PROCESS_BYTES = 6 * 1024 ** 3;
 const HEAP_SHARE = 0.6;
 const MEBIBYTE = 1024 ** 2;
 
@@ -46,7 +46,7 @@ export async function openProcessHost(setting: SandboxSetting, native: NativeUse
   const tools = shutIn ? toolsInside(native) : undefined;
   const planner = plannerFor(nodeCapabilities(tools), NATIVE_MANIFESTS);
   const memoryBytes = Math.floor(machineMemory() / 2);
-  const processBytes = Math.min(MOST_PROCESS_BYTES, memoryBytes);
+  const processBytes = Math.min(MAX_PROCESS_BYTES, memoryBytes);
   return {
     planner,
     targetsOf: rememberedTargets(planner),
@@ -67,10 +67,10 @@ export async function openProcessHost(setting: SandboxSetting, native: NativeUse
   };
 }
 
-async function wallsFor(setting: SandboxSetting): ReturnType<typeof findWalls> {
+async function wallsFor(setting: SandboxSetting): ReturnType<typeof detectSandbox> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-try-'));
   try {
-    const found = await findWalls(process.execPath, [...PROGRAM_FILES, process.execPath], folder);
+    const found = await detectSandbox(process.execPath, [...PROGRAM_FILES, process.execPath], folder);
     return setting === 'off' ? { ...found, sandbox: 'none' } : found;
   } finally {
     rmSync(folder, { recursive: true, force: true });

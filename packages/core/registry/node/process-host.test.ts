@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
 import { descendantsOf, isAlive } from '@bakkum/native-programs/process-facts';
-import { findWalls, shutCommandLine } from '@bakkum/native-programs/shut-process';
+import { detectSandbox, sandboxCommandLine } from '@bakkum/native-programs/sandboxed-process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileBlob, temporaryFolder } from './file-blobs.node.ts';
 import { memoryWithin } from './machine-memory.node.ts';
@@ -21,7 +21,7 @@ const hosts: Record<'auto' | 'off', ProcessHost> = {
   auto: await openProcessHost('auto', NATIVE),
   off: await openProcessHost('off', NATIVE),
 };
-const walls = await findWalls(process.execPath, [...PROGRAM_FILES, process.execPath], tmpdir());
+const walls = await detectSandbox(process.execPath, [...PROGRAM_FILES, process.execPath], tmpdir());
 const DOCUMENT = path.resolve(import.meta.dirname, '../../../../tests/fixtures/documents/docx.docx');
 let folder: string;
 
@@ -148,7 +148,7 @@ it.runIf(walls.sandbox === 'bubblewrap')('the sandbox hides other files, the net
     folder,
     readable: [...PROGRAM_FILES, process.execPath],
   };
-  const [program, ...args] = shutCommandLine({ ...shut, limits: { ...LIMITS, memoryBytes: 2 ** 32 } });
+  const [program, ...args] = sandboxCommandLine({ ...shut, limits: { ...LIMITS, memoryBytes: 2 ** 32 } });
   const { status } = spawnSync(program, args, { cwd: folder, env: { PATH: '/usr/bin:/bin', SECRET: 'x' } });
   expect(status).toBe(0);
   expect(JSON.parse(await readFile(path.join(folder, 'seen'), 'utf8'))).toMatchObject({

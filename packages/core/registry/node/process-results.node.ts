@@ -10,7 +10,7 @@ type Done = Extract<SentFromWorker, { readonly type: 'done' }>;
 type SentFile = Done['files'][number];
 
 /** Maximum number of result files; no real conversion of one file has more. */
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 /** Opens without following links or waiting for pipes. Systems without one of these flags ignore it. */
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -20,8 +20,8 @@ const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOC
  * @throws Error when a result is anything else
  */
 export async function takeResults(message: Done, folder: string, engine: string): Promise<FromWorker> {
-  if (message.files.length > MOST_FILES) {
-    const detail = `became ${message.files.length} files, more than ${MOST_FILES}`;
+  if (message.files.length > MAX_FILES) {
+    const detail = `became ${message.files.length} files, more than ${MAX_FILES}`;
     return { type: 'failed', job: message.job, code: 'too-large', engine, detail };
   }
   const inside = `${await realpath(folder)}${path.sep}`;

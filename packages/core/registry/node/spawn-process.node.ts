@@ -9,7 +9,7 @@ import type { NativeTools } from '@bakkum/native-programs/folder';
 import { watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup, endTree } from '@bakkum/native-programs/process';
 import { isAlive } from '@bakkum/native-programs/process-facts';
-import { type ShutProcess, shutCommandLine, shutEnvironment } from '@bakkum/native-programs/shut-process';
+import { type SandboxedProcess, sandboxCommandLine, sandboxEnvironment } from '@bakkum/native-programs/sandboxed-process';
 import { pathOf, temporaryFolder } from './file-blobs.node.ts';
 import { takeResults } from './process-results.node.ts';
 import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
@@ -22,12 +22,12 @@ export const PROGRAM_FILES: readonly string[] = [
   path.dirname(ENTRY), // in a bundle, the entry is elsewhere
 ];
 /** Number of characters kept from the last output of a process. */
-const KEPT_LETTERS = 2000;
+const KEPT_CHARACTERS = 2000;
 /** Milliseconds between two checks for the end of a process, which comes once its memory is freed. */
 const END_LOOK_MS = 2;
-const MOST_LOOKS = 5000;
+const MAX_POLLS = 5000;
 
-export type ProcessOptions = Pick<ShutProcess, 'sandbox' | 'canLimit' | 'limits'> & {
+export type ProcessOptions = Pick<SandboxedProcess, 'sandbox' | 'canLimit' | 'limits'> & {
   /** Folder with its inputs, which the caller creates and removes. */
   readonly folder: string;
   /** Heap limit for the engines' JavaScript, in megabytes, without WebAssembly memory. */
@@ -48,7 +48,7 @@ export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
   let engine = '';
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-KEPT_LETTERS);
+    said = (said + text).slice(-KEPT_CHARACTERS);
   });
   const end = (): void => {
     isOver = true;
@@ -123,7 +123,7 @@ function treeOf(child: ChildProcess): ProcessTree {
       const below = end();
       await gone;
       for (let looks = 0; below.some(isAlive); looks += 1) {
-        if (looks > MOST_LOOKS) throw new Error('its processes do not end');
+        if (looks > MAX_POLLS) throw new Error('its processes do not end');
         await passed(END_LOOK_MS);
       }
     },
@@ -142,7 +142,7 @@ function compiledCode(): string | undefined {
     keeping = true;
     const place = path.join(temporaryFolder(), 'compiled');
     mkdirSync(place, { recursive: true, mode: 0o700 });
-    const env = { ...shutEnvironment(place), NODE_COMPILE_CACHE: place };
+    const env = { ...sandboxEnvironment(place), NODE_COMPILE_CACHE: place };
     const child = spawn(process.execPath, [ENTRY], { env, stdio: 'ignore' });
     child.once('error', () => undefined);
     child.once('exit', (code) => {
@@ -156,7 +156,7 @@ function compiledCode(): string | undefined {
 function start({ folder, tools, heapMegabytes, ...shut }: ProcessOptions): ChildProcess {
   const compiled = compiledCode();
   const setUp: WorkerSetUp = { folder, ...(tools && { tools }) };
-  const [program, ...args] = shutCommandLine({
+  const [program, ...args] = sandboxCommandLine({
     ...shut,
     folder,
     program: process.execPath,
@@ -165,7 +165,7 @@ function start({ folder, tools, heapMegabytes, ...shut }: ProcessOptions): Child
   });
   return spawn(program, args, {
     cwd: folder,
-    env: { ...shutEnvironment(folder), ...(compiled && { NODE_COMPILE_CACHE: compiled }) },
+    env: { ...sandboxEnvironment(folder), ...(compiled && { NODE_COMPILE_CACHE: compiled }) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,
     serialization: 'json',

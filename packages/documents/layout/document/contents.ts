@@ -3,10 +3,10 @@ import type { ParagraphDraft } from '../drafts.ts';
 import type { Outline } from './headings.ts';
 
 /** Minimum number of lines ending in a number that form a table of contents. */
-const FEWEST = 3;
+const MIN_LINES = 3;
 /** Indents that differ by this much, in points, are different levels. */
 const LEVEL_STEP = 5;
-const MOST_LEVELS = 6;
+const MAX_LEVELS = 6;
 
 /** A table of contents: its entries and the headings they link to, numbered. */
 export type Contents = {
@@ -47,7 +47,7 @@ function runsOf(paragraphs: readonly ParagraphDraft[]): readonly (readonly Parag
     if (page === undefined || (above && page < (pageOf(above) ?? 0))) open = [];
     if (page === undefined) continue;
     open.push(draft);
-    if (open.length === FEWEST) runs.push(open);
+    if (open.length === MIN_LINES) runs.push(open);
   }
   return runs;
 }
@@ -75,5 +75,5 @@ function levelsOf(run: readonly ParagraphDraft[]): (draft: ParagraphDraft) => nu
   const steps: number[] = [];
   for (const { firstLeft } of run.toSorted((a, b) => a.firstLeft - b.firstLeft))
     if (firstLeft - (steps.at(-1) ?? Number.NEGATIVE_INFINITY) > LEVEL_STEP) steps.push(firstLeft);
-  return ({ firstLeft }) => Math.min(MOST_LEVELS, Math.max(1, steps.findLastIndex((step) => firstLeft >= step - 0.1) + 1));
+  return ({ firstLeft }) => Math.min(MAX_LEVELS, Math.max(1, steps.findLastIndex((step) => firstLeft >= step - 0.1) + 1));
 }

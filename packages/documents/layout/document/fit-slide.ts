@@ -9,7 +9,7 @@ export type PlacedBand = { readonly band: BandDraft; readonly roomAbove: number;
 /** Reserved fraction of the page height, for wider typefaces and accumulated rounding. */
 const RESERVE = 0.1;
 /** Minimum scale of images. */
-const SMALLEST = 0.4;
+const MIN_SCALE = 0.4;
 
 /**
  * Makes the content of a slide fit its page. Content that was side by side is stacked in a document, so vertical space is reduced
@@ -30,7 +30,7 @@ export function fitted<Strip extends PlacedBand>(
   const spare = room - text - pictures;
   if (spare >= space) return strips;
   const spacing = Math.max(0, spare) / Math.max(1, space);
-  const zoom = spare >= 0 ? 1 : Math.max(SMALLEST, Math.min(1, (room - text) / Math.max(1, pictures)));
+  const zoom = spare >= 0 ? 1 : Math.max(MIN_SCALE, Math.min(1, (room - text) / Math.max(1, pictures)));
   return strips.map((strip) => ({
     ...strip,
     roomAbove: strip.roomAbove * spacing,

@@ -19,7 +19,7 @@ export type Roles = {
   readonly keptLines: number;
 };
 
-const MOST_SPACE = 500;
+const MAX_SPACE = 500;
 /** Gap between columns, in points. */
 const GAP = 12;
 
@@ -61,7 +61,7 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
   const usualRoom = (draft: Draft): number => median(rooms.get(kindOf(draft)) ?? []);
   const blockOf = (draft: Draft): Block => {
     const room = above === undefined ? usualRoom(draft) : Math.max(0, places.topOf(draft) - above);
-    const spaceBefore = Math.min(MOST_SPACE, Math.round(room * 10) / 10);
+    const spaceBefore = Math.min(MAX_SPACE, Math.round(room * 10) / 10);
     if (above !== undefined && !breaks) rooms.set(kindOf(draft), [...(rooms.get(kindOf(draft)) ?? []), room]);
     above = places.bottomOf(draft);
     if (draft.kind === 'paragraph' && draft.endsElsewhere) [carried, above] = [above, undefined];
@@ -96,7 +96,7 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
       const tops = columns.flatMap((column) => column.slice(0, 1).map(places.topOf));
       const room = above === undefined ? 0 : Math.max(0, Math.min(...tops) - above);
       if (above !== undefined) above += room;
-      return Math.min(MOST_SPACE, room);
+      return Math.min(MAX_SPACE, room);
     },
     blocksOf: ({ columns, top }) =>
       columns.flatMap((column, index) => {

@@ -27,13 +27,13 @@ export function runningParagraphs(
 ): RunningText {
   const having = pages.map((page, index): Having => ({ index, drafts: page[which] })).filter(({ drafts }) => drafts.length > 0);
   const [even, odd] = [having.filter(({ index }) => index % 2 === 1), having.filter(({ index }) => index % 2 === 0)];
-  if (Math.min(even.length, odd.length) < FEWEST_OF_A_SIDE || hasCommon(having))
+  if (Math.min(even.length, odd.length) < MIN_PAGES_PER_SIDE || hasCommon(having))
     return { usual: paragraphsOf(having, places, headings) };
   return { usual: paragraphsOf(odd, places, headings), even: paragraphsOf(even, places, headings) };
 }
 
 /** Fewer left or right pages are not significant. */
-const FEWEST_OF_A_SIDE = 2;
+const MIN_PAGES_PER_SIDE = 2;
 
 const shapeOf = ({ drafts }: Having): string => drafts.map(({ text }) => text.replace(/\d+/g, '#')).join('\n');
 
@@ -65,7 +65,7 @@ function paragraphsOf(
 }
 
 /** Minimum fraction of pages whose running head must contain a heading of a level for it to become a field. */
-const MOST = 0.6;
+const MIN_SHARE_OF_PAGES = 0.6;
 
 /** Replaces words that differ between pages by the current heading if they match it, and drops them otherwise. */
 function withHeading(
@@ -87,7 +87,7 @@ function withHeading(
 }
 
 const isShared = (words: string, texts: readonly string[]): boolean =>
-  lettersOf(words) === '' || texts.filter((text) => text.includes(words.trim())).length > texts.length * MOST;
+  lettersOf(words) === '' || texts.filter((text) => text.includes(words.trim())).length > texts.length * MIN_SHARE_OF_PAGES;
 
 function levelNamed(texts: readonly string[], headings: ReadonlyMap<number, readonly string[]>): number | undefined {
   const found = [...headings].map(([level, names]) => {
@@ -95,7 +95,7 @@ function levelNamed(texts: readonly string[], headings: ReadonlyMap<number, read
     return { level, share: texts.filter(isNamed).length / Math.max(1, texts.length) };
   });
   const [best] = found.toSorted((a, b) => b.share - a.share || a.level - b.level);
-  return best && best.share >= MOST ? best.level : undefined;
+  return best && best.share >= MIN_SHARE_OF_PAGES ? best.level : undefined;
 }
 
 /** Running heads may contain more than the heading, such as `Chapter 3`. */

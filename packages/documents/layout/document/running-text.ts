@@ -14,16 +14,16 @@ export type PageEdges = {
 
 /** Headers and footers are within this fraction of the page height from its edges. */
 const EDGE = 0.13;
-const MOST_ROWS = 4;
+const MAX_ROWS = 4;
 /** Rows closer than this are at the same position. */
 const SAME_PLACE = 6;
 
 /** The rows near the top and bottom of a page, outermost first. */
 export function edgesOf(rows: readonly Row[], height: number): PageEdges {
   const sorted = rows.toSorted((a, b) => a.top - b.top);
-  const top = sorted.filter(({ bottom }) => bottom < height * EDGE).slice(0, MOST_ROWS);
+  const top = sorted.filter(({ bottom }) => bottom < height * EDGE).slice(0, MAX_ROWS);
   const upwards = sorted.toReversed();
-  const bottom = upwards.filter((row) => row.top > height * (1 - EDGE)).slice(0, MOST_ROWS);
+  const bottom = upwards.filter((row) => row.top > height * (1 - EDGE)).slice(0, MAX_ROWS);
   const firstInside = sorted.find((row) => !top.includes(row));
   const lastInside = upwards.find((row) => !bottom.includes(row));
   return { height, top, bottom, ...(firstInside ? { firstInside } : {}), ...(lastInside ? { lastInside } : {}) };
@@ -114,8 +114,8 @@ const isSentence = (row: Row): boolean =>
 const CLOSE = 0.35;
 
 /** Minimum number of neighbours with a head at the same position. */
-const FEWEST_COUNTING = 2;
-const FEWEST_ALIKE = 3;
+const MIN_COUNTED_PAGES = 2;
+const MIN_SIMILAR_PAGES = 3;
 /** Tolerance for the position of heads whose words change. */
 const EXACT_PLACE = 2.5;
 /** Minimum distance from the text, on every page, of heads without a number, relative to their size. */
@@ -130,9 +130,9 @@ function isMoving(row: Row, next: Row | undefined, others: readonly Edge[]): boo
       : [],
   );
   const counting = alike.filter(({ away, other }) => counts(wordsOf(row), wordsOf(other), away));
-  if (counting.length >= FEWEST_COUNTING) return true;
+  if (counting.length >= MIN_COUNTED_PAGES) return true;
   const apart = alike.filter(({ other, below }) => isHeadLike(other, below));
-  return apart.length >= FEWEST_ALIKE && isHeadLike(row, next);
+  return apart.length >= MIN_SIMILAR_PAGES && isHeadLike(row, next);
 }
 
 /** Whether a number at an end of both texts differs by the distance in pages. */

@@ -5,7 +5,7 @@ import { fitted, type PlacedBand } from './fit-slide.ts';
 import { createFlow, type Roles } from './flow.ts';
 import { firstOf, hasContent, linePlaces } from './line-places.ts';
 
-const LEAST_MARGIN = 14;
+const MIN_MARGIN = 14;
 
 /** Bands with equal columns on pages of equal size form one section. */
 export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly Omit<Section, 'header' | 'footer'>[] {
@@ -84,13 +84,13 @@ function setupOf(pages: readonly PageDraft[], roles: Roles): PageSetup {
   const bands = pages.flatMap((page) => page.bands).filter(hasContent);
   const tall = bands.flatMap((band) => Array<BandDraft>(Math.max(1, Math.ceil((band.bottom - band.top) / 12))).fill(band));
   const [left, right] = [tall.map((band) => band.left), tall.map((band) => width - band.right)].map((room) =>
-    Math.max(LEAST_MARGIN, Math.min(width / 3, smallest(room, isDeck ? 0 : STANDING_OUT))),
+    Math.max(MIN_MARGIN, Math.min(width / 3, smallest(room, isDeck ? 0 : STANDING_OUT))),
   );
   const top = Math.min(height / 3, ...pages.flatMap(firstOf).map(topOf));
   const single = pages.length === 1 ? [Math.max(top, 36)] : [];
   const drafts = bands.flatMap(({ columns }) => columns.flat());
   const bottom = Math.min(height / 3, ...drafts.map((draft) => height - lowestOf(draft)), ...single);
-  const margin = (value: number): number => Math.max(LEAST_MARGIN, value);
+  const margin = (value: number): number => Math.max(MIN_MARGIN, value);
   const widest = Math.min(right ?? 0, Math.max(left ?? 0, 36) * 2);
   const headerTop = Math.min(...pages.flatMap(({ header }) => header).map(topOf));
   const footers = pages.flatMap(({ footer }) => footer);

@@ -22,11 +22,11 @@ export type Figures = {
   readonly isScan: boolean;
 };
 
-const SMALLEST = 9;
+const MIN_SIDE = 9;
 /** Maximum distance between parts of a drawing. */
-const NEAR = 6;
+const MERGE_DISTANCE = 6;
 /** Fewer curves than this among words are an ornament. */
-const FEWEST_CURVES = 4;
+const MIN_CURVES = 4;
 /** An image that fills the page is not a background when the page has fewer characters than this. */
 const FEW_WORDS = 20;
 /** An image covering at least this fraction of a page with text is a background. */
@@ -35,7 +35,7 @@ const BACKGROUND = 0.8;
 /** Finds the regions to keep as images, and the words inside them. */
 export function figuresOf(content: PageContent, glyphs: readonly Glyph[], tables: readonly Box[]): Figures {
   const page: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
-  const pictures = content.pictures.filter((one) => widthOf(one) >= SMALLEST && heightOf(one) >= SMALLEST && overlaps(one, page));
+  const pictures = content.pictures.filter((one) => widthOf(one) >= MIN_SIDE && heightOf(one) >= MIN_SIDE && overlaps(one, page));
   const words = glyphs.filter(({ text }) => text !== ' ').length;
   const isCover = (one: Box): boolean => coverage(one, page) > BACKGROUND;
   const covering = pictures.filter(isCover);
@@ -51,7 +51,7 @@ export function figuresOf(content: PageContent, glyphs: readonly Glyph[], tables
   const placed = clusters.map(figureOfPictures);
   const labelled = clusters.filter((parts) => parts.length > 1 && isLabelled(union(parts), parts.length, glyphs)).map(union);
   const drawings = content.drawings.filter((one) => !isCover(one) && !tables.some((table) => holds(table, one)));
-  const drawn = clustersOf(thinOut(drawings), NEAR)
+  const drawn = clustersOf(thinOut(drawings), MERGE_DISTANCE)
     .map((parts) => ({ parts: parts.length, box: withRules(union(parts), content) }))
     .filter(({ box, parts }) => isDrawing(box, parts, glyphs, page))
     .map(({ box }) => clip(box, page));
@@ -88,10 +88,10 @@ function withRules(box: Box, { rules, fills }: PageContent): Box {
 }
 
 function isDrawing(box: Box, parts: number, glyphs: readonly Glyph[], page: Box): boolean {
-  if (widthOf(box) < SMALLEST * 2 || heightOf(box) < SMALLEST || coverage(box, page) > 0.75) return false;
+  if (widthOf(box) < MIN_SIDE * 2 || heightOf(box) < MIN_SIDE || coverage(box, page) > 0.75) return false;
   const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph)).length;
   if (inside === 0) return parts > 1 || widthOf(box) > 20;
-  return parts >= FEWEST_CURVES && isLabelled(box, parts, glyphs);
+  return parts >= MIN_CURVES && isLabelled(box, parts, glyphs);
 }
 
 /** Few words relative to the number of parts: they are labels, rendered with the drawing. */
@@ -101,11 +101,11 @@ function isLabelled(box: Box, parts: number, glyphs: readonly Glyph[]): boolean 
 }
 
 /** Drawings with more parts than this are grouped by position before pairwise comparison. */
-const MANY = 300;
+const MANY_PATHS = 300;
 const CELL = 24;
 
 function thinOut(boxes: readonly Box[]): readonly Box[] {
-  if (boxes.length <= MANY) return boxes;
+  if (boxes.length <= MANY_PATHS) return boxes;
   const isSmall = (box: Box): boolean => widthOf(box) < CELL * 2 && heightOf(box) < CELL * 2;
   const small = boxes.filter(isSmall);
   const cells = Map.groupBy(small, ({ left, top }) => `${Math.floor(left / CELL)} ${Math.floor(top / CELL)}`);

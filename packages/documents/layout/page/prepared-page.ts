@@ -66,7 +66,7 @@ function isTable(grid: Grid, glyphs: readonly Glyph[], page: Box): boolean {
 }
 
 /** Rules that cross words belong to a frame or drawing, not to a table around the words. */
-const MOST_CUT = 0.05;
+const MAX_CUT_SHARE = 0.05;
 
 function cutsWords({ cells, ...box }: Grid, glyphs: readonly Glyph[]): boolean {
   const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph));
@@ -77,5 +77,5 @@ function cutsWords({ cells, ...box }: Grid, glyphs: readonly Glyph[]): boolean {
       return false;
     return homes.get(last) !== homes.get(glyph);
   });
-  return cuts.length > 2 && cuts.length > cells.length * MOST_CUT;
+  return cuts.length > 2 && cuts.length > cells.length * MAX_CUT_SHARE;
 }

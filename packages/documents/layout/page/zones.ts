@@ -10,9 +10,9 @@ export type Band<Item extends Box> = Box & { readonly columns: readonly (readonl
 export type Placed = Box & { readonly textSize?: number; readonly baseline?: number };
 
 /** Minimum number of lines of a column. */
-const FEWEST_LINES = 4;
+const MIN_LINES = 4;
 /** Minimum gutter between columns, in points and relative to their text size. */
-const NARROWEST_GUTTER = 7;
+const MIN_GUTTER_WIDTH = 7;
 const MAX_DEPTH = 6;
 
 /**
@@ -101,7 +101,7 @@ function bestGutter<Item extends Placed>(items: readonly Item[]): number | undef
     const score = Math.min(before, inside.length - before);
     if (score > most) [best, most] = [gutter, score];
   }
-  return most >= FEWEST_LINES ? best : undefined;
+  return most >= MIN_LINES ? best : undefined;
 }
 
 /** Left edges that several lines share. */
@@ -119,10 +119,10 @@ function looksLikeColumns(items: readonly Placed[], gutter: number): boolean {
   const lines = items.filter(({ textSize }) => textSize !== undefined);
   const left = lines.filter(({ right }) => right <= gutter + 1);
   const right = lines.filter((line) => line.right > gutter + 1);
-  if (left.length < FEWEST_LINES || right.length < FEWEST_LINES) return false;
+  if (left.length < MIN_LINES || right.length < MIN_LINES) return false;
   const size = Math.max(...lines.map(({ textSize = 0 }) => textSize));
   const white = Math.min(...right.map((line) => line.left)) - Math.max(...left.map((line) => line.right));
-  if (white < Math.max(NARROWEST_GUTTER, size * 0.6)) return false;
+  if (white < Math.max(MIN_GUTTER_WIDTH, size * 0.6)) return false;
   const isFull = (side: readonly Placed[]): boolean => {
     const longest = Math.max(...side.map(widthOf));
     const full = side.filter((line) => widthOf(line) > longest * 0.7).length;

@@ -21,11 +21,11 @@ export type CellText = {
 /** Padding between cell edges and text. */
 export type Padding = { readonly left: number; readonly right: number };
 
-const MOST_PADDING = 12;
+const MAX_PADDING = 12;
 
 /** The smallest padding of any cell. */
 export function paddingOf(cells: readonly CellText[]): Padding {
-  const least = (rooms: readonly number[]): number => Math.max(0, Math.min(MOST_PADDING, ...rooms));
+  const least = (rooms: readonly number[]): number => Math.max(0, Math.min(MAX_PADDING, ...rooms));
   return {
     left: least(cells.flatMap(({ box, drafts }) => drafts.map((draft) => draft.left - box.left))),
     right: least(cells.flatMap(({ box, drafts }) => drafts.map((draft) => box.right - draft.right))),

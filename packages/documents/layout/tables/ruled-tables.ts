@@ -23,7 +23,7 @@ export type Grid = Box & {
 const MEETS = 3;
 /** Lines closer than this are one line, drawn in pieces or double. */
 const SAME = 2.5;
-const SMALLEST_CELL = 5;
+const MIN_CELL_SIDE = 5;
 
 /** Tables formed by intersecting rules. Excludes frames around other tables and isolated rules. */
 export function gridsOf(rules: readonly Rule[], fills: readonly Fill[]): readonly Grid[] {
@@ -104,7 +104,7 @@ function componentsOf(rules: readonly Rule[]): readonly (readonly Rule[])[] {
 function positions(values: readonly number[]): number[] {
   const kept: number[] = [];
   for (const value of values.toSorted((a, b) => a - b))
-    if (value - (kept.at(-1) ?? Number.NEGATIVE_INFINITY) > SMALLEST_CELL) kept.push(value);
+    if (value - (kept.at(-1) ?? Number.NEGATIVE_INFINITY) > MIN_CELL_SIDE) kept.push(value);
   return kept;
 }
 
@@ -135,14 +135,14 @@ type Along = { readonly at: number; readonly from: number; readonly to: number }
 /** The horizontal rule that covers most of a cell's edge. */
 function flatAlong(rules: readonly Rule[], { at: place, from, to }: Along): Rule | undefined {
   return rules.find(
-    ({ top, left, right }) => Math.abs(top - place) <= SMALLEST_CELL && shared(left, right, from, to) > (to - from) * 0.6,
+    ({ top, left, right }) => Math.abs(top - place) <= MIN_CELL_SIDE && shared(left, right, from, to) > (to - from) * 0.6,
   );
 }
 
 /** The same for vertical rules. */
 function uprightAlong(rules: readonly Rule[], { at: place, from, to }: Along): Rule | undefined {
   return rules.find(
-    ({ left, top, bottom }) => Math.abs(left - place) <= SMALLEST_CELL && shared(top, bottom, from, to) > (to - from) * 0.6,
+    ({ left, top, bottom }) => Math.abs(left - place) <= MIN_CELL_SIDE && shared(top, bottom, from, to) > (to - from) * 0.6,
   );
 }
 

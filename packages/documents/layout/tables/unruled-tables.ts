@@ -10,7 +10,7 @@ export type AlignedTable = Box & { readonly columns: readonly Box[]; readonly ro
 /** Edges closer than this are aligned, in points. */
 const ALIGNED = 3.5;
 /** Rows with one cell among others are continuation lines; more than this many end the table. */
-const MOST_CONTINUED = 2;
+const MAX_CONTINUATION_LINES = 2;
 
 /** Splits rows into tables and the text between them, in order. */
 export function splitTables(rows: readonly Row[]): readonly (AlignedTable | readonly Row[])[] {
@@ -45,7 +45,7 @@ function runFrom(rows: readonly Row[], start: number): readonly Row[] {
     if (row.parts.length >= 2) {
       end = index + 1;
       continued = 0;
-    } else if (index === start || (continued += 1) > MOST_CONTINUED) break;
+    } else if (index === start || (continued += 1) > MAX_CONTINUATION_LINES) break;
   }
   return rows.slice(start, end);
 }

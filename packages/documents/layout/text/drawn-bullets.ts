@@ -1,8 +1,8 @@
 import { type Box, type Fill, type Glyph, heightOf, type PageContent, widthOf } from '../page-content.ts';
 
 /** Size of the dots that browsers draw as list bullets, in points. */
-const SMALLEST = 1.5;
-const LARGEST = 8;
+const MIN_SIZE = 1.5;
+const MAX_SIZE = 8;
 /** Maximum distance between a dot and its text, relative to the text size. */
 const REACH = 2.5;
 
@@ -29,7 +29,7 @@ export function readBullets(
 
 function isDot(box: Box): boolean {
   const [width, height] = [widthOf(box), heightOf(box)];
-  return width >= SMALLEST && width <= LARGEST && Math.abs(width - height) < 1;
+  return width >= MIN_SIZE && width <= MAX_SIZE && Math.abs(width - height) < 1;
 }
 
 function bulletOf(dot: Box, text: string, glyphs: readonly Glyph[]): Glyph | undefined {

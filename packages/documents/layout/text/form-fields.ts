@@ -14,8 +14,8 @@ import { isEastAsian } from './script.ts';
 /** Placeholder for an empty field until it is written; never occurs in text. */
 const EMPTY = '\ufffc';
 const FACE: FontFace = { family: 'Arial', bold: false, italic: false, kind: 'sans' };
-const SMALLEST = 6;
-const LARGEST = 12;
+const MIN_BOX_SIDE = 6;
+const MAX_BOX_SIDE = 12;
 /** Padding between the edge of a field and its text, in points. */
 const PADDING = 2;
 /** Distance of the baseline below the middle of a line, relative to the text size. */
@@ -49,15 +49,16 @@ export function withoutFrames(content: PageContent): PageContent {
 function labelLine({ left, right, top, bottom }: PlacedField, glyphs: readonly Glyph[]): number | undefined {
   const distance = (glyph: Glyph): number => (glyph.left < left ? left - glyph.right : glyph.left - right);
   const beside = glyphs.filter(
-    (glyph) => glyph.text !== ' ' && glyph.baseline > top && glyph.baseline < bottom + FRAME && distance(glyph) < NEAR_LABEL,
+    (glyph) =>
+      glyph.text !== ' ' && glyph.baseline > top && glyph.baseline < bottom + FRAME && distance(glyph) < MAX_LABEL_DISTANCE,
   );
   return beside.toSorted((a, b) => distance(a) - distance(b))[0]?.baseline;
 }
 
-const NEAR_LABEL = 40;
+const MAX_LABEL_DISTANCE = 40;
 
 function fieldGlyphs(field: PlacedField, font: FontFace, beside: number | undefined): readonly Glyph[] {
-  const size = field.size > 0 ? field.size : Math.min(LARGEST, Math.max(SMALLEST, heightOf(field) * 0.65));
+  const size = field.size > 0 ? field.size : Math.min(MAX_BOX_SIDE, Math.max(MIN_BOX_SIDE, heightOf(field) * 0.65));
   const control = controlOf(field);
   const isBox = control.kind === 'check';
   const lines = isBox ? [field.checked ? '☒' : '☐'] : linesOf(field, size);

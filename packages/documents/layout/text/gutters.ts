@@ -4,16 +4,16 @@ import { type Box, type Glyph, shared } from '../page-content.ts';
 export type Gutter = Box;
 
 /** Narrower gaps, relative to the text size, are between words. */
-const NARROWEST = 0.6;
+const MIN_GAP_WIDTH = 0.6;
 /** Minimum number of lines starting at the same position for a column. */
-const FEWEST_LINES = 6;
+const MIN_LINES = 6;
 const SAME_EDGE = 1;
 /** Minimum number of these lines with words on both sides. */
-const FEWEST_DOUBLE = 3;
+const MIN_TWO_SIDED_LINES = 3;
 /** Narrower text, relative to its size, is a number or a mark in front of other text. */
-const NARROWEST_COLUMN = 6;
+const MIN_COLUMN_WIDTH = 6;
 /** Maximum fraction of lines that may cross a gutter. */
-const MOST_CROSSING = 0.15;
+const MAX_CROSSING_SHARE = 0.15;
 
 /** White space before a word; starts at minus infinity for the first word of a line. */
 type Gap = Box;
@@ -29,7 +29,7 @@ export function guttersOf(glyphs: readonly Glyph[]): readonly Gutter[] {
     let end = start + 1;
     while (first && (gaps[end]?.right ?? Number.POSITIVE_INFINITY) - first.right < SAME_EDGE) end += 1;
     const aligned = gaps.slice(start, end);
-    if (aligned.length >= FEWEST_LINES) gutters.push(...stretchesOf(aligned, lines));
+    if (aligned.length >= MIN_LINES) gutters.push(...stretchesOf(aligned, lines));
     start = end;
   }
   return gutters;
@@ -52,8 +52,8 @@ function gapsOf({ glyphs, top, bottom }: Line): readonly Gap[] {
     const before = right;
     right = Math.max(right, glyph.right);
     const isStart = !Number.isFinite(before);
-    if (!isStart && glyph.left - before <= glyph.size * NARROWEST) return [];
-    const isColumn = isStart || before - runStart > glyph.size * NARROWEST_COLUMN;
+    if (!isStart && glyph.left - before <= glyph.size * MIN_GAP_WIDTH) return [];
+    const isColumn = isStart || before - runStart > glyph.size * MIN_COLUMN_WIDTH;
     runStart = glyph.left;
     return isColumn ? [{ left: before, right: glyph.left, top, bottom }] : [];
   });
@@ -63,7 +63,7 @@ function gapsOf({ glyphs, top, bottom }: Line): readonly Gap[] {
 function stretchesOf(gaps: readonly Gap[], lines: readonly Line[]): readonly Gutter[] {
   const right = Math.min(...gaps.map((gap) => gap.right));
   const double = gaps.map(({ left }) => left).filter(Number.isFinite);
-  if (double.length < FEWEST_DOUBLE) return [];
+  if (double.length < MIN_TWO_SIDED_LINES) return [];
   const narrowest = Math.max(...double.toSorted((a, b) => a - b).slice(0, Math.ceil(double.length * 0.9)));
   const crossing = lines.filter(({ glyphs }) => glyphs.some((glyph) => glyph.left < right - 1 && glyph.right > narrowest + 1));
   const sorted = gaps.toSorted((a, b) => a.top - b.top);
@@ -74,12 +74,13 @@ function stretchesOf(gaps: readonly Gap[], lines: readonly Line[]): readonly Gut
     const between = last
       ? crossing.filter(({ top, bottom }) => (top + bottom) / 2 > last.top && (top + bottom) / 2 < gap.bottom)
       : [];
-    if (stretch && between.length <= stretch.length * MOST_CROSSING) stretch.push(gap);
+    if (stretch && between.length <= stretch.length * MAX_CROSSING_SHARE) stretch.push(gap);
     else stretches.push([gap]);
   }
   return stretches
     .filter(
-      (stretch) => stretch.length >= FEWEST_LINES && stretch.filter(({ left }) => Number.isFinite(left)).length >= FEWEST_DOUBLE,
+      (stretch) =>
+        stretch.length >= MIN_LINES && stretch.filter(({ left }) => Number.isFinite(left)).length >= MIN_TWO_SIDED_LINES,
     )
     .map((stretch) => ({
       left: narrowest,

@@ -4,14 +4,14 @@ import type { Segment } from './segments.ts';
 /** Gaps of a justified line differ by less than this, in points. */
 const EQUAL = 0.8;
 /** Minimum number of equal gaps in a row. */
-const FEWEST_GAPS = 3;
+const MIN_GAPS = 3;
 /** Wider gaps, relative to the text size, are between columns. */
-const WIDEST = 3.2;
+const MAX_GAP_WIDTH = 3.2;
 
 /** Joins the words of justified lines whose words seem isolated: all gaps of such a line are equal. */
 export function joinJustified(segments: readonly Segment[]): readonly Segment[] {
   const lines = Map.groupBy(segments, ({ baseline }) => Math.round(baseline * 2));
-  return [...lines.values()].flatMap((line) => (line.length > FEWEST_GAPS ? joinLine(line) : line));
+  return [...lines.values()].flatMap((line) => (line.length > MIN_GAPS ? joinLine(line) : line));
 }
 
 function joinLine(line: readonly Segment[]): readonly Segment[] {
@@ -20,8 +20,8 @@ function joinLine(line: readonly Segment[]): readonly Segment[] {
   for (let start = 0; start < sorted.length; ) {
     const end = runEnd(sorted, start);
     const run = sorted.slice(start, end);
-    result.push(...(run.length > FEWEST_GAPS ? [joined(run)] : sorted.slice(start, start + 1)));
-    start = run.length > FEWEST_GAPS ? end : start + 1;
+    result.push(...(run.length > MIN_GAPS ? [joined(run)] : sorted.slice(start, start + 1)));
+    start = run.length > MIN_GAPS ? end : start + 1;
   }
   return result;
 }
@@ -31,7 +31,7 @@ function runEnd(sorted: readonly Segment[], start: number): number {
   const gapAfter = (index: number): number => (sorted[index + 1]?.left ?? Number.POSITIVE_INFINITY) - (sorted[index]?.right ?? 0);
   const gap = gapAfter(start);
   const size = sorted[start]?.size ?? 0;
-  if (gap > size * WIDEST || gap < 0) return start + 1;
+  if (gap > size * MAX_GAP_WIDTH || gap < 0) return start + 1;
   let end = start + 1;
   while (end < sorted.length && Math.abs(gapAfter(end - 1) - gap) < EQUAL && isProse(sorted[end])) end += 1;
   return end;

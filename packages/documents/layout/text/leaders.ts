@@ -6,9 +6,9 @@ type Leader = Box & { readonly baseline: number };
 
 const DOT = /^[.·․‥…∙⋅]$/u;
 /** Fewer dots than this are punctuation. */
-const FEWEST = 5;
+const MIN_DOTS = 5;
 /** Maximum distance between the dots of a leader, relative to their size. */
-const WIDEST = 1.6;
+const MAX_DOT_DISTANCE = 1.6;
 
 /** Removes leaders that are followed by words from a page. */
 export function takeLeaders(glyphs: readonly Glyph[]): {
@@ -46,9 +46,9 @@ function dotRuns(glyphs: readonly Glyph[]): readonly (readonly Glyph[])[] {
     for (const glyph of line.toSorted((a, b) => a.left - b.left)) {
       const last = run.at(-1);
       if (!DOT.test(glyph.text)) run = [];
-      else if (last && glyph.left - last.left < glyph.size * WIDEST) run.push(glyph);
+      else if (last && glyph.left - last.left < glyph.size * MAX_DOT_DISTANCE) run.push(glyph);
       else run = [glyph];
-      if (run.length === FEWEST) runs.push(run);
+      if (run.length === MIN_DOTS) runs.push(run);
     }
   }
   return runs;

@@ -52,7 +52,7 @@ function isOpen(last: Line, column: Column): boolean {
   return column.right - last.right < last.size * 4 && !/[.!?:。…]["”’)\]]?$/.test(last.text);
 }
 
-const MOST_TABS = 12;
+const MAX_TABS = 12;
 /** Tolerance for text at the column's edge or centre, relative to the text size. */
 const AT_PLACE = 0.35;
 
@@ -71,7 +71,7 @@ function tabsOf(lines: readonly Line[], column: Column): readonly TabStop[] {
         return { at: left - column.left, alignment: 'start' };
       }),
     )
-    .slice(0, MOST_TABS);
+    .slice(0, MAX_TABS);
 }
 
 /** A paragraph of a note, formatted on its own. */

@@ -17,13 +17,13 @@ export type Segment = Box & {
 export const textOf = ({ glyphs }: Pick<Segment, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
 
 /** A wider gap, relative to the text size, is never a word space, even in justified lines. */
-const WIDEST_SPACE = 1.7;
+const MAX_SPACE_WIDTH = 1.7;
 /** In files that write spaces, a wider gap without one separates columns. */
-const WIDEST_BARE_GAP = 0.55;
+const MAX_UNWRITTEN_SPACE_WIDTH = 0.55;
 /** In files that write no spaces, a wider gap is a space. */
-const NARROWEST_SPACE = 0.17;
+const MIN_SPACE_WIDTH = 0.17;
 /** The same when the letters of words touch, as in TeX. */
-const NARROWEST_BESIDE_TOUCHING = 0.11;
+const MIN_SPACE_WIDTH_OF_TOUCHING_LETTERS = 0.11;
 /** Letters closer than this touch. */
 const TOUCHING = 0.015;
 
@@ -41,7 +41,7 @@ export function segmentsOf(glyphs: readonly Glyph[], gutters: readonly Gutter[] 
 type SpaceWriting = (glyph: Glyph) => boolean;
 
 /** A font leaves its spaces out if more than this fraction of its gaps has no space. */
-const MOST_BARE = 0.25;
+const MAX_SPACELESS_SHARE = 0.25;
 
 /** Programs either write spaces or leave gaps; some do both, depending on the font or on justification. */
 function spaceWriters(glyphs: readonly Glyph[]): SpaceWriting {
@@ -52,12 +52,12 @@ function spaceWriters(glyphs: readonly Glyph[]): SpaceWriting {
     const known = counts.get(last.font.family) ?? { spaces: 0, gaps: 0 };
     const gap = (glyph.left - last.right) / glyph.size;
     if (glyph.text === ' ') known.spaces += 1;
-    else if (gap > NARROWEST_SPACE && gap < WIDEST_SPACE) known.gaps += 1;
+    else if (gap > MIN_SPACE_WIDTH && gap < MAX_SPACE_WIDTH) known.gaps += 1;
     counts.set(last.font.family, known);
   }
   return ({ font }) => {
     const { spaces, gaps } = counts.get(font.family) ?? { spaces: 0, gaps: 0 };
-    return spaces > 0 && gaps <= spaces * MOST_BARE;
+    return spaces > 0 && gaps <= spaces * MAX_SPACELESS_SHARE;
   };
 }
 
@@ -77,7 +77,7 @@ function follows(last: Glyph, next: Glyph, writesSpaces: SpaceWriting): boolean 
   const size = Math.max(last.size, next.size);
   const gap = next.left - last.right;
   const bare = last.text !== ' ' && next.text !== ' ';
-  const widest = bare && writesSpaces(last) ? WIDEST_BARE_GAP : WIDEST_SPACE;
+  const widest = bare && writesSpaces(last) ? MAX_UNWRITTEN_SPACE_WIDTH : MAX_SPACE_WIDTH;
   return Math.abs(last.baseline - next.baseline) < size * 0.1 && gap > -size * 0.6 && gap < size * widest;
 }
 
@@ -128,7 +128,7 @@ function isBeside(last: Fragment, main: Fragment, next: Fragment, writesSpaces: 
   const size = Math.max(main.size, next.size);
   const gap = next.left - last.right;
   const touches = last.glyphs.at(-1)?.text === ' ' || next.glyphs[0]?.text === ' ';
-  const widest = !touches && last.glyphs[0] && writesSpaces(last.glyphs[0]) ? WIDEST_BARE_GAP : WIDEST_SPACE;
+  const widest = !touches && last.glyphs[0] && writesSpaces(last.glyphs[0]) ? MAX_UNWRITTEN_SPACE_WIDTH : MAX_SPACE_WIDTH;
   if (gap > Math.min(last.size, next.size) * widest || gap < -size * 0.8) return false;
   const height = Math.min(main.inkBottom - main.inkTop, next.inkBottom - next.inkTop);
   return shared(main.inkTop, main.inkBottom, next.inkTop, next.inkBottom) > height * 0.45;
@@ -183,7 +183,7 @@ function settingOf(inked: readonly Glyph[]): LetterSetting {
   const isTouching = touching * 3 > gaps.length * 2 && !inked.some(({ text }) => isEastAsian(text));
   return {
     tracking: Math.max(0, gaps[Math.floor(gaps.length / 4)] ?? 0),
-    narrowestSpace: isTouching ? NARROWEST_BESIDE_TOUCHING : NARROWEST_SPACE,
+    narrowestSpace: isTouching ? MIN_SPACE_WIDTH_OF_TOUCHING_LETTERS : MIN_SPACE_WIDTH,
   };
 }
 

@@ -8,7 +8,7 @@ import type { Vertex } from './mesh-data.ts';
 
 /** Pixels per point, twice the screen resolution. */
 const PER_POINT = 2;
-const MOST_ACROSS = 1600;
+const MAX_IMAGE_SIDE = 1600;
 /** Tolerance in pixels for rounding errors. */
 const ROUNDING = 1e-6;
 
@@ -23,7 +23,7 @@ export function meshItem(
   const box = boxAround(triangles);
   if (!box) return undefined;
   const [left, bottom, right, top] = box;
-  const density = Math.min(PER_POINT / DEVICE_UNITS, MOST_ACROSS / Math.max(right - left, top - bottom));
+  const density = Math.min(PER_POINT / DEVICE_UNITS, MAX_IMAGE_SIDE / Math.max(right - left, top - bottom));
   const width = Math.max(1, Math.ceil((right - left) * density - ROUNDING));
   const height = Math.max(1, Math.ceil((top - bottom) * density - ROUNDING));
   vm.charge(width * height * 4);

@@ -2,8 +2,8 @@ import { type ByteStream, DecodedStream } from './byte-stream.ts';
 import { BLACK_RUNS, type FaxCodes, HORIZONTAL, MODES, PASS, WHITE_RUNS } from './fax-codes.ts';
 
 const NOTHING = new Uint8Array();
-const LONGEST_CODE = 13;
-const LONGEST_EDGE = 12;
+const MAX_CODE_BITS = 13;
+const MAX_EDGE_CODE_BITS = 12;
 
 export type FaxOptions = {
   /** Negative: every row refers to the one above (Group 4). Zero: none does. Positive: some do. */
@@ -89,10 +89,10 @@ class FaxReader {
   /** At least eleven zeros and a one; with mixed rows, one more bit follows. */
   private skipLineEnds(): number {
     let count = 0;
-    while (this.fill(LONGEST_EDGE) && ((this.held >> (this.have - 11)) & 0x7ff) === 0) {
+    while (this.fill(MAX_EDGE_CODE_BITS) && ((this.held >> (this.have - 11)) & 0x7ff) === 0) {
       while (!this.ended && this.bit() === 0);
       count += 1;
-      const next = this.options.k > 0 && this.fill(LONGEST_EDGE + 1) ? (this.held >> (this.have - 12)) & 0x7ff : 1;
+      const next = this.options.k > 0 && this.fill(MAX_EDGE_CODE_BITS + 1) ? (this.held >> (this.have - 12)) & 0x7ff : 1;
       if (next === 0) this.bit();
     }
     if (!this.fill(1)) this.ended = true;
@@ -101,7 +101,7 @@ class FaxReader {
 
   private code(codes: FaxCodes): number | undefined {
     let code = 1;
-    for (let length = 0; length < LONGEST_CODE; length += 1) {
+    for (let length = 0; length < MAX_CODE_BITS; length += 1) {
       code = code * 2 + this.bit();
       const value = codes.get(code);
       if (value !== undefined) return value;

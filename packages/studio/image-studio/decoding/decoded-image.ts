@@ -1,7 +1,7 @@
 /** Input and output of decoding an untrusted image, wherever it runs. */
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { IMPORT_LIMITS, LONGEST_KEPT } from '@bakkum/studio-options/imports';
-import type { PictureSource } from '../files/xmp.ts';
+import { IMPORT_LIMITS, MAX_STORED_SIDE } from '@bakkum/studio-options/imports';
+import type { ImageSource } from '../files/xmp.ts';
 
 export type Size = { readonly width: number; readonly height: number };
 /** Position of an image inside a larger one: its size and its offset. */
@@ -14,32 +14,32 @@ export type Place = {
 export type DecodingOrder = { readonly as: 'brought' } | { readonly as: 'mask'; readonly place: Place };
 
 /** Why an uploaded image was not stored. */
-export type PictureFault = 'unreadable' | 'too-small' | 'too-large' | 'too-narrow';
+export type ImageImportFault = 'unreadable' | 'too-small' | 'too-large' | 'too-narrow';
 
 /** sRGB pixels row by row, one byte per sample; one channel is lightness, the fourth is alpha. */
 export type Pixels = Size & { readonly channels: 1 | 2 | 3 | 4; readonly content: Bytes };
 
 export type Decoded =
-  | { readonly fault: PictureFault; readonly detail: string }
+  | { readonly fault: ImageImportFault; readonly detail: string }
   /** `source` is the origin recorded in the file. */
-  | { readonly pixels: Pixels; readonly source: PictureSource | undefined };
+  | { readonly pixels: Pixels; readonly source: ImageSource | undefined };
 
 /** Rejects only on failures that do not depend on the image. */
-export type PictureDecoder = (order: DecodingOrder, bytes: Uint8Array) => Promise<Decoded>;
+export type ImageDecoder = (order: DecodingOrder, bytes: Uint8Array) => Promise<Decoded>;
 
 /** Slightly more than the largest image on sale. */
-export const MOST_PIXELS = 4200 * 4200;
+export const MAX_PIXELS = 4200 * 4200;
 
 /** Maximum number of pixels in the result of an order. */
-export function mostPixels(order: DecodingOrder): number {
-  if (order.as === 'brought') return LONGEST_KEPT * LONGEST_KEPT;
+export function maxPixels(order: DecodingOrder): number {
+  if (order.as === 'brought') return MAX_STORED_SIDE * MAX_STORED_SIDE;
   const { width, height } = around(order.place);
   return width * height;
 }
 
 /** Whether a size matches the order. */
 export function isOrdered(order: DecodingOrder, { width, height }: Size): boolean {
-  if (order.as === 'brought') return Math.max(width, height) <= LONGEST_KEPT && Math.min(width, height) > 0;
+  if (order.as === 'brought') return Math.max(width, height) <= MAX_STORED_SIDE && Math.min(width, height) > 0;
   const wanted = around(order.place);
   return width === wanted.width && height === wanted.height;
 }
@@ -49,7 +49,7 @@ function around({ inner, edges: { left, right, top, bottom } }: Place): Size {
 }
 
 /** The problem with the size of an uploaded image, if any. */
-export function sizeFault({ width, height }: Size): PictureFault | undefined {
+export function sizeFault({ width, height }: Size): ImageImportFault | undefined {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   if (width * height > IMPORT_LIMITS.pixels) return 'too-large';
   if (short < IMPORT_LIMITS.shortest) return 'too-small';

@@ -1,5 +1,5 @@
 /** Entry of a process that decodes one image and exits: the order is its argument, the image its input, the pixels its output. */
-import { decodePicture } from './decode-image.ts';
+import { decodeImage } from './decode-image.ts';
 import type { DecodingOrder } from './decoded-image.ts';
 
 /** The argument the process is started with. */
@@ -20,7 +20,7 @@ process.stdin.once('end', () => process.exit(1));
 if (bytes === 0) void answer();
 
 async function answer(): Promise<void> {
-  const decoded = await decodePicture(order, given);
+  const decoded = await decodeImage(order, given);
   if ('fault' in decoded) return end(decoded, new Uint8Array());
   const { content, ...shape } = decoded.pixels;
   return end({ ...shape, source: decoded.source }, content);

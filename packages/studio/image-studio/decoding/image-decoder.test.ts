@@ -1,30 +1,30 @@
 /** Images decoded in a separate process, which cannot harm others. */
 import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { describe, expect, it } from 'vitest';
-import { decodePicture } from './decode-image.ts';
+import { decodeImage } from './decode-image.ts';
 import type { DecodingOrder } from './decoded-image.ts';
 import { readAnswer } from './decoder-answer.ts';
-import { createPictureDecoder, type DecoderOptions } from './image-decoder.ts';
-import { busyProcesses, decodingProcesses, vastPicture } from './test-decoding.ts';
+import { createImageDecoder, type DecoderOptions } from './image-decoder.ts';
+import { busyProcesses, decodingProcesses, hugeImage } from './test-decoding.ts';
 
 const photo = drawPicture(3, { width: 320, height: 200 });
 const brought = { as: 'brought' } as const;
 const edges = { left: 3, right: 5, top: 0, bottom: 0 };
 const orders: readonly DecodingOrder[] = [brought, { as: 'mask', place: { inner: { width: 64, height: 40 }, edges } }];
 
-const vast = vastPicture();
+const vast = hugeImage();
 const linux = process.platform === 'linux';
 
 function decoderOf(options: Partial<DecoderOptions>) {
   const lost: string[] = [];
-  return { lost, decode: createPictureDecoder({ ...options, onLost: (reason) => lost.push(reason) }) };
+  return { lost, decode: createImageDecoder({ ...options, onLost: (reason) => lost.push(reason) }) };
 }
 
 describe.each(['auto', 'off'] as const)('decoding in a separate process, with SANDBOX=%s', (sandbox) => {
   const { decode, lost } = decoderOf({ sandbox });
 
   it.each(orders)('gives the same result as in this process: $as', async (order) => {
-    expect(await decode(order, photo)).toEqual(await decodePicture(order, photo));
+    expect(await decode(order, photo)).toEqual(await decodeImage(order, photo));
   });
 
   it('refuses the same images as decoding in this process', async () => {

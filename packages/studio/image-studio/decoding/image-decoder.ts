@@ -8,13 +8,13 @@ import { Admission } from '@bakkum/conversion/admission';
 import { watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup } from '@bakkum/native-programs/process';
 import {
-  findWalls,
+  detectSandbox,
+  type SandboxedProcess,
   type SandboxSetting,
-  type ShutProcess,
-  shutCommandLine,
-  shutEnvironment,
-} from '@bakkum/native-programs/shut-process';
-import { type Decoded, type DecodingOrder, mostPixels, type PictureDecoder } from './decoded-image.ts';
+  sandboxCommandLine,
+  sandboxEnvironment,
+} from '@bakkum/native-programs/sandboxed-process';
+import { type Decoded, type DecodingOrder, type ImageDecoder, maxPixels } from './decoded-image.ts';
 import { readAnswer } from './decoder-answer.ts';
 import type { ProcessOrder } from './decoding-process.ts';
 
@@ -50,17 +50,17 @@ const READABLE = [
 /** A process that needs longer to start cannot start here. */
 const START_MS = 30_000;
 /** Twice the size of 64 million pixels with four channels of 16 bits. */
-const MOST_ON_DISK = 1024 ** 3;
+const MAX_DISK_BYTES = 1024 ** 3;
 /** JavaScript heap only; pixels are stored outside it. */
 const HEAP_MEGABYTES = 256;
 const READY = 'ready\n';
-const LONGEST_ANSWER = 4096;
-const MOST_CHANNELS = 4;
+const MAX_ANSWER_LENGTH = 4096;
+const MAX_CHANNELS = 4;
 
-type Walls = Pick<ShutProcess, 'sandbox' | 'canLimit'>;
+type Walls = Pick<SandboxedProcess, 'sandbox' | 'canLimit'>;
 
 /** Decodes in separate processes; an image is `unreadable` when its process is late or fails. */
-export function createPictureDecoder(options: Partial<DecoderOptions> = {}): PictureDecoder {
+export function createImageDecoder(options: Partial<DecoderOptions> = {}): ImageDecoder {
   const limits = { ...DEFAULTS, ...options };
   const admission = new Admission({ maxRunning: limits.atOnce, budgetBytes: limits.atOnce * limits.memoryBytes });
   let walls: Promise<Walls> | undefined;
@@ -92,7 +92,7 @@ async function inFolder<Made>(work: (folder: string) => Promise<Made>): Promise<
 }
 
 async function wallsFor(setting: SandboxSetting): Promise<Walls> {
-  const found = await inFolder((folder) => findWalls(process.execPath, READABLE, folder));
+  const found = await inFolder((folder) => detectSandbox(process.execPath, READABLE, folder));
   return setting === 'off' ? { ...found, sandbox: 'none' } : found;
 }
 
@@ -116,7 +116,7 @@ async function decodeApart(decoding: Decoding): Promise<Decoded> {
 
 /** Sends the image to the process and reads its complete output. Rejects when the process did not start. */
 function saidBy(child: ChildProcessWithoutNullStreams, { order, bytes, limits }: Decoding): Promise<Said> {
-  const most = READY.length + LONGEST_ANSWER + mostPixels(order) * MOST_CHANNELS;
+  const most = READY.length + MAX_ANSWER_LENGTH + maxPixels(order) * MAX_CHANNELS;
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let length = 0;
@@ -139,7 +139,7 @@ function saidBy(child: ChildProcessWithoutNullStreams, { order, bytes, limits }:
       else parts.push(part);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(-LONGEST_ANSWER);
+      complaint = (complaint + text).slice(-MAX_ANSWER_LENGTH);
     });
     child.stdin.on('error', () => undefined); // The process ended before reading everything, which is reported below.
     child.stdin.write(bytes);
@@ -156,7 +156,7 @@ function saidBy(child: ChildProcessWithoutNullStreams, { order, bytes, limits }:
 
 function start({ order, bytes, folder, limits, walls }: Decoding): ChildProcessWithoutNullStreams {
   const told: ProcessOrder = { order, bytes: bytes.byteLength };
-  const [program, ...args] = shutCommandLine({
+  const [program, ...args] = sandboxCommandLine({
     ...walls,
     folder,
     program: process.execPath,
@@ -164,9 +164,9 @@ function start({ order, bytes, folder, limits, walls }: Decoding): ChildProcessW
     readable: READABLE,
     limits: {
       memoryBytes: limits.memoryBytes,
-      fileBytes: MOST_ON_DISK,
+      fileBytes: MAX_DISK_BYTES,
       processorSeconds: ((START_MS + limits.deadlineMs) / 1000) * 4,
     },
   });
-  return spawn(program, args, { cwd: folder, env: { ...shutEnvironment(folder) }, stdio: 'pipe', detached: true });
+  return spawn(program, args, { cwd: folder, env: { ...sandboxEnvironment(folder) }, stdio: 'pipe', detached: true });
 }

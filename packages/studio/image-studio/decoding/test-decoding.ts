@@ -28,7 +28,7 @@ function commandLineOf(pid: number): string {
 /**
  * 64 million pixels of 16 bits in few bytes, none of which can be decoded before all are read. Another height gives another file.
  */
-export async function vastPicture(height = 8000): Promise<Uint8Array<ArrayBuffer>> {
+export async function hugeImage(height = 8000): Promise<Uint8Array<ArrayBuffer>> {
   const blank = sharp({ create: { width: 8000, height, channels: 3, background: '#3a6' } });
   const file = await blank.toColourspace('rgb16').png({ progressive: true, compressionLevel: 1 }).toBuffer();
   return new Uint8Array(file);

@@ -1,8 +1,8 @@
 import { drawPicture } from '@bakkum/image-provider-fake/image';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodePicture } from '../decoding/decode-image.ts';
-import { broughtPicture, downloadOf, keptPicture, maskToEdit, pictureToEdit, thumbnail } from './image-file.ts';
+import { decodeImage } from '../decoding/decode-image.ts';
+import { downloadOf, maskToEdit, pictureToEdit, prepareImportedImage, prepareStoredImage, thumbnail } from './image-file.ts';
 
 const drawn = drawPicture(3, { width: 320, height: 256 });
 const size = { width: 256, height: 256 };
@@ -10,14 +10,14 @@ const xmp = async (bytes: Uint8Array): Promise<string> => (await sharp(bytes).me
 
 describe('a stored image', () => {
   it('has the bought size and is marked as AI', async () => {
-    const kept = await keptPicture(drawn, size, 'ai');
+    const kept = await prepareStoredImage(drawn, size, 'ai');
     expect(await sharp(kept).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
     expect(await xmp(kept)).toContain('digitalsourcetype/trainedAlgorithmicMedia');
-    expect(await xmp(await keptPicture(drawn, size, 'sketch'))).toContain('digitalsourcetype/algorithmicMedia');
+    expect(await xmp(await prepareStoredImage(drawn, size, 'sketch'))).toContain('digitalsourcetype/algorithmicMedia');
   });
 
   it('is the same file for the same image', async () => {
-    expect(await keptPicture(drawn, size, 'ai')).toEqual(await keptPicture(drawn, size, 'ai'));
+    expect(await prepareStoredImage(drawn, size, 'ai')).toEqual(await prepareStoredImage(drawn, size, 'ai'));
   });
 
   it('contains nothing else that the service wrote into it', async () => {
@@ -25,7 +25,7 @@ describe('a stored image', () => {
       .withExif({ IFD0: { ImageDescription: 'the secret prompt' } })
       .jpeg()
       .toBuffer();
-    const kept = Buffer.from(await keptPicture(talkative, size, 'ai'));
+    const kept = Buffer.from(await prepareStoredImage(talkative, size, 'ai'));
     expect(kept.includes('the secret prompt')).toBe(false);
   });
 
@@ -35,7 +35,7 @@ describe('a stored image', () => {
     ['nothing', new Uint8Array()],
     ['a vector drawing', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ])('is not %s', async (_, bytes) => {
-    await expect(keptPicture(bytes, size, 'ai')).rejects.toMatchObject({ code: 'bad-answer' });
+    await expect(prepareStoredImage(bytes, size, 'ai')).rejects.toMatchObject({ code: 'bad-answer' });
   });
 });
 
@@ -43,7 +43,7 @@ describe('a download', () => {
   const recipe = '눈 속의 여우 <b>\nSteps: 30';
 
   it.each(['png', 'jpeg', 'webp'] as const)('%s keeps the mark and, on request, the recipe in any script', async (format) => {
-    const kept = await keptPicture(drawn, size, 'ai');
+    const kept = await prepareStoredImage(drawn, size, 'ai');
     const clean = await downloadOf(kept, format, 'ai');
     const told = await downloadOf(kept, format, 'ai', recipe);
     expect((await sharp(clean).metadata()).format).toBe(format);
@@ -55,7 +55,7 @@ describe('a download', () => {
   });
 
   it('has a thumbnail', async () => {
-    const small = await thumbnail(await keptPicture(drawn, { width: 1024, height: 768 }, 'ai'));
+    const small = await thumbnail(await prepareStoredImage(drawn, { width: 1024, height: 768 }, 'ai'));
     expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 512, height: 384 });
   });
 });
@@ -68,12 +68,12 @@ it('gives a service the image and the mask in both forms', async () => {
     .composite([{ input: white, left: 0, top: 0 }])
     .png()
     .toBuffer();
-  const { light, clear } = await maskToEdit(decodePicture, half, { width: 64, height: 64 }, { width: 32, height: 32 });
+  const { light, clear } = await maskToEdit(decodeImage, half, { width: 64, height: 64 }, { width: 32, height: 32 });
   const lightAt = await sharp(light).extractChannel(0).raw().toBuffer();
   const alphaAt = await sharp(clear).extractChannel('alpha').raw().toBuffer();
   expect([lightAt[0], lightAt[31], alphaAt[0], alphaAt[31]]).toEqual([255, 0, 0, 255]);
   expect(await sharp(await pictureToEdit(drawn, { width: 64, height: 64 })).metadata()).toMatchObject({ width: 64, height: 64 });
-  await expect(maskToEdit(decodePicture, new Uint8Array([1, 2]), size, size)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(maskToEdit(decodeImage, new Uint8Array([1, 2]), size, size)).rejects.toMatchObject({ code: 'invalid' });
 });
 
 describe('an image with a different shape than the service draws', () => {
@@ -94,7 +94,7 @@ describe('an image with a different shape than the service draws', () => {
   it('loses nothing in the round trip', async () => {
     const there = await pictureToEdit(await field(192, 108), { width: 192, height: 128 });
     expect(await sharp(there).metadata()).toMatchObject({ width: 192, height: 128 });
-    const back = await sharp(await keptPicture(there, { width: 192, height: 108 }, 'ai'))
+    const back = await sharp(await prepareStoredImage(there, { width: 192, height: 108 }, 'ai'))
       .raw()
       .toBuffer();
     // The mark has its position and size: its corner is red, beside and below it is blue.
@@ -111,7 +111,7 @@ describe('an image with a different shape than the service draws', () => {
     const painted = await sharp({ create: { width: 96, height: 54, channels: 3, background: '#ffffff' } })
       .png()
       .toBuffer();
-    const { light } = await maskToEdit(decodePicture, painted, { width: 192, height: 108 }, { width: 192, height: 128 });
+    const { light } = await maskToEdit(decodeImage, painted, { width: 192, height: 108 }, { width: 192, height: 128 });
     const rows = await sharp(light).extractChannel(0).raw().toBuffer();
     expect([5, 64, 122].map((y) => rows[y * 192 + 96])).toEqual([0, 255, 0]);
   });
@@ -122,7 +122,7 @@ describe('an imported image', () => {
   const bytes = async (picture: Sharp): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await picture.toBuffer());
   const halfOf = (file: Uint8Array<ArrayBuffer>) => file.slice(0, file.byteLength / 2);
   const taken = async (file: Uint8Array<ArrayBuffer>) => {
-    const looked = await broughtPicture(decodePicture, file);
+    const looked = await prepareImportedImage(decodeImage, file);
     if (typeof looked === 'string') throw new Error(`not taken: ${looked}`);
     return looked;
   };
@@ -155,9 +155,9 @@ describe('an imported image', () => {
       ['edited', 'webp'],
       ['sketch', 'png'],
     ] as const) {
-      const made = await downloadOf(await keptPicture(drawn, size, source), format, source);
+      const made = await downloadOf(await prepareStoredImage(drawn, size, source), format, source);
       const { picture, source: told } = await taken(made);
-      expect([told, await xmp(picture)]).toEqual([source, await xmp(await keptPicture(drawn, size, source))]);
+      expect([told, await xmp(picture)]).toEqual([source, await xmp(await prepareStoredImage(drawn, size, source))]);
     }
   });
 
@@ -185,6 +185,6 @@ describe('an imported image', () => {
       'too-large',
     ],
   ] as const)('is not %s', async (_, file, fault) => {
-    expect(await broughtPicture(decodePicture, await file())).toBe(fault);
+    expect(await prepareImportedImage(decodeImage, await file())).toBe(fault);
   });
 });

@@ -7,14 +7,14 @@ import type { PictureMask } from '@bakkum/image-provider/provider';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import sharp, { type Sharp } from 'sharp';
 import {
-  MOST_PIXELS,
-  type PictureDecoder,
-  type PictureFault,
+  type ImageDecoder,
+  type ImageImportFault,
+  MAX_PIXELS,
   type Pixels,
   type Place,
   type Size,
 } from '../decoding/decoded-image.ts';
-import { type PictureSource, xmpOf } from './xmp.ts';
+import { type ImageSource, xmpOf } from './xmp.ts';
 
 const READ = ['png', 'jpeg', 'webp'];
 const THUMBNAIL = 512;
@@ -25,9 +25,9 @@ const PNG = { compressionLevel: 6, adaptiveFiltering: false } as const;
 // A generated image is used once, so a cache of decoded images only costs memory.
 sharp.cache(false);
 
-/** Opens an image that we or a service made. Uploaded images are opened by a `PictureDecoder`. */
+/** Opens an image that we or a service made. Uploaded images are opened by a `ImageDecoder`. */
 function open(bytes: Uint8Array): Sharp {
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning', pages: 1 });
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', pages: 1 });
 }
 
 function fromPixels({ content, width, height, channels }: Pixels): Sharp {
@@ -35,7 +35,7 @@ function fromPixels({ content, width, height, channels }: Pixels): Sharp {
 }
 
 /** The PNG that is stored, with the mark of its origin. */
-async function marked(picture: Sharp, source: PictureSource | undefined): Promise<Bytes> {
+async function marked(picture: Sharp, source: ImageSource | undefined): Promise<Bytes> {
   const plain = await finished(picture.png(PNG));
   // Written here because it must be uncompressed, for readers that search the file for it.
   return source ? withText(plain, 'XML:com.adobe.xmp', xmpOf(source)) : plain;
@@ -46,7 +46,7 @@ async function marked(picture: Sharp, source: PictureSource | undefined): Promis
  * all other data, with the mark of its origin. Decoded in this process, because the operator chose the services.
  * @throws ProviderFault `bad-answer` if it is not an image, or is truncated
  */
-export async function keptPicture(bytes: Uint8Array, size: Size, source: PictureSource): Promise<Bytes> {
+export async function prepareStoredImage(bytes: Uint8Array, size: Size, source: ImageSource): Promise<Bytes> {
   try {
     const { format } = await open(bytes).metadata();
     if (!format || !READ.includes(format))
@@ -62,18 +62,18 @@ export async function keptPicture(bytes: Uint8Array, size: Size, source: Picture
   }
 }
 
-export type BroughtPicture = {
+export type ImportedImage = {
   readonly picture: Bytes;
   readonly size: Size;
   /** The origin recorded in the file. */
-  readonly source: PictureSource | undefined;
+  readonly source: ImageSource | undefined;
 };
 
 /**
  * Turns an uploaded image into the PNG that is stored: decoded completely, upright, in sRGB, at most the maximum size, without
  * location, camera and other data. An AI mark is kept.
  */
-export async function broughtPicture(decode: PictureDecoder, bytes: Uint8Array): Promise<BroughtPicture | PictureFault> {
+export async function prepareImportedImage(decode: ImageDecoder, bytes: Uint8Array): Promise<ImportedImage | ImageImportFault> {
   const decoded = await decode({ as: 'brought' }, bytes);
   if ('fault' in decoded) return decoded.fault;
   const { pixels, source } = decoded;
@@ -90,7 +90,7 @@ export async function thumbnail(kept: Uint8Array): Promise<Bytes> {
 export async function downloadOf(
   kept: Bytes,
   format: DownloadFormat,
-  source: PictureSource | undefined,
+  source: ImageSource | undefined,
   recipe?: string,
 ): Promise<Bytes> {
   if (format === 'png') return recipe === undefined ? kept : withText(kept, 'parameters', recipe);
@@ -101,7 +101,7 @@ export async function downloadOf(
 
 /**
  * A stored image at the size a service needs. Nothing is cropped: if the shapes differ, the missing area is mirrored, and
- * `keptPicture` removes it from the answer.
+ * `prepareStoredImage` removes it from the answer.
  */
 export async function pictureToEdit(kept: Uint8Array, size: Size): Promise<Bytes> {
   const { width, height } = await open(kept).metadata();
@@ -130,7 +130,7 @@ function placeOf({ width, height }: Size, around: Size): Place {
  * `pictureToEdit`.
  * @throws ProviderFault `invalid`
  */
-export async function maskToEdit(decode: PictureDecoder, drawn: Uint8Array, picture: Size, size: Size): Promise<PictureMask> {
+export async function maskToEdit(decode: ImageDecoder, drawn: Uint8Array, picture: Size, size: Size): Promise<PictureMask> {
   const decoded = await decode({ as: 'mask', place: placeOf(picture, size) }, drawn);
   if ('fault' in decoded) throw new ProviderFault('invalid', decoded.detail);
   const light = fromPixels(decoded.pixels);

@@ -7,17 +7,17 @@ const SOURCES = {
   /** A person's image edited by a model. */
   edited: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
 } as const;
-export type PictureSource = keyof typeof SOURCES;
-export const PICTURE_SOURCES = ['ai', 'edited', 'sketch'] as const satisfies readonly PictureSource[];
+export type ImageSource = keyof typeof SOURCES;
+export const PICTURE_SOURCES = ['ai', 'edited', 'sketch'] as const satisfies readonly ImageSource[];
 
 /** The origin recorded anywhere in a file: in XMP, or in a C2PA manifest. Undefined if there is none. */
-export function claimedSource(file: Uint8Array, xmp: Uint8Array | undefined): PictureSource | undefined {
+export function claimedSource(file: Uint8Array, xmp: Uint8Array | undefined): ImageSource | undefined {
   const parts = [file, ...(xmp ? [xmp] : [])].map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   return PICTURE_SOURCES.find((source) => parts.some((part) => part.includes(SOURCES[source])));
 }
 
 /** XMP that marks the image as not taken by a camera, optionally with its description. */
-export function xmpOf(source: PictureSource, description?: string): string {
+export function xmpOf(source: ImageSource, description?: string): string {
   const described = description
     ? `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeXmlText(description)}</rdf:li></rdf:Alt></dc:description>`
     : '';

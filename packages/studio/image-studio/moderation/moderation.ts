@@ -5,7 +5,7 @@ import { refusedWords } from './word-list.ts';
 
 const PATIENCE_MS = 10_000;
 /** Refusals per hour after which an account has to wait. */
-const MOST_REFUSALS = 30;
+const MAX_REFUSALS = 30;
 const WINDOW_MS = 60 * 60_000;
 
 /** The refused parts of a prompt: words, or categories reported by a service. Empty when it may be drawn. */
@@ -59,5 +59,5 @@ export async function isRefusedTooOften({ database, now }: Pick<Studio, 'databas
     userId,
     new Date(now().getTime() - WINDOW_MS),
   ]);
-  return z.object({ refusals: z.number() }).parse(row).refusals >= MOST_REFUSALS;
+  return z.object({ refusals: z.number() }).parse(row).refusals >= MAX_REFUSALS;
 }

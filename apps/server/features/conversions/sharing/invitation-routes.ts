@@ -27,7 +27,7 @@ import { JOB_KINDS } from '../../../jobs/job-kinds.ts';
 import type { Services } from '../../../services.ts';
 import type { ApiContext, Authentication, Principal } from '../authentication.ts';
 import { createApiRoutes, paramOf, parsed } from '../documented.ts';
-import { askedFile, sendResult } from '../download-routes.ts';
+import { requestedFileIndex, sendResult } from '../download-routes.ts';
 import { ApiProblem } from '../problem.ts';
 import { sharedView } from '../views.ts';
 
@@ -127,7 +127,7 @@ function addInviteeRoutes(routes: ApiApp, services: Services, authentication: Au
   routes.get('/api/v1/cloud/shared/:id/download', async (context) => {
     const job = await jobSharedWith(conversions, await addressOf(context), paramOf(context, id));
     if (!job) throw new ApiProblem('NOT_FOUND');
-    return sendResult(services, context, job, askedFile(context));
+    return sendResult(services, context, job, requestedFileIndex(context));
   });
   routes.delete('/api/v1/cloud/shared/:id', async (context) => {
     const { person } = await withAccount(authentication, context, 'read', 'convert:write');

@@ -6,7 +6,7 @@ import type { ApiApp } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';
 import type { ApiContext, Authentication } from '../authentication.ts';
 import { createApiRoutes, paramOf } from '../documented.ts';
-import { askedFile, sendResult } from '../download-routes.ts';
+import { requestedFileIndex, sendResult } from '../download-routes.ts';
 import { ApiProblem } from '../problem.ts';
 import { sharedView } from '../views.ts';
 
@@ -54,7 +54,7 @@ function addVisitorRoutes(routes: ApiApp, services: Services, authentication: Au
   });
   routes.get('/api/v1/cloud/shares/:id/download', async (context) => {
     const job = await followed(context);
-    return sendResult(services, context, job, askedFile(context));
+    return sendResult(services, context, job, requestedFileIndex(context));
   });
 }
 

@@ -1,10 +1,10 @@
 /** Resumable uploads: tus 1.0.0 with creation, creation-with-upload, creation-defer-length, expiration, checksum, termination. */
 import { Readable } from 'node:stream';
 import * as contract from '@bakkum/api-contract/conversions/conversions';
-import { ChecksumMismatch, receive, TooLong, WriterLost } from '@bakkum/conversion-jobs/receive';
+import { ChecksumMismatch, receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/receive';
 import { discardUpload } from '@bakkum/conversion-jobs/removal';
-import { uploadUnderKey } from '@bakkum/conversion-jobs/upload-keys';
-import { declareSize, findUpload, keptUntil, openUpload, takeWriter, type Upload } from '@bakkum/conversion-jobs/uploads';
+import { findUploadByKey } from '@bakkum/conversion-jobs/upload-keys';
+import { claimWriter, declareSize, findUpload, keptUntil, openUpload, type Upload } from '@bakkum/conversion-jobs/uploads';
 import { z } from 'zod';
 import type { ApiApp } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';
@@ -12,9 +12,16 @@ import type { ApiContext, Authentication, Principal } from '../authentication.ts
 import { createApiRoutes, DOCUMENTED, idempotencyOf, MEDIA_TYPE, RECEIVES_FILE, RESUMABLE } from '../documented.ts';
 import { ApiProblem } from '../problem.ts';
 import { bodyOf } from './form.ts';
-import { complete, enforceStorageLimit, maxBytesFor, safeFileName, tooLongProblem, withSilenceTimeout } from './upload-intake.ts';
+import {
+  complete,
+  enforceStorageLimit,
+  maxBytesFor,
+  safeFileName,
+  uploadTooLargeProblem,
+  withSilenceTimeout,
+} from './upload-intake.ts';
 import { createUploadLock, type UploadLock } from './upload-lock.ts';
-import { keptOnce, orNotFound, underKey } from './upload-routes.ts';
+import { orNotFound, storeUploadOnce, underKey } from './upload-routes.ts';
 
 const VERSION = '1.0.0';
 const ALGORITHMS = ['sha1', 'sha256', 'md5'] as const;
@@ -108,7 +115,7 @@ async function create(services: TusServices, principal: Principal, context: ApiC
   refuseTooLarge(principal, size);
   const name = safeFileName(metadataOf(context)['filename']);
   const idempotency = idempotencyOf(context, ['resumable', name, size]);
-  const known = async () => idempotency && underKey(await uploadUnderKey(services.database, principal.owner, idempotency));
+  const known = async () => idempotency && underKey(await findUploadByKey(services.database, principal.owner, idempotency));
   const before = await known();
   if (before) return alreadyCreated(context, before);
   const upload = await openUpload(services.conversions, {
@@ -124,7 +131,7 @@ async function create(services: TusServices, principal: Principal, context: ApiC
     if (concurrent) return alreadyCreated(context, concurrent);
     throw new ApiProblem('STORAGE_FULL');
   }
-  const kept = await keptOnce(services, upload, idempotency);
+  const kept = await storeUploadOnce(services, upload, idempotency);
   if (kept.id !== upload.id) return alreadyCreated(context, kept);
   context.header('Location', `${PATH}/${upload.id}`);
   context.header('Upload-Expires', upload.expires_at.toUTCString());
@@ -170,12 +177,12 @@ async function uploadStatus(services: TusServices, { owner }: Principal, context
 
 /** Takes over an upload. Completes it if all bytes arrived but the previous connection could not complete it. */
 async function takeOverUpload(services: TusServices, owner: string, known: string): Promise<Upload> {
-  const upload = orNotFound(await takeWriter(services.database, owner, known));
+  const upload = orNotFound(await claimWriter(services.database, owner, known));
   if (upload.completed_at || upload.received !== upload.size) return upload;
   try {
     return await complete(services, upload, null);
   } catch (error) {
-    if (!(error instanceof WriterLost)) throw error;
+    if (!(error instanceof WriterReplaced)) throw error;
     return orNotFound(await findUpload(services.database, owner, known));
   }
 }
@@ -197,7 +204,7 @@ async function append(services: TusServices, principal: Principal, context: ApiC
     if (declared === 'full') throw new ApiProblem('STORAGE_FULL');
     if (declared === 'conflict') throw new ApiProblem('OFFSET_CONFLICT', { offset: found.received });
   }
-  const upload = orNotFound(await takeWriter(database, principal.owner, found.id));
+  const upload = orNotFound(await claimWriter(database, principal.owner, found.id));
   if (upload.received !== offset) throw new ApiProblem('OFFSET_CONFLICT', { offset: upload.received });
   await write(services, principal, context, upload);
   return context.body(null, 204);
@@ -229,9 +236,9 @@ async function keep(services: TusServices, principal: Principal, context: ApiCon
       }
     });
   } catch (error) {
-    if (error instanceof TooLong) throw tooLongProblem(principal, upload, mostBytes);
+    if (error instanceof TooLong) throw uploadTooLargeProblem(principal, upload, mostBytes);
     if (error instanceof ChecksumMismatch) throw new ApiProblem('CHECKSUM_MISMATCH');
-    if (error instanceof WriterLost) throw new ApiProblem('OFFSET_CONFLICT');
+    if (error instanceof WriterReplaced) throw new ApiProblem('OFFSET_CONFLICT');
     throw error;
   }
 }

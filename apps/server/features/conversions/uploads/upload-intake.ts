@@ -1,6 +1,6 @@
 /** Receives files from connections and downloads. At most one segment of a file is in memory. */
 import type { Readable } from 'node:stream';
-import { receive, TooLong, WriterLost } from '@bakkum/conversion-jobs/receive';
+import { receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/receive';
 import { releaseInput } from '@bakkum/conversion-jobs/removal';
 import { roomFor } from '@bakkum/conversion-jobs/storage';
 import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversion-jobs/uploads';
@@ -45,7 +45,7 @@ export async function storeFile(services: Services, principal: Principal, { name
     return await complete(services, upload, sha256);
   } catch (error) {
     await releaseInput(conversions, upload.id);
-    if (error instanceof TooLong) throw tooLongProblem(principal, upload, mostBytes);
+    if (error instanceof TooLong) throw uploadTooLargeProblem(principal, upload, mostBytes);
     throw error;
   }
 }
@@ -66,7 +66,7 @@ export async function maxBytesFor({ database }: Services, { limits }: Principal,
 }
 
 /** Problem for an upload that exceeds its limit. @param mostBytes the result of `maxBytesFor` */
-export function tooLongProblem({ limits }: Principal, { size }: Upload, mostBytes: number): ApiProblem {
+export function uploadTooLargeProblem({ limits }: Principal, { size }: Upload, mostBytes: number): ApiProblem {
   const isRoomOver = size === null && mostBytes < limits.fileBytes;
   return isRoomOver ? new ApiProblem('STORAGE_FULL') : new ApiProblem('FILE_TOO_LARGE', { limit: mostBytes });
 }
@@ -76,7 +76,7 @@ export async function complete({ conversions }: Services, upload: Upload, sha256
   const ends = await readEnds(conversions, upload.id, { head: HEAD_BYTES, tail: TAIL_BYTES });
   const { format } = detectFormat({ ...ends, name: upload.name }, publicFormats());
   const done = await completeUpload(conversions, upload.id, upload.writer, { format: format?.id ?? null, sha256 });
-  if (!done) throw new WriterLost('the upload was ended elsewhere');
+  if (!done) throw new WriterReplaced('the upload was ended elsewhere');
   return done;
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '@bakkum/api-contract/conversions/conversions';
 import { discardUpload, releaseInput } from '@bakkum/conversion-jobs/removal';
-import { keepUnderKey, uploadUnderKey } from '@bakkum/conversion-jobs/upload-keys';
+import { findUploadByKey, recordUploadKey } from '@bakkum/conversion-jobs/upload-keys';
 import { findUpload, type Upload } from '@bakkum/conversion-jobs/uploads';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
@@ -78,8 +78,8 @@ export function uploadRoutes(services: Services, authentication: Authentication)
     if (/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
       const { url, filename } = await parsed(context, contract.uploadFromUrlRequest);
       const idempotency = idempotencyOf(context, ['url', url, filename]);
-      const before = idempotency && underKey(await uploadUnderKey(database, principal.owner, idempotency));
-      const made = before ?? (await keptOnce(services, await fetchFile(services, principal, url, filename), idempotency));
+      const before = idempotency && underKey(await findUploadByKey(database, principal.owner, idempotency));
+      const made = before ?? (await storeUploadOnce(services, await fetchFile(services, principal, url, filename), idempotency));
       return context.json(uploadView(made), 201);
     }
     const form = await readForm(context, principal.limits.fileBytes, ({ name, body }) =>
@@ -87,7 +87,7 @@ export function uploadRoutes(services: Services, authentication: Authentication)
     );
     if (!form.upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
     const { name, sha256 } = form.upload;
-    const made = await keptOnce(services, form.upload, idempotencyOf(context, ['file', name, sha256]));
+    const made = await storeUploadOnce(services, form.upload, idempotencyOf(context, ['file', name, sha256]));
     return context.json(uploadView(made), 201);
   });
   routes.openapi(one, async (context) => {
@@ -108,13 +108,13 @@ export function uploadRoutes(services: Services, authentication: Authentication)
  * Returns the upload, or deletes it and returns the earlier one with the same idempotency key.
  * @throws ApiProblem if the earlier request differed, or its upload was deleted
  */
-export async function keptOnce(
+export async function storeUploadOnce(
   { conversions }: Pick<Services, 'conversions'>,
   upload: Upload,
   idempotency: Idempotency | undefined,
 ): Promise<Upload> {
   if (!idempotency) return upload;
-  const kept = await keepUnderKey(conversions.database, upload, idempotency);
+  const kept = await recordUploadKey(conversions.database, upload, idempotency);
   if (kept === 'conflict' || kept.id !== upload.id) await releaseInput(conversions, upload.id);
   return underKey(kept) ?? upload;
 }

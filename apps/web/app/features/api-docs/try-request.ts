@@ -17,7 +17,7 @@ export type Outcome = {
 };
 
 /** Maximum characters of an answer that are shown; the list of formats is long. */
-const MOST_SHOWN = 20_000;
+const MAX_SHOWN_CHARACTERS = 20_000;
 const KEY = /^bkm_[a-z0-9]{10}_[A-Za-z0-9_-]{43}$/;
 
 export function needsKey(trial: Trial): boolean {
@@ -60,8 +60,8 @@ export async function send(wish: Wish, language: string): Promise<Outcome | unde
     return {
       status: answer.status,
       milliseconds: performance.now() - began,
-      text: text.slice(0, MOST_SHOWN),
-      cut: text.length > MOST_SHOWN,
+      text: text.slice(0, MAX_SHOWN_CHARACTERS),
+      cut: text.length > MAX_SHOWN_CHARACTERS,
       limit: answer.headers.get('RateLimit-Limit'),
       remaining: answer.headers.get('RateLimit-Remaining'),
     };

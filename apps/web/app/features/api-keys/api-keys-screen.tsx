@@ -8,7 +8,7 @@ import { FailureNotice } from '../../session/failure-notice.tsx';
 import { SignedInOnly, Waiting } from '../../session/signed-in-only.tsx';
 import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
-import { MOST_KEYS } from './key-checks.ts';
+import { MAX_KEYS } from './key-checks.ts';
 import { KeyRow } from './key-row.tsx';
 import { type Made, MadeKey } from './made-key.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
@@ -70,7 +70,7 @@ function Keys(): ReactNode {
         <h2 id="make-key" className="mb-4 font-semibold text-lg">
           {t('makeHeading')}
         </h2>
-        {keys.length < MOST_KEYS ? <NewKeyForm onMade={onMade} /> : <Notice tone="info">{t('full')}</Notice>}
+        {keys.length < MAX_KEYS ? <NewKeyForm onMade={onMade} /> : <Notice tone="info">{t('full')}</Notice>}
       </section>
       <section aria-labelledby="your-keys" className="min-w-0">
         {made ? <MadeKey key={made.key.id} made={made} onDone={() => setMade(undefined)} /> : undefined}
@@ -78,7 +78,7 @@ function Keys(): ReactNode {
           <h2 id="your-keys" className="font-semibold text-lg">
             {t('listHeading')}
           </h2>
-          <p className="text-ink-faint text-sm tabular">{t('listCount', { count: keys.length, most: MOST_KEYS })}</p>
+          <p className="text-ink-faint text-sm tabular">{t('listCount', { count: keys.length, most: MAX_KEYS })}</p>
         </div>
         <output className="block text-ink-soft text-sm not-empty:mb-4">
           {revoked === undefined ? undefined : t('revoked', { name: revoked })}

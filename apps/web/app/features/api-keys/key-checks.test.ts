@@ -1,6 +1,6 @@
-import { API_SCOPES, apiKeyRequest, MOST_API_KEYS } from '@bakkum/api-contract/api-keys';
+import { API_SCOPES, apiKeyRequest, MAX_API_KEYS } from '@bakkum/api-contract/api-keys';
 import { describe, expect, it } from 'vitest';
-import { checkKeyName, isOver, LIFETIMES, MOST_KEYS, SCOPES } from './key-checks.ts';
+import { checkKeyName, isOver, LIFETIMES, MAX_KEYS, SCOPES } from './key-checks.ts';
 
 const accepts = (changes: object): boolean =>
   apiKeyRequest.safeParse({ name: 'CI', scopes: ['convert:read'], ...changes }).success;
@@ -14,7 +14,7 @@ describe('a new key', () => {
   );
 
   it('offers the scopes and expiry times of the server', () => {
-    expect([SCOPES, MOST_KEYS]).toEqual([API_SCOPES, MOST_API_KEYS]);
+    expect([SCOPES, MAX_KEYS]).toEqual([API_SCOPES, MAX_API_KEYS]);
     for (const days of LIFETIMES) expect(accepts({ days: days === '' ? null : Number(days) })).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ export type KeyMessage = keyof typeof apiKeys;
 
 /** As in packages/api/contract/api-keys.ts; the test beside this file compares them. */
 export const SCOPES = ['convert:read', 'convert:write', 'account:read'] as const satisfies readonly ApiScope[];
-export const MOST_KEYS = 25;
+export const MAX_KEYS = 25;
 const NAME_LENGTH = 60;
 
 /** Days until a key expires; empty for never. */

@@ -1,5 +1,5 @@
 import { LOCALES } from '@bakkum/i18n/locale';
-import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
+import { MIN_DESCRIPTION_LENGTH } from '@bakkum/i18n/min-description-length';
 import { isArticle } from '@bakkum/registry/articles';
 import { formatOfSlug, isOffered, pairOfSlug } from '@bakkum/registry/offered-pairs';
 import { PAGES, pageAt } from '@bakkum/site/pages';
@@ -98,7 +98,7 @@ describe('content', () => {
     expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
     expect(new Set(cards.map(({ description }) => description)).size).toBe(cards.length);
     const isShort = (locale: 'en' | 'ko') =>
-      articleCards(locale).filter((card) => card.description.length < SHORTEST_DESCRIPTION[locale]);
+      articleCards(locale).filter((card) => card.description.length < MIN_DESCRIPTION_LENGTH[locale]);
     expect(LOCALES.flatMap(isShort)).toEqual([]);
   });
 

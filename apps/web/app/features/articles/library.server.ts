@@ -21,9 +21,9 @@ const QUESTIONS = import.meta.glob<string>('../../../../../content/questions/*.m
 });
 
 /** Reading speed of adults: words per minute in English, characters per minute in Korean. */
-const ENGLISH_WORDS_A_MINUTE = 230;
-const KOREAN_CHARACTERS_A_MINUTE = 600;
-const MOST_RELATED = 3;
+const ENGLISH_WORDS_PER_MINUTE = 230;
+const KOREAN_CHARACTERS_PER_MINUTE = 600;
+const MAX_RELATED = 3;
 
 type Source = ArticleCard & { readonly checked: string; readonly text: string };
 
@@ -73,7 +73,7 @@ function relatedTo(source: Source, locale: Locale): readonly ArticleCard[] {
   const nearness = (other: Source): number => (other.subject === source.subject ? 2 : 0) + (other.shelf === source.shelf ? 1 : 0);
   return others
     .toSorted((a, b) => nearness(b) - nearness(a))
-    .slice(0, MOST_RELATED)
+    .slice(0, MAX_RELATED)
     .map(cardOf);
 }
 
@@ -118,6 +118,7 @@ function subjectOf(name: string): Subject {
 }
 
 function minutesOf(text: string, locale: Locale): number {
-  const amount = locale === 'ko' ? text.length / KOREAN_CHARACTERS_A_MINUTE : text.split(/\s+/).length / ENGLISH_WORDS_A_MINUTE;
+  const amount =
+    locale === 'ko' ? text.length / KOREAN_CHARACTERS_PER_MINUTE : text.split(/\s+/).length / ENGLISH_WORDS_PER_MINUTE;
   return Math.max(1, Math.round(amount));
 }

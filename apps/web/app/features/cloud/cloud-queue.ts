@@ -43,22 +43,22 @@ const store = createStore(START);
 let owner: QueueOwner | undefined;
 let tenure = new AbortController();
 
-export const { subscribe, isWatched, snapshot: queueNow } = store;
+export const { subscribe, isWatched, snapshot: currentQueue } = store;
 /** Undefined until it is known. */
-export const ownerNow = (): QueueOwner | undefined => owner;
+export const currentOwner = (): QueueOwner | undefined => owner;
 /** Aborts when the queue changes its owner. */
-export const tenureNow = (): AbortSignal => tenure.signal;
+export const ownerSignal = (): AbortSignal => tenure.signal;
 
 export function set(changes: Partial<CloudQueue>): void {
-  store.set({ ...queueNow(), ...changes });
+  store.set({ ...currentQueue(), ...changes });
 }
 
 export function change(id: string, changes: Partial<CloudItem>): void {
-  set({ items: queueNow().items.map((item) => (item.id === id ? { ...item, ...changes } : item)) });
+  set({ items: currentQueue().items.map((item) => (item.id === id ? { ...item, ...changes } : item)) });
 }
 
 export const stageOf = (id: string, stage: Stage): void => change(id, { stage });
-export const found = (id: string): CloudItem | undefined => queueNow().items.find((item) => item.id === id);
+export const found = (id: string): CloudItem | undefined => currentQueue().items.find((item) => item.id === id);
 
 export function setOwner(next: QueueOwner): void {
   owner = next;
@@ -68,7 +68,7 @@ export function setOwner(next: QueueOwner): void {
 export function emptyQueue({ keepsFiles }: { readonly keepsFiles: boolean }): void {
   tenure.abort();
   tenure = new AbortController();
-  const { items, settings, formats, formatsFault, running } = queueNow();
+  const { items, settings, formats, formatsFault, running } = currentQueue();
   const kept = keepsFiles ? { items: items.filter(({ stage }) => stage.status !== 'job').map(atRest), settings } : {};
   // A running upload ends on its own and then resets `running`.
   store.set({ ...START, formats, formatsFault, running, ...kept });

@@ -5,9 +5,9 @@ import {
   atRest,
   type CloudItem,
   canStart,
-  faultInPeople,
   faultInSharing,
   formatOfName,
+  inviteeFault,
   isSameFile,
   nameOfAddress,
   usualTarget,
@@ -98,7 +98,7 @@ it.each([
   [Array.from({ length: 20 }, (_, index) => `a${index}@example.com`).join(), undefined],
   [Array.from({ length: 21 }, (_, index) => `a${index}@example.com`).join(), { words: 'tooManyPeople' }],
 ])('accepts or refuses %j as an invitation', (people, fault) => {
-  expect(faultInPeople(people)).toEqual(fault);
+  expect(inviteeFault(people)).toEqual(fault);
   expect(faultInSharing({ sharing: 'team', people })).toEqual(fault);
   expect(faultInSharing({ sharing: 'public', people })).toBeUndefined();
 });

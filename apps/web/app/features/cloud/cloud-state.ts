@@ -1,5 +1,5 @@
 import type { InvitationView } from '@bakkum/api-contract/conversions/cloud';
-import { MOST_INVITED } from '@bakkum/api-contract/conversions/cloud-limits';
+import { MAX_INVITATIONS } from '@bakkum/api-contract/conversions/cloud-limits';
 import type { FormatView, JobView } from '@bakkum/api-contract/conversions/conversions';
 import type { Retention, Storage } from '@bakkum/api-contract/conversions/tiers';
 import type { OptionValues } from '@bakkum/conversion/options';
@@ -154,20 +154,20 @@ export function addressesIn(text: string): { readonly addresses: readonly string
 }
 
 /** What is wrong with the typed addresses, by message key. */
-export type PeopleFault =
+export type InviteeFault =
   | { readonly words: 'peopleNeeded' | 'tooManyPeople' }
   | { readonly words: 'peopleWrong'; readonly part: string };
 
 /** Returns what is wrong with a list of people to invite; undefined if it is valid. */
-export function faultInPeople(text: string): PeopleFault | undefined {
+export function inviteeFault(text: string): InviteeFault | undefined {
   const { addresses, wrong } = addressesIn(text);
   const [part] = wrong;
   if (part !== undefined) return { words: 'peopleWrong', part };
   if (addresses.length === 0) return { words: 'peopleNeeded' };
-  return addresses.length > MOST_INVITED ? { words: 'tooManyPeople' } : undefined;
+  return addresses.length > MAX_INVITATIONS ? { words: 'tooManyPeople' } : undefined;
 }
 
 /** Returns why results cannot be shared as set; undefined if they can. */
-export function faultInSharing({ sharing, people }: Pick<CloudSettings, 'sharing' | 'people'>): PeopleFault | undefined {
-  return sharing === 'team' ? faultInPeople(people) : undefined;
+export function faultInSharing({ sharing, people }: Pick<CloudSettings, 'sharing' | 'people'>): InviteeFault | undefined {
+  return sharing === 'team' ? inviteeFault(people) : undefined;
 }

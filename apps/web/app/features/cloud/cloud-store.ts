@@ -5,18 +5,18 @@ import { currentSession, knownSession, subscribeToSession } from '../../session/
 import {
   type CloudQueue,
   change,
+  currentOwner,
+  currentQueue,
   emptyQueue,
   found,
   isWatched,
-  ownerNow,
+  ownerSignal,
   type QueueOwner,
-  queueNow,
   START,
   set,
   setOwner,
   stageOf,
   subscribe,
-  tenureNow,
 } from './cloud-queue.ts';
 import {
   type CloudItem,
@@ -37,7 +37,7 @@ import { run, stopSending, TAG } from './upload/sending.ts';
 let opening: Promise<void> | undefined;
 
 export const cloudStore = {
-  snapshot: queueNow,
+  snapshot: currentQueue,
   initial: (): CloudQueue => START,
   /** The first listener opens the queue. */
   subscribe(listener: () => void): () => void {
@@ -72,7 +72,7 @@ export const cloudStore = {
   async add(files: readonly File[]): Promise<void> {
     const tenure = await ready();
     if (tenure.aborted) return;
-    const isTaken = ({ size }: File): boolean => size > 0 && size <= queueNow().limits.fileBytes;
+    const isTaken = ({ size }: File): boolean => size > 0 && size <= currentQueue().limits.fileBytes;
     set({ refused: files.filter((file) => !isTaken(file)).map(({ name }) => name) });
     addItems(files.filter(isTaken).map((file) => ({ name: file.name, size: file.size, file })));
   },
@@ -86,7 +86,7 @@ export const cloudStore = {
     change(id, { options: { ...found(id)?.options, [name]: value } });
   },
   setSettings(settings: CloudSettings): void {
-    const { settings: before, peopleChecked } = queueNow();
+    const { settings: before, peopleChecked } = currentQueue();
     const isSame = settings.people === before.people && settings.sharing === before.sharing;
     set({ settings, peopleChecked: isSame && peopleChecked });
   },
@@ -94,7 +94,7 @@ export const cloudStore = {
   checkPeople: (): void => set({ peopleChecked: true }),
   /** Sends all files that are ready, one after another. Returns false if the invited addresses are still missing. */
   start(): boolean {
-    const { settings, items } = queueNow();
+    const { settings, items } = currentQueue();
     const isNew = (item: CloudItem): boolean => item.stage.status === 'pending' && canStart(item);
     if (items.some(isNew) && faultInSharing(settings)) {
       cloudStore.checkPeople();
@@ -132,7 +132,7 @@ export const cloudStore = {
   async remove(id: string): Promise<void> {
     const item = found(id);
     if (!item) return;
-    const tenure = tenureNow();
+    const tenure = ownerSignal();
     stopSending(id);
     const { stage, uploadId } = item;
     if (stage.status === 'job') {
@@ -141,7 +141,7 @@ export const cloudStore = {
       if (!answer.ok && answer.fault.code !== 'NOT_FOUND') return set({ fault: answer.fault });
     } else if (uploadId !== undefined) void askServer('DELETE', `uploads/${uploadId}`);
     void forgetUpload(id);
-    set({ items: queueNow().items.filter((other) => other.id !== id), fault: undefined });
+    set({ items: currentQueue().items.filter((other) => other.id !== id), fault: undefined });
     followOpen();
   },
 };
@@ -149,7 +149,7 @@ export const cloudStore = {
 /** Loads the account's limits before files are checked against them. Returns the signal that aborts when the queue's owner changes. */
 async function ready(): Promise<AbortSignal> {
   await cloudStore.open();
-  const tenure = tenureNow();
+  const tenure = ownerSignal();
   await loadFormats();
   return tenure;
 }
@@ -157,7 +157,7 @@ async function ready(): Promise<AbortSignal> {
 type Source = Pick<CloudItem, 'name' | 'size' | 'file' | 'address'>;
 
 function addItems(sources: readonly Source[]): void {
-  const { settings, formats, items } = queueNow();
+  const { settings, formats, items } = currentQueue();
   const made = sources.map(
     (source): CloudItem => ({
       ...source,
@@ -176,12 +176,12 @@ function addItems(sources: readonly Source[]): void {
 
 async function restore(): Promise<void> {
   await knownSession();
-  const [owner, tenure] = [ownerNow(), tenureNow()];
+  const [owner, tenure] = [currentOwner(), ownerSignal()];
   const [kept, mine] = await read(owner);
   if (kept.length > 0) await loadFormats();
   if (tenure.aborted) return;
   if (!mine.ok) opening = undefined;
-  const { items } = queueNow();
+  const { items } = currentQueue();
   const isHere = (id: string): boolean => items.some((item) => item.id === id || jobIdOf(item) === id);
   const earlier = [...(mine.ok ? itemsOf(mine.body) : []), ...kept.map(itemOfKept)].filter(({ id }) => !isHere(id));
   set({
@@ -229,7 +229,7 @@ function ownerOf(session: ReturnType<typeof currentSession>): QueueOwner | undef
 
 /** The queue follows the session, whichever page changes it. */
 function takeSession(): void {
-  const [before, next] = [ownerNow(), ownerOf(currentSession())];
+  const [before, next] = [currentOwner(), ownerOf(currentSession())];
   if (next === undefined || next === before) return;
   setOwner(next);
   if (before === undefined) return;

@@ -11,7 +11,7 @@ import { RefusedNotice } from './add/refused-notice.tsx';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConverterScreen, ScreenProvider, USUAL_SCREEN } from './converter-screen.ts';
 import type { ConversionState, FileItem } from './list/conversion-state.ts';
-import { mayHaveLeftFiles } from './restore/queue-key.ts';
+import { mayHaveFilesToResume } from './restore/queue-key.ts';
 import { installScriptingInterface } from './scripting-interface.ts';
 import { workbench } from './workbench.ts';
 
@@ -42,7 +42,7 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
   const [failed, setFailed] = useState(false);
   const state = useStore(store);
   const mayHavePlan = useStore(sessionHint);
-  const mayResume = useSyncExternalStore(never, mayHaveLeftFiles, () => false);
+  const mayResume = useSyncExternalStore(never, mayHaveFilesToResume, () => false);
   useEffect(installScriptingInterface, []);
   useEffect(showConverter, []);
 

@@ -1,4 +1,4 @@
-import { tellOfWork } from '../../document/work-in-progress.ts';
+import { setWorkInProgress } from '../../document/work-in-progress.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { isBusy } from './list/conversion-state.ts';
 import { ConversionStore } from './list/conversion-store.ts';
@@ -8,7 +8,7 @@ export const workbench = new ConversionStore({ loadCore: loadConversionCore, par
 
 workbench.subscribe(() => {
   const { items } = workbench.snapshot();
-  tellOfWork({
+  setWorkInProgress({
     busy: items.filter(isBusy).length,
     done: items.filter(({ state }) => state.status === 'completed').length,
     all: items.length,

@@ -6,7 +6,7 @@ import { publicFormats } from '@bakkum/registry/catalogue';
 import { offeredCounts, offeredSources, offeredTargets, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import { formatsWithPage } from './format-view.server.ts';
 import { linkTo } from './related.server.ts';
-import { sayIn } from './say.server.ts';
+import { messagesIn } from './say.server.ts';
 import { CATEGORIES, type Category, type FormatListView, type ListedFormat } from './view.ts';
 
 const CATEGORY_OF: Readonly<Record<Family, Category>> = {
@@ -30,12 +30,12 @@ const CATEGORY_OF: Readonly<Record<Family, Category>> = {
 /** The limits for all visitors; the converter enforces them. */
 const FILES = 50;
 const FILE_BYTES = 100_000_000;
-const MOST_POPULAR = 12;
+const MAX_POPULAR = 12;
 
 export type FormatListPage = { readonly title: string; readonly description: string; readonly view: FormatListView };
 
 export function formatListPage(locale: Locale): FormatListPage {
-  const say = sayIn(locale);
+  const say = messagesIn(locale);
   const counts = offeredCounts();
   const number = numberFormat(locale);
   const written = { formats: number.format(counts.formats), pairs: number.format(counts.pairs) };
@@ -66,7 +66,7 @@ export function formatListPage(locale: Locale): FormatListPage {
         { value: formatBytes(locale, FILE_BYTES), text: say('tileSize') },
         { value: number.format(FILES), text: say('tileBatch') },
       ],
-      popular: { heading: say('listPopular'), links: popularPairs().slice(0, MOST_POPULAR).map(linkTo) },
+      popular: { heading: say('listPopular'), links: popularPairs().slice(0, MAX_POPULAR).map(linkTo) },
       formats: rows(locale),
     },
   };

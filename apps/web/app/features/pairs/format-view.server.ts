@@ -4,12 +4,12 @@ import { formatById, publicFormats } from '@bakkum/registry/catalogue';
 import { type FormatText, formatText, programsOf } from '@bakkum/registry/format-texts';
 import { offeredSources, offeredTargets, type Pair, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import { linkTo } from './related.server.ts';
-import { listed, type Say, sayIn } from './say.server.ts';
+import { listed, messagesIn, type Say } from './say.server.ts';
 import type { FormatView } from './view.ts';
 
 export type FormatPage = { readonly title: string; readonly description: string; readonly view: FormatView };
 
-const MOST_LINKS = 12;
+const MAX_LINKS = 12;
 
 /** Formats with a page: those that have a text and take part in a pair. */
 export function formatsWithPage(): readonly Format[] {
@@ -21,7 +21,7 @@ export function formatPage(id: string, locale: Locale): FormatPage | undefined {
   const text = formatText(id);
   if (!format || !text || !formatsWithPage().includes(format)) return undefined;
   const name = spokenName(id);
-  const say = sayIn(locale, { format: name });
+  const say = messagesIn(locale, { format: name });
   const to = offeredTargets(id);
   const from = offeredSources(id);
   const words = text[locale];
@@ -80,7 +80,7 @@ function group(heading: string, pairs: readonly Pair[], other: 'from' | 'to'): F
   const popular = popularPairs().filter((pair) => offered.has(key(pair)));
   const linked = [...new Map([...popular, ...pairs].map((pair) => [key(pair), pair])).values()].slice(
     0,
-    Math.max(MOST_LINKS, popular.length),
+    Math.max(MAX_LINKS, popular.length),
   );
   const isLinked = new Set(linked.map(key));
   const others = pairs.filter((pair) => !isLinked.has(key(pair))).map((pair) => spokenName(pair[other]));

@@ -1,12 +1,12 @@
 import type { Locale } from '@bakkum/i18n/locale';
 import { type Pair, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import { linkTo, nearestPairs } from './related.server.ts';
-import { sayIn } from './say.server.ts';
+import { messagesIn } from './say.server.ts';
 import type { MissingView } from './view.ts';
 
 /** @param asked the formats in the address, if both are known */
 export function missingView(asked: Pair | undefined, locale: Locale): MissingView {
-  const say = sayIn(locale, asked && { from: spokenName(asked.from), to: spokenName(asked.to) });
+  const say = messagesIn(locale, asked && { from: spokenName(asked.from), to: spokenName(asked.to) });
   const { ofSource, ofTarget } = asked ? nearestPairs(asked) : { ofSource: [], ofTarget: [] };
   if (ofSource.length + ofTarget.length === 0)
     return {

@@ -3,15 +3,15 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { formatById } from '@bakkum/registry/catalogue';
 import { type FormatText, formatText } from '@bakkum/registry/format-texts';
 import { offeredTargets, spokenName } from '@bakkum/registry/offered-pairs';
-import { fidelitySentence, keptAndLost } from './kept-and-lost.server.ts';
+import { fidelitySentence, fidelitySummary } from './fidelity-summary.server.ts';
 import { optionLines } from './option-lines.server.ts';
 import type { PairFacts } from './pair-facts.server.ts';
 import { questionsOf } from './questions.server.ts';
-import { furtherPairs, linkTo, relatedPairs } from './related.server.ts';
-import { listed, type Say, sayIn } from './say.server.ts';
+import { linkTo, otherPopularPairs, relatedPairs } from './related.server.ts';
+import { listed, messagesIn, type Say } from './say.server.ts';
 import type { PairView } from './view.ts';
 
-const MOST_OPTIONS = 6;
+const MAX_OPTIONS = 6;
 /** Bytes below which the download of an engine goes unnoticed. */
 const LIGHT_BYTES = 2_500_000;
 
@@ -19,7 +19,7 @@ export type PairPage = { readonly title: string; readonly description: string; r
 
 export function pairPage(facts: PairFacts, locale: Locale): PairPage {
   const names = { from: spokenName(facts.pair.from), to: spokenName(facts.pair.to) };
-  const say = sayIn(locale, names);
+  const say = messagesIn(locale, names);
   const fidelity = fidelitySentence(facts, say);
   return {
     title: say('title'),
@@ -42,7 +42,7 @@ export function pairPage(facts: PairFacts, locale: Locale): PairPage {
       related: { heading: say('relatedHeading'), links: relatedPairs(facts.pair).map(linkTo) },
       more: {
         heading: say('relatedMore'),
-        links: furtherPairs(facts.pair).map(linkTo),
+        links: otherPopularPairs(facts.pair).map(linkTo),
         all: { path: '/formats', text: say('relatedAll') },
       },
       questions: { heading: say('questionsHeading'), items: questionsOf(facts, say) },
@@ -71,7 +71,7 @@ function chipsOf({ route, pair }: PairFacts, say: Say): readonly string[] {
 }
 
 function keptOf(facts: PairFacts, say: Say): Pick<PairView, 'kept' | 'lost'> {
-  const { kept, lost } = keptAndLost(facts, say);
+  const { kept, lost } = fidelitySummary(facts, say);
   return { kept: { heading: say('keptHeading'), lines: kept }, lost: { heading: say('lostHeading'), lines: lost } };
 }
 
@@ -79,8 +79,8 @@ function optionsOf(facts: PairFacts, say: Say): PairView['options'] {
   const lines = optionLines(facts, say);
   const heading = say('optionsHeading');
   if (lines.length === 0) return { heading, lines, none: say('optionsNone') };
-  const rest = lines.length - MOST_OPTIONS;
-  return { heading, lines: lines.slice(0, MOST_OPTIONS), ...(rest > 0 && { rest: say('optionsMore', { count: rest }) }) };
+  const rest = lines.length - MAX_OPTIONS;
+  return { heading, lines: lines.slice(0, MAX_OPTIONS), ...(rest > 0 && { rest: say('optionsMore', { count: rest }) }) };
 }
 
 function stepsOf(facts: PairFacts, say: Say): PairView['steps']['items'] {

@@ -1,5 +1,5 @@
 import { LOCALES } from '@bakkum/i18n/locale';
-import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
+import { MIN_DESCRIPTION_LENGTH } from '@bakkum/i18n/min-description-length';
 import { pairs as english } from '@bakkum/i18n/strings/conversion/pairs.en';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { formatText } from '@bakkum/registry/format-texts';
@@ -15,7 +15,7 @@ import { relatedPairs } from './related.server.ts';
 /** Length in words of the shingles that are compared. */
 const SHINGLE = 3;
 /** Maximum share of shingles that two pages have in common (Jaccard). Measured: 0.73 for the closest two. */
-const MOST_ALIKE = 0.76;
+const MAX_SIMILARITY = 0.76;
 
 const pages = (locale: 'en' | 'ko'): readonly (readonly [path: string, page: PairPage])[] =>
   popularPairs().flatMap((pair) => {
@@ -56,7 +56,7 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
     expect(all.length).toBeGreaterThanOrEqual(400);
     expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
     expect(new Set(all.map(({ description }) => description)).size).toBe(all.length);
-    expect(all.filter(({ description }) => description.length < SHORTEST_DESCRIPTION[locale])).toEqual([]);
+    expect(all.filter(({ description }) => description.length < MIN_DESCRIPTION_LENGTH[locale])).toEqual([]);
   });
 
   it('contain no placeholder, unresolved particle or sentence of the other language', () => {
@@ -80,7 +80,7 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
         const share = alike(set, otherSet);
         if (share > closest.share) closest = { share, paths: `${path} ${other}` };
       }
-    expect(closest.share, `of ${closest.paths}`).toBeLessThanOrEqual(MOST_ALIKE);
+    expect(closest.share, `of ${closest.paths}`).toBeLessThanOrEqual(MAX_SIMILARITY);
   });
 
   it('link only to supported pairs and existing pages', () => {
@@ -100,7 +100,7 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
     expect(new Set(all.map((page) => page?.title)).size).toBe(all.length);
     const descriptions = [...all.map((page) => page?.description ?? ''), formatListPage(locale).description];
     expect(new Set(descriptions).size).toBe(descriptions.length);
-    expect(descriptions.filter((description) => description.length < SHORTEST_DESCRIPTION[locale])).toEqual([]);
+    expect(descriptions.filter((description) => description.length < MIN_DESCRIPTION_LENGTH[locale])).toEqual([]);
   });
 });
 

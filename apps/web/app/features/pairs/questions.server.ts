@@ -2,7 +2,7 @@ import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { programsOf } from '@bakkum/registry/format-texts';
 import { isOffered, pairPath } from '@bakkum/registry/offered-pairs';
-import { fidelitySentence } from './kept-and-lost.server.ts';
+import { fidelitySentence } from './fidelity-summary.server.ts';
 import type { PairFacts } from './pair-facts.server.ts';
 import { listed, type Say, type SentenceKey } from './say.server.ts';
 
@@ -66,13 +66,13 @@ const ASKED: readonly (readonly [option: string, question: SentenceKey, answer: 
   ['inputEncoding', 'qEncoding', 'aEncoding'],
   ['password', 'qPassword', 'aPassword'],
 ];
-const MOST_ASKED = 3;
+const MAX_QUESTIONS = 3;
 
 function ofOptions({ from, route }: PairFacts, say: Say): readonly Question[] {
   const asked = ASKED.filter(([option]) => Object.hasOwn(route.options, option));
   const photo = Object.hasOwn(route.options, 'metadata') && ['jpeg', 'heic', 'tiff', 'dng', 'webp'].includes(from.id);
   return [...(photo ? [['metadata', 'qMetadata', 'aMetadata'] as const] : []), ...asked]
-    .slice(0, MOST_ASKED)
+    .slice(0, MAX_QUESTIONS)
     .map(([, question, answer]) => ({ question: say(question), answer: say(answer) }));
 }
 

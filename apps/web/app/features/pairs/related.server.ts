@@ -1,8 +1,8 @@
 import { isOffered, type Pair, pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import type { PairLinkView } from './view.ts';
 
-const MOST_RELATED = 4;
-const MOST_MORE = 10;
+const MAX_RELATED = 4;
+const MAX_MORE_LINKS = 10;
 
 export function linkTo(pair: Pair): PairLinkView {
   return { path: pairPath(pair), from: spokenName(pair.from), to: spokenName(pair.to) };
@@ -24,23 +24,23 @@ export function relatedPairs({ from, to }: Pair): readonly Pair[] {
       seen.add(pairPath(pair));
       return isNew;
     })
-    .slice(0, MOST_RELATED);
+    .slice(0, MAX_RELATED);
 }
 
 /** Other popular pairs with the same source, then with the same target. */
-export function furtherPairs(pair: Pair): readonly Pair[] {
+export function otherPopularPairs(pair: Pair): readonly Pair[] {
   const left = new Set(relatedPairs(pair).map(pairPath)).add(pairPath(pair));
   const others = popularPairs().filter((other) => !left.has(pairPath(other)));
   const sameSource = others.filter(({ from }) => from === pair.from);
   const sameTarget = others.filter(({ to }) => to === pair.to);
-  return [...sameSource.slice(0, MOST_MORE - 3), ...sameTarget.slice(0, 3)];
+  return [...sameSource.slice(0, MAX_MORE_LINKS - 3), ...sameTarget.slice(0, 3)];
 }
 
 /** For an unsupported pair: targets of its source, and sources of its target. */
 export function nearestPairs({ from, to }: Pair): { readonly ofSource: readonly Pair[]; readonly ofTarget: readonly Pair[] } {
   const popular = popularPairs();
   return {
-    ofSource: popular.filter((pair) => pair.from === from).slice(0, MOST_MORE),
-    ofTarget: popular.filter((pair) => pair.to === to).slice(0, MOST_MORE),
+    ofSource: popular.filter((pair) => pair.from === from).slice(0, MAX_MORE_LINKS),
+    ofTarget: popular.filter((pair) => pair.to === to).slice(0, MAX_MORE_LINKS),
   };
 }

@@ -18,7 +18,7 @@ export function listed(items: readonly string[], locale: Locale): string {
   return locale === 'ko' ? items.join(', ') : formatList(locale, items);
 }
 
-export function sayIn(locale: Locale, common: Values = {}): Say {
+export function messagesIn(locale: Locale, common: Values = {}): Say {
   const words = wordsOf(locale, 'pairs');
   const say = (key: SentenceKey, values: Values = {}): string => {
     const text = words.lookup(key, { ...common, ...values });

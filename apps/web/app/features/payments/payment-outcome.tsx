@@ -108,7 +108,7 @@ function PaymentError({ words, onRetry }: PaymentErrorProps) {
 }
 
 /** Milliseconds the confirmation is shown. */
-const READING_TIME = 6000;
+const DISPLAY_MS = 6000;
 
 /** The payment is complete. Then opens the studio with a full page load, so that everything there is reloaded. */
 function Complete({ payment, person }: { readonly payment: PaymentView; readonly person: PersonView }) {
@@ -117,7 +117,7 @@ function Complete({ payment, person }: { readonly payment: PaymentView; readonly
   const locale = useLocale();
   const studio = localePath(locale, pathOf('generator'));
   useEffect(() => {
-    const timer = setTimeout(() => location.assign(studio), READING_TIME);
+    const timer = setTimeout(() => location.assign(studio), DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [studio]);
   const day = (moment: string | undefined): string => (moment ? formatDate(locale, new Date(moment)) : '');

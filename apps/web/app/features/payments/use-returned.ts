@@ -1,4 +1,4 @@
-import { UNDER_WAY } from '@bakkum/api-contract/billing/payment-states';
+import { CAPTURE_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import type { PaymentView } from '@bakkum/api-contract/billing/payments';
 import { call, type Failure } from '../../session/api.ts';
 import { useServerData } from '../../state/server-data.ts';
@@ -12,9 +12,9 @@ export type Outcome =
   | { readonly status: 'failed'; readonly failure: Failure };
 
 /** Milliseconds between two requests while the payment service has not finished. */
-const PAUSE = 2000;
+const POLL_INTERVAL_MS = 2000;
 /** Maximum number of requests: a payment under review takes hours, so the user need not wait. */
-const MOST_QUESTIONS = 60;
+const MAX_REQUESTS = 60;
 
 /** Captures the payment, and polls, also while the page is hidden, until the outcome is known. */
 export function useReturned(returned: Returned): Outcome {
@@ -25,7 +25,9 @@ export function useReturned(returned: Returned): Outcome {
         ? call('POST /api/payments/return', { order: returned.order })
         : call('GET /api/payments/{id}', undefined, { id: returned.payment }),
     pollMs: ({ body: last, fault: failed }, answers) =>
-      last && !failed && UNDER_WAY.includes(last.payment.state) && answers < MOST_QUESTIONS ? PAUSE : undefined,
+      last && !failed && CAPTURE_IN_PROGRESS.includes(last.payment.state) && answers < MAX_REQUESTS
+        ? POLL_INTERVAL_MS
+        : undefined,
     pollsHidden: true,
   });
   if (fault) return { status: 'failed', failure: fault };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_LISTED, NO_REQUESTS, type Seen, withRequest } from './request-count.ts';
+import { MAX_LISTED, NO_REQUESTS, type Seen, withRequest } from './request-count.ts';
 
 const PAGE = 'https://bakkum.example/how-it-works';
 const seen = (requests: readonly Seen[]) => requests.reduce((before, one) => withRequest(before, one, PAGE), NO_REQUESTS);
@@ -11,9 +11,9 @@ it('counts every request, even those not listed', () => {
   });
   const { listed, ...figures } = seen(requests);
   expect(figures).toEqual({ watcher: 'worker', total: 250, foreign: 10, sent: 750 });
-  expect(listed).toHaveLength(MOST_LISTED);
+  expect(listed).toHaveLength(MAX_LISTED);
   expect(listed[0]).toEqual({ id: 250, method: 'POST', address: '/249', foreign: false, sent: 3 });
-  expect(new Set(listed.map(({ id }) => id)).size).toBe(MOST_LISTED);
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(MAX_LISTED);
 });
 
 it('lists requests to other sites with their full address, and invents no sizes', () => {

@@ -25,7 +25,7 @@ export type Requests = {
 export type Seen = { readonly watcher: Watcher; readonly method: string; readonly url: string; readonly sent?: number };
 
 /** Maximum number listed; further ones are only counted. */
-export const MOST_LISTED = 200;
+export const MAX_LISTED = 200;
 
 export const NO_REQUESTS: Requests = { watcher: 'page', total: 0, foreign: 0, sent: 0, listed: [] };
 
@@ -46,6 +46,6 @@ export function withRequest(before: Requests, { watcher, method, url, sent }: Se
     total,
     foreign: before.foreign + (foreign ? 1 : 0),
     sent: before.sent + (sent ?? 0),
-    listed: [request, ...before.listed].slice(0, MOST_LISTED),
+    listed: [request, ...before.listed].slice(0, MAX_LISTED),
   };
 }

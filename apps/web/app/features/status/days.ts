@@ -5,14 +5,14 @@ import { formatDateTime, formatShortDate } from '@bakkum/i18n/quantity';
 
 const DAY_MS = 86_400_000;
 /** Share of failed checks above which a day counts as bad. */
-const MANY = 0.05;
+const BAD_DAY_SHARE = 0.05;
 
 export type Grade = 'good' | 'some' | 'many' | 'none';
 
 export function gradeOf(day: DayOfChecks | undefined): Grade {
   if (!day || day.checks === 0) return 'none';
   if (day.bad === 0) return 'good';
-  return day.bad / day.checks > MANY ? 'many' : 'some';
+  return day.bad / day.checks > BAD_DAY_SHARE ? 'many' : 'some';
 }
 
 /** Returns days in UTC as `2026-11-21`, oldest first. */

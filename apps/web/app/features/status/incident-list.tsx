@@ -1,6 +1,6 @@
 import type { Incident, IncidentState, StatusBoard } from '@bakkum/api-contract/status';
+import { incidentText } from '@bakkum/i18n/incident-text';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { toldIncident } from '@bakkum/i18n/told-incident';
 import { Badge, type Tone } from '@bakkum/ui/badge';
 import type { ReactNode } from 'react';
 import { momentName } from './days.ts';
@@ -30,7 +30,7 @@ export function IncidentList({ board }: { readonly board: StatusBoard }): ReactN
 function Entry({ incident, now }: { readonly incident: Incident; readonly now: Date }): ReactNode {
   const t = useMessages('status');
   const locale = useLocale();
-  const { title, state, lines, affected } = toldIncident(incident, locale, t, now);
+  const { title, state, lines, affected } = incidentText(incident, locale, t, now);
   const from = momentName(locale, incident.openedAt);
   // Maintenance cancelled before its start has no duration.
   const hasLasted = incident.closedAt !== undefined && incident.closedAt > incident.openedAt;

@@ -1,7 +1,7 @@
 import type { StatusBoard } from '@bakkum/api-contract/status';
 import { useServerData } from '../../state/server-data.ts';
 
-const EVERY_MS = 30_000;
+const REFRESH_INTERVAL_MS = 30_000;
 const BOARD_PATH = '/status/board.json';
 
 type Shown = {
@@ -19,7 +19,7 @@ export function useBoard(first: StatusBoard): Shown {
     key: ['status-board'],
     ask: askForBoard,
     first,
-    pollMs: EVERY_MS,
+    pollMs: REFRESH_INTERVAL_MS,
     asksWhenShown: true,
   });
   return { board: body, reached: fault === undefined };

@@ -17,9 +17,9 @@ import {
   withRestored,
 } from './studio-state.ts';
 
-const PAGE = 40;
+const PAGE_SIZE = 40;
 /** As many as the server accepts in one request. */
-const PINNED_AT_ONCE = 100;
+const PIN_BATCH = 100;
 
 /** The user's images on the server, and their changes. The page has one store, which subscribes while the page is shown. */
 export class StudioStore {
@@ -212,8 +212,8 @@ export class StudioStore {
   /** Adds images to a board, or removes them. */
   async pin(boardId: string, images: readonly ImageView[], pinned: boolean): Promise<void> {
     const name = pinned ? 'POST /api/images/boards/{id}/add' : 'POST /api/images/boards/{id}/remove';
-    for (let at = 0; at < images.length; at += PINNED_AT_ONCE) {
-      const some = images.slice(at, at + PINNED_AT_ONCE);
+    for (let at = 0; at < images.length; at += PIN_BATCH) {
+      const some = images.slice(at, at + PIN_BATCH);
       const answer = await call(name, { imageIds: some.map(({ id }) => id) }, { id: boardId });
       if (!answer.ok) return this.#fail(answer.failure);
       for (const image of some) this.#set((state) => withPinned(state, image, boardId, pinned));
@@ -242,7 +242,7 @@ function doneOf(batch: BatchView | undefined): number {
 
 function queryOf({ search, favourite, board, style }: GalleryFilter): Readonly<Record<string, string | number>> {
   return {
-    limit: PAGE,
+    limit: PAGE_SIZE,
     ...(search && { search }),
     ...(favourite && { favourite: 'true' }),
     ...(board && { board }),

@@ -13,7 +13,7 @@ import { useServerData } from '../../state/server-data.ts';
 import { isStillSent, pauseOf, type Replayed } from './log-pace.ts';
 import { useMoment } from './use-moment.ts';
 
-const SHOWN = 50;
+const MAX_MESSAGES = 50;
 /** Characters of a job id that are enough to distinguish it. */
 const SHORT_ID = 8;
 
@@ -36,7 +36,7 @@ export function MessageLog(): ReactNode {
           </Button>
         ) : undefined}
       </div>
-      <p className="mt-1 text-ink-soft text-sm">{t('logLead', { count: SHOWN })}</p>
+      <p className="mt-1 text-ink-soft text-sm">{t('logLead', { count: MAX_MESSAGES })}</p>
       {fault ? (
         <Notice tone="danger" className="mt-4">
           {faultWords(fault)}
@@ -62,7 +62,7 @@ function useLog() {
   const [resent, setResent] = useState<Resent>();
   const { body, fault, readAt, read } = useServerData({
     key: ['webhook-deliveries'],
-    ask: () => askServer<{ readonly deliveries: readonly DeliveryView[] }>('GET', `webhooks/deliveries?limit=${SHOWN}`),
+    ask: () => askServer<{ readonly deliveries: readonly DeliveryView[] }>('GET', `webhooks/deliveries?limit=${MAX_MESSAGES}`),
     pollMs: ({ body: last }) => last && pauseOf(last.deliveries, resent?.message),
   });
   const replay = async ({ delivery_id: id, attempts }: DeliveryView): Promise<void> => {

@@ -1,8 +1,8 @@
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { formatOfSlug, slugOf } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
+import { preloadedFonts } from '../../document/preloaded-fonts.server.ts';
 import { siteContext } from '../../document/site-context.ts';
-import { toldFonts } from '../../document/told-fonts.server.ts';
 import { FormatDetails } from '../../features/pairs/format-details.tsx';
 import { formatPage } from '../../features/pairs/format-view.server.ts';
 import { MissingPair } from '../../features/pairs/missing-pair.tsx';
@@ -32,7 +32,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
     ...page,
     path: address,
     image: sharePath(slugOf(id), locale),
-    fonts: toldFonts(locale),
+    fonts: preloadedFonts(locale),
     structured,
   };
 }

@@ -2,8 +2,8 @@ import { messagesOf } from '@bakkum/i18n/catalogue';
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { isOffered, pairOfSlug, pairPath, popularPairs } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
+import { preloadedFonts } from '../../document/preloaded-fonts.server.ts';
 import { siteContext } from '../../document/site-context.ts';
-import { toldFonts } from '../../document/told-fonts.server.ts';
 import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
 import { FormatBadges } from '../../features/pairs/format-badges.tsx';
 import { MissingPair } from '../../features/pairs/missing-pair.tsx';
@@ -39,7 +39,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
     path: address,
     image: sharePath(address.slice('/convert/'.length), locale),
     listed,
-    fonts: toldFonts(locale),
+    fonts: preloadedFonts(locale),
     structured: structuredPair(page, address, context.get(siteContext), locale),
   };
 }

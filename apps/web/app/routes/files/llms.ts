@@ -6,7 +6,7 @@ import { articleCards } from '../../features/articles/library.server.ts';
 import { articlePath } from '../../features/articles/paths.ts';
 import type { Route } from './+types/llms';
 
-const MOST_PAIRS = 30;
+const MAX_PAIRS = 30;
 
 /** A summary of the site for language models (llmstxt.org). */
 export function loader({ context }: Route.LoaderArgs): Response {
@@ -43,7 +43,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
     '## Conversions people look for',
     '',
     ...popularPairs()
-      .slice(0, MOST_PAIRS)
+      .slice(0, MAX_PAIRS)
       .map((pair) => link(`${spokenName(pair.from)} to ${spokenName(pair.to)}`, pairPath(pair))),
     '',
   ];

@@ -2,7 +2,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { CircleQuestionMark } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import type { QuestionView } from '../view.ts';
-import { StillNeedHelp } from './help-center.tsx';
+import { ContactLink } from './help-center.tsx';
 import { Questions } from './questions.tsx';
 import { ResourceHead } from './resource-head.tsx';
 
@@ -14,7 +14,7 @@ export function FaqPage({ questions }: { readonly questions: readonly QuestionVi
       <div className="mt-10 max-w-3xl">
         <Questions items={questions} />
       </div>
-      <StillNeedHelp />
+      <ContactLink />
     </div>
   );
 }

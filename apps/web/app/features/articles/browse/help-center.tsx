@@ -42,13 +42,13 @@ export function HelpCenter({ questions, cards }: HelpProps): ReactNode {
           <ArticleCards cards={articles} />
         </section>
       ) : undefined}
-      <StillNeedHelp />
+      <ContactLink />
     </div>
   );
 }
 
 /** A link to the contact form, if the site has one. */
-export function StillNeedHelp(): ReactNode {
+export function ContactLink(): ReactNode {
   const t = useMessages('articles');
   if (!isBuilt('contact')) return undefined;
   return (

@@ -3,7 +3,7 @@ import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
 import { TextField } from '@bakkum/ui/field';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { addressesIn, type CloudItem, faultInPeople, type PeopleFault } from '../cloud-state.ts';
+import { addressesIn, type CloudItem, type InviteeFault, inviteeFault } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
 import { usePeopleWords } from './use-people-words.ts';
 
@@ -15,10 +15,10 @@ export function People({ item: { id, name, invitations }, jobId }: PeopleProps):
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const words = usePeopleWords();
-  const [fault, setFault] = useState<PeopleFault>();
+  const [fault, setFault] = useState<InviteeFault>();
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const wrong = faultInPeople(text);
+    const wrong = inviteeFault(text);
     setFault(wrong);
     if (wrong) return;
     setBusy(true);

@@ -18,17 +18,17 @@ import { useHash } from '../../../state/use-hash.ts';
 import { FileName } from '../file-name.tsx';
 
 /** Hash of the address in an invitation email. */
-const ASKED_FOR = '#shared';
+const INVITATION_HASH = '#shared';
 
 type Shared = SharedWithMe['results'][number];
 
 /** Results that others shared with the signed-in user. Renders nothing if there are none. */
 export function SharedWithMeSection(): ReactNode {
   const t = useMessages('cloud');
-  const signInPath = useSignInPath(`${pathOf('cloud')}${ASKED_FOR}`);
+  const signInPath = useSignInPath(`${pathOf('cloud')}${INVITATION_HASH}`);
   const session = useSession({ onlyIfLikely: true });
   // Whether an invitation email led here.
-  const isAskedFor = useHash() === ASKED_FOR;
+  const isAskedFor = useHash() === INVITATION_HASH;
   if (session.status === 'signed-in') return <Results personId={session.person.id} isAskedFor={isAskedFor} />;
   if (!isAskedFor || session.status === 'unknown') return undefined;
   return (

@@ -24,7 +24,7 @@ export type KeptUpload = {
 };
 
 /** Of larger files only name and size are stored; the user has to choose them again. */
-const LARGEST_KEPT = 300_000_000;
+const MAX_COPIED_BYTES = 300_000_000;
 const STORE = 'uploads';
 const VERSION = 2;
 
@@ -68,7 +68,7 @@ async function run<Result>(
 
 /** Stored without its file when there is no room for it. */
 export async function keepUpload({ file, ...kept }: KeptUpload): Promise<void> {
-  const isSmall = file !== undefined && file.size <= LARGEST_KEPT;
+  const isSmall = file !== undefined && file.size <= MAX_COPIED_BYTES;
   const done = await run('readwrite', (store) => store.put(isSmall ? { ...kept, file } : kept));
   if (done === undefined && isSmall) await run('readwrite', (store) => store.put(kept));
 }

@@ -1,7 +1,7 @@
 /** Uploads files one after another and orders their conversion. */
 import type { JobView, UploadView } from '@bakkum/api-contract/conversions/conversions';
 import { askServer, UNREACHABLE } from '../../../conversion-api/ask-server.ts';
-import { change, found, ownerNow, queueNow, set, stageOf, tenureNow } from '../cloud-queue.ts';
+import { change, currentOwner, currentQueue, found, ownerSignal, set, stageOf } from '../cloud-queue.ts';
 import { addressesIn, atRest, type CloudItem } from '../cloud-state.ts';
 import { followOpen } from '../queue/followed-jobs.ts';
 import { loadFormats } from '../queue/load-formats.ts';
@@ -9,7 +9,7 @@ import { markUsed } from '../queue/my-jobs.ts';
 import { invite, share } from '../share/sharing.ts';
 import { forgetUpload, keepUpload } from './kept-uploads.ts';
 import { UploadFault, uploadFile } from './tus-upload.ts';
-import { whileWanted } from './while-wanted.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** Tag of jobs ordered here, to keep them apart from jobs of API clients. */
 export const TAG = 'cloud-page';
@@ -19,11 +19,11 @@ let sending: { readonly id: string; readonly stop: AbortController } | undefined
 
 /** Sends all waiting files. */
 export async function run(): Promise<void> {
-  if (queueNow().running) return;
+  if (currentQueue().running) return;
   set({ running: true });
   markUsed();
   for (;;) {
-    const next = queueNow().items.find(({ stage }) => stage.status === 'waiting');
+    const next = currentQueue().items.find(({ stage }) => stage.status === 'waiting');
     if (!next) break;
     await send(next);
   }
@@ -65,7 +65,7 @@ function fail(id: string, { fault }: UploadFault): void {
 }
 
 function keep(id: string, sent: number): void {
-  const [item, owner] = [found(id), ownerNow()];
+  const [item, owner] = [found(id), currentOwner()];
   if (!item || owner === undefined) return;
   const { stage: _stage, shareId: _shareId, sharingFault: _fault, invitations: _invitations, options, ...kept } = item;
   // Passwords of files are not stored.
@@ -83,8 +83,8 @@ async function takeBack(path: string, tenure: AbortSignal): Promise<void> {
 /** Uploads the file. Returns false if it cannot continue. */
 async function bring(id: string, signal: AbortSignal): Promise<boolean> {
   keep(id, 0);
-  await whileWanted(loadFormats(), signal);
-  const { formats, formatsFault } = queueNow();
+  await unlessAborted(loadFormats(), signal);
+  const { formats, formatsFault } = currentQueue();
   if (formats.length === 0) throw new UploadFault(formatsFault ?? UNREACHABLE);
   const item = found(id);
   if (!item) return false;
@@ -98,7 +98,7 @@ async function bring(id: string, signal: AbortSignal): Promise<boolean> {
 }
 
 async function bringFile({ id, name, uploadId, uploadKey }: CloudItem, file: File, signal: AbortSignal): Promise<boolean> {
-  const tenure = tenureNow();
+  const tenure = ownerSignal();
   stageOf(id, { status: 'uploading', sent: 0 });
   const brought = await uploadFile({
     file,
@@ -122,7 +122,7 @@ async function bringFile({ id, name, uploadId, uploadKey }: CloudItem, file: Fil
 
 /** The server fetches the link even when the user has left, so the answer is read to the end. */
 async function bringLink({ id, uploadKey }: CloudItem, address: string, signal: AbortSignal): Promise<boolean> {
-  const tenure = tenureNow();
+  const tenure = ownerSignal();
   stageOf(id, { status: 'fetching' });
   const fetched = askServer<UploadView>('POST', 'uploads', { body: { url: address }, idempotencyKey: uploadKey }).then(
     (answer) => {
@@ -130,7 +130,7 @@ async function bringLink({ id, uploadKey }: CloudItem, address: string, signal: 
       return answer;
     },
   );
-  const answer = await whileWanted(fetched, signal);
+  const answer = await unlessAborted(fetched, signal);
   if (!answer.ok) throw new UploadFault(answer.fault);
   return uploaded(id, answer.body);
 }
@@ -147,7 +147,7 @@ function isOrderable(id: string): boolean {
   const item = found(id);
   if (!item) return false;
   if (item.format === undefined) throw new UploadFault({ code: 'UNKNOWN_FILE' });
-  const format = queueNow().formats.find((one) => one.id === item.format);
+  const format = currentQueue().formats.find((one) => one.id === item.format);
   if (!format) throw new UploadFault({ code: 'INVALID_FORMAT' });
   if (item.target !== null && format.targets.includes(item.target)) return true;
   change(id, { target: null, stage: { status: 'pending' } });
@@ -158,7 +158,7 @@ function isOrderable(id: string): boolean {
 async function order(id: string): Promise<void> {
   const item = found(id);
   if (!item?.uploadId || item.target === null) return;
-  const tenure = tenureNow();
+  const tenure = ownerSignal();
   stageOf(id, { status: 'ordering' });
   const { uploadId, target, options, orderKey, settings } = item;
   const { storage, retention, backup } = settings;

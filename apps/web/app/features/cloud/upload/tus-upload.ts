@@ -1,7 +1,7 @@
 /** Uploads a file by the resumable protocol (tus 1.0). The client for it is loaded with the first upload. */
 import type { HttpRequest } from 'tus-js-client';
 import { type CloudFault, faultIn, UNREACHABLE } from '../../../conversion-api/ask-server.ts';
-import { whileWanted } from './while-wanted.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 const PATH = '/api/v1/tus';
 /** Pauses before the retries after an interrupted connection, in milliseconds. */
@@ -40,7 +40,7 @@ export async function uploadFile(uploading: Uploading): Promise<string> {
   const loading = import('tus-js-client').catch((cause: unknown) => {
     throw new UploadFault(UNREACHABLE, cause);
   });
-  const client = await whileWanted(loading, signal);
+  const client = await unlessAborted(loading, signal);
   return send(client, uploading);
 }
 
@@ -84,7 +84,7 @@ function send(client: Client, uploading: Uploading): Promise<string> {
     onError: (error) => reject(new UploadFault(faultOf(client, error), error)),
   });
   upload.start();
-  return whileWanted(promise, signal).finally(() => {
+  return unlessAborted(promise, signal).finally(() => {
     if (signal.aborted && !isCreating) void upload.abort();
   });
 }

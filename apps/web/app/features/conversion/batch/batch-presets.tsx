@@ -9,7 +9,7 @@ import { presetsOf, presetsText, storePresets } from './stored-presets.ts';
 
 type BatchPresetsProps = { readonly settings: BatchSettings; readonly onChange: (settings: BatchSettings) => void };
 
-const MOST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Saves settings under a name on this device, and shares them as a link. */
 export function BatchPresets({ settings, onChange }: BatchPresetsProps): ReactNode {
@@ -57,7 +57,7 @@ export function BatchPresets({ settings, onChange }: BatchPresetsProps): ReactNo
           name="name"
           aria-label={t('presetName')}
           placeholder={t('presetName')}
-          maxLength={MOST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           className="min-h-11 min-w-0 grow rounded-md border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-faint"
         />
         <Button type="submit">{t('savePreset')}</Button>

@@ -23,7 +23,7 @@ export const DEFAULT_BATCH: BatchSettings = {
   text: '',
 };
 
-const MOST_TEXT = 60;
+const MAX_TEXT = 60;
 
 /** Reads settings from an address: `?outputFormat=pdf&quality=low`. Missing or unknown values get their defaults. */
 export function settingsOf(parameters: URLSearchParams): BatchSettings {
@@ -47,7 +47,7 @@ export function parametersOf(settings: BatchSettings): URLSearchParams {
 /** Removes characters that are not allowed in file names. */
 export function safeText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
-  return text.replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '').slice(0, MOST_TEXT);
+  return text.replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '').slice(0, MAX_TEXT);
 }
 
 /** Returns the id of the target for all files; undefined for "auto". */

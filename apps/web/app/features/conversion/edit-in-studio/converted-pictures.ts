@@ -2,7 +2,7 @@ import { workbench } from '../workbench.ts';
 import { pictureToEdit } from './pictures-to-edit.ts';
 
 /** Number of images that fit beside the drop area. */
-const MOST = 12;
+const MAX_IMAGES = 12;
 
 /** Images this tab has converted, the latest first. */
 export function convertedPictures(): readonly File[] {
@@ -10,5 +10,5 @@ export function convertedPictures(): readonly File[] {
     .snapshot()
     .items.flatMap((item) => pictureToEdit(item) ?? [])
     .toReversed()
-    .slice(0, MOST);
+    .slice(0, MAX_IMAGES);
 }

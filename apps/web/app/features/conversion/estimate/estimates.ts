@@ -3,7 +3,7 @@ import type { Estimates, Preparation } from '../list/conversion-state.ts';
 import { TimeLeft } from './time-left.ts';
 
 /** The beginning of a file is mostly header. */
-const LEAST_FRACTION = 0.05;
+const MIN_FRACTION = 0.05;
 
 /** Reads a conversion's progress: how far it is, and the estimate of the rest. */
 export function createEstimator(
@@ -20,7 +20,7 @@ export function createEstimator(
     return {
       fraction,
       ...(left === undefined ? {} : { endsAt: at + left }),
-      ...(resultBytes === undefined || fraction < LEAST_FRACTION ? {} : { resultBytes }),
+      ...(resultBytes === undefined || fraction < MIN_FRACTION ? {} : { resultBytes }),
     };
   };
 }

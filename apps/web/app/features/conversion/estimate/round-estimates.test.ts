@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roughBytes, roughly } from './round-estimates.ts';
+import { roundBytes, roundDuration } from './round-estimates.ts';
 
 test.each([
   [400, 1000],
@@ -9,9 +9,9 @@ test.each([
   [61_000, 90_000],
   [3_000_000, 3_000_000],
 ])('rounds %d ms to %d', (exact, rough) => {
-  expect(roughly(exact)).toBe(rough);
+  expect(roundDuration(exact)).toBe(rough);
 });
 
 test('sizes keep two digits', () => {
-  expect([999, 1234, 98_765_432].map(roughBytes)).toEqual([1000, 1200, 99_000_000]);
+  expect([999, 1234, 98_765_432].map(roundBytes)).toEqual([1000, 1200, 99_000_000]);
 });

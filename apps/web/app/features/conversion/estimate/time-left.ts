@@ -1,6 +1,6 @@
 /** Progress before this fraction says more about the start than about the rest. */
-const LEAST_MS = 2000;
-const LEAST_FRACTION = 0.02;
+const MIN_MS = 2000;
+const MIN_FRACTION = 0.02;
 /** Milliseconds of history considered: the end of a video may take longer than its beginning. */
 const WINDOW_MS = 15_000;
 
@@ -24,7 +24,7 @@ export class TimeLeft {
     const last = this.#samples.at(-1);
     if (!first || !last) return undefined;
     const [took, done] = [last.at - first.at, last.fraction - first.fraction];
-    if (took < LEAST_MS || done < LEAST_FRACTION) return undefined;
+    if (took < MIN_MS || done < MIN_FRACTION) return undefined;
     return ((1 - last.fraction) * took) / done;
   }
 }

@@ -42,13 +42,13 @@ type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>
 /** Returns a result's name, given its default name and its place in the list, from 1. */
 export type Naming = (name: string, place: number) => string;
 
-const SHOWN_EVERY_MS = 100;
+const RENDER_INTERVAL_MS = 100;
 /** Files inspected at the same time. Each is read from disk, and the page must stay responsive in between. */
-const AT_ONCE = 6;
+const INSPECTION_CONCURRENCY = 6;
 /** Files whose names and sizes are read before yielding to the page. */
-const LOOKED_AT_ONCE = 25;
+const INSPECTION_BATCH = 25;
 /** From this many files on, background updates are shown as rarely as progress, because each one rerenders the list. */
-const MANY = 20;
+const MANY_FILES = 20;
 
 /** The files of one screen and their state. Listeners are called after every change. */
 export class ConversionStore {
@@ -102,7 +102,7 @@ export class ConversionStore {
     const seen: SeenFile[] = [];
     for (const file of files) {
       seen.push(lookAt(file));
-      if (seen.length % LOOKED_AT_ONCE === 0) await nextTask();
+      if (seen.length % INSPECTION_BATCH === 0) await nextTask();
     }
     this.#change({ type: 'added', files: seen, firstId });
     const added = this.#state.items.filter((item) => item.id >= firstId && item.id < firstId + files.length);
@@ -114,7 +114,7 @@ export class ConversionStore {
         if (format !== undefined) facts.push(this.#readFacts(item, format));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: INSPECTION_CONCURRENCY }, lane));
     await Promise.all(facts);
   }
 
@@ -342,7 +342,7 @@ export class ConversionStore {
 
   /** Progress of all files is shown together ten times a second, because each update rerenders the list. */
   #setSoon(id: number, state: FileState): void {
-    if (this.#soon.size === 0) setTimeout(() => this.#showSoon(), SHOWN_EVERY_MS);
+    if (this.#soon.size === 0) setTimeout(() => this.#showSoon(), RENDER_INTERVAL_MS);
     this.#soon.set(id, state);
   }
 
@@ -363,7 +363,7 @@ export class ConversionStore {
 
   /** Updates that no user action caused can wait. */
   #learn(id: number, item: Partial<Omit<FileItem, 'id' | 'file'>>): void {
-    this.#enter(reduce(this.#state, { type: 'changed', id, item }), this.#state.items.length > MANY);
+    this.#enter(reduce(this.#state, { type: 'changed', id, item }), this.#state.items.length > MANY_FILES);
   }
 
   /** Frees the disk space of results that the new state no longer holds. */
@@ -372,7 +372,7 @@ export class ConversionStore {
     const dropped = resultsOf(this.#state).filter((blob) => !kept.has(blob));
     this.#state = state;
     if (dropped.length > 0) void this.core().then((core) => core.discard(dropped));
-    if (soon) this.#telling ??= setTimeout(() => this.#tell(), SHOWN_EVERY_MS);
+    if (soon) this.#telling ??= setTimeout(() => this.#tell(), RENDER_INTERVAL_MS);
     else this.#tell();
   }
 

@@ -41,9 +41,9 @@ export function FileList({ store, items, paused }: FileListProps): ReactNode {
 }
 
 /** Longer lists render rows only as they are scrolled into view. */
-const MANY = 30;
+const VIRTUALIZED_FROM = 30;
 /** Rows rendered before yielding to the page. */
-const ROWS_AT_ONCE = 30;
+const ROW_BATCH = 30;
 
 type ListProps = FileListProps & { readonly core: ConversionCore };
 
@@ -81,7 +81,7 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
             core={core}
             store={store}
             isAlone={items.length === 1}
-            isOfMany={items.length > MANY}
+            isOfMany={items.length > VIRTUALIZED_FROM}
             expectedMs={item.state.status === 'pending' ? store.expectedMs(item) : undefined}
           />
         ))}
@@ -93,10 +93,10 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
 
 /** Returns how many of the rows are rendered so far. */
 function useRowsInTurns(count: number): number {
-  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const [shown, setShown] = useState(ROW_BATCH);
   useEffect(() => {
     if (shown >= count) return undefined;
-    const timer = setTimeout(() => startTransition(() => setShown(shown + ROWS_AT_ONCE)));
+    const timer = setTimeout(() => startTransition(() => setShown(shown + ROW_BATCH)));
     return () => clearTimeout(timer);
   }, [shown, count]);
   return shown;

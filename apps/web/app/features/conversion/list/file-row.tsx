@@ -3,13 +3,13 @@ import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { X } from '@bakkum/ui/icons';
-import { useNearness } from '@bakkum/ui/nearness';
+import { useNearViewport } from '@bakkum/ui/near-viewport';
 import { Notice } from '@bakkum/ui/notice';
 import { memo, type ReactNode, useState } from 'react';
 import { OptionsPanel } from '../../../options/options-form.tsx';
 import { useScreen } from '../converter-screen.ts';
 import { expectedBytes } from '../estimate/expected-size.ts';
-import { roughBytes, roughly } from '../estimate/round-estimates.ts';
+import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import { Thumbnail } from '../preview/thumbnail.tsx';
 import { ConvertingControls, PendingControls } from '../target/row-controls.tsx';
 import { WayChoice } from '../target/way-choice.tsx';
@@ -32,7 +32,7 @@ type FileRowProps = RowProps & {
  * file changes.
  */
 export const FileRow = memo(function FileRow({ isOfMany, ...row }: FileRowProps): ReactNode {
-  const [place, isNear] = useNearness<HTMLLIElement>();
+  const [place, isNear] = useNearViewport<HTMLLIElement>();
   return (
     <li
       ref={place}
@@ -107,8 +107,8 @@ function Expectation({ item, core, expectedMs }: Pick<FileRowProps, 'item' | 'co
   if (state.status !== 'pending' || !format || !target || !facts) return undefined;
   const bytes = expectedBytes({ schema: core.optionsFor(format.id, target, item.way), values, facts });
   const parts = [
-    ...(bytes === undefined ? [] : [t('expectSize', { size: formatBytes(locale, roughBytes(bytes)) })]),
-    ...(expectedMs === undefined ? [] : [t('expectTime', { time: formatDuration(locale, roughly(expectedMs)) })]),
+    ...(bytes === undefined ? [] : [t('expectSize', { size: formatBytes(locale, roundBytes(bytes)) })]),
+    ...(expectedMs === undefined ? [] : [t('expectTime', { time: formatDuration(locale, roundDuration(expectedMs)) })]),
   ];
   if (parts.length === 0) return undefined;
   return <p className="mt-1.5 text-ink-soft text-sm tabular sm:pl-13">{parts.join(' · ')}</p>;

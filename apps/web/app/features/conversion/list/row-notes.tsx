@@ -4,7 +4,7 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes, formatList } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
-import { wayTaken } from '../target/way-choice.tsx';
+import { currentRoute } from '../target/way-choice.tsx';
 import type { RowProps } from './row-props.ts';
 
 type NotesProps = Pick<RowProps, 'item' | 'core'>;
@@ -34,7 +34,7 @@ function Limits({ item, core, format }: NotesProps & { readonly format: string }
   const { target, bytesToFetch = 0 } = item;
   const lesser = target === undefined ? undefined : core.lesserHere(format, target);
   const notHere = core.notHere(format);
-  const way = target === undefined ? undefined : wayTaken(core.ways(format, target), item.way);
+  const way = target === undefined ? undefined : currentRoute(core.ways(format, target), item.way);
   return (
     <>
       {lesser ? <Note>{t('lesserHere', { kept: t.lookup(`kept_${lesser}`) ?? '' })}</Note> : undefined}
@@ -66,10 +66,10 @@ function Note({ children }: { readonly children: ReactNode }): ReactNode {
   return <p className="mt-1.5 text-ink-soft text-sm sm:pl-13">{children}</p>;
 }
 
-const NAMED = 4;
+const MAX_NAMED_FORMATS = 4;
 
 /** Names the most popular formats. */
 function namesOf(locale: Locale, formats: readonly Format[]): string {
-  const names = formats.slice(0, NAMED).map(({ name }) => name);
+  const names = formats.slice(0, MAX_NAMED_FORMATS).map(({ name }) => name);
   return formatList(locale, names);
 }

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { excerptText } from './excerpt-text.ts';
 
 /** Number of characters a dialog can show. */
-const MOST_BYTES = 64_000;
-const MOST_ROWS = 60;
-const MOST_COLUMNS = 12;
+const MAX_BYTES = 64_000;
+const MAX_ROWS = 60;
+const MAX_COLUMNS = 12;
 
 /** The unchanged beginning of a text. */
 export function TextExcerpt({ blob }: { readonly blob: Blob }): ReactNode {
@@ -21,7 +21,7 @@ export function TextExcerpt({ blob }: { readonly blob: Blob }): ReactNode {
       >
         {text}
       </pre>
-      {blob.size > MOST_BYTES ? <p className="mt-2 text-ink-soft text-sm">{t('excerpt')}</p> : undefined}
+      {blob.size > MAX_BYTES ? <p className="mt-2 text-ink-soft text-sm">{t('excerpt')}</p> : undefined}
     </>
   );
 }
@@ -31,8 +31,8 @@ export function TableExcerpt({ blob }: { readonly blob: Blob }): ReactNode {
   const t = useMessages('conversion');
   const text = useBeginning(blob);
   const all = text === undefined ? [] : readRows(text);
-  const rows = all.slice(0, MOST_ROWS).map((row) => row.slice(0, MOST_COLUMNS));
-  const isCut = blob.size > MOST_BYTES || all.length > MOST_ROWS || all.some((row) => row.length > MOST_COLUMNS);
+  const rows = all.slice(0, MAX_ROWS).map((row) => row.slice(0, MAX_COLUMNS));
+  const isCut = blob.size > MAX_BYTES || all.length > MAX_ROWS || all.some((row) => row.length > MAX_COLUMNS);
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard */}
@@ -63,7 +63,7 @@ function useBeginning(blob: Blob): string | undefined {
   useEffect(() => {
     let gone = false;
     void blob
-      .slice(0, MOST_BYTES)
+      .slice(0, MAX_BYTES)
       .arrayBuffer()
       .then((bytes) => {
         if (!gone) setText(excerptText(new Uint8Array(bytes)));

@@ -2,7 +2,7 @@
 export const QUEUE_KEY = 'bakkum-queue';
 
 /** Returns whether an earlier page of this tab may have left files to resume. Cheap enough for the first view. */
-export function mayHaveLeftFiles(): boolean {
+export function mayHaveFilesToResume(): boolean {
   try {
     return sessionStorage.getItem(QUEUE_KEY) !== null;
   } catch {

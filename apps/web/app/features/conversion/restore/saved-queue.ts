@@ -17,7 +17,7 @@ export type KeptQueue = {
 };
 
 /** Milliseconds before a file is copied: one converted at once is not worth it. */
-const KEPT_AFTER_MS = 1_500;
+const COPY_DELAY_MS = 1_500;
 
 const store = createStore<KeptQueue>({ left: [], unkept: 0 });
 let folder: Promise<QueueFolder | undefined> | undefined;
@@ -76,7 +76,7 @@ function soon(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     working = working.then(bringUpToDate);
-  }, KEPT_AFTER_MS);
+  }, COPY_DELAY_MS);
 }
 
 /** Copies new files, removes finished ones and writes the settings of the rest. Calls run one after another. */

@@ -7,11 +7,11 @@ import { ProgressBar } from '@bakkum/ui/progress-bar';
 import type { ReactNode } from 'react';
 import { isFolded, MainOptions } from '../../../options/options-form.tsx';
 import { useClock } from '../../../state/use-clock.ts';
-import { roughBytes, roughly } from '../estimate/round-estimates.ts';
+import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import type { FileState } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
 import { FormatPicker } from './format-picker.tsx';
-import { waysDiffer } from './way-choice.tsx';
+import { hasRouteChoice } from './way-choice.tsx';
 
 type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
 
@@ -19,7 +19,7 @@ type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boole
 export function PendingControls({ item, core, store, isOpen, onToggle }: PendingControlsProps): ReactNode {
   const t = useMessages('conversion');
   const schema = item.format && item.target ? core.optionsFor(item.format.id, item.target, item.way) : {};
-  const hasWays = item.format && item.target ? waysDiffer(core.ways(item.format.id, item.target)) : false;
+  const hasWays = item.format && item.target ? hasRouteChoice(core.ways(item.format.id, item.target)) : false;
   return (
     <>
       <TargetPicker item={item} core={core} store={store} />
@@ -99,8 +99,8 @@ function Going({ state, now }: GoingProps): ReactNode {
   const left = endsAt === undefined ? 0 : endsAt - now;
   if (left <= 0) return t('working', { elapsed: formatDuration(locale, Math.max(0, now - startedAt)) });
   const parts = [
-    t('timeLeft', { left: formatDuration(locale, roughly(left)) }),
-    ...(resultBytes === undefined ? [] : [t('sizeToCome', { size: formatBytes(locale, roughBytes(resultBytes)) })]),
+    t('timeLeft', { left: formatDuration(locale, roundDuration(left)) }),
+    ...(resultBytes === undefined ? [] : [t('sizeToCome', { size: formatBytes(locale, roundBytes(resultBytes)) })]),
   ];
   return parts.join(' · ');
 }

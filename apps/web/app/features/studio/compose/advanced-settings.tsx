@@ -1,5 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { DOWNLOAD_FORMATS, LARGEST_SEED, NEGATIVE_PROMPT_LENGTH } from '@bakkum/studio-options/limits';
+import { DOWNLOAD_FORMATS, MAX_SEED, NEGATIVE_PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import { BATCH_SIZES, tierAllows } from '@bakkum/studio-options/resolutions';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
@@ -118,5 +118,5 @@ function takesNegative({ studio }: StudioState, { provider }: Draft): boolean {
 /** Returns digits that every service accepts as a seed. */
 function seedOf(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '');
-  return digits === '' ? '' : String(Math.min(Number(digits), LARGEST_SEED));
+  return digits === '' ? '' : String(Math.min(Number(digits), MAX_SEED));
 }

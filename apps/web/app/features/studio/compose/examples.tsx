@@ -3,8 +3,8 @@ import { TEMPLATES } from '@bakkum/prompt-analysis/templates-table';
 import type { StyleId } from '@bakkum/studio-options/styles';
 import { Badge } from '@bakkum/ui/badge';
 import { memo } from 'react';
-import { StillPicture } from '../sketches/still-picture.tsx';
-import { EXAMPLES, exampleStill } from '../sketches/stills.ts';
+import { PrerenderedSketch } from '../sketches/still-picture.tsx';
+import { EXAMPLES, exampleSketch } from '../sketches/stills.ts';
 
 type ExamplesProps = { readonly heading: string; readonly onChoose: (prompt: string, style: StyleId) => void };
 
@@ -29,7 +29,7 @@ export const Examples = memo(function Pictures({ heading, onChoose }: ExamplesPr
                 onClick={() => onChoose(prompt, style)}
                 className="block w-full cursor-pointer overflow-hidden rounded-lg border border-line bg-surface text-left transition-colors hover:border-line-strong"
               >
-                <StillPicture name={exampleStill(example)} className="aspect-square w-full" />
+                <PrerenderedSketch name={exampleSketch(example)} className="aspect-square w-full" />
                 <span className="block p-3">
                   <Badge>{t(`style_${style}`)}</Badge>
                   <span className="mt-2 line-clamp-2 text-ink-soft text-sm">{prompt}</span>

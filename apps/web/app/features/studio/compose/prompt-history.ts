@@ -7,7 +7,7 @@ export type PromptHistory = {
   readonly pending: string;
 };
 
-const MOST = 50;
+const MAX_PROMPTS = 50;
 const KEY = 'bakkum-studio-prompts';
 
 export function startHistory(prompts: readonly string[]): PromptHistory {
@@ -28,13 +28,13 @@ export function stepped(
 
 /** Adds a used prompt; each is kept once. */
 export function remembered(history: PromptHistory, prompt: string): PromptHistory {
-  return startHistory([prompt, ...history.prompts.filter((other) => other !== prompt)].slice(0, MOST));
+  return startHistory([prompt, ...history.prompts.filter((other) => other !== prompt)].slice(0, MAX_PROMPTS));
 }
 
 export function loadPrompts(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((prompt) => typeof prompt === 'string').slice(0, MOST) : [];
+    return Array.isArray(stored) ? stored.filter((prompt) => typeof prompt === 'string').slice(0, MAX_PROMPTS) : [];
   } catch {
     // Storage may be unavailable.
     return [];

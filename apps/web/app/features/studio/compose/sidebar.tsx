@@ -7,7 +7,7 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Lightbulb, Trash2 } from '@bakkum/ui/icons';
 import { type ReactNode, useState } from 'react';
 import { takeFocus } from '../../../forms/take-focus.ts';
-import { StillPicture } from '../sketches/still-picture.tsx';
+import { PrerenderedSketch } from '../sketches/still-picture.tsx';
 import { presetStill } from '../sketches/stills.ts';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
@@ -52,7 +52,7 @@ function Presets({ state, control }: Pick<SidebarProps, 'state' | 'control'>) {
                 draft.style === style ? 'border-accent' : 'border-line hover:border-line-strong',
               )}
             >
-              <StillPicture name={presetStill(style)} className="aspect-4/3 w-full" />
+              <PrerenderedSketch name={presetStill(style)} className="aspect-4/3 w-full" />
               <span className="block px-2 py-1.5">
                 <span className="block font-medium text-xs">{t(`style_${style}`)}</span>
                 <span className="block text-ink-faint text-xs">{t(`styleNote_${style}`)}</span>

@@ -2,7 +2,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 import { memo, useEffect, useState } from 'react';
 import { SketchPicture } from '../sketches/sketch-picture.tsx';
-import { StillPicture } from '../sketches/still-picture.tsx';
+import { PrerenderedSketch } from '../sketches/still-picture.tsx';
 import { styleStill } from '../sketches/stills.ts';
 import type { DraftControl } from './use-draft.ts';
 
@@ -48,7 +48,7 @@ function StyleCard({ style, prompt, checked, onChoose }: StyleCardProps) {
     <label className="relative block cursor-pointer overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
       <input type="radio" name="style" value={style} checked={checked} onChange={onChoose} className="sr-only" />
       <span className="relative block">
-        <StillPicture name={styleStill(style)} first={style === STYLE_IDS[0]} className="aspect-4/3 w-full" />
+        <PrerenderedSketch name={styleStill(style)} first={style === STYLE_IDS[0]} className="aspect-4/3 w-full" />
         {prompt ? <SketchPicture request={{ prompt, style, ...PREVIEW }} className="absolute inset-0 size-full" /> : undefined}
       </span>
       <span className="block px-3 py-2">

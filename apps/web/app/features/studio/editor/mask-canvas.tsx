@@ -4,7 +4,7 @@ import { Button } from '@bakkum/ui/button';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 
 /** Longest side of the mask in pixels: enough for a brush, and small to send. */
-const LONGEST = 768;
+const MAX_MASK_SIDE = 768;
 
 type MaskCanvasProps = {
   readonly image: ImageView;
@@ -18,7 +18,7 @@ export function MaskCanvas({ image, onMask }: MaskCanvasProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const last = useRef<readonly [number, number]>(undefined);
   const [brush, setBrush] = useState(48);
-  const scale = Math.min(1, LONGEST / Math.max(image.width, image.height));
+  const scale = Math.min(1, MAX_MASK_SIDE / Math.max(image.width, image.height));
   const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
   const paint = (event: PointerEvent<HTMLCanvasElement>): void => {
     if (event.buttons === 0) return;

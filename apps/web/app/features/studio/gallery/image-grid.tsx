@@ -4,7 +4,7 @@ import { RowHeights } from './row-heights.ts';
 import { rowsWithin, stretchesOf } from './row-window.ts';
 
 /** Overscan above and below the viewport in CSS pixels: as far as a turn of the wheel scrolls before the next frame. */
-const AROUND = 1400;
+const OVERSCAN_PX = 1400;
 
 type ImageGridProps = {
   readonly images: readonly ImageView[];
@@ -71,7 +71,7 @@ function useRowWindow(list: RefObject<HTMLUListElement | null>, images: readonly
   const look = useEffectEvent(() => {
     if (!list.current) return;
     const { top } = list.current.getBoundingClientRect();
-    const next = rowsWithin(rows, -top - AROUND, innerHeight - top + AROUND);
+    const next = rowsWithin(rows, -top - OVERSCAN_PX, innerHeight - top + OVERSCAN_PX);
     if (next.from !== from || next.to !== to) startTransition(() => setWindow(next));
   });
   useEffect(() => {

@@ -4,9 +4,9 @@ import type { Rows } from './row-window.ts';
 /** Gap between rows and columns in CSS pixels: `gap-5`. */
 const GAP = 20;
 /** Maximum height of the image in a card: `max-h-112`. */
-const HIGHEST_PICTURE = 448;
+const MAX_IMAGE_HEIGHT = 448;
 /** Estimated height of a card below the image, until one is measured. */
-const BELOW_PICTURE = 190;
+const HEIGHT_BELOW_IMAGE = 190;
 
 type Shape = Pick<ImageView, 'id' | 'width' | 'height'>;
 
@@ -14,7 +14,7 @@ type Shape = Pick<ImageView, 'id' | 'width' | 'height'>;
 export class RowHeights {
   columns = 2;
   #width = 0;
-  #below = BELOW_PICTURE;
+  #below = HEIGHT_BELOW_IMAGE;
   /** Keyed by the first image of a row. */
   readonly #measured = new Map<string, number>();
   readonly #onChange: () => void;
@@ -35,7 +35,7 @@ export class RowHeights {
   }
 
   #picture(row: readonly Shape[]): number {
-    return Math.max(...row.map(({ width, height }) => Math.min(HIGHEST_PICTURE, (this.#width * height) / width)));
+    return Math.max(...row.map(({ width, height }) => Math.min(MAX_IMAGE_HEIGHT, (this.#width * height) / width)));
   }
 
   /** Observes the width of the grid. */

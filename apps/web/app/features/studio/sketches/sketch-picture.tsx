@@ -1,10 +1,10 @@
 import type { SketchRequest } from '@bakkum/sketch/sketch';
-import { useNearness } from '@bakkum/ui/nearness';
+import { useNearViewport } from '@bakkum/ui/near-viewport';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { sketch } from './sketches.ts';
 
 /** Distance from the viewport at which a sketch is drawn: about one swipe. */
-const NEAR = '300px 0px';
+const ROOT_MARGIN = '300px 0px';
 
 type SketchPictureProps = { readonly request: SketchRequest; readonly className?: string };
 
@@ -14,7 +14,7 @@ type SketchPictureProps = { readonly request: SketchRequest; readonly className?
  */
 export function SketchPicture({ request, className }: SketchPictureProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [watch, isNear] = useNearness<HTMLCanvasElement>(NEAR);
+  const [watch, isNear] = useNearViewport<HTMLCanvasElement>(ROOT_MARGIN);
   const place = useCallback(
     (element: HTMLCanvasElement) => {
       canvas.current = element;

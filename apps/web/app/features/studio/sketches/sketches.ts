@@ -10,7 +10,7 @@ type Drawn = {
 type Waiting = { readonly key: string; readonly request: SketchRequest; readonly show: (image: ImageData) => void };
 
 /** Number of cached sketches: enough for a few prompts. */
-const MOST_KEPT = 64;
+const MAX_CACHED = 64;
 
 const drawn = new Map<string, ImageData>();
 /** Drawn one at a time, so that sketches no longer needed are never started. */
@@ -50,7 +50,7 @@ function start(): Worker {
   made.onmessage = ({ data: { key, width, height, rgba } }: MessageEvent<Drawn>) => {
     const image = new ImageData(rgba, width, height);
     const [oldest] = drawn.keys();
-    if (drawn.size >= MOST_KEPT && oldest !== undefined) drawn.delete(oldest);
+    if (drawn.size >= MAX_CACHED && oldest !== undefined) drawn.delete(oldest);
     drawn.set(key, image);
     busy = undefined;
     const wishes = waiting.filter((wish) => wish.key === key);

@@ -16,7 +16,7 @@ type StillPictureProps = {
 };
 
 /** A sketch drawn at build time, by its name in stills.ts. Decorative: the text beside it says what it shows. */
-export function StillPicture({ name, first = false, className }: StillPictureProps): ReactNode {
+export function PrerenderedSketch({ name, first = false, className }: StillPictureProps): ReactNode {
   const size = STILLS.get(name);
   const address = ADDRESSES[`../../../../.generated/stills/${name}.webp`];
   if (!size || !address) throw new RangeError(`there is no still ${name}`);

@@ -23,7 +23,7 @@ const EXAMPLE_SIZE = { width: 512, height: 512, seed: 3 } as const;
 
 export const styleStill = (style: StyleId): string => `style-${style}`;
 export const presetStill = (style: StyleId): string => `preset-${style}`;
-export const exampleStill = ({ category, at }: Example): string => `example-${category}-${at}`;
+export const exampleSketch = ({ category, at }: Example): string => `example-${category}-${at}`;
 
 /** Every still by its name. */
 export const STILLS: ReadonlyMap<string, SketchRequest> = new Map<string, SketchRequest>([
@@ -32,7 +32,7 @@ export const STILLS: ReadonlyMap<string, SketchRequest> = new Map<string, Sketch
   ...EXAMPLES.map(
     (example) =>
       [
-        exampleStill(example),
+        exampleSketch(example),
         { ...EXAMPLE_SIZE, prompt: TEMPLATES[example.category].en[example.at], style: example.style },
       ] as const,
   ),

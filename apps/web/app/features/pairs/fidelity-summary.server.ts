@@ -150,9 +150,9 @@ const LOST: Partial<Record<PairKind, Lines>> = {
   font: ({ route }) => [route.plan.fidelity !== 'lossless' && 'lostHints'],
 };
 
-export type KeptAndLost = { readonly kept: readonly string[]; readonly lost: readonly string[] };
+export type FidelitySummary = { readonly kept: readonly string[]; readonly lost: readonly string[] };
 
-export function keptAndLost(facts: PairFacts, say: Say): KeptAndLost {
+export function fidelitySummary(facts: PairFacts, say: Say): FidelitySummary {
   const lines = (all: Partial<Record<PairKind, Lines>>): string[] =>
     (all[facts.kind]?.(facts) ?? []).flatMap((key) => (key === false ? [] : [say(key)]));
   const kept = lines(KEPT);

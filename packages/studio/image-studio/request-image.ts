@@ -11,7 +11,7 @@ import { sizeOf } from './rows.ts';
 import type { ConfiguredProvider, Studio } from './studio.ts';
 import { type Attempt, noteJob, noteProgress, type Task } from './task.ts';
 
-const LARGEST_PICTURE = 32 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 const PROGRESS_EVERY_MS = 1000;
 
 type Words = Pick<PictureOrder, 'prompt' | 'rawPrompt' | 'negativePrompt'>;
@@ -75,7 +75,7 @@ async function editOf(studio: Studio, { batch }: Task, size: { width: number; he
   };
 }
 
-export type Asking = {
+export type ImageRequest = {
   readonly studio: Studio;
   readonly task: Task;
   readonly attempt: Attempt;
@@ -89,19 +89,19 @@ export type Asking = {
 export type Step = 'taken' | 'sent' | 'submitted' | 'accepted' | 'received' | 'noted' | 'stored' | 'finished';
 
 /** Sends the order, or resumes the job of one already sent, and waits for the image. */
-export async function drawnBy(asking: Asking, client: ImageClient): Promise<Drawn> {
-  const { studio, task, attempt, provider, signal, onStep } = asking;
-  if (attempt.job !== null) return waitFor(asking, client, attempt.job);
+export async function drawnBy(imageRequest: ImageRequest, client: ImageClient): Promise<Drawn> {
+  const { studio, task, attempt, provider, signal, onStep } = imageRequest;
+  if (attempt.job !== null) return waitFor(imageRequest, client, attempt.job);
   const order = await orderFor(studio, task, provider);
   const submitted = await client.submit(order, { signal, onProgress: progressOf(studio, task) });
   if (submitted.state === 'done') return submitted.drawn;
   await onStep('submitted');
   await noteJob(studio, task, attempt, submitted.job);
   await onStep('accepted');
-  return waitFor(asking, client, submitted.job);
+  return waitFor(imageRequest, client, submitted.job);
 }
 
-async function waitFor({ studio, task, signal }: Asking, client: ImageClient, job: string): Promise<Drawn> {
+async function waitFor({ studio, task, signal }: ImageRequest, client: ImageClient, job: string): Promise<Drawn> {
   const note = progressOf(studio, task);
   for (;;) {
     signal.throwIfAborted();
@@ -140,7 +140,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 }
 
 /** The image itself, fetched at once if the service returned a URL. @throws ProviderFault `bad-answer` */
-export async function contentOf({ studio, provider }: Asking, { content }: Drawn): Promise<Uint8Array<ArrayBuffer>> {
+export async function contentOf({ studio, provider }: ImageRequest, { content }: Drawn): Promise<Uint8Array<ArrayBuffer>> {
   if (content instanceof Uint8Array) return content;
   if (!mayFetch(content.address, provider))
     throw new ProviderFault('bad-answer', 'the picture is at an address that is not fetched');
@@ -152,7 +152,7 @@ export async function contentOf({ studio, provider }: Asking, { content }: Drawn
     if (!response.ok) throw new ProviderFault('bad-answer', `the picture answers ${response.status}`);
     if (!/^image\/|octet-stream/.test(response.headers.get('Content-Type') ?? 'image/'))
       throw new ProviderFault('bad-answer', 'what was fetched is no picture');
-    return await readAll(response, LARGEST_PICTURE);
+    return await readAll(response, MAX_IMAGE_BYTES);
   } catch (error) {
     if (error instanceof ProviderFault) throw error;
     throw new ProviderFault('bad-answer', 'the picture could not be fetched');

@@ -7,7 +7,7 @@ import type { Strings } from './strings.en.ts';
 type StatusWords = Translate<Strings['status']>;
 
 /** An incident as sentences, for the status page and its feeds. */
-export type ToldIncident = {
+export type IncidentText = {
   readonly title: string;
   readonly state: IncidentState;
   /** Newest first. */
@@ -15,7 +15,7 @@ export type ToldIncident = {
   readonly affected?: string;
 };
 
-export function toldIncident(incident: Incident, locale: Locale, t: StatusWords, now: Date): ToldIncident {
+export function incidentText(incident: Incident, locale: Locale, t: StatusWords, now: Date): IncidentText {
   const services = formatList(
     locale,
     incident.services.map((id) => t(`service-${id}`)),

@@ -11,7 +11,7 @@ const observers = new Map<string, IntersectionObserver>();
  * Returns a ref for an element, and whether it has ever been near the viewport.
  * @param margin distance that counts as near, as a CSS margin
  */
-export function useNearness<Place extends Element>(margin = MARGIN): readonly [RefCallback<Place>, boolean] {
+export function useNearViewport<Place extends Element>(margin = MARGIN): readonly [RefCallback<Place>, boolean] {
   const [isNear, setNear] = useState(false);
   const place = useCallback(
     (element: Place | null) => {

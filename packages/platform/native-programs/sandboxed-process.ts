@@ -1,7 +1,7 @@
 /** Starts one of our own processes in a sandbox: the one that converts an untrusted file. */
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { BARE_WALLS, SYSTEM_PATH } from './sandbox.ts';
+import { SANDBOX_ARGUMENTS, SYSTEM_PATH } from './sandbox.ts';
 
 export const SANDBOX_SETTINGS = ['required', 'auto', 'off'] as const;
 /** Whether conversion processes run in a sandbox: always (nothing is converted without one), where possible, or never. */
@@ -18,7 +18,7 @@ export type ProcessLimits = {
   readonly processorSeconds: number;
 };
 
-export type ShutProcess = {
+export type SandboxedProcess = {
   readonly sandbox: 'bubblewrap' | 'none';
   /** Whether `prlimit` is installed. */
   readonly canLimit: boolean;
@@ -31,43 +31,43 @@ export type ShutProcess = {
   readonly limits: ProcessLimits;
 };
 
-const MOST_OPEN_FILES = 1024;
+const MAX_OPEN_FILES = 1024;
 /**
  * Address space a process may reserve, as a multiple of its memory limit. Engines reserve more than they use: one with 8 threads
  * has 8.3 GB reserved and 1.3 GB in memory.
  */
 const RESERVED_SHARE = 4;
 
-/** Returns the command line that starts the process. Its environment is `shutEnvironment`. */
-export function shutCommandLine(shut: ShutProcess): readonly [string, ...string[]] {
+/** Returns the command line that starts the process. Its environment is `sandboxEnvironment`. */
+export function sandboxCommandLine(shut: SandboxedProcess): readonly [string, ...string[]] {
   const [first, ...rest] = [...limitsOf(shut), ...wallsOf(shut), shut.program];
   return [first ?? shut.program, ...rest, ...shut.arguments];
 }
 
 /** Passes none of our environment variables to the process: no keys, no proxies, no folders. */
-export function shutEnvironment(folder: string): Readonly<Record<string, string>> {
+export function sandboxEnvironment(folder: string): Readonly<Record<string, string>> {
   return { PATH: SYSTEM_PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' };
 }
 
-function limitsOf({ canLimit, limits }: ShutProcess): readonly string[] {
+function limitsOf({ canLimit, limits }: SandboxedProcess): readonly string[] {
   if (!canLimit) return [];
   return [
     'prlimit',
     `--data=${Math.ceil(limits.memoryBytes * RESERVED_SHARE)}`,
     `--fsize=${Math.ceil(limits.fileBytes)}`,
     `--cpu=${Math.ceil(limits.processorSeconds)}`,
-    `--nofile=${MOST_OPEN_FILES}`,
+    `--nofile=${MAX_OPEN_FILES}`,
     '--core=0',
     '--',
   ];
 }
 
-function wallsOf({ sandbox, folder, readable }: ShutProcess): readonly string[] {
+function wallsOf({ sandbox, folder, readable }: SandboxedProcess): readonly string[] {
   if (sandbox === 'none') return [];
   // Mounts a symbolic link at both its own path and its target.
   const places = new Set(readable.flatMap((place) => [place, realpathSync(place)]));
   return [
-    ...BARE_WALLS,
+    ...SANDBOX_ARGUMENTS,
     ...[...places].flatMap((place) => ['--ro-bind', place, place]),
     ...['--bind', folder, folder, '--chdir', folder],
     ...['--cap-drop', 'ALL', '--hostname', 'sandbox', '--'],
@@ -75,20 +75,20 @@ function wallsOf({ sandbox, folder, readable }: ShutProcess): readonly string[] 
 }
 
 /** Detects which sandbox this machine supports by trying, which takes about 100 ms without blocking the event loop. */
-export async function findWalls(
+export async function detectSandbox(
   program: string,
   readable: readonly string[],
   folder: string,
-): Promise<Pick<ShutProcess, 'sandbox' | 'canLimit'>> {
+): Promise<Pick<SandboxedProcess, 'sandbox' | 'canLimit'>> {
   const canLimit = await starts(['prlimit', '--nofile=64', '--', 'true'], folder);
   const limits = { memoryBytes: 2 ** 32, fileBytes: 2 ** 20, processorSeconds: 20 };
   const shut = { sandbox: 'bubblewrap', canLimit, program, arguments: ['--version'], folder, readable, limits } as const;
-  return { canLimit, sandbox: (await starts(shutCommandLine(shut), folder)) ? 'bubblewrap' : 'none' };
+  return { canLimit, sandbox: (await starts(sandboxCommandLine(shut), folder)) ? 'bubblewrap' : 'none' };
 }
 
 function starts([program, ...args]: readonly [string, ...string[]], folder: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: folder, env: { ...shutEnvironment(folder) }, stdio: 'ignore', timeout: 30_000 });
+    const child = spawn(program, args, { cwd: folder, env: { ...sandboxEnvironment(folder) }, stdio: 'ignore', timeout: 30_000 });
     child.once('error', () => resolve(false));
     child.once('close', (code) => resolve(code === 0));
   });

@@ -17,7 +17,7 @@ const START = Date.UTC(2026, 11, 1);
  * Runs concurrent writers that call every command of the ledger at random on a few accounts, while its clock passes through
  * cycles. Throws what a command throws; the caller then looks for violations. Returns the number of commands.
  */
-export async function runStorm(database: Database, { writers, milliseconds, seed }: Storm): Promise<{ commands: number }> {
+export async function runLoadTest(database: Database, { writers, milliseconds, seed }: Storm): Promise<{ commands: number }> {
   const beganAt = Date.now();
   // One minute of the test covers two years.
   const clock = (): Date => new Date(START + (Date.now() - beganAt) * 12 * (DAY_MS / 1000));
