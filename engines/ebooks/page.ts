@@ -1,4 +1,4 @@
-import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
 import type { Book } from './book.ts';
 import { markedText, PAGE_BREAK } from './marked-text.ts';
 import { type BookPicture, createPictures, withPictures } from './pictures.ts';
@@ -15,11 +15,13 @@ export function pageOf(book: Book): { readonly html: string; readonly lostPictur
   }).trim();
   const cover = book.cover === undefined || shown.has(book.cover) ? undefined : pictures.get(book.cover);
   const first = cover ? `<p><img src="${addressOf(cover)}" alt=""></p>\n` : '';
-  const meta = (name: string, text: string): string => (text === '' ? '' : `<meta name="${name}" content="${escapeHtml(text)}">`);
-  const head = `<meta charset="utf-8"><title>${escapeHtml(book.title)}</title>${meta('author', book.author)}${meta('description', book.description)}`;
-  const language = book.language === '' ? '' : ` lang="${book.language}"`;
+  const { title, author, description, language } = book;
+  const meta = [
+    ['author', author],
+    ['description', description],
+  ] as const;
   return {
-    html: `<!DOCTYPE html>\n<html${language}><head>${head}</head>\n<body>\n${first}${body}\n</body></html>\n`,
+    html: htmlPage({ title, body: `${first}${body}`, language, meta }),
     lostPictures: pictures.lost(),
   };
 }

@@ -1,5 +1,6 @@
 import { cleanPage } from '@bakkum/document-input/clean-page';
 import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
 import type { Feed, Item } from './feed.ts';
 
 /** Writes a feed as a readable page that loads nothing; external images are dropped and counted. */
@@ -10,11 +11,9 @@ export function pageOf(feed: Feed): { readonly page: string; readonly dropped: n
     dropped += cleaned.dropped;
     return `<article>\n<h2>${linked(item.title || item.link, item.link)}</h2>\n${byline(item)}${cleaned.html}\n${enclosures(item)}</article>\n`;
   });
-  const language = /^[\w-]+$/.test(feed.language) ? ` lang="${feed.language}"` : '';
-  const head = `<meta charset="utf-8"><title>${escapeHtml(feed.title)}</title>`;
   const intro = feed.description === '' ? '' : `<p>${escapeHtml(feed.description)}</p>\n`;
-  const body = `<h1>${linked(feed.title, feed.link)}</h1>\n${intro}${articles.join('')}`;
-  return { page: `<!DOCTYPE html>\n<html${language}><head>${head}</head><body>\n${body}</body></html>\n`, dropped };
+  const body = `<h1>${linked(feed.title, feed.link)}</h1>\n${intro}${articles.join('')}`.trimEnd();
+  return { page: htmlPage({ title: feed.title, body, language: feed.language }), dropped };
 }
 
 function linked(text: string, address: string): string {

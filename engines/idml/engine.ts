@@ -1,7 +1,7 @@
 import { type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { wordsOfHtml } from '@bakkum/document-input/clean-page';
-import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
 import { storyHtml } from './paragraphs.ts';
 import { readLayout } from './stories.ts';
 
@@ -28,7 +28,5 @@ export const engine: Engine = {
 
 function pageOf(body: string): Blob {
   const title = wordsOfHtml(body.slice(0, 2000)).split('\n')[0]?.slice(0, 120) ?? '';
-  const shown = escapeHtml(title);
-  const page = `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>${shown}</title></head><body>\n${body}\n</body></html>\n`;
-  return new Blob([page], { type: 'text/html' });
+  return new Blob([htmlPage({ title, body })], { type: 'text/html' });
 }

@@ -4,6 +4,7 @@ import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
 import { paragraphsOfArchives } from './archives.ts';
 import { paragraphsOfIndex } from './index-document.ts';
 import type { Paragraph } from './paragraph.ts';
@@ -54,6 +55,5 @@ function pageOf(paragraphs: readonly Paragraph[]): string {
     const name = level === 0 ? 'p' : `h${level}`;
     return `<${name}>${escapeHtml(text).replaceAll('\n', '<br>')}</${name}>`;
   });
-  const title = escapeHtml(paragraphs[0]?.text.slice(0, 120) ?? '');
-  return `<!DOCTYPE html>\n<html>\n<head><meta charset="utf-8"><title>${title}</title></head>\n<body>\n${lines.join('\n')}\n</body>\n</html>\n`;
+  return htmlPage({ title: paragraphs[0]?.text.slice(0, 120) ?? '', body: lines.join('\n') });
 }

@@ -1,12 +1,12 @@
 import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
 import type { Block } from './page.ts';
 
 /** Writes pages as one web page with embedded images. */
 export function htmlOf(pages: readonly (readonly Block[])[]): string {
   const title = pages.flat().find((block) => block.kind === 'title');
   const body = pages.map((page) => `<section>\n${page.map(blockHtml).join('\n')}\n</section>`).join('\n');
-  const head = `<meta charset="utf-8"><title>${escapeHtml(title?.kind === 'title' ? title.text : '')}</title>`;
-  return `<!DOCTYPE html>\n<html><head>${head}</head><body>\n${body}\n</body></html>\n`;
+  return htmlPage({ title: title?.kind === 'title' ? title.text : '', body });
 }
 
 function blockHtml(block: Block): string {

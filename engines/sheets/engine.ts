@@ -7,6 +7,7 @@ import { decryptPackage } from '@bakkum/document-office/package-encryption';
 import { separatorOf } from '@bakkum/document-office/save-options';
 import { savedTables } from '@bakkum/document-office/saved';
 import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
 import { utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
 import { isWhole } from './completeness.ts';
 import { workbookFrom } from './from-records.ts';
@@ -125,5 +126,5 @@ function pageOf(sheets: readonly Named[]): string {
   const parts = sheets.map(
     ({ name, sheet }) => `<h2>${escapeHtml(name)}</h2>\n${utils.sheet_to_html(sheet, { header: '', footer: '' })}`,
   );
-  return `<!DOCTYPE html>\n<html>\n<head><meta charset="utf-8"><title>${escapeHtml(sheets[0]?.name ?? '')}</title></head>\n<body>\n${parts.join('\n')}\n</body>\n</html>\n`;
+  return htmlPage({ title: sheets[0]?.name ?? '', body: parts.join('\n') });
 }

@@ -3,6 +3,7 @@ import { bplist } from '@bakkum/data-tree/bplist';
 import { plist } from '@bakkum/data-tree/plist';
 import { isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
 import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
 
 /** Settings of a shortcut in order; `URL` if it refers to a page. */
 export type Shortcut = Table;
@@ -52,5 +53,5 @@ export const WRITERS: Readonly<Record<string, (address: string, name: string, no
 function page(address: string, name: string): string {
   const shown = escapeHtml(address);
   const link = /^(?:https?|ftp|mailto):/i.test(address) ? `<a href="${shown}">${shown}</a>` : shown;
-  return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>${escapeHtml(name)}</title></head><body>\n<h1>${escapeHtml(name)}</h1>\n<p>${link}</p>\n</body></html>\n`;
+  return htmlPage({ title: name, body: `<h1>${escapeHtml(name)}</h1>\n<p>${link}</p>` });
 }

@@ -1,5 +1,6 @@
 import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
 import { paragraphsOf } from './document.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -23,5 +24,5 @@ function pageOf(paragraphs: readonly string[]): string {
   const lines = paragraphs
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => `<p>${paragraph.split('\u000b').map(escapeHtml).join('<br>')}</p>`);
-  return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title></title></head><body>\n${lines.join('\n')}\n</body></html>\n`;
+  return htmlPage({ title: '', body: lines.join('\n') });
 }

@@ -2,6 +2,7 @@ import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { readXml } from '@bakkum/document-input/xml-file';
 import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
 import { childOf, descendantsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { bodyHtml } from './body.ts';
 
@@ -41,11 +42,8 @@ function factsOf(root: XmlElement): Facts {
 }
 
 function pageOf({ title, authors, date }: Facts, body: string): Blob {
-  const meta = authors.map((name) => `<meta name="author" content="${escapeHtml(name)}">`).join('');
-  const head = `<meta charset="utf-8"><title>${escapeHtml(title)}</title>${meta}`;
+  const meta = authors.map((name) => ['author', name] as const);
   const byline = [...authors, date].filter((part) => part !== '').map(escapeHtml);
   const intro = `<h1>${escapeHtml(title)}</h1>\n${byline.length > 0 ? `<p>${byline.join(' · ')}</p>\n` : ''}`;
-  return new Blob([`<!DOCTYPE html>\n<html><head>${head}</head><body>\n${intro}${body}\n</body></html>\n`], {
-    type: 'text/html',
-  });
+  return new Blob([htmlPage({ title, body: `${intro}${body}`, meta })], { type: 'text/html' });
 }

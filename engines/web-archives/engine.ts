@@ -4,6 +4,8 @@ import { lossNotes } from '@bakkum/data-tree/tree';
 import { base64 } from '@bakkum/data-tree/value';
 import { cleanPage, wordsOfHtml } from '@bakkum/document-input/clean-page';
 import { escapeHtml } from '@bakkum/markup/escape';
+import { htmlPage } from '@bakkum/markup/html-page';
+import { unescapeHtml } from '@bakkum/markup/unescape';
 import { type Resource, readWebArchive, textOf, type WebArchive } from './archive.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -38,11 +40,8 @@ function pageResult({ page, resources }: WebArchive): ConvertResult {
       ? `data:${picture.mediaType};base64,${base64(picture.bytes)}`
       : undefined;
   });
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? '';
-  const head = `<meta charset="utf-8"><title>${title}</title>`;
-  const content = new Blob([`<!DOCTYPE html>\n<html><head>${head}</head><body>\n${body}\n</body></html>\n`], {
-    type: 'text/html',
-  });
+  const title = unescapeHtml(/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? '');
+  const content = new Blob([htmlPage({ title, body })], { type: 'text/html' });
   const warnings: readonly Warning[] = dropped > 0 ? [{ code: 'pictures-dropped' }] : [];
   return { outputs: [{ content }], warnings };
 }

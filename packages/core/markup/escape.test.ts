@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeHtml, escapeXmlAttribute, escapeXmlText } from './escape.ts';
+import { htmlPage } from './html-page.ts';
 import { unescapeHtml, unescapeXml } from './unescape.ts';
 import { textElement, writeXml } from './write-xml.ts';
 import { parseXml, textOf } from './xml.ts';
@@ -66,4 +67,15 @@ describe('text elements', () => {
 it('writes a parsed tree with prefixes, attributes and escaped text', () => {
   const xml = '<m:a x:b="1 &amp; &quot;2&quot;&#10;">a &lt; b<c></c></m:a>';
   expect(writeXml(parseXml(xml))).toBe(xml);
+});
+
+it('writes a web page with escaped title, language and metadata', () => {
+  const meta = [
+    ['author', 'A "B"'],
+    ['description', ''],
+  ] as const;
+  expect(htmlPage({ title: 'a < b', body: '<p>x</p>', language: 'ko', meta })).toBe(
+    '<!DOCTYPE html>\n<html lang="ko"><head><meta charset="utf-8"><title>a &lt; b</title>' +
+      '<meta name="author" content="A &quot;B&quot;"></head><body>\n<p>x</p>\n</body></html>\n',
+  );
 });
