@@ -1,5 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { resolvePath } from '@bakkum/document-input/package-relations';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { decodeXml, readXml } from '@bakkum/document-input/xml-file';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
@@ -64,7 +65,7 @@ function itemsOf(book: XmlElement, packagePath: string): readonly Item[] {
   return elementsOf(childOf(book, 'manifest') ?? book).flatMap(({ name, attributes }): readonly Item[] => {
     const { id, href, 'media-type': mediaType = '', properties = '' } = attributes;
     if (name !== 'item' || id === undefined || href === undefined) return [];
-    return [{ id, path: resolvePath(packagePath, href), mediaType, properties: properties.split(/\s+/) }];
+    return [{ id, path: pathOfLink(packagePath, href), mediaType, properties: properties.split(/\s+/) }];
   });
 }
 
@@ -132,19 +133,14 @@ function pointEntries(parent: XmlElement, path: string, level: number): Entries 
 
 function entryOf(title: string | undefined, href: string | undefined, path: string, level: number): Entries {
   const words = title?.replaceAll(/\s+/g, ' ').trim() ?? '';
-  return words === '' || href === undefined ? [] : [{ title: words, target: resolvePath(path, href), level }];
+  return words === '' || href === undefined ? [] : [{ title: words, target: pathOfLink(path, href), level }];
 }
 
 /** Resolves a link in a member to a path, keeping the fragment. */
-export function resolvePath(from: string, address: string): string {
+export function pathOfLink(from: string, address: string): string {
   const [reference = '', place] = address.split('#');
-  const base = reference === '' ? from.split('/') : [...from.split('/').slice(0, -1), ...decoded(reference).split('/')];
-  const steps: string[] = [];
-  for (const step of base) {
-    if (step === '..') steps.pop();
-    else if (step !== '.' && step !== '') steps.push(step);
-  }
-  return steps.join('/') + (place === undefined ? '' : `#${place}`);
+  const path = reference === '' ? from : resolvePath(from, decoded(reference));
+  return path + (place === undefined ? '' : `#${place}`);
 }
 
 function decoded(address: string): string {

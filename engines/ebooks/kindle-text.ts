@@ -1,6 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { escapeHtml } from '@bakkum/markup/escape';
-import { type EpubInput, resolvePath } from './epub-input.ts';
+import { type EpubInput, pathOfLink } from './epub-input.ts';
 import { type BookElement, type BookNode, readNodes } from './xhtml.ts';
 
 /** Mobipocket text of a book, and the images it refers to. */
@@ -93,7 +93,7 @@ function writeElement(element: BookElement, scene: Scene): void {
   const id = attributes.get('id');
   if (id !== undefined) writing.mark(`${path}#${id}`);
   if (name === 'img') {
-    const number = pictures.numberOf(resolvePath(path, attributes.get('src') ?? ''));
+    const number = pictures.numberOf(pathOfLink(path, attributes.get('src') ?? ''));
     const words = escapeHtml(attributes.get('alt') ?? '');
     writing.add(number === undefined ? words : `<img recindex="${String(number).padStart(5, '0')}" alt="${words}"/>`);
     return;
@@ -106,7 +106,7 @@ function writeElement(element: BookElement, scene: Scene): void {
   writing.add(`<${name}${alignment === undefined ? '' : ` align="${alignment}"`}${spans.join('')}`);
   const address = name === 'a' ? attributes.get('href') : undefined;
   if (address !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(address)) writing.add(` href="${escapeHtml(address)}"`);
-  else if (address !== undefined) writing.add(' ').link(resolvePath(path, address));
+  else if (address !== undefined) writing.add(' ').link(pathOfLink(path, address));
   if (EMPTY.has(name)) {
     writing.add('/>');
     return;

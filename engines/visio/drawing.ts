@@ -1,10 +1,9 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { type Relation, relationsOf } from '@bakkum/document-input/package-relations';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { type Sheet, sheetOf } from './sheet.ts';
-
-type Relations = ReadonlyMap<string, string>;
 
 /** A page: its sheet, shapes, and the images they refer to. Sizes are in inches. */
 export type Page = {
@@ -64,17 +63,8 @@ class Parts {
     return bytes && parseXml(new TextDecoder().decode(bytes));
   }
 
-  /** Paths by relationship id. */
-  relations(path: string): Relations {
-    const cut = path.lastIndexOf('/');
-    const root = this.xml(`${path.slice(0, cut)}/_rels${path.slice(cut)}.rels`);
-    if (!root) return new Map();
-    return new Map(
-      elementsOf(root).map(({ attributes }) => [
-        attributes['Id'] ?? '',
-        resolved(path.slice(0, cut), attributes['Target'] ?? ''),
-      ]),
-    );
+  relations(path: string): ReadonlyMap<string, Relation> {
+    return relationsOf(this.#members, path);
   }
 
   paths(pattern: RegExp): readonly string[] {
@@ -82,22 +72,12 @@ class Parts {
   }
 }
 
-function resolved(folder: string, target: string): string {
-  if (target.startsWith('/')) return target.slice(1);
-  const steps = folder.split('/');
-  for (const step of target.split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '.') steps.push(step);
-  }
-  return steps.join('/');
-}
-
 function relationOf(element: XmlElement): string {
   return childOf(element, 'Rel')?.attributes['r:id'] ?? '';
 }
 
 function pageOf(page: XmlElement, parts: Parts): readonly Page[] {
-  const path = parts.relations('visio/pages/pages.xml').get(relationOf(page));
+  const path = parts.relations('visio/pages/pages.xml').get(relationOf(page))?.target;
   const contents = path === undefined ? undefined : parts.xml(path);
   if (path === undefined || !contents) return [];
   const sheet = childOf(page, 'PageSheet');
@@ -117,7 +97,7 @@ function pageOf(page: XmlElement, parts: Parts): readonly Page[] {
       height: size('PageHeight', DEFAULT_HEIGHT),
       shapes: sheetOf(contents).shapes,
       picture: (relation) => {
-        const picture = relations.get(relation);
+        const picture = relations.get(relation)?.target;
         const bytes = picture === undefined ? undefined : parts.bytes(picture);
         return picture === undefined || !bytes ? undefined : { path: picture, bytes };
       },
@@ -131,7 +111,7 @@ function mastersIn(parts: Parts): ReadonlyMap<string, Master> {
   const relations = parts.relations('visio/masters/masters.xml');
   return new Map(
     elementsOf(list).flatMap((master) => {
-      const contents = parts.xml(relations.get(relationOf(master)) ?? '');
+      const contents = parts.xml(relations.get(relationOf(master))?.target ?? '');
       const [root] = contents ? sheetOf(contents).shapes : [];
       if (!root) return [];
       const byId = new Map(

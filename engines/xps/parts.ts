@@ -1,5 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { resolvePath } from '@bakkum/document-input/package-relations';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 
@@ -63,14 +64,7 @@ function markupOf(part: Bytes): string {
 }
 
 /** Resolves a reference in a part to an absolute part name. */
-export function resolve(reference: string, from: string): string {
-  const segments = reference.startsWith('/') ? [] : from.split('/').slice(0, -1);
-  for (const segment of reference.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '.' && segment !== '') segments.push(segment);
-  }
-  return `/${segments.filter((segment) => segment !== '').join('/')}`;
-}
+export const resolve = (reference: string, from: string): string => `/${resolvePath(from, reference)}`;
 
 function pagesOf(xml: Package['xml'], parts: ReadonlyMap<string, Bytes>): readonly string[] {
   const sequence = sequenceOf(xml, parts);

@@ -1,12 +1,9 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-
+import { type Relation, relationsOf } from '@bakkum/document-input/package-relations';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
-import { childOf, elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
+import { childOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { strFromU8 } from 'fflate';
-
-/** Target of a relationship: another part of the package, or a URL. */
-export type Relation = { readonly target: string; readonly isExternal: boolean };
 
 /** A part's XML and its relationships. */
 export type Part = { readonly root: XmlElement; readonly relations: ReadonlyMap<string, Relation> };
@@ -54,34 +51,6 @@ export function openPackage(file: Bytes): Package {
 function partAt(files: ReadonlyMap<string, Bytes>, path: string): Part | undefined {
   const bytes = files.get(path);
   return bytes && { root: parseXml(strFromU8(bytes)), relations: relationsOf(files, path) };
-}
-
-type TypedRelation = Relation & { readonly kind: string };
-
-/** Open Packaging Conventions, 9.3: the relationships of `word/document.xml` are in `word/_rels/document.xml.rels`. */
-function relationsOf(files: ReadonlyMap<string, Bytes>, path: string): ReadonlyMap<string, TypedRelation> {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const bytes = files.get(`${folder}_rels/${path.slice(folder.length)}.rels`);
-  if (!bytes) return new Map();
-  return new Map(
-    elementsOf(parseXml(strFromU8(bytes))).map(({ attributes }) => {
-      const { Id = '', Target = '', TargetMode, Type = '' } = attributes;
-      const isExternal = TargetMode === 'External';
-      return [
-        Id,
-        { target: isExternal ? Target : resolved(folder, Target), isExternal, kind: Type.slice(Type.lastIndexOf('/') + 1) },
-      ];
-    }),
-  );
-}
-
-function resolved(folder: string, target: string): string {
-  const steps = target.startsWith('/') ? [] : folder.split('/').filter(Boolean);
-  for (const step of target.split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '' && step !== '.') steps.push(step);
-  }
-  return steps.join('/');
 }
 
 /** The value of a child's `w:val`. */
