@@ -25,8 +25,9 @@ const SUBSTITUTE_FONTS = {
 export const manifest: EngineManifest = {
   id: 'postscript',
   tier: 'core',
-  license: 'Apache-2.0',
-  downloadBytes: 62_000,
+  license: 'MIT AND Zlib',
+  program: { name: 'pako', version: '3.0.3', homepage: 'https://github.com/nodeca/pako' },
+  downloadBytes: 71_000,
   requires: [],
   memory: { baseBytes: 64 * 1024 * 1024, perInputByte: 40 },
   assets: SUBSTITUTE_FONTS,
