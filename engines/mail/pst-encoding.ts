@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 
 /** Block encodings ([MS-PST], 5.1 and 5.2), which only obfuscate: they need no key outside the file. */
-export const ENCODING = { none: 0, permuted: 1, cyclic: 2 } as const;
+const ENCODING = { none: 0, permuted: 1, cyclic: 2 } as const;
 
 const tableOf = (digits: string): Uint8Array => Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
