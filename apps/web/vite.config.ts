@@ -19,7 +19,7 @@ const TOGETHER = [
   // Small modules that many pages share: a file for each would cost more in headers and round trips than in bytes.
   {
     name: 'parts',
-    test: /lucide-react\/dist\/esm\/icons|packages\/web\/ui\/(badge|disclosure|live-region|notice)\.tsx|packages\/web\/i18n\/quantity|packages\/api\/contract\/limits|app\/forms\/pastes-text/,
+    test: /lucide-react\/dist\/esm\/icons|packages\/web\/ui\/(badge|disclosure|live-region|notice)\.tsx|packages\/web\/i18n\/quantity|packages\/api\/contract\/limits|app\/forms\/(pastes-text|take-focus|use-page-input)/,
     minShareCount: 3,
   },
   {

@@ -22,7 +22,7 @@ export const WORDS = {
     emailInvalid: 'Please enter a valid email',
     passwordShort: 'Password must be at least 8 characters',
     passwordsDiffer: 'Passwords do not match',
-    wrong: 'E-mail address or password is wrong.',
+    wrong: 'The email address or password is incorrect.',
     send: 'Send the link',
     chosen: 'Your password is new',
     save: 'Save password',
