@@ -1,5 +1,6 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, concat } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/data-tree/value';
 import { Inflate } from 'fflate';
 import { decompressSnappy, decompressZstd } from 'hyparquet-compressors';
 
@@ -34,17 +35,7 @@ function inflated(block: Bytes): Bytes {
     if (cause instanceof ConversionError) throw cause;
     throw new ConversionError('corrupt', 'a block does not unpack', { cause });
   }
-  return joined(parts, length);
-}
-
-function joined(parts: readonly Bytes[], length: number): Bytes {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return concat(parts);
 }
 
 /** A Snappy block begins with its unpacked length, in groups of seven bits. */

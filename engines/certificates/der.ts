@@ -1,3 +1,4 @@
+import { concat } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** An ASN.1 value in BER or DER encoding (X.690). */
@@ -137,12 +138,7 @@ export function objectId(value: Asn1 | undefined): string {
 export function octetsOf(value: Asn1): Uint8Array<ArrayBuffer> {
   if (value.inner === undefined) return value.content;
   const pieces = value.inner.map(octetsOf);
-  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
+  const joined = concat(pieces);
   return joined;
 }
 

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { fromBase64 } from '@bakkum/data-tree/value';
 import { damaged } from './der.ts';
 
@@ -22,8 +23,6 @@ export function readPem(text: string): readonly PemBlock[] {
 
 /** Writes lines of 64 characters, as RFC 7468 requires. */
 export function pemOf(label: string, bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  const lines = btoa(binary).match(/.{1,64}/g) ?? [];
+  const lines = encodeBase64(bytes).match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }

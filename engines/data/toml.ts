@@ -1,7 +1,7 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import {
   assertDepth,
-  base64,
   type DataFormat,
   isList,
   isTable,
@@ -96,7 +96,7 @@ function inlineText(value: Value, notes: Notes): string {
   if (typeof value === 'string') return stringText(value);
   if (value instanceof Uint8Array) {
     notes.lose('types-changed');
-    return stringText(base64(value));
+    return stringText(encodeBase64(value));
   }
   if (typeof value === 'bigint' && (value >= 2n ** 63n || value < -(2n ** 63n))) {
     notes.lose('types-changed');

@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { concat, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** An element of a metafile and a reader for its parameters. */
@@ -55,18 +55,8 @@ export function* elementsOf(file: Uint8Array<ArrayBuffer>): Generator<CgmElement
       parts.push(file.subarray(at, at + length));
       at += length + (length & 1);
     } while (isMore);
-    yield { group: head >> 12, id: (head >> 5) & 127, body: joined(parts) };
+    yield { group: head >> 12, id: (head >> 5) & 127, body: concat(parts) };
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Reads the parameters of an element in order. Throws a RangeError past the end. */

@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, concat } from '@bakkum/bytes/bytes';
 import { type EpubInput, readEpub } from './epub-input.ts';
 import { type KindleText, kindleText } from './kindle-text.ts';
 import { packWords } from './pack-words.ts';
@@ -47,7 +47,7 @@ function textRecords(text: Bytes): readonly Bytes[] {
     let rest = 0;
     while (rest < 3 && ((text[end + rest] ?? 0) & 0xc0) === 0x80) rest += 1;
     const packed = packWords(text.subarray(index * RECORD, end));
-    return joined([packed, text.subarray(end, end + rest), Uint8Array.of(rest)]);
+    return concat([packed, text.subarray(end, end + rest), Uint8Array.of(rest)]);
   });
 }
 
@@ -102,7 +102,7 @@ function entriesOf({ title, author, publisher, description, language }: EpubInpu
   ];
   const told = said.filter(([, words]) => words !== '').map(([kind, words]) => entry(kind, encode(words)));
   const covers = cover === undefined ? [] : [entry(201, number32(cover)), entry(202, number32(cover))];
-  const list = joined([...told, ...covers]);
+  const list = concat([...told, ...covers]);
   const all = new Uint8Array(Math.ceil((12 + list.length) / 4) * 4);
   const view = new DataView(all.buffer);
   all.set(encode('EXTH'));
@@ -112,17 +112,17 @@ function entriesOf({ title, author, publisher, description, language }: EpubInpu
   return all;
 }
 
-const entry = (kind: number, content: Bytes): Bytes => joined([number32(kind), number32(content.length + 8), content]);
+const entry = (kind: number, content: Bytes): Bytes => concat([number32(kind), number32(content.length + 8), content]);
 
 /** A record every writer includes; readers only check that it exists. */
 function flowRecord(): Bytes {
   const numbers = [8, 0x41_0000, 0, NONE, 0x1_0003, 3, 1, NONE];
-  return joined([encode('FLIS'), ...numbers.map(number32)]);
+  return concat([encode('FLIS'), ...numbers.map(number32)]);
 }
 
 function lengthRecord(textLength: number): Bytes {
   const numbers = [0x14, 0x10, 1, 0, textLength, 0, 0x20, 8, 0x1_0001, 0];
-  return joined([encode('FCIS'), ...numbers.map(number32)]);
+  return concat([encode('FCIS'), ...numbers.map(number32)]);
 }
 
 /** Writes the record list of a Palm database. */
@@ -157,14 +157,4 @@ function number32(value: number): Bytes {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);
   return bytes;
-}
-
-function joined(parts: readonly Uint8Array[]): Bytes {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const part of parts) {
-    all.set(part, end);
-    end += part.length;
-  }
-  return all;
 }

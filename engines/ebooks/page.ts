@@ -1,9 +1,8 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { htmlPage } from '@bakkum/markup/html-page';
 import type { Book } from './book.ts';
 import { markedText, PAGE_BREAK } from './marked-text.ts';
 import { type BookPicture, createPictures, withPictures } from './pictures.ts';
-
-const CHUNK = 8190;
 
 /** Returns a book as one page with its cover first, and the number of missing images. */
 export function pageOf(book: Book): { readonly html: string; readonly lostPictures: number } {
@@ -27,8 +26,5 @@ export function pageOf(book: Book): { readonly html: string; readonly lostPictur
 }
 
 function addressOf({ mediaType, bytes }: BookPicture): string {
-  const parts = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, index) =>
-    btoa(String.fromCharCode(...bytes.subarray(index * CHUNK, (index + 1) * CHUNK))),
-  );
-  return `data:${mediaType};base64,${parts.join('')}`;
+  return `data:${mediaType};base64,${encodeBase64(bytes)}`;
 }

@@ -1,3 +1,4 @@
+import { concat } from '@bakkum/bytes/bytes';
 import type { Index } from './index-records.ts';
 
 /** Assembled version 8 text, and a resolver for link positions. */
@@ -33,7 +34,7 @@ export function joinPieces(text: Uint8Array, frames: Index | undefined, pieces: 
     end = filled.end;
   }
   // Text outside any skeleton is kept.
-  return { text: joined([...whole, text.subarray(end)]), placeOf };
+  return { text: concat([...whole, text.subarray(end)]), placeOf };
 }
 
 /** Assembles a skeleton with its fragments, which follow it in the text, and returns where the last fragment ends. */
@@ -47,18 +48,8 @@ function filledFrame(
   let end = start + length;
   for (const { at, size } of pieces) {
     const place = Math.max(0, Math.min(frame.length, at));
-    frame = joined([frame.subarray(0, place), text.subarray(end, end + size), frame.subarray(place)]);
+    frame = concat([frame.subarray(0, place), text.subarray(end, end + size), frame.subarray(place)]);
     end += size;
   }
   return { frame, end };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const part of parts) {
-    all.set(part, end);
-    end += part.length;
-  }
-  return all;
 }

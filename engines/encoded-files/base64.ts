@@ -1,3 +1,4 @@
+import { decodeBase64, encodeBase64 } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 const LINE = 76;
@@ -12,13 +13,13 @@ export function readBase64(text: string): Uint8Array<ArrayBuffer> {
   const plain = body.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   if (plain === '' || !/^[A-Za-z\d+/]+$/.test(plain) || plain.length % 4 === 1)
     throw new ConversionError('corrupt', 'not base64');
-  return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
+  return decodeBase64(plain);
 }
 
 /** Lines of 76 characters (RFC 2045). */
 export function writeBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
   const step = (LINE / 4) * 3;
-  for (let at = 0; at < bytes.length; at += step) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + step))));
+  for (let at = 0; at < bytes.length; at += step) parts.push(encodeBase64(bytes.subarray(at, at + step)));
   return `${parts.join('\n')}\n`;
 }

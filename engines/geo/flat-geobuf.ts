@@ -1,7 +1,7 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, encodeBase64, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { isStackOverflow } from '@bakkum/conversion/platform-errors';
-import type { Dialect, Feature, Geometry, Json, Notes, Position } from './feature.ts';
+import { corrupt, type Dialect, type Feature, type Geometry, type Json, type Notes, type Position } from './feature.ts';
 import { FlatTable } from './flat-buffer.ts';
 import { placed } from './placed.ts';
 import { toDegrees } from './projection.ts';
@@ -185,7 +185,7 @@ function propertyAt({ view, bytes, at }: Cell, type: number, notes: Notes): Prop
 function variableOf(content: Bytes, type: number, notes: Notes): Json {
   if (type === BINARY) {
     notes.lose('types-changed');
-    return btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(''));
+    return encodeBase64(content);
   }
   const text = new TextDecoder().decode(content);
   if (type !== JSON_TYPE) return text;

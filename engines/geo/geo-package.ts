@@ -1,3 +1,4 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { type Database, quoted, startProgram } from '@bakkum/data-sqlite/program';
@@ -101,7 +102,7 @@ function propertyOf(cell: number | bigint | string | Uint8Array | null, notes: N
   }
   if (!(cell instanceof Uint8Array)) return cell;
   notes.lose('types-changed');
-  return btoa(Array.from(cell, (byte) => String.fromCharCode(byte)).join(''));
+  return encodeBase64(cell);
 }
 
 /** Bytes of the envelope before the shape, by envelope type (specification 2.1.3.1.1). */

@@ -1,3 +1,4 @@
+import { decodeBase64 } from '@bakkum/bytes/bytes';
 import type { Picture } from '@bakkum/document-model/model';
 import { lengthOf } from './css.ts';
 
@@ -35,7 +36,7 @@ const POINTS_A_PIXEL = 0.75;
 function decoded(data: string): Uint8Array<ArrayBuffer> | undefined {
   const plain = unescaped(data).replaceAll(/\s/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain) || plain.length % 4 === 1) return undefined;
-  return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
+  return decodeBase64(plain);
 }
 
 /** Unescapes only `%2B`, `%2F` and `%3D`, the ones that occur in Base64. */

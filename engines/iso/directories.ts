@@ -1,3 +1,4 @@
+import { concat } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Continuation, type Extent, record, rockRidge, roomFor, SECTOR, sizeOf } from './records.ts';
 import { isFolder, type Node } from './volume.ts';
@@ -111,11 +112,5 @@ export function pathTable(
     row.set(identifier, 8);
     return row;
   });
-  const table = new Uint8Array(rows.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const row of rows) {
-    table.set(row, end);
-    end += row.length;
-  }
-  return table;
+  return concat(rows);
 }

@@ -1,3 +1,4 @@
+import { concat } from '@bakkum/bytes/bytes';
 import { fileOf, isFolder, type Node } from './volume.ts';
 
 export const SECTOR = 2048;
@@ -70,11 +71,11 @@ export function rockRidge(node: Node, kind: 'root' | 'self' | 'named', room: num
     field('TF', [2, ...timeOf(node.entry?.modifiedAt)]),
   ];
   const named = kind === 'named' ? [...nameFields(node.name), ...linkFields(node)] : [];
-  const all = joined([...fixed, ...named]);
+  const all = concat([...fixed, ...named]);
   if (all.length <= room) return all;
   // The root's own extension record would be too long on its own.
   const [kept, moved] = kind === 'root' ? [[fixed[0] ?? NOTHING, ...fixed.slice(2)], [EXTENSION]] : [fixed, named];
-  return joined([...kept, continuation(joined(moved), more)]);
+  return concat([...kept, continuation(concat(moved), more)]);
 }
 
 const NOTHING = new Uint8Array();
@@ -129,16 +130,6 @@ function continuation(bytes: Uint8Array, more: Continuation): Uint8Array {
   both(view, 8, 4, offset);
   both(view, 16, 4, bytes.length);
   return field('CE', data);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** Size of an entry other than a folder. */

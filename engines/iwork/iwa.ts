@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, concat } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackSnappy } from '@bakkum/copying-codecs/snappy-block';
 import { fieldsOf, MessageReader, messagesIn, numberIn } from './protocol-buffer.ts';
@@ -37,11 +37,6 @@ function unpacked(file: Bytes): Bytes {
     chunks.push(unpackSnappy(file.subarray(from, from + length), MAX_CHUNK_BYTES));
     at = from + length;
   }
-  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
+  const all = concat(chunks);
   return all;
 }

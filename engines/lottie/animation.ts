@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, concat } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { Gunzip } from 'fflate';
@@ -77,13 +77,7 @@ function gunzipped(file: Bytes): Bytes {
   } catch (cause) {
     throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'does not unpack', { cause });
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return concat(parts);
 }
 
 /** Returns the JSON of the first animation in a package's manifest. */

@@ -1,3 +1,4 @@
+import { decodeBase64 } from '@bakkum/bytes/bytes';
 import { decodeText, ENCODINGS, type Encoding, guessText } from '@bakkum/document-input/text-encoding';
 
 /** Common names of encodings, mapped to the decoder's names. */
@@ -86,7 +87,7 @@ function decodeWords(text: string): string {
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const clean = text.replaceAll(/[^A-Za-z0-9+/]/g, '');
   const whole = clean.length % 4 === 1 ? clean.slice(0, -1) : clean;
-  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+  return decodeBase64(whole);
 }
 
 /** Decodes quoted-printable from a binary string and removes soft line breaks. */

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { cleanPage } from '@bakkum/document-input/clean-page';
 import { escapeHtml } from '@bakkum/markup/escape';
 import type { Attachment, Message } from './message.ts';
@@ -45,7 +46,7 @@ function cleaned(html: string, { attachments, location = '' }: Message): { reado
   );
   return cleanPage(html, (address) => {
     const picture = pictures.get(/^cid:/i.test(address) ? `cid:${decoded(address.slice(4))}` : resolved(address, location));
-    return picture && `data:${picture.mediaType};base64,${base64(picture.bytes)}`;
+    return picture && `data:${picture.mediaType};base64,${encodeBase64(picture.bytes)}`;
   });
 }
 
@@ -67,10 +68,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-export function base64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 32_768) parts.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)));
-  return btoa(parts.join(''));
 }

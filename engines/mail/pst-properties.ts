@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, concat, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Kind, Properties } from './properties.ts';
 import type { InnerNodes, Node, PstStore } from './pst-store.ts';
@@ -54,12 +54,7 @@ class Heap {
     const pieces = this.pieces(id);
     const [only] = pieces;
     if (pieces.length === 1 && only) return only.slice();
-    const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      joined.set(piece, at);
-      at += piece.length;
-    }
+    const joined = concat(pieces);
     return joined;
   }
 

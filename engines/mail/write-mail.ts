@@ -1,5 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
-import { base64 } from './html.ts';
+import { type Bytes, encodeBase64 } from '@bakkum/bytes/bytes';
 import { hidden } from './mailbox.ts';
 import type { Attachment, Message } from './message.ts';
 
@@ -68,7 +67,7 @@ function attachmentPart({ name, mediaType, contentId, bytes }: Attachment): read
 }
 
 function packed(bytes: Uint8Array): readonly string[] {
-  return ['Content-Transfer-Encoding: base64', '', ...(base64(bytes).match(/.{1,76}/g) ?? []), ''];
+  return ['Content-Transfer-Encoding: base64', '', ...(encodeBase64(bytes).match(/.{1,76}/g) ?? []), ''];
 }
 
 /** Bytes per encoded word: with its delimiters at most 75 characters (RFC 2047, 2). */
@@ -87,7 +86,7 @@ function wordsOf(text: string): string {
     }
     word += character;
   }
-  return [...words, word].map((each) => `=?UTF-8?B?${base64(encoder.encode(each))}?=`).join('\r\n ');
+  return [...words, word].map((each) => `=?UTF-8?B?${encodeBase64(encoder.encode(each))}?=`).join('\r\n ');
 }
 
 const ADDRESS = /\s*(?:([^\s,<>"]+@[^\s,<>"]+)\s*(?:,|$)|([^<>]*?)\s*<([^<>\s]+)>\s*(?:,|$)|([^,<>]+)(?:,|$)|[,<>])/g;

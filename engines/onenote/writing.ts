@@ -1,3 +1,4 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { htmlPage } from '@bakkum/markup/html-page';
 import type { Block } from './page.ts';
@@ -18,7 +19,7 @@ function blockHtml(block: Block): string {
       return `<p${indent}>${escapeHtml(block.text).replaceAll(/\r\n|[\r\n]/g, '<br>')}</p>`;
     }
     case 'picture':
-      return `<p><img src="data:${mediaTypeOf(block.bytes)};base64,${base64(block.bytes)}" alt="${escapeHtml(block.name)}"></p>`;
+      return `<p><img src="data:${mediaTypeOf(block.bytes)};base64,${encodeBase64(block.bytes)}" alt="${escapeHtml(block.name)}"></p>`;
     case 'file':
       return `<p>${escapeHtml(block.name)}</p>`;
     case 'table': {
@@ -45,10 +46,4 @@ function mediaTypeOf(bytes: Uint8Array): string {
   if (first === 0x47 && second === 0x49) return 'image/gif';
   if (first === 0x42 && second === 0x4d) return 'image/bmp';
   return first === 0xff && second === 0xd8 ? 'image/jpeg' : 'application/octet-stream';
-}
-
-function base64(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
 }

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import type { Run } from './program.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -29,15 +30,5 @@ export function withPicturesInline({ output, pictures }: Run): Uint8Array<ArrayB
 
 function addressOf(path: string, bytes: Uint8Array<ArrayBuffer>): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-  return `data:${MEDIA_TYPES[extension] ?? 'application/octet-stream'};base64,${base64Of(bytes)}`;
-}
-
-/** A multiple of three, so that chunks join without padding, and within the argument limit of a call. */
-const CHUNK = 0x6000;
-
-/** Node has no `toBase64` yet. */
-function base64Of(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += CHUNK) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + CHUNK))));
-  return parts.join('');
+  return `data:${MEDIA_TYPES[extension] ?? 'application/octet-stream'};base64,${encodeBase64(bytes)}`;
 }

@@ -1,6 +1,6 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { type Box, type Glyph, heightOf, widthOf } from '@bakkum/document-layout/page-content';
-import { base64 } from '@bakkum/document-model/xml';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
@@ -132,7 +132,7 @@ async function pictureSvg(place: Placed, pictures: PictureSource): Promise<strin
   const picture = stored ?? (await pictures.drawn(place));
   if (!picture) return '';
   const box = `x="${number(place.left)}" y="${number(place.top)}" width="${number(widthOf(place))}" height="${number(heightOf(place))}"`;
-  return `<image ${box} preserveAspectRatio="none" xlink:href="data:${picture.mediaType};base64,${base64(picture.bytes)}"/>`;
+  return `<image ${box} preserveAspectRatio="none" xlink:href="data:${picture.mediaType};base64,${encodeBase64(picture.bytes)}"/>`;
 }
 
 /** Groups characters of one style and line into text elements with individual positions. */

@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, decodeBase64 } from '@bakkum/bytes/bytes';
 import type { Pixels } from '@bakkum/raster/raster';
 
 export type Picture = Extract<Pixels, { depth: 8 }>;
@@ -15,7 +15,7 @@ export const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').d
 /** Decodes Base64, ignoring other characters. */
 export function fromBase64(text: string): Bytes {
   const signs = text.replaceAll(/&#x?[0-9a-f]+;/gi, '').replaceAll(/[^\w+/]/g, '');
-  return Uint8Array.from(atob(signs.slice(0, signs.length - (signs.length % 4 === 1 ? 1 : 0))), (sign) => sign.charCodeAt(0));
+  return decodeBase64(signs.slice(0, signs.length - (signs.length % 4 === 1 ? 1 : 0)));
 }
 
 /** Decodes hexadecimal digits, ignoring other characters. */

@@ -1,6 +1,6 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
-import { type Dialect, fromHue, fromInks, fromLab, type Palette, type Swatch, swatchOf } from './palette.ts';
+import { corrupt, type Dialect, fromHue, fromInks, fromLab, type Palette, type Swatch, swatchOf } from './palette.ts';
 
 /** Reads zero-terminated UTF-16 big-endian text. */
 function wideText(view: DataView, at: number, characters: number): string {
@@ -40,7 +40,7 @@ export const ase: Dialect = {
         const text = wideText(view, at + 8, characters);
         if (kind === GROUP) name ||= text;
         else {
-          const model = String.fromCharCode(...file.subarray(at + 8 + characters * 2, at + 12 + characters * 2));
+          const model = textAt(file, at + 8 + characters * 2, 4);
           swatches.push(exchanged(view, at + 12 + characters * 2, model, text));
           isConverted ||= model !== 'RGB ' && model !== 'Gray';
         }
@@ -51,17 +51,7 @@ export const ase: Dialect = {
   }),
   write({ swatches }) {
     const blocks = swatches.map((swatch) => colourBlock(swatch));
-    const file = new Uint8Array(12 + blocks.reduce((sum, block) => sum + block.length, 0));
-    const view = viewOf(file);
-    view.setUint32(0, 0x41_53_45_46);
-    view.setUint16(4, 1);
-    view.setUint32(8, blocks.length);
-    let at = 12;
-    for (const block of blocks) {
-      file.set(block, at);
-      at += block.length;
-    }
-    return file;
+    return concat([encodeLatin1('ASEF'), [0, 1, 0, 0], uint32BE(blocks.length), ...blocks]);
   },
 };
 

@@ -1,3 +1,5 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
+import type { XmlElement } from '@bakkum/document-input/xml';
 import type { XmlElement } from '@bakkum/markup/xml';
 import type { Drawing, Master, Page } from './drawing.ts';
 import { outlineOf, type Point } from './geometry.ts';
@@ -156,13 +158,7 @@ function picture(look: Look, { page, notes }: Place): string {
   const height = look.number('ImgHeight', look.number('Height', 0));
   const x = look.number('ImgOffsetX', 0);
   const y = look.number('ImgOffsetY', 0);
-  return `<image width="${short(width)}" height="${short(height)}" preserveAspectRatio="none" transform="translate(${short(x)} ${short(y + height)}) scale(1 -1)" href="data:${type};base64,${base64(found.bytes)}"/>`;
-}
-
-function base64(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  return `<image width="${short(width)}" height="${short(height)}" preserveAspectRatio="none" transform="translate(${short(x)} ${short(y + height)}) scale(1 -1)" href="data:${type};base64,${encodeBase64(found.bytes)}"/>`;
 }
 
 export const short = (value: number): string => String(Math.round(value * 1e5) / 1e5);

@@ -1,7 +1,8 @@
 import { buildTree, FILES, type TreeEntry } from '@bakkum/archive-tree/tree';
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { type ConvertResult, type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
+import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { lossNotes } from '@bakkum/data-tree/tree';
-import { base64 } from '@bakkum/data-tree/value';
 import { cleanPage, wordsOfHtml } from '@bakkum/document-input/clean-page';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { htmlPage } from '@bakkum/markup/html-page';
@@ -37,7 +38,7 @@ function pageResult({ page, resources }: WebArchive): ConvertResult {
   const { html: body, dropped } = cleanPage(html, (address) => {
     const picture = byAddress.get(URL.canParse(address, page.url) ? new URL(address, page.url).href : address);
     return picture && /^image\/(?!svg)/.test(picture.mediaType)
-      ? `data:${picture.mediaType};base64,${base64(picture.bytes)}`
+      ? `data:${picture.mediaType};base64,${encodeBase64(picture.bytes)}`
       : undefined;
   });
   const title = unescapeHtml(/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? '');

@@ -1,3 +1,4 @@
+import { concat } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { extendedHeader, riffChunk, riffChunks, riffFile, WEBP_FLAG } from '@bakkum/image-metadata/webp';
 
@@ -79,14 +80,7 @@ export function frameChunk(
     replaces,
   ];
   const parts = pictures.map(({ type, data }) => riffChunk(type, data));
-  const body = new Uint8Array(FRAME_HEADER + parts.reduce((sum, part) => sum + part.length, 0));
-  body.set(header);
-  let at = FRAME_HEADER;
-  for (const part of parts) {
-    body.set(part, at);
-    at += part.length;
-  }
-  return riffChunk('ANMF', body);
+  return riffChunk('ANMF', concat([header, ...parts]));
 }
 
 /** Builds an animated file from `ANMF` chunks. The background is transparent; `loopCount` 0 repeats forever. */

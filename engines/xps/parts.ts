@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, concat } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { resolvePath } from '@bakkum/document-input/package-relations';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
@@ -41,13 +41,7 @@ function joined(members: ReadonlyMap<string, Bytes>): ReadonlyMap<string, Bytes>
   }
   for (const [name, list] of pieces) {
     const sorted = list.toSorted((one, other) => one.at - other.at);
-    const whole = new Uint8Array(sorted.reduce((sum, { bytes }) => sum + bytes.length, 0));
-    let end = 0;
-    for (const { bytes } of sorted) {
-      whole.set(bytes, end);
-      end += bytes.length;
-    }
-    parts.set(name, whole);
+    parts.set(name, concat(sorted.map(({ bytes }) => bytes)));
   }
   return parts;
 }

@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, encodeBase64, viewOf } from '@bakkum/bytes/bytes';
 import { encodePng } from '@bakkum/raster/png-file';
 import { readTiff } from './tiff.ts';
 
@@ -7,7 +7,6 @@ export type SizedPicture = { readonly address: string; readonly width: number; r
 
 const POINTS_AN_INCH = 96;
 const METRES_AN_INCH = 0.0254;
-const CHUNK = 0x6000;
 
 /** Returns a JPEG, PNG or baseline TIFF as a `data:` URL; `undefined` for other formats. */
 export async function pictureOf(bytes: Bytes): Promise<SizedPicture | undefined> {
@@ -29,7 +28,7 @@ type Size = { readonly width: number; readonly height: number; readonly across: 
 
 function sized(bytes: Bytes, type: string, size: Size): SizedPicture {
   return {
-    address: `data:${type};base64,${base64Of(bytes)}`,
+    address: `data:${type};base64,${encodeBase64(bytes)}`,
     width: (size.width * POINTS_AN_INCH) / size.across,
     height: (size.height * POINTS_AN_INCH) / size.down,
   };
@@ -64,10 +63,4 @@ function jpegSize(view: DataView): Size {
     if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7), across, down };
   }
   return { width: 0, height: 0, across, down };
-}
-
-function base64Of(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += CHUNK) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + CHUNK))));
-  return parts.join('');
 }

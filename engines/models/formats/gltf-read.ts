@@ -1,3 +1,4 @@
+import { decodeBase64 } from '@bakkum/bytes/bytes';
 import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Attribute, Material, Mesh, Reading } from '@bakkum/model-scene/scene';
@@ -217,7 +218,7 @@ function bufferOf(source: Source, index: number): Uint8Array<ArrayBuffer> {
 
 function dataOf(uri: unknown): Uint8Array<ArrayBuffer> | undefined {
   const [, base64] = /^data:[^,]*;base64,([\s\S]*)$/.exec(typeof uri === 'string' ? uri : '') ?? [];
-  return base64 === undefined ? undefined : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return base64 === undefined ? undefined : decodeBase64(base64);
 }
 
 function attributeOf(accessor: Accessor | undefined, size: 2 | 3): Attribute | undefined {

@@ -1,3 +1,4 @@
+import { concat, encodeBase64 } from '@bakkum/bytes/bytes';
 import { type Unified, unified } from '@bakkum/model-scene/polygons';
 import type { Material, Mesh, Scene } from '@bakkum/model-scene/scene';
 
@@ -26,9 +27,9 @@ export function writeGltf(scene: Scene, isBinary: boolean): string | Uint8Array<
     accessors: draft.accessors,
     bufferViews: draft.views,
   };
-  const data = joined(draft);
+  const data = concat(draft.pieces);
   if (isBinary) return binary({ ...json, buffers: [{ byteLength: data.length }] }, data);
-  const uri = `data:application/octet-stream;base64,${base64(data)}`;
+  const uri = `data:application/octet-stream;base64,${encodeBase64(data)}`;
   return JSON.stringify({ ...json, buffers: [{ byteLength: data.length, uri }] });
 }
 
@@ -106,16 +107,6 @@ function viewOf(bytes: Uint8Array<ArrayBuffer>, draft: Draft, target?: number): 
   return draft.views.length - 1;
 }
 
-function joined({ pieces, length }: Draft): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
-}
-
 /** IEC 61966-2-1. */
 export function toLinear(shade: number): number {
   return shade <= 0.040_45 ? shade / 12.92 : ((shade + 0.055) / 1.055) ** 2.4;
@@ -155,12 +146,4 @@ function binary(json: Json, data: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuff
   view.setUint32(24 + room, 0x00_4e_49_42, true);
   file.set(data, 28 + room);
   return file;
-}
-
-const CHUNK = 0x8000 - (0x8000 % 3);
-
-export function base64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += CHUNK) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + CHUNK))));
-  return parts.join('');
 }

@@ -1,5 +1,5 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
-import { corrupt } from '@bakkum/conversion/errors';
+import { type Bytes, concat, viewOf } from '@bakkum/bytes/bytes';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 
 /** A storage of a compound file, with its streams and storages by name. */
 export type Storage = {
@@ -71,7 +71,7 @@ class Reader {
   }
 
   #numbersIn(sectors: readonly number[]): Uint32Array {
-    return numbers(joined(sectors.map((index) => this.#sector(index))));
+    return numbers(concat(sectors.map((index) => this.#sector(index))));
   }
 
   /** The first table sectors are listed in the header, the others in sectors that each end with the number of the next. */
@@ -94,7 +94,7 @@ class Reader {
       if (parts.length > table.length) throw corrupt('a chain without an end');
       parts.push(this.#sector(sector));
     }
-    return joined(parts);
+    return concat(parts);
   }
 
   #stream({ start, size }: Entry): Bytes {
@@ -131,16 +131,6 @@ class Reader {
 function numbers(bytes: Bytes): Uint32Array {
   const view = new DataView(bytes.buffer);
   return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => view.getUint32(index * 4, true));
-}
-
-function joined(parts: readonly Bytes[]): Bytes {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 function entriesIn(bytes: Bytes): readonly Entry[] {

@@ -64,6 +64,9 @@ it('encodes UTF-16 with surrogates', () => {
 it('encodes and decodes Base64', () => {
   expect(encodeBase64(Uint8Array.of(0, 255, 128))).toBe('AP+A');
   expect([...decodeBase64('AP+A\n')]).toEqual([0, 255, 128]);
+  const long = Uint8Array.from({ length: 20_000 }, (_, index) => index);
+  expect(decodeBase64(encodeBase64(long))).toEqual(long);
+  expect([encodeBase64(new Uint8Array()), decodeBase64('').length]).toEqual(['', 0]);
   expect(() => decodeBase64('?')).toThrow(DOMException);
 });
 

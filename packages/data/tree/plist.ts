@@ -1,9 +1,10 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
+import { elementsOf, parseXml, textOf, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import { elementsOf, parseXml, textOf, type XmlElement } from '@bakkum/markup/xml';
 import {
   assertDepth,
-  base64,
   type DataFormat,
   fromBase64,
   isList,
@@ -96,7 +97,7 @@ function scalarText(value: Value, notes: Notes): string {
   if (typeof value === 'boolean') return value ? '<true/>' : '<false/>';
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) return `<integer>${value}</integer>`;
   if (typeof value === 'number' || value instanceof Real) return `<real>${realText(value)}</real>`;
-  if (value instanceof Uint8Array) return `<data>${base64(value)}</data>`;
+  if (value instanceof Uint8Array) return `<data>${encodeBase64(value)}</data>`;
   if (value instanceof Moment && value.kind === 'instant') {
     const time = new Date(value.iso);
     if (!Number.isNaN(time.getTime())) return `<date>${time.toISOString().replace(/\.\d{3}Z$/, 'Z')}</date>`;

@@ -1,3 +1,4 @@
+import { decodeBase64, encodeBase64 } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** A number written with a fraction that has none: `1.0` stays `1.0`. A decimal keeps its `digits`. */
@@ -94,20 +95,14 @@ export function wordsOf(value: Value): string {
   if (value instanceof Real)
     return Number.isInteger(value.value) && Math.abs(value.value) < 1e21 ? value.value.toFixed(1) : String(value.value);
   if (value instanceof Moment) return value.iso;
-  if (value instanceof Uint8Array) return base64(value);
+  if (value instanceof Uint8Array) return encodeBase64(value);
   if (isList(value) || isTable(value)) throw new TypeError('not a scalar');
   return String(value);
 }
 
-export function base64(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
-}
-
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
-    return Uint8Array.from(atob(text.replaceAll(/\s+/g, '')), (character) => character.charCodeAt(0));
+    return decodeBase64(text);
   } catch (cause) {
     throw new ConversionError('corrupt', 'not base64', { cause });
   }

@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, concat, viewOf } from '@bakkum/bytes/bytes';
 import { zlibSync } from 'fflate';
 
 const FILE_HEADER = 14;
@@ -57,12 +57,7 @@ function pngOf(width: number, height: number, rows: Uint8Array): Bytes {
   new DataView(size.buffer).setUint32(4, height);
   size.set(EIGHT_BIT_COLOUR, 8);
   const parts = [SIGNATURE, chunk('IHDR', size), chunk('IDAT', zlibSync(rows)), chunk('IEND', new Uint8Array())];
-  const png = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    png.set(part, at);
-    at += part.length;
-  }
+  const png = concat(parts);
   return png;
 }
 

@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, concat, viewOf } from '@bakkum/bytes/bytes';
 import { zipSync } from 'fflate';
 import { endRecord } from './zip-directory.ts';
 
@@ -27,7 +27,7 @@ export function withMembers(zip: Bytes, members: Readonly<Record<string, Uint8Ar
   const size = records.reduce((sum, { length }) => sum + length, 0);
   const at = base.at + upper.at;
   if (records.length >= COUNT_ELSEWHERE || at + size >= ELSEWHERE) return undefined;
-  return joined([zip.subarray(0, base.at), over.subarray(0, upper.at), ...records, endOf(records.length, size, at)]);
+  return concat([zip.subarray(0, base.at), over.subarray(0, upper.at), ...records, endOf(records.length, size, at)]);
 }
 
 function directoryOf(zip: Bytes): Directory | undefined {
@@ -64,14 +64,4 @@ function endOf(count: number, size: number, at: number): Bytes {
   view.setUint32(12, size, true);
   view.setUint32(16, at, true);
   return new Uint8Array(view.buffer);
-}
-
-function joined(parts: readonly Uint8Array[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

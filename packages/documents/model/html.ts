@@ -1,8 +1,8 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { paragraphsWithin } from './cell-content.ts';
 import { markerText } from './list-text.ts';
 import type { Block, DocumentModel, Inline, ListPlace, Paragraph, Picture, Table, TextRun, TextStyle } from './model.ts';
-import { base64 } from './xml.ts';
 
 const STYLE =
   'body{max-width:46rem;margin:2rem auto;padding:0 1rem;line-height:1.5;font-family:sans-serif}' +
@@ -126,7 +126,7 @@ function tagsOf(style: TextStyle, isHeading: boolean, isLink: boolean): readonly
 
 function pictureHtml({ bytes, mediaType, width, height, description }: Picture): string {
   const pixels = (points: number): number => Math.round((points * 4) / 3);
-  return `<img src="data:${mediaType};base64,${base64(bytes)}" width="${pixels(width)}" height="${pixels(height)}" alt="${escapeHtml(description ?? '')}">`;
+  return `<img src="data:${mediaType};base64,${encodeBase64(bytes)}" width="${pixels(width)}" height="${pixels(height)}" alt="${escapeHtml(description ?? '')}">`;
 }
 
 function tableHtml({ rows }: Table): string {

@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, concat } from '@bakkum/bytes/bytes';
 
 /** AES as used by office encryption, on top of Web Crypto, which supports CBC only with padding. */
 
@@ -24,17 +24,5 @@ export async function decryptEcb(key: Bytes, data: Bytes): Promise<Bytes> {
 }
 
 export async function digest(algorithm: string, ...parts: readonly Uint8Array[]): Promise<Bytes> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return new Uint8Array(await crypto.subtle.digest(algorithm, whole));
-}
-
-export function littleEndian(value: number): Bytes {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value, true);
-  return bytes;
+  return new Uint8Array(await crypto.subtle.digest(algorithm, concat(parts)));
 }

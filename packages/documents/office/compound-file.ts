@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { concat, utf16le, viewOf } from '@bakkum/bytes/bytes';
 
 /** A Microsoft compound file ([MS-CFB]): streams by name, ignoring storages. Chains that loop or leave the file end there. */
 
@@ -15,7 +15,7 @@ type Entry = { readonly name: string; readonly type: number; readonly first: num
 /** A copy of a stream's bytes, or `undefined` if there is none of that name. */
 export function readStream(file: Uint8Array<ArrayBuffer>, name: string): Uint8Array<ArrayBuffer> | undefined {
   const found = streamIn(file, name);
-  return found && joined(found.places).slice(0, found.size);
+  return found && concat(found.places).slice(0, found.size);
 }
 
 /** Overwrites a stream in place. @param bytes at most as many as the stream has; the rest is cut off */
@@ -32,16 +32,12 @@ export function overwriteStream(file: Uint8Array<ArrayBuffer>, name: string, byt
 /** Renames a stream. The new name must have the same length, because entries are sorted by length first. */
 export function renameStream(file: Uint8Array<ArrayBuffer>, name: string, other: string): void {
   if (name.length !== other.length) throw new RangeError(`${other} is not as long as ${name}`);
-  const known = utf16(name);
+  const known = utf16le(name);
   const { directory } = layoutOf(file);
   for (const sector of directory)
     for (let at = 0; at + DIRECTORY_ENTRY_BYTES <= sector.length; at += DIRECTORY_ENTRY_BYTES)
       if (sector[at + 64] === known.length + 2 && known.every((byte, index) => sector[at + index] === byte))
-        sector.set(utf16(other), at);
-}
-
-function utf16(text: string): Uint8Array {
-  return new Uint8Array(Uint16Array.from(text, (sign) => sign.charCodeAt(0)).buffer);
+        sector.set(utf16le(other), at);
 }
 
 /** The parts of the file that hold a stream, in order; the last may be longer than the rest of the stream. */
@@ -50,7 +46,7 @@ type Found = { readonly places: readonly Uint8Array[]; readonly size: number };
 function streamIn(file: Uint8Array<ArrayBuffer>, name: string): Found | undefined {
   if (file.length < HEADER_BYTES) return undefined;
   const { view, sectorBytes, chain, directory } = layoutOf(file);
-  const entries = entriesOf(joined(directory));
+  const entries = entriesOf(concat(directory));
   const entry = entries.find((candidate) => candidate.type === STREAM && candidate.name === name);
   if (!entry) return undefined;
   if (entry.size >= view.getUint32(56, true)) return { places: chain(entry.first), size: entry.size };
@@ -62,7 +58,7 @@ function streamIn(file: Uint8Array<ArrayBuffer>, name: string): Found | undefine
     const at = (index % perSector) * miniBytes;
     return container[Math.floor(index / perSector)]?.subarray(at, at + miniBytes) ?? new Uint8Array();
   };
-  const places = follow(joined(chain(view.getUint32(60, true))), entry.first, container.length * perSector);
+  const places = follow(concat(chain(view.getUint32(60, true))), entry.first, container.length * perSector);
   return { places: places.map(mini), size: entry.size };
 }
 
@@ -79,7 +75,7 @@ function layoutOf(file: Uint8Array<ArrayBuffer>): Layout {
   const view = viewOf(file);
   const sectorBytes = 1 << Math.min(view.getUint16(30, true), 16);
   const sector = (index: number): Uint8Array => file.subarray((index + 1) * sectorBytes, (index + 2) * sectorBytes);
-  const fat = joined(fatSectors(view, sector).map(sector));
+  const fat = concat(fatSectors(view, sector).map(sector));
   const chain = (first: number): readonly Uint8Array[] => follow(fat, first, file.length / sectorBytes).map(sector);
   return { view, sectorBytes, chain, directory: chain(view.getUint32(48, true)) };
 }
@@ -120,14 +116,4 @@ function entriesOf(bytes: Uint8Array<ArrayBuffer>): readonly Entry[] {
       size: view.getUint32(at + 120, true),
     };
   });
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, decodeBase64 } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
@@ -166,7 +166,7 @@ async function openGcm(key: Bytes, vector: Bytes, sealed: Bytes): Promise<Bytes>
 
 function base64(text: string): Bytes {
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return decodeBase64(text);
   } catch (cause) {
     throw new ConversionError('corrupt', 'a manifest that cannot be read', { cause });
   }

@@ -1,6 +1,6 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, decodeBase64, uint32LE, utf16le, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { decryptCbc, decryptEcb, digest, littleEndian } from './block-cipher.ts';
+import { decryptCbc, decryptEcb, digest } from './block-cipher.ts';
 import { readStream } from './compound-file.ts';
 
 /** Password-protected Office Open XML ([MS-OFFCRYPTO] 2.3): the zip is a stream of a compound file. */
@@ -35,9 +35,6 @@ async function decryptWith(file: Bytes, password: string, signal: AbortSignal): 
 }
 
 /** UTF-16, the input of every key derivation here. */
-function utf16(text: string): Bytes {
-  return new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
-}
 
 const ABORT_CHECK_INTERVAL = 5000;
 
@@ -49,7 +46,7 @@ async function stretched(algorithm: string, salt: Bytes, password: string, round
   const { HASHES_AT_ONCE } = await import('./hashes-at-once.ts');
   const hashed = HASHES_AT_ONCE[algorithm];
   if (!hashed) throw new ConversionError('unsupported-feature', `hash ${algorithm}`);
-  let hash = await digest(algorithm, salt, utf16(password));
+  let hash = await digest(algorithm, salt, utf16le(password));
   const block = new Uint8Array(4 + hash.length);
   const view = new DataView(block.buffer);
   for (let round = 0; round < rounds; round += 1) {
@@ -80,7 +77,7 @@ async function openStandard(info: Bytes, password: string, sealed: Bytes, signal
   if (!AES_IDS.has(view.getUint32(4 + 8, true))) throw new ConversionError('unsupported-feature', 'not AES');
   const verifier = 4 + headerBytes;
   const salt = info.slice(verifier + 4, verifier + 20);
-  const hash = await digest('SHA-1', await stretched('SHA-1', salt, password, STANDARD_ROUNDS, signal), littleEndian(0));
+  const hash = await digest('SHA-1', await stretched('SHA-1', salt, password, STANDARD_ROUNDS, signal), uint32LE(0));
   const key = await standardKey(hash, keyBytes);
   const expected = await digest('SHA-1', await decryptEcb(key, info.slice(verifier + 20, verifier + 36)));
   const found = await decryptEcb(key, info.slice(verifier + 40, verifier + 72));
@@ -121,7 +118,7 @@ async function openAgile(info: Bytes, password: string, sealed: Bytes, signal: A
   const hash = await stretched(own.hash, own.salt, password, rounds, signal);
   const opened = async (attribute: string, purpose: Bytes): Promise<Bytes> => {
     const key = fitted(await digest(own.hash, hash, purpose), own.keyBytes);
-    return decryptCbc(key, fitted(own.salt, own.blockBytes), base64(own.attribute(attribute)));
+    return decryptCbc(key, fitted(own.salt, own.blockBytes), decodeBase64(own.attribute(attribute)));
   };
   const check = await opened('encryptedVerifierHashInput', FOR_CHECK_INPUT);
   assertSame(
@@ -132,7 +129,7 @@ async function openAgile(info: Bytes, password: string, sealed: Bytes, signal: A
   const result = new Uint8Array(sealed.length);
   for (let at = 0; at < sealed.length; at += SEGMENT) {
     signal.throwIfAborted();
-    const vector = fitted(await digest(data.hash, data.salt, littleEndian(at / SEGMENT)), data.blockBytes);
+    const vector = fitted(await digest(data.hash, data.salt, uint32LE(at / SEGMENT)), data.blockBytes);
     result.set(await decryptCbc(key, vector, sealed.slice(at, at + SEGMENT)), at);
   }
   return result;
@@ -159,15 +156,11 @@ function cipherOf(xml: string, element: string): Cipher {
   }
   return {
     hash,
-    salt: base64(attribute('saltValue')),
+    salt: decodeBase64(attribute('saltValue')),
     keyBytes: Number(attribute('keyBits')) / 8,
     blockBytes: Number(attribute('blockSize')),
     attribute,
   };
-}
-
-function base64(text: string): Bytes {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
 /** Truncated, or padded with 0x36. */

@@ -1,6 +1,6 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, uint32LE, utf16le, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { digest, littleEndian } from './block-cipher.ts';
+import { digest } from './block-cipher.ts';
 import { overwriteStream, readStream, renameStream } from './compound-file.ts';
 import { openPictures } from './slides-pictures.ts';
 import { rc4 } from './stream-cipher.ts';
@@ -134,9 +134,9 @@ async function keysOf(info: Bytes, password: string): Promise<KeyOf> {
   const keyBits = view.getUint32(HEADER.keyBits, true) || SHORT_KEY_BITS;
   const saltAt = HEADER.bytes + 4 + view.getUint32(HEADER.bytes, true) + 4;
   const salt = info.slice(saltAt, saltAt + SALT_BYTES);
-  const start = await digest('SHA-1', salt, new Uint8Array(Uint16Array.from(password, (sign) => sign.charCodeAt(0)).buffer));
+  const start = await digest('SHA-1', salt, utf16le(password));
   const keyOf = async (block: number): Promise<Bytes> => {
-    const hash = await digest('SHA-1', start, littleEndian(block));
+    const hash = await digest('SHA-1', start, uint32LE(block));
     if (keyBits !== SHORT_KEY_BITS) return hash.slice(0, keyBits / 8);
     const key = new Uint8Array(16);
     key.set(hash.subarray(0, SHORT_KEY_BITS / 8));

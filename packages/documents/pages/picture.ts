@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { decodeBase64, viewOf } from '@bakkum/bytes/bytes';
 import type { PdfFile } from './pdf-file.ts';
 import { readPng } from './png.ts';
 
@@ -9,8 +9,7 @@ export type WrittenPicture = { readonly object: number; readonly width: number; 
 export function readDataUrl(address: string): { readonly type: string; readonly bytes: Uint8Array } | undefined {
   const [, type, data] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(address) ?? [];
   if (type === undefined || data === undefined) return undefined;
-  const characters = atob(data.replaceAll(/\s/g, ''));
-  return { type, bytes: Uint8Array.from(characters, (character) => character.charCodeAt(0)) };
+  return { type, bytes: decodeBase64(data) };
 }
 
 /** Writes a JPEG unchanged, or the pixels of a PNG. `undefined` for anything else. */

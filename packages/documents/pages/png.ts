@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { concat, viewOf } from '@bakkum/bytes/bytes';
 import { unzlibSync } from 'fflate';
 
 /** A PNG in PDF form: colour and, if present, opacity, each as a plane of bytes compressed with its own filter. */
@@ -55,7 +55,7 @@ function headerOf(data: Uint8Array | undefined): Header | undefined {
 function samplesOf({ width, height, depth, kind }: Header, chunks: readonly Chunk[]): Uint8Array | undefined {
   const channels = CHANNELS[kind] ?? 1;
   const rowBytes = Math.ceil((width * channels * depth) / 8);
-  const packed = joined(chunks.filter((chunk) => chunk.kind === 'IDAT').map(({ data }) => data));
+  const packed = concat(chunks.filter((chunk) => chunk.kind === 'IDAT').map(({ data }) => data));
   const rows = unpacked(packed, (rowBytes + 1) * height);
   if (!rows) return undefined;
   unfilter(rows, rowBytes, height, Math.max(1, (channels * depth) >> 3));
@@ -139,16 +139,6 @@ function colouredBy(
     if (opacity) opacity[pixel] = transparency[entry] ?? 255;
   });
   return { width, height, channels: 3, colour, opacity };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Decodes a PNG to RGBA of 8 bits per component; `undefined` for damaged or unusual files. */

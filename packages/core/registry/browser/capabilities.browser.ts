@@ -1,3 +1,4 @@
+import { decodeBase64 } from '@bakkum/bytes/bytes';
 import { CAPABILITIES, type Capability } from '@bakkum/conversion/capabilities';
 
 /** One grey pixel as AVIF, made with avifenc. */
@@ -71,7 +72,7 @@ function paintedCanvas(): OffscreenCanvas {
 }
 
 async function decodes(base64: string, type: string): Promise<boolean> {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const bytes = decodeBase64(base64);
   const bitmap = await createImageBitmap(new Blob([bytes], { type }));
   const { width } = bitmap;
   bitmap.close();

@@ -177,14 +177,8 @@ function glyphNumber(name: string): number | undefined {
 function openParts(parts: PsArray): TrueTypeFace {
   const pieces = itemsOf(parts).map((part) => (part.kind === 'string' ? part.bytes : new Uint8Array()));
   const even = pieces.map((piece) => (piece.length % 2 === 1 ? piece.subarray(0, piece.length - 1) : piece));
-  const bytes = new Uint8Array(even.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of even) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
   try {
-    return openTrueType(bytes);
+    return openTrueType(concat(even));
   } catch (thrown) {
     if (thrown instanceof RangeError) throw new PsError('invalidfont', thrown.message);
     throw thrown;

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { encodeCompactPng } from '@bakkum/raster/png-file';
 import type { Clip, Item, Page, Paint, Picture, Stroke, Tiling } from '../display-list.ts';
 import { concat, inverse, type Matrix, scaleOf } from '../graphics/matrix.ts';
@@ -40,15 +41,9 @@ async function encodePictures(items: readonly Item[], signal?: AbortSignal): Pro
 }
 
 async function addressOf(picture: Picture, signal?: AbortSignal): Promise<string> {
-  if (picture.kind === 'jpeg') return `data:image/jpeg;base64,${base64(picture.bytes)}`;
+  if (picture.kind === 'jpeg') return `data:image/jpeg;base64,${encodeBase64(picture.bytes)}`;
   const png = await encodeCompactPng({ depth: 8, ...picture }, { mayBeGrey: true }, signal);
-  return `data:image/png;base64,${base64(png)}`;
-}
-
-function base64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 24_576) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + 24_576))));
-  return parts.join('');
+  return `data:image/png;base64,${encodeBase64(png)}`;
 }
 
 const CAPS = ['butt', 'round', 'square'];
