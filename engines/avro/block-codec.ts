@@ -1,6 +1,5 @@
 import { type Bytes, concat } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
 import { Inflate } from 'fflate';
 import { decompressSnappy, decompressZstd } from 'hyparquet-compressors';
 

@@ -1,7 +1,7 @@
 import { type Bytes, encodeBase64, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { isStackOverflow } from '@bakkum/conversion/platform-errors';
-import { corrupt, type Dialect, type Feature, type Geometry, type Json, type Notes, type Position } from './feature.ts';
+import { type Dialect, type Feature, type Geometry, type Json, type Notes, type Position } from './feature.ts';
 import { FlatTable } from './flat-buffer.ts';
 import { placed } from './placed.ts';
 import { toDegrees } from './projection.ts';

@@ -1,6 +1,6 @@
 import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
-import { corrupt, type Dialect, fromHue, fromInks, fromLab, type Palette, type Swatch, swatchOf } from './palette.ts';
+import { type Dialect, fromHue, fromInks, fromLab, type Palette, type Swatch, swatchOf } from './palette.ts';
 
 /** Reads zero-terminated UTF-16 big-endian text. */
 function wideText(view: DataView, at: number, characters: number): string {

@@ -1,5 +1,4 @@
 import { encodeBase64 } from '@bakkum/bytes/bytes';
-import type { XmlElement } from '@bakkum/document-input/xml';
 import type { XmlElement } from '@bakkum/markup/xml';
 import type { Drawing, Master, Page } from './drawing.ts';
 import { outlineOf, type Point } from './geometry.ts';

@@ -1,7 +1,6 @@
 import { buildTree, FILES, type TreeEntry } from '@bakkum/archive-tree/tree';
 import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { type ConvertResult, type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
-import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { lossNotes } from '@bakkum/data-tree/tree';
 import { cleanPage, wordsOfHtml } from '@bakkum/document-input/clean-page';
 import { escapeHtml } from '@bakkum/markup/escape';

@@ -1,5 +1,5 @@
 import { type Bytes, concat, viewOf } from '@bakkum/bytes/bytes';
-import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/conversion/errors';
 
 /** A storage of a compound file, with its streams and storages by name. */
 export type Storage = {

@@ -1,6 +1,5 @@
 import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
-import { elementsOf, parseXml, textOf, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import { elementsOf, parseXml, textOf, type XmlElement } from '@bakkum/markup/xml';
 import {

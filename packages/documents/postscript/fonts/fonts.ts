@@ -1,3 +1,4 @@
+import { concat } from '@bakkum/bytes/bytes';
 import type { Glyph } from '../display-list.ts';
 import { plainCharstring } from '../filters/eexec.ts';
 import { type Path, transformed } from '../graphics/path.ts';
