@@ -1,5 +1,7 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 
 /** A visible shape in BREP form with its placement. */
 export type ShownShape = {
@@ -17,26 +19,30 @@ const MAX_BYTES = 512 * 1024 * 1024;
  */
 export function shapesShown(file: Uint8Array): readonly ShownShape[] {
   const members = unpackParts(file, (name) => /^(?:Gui)?Document\.xml$|\.brp$/.test(name), MAX_BYTES);
-  const text = (name: string): string => new TextDecoder().decode(members.get(name));
-  const views = blocksOf(text('GuiDocument.xml'), 'ViewProvider');
-  const objects = blocksOf(text('Document.xml').replace(/^[^]*?<ObjectData\b/, ''), 'Object');
-  const shown = [...objects].flatMap(([name, block]): readonly ShownShape[] => {
-    const view = views.get(name) ?? '';
-    const isHidden = /<Property name="Visibility"[^>]*>\s*<Bool value="false"/.test(views.size > 0 ? view : block);
-    const place = /<Property name="Shape"[^>]*>\s*<Part\b[^>]*?\bfile="([^"]+)"/.exec(block)?.[1];
-    const brep = place === undefined ? undefined : members.get(place);
+  const views = namedElements(members.get('GuiDocument.xml'), 'ViewProviderData');
+  const objects = namedElements(members.get('Document.xml'), 'ObjectData');
+  const shown = [...objects].flatMap(([name, object]): readonly ShownShape[] => {
+    const view = views.get(name);
+    const isHidden = propertyOf(views.size > 0 ? view : object, 'Visibility', 'Bool')?.['value'] === 'false';
+    const brep = members.get(propertyOf(object, 'Shape', 'Part')?.['file'] ?? '');
     if (isHidden || !brep || brep.length === 0) return [];
-    const packed = Number(/<Property name="ShapeColor"[^>]*>\s*<PropertyColor value="(\d+)"/.exec(view)?.[1] ?? Number.NaN);
-    const colour = [24, 16, 8].map((shift) => ((packed >>> shift) & 255) / 255);
-    const [red = 0, green = 0, blue = 0] = colour;
-    return [{ name, brep, ...(Number.isNaN(packed) ? {} : { colour: [red, green, blue] as const }) }];
+    const packed = propertyOf(view, 'ShapeColor', 'PropertyColor')?.['value'];
+    const [red = 0, green = 0, blue = 0] = [24, 16, 8].map((shift) => ((Number(packed) >>> shift) & 255) / 255);
+    return [{ name, brep, ...(packed === undefined ? {} : { colour: [red, green, blue] as const }) }];
   });
   if (shown.length === 0) throw new ConversionError('unsupported-feature', 'no shape is shown');
   return shown;
 }
 
-/** Elements of one kind by name, each with the text up to the next element. */
-function blocksOf(document: string, element: string): ReadonlyMap<string, string> {
-  const [, ...blocks] = document.split(`<${element} name="`);
-  return new Map(blocks.map((block) => [block.slice(0, block.indexOf('"')), block]));
+/** Elements of a list by name. */
+function namedElements(document: Bytes | undefined, list: string): ReadonlyMap<string, XmlElement> {
+  const [found] = document ? descendantsOf(parseXml(new TextDecoder().decode(document)), list) : [];
+  return new Map(found ? elementsOf(found).map((element) => [element.attributes['name'] ?? '', element]) : []);
+}
+
+/** Attributes of the value of a property. */
+function propertyOf(element: XmlElement | undefined, name: string, type: string): XmlElement['attributes'] | undefined {
+  if (!element) return undefined;
+  const property = [...descendantsOf(element, 'Property')].find(({ attributes }) => attributes['name'] === name);
+  return childOf(property, type)?.attributes;
 }

@@ -11,14 +11,3 @@ export function rootOf(file: Uint8Array, name: string): XmlElement {
   if (root.name.toLowerCase() !== name) throw new ConversionError('corrupt', `${root.name} is not ${name}`);
   return root;
 }
-
-/** Formats a colour as `#RRGGBBAA`. */
-export const hexColour = (colour: readonly number[]): string =>
-  `#${colour
-    .map((value) =>
-      Math.round(value * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')
-    .toUpperCase()}`;

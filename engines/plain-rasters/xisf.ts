@@ -1,6 +1,7 @@
 import { type Bytes, decodeBase64, viewOf } from '@bakkum/bytes/bytes';
 import { inflateStart } from '@bakkum/bytes/streams';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { childOf, descendantsOf, parseXml, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
 
@@ -19,17 +20,18 @@ const FORMATS: Readonly<Record<string, Samples>> = {
 export async function decodeXisf(bytes: Bytes): Promise<Pixels> {
   const view = viewOf(bytes);
   const header = new TextDecoder().decode(bytes.subarray(16, 16 + view.getUint32(8, true)));
-  const [, attributes = '', content = ''] = /<Image\s([^>]*?)(?:\/>|>([^]*?)<\/Image>)/.exec(header) ?? [];
-  const attribute = (name: string, of = attributes): string => new RegExp(`\\b${name}="([^"]*)"`).exec(of)?.[1] ?? '';
-  const [width = 0, height = 0, channels = 0, more] = attribute('geometry').split(':').map(Number);
+  const [image] = descendantsOf(parseXml(header), 'Image');
+  if (!image) throw corrupt('no image in the header');
+  const { geometry = '', sampleFormat = '', colorSpace = '', pixelStorage = '', bounds = '' } = image.attributes;
+  const [width = 0, height = 0, channels = 0, more] = geometry.split(':').map(Number);
   assertPixelCount(width, height);
-  const format = FORMATS[attribute('sampleFormat')];
-  if (!format || more !== undefined || !/^(?:Gray|RGB|)$/.test(attribute('colorSpace')))
-    throw new ConversionError('unsupported-feature', `XISF of ${attribute('sampleFormat')} in ${attribute('colorSpace')}`);
-  const stored = storedAt(bytes, { location: attribute('location'), content, attribute });
+  const format = FORMATS[sampleFormat];
+  if (!format || more !== undefined || !/^(?:Gray|RGB|)$/.test(colorSpace))
+    throw new ConversionError('unsupported-feature', `XISF of ${sampleFormat} in ${colorSpace}`);
+  const stored = storedAt(bytes, image);
   const samples = await unpacked(stored.data, stored.compression, width * height * channels * format.bytes);
-  const isPlanar = attribute('pixelStorage').toLowerCase() !== 'normal';
-  const picture = { width, height, channels, format, isPlanar, ...boundsOf(format, attribute('bounds')) };
+  const isPlanar = pixelStorage.toLowerCase() !== 'normal';
+  const picture = { width, height, channels, format, isPlanar, ...boundsOf(format, bounds) };
   return painted(viewOf(samples), picture);
 }
 
@@ -39,23 +41,18 @@ function boundsOf(format: Samples, told: string): { readonly least: number; read
   return { least, most: most > least ? most : least + 1 };
 }
 
-type Attribute = (name: string, of?: string) => string;
-
-function storedAt(
-  bytes: Bytes,
-  { location, content, attribute }: { readonly location: string; readonly content: string; readonly attribute: Attribute },
-): { readonly data: Bytes; readonly compression: string } {
+function storedAt(bytes: Bytes, image: XmlElement): { readonly data: Bytes; readonly compression: string } {
+  const { location = '', compression = '' } = image.attributes;
   const [kind = '', first = '', second = ''] = location.split(':');
   if (kind === 'attachment') {
     const start = Number(first);
-    return { data: bytes.subarray(start, start + Number(second)), compression: attribute('compression') };
+    return { data: bytes.subarray(start, start + Number(second)), compression };
   }
-  const [, inner = '', text = ''] =
-    kind === 'embedded' ? (/<Data\s([^>]*)>([^<]*)<\/Data>/.exec(content) ?? []) : ['', '', content];
-  const encoding = kind === 'embedded' ? attribute('encoding', inner) : first;
-  if (encoding !== 'base64') throw new ConversionError('unsupported-feature', `data ${location} in ${encoding}`);
-  const data = decodeBase64(text.replaceAll(/[^\w+/]/g, ''));
-  return { data, compression: kind === 'embedded' ? attribute('compression', inner) : attribute('compression') };
+  const holder = kind === 'embedded' ? childOf(image, 'Data') : image;
+  const encoding = kind === 'embedded' ? holder?.attributes['encoding'] : first;
+  if (!holder || encoding !== 'base64') throw new ConversionError('unsupported-feature', `data ${location} in ${encoding}`);
+  const data = decodeBase64(textOf(holder).replaceAll(/[^\w+/]/g, ''));
+  return { data, compression: holder.attributes['compression'] ?? '' };
 }
 
 /** `zlib:length`, or `zlib+sh:length:size` with the first bytes of all items stored first, then all second bytes. */

@@ -1,5 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { hexColour } from '@bakkum/markup/colour';
 import { escapeXmlAttribute } from '@bakkum/markup/escape';
 import { XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
@@ -7,7 +8,7 @@ import { trianglesOf } from '@bakkum/model-scene/polygons';
 import type { Material, Mesh, Reading, Rgba, Scene, Unit } from '@bakkum/model-scene/scene';
 import { IDENTITY, type Matrix, multiplied, placed } from '@bakkum/model-scene/transform';
 import { strToU8, zipSync } from 'fflate';
-import { hexColour, rootOf } from '../markup.ts';
+import { rootOf } from '../markup.ts';
 import { finished, meshBuilder } from '../mesh-builder.ts';
 import { numberOf } from '../text-lines.ts';
 
@@ -118,7 +119,7 @@ function modelOf({ meshes, materials, unit = 'mm' }: Scene): string {
   const first = materials.length > 0 ? 2 : 1;
   const bases = materials.map(
     ({ name, colour }, at) =>
-      `<base name="${escapeXmlAttribute(name || `material ${at + 1}`)}" displaycolor="${hexColour(colour)}"/>`,
+      `<base name="${escapeXmlAttribute(name || `material ${at + 1}`)}" displaycolor="${hexColour(colour.map((value) => value * 255)).toUpperCase()}"/>`,
   );
   const parts = [
     XML_DECLARATION,
