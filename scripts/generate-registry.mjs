@@ -17,7 +17,7 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Other scripts import this one with arguments of their own. */
 const asked = process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename ? process.argv[2] : undefined;
 const registry = path.resolve(asked ?? path.join(root, 'packages/core/registry'));
-const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Zlib', '0BSD'];
+const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Zlib', '0BSD', 'NIST-Software'];
 
 /** The contract of each kind of provider. */
 const CONTRACTS = {

@@ -84,6 +84,61 @@ describe('netCDF files written by ncgen', () => {
   });
 });
 
+describe('HDF5 and netCDF-4 files', () => {
+  it('are read with groups, scales, compressed numbers, strings, records and attributes', async () => {
+    const tables = (await read(await fixture('data/hdf5.h5'), 'hdf5')) as Record<string, readonly unknown[]>;
+    expect(tables['3 × 2']).toHaveLength(6);
+    expect(tables['3 × 2']?.[5]).toEqual({ lat: 10, lon: 1, 'model/t': 5, 'again/t': 5 });
+    expect(tables['2']?.[0]).toEqual({ 'dimension 1': 0, big: 2n ** 60n, names: '서울', words: 'one' });
+    expect(tables['one']).toEqual([{ one: 42 }]);
+    expect(tables['stations']).toEqual([
+      { id: 1, height: 38.5 },
+      { id: 2, height: 69.25 },
+    ]);
+    expect(tables['attributes']).toContainEqual({ array: '', attribute: 'title', value: '온도' });
+    expect(tables['attributes']).toContainEqual({ array: '', attribute: 'model/run', value: 7 });
+    expect(tables['attributes']).toContainEqual({ array: 'model/t', attribute: 'range', value: '0.1 5' });
+  });
+
+  it('report links to other files as lost', async () => {
+    const { warnings } = await convertWith(
+      { engine, manifest },
+      { input: await fixture('data/hdf5.h5'), from: 'hdf5', to: DATA },
+    );
+    expect(warnings).toEqual([{ code: 'structure-changed' }]);
+  });
+
+  it.each(['hdf5', 'netcdf'])('written by the netCDF library are read as %s, without its own attributes', async (from) => {
+    const tables = (await read(await fixture('data/netcdf4.nc'), from)) as Record<string, readonly unknown[]>;
+    expect(Object.keys(tables)).toEqual(['v', 'attributes']);
+    expect(tables['v']?.[9]).toEqual({ x: 9, v: 9 });
+    expect(tables['attributes']).toEqual([{ array: 'v', attribute: 'missing_value', value: '-1.e+34f' }]);
+  });
+
+  it('are refused if truncated or without anything readable', async () => {
+    const whole = await fixture('data/hdf5.h5');
+    await expect(read(whole.slice(0, whole.size / 2), 'hdf5')).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(read(new Blob(['\x89HDF\r\n\x1a\n']), 'hdf5')).rejects.toMatchObject({ code: 'corrupt' });
+  });
+
+  it('are refused or read when changed anywhere', async () => {
+    const whole = await (await fixture('data/netcdf4.nc')).bytes();
+    const codes = new Set<unknown>();
+    for (let at = 0; at < whole.length; at += 257) {
+      const changed = whole.slice();
+      changed[at] = (changed[at] ?? 0) ^ 0xff;
+      codes.add(
+        await read(new Blob([changed]), 'hdf5').then(
+          () => 'read',
+          (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
+        ),
+      );
+    }
+    const allowed = ['read', 'corrupt', 'unsupported-feature', 'too-large'];
+    expect([...codes].filter((code) => !allowed.includes(String(code)))).toEqual([]);
+  });
+});
+
 describe('NumPy files written by NumPy', () => {
   it('are read in row and column order, and with strings', async () => {
     const rows = (await read(await fixture('data/npy.npy'), 'npy')) as readonly unknown[];
