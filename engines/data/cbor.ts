@@ -26,6 +26,9 @@ const TAG = { dateText: 0, seconds: 1, bigPositive: 2, bigNegative: 3, date: 100
 /** Additional information of an item of indefinite length, and of the break that ends it. */
 const INDEFINITE = 31;
 
+/** Every reader knows 64-bit fractions. */
+const OPTIONS = { ...defaultEncodeOptions, float64: true };
+
 /** CBOR. A file of several values is read as a list. */
 export const cbor: DataFormat = {
   binary: true,
@@ -145,7 +148,7 @@ function writeValue(value: Value, writer: Writer, notes: Notes): void {
     if (value.kind === 'instant') writeInt(TAG.dateText, writer, MAJOR.tag);
     else if (value.kind === 'date') writeInt(TAG.date, writer, MAJOR.tag);
     else notes.lose('types-changed');
-    writeString(value.iso, writer, defaultEncodeOptions);
-  } else if (value instanceof Real) writeFloat(value.value, writer, defaultEncodeOptions);
-  else writeUnknown(value, writer, defaultEncodeOptions);
+    writeString(value.iso, writer, OPTIONS);
+  } else if (value instanceof Real) writeFloat(value.value, writer, OPTIONS);
+  else writeUnknown(value, writer, OPTIONS);
 }
