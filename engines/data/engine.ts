@@ -1,6 +1,5 @@
 import { type ConvertRequest, type ConvertResult, type Engine, type EngineOutput, readInput } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { isOverflow } from '@bakkum/data-tree/overflow';
+import { ConversionError, withinStack } from '@bakkum/conversion/errors';
 import { type NamedRows, tablesOf } from '@bakkum/data-tree/tables';
 import { DATA, dataOf, dataTree, lossNotes } from '@bakkum/data-tree/tree';
 import { isTable, type Notes, type Value } from '@bakkum/data-tree/value';
@@ -20,7 +19,7 @@ export const engine: Engine = {
     const notes = lossNotes();
     const value = await valueOf(request, notes);
     context.signal.throwIfAborted();
-    const { outputs, replaced } = shallowEnough(() => results(value, request, notes));
+    const { outputs, replaced } = withinStack(() => results(value, request, notes));
     context.onProgress(1);
     const lacking = replaced > 0 ? [{ code: 'characters-replaced', params: { count: replaced } } as const] : [];
     return { outputs, warnings: [...notes.warnings(), ...lacking] };
@@ -30,7 +29,7 @@ export const engine: Engine = {
 async function valueOf(request: ConvertRequest, notes: Notes): Promise<Value> {
   if (request.from === DATA) return dataOf(request.inputs[0]);
   const bytes = await readInput(request.inputs[0], MAX_BYTES);
-  return shallowEnough(() => read(bytes, request, notes));
+  return withinStack(() => read(bytes, request, notes));
 }
 
 type Results = { readonly outputs: ConvertResult['outputs']; readonly replaced: number };
@@ -54,15 +53,6 @@ function results(value: Value, request: ConvertRequest, notes: Notes): Results {
 
 const severalTables = (value: Value, notes: Notes): readonly NamedRows[] =>
   isTable(value) && value.size > 1 ? tablesOf(value, notes).filter(({ name }) => name !== undefined) : [];
-
-/** Turns an overflow in a recursive package into an error. */
-function shallowEnough<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (cause) {
-    throw isOverflow(cause) ? new ConversionError('too-large', 'nested too deep', { cause }) : cause;
-  }
-}
 
 function read(bytes: Uint8Array<ArrayBuffer>, { from, options }: ConvertRequest, notes: Notes): Value {
   const encoding = ENCODINGS.find((known) => known === options.inputEncoding);

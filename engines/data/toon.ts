@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { isOverflow } from '@bakkum/data-tree/overflow';
+import { isStackOverflow } from '@bakkum/conversion/platform-errors';
 import {
   assertDepth,
   type DataFormat,
@@ -19,7 +19,7 @@ export const toon: DataFormat = {
     try {
       return valueOf(decode(text.replace(/^\ufeff/, '')), 0);
     } catch (cause) {
-      if (cause instanceof ConversionError || isOverflow(cause)) throw cause;
+      if (cause instanceof ConversionError || isStackOverflow(cause)) throw cause;
       throw new ConversionError('corrupt', 'not TOON', { cause });
     }
   },

@@ -1,6 +1,5 @@
 import { type Engine, type FormatId, readInput } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
-import { isStackOverflow } from '@bakkum/conversion/platform-errors';
+import { ConversionError, withinStack } from '@bakkum/conversion/errors';
 import type { Dialect, Features, Geometry, Loss, Notes } from './feature.ts';
 import { fit } from './fit.ts';
 import { flatGeobuf } from './flat-geobuf.ts';
@@ -46,7 +45,7 @@ export const engine: Engine = {
     const losses = new Set<Loss>();
     const notes: Notes = { lose: (loss) => void losses.add(loss) };
     const stored = request.from === 'gpkg' ? await readGeoPackage(file, context, notes) : undefined;
-    const written = shallowEnough(() => convert(stored ?? dialectOf(request.from).read(file, notes), request.to, notes));
+    const written = withinStack(() => convert(stored ?? dialectOf(request.from).read(file, notes), request.to, notes));
     context.onProgress(1);
     const content = new Blob([written], { type: MEDIA_TYPES[request.to] ?? 'text/plain' });
     return { outputs: [{ content }], warnings: [...losses].map((code) => ({ code })) };
@@ -56,16 +55,6 @@ export const engine: Engine = {
 function convert(features: Features, to: FormatId, notes: Notes): string | Uint8Array<ArrayBuffer> {
   if (ON_THE_GLOBE.has(to)) assertOnTheGlobe(features);
   return dialectOf(to).write(features, notes);
-}
-
-/** Turns a stack overflow from deep nesting into an error. */
-function shallowEnough<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (cause) {
-    if (isStackOverflow(cause)) throw new ConversionError('too-large', 'nested too deep', { cause });
-    throw cause;
-  }
 }
 
 function dialectOf(id: FormatId): Dialect {

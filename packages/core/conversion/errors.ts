@@ -1,5 +1,5 @@
 import { BytesError } from '@bakkum/bytes/errors';
-import { isOutOfMemory } from './platform-errors.ts';
+import { isOutOfMemory, isStackOverflow } from './platform-errors.ts';
 
 /** Why a conversion failed. A closed list; each code has a sentence in every language. */
 export const CONVERSION_ERROR_CODES = [
@@ -46,6 +46,15 @@ export function withinBounds<Result>(read: () => Result): Result {
     return read();
   } catch (cause) {
     throw cause instanceof RangeError ? corrupt(cause.message, cause) : cause;
+  }
+}
+
+/** Runs recursive work. A full stack means that the file is nested too deep. Errors: `too-large`. */
+export function withinStack<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw isStackOverflow(cause) ? new ConversionError('too-large', 'nested too deep', { cause }) : cause;
   }
 }
 

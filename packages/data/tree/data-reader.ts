@@ -1,8 +1,8 @@
 import { type Engine, type FormatId, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { isStackOverflow } from '@bakkum/conversion/platform-errors';
 import { outlineOf } from './outline.ts';
-import { isOverflow } from './overflow.ts';
 import { DATA, dataTree, lossNotes } from './tree.ts';
 import type { Notes, Value } from './value.ts';
 
@@ -42,6 +42,6 @@ async function shallowEnough(work: () => Value | Promise<Value>): Promise<Value>
   try {
     return await work();
   } catch (cause) {
-    throw isOverflow(cause) ? new ConversionError('too-large', 'nested too deep', { cause }) : cause;
+    throw isStackOverflow(cause) ? new ConversionError('too-large', 'nested too deep', { cause }) : cause;
   }
 }
