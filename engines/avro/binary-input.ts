@@ -1,54 +1,24 @@
 import { viewOf } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { wholeNumber } from '@bakkum/data-tree/value';
+import { corrupt, wholeNumber } from '@bakkum/data-tree/value';
 
 /** More values than fit in memory; needed because an array of nulls takes no bytes. */
 const MAX_VALUES = 20_000_000;
 
 /** Reads values in Avro's binary encoding. Errors: `corrupt` past the end, `too-large` for more values than memory holds. */
-export class BinaryInput {
-  readonly #bytes: Uint8Array<ArrayBuffer>;
-  readonly #view: DataView;
-  #at = 0;
+export class BinaryInput extends ByteReader {
   #values = 0;
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {
-    this.#bytes = bytes;
-    this.#view = viewOf(bytes);
-  }
-
-  get left(): number {
-    return this.#bytes.length - this.#at;
-  }
-
-  take(length: number): Uint8Array<ArrayBuffer> {
-    const start = this.#skip(length);
-    return this.#bytes.slice(start, start + length);
-  }
-
-  #skip(length: number): number {
-    if (!(length >= 0 && length <= this.left)) throw corrupt('it ends too early');
-    this.#at += length;
-    return this.#at - length;
-  }
-
-  byte(): number {
-    return this.#view.getUint8(this.#skip(1));
-  }
-
-  float(): number {
-    return this.#view.getFloat32(this.#skip(4), true);
-  }
-
-  double(): number {
-    return this.#view.getFloat64(this.#skip(8), true);
+    super(bytes, { littleEndian: true });
   }
 
   /** Reads a zigzag varint: seven bits per byte, lowest first. */
   long(): number | bigint {
     let low = 0;
     for (let shift = 0; shift < 28; shift += 7) {
-      const byte = this.byte();
+      const byte = this.u8();
       low |= (byte & 127) << shift;
       if (byte < 128) return (low >>> 1) ^ -(low & 1);
     }
@@ -58,7 +28,7 @@ export class BinaryInput {
   #longFrom(low: bigint): number | bigint {
     let value = low;
     for (let shift = 28n; shift < 70n; shift += 7n) {
-      const byte = this.byte();
+      const byte = this.u8();
       value |= BigInt(byte & 127) << shift;
       if (byte < 128) return wholeNumber(BigInt.asIntN(64, (value >> 1n) ^ -(value & 1n)));
     }
@@ -72,9 +42,7 @@ export class BinaryInput {
   }
 
   text(): string {
-    const length = this.length();
-    const start = this.#skip(length);
-    return new TextDecoder().decode(this.#bytes.subarray(start, start + length));
+    return this.utf8(this.length());
   }
 
   /** Calls `read` for each item of an array or map, which are stored in blocks with an optional byte size. */

@@ -1,3 +1,4 @@
+import { encodeHex } from '@bakkum/bytes/bytes';
 import { decimalOf, Moment, plainIso, type Value } from '@bakkum/data-tree/value';
 import type { Read } from './reading.ts';
 
@@ -57,7 +58,7 @@ function instant(value: bigint, digits: number, kind: 'instant' | 'date-time'): 
 
 function decimal(value: Value, scale: number): Value {
   if (!(value instanceof Uint8Array)) return value;
-  const digits = Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digits = encodeHex(value);
   const unscaled = digits === '' ? 0n : BigInt.asIntN(value.length * 8, BigInt(`0x${digits}`));
   return decimalOf(unscaled, scale);
 }

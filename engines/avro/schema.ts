@@ -11,12 +11,12 @@ export const readerOf = (schema: unknown): Read => reader(schema, { named: new M
 
 const SIMPLE: Readonly<Record<string, Read>> = {
   null: () => null,
-  boolean: (input) => input.byte() !== 0,
+  boolean: (input) => input.u8() !== 0,
   int: (input) => input.long(),
   long: (input) => input.long(),
-  float: (input) => realNumber(input.float()),
-  double: (input) => realNumber(input.double()),
-  bytes: (input) => input.take(input.length()),
+  float: (input) => realNumber(input.f32()),
+  double: (input) => realNumber(input.f64()),
+  bytes: (input) => input.take(input.length()).slice(),
   string: (input) => input.text(),
 };
 
@@ -108,7 +108,7 @@ function enumeration(definition: Definition): Read {
 function fixed(definition: Definition): Read {
   const size = definition['size'];
   if (typeof size !== 'number') throw corrupt('a fixed value without size');
-  return (input) => input.take(size);
+  return (input) => input.take(size).slice();
 }
 
 function array(item: Read): Read {

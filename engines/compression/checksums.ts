@@ -54,17 +54,3 @@ export function xxHash32(bytes: Uint8Array): number {
   hash.update(bytes);
   return hash.digest();
 }
-
-/** RFC 1950. */
-export function adler32(bytes: Uint8Array): number {
-  let [low, high] = [1, 0];
-  for (let at = 0; at < bytes.length; ) {
-    for (const end = Math.min(at + 3800, bytes.length); at < end; at += 1) {
-      low += bytes[at] ?? 0;
-      high += low;
-    }
-    low %= 65_521;
-    high %= 65_521;
-  }
-  return ((high << 16) | low) >>> 0;
-}

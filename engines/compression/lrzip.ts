@@ -1,6 +1,7 @@
 import { assertNoBomb } from '@bakkum/archive-tree/tree';
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import type { Bytes } from '@bakkum/bytes/bytes';
 import { crc32 } from '@bakkum/bytes/checksums';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { inflateStart } from '@bakkum/bytes/streams';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { type ByteSource } from './byte-source.ts';
@@ -16,7 +17,6 @@ const MAX_SIZE = 1024 * 1024 * 1024;
 
 type File = {
   readonly bytes: Bytes;
-  readonly view: DataView;
   /** LZMA context properties, shared by all blocks. */
   readonly properties: number;
 };
@@ -44,10 +44,9 @@ async function opened(source: ByteSource): Promise<File> {
   if (source.left > MAX_SIZE) throw new ConversionError('too-large', `${source.left} bytes`);
   const bytes = await source.take(source.left);
   if (bytes.length < 27) throw corrupt('it ends within its header');
-  const view = viewOf(bytes);
   if (bytes[4] !== 0 || bytes[5] !== 6) throw new ConversionError('unsupported-feature', `version ${bytes[4]}.${bytes[5]}`);
   if (bytes[22] !== 0) throw new ConversionError('encrypted', 'made with a password');
-  return { bytes, view, properties: bytes[16] ?? 0 };
+  return { bytes, properties: bytes[16] ?? 0 };
 }
 
 /** `width`: bytes of each number in the chunk. `start`: base of its offsets. */
@@ -59,28 +58,24 @@ function chunkAt({ bytes }: File, at: number): Chunk {
   return { width, isLast: bytes[at + 1] === 1, start: at + 2 + width };
 }
 
-function numberAt({ bytes }: Pick<File, 'bytes'>, at: number, width: number): number {
-  if (at + width > bytes.length) throw corrupt('it ends too early');
-  let value = 0;
-  for (let index = width - 1; index >= 0; index -= 1) value = value * 256 + (bytes[at + index] ?? 0);
-  return value;
-}
-
 type Stream = { readonly bytes: Bytes; readonly end: number };
 
 /** Reads the blocks of a stream. Each block stores the offset of the next, which must be further on. */
 async function streamOf(file: File, { width, start }: Chunk, index: number): Promise<Stream> {
+  const reader = new ByteReader(file.bytes, { littleEndian: true });
   const length = 1 + width * 3;
   const parts: Bytes[] = [];
   let total = 0;
   let end = start + length * 2;
   let head = start + index * length;
   for (;;) {
-    const next = numberAt(file, head + 1 + width * 2, width);
+    reader.at = head + 1 + width * 2;
+    const next = reader.uint(width);
     if (next === 0) break;
     if (start + next <= head) throw corrupt('a block leads back');
     head = start + next;
-    const [packed, size] = [numberAt(file, head + 1, width), numberAt(file, head + 1 + width, width)];
+    reader.at = head + 1;
+    const [packed, size] = [reader.uint(width), reader.uint(width)];
     end = Math.max(end, head + length + packed);
     total += size;
     if (end > file.bytes.length) throw corrupt('a block lies outside the file');
@@ -126,40 +121,38 @@ const [LITERALS, COPY] = [0, 1];
  * checksum.
  */
 function put(instructions: Bytes, literals: Bytes, width: number, packed: number): Bytes {
-  const stream = { bytes: instructions };
-  const size = sizeOf(stream, width);
+  const size = sizeOf(new ByteReader(instructions, { littleEndian: true }), width);
   assertNoBomb(size, packed);
   const out = new Uint8Array(size);
-  let [at, from, to] = [0, 0, 0];
+  const reader = new ByteReader(instructions, { littleEndian: true });
+  let [from, to] = [0, 0];
   for (;;) {
-    const [kind, length] = [instructions[at], numberAt(stream, at + 1, 2)];
-    at += 3;
+    const [kind, length] = [reader.u8(), reader.u16()];
     if (kind === LITERALS && length === 0) break;
     if (kind === LITERALS) {
       if (from + length > literals.length) throw corrupt('letters are missing');
       out.set(literals.subarray(from, from + length), to);
       from += length;
     } else {
-      const distance = numberAt(stream, at, width);
-      at += width;
+      const distance = reader.uint(width);
       if (distance === 0 || distance > to) throw corrupt('a copy from before the beginning');
       for (let index = to; index < to + length; index += 1) out[index] = out[index - distance] ?? 0;
     }
     to += length;
   }
-  if (numberAt(stream, at, 4) !== sumOf(out)) throw corrupt('a chunk with a wrong checksum');
+  if (reader.u32() !== sumOf(out)) throw corrupt('a chunk with a wrong checksum');
   return out;
 }
 
 /** CRC-32 with a zero initial value and no final inversion, derived from zip's CRC-32. */
 const sumOf = (bytes: Bytes): number => (crc32(bytes) ^ crc32(new Uint8Array(bytes.length))) >>> 0;
 
-function sizeOf(stream: { readonly bytes: Bytes }, width: number): number {
-  let [at, size] = [0, 0];
+function sizeOf(reader: ByteReader, width: number): number {
+  let size = 0;
   for (;;) {
-    const [kind, length] = [stream.bytes[at], numberAt(stream, at + 1, 2)];
+    const [kind, length] = [reader.u8(), reader.u16()];
     if (kind !== LITERALS && kind !== COPY) throw corrupt(`instruction ${kind}`);
-    at += 3 + (kind === COPY ? width : 0);
+    if (kind === COPY) reader.skip(width);
     if (kind === LITERALS && length === 0) return size;
     size += length;
   }

@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { crc32 } from '@bakkum/bytes/checksums';
+import { adler32, crc32 } from '@bakkum/bytes/checksums';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { type ByteSource } from './byte-source.ts';
+import { type ByteSource, corrupt } from './byte-source.ts';
 import { adler32 } from './checksums.ts';
 import type { Codec } from './codec.ts';
 import { unpackLzo } from './lzo-block.ts';

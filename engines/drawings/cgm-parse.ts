@@ -1,4 +1,5 @@
 import { concat, viewOf } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** An element of a metafile and a reader for its parameters. */
@@ -61,32 +62,26 @@ export function* elementsOf(file: Uint8Array<ArrayBuffer>): Generator<CgmElement
 
 /** Reads the parameters of an element in order. Throws a RangeError past the end. */
 export class Parameters {
-  readonly #view: DataView<ArrayBuffer>;
-  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #reader: ByteReader;
   readonly #precision: Precision;
-  #at = 0;
 
   constructor(body: Uint8Array<ArrayBuffer>, precision: Precision) {
-    this.#bytes = body;
-    this.#view = viewOf(body);
+    this.#reader = new ByteReader(body);
     this.#precision = precision;
   }
 
   get left(): number {
-    return this.#bytes.length - this.#at;
+    return this.#reader.left;
   }
 
   #number(bits: number, isSigned: boolean): number {
-    let value = 0;
-    for (let left = bits; left > 0; left -= 8) value = value * 256 + this.#view.getUint8(this.#at++);
+    const value = this.#reader.uint(bits / 8);
     return isSigned && value >= 2 ** (bits - 1) ? value - 2 ** bits : value;
   }
 
   #real({ isFixed, bits }: RealForm): number {
     if (isFixed) return this.#number(bits, true) / 2 ** (bits / 2);
-    const value = bits === 64 ? this.#view.getFloat64(this.#at) : this.#view.getFloat32(this.#at);
-    this.#at += bits / 8;
-    return value;
+    return bits === 64 ? this.#reader.f64() : this.#reader.f32();
   }
 
   integer(): number {
@@ -137,10 +132,9 @@ export class Parameters {
   }
 
   text(): string {
-    let length = this.#view.getUint8(this.#at++);
+    let length = this.#reader.u8();
     if (length === 255) length = this.#number(16, false) & 0x7fff;
-    const bytes = this.#bytes.subarray(this.#at, this.#at + length);
-    this.#at += length;
+    const bytes = this.#reader.take(Math.min(length, this.left));
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch {

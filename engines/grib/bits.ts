@@ -1,35 +1,3 @@
-import { corrupt } from '@bakkum/conversion/errors';
-
-/** Reads numbers of any bit width, most significant bit first. Errors: `corrupt` past the end. */
-export class Bits {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  /** Reads up to 32 bits. */
-  take(count: number): number {
-    if (count > 32 || this.#at + count > this.#bytes.length * 8) throw corrupt('its numbers end too early');
-    let value = 0;
-    for (let left = count; left > 0; ) {
-      const free = 8 - (this.#at % 8);
-      const used = Math.min(free, left);
-      const byte = this.#bytes[this.#at >>> 3] ?? 0;
-      value = value * 2 ** used + ((byte >>> (free - used)) & (2 ** used - 1));
-      this.#at += used;
-      left -= used;
-    }
-    return value;
-  }
-
-  /** Advances to the next byte boundary. */
-  align(): void {
-    this.#at = Math.ceil(this.#at / 8) * 8;
-  }
-}
-
 /** Reads a sign-magnitude integer. */
 export function signed(view: DataView, at: number, bytes: number): number {
   let value = 0;

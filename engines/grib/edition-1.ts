@@ -1,4 +1,6 @@
+import { MsbBits } from '@bakkum/bytes/bits';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/data-tree/value';
 import { Bits, counted, signed, spread } from './bits.ts';
 import { type Field, type Grid, inRows, pointsOf } from './field.ts';
 import { forecastTime, LEVELS, levelText, PARAMETERS_1 } from './names.ts';
@@ -75,8 +77,8 @@ function valuesOf(section: DataView, decimals: number, count: number): Float64Ar
   const factor = 10 ** -decimals;
   const values = new Float64Array(count);
   if (width === 0) return values.fill(reference * factor);
-  const bits = new Bits(new Uint8Array(section.buffer, section.byteOffset + 11, section.byteLength - 11));
-  for (let index = 0; index < count; index += 1) values[index] = (reference + bits.take(width) * scale) * factor;
+  const bits = new MsbBits(new Uint8Array(section.buffer, section.byteOffset + 11, section.byteLength - 11));
+  for (let index = 0; index < count; index += 1) values[index] = (reference + bits.read(width) * scale) * factor;
   return values;
 }
 

@@ -1,5 +1,7 @@
+import { MsbBits } from '@bakkum/bytes/bits';
 import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/data-tree/value';
 import { Bits, signed } from './bits.ts';
 import { scalingOf } from './scaling.ts';
 
@@ -19,13 +21,13 @@ export function groupedValues(packing: DataView, data: Uint8Array, count: number
     descriptorBytes > 0 ? signed(descriptors, index * descriptorBytes, descriptorBytes) : 0;
   const first = Array.from({ length: order }, (_, index) => numberAt(index));
   const least = order > 0 ? numberAt(order) : 0;
-  const bits = new Bits(data.subarray(order > 0 ? (order + 1) * descriptorBytes : 0));
+  const bits = new MsbBits(data.subarray(order > 0 ? (order + 1) * descriptorBytes : 0));
   const numbers = numbersIn(bits, groupsOf(packing, bits, width), { count, missing: packing.getUint8(22), width });
   if (order > 0) undoDifferences(numbers, first, least);
   return numbers.map((number) => (reference + number * scale) * factor);
 }
 
-function groupsOf(packing: DataView, bits: Bits, width: number): Groups {
+function groupsOf(packing: DataView, bits: MsbBits, width: number): Groups {
   const groups = packing.getUint32(31);
   if (groups > 10_000_000) throw corrupt(`${groups} groups`);
   const list = (each: () => number): number[] => {
@@ -34,11 +36,11 @@ function groupsOf(packing: DataView, bits: Bits, width: number): Groups {
     bits.align();
     return values;
   };
-  const references = list(() => bits.take(width));
+  const references = list(() => bits.read(width));
   const [baseWidth, widthBits] = [packing.getUint8(35), packing.getUint8(36)];
-  const widths = list(() => baseWidth + bits.take(widthBits));
+  const widths = list(() => baseWidth + bits.read(widthBits));
   const [baseLength, step, lengthBits] = [packing.getUint32(37), packing.getUint8(41), packing.getUint8(46)];
-  const lengths = list(() => baseLength + bits.take(lengthBits) * step);
+  const lengths = list(() => baseLength + bits.read(lengthBits) * step);
   if (groups > 0) lengths[groups - 1] = packing.getUint32(42);
   return { references, widths, lengths };
 }
@@ -46,7 +48,7 @@ function groupsOf(packing: DataView, bits: Bits, width: number): Groups {
 type Wanted = { readonly count: number; readonly missing: number; readonly width: number };
 
 /** Missing values are the greatest number of a group's width, and the second greatest if there are two kinds of them. */
-function numbersIn(bits: Bits, { references, widths, lengths }: Groups, { count, missing, width }: Wanted): Float64Array {
+function numbersIn(bits: MsbBits, { references, widths, lengths }: Groups, { count, missing, width }: Wanted): Float64Array {
   const numbers = new Float64Array(count);
   let at = 0;
   for (const [group, length] of lengths.entries()) {
@@ -55,7 +57,7 @@ function numbersIn(bits: Bits, { references, widths, lengths }: Groups, { count,
     const reference = references[group] ?? 0;
     const most = 2 ** (bitsEach > 0 ? bitsEach : width) - 1;
     for (let index = 0; index < length; index += 1) {
-      const number = bitsEach > 0 ? bits.take(bitsEach) : 0;
+      const number = bitsEach > 0 ? bits.read(bitsEach) : 0;
       const told = bitsEach > 0 ? number : reference;
       const isMissing = (missing > 0 && told === most) || (missing === 2 && told === most - 1);
       numbers[at + index] = isMissing ? Number.NaN : reference + number;

@@ -1,4 +1,5 @@
-import { Bits, signed } from './bits.ts';
+import { MsbBits } from '@bakkum/bytes/bits';
+import { signed } from './bits.ts';
 
 /** Converts stored integers to values: `(reference + number × scale) × factor`. */
 export type Scaling = { readonly reference: number; readonly scale: number; readonly factor: number; readonly width: number };
@@ -15,7 +16,7 @@ export const scalingOf = (packing: DataView): Scaling => ({
 export function plainValues(data: Uint8Array, { reference, scale, factor, width }: Scaling, count: number): Float64Array {
   const values = new Float64Array(count);
   if (width === 0) return values.fill(reference * factor);
-  const bits = new Bits(data);
-  for (let index = 0; index < count; index += 1) values[index] = (reference + bits.take(width) * scale) * factor;
+  const bits = new MsbBits(data);
+  for (let index = 0; index < count; index += 1) values[index] = (reference + bits.read(width) * scale) * factor;
   return values;
 }

@@ -1,4 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { CodedPicture } from './heif-file.ts';
 import { chromaStep, parametersOf } from './hevc-parameters.ts';
@@ -31,7 +32,7 @@ const XMP = 3;
 /** Parses a BPG file (specification 0.9.8). Errors: `corrupt`, `unsupported-feature` for colours other than RGB and YCbCr. */
 export function readBpg(bytes: Bytes): BpgFile {
   if (bytes.length < 6 || new TextDecoder('latin1').decode(bytes.subarray(0, 4)) !== 'BPG\u00fb') throw damaged('no BPG');
-  const cursor: Cursor = { bytes, at: 6 };
+  const cursor = new ByteReader(bytes, { at: 6 });
   const [first = 0, second = 0] = bytes.subarray(4, 6);
   const chroma = CHROMA[first >> 5];
   const matrix = MATRICES[second >> 4];
@@ -42,12 +43,12 @@ export function readBpg(bytes: Bytes): BpgFile {
   const bitDepth = (first & 0x0f) + 8;
   const [width, height] = [number(cursor), number(cursor)];
   const dataLength = number(cursor);
-  const extras = (second & 0x08) === 0 ? {} : extrasOf(taken(cursor, number(cursor)));
-  const data: Cursor = { bytes: dataLength === 0 ? bytes.subarray(cursor.at) : taken(cursor, dataLength), at: 0 };
+  const extras = (second & 0x08) === 0 ? {} : extrasOf(cursor.take(number(cursor)));
+  const data = cursor.part(dataLength === 0 ? cursor.left : dataLength);
   const { across, down } = chromaStep(chroma);
   const coded = { width: Math.ceil(width / across) * across, height: Math.ceil(height / down) * down };
   const headers = (hasAlpha ? [0, chroma] : [chroma]).map((kind) =>
-    parametersOf(taken(data, number(data)), { ...coded, bitDepth, chroma: kind }),
+    parametersOf(data.take(number(data)), { ...coded, bitDepth, chroma: kind }),
   );
   const units = unitsIn(data.bytes.subarray(data.at));
   const isFull = (second & 0x02) === 0;
@@ -70,31 +71,20 @@ export function readBpg(bytes: Bytes): BpgFile {
 
 const damaged = (what: string): ConversionError => new ConversionError('corrupt', what);
 
-type Cursor = { readonly bytes: Bytes; at: number };
-
 /** Reads a varint: seven bits per byte, most significant first. */
-function number(cursor: Cursor): number {
+function number(cursor: ByteReader): number {
   let value = 0;
   for (let count = 0; count < 5; count += 1) {
-    const byte = cursor.bytes[cursor.at];
-    if (byte === undefined) break;
-    cursor.at += 1;
+    const byte = cursor.u8();
     value = value * 128 + (byte & 127);
     if (byte < 128) return value;
   }
   throw damaged('a number without end');
 }
 
-function taken(cursor: Cursor, length: number): Bytes {
-  if (cursor.at + length > cursor.bytes.length) throw damaged('it ends too early');
-  cursor.at += length;
-  return cursor.bytes.subarray(cursor.at - length, cursor.at);
-}
-
 function extrasOf(bytes: Bytes): BpgExtras {
   const found = new Map<number, Bytes>();
-  for (const cursor: Cursor = { bytes, at: 0 }; cursor.at < bytes.length; )
-    found.set(number(cursor), taken(cursor, number(cursor)).slice());
+  for (const cursor = new ByteReader(bytes); cursor.left > 0; ) found.set(number(cursor), cursor.take(number(cursor)).slice());
   const [exif, icc, xmp] = [EXIF, ICC, XMP].map((tag) => found.get(tag));
   // Writers prepend a byte, as in JPEG.
   return { ...(exif ? { exif: exif[0] === 0 ? exif.slice(1) : exif } : {}), ...(icc ? { icc } : {}), ...(xmp ? { xmp } : {}) };

@@ -1,7 +1,8 @@
 import { type Bytes, concat } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackSnappy } from '@bakkum/copying-codecs/snappy-block';
-import { fieldsOf, MessageReader, messagesIn, numberIn } from './protocol-buffer.ts';
+import { fieldsOf, messagesIn, numberIn } from './protocol-buffer.ts';
 
 /** An object of a document: id, message type and message. */
 export type IwaObject = { readonly id: number; readonly type: number; readonly message: Bytes };
@@ -15,7 +16,7 @@ const CHUNK_HEAD = 4;
  * at https://github.com/obriensp/iWorkFileFormat). Errors: `corrupt`.
  */
 export function objectsOf(file: Bytes): readonly IwaObject[] {
-  const reader = new MessageReader(unpacked(file));
+  const reader = new ByteReader(unpacked(file));
   const objects: IwaObject[] = [];
   while (reader.left > 0) {
     const info = fieldsOf(reader.take(reader.varint()));
@@ -37,6 +38,5 @@ function unpacked(file: Bytes): Bytes {
     chunks.push(unpackSnappy(file.subarray(from, from + length), MAX_CHUNK_BYTES));
     at = from + length;
   }
-  const all = concat(chunks);
-  return all;
+  return concat(chunks);
 }

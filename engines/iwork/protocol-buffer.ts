@@ -1,45 +1,14 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** A field of a message: a number, or bytes (text, a message, packed numbers). Fixed-width numbers are skipped. */
 export type Field = { readonly number: number; readonly value: number | Bytes };
 
 const KINDS = { varint: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const;
-/** Varint limit: ten groups of seven bits hold 64. */
-const MAX_GROUPS = 10;
-
-/** Reads the Protocol Buffers wire format field by field. Errors: `corrupt`. */
-export class MessageReader {
-  readonly #bytes: Bytes;
-  #at = 0;
-
-  constructor(bytes: Bytes) {
-    this.#bytes = bytes;
-  }
-
-  get left(): number {
-    return this.#bytes.length - this.#at;
-  }
-
-  varint(): number {
-    let value = 0;
-    for (let group = 0; group < MAX_GROUPS; group += 1) {
-      const byte = this.take(1)[0] ?? 0;
-      value += (byte & 0x7f) * 128 ** group;
-      if (byte < 0x80) return value;
-    }
-    throw new ConversionError('corrupt', 'a number without an end');
-  }
-
-  take(length: number): Bytes {
-    if (length > this.left) throw new ConversionError('corrupt', 'a message that ends too early');
-    this.#at += length;
-    return this.#bytes.subarray(this.#at - length, this.#at);
-  }
-}
-
+/** Reads the fields of a message in the wire format of Protocol Buffers. Errors: `corrupt`. */
 export function fieldsOf(message: Bytes): readonly Field[] {
-  const reader = new MessageReader(message);
+  const reader = new ByteReader(message);
   const fields: Field[] = [];
   while (reader.left > 0) {
     const key = reader.varint();

@@ -1,10 +1,11 @@
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { crc16 } from '@bakkum/bytes/checksums';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { entryFor } from './entry.ts';
 import { uncrunch } from './lzw.ts';
-import { crc16, dosTime, runs, Unpacked } from './packing.ts';
+import { dosTime, runs, Unpacked } from './packing.ts';
 import { unsqueeze } from './squeezed.ts';
 
 const MARK = 0x1a;

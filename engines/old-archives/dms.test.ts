@@ -1,9 +1,9 @@
+import { crc16 } from '@bakkum/bytes/checksums';
 import { convertWith } from '@bakkum/tests/engine-context';
 import { hasProgram, workbench } from '@bakkum/tests/native';
 import { afterAll, describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
-import { crc16 } from './packing.ts';
 
 const bench = workbench();
 afterAll(() => bench.dispose());

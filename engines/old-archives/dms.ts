@@ -1,6 +1,7 @@
+import type { MsbBits } from '@bakkum/bytes/bits';
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { Codes, HighBits } from './lh5.ts';
+import { bitsOf, Codes } from './lh5.ts';
 
 /** A disk with 80 tracks on two sides, eleven blocks of 512 bytes each. */
 const TRACKS = 80;
@@ -81,7 +82,7 @@ class TrackReader {
   }
 
   #quick(packed: Bytes, length: number): Bytes {
-    const [bits, out, windows] = [new HighBits(packed), new Output(length), this.#windows];
+    const [bits, out, windows] = [bitsOf(packed), new Output(length), this.#windows];
     while (!out.isFull) {
       if (bits.read(1) === 1) windows.quick = out.put(bits.read(8), windows.text, windows.quick, 0xff);
       else {
@@ -95,7 +96,7 @@ class TrackReader {
 
   /** Lengths and distances start with a code that gives the number of following bits. */
   #medium(packed: Bytes, length: number): Bytes {
-    const [bits, out, windows] = [new HighBits(packed), new Output(length), this.#windows];
+    const [bits, out, windows] = [bitsOf(packed), new Output(length), this.#windows];
     while (!out.isFull) {
       if (bits.read(1) === 1) windows.medium = out.put(bits.read(8), windows.text, windows.medium, 0x3fff);
       else {
@@ -112,7 +113,7 @@ class TrackReader {
 
   /** LHA codes, kept from the previous track if a track has none. */
   #heavy(packed: Bytes, length: number, { isLarge, hasTrees }: { isLarge: boolean; hasTrees: boolean }): Bytes {
-    const [bits, out, windows] = [new HighBits(packed), new Output(length), this.#windows];
+    const [bits, out, windows] = [bitsOf(packed), new Output(length), this.#windows];
     const [kinds, mask] = isLarge ? [15, 0x1fff] : [14, 0x0fff];
     if (hasTrees) {
       this.#literals = plainCodes(bits, { counted: 9, each: 5, most: 510 });
@@ -171,7 +172,7 @@ class Output {
   }
 }
 
-function plainCodes(bits: HighBits, { counted, each, most }: { counted: number; each: number; most: number }): Codes {
+function plainCodes(bits: MsbBits, { counted, each, most }: { counted: number; each: number; most: number }): Codes {
   const count = bits.read(counted);
   if (count === 0) return new Codes([], bits.read(counted));
   if (count > most) throw new ConversionError('corrupt', 'more codes than there are symbols');

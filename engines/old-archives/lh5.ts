@@ -1,3 +1,4 @@
+import { MsbBits } from '@bakkum/bytes/bits';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Unpacked } from './packing.ts';
 
@@ -9,23 +10,8 @@ export type Reach = { readonly positions: number; readonly width: number };
 export const REACH_OF_LH5: Reach = { positions: 14, width: 4 };
 const THRESHOLD = 3;
 
-/** Reads bits, most significant first; zeros past the end, which decoders may look ahead into. */
-export class HighBits {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  read(count: number): number {
-    let value = 0;
-    for (let bit = 0; bit < count; bit += 1, this.#at += 1)
-      value = (value << 1) | (((this.#bytes[this.#at >> 3] ?? 0) >> (7 - (this.#at & 7))) & 1);
-    if (this.#at > (this.#bytes.length + 4) * 8) throw new ConversionError('corrupt', 'it is packed further than it reaches');
-    return value;
-  }
-}
+/** Opens packed bits, which decoders may read a few bytes past the end. */
+export const bitsOf = (packed: Uint8Array): MsbBits => new MsbBits(packed, { padding: 4 });
 
 /** Canonical Huffman codes by length; a single code takes no bits. */
 export class Codes {
@@ -41,7 +27,7 @@ export class Codes {
     this.#only = only;
   }
 
-  read(bits: HighBits): number {
+  read(bits: MsbBits): number {
     if (this.#only !== undefined) return this.#only;
     let [code, first, index] = [0, 0, 0];
     for (let length = 1; length <= 16; length += 1) {
@@ -58,7 +44,7 @@ export class Codes {
 
 /** Unpacks LHA methods `-lh4-` to `-lh7-`: blocks of literals and copies with their own codes, up to 8 KiB back in `-lh5-`. */
 export function unpackLh5(packed: Uint8Array, target: Unpacked, { positions: most, width }: Reach = REACH_OF_LH5): void {
-  const bits = new HighBits(packed);
+  const bits = bitsOf(packed);
   while (!target.isFull) {
     const size = bits.read(16);
     if (size === 0) return;
@@ -73,13 +59,13 @@ export function unpackLh5(packed: Uint8Array, target: Unpacked, { positions: mos
   }
 }
 
-function repeat(bits: HighBits, target: Unpacked, length: number, position: number): void {
+function repeat(bits: MsbBits, target: Unpacked, length: number, position: number): void {
   const distance = position === 0 ? 1 : (1 << (position - 1)) + bits.read(position - 1) + 1;
   for (let count = 0; count < length; count += 1) target.push(target.back(distance));
 }
 
 /** Reads code lengths of three bits, in unary above six. After the `special`th, a count of zero lengths follows. */
-function smallCodes(bits: HighBits, most: number, width: number, special: number): Codes {
+function smallCodes(bits: MsbBits, most: number, width: number, special: number): Codes {
   const count = bits.read(width);
   if (count === 0) return new Codes([], bits.read(width));
   if (count > most) throw new ConversionError('corrupt', 'more codes than there are symbols');
@@ -95,7 +81,7 @@ function smallCodes(bits: HighBits, most: number, width: number, special: number
 }
 
 /** Literal code lengths are themselves coded; the first three codes are counts of zero lengths. */
-function literalCodes(bits: HighBits, codes: Codes): Codes {
+function literalCodes(bits: MsbBits, codes: Codes): Codes {
   const count = bits.read(9);
   if (count === 0) return new Codes([], bits.read(9));
   if (count > LITERALS) throw new ConversionError('corrupt', 'more codes than there are symbols');

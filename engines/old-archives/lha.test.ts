@@ -1,11 +1,11 @@
 import { FILES, treeOf } from '@bakkum/archive-tree/tree';
+import { crc16 } from '@bakkum/bytes/checksums';
 import { collect } from '@bakkum/bytes/streams';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { hasProgram, workbench } from '@bakkum/tests/native';
 import { afterAll, describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
-import { crc16 } from './packing.ts';
 
 const bench = workbench();
 afterAll(() => bench.dispose());

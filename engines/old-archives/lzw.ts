@@ -1,5 +1,5 @@
+import { LsbBits } from '@bakkum/bytes/bits';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { LowBits } from './packing.ts';
 
 /** LZW strings by code: each is another string plus one byte. */
 class Strings {
@@ -43,6 +43,11 @@ class Strings {
   }
 }
 
+/** Skips to the next multiple of `step` bits, counted from `from`. */
+function skipGroup(bits: LsbBits, from: number, step: number): void {
+  bits.at = from + Math.ceil((bits.at - from) / step) * step;
+}
+
 const CLEAR = 256;
 const MIN_CODE_BITS = 9;
 
@@ -51,20 +56,20 @@ const MIN_CODE_BITS = 9;
  * width changes or the table is reset.
  */
 export function uncrunch(packed: Uint8Array, mostBits: number, push: (byte: number) => void): void {
-  const bits = new LowBits(packed);
+  const bits = new LsbBits(packed);
   const most = 1 << mostBits;
   let strings = new Strings(most, CLEAR + 1);
   let [width, group, previous, first] = [MIN_CODE_BITS, 0, -1, 0];
   for (;;) {
     if (strings.next > (1 << width) - 1 && width < mostBits) {
-      bits.align(group, width * 8);
+      skipGroup(bits, group, width * 8);
       group = bits.at;
       width += 1;
     }
+    if (bits.left < width) return;
     const code = bits.read(width);
-    if (code === undefined) return;
     if (code === CLEAR) {
-      bits.align(group, width * 8);
+      skipGroup(bits, group, width * 8);
       group = bits.at;
       width = MIN_CODE_BITS;
       strings = new Strings(most, CLEAR);
@@ -82,11 +87,13 @@ const END = 257;
 
 /** Decodes zoo's LZW: consecutive codes with an end code. */
 export function unzoo(packed: Uint8Array, push: (byte: number) => void): void {
-  const bits = new LowBits(packed);
+  const bits = new LsbBits(packed);
   const mostBits = 13;
   let strings = new Strings(1 << mostBits, END + 1);
   let [width, previous, first] = [MIN_CODE_BITS, -1, 0];
-  for (let code = bits.read(width); code !== undefined && code !== END; code = bits.read(width)) {
+  while (bits.left >= width) {
+    const code = bits.read(width);
+    if (code === END) return;
     if (code === CLEAR) {
       [width, previous] = [MIN_CODE_BITS, -1];
       strings = new Strings(1 << mostBits, END + 1);

@@ -62,47 +62,6 @@ export function runs(push: (byte: number) => void): (byte: number) => void {
   };
 }
 
-/** Reads bits, least significant first; `undefined` past the end. */
-export class LowBits {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  read(count: number): number | undefined {
-    if (this.#at + count > this.#bytes.length * 8) return undefined;
-    let value = 0;
-    for (let bit = 0; bit < count; bit += 1, this.#at += 1)
-      value |= (((this.#bytes[this.#at >> 3] ?? 0) >> (this.#at & 7)) & 1) << bit;
-    return value;
-  }
-
-  /** Skips to the next multiple of `step` bits, counted from `from`. */
-  align(from: number, step: number): void {
-    const rest = (this.#at - from) % step;
-    if (rest > 0) this.#at += step - rest;
-  }
-
-  get at(): number {
-    return this.#at;
-  }
-}
-
-/** The checksum of these archives: CRC-16/ARC. */
-export function crc16(bytes: Uint8Array): number {
-  let crc = 0;
-  for (const byte of bytes) crc = (crc >> 8) ^ (TABLE[(crc ^ byte) & 255] ?? 0);
-  return crc;
-}
-
-const TABLE: readonly number[] = Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >> 1) ^ 0xa001 : value >> 1;
-  return value;
-});
-
 /** Converts a DOS time, which has no time zone. */
 export function dosTime(date: number, time: number): Date | undefined {
   if (date === 0) return undefined;

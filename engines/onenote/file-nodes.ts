@@ -1,5 +1,7 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, encodeHex } from '@bakkum/bytes/bytes';
+import type { ByteReader } from '@bakkum/bytes/reader';
 import { corrupt } from '@bakkum/conversion/errors';
+import { corrupt, readerOf } from './guids.ts';
 import { StoreCursor } from './store-cursor.ts';
 
 /** Location of data. A length of zero means none. */
@@ -23,17 +25,16 @@ export function nodesOf(file: Bytes, first: Reference): readonly FileNode[] {
     if (seen.has(place.offset)) throw corrupt('a list that leads back to itself');
     seen.add(place.offset);
     const fragment = bytesAt(file, place);
-    if (fragment.length < FRAGMENT_HEAD + FRAGMENT_TAIL || hex(fragment.subarray(0, 8)) !== FRAGMENT_MAGIC)
+    if (fragment.length < FRAGMENT_HEAD + FRAGMENT_TAIL || encodeHex(fragment.subarray(0, 8)) !== FRAGMENT_MAGIC)
       throw corrupt('no list where one should be');
     nodesIn(fragment.subarray(FRAGMENT_HEAD, fragment.length - FRAGMENT_TAIL), nodes);
-    const tail = new StoreCursor(fragment.subarray(fragment.length - FRAGMENT_TAIL));
-    const next = { offset: tail.number(8), length: tail.number(4) };
+    const tail = readerOf(fragment.subarray(fragment.length - FRAGMENT_TAIL));
+    const next = { offset: tail.uint(8), length: tail.u32() };
     place = isThere(next) ? next : undefined;
   }
   return nodes;
 }
 
-const hex = (bytes: Bytes): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 const isThere = ({ offset, length }: Reference): boolean => length > 0 && offset > 0 && offset < 2 ** 48;
 
 export function bytesAt(file: Bytes, { offset, length }: Reference): Bytes {
@@ -42,15 +43,15 @@ export function bytesAt(file: Bytes, { offset, length }: Reference): Bytes {
 }
 
 function nodesIn(fragment: Bytes, nodes: FileNode[]): void {
-  const cursor = new StoreCursor(fragment);
+  const cursor = readerOf(fragment);
   while (cursor.left >= 4) {
     const start = cursor.at;
-    const head = cursor.number(4);
+    const head = cursor.u32();
     const id = head & 0x3ff;
     const size = (head >>> 10) & 0x1fff;
     if (id === 0 || id === LAST_OF_FRAGMENT || size < 4) return;
     if (start + size > fragment.length) throw corrupt('a node is cut off');
-    const inside = new StoreCursor(fragment.subarray(start + 4, start + size));
+    const inside = readerOf(fragment.subarray(start + 4, start + size));
     const hasReference = ((head >>> 27) & 15) !== 0;
     const reference = hasReference ? referenceIn(inside, (head >>> 23) & 3, (head >>> 25) & 3) : undefined;
     nodes.push({ id, reference, body: inside.take(inside.left) });
@@ -60,13 +61,9 @@ function nodesIn(fragment: Bytes, nodes: FileNode[]): void {
 }
 
 /** Offsets and lengths use the shortest form, some in units of eight. */
-function referenceIn(cursor: StoreCursor, offsetForm: number, lengthForm: number): Reference | undefined {
-  const offset = [() => cursor.number(8), () => cursor.number(4), () => cursor.number(2) * 8, () => cursor.number(4) * 8][
-    offsetForm
-  ];
-  const length = [() => cursor.number(4), () => cursor.number(8), () => cursor.number(1) * 8, () => cursor.number(2) * 8][
-    lengthForm
-  ];
+function referenceIn(cursor: ByteReader, offsetForm: number, lengthForm: number): Reference | undefined {
+  const offset = [() => cursor.uint(8), () => cursor.u32(), () => cursor.u16() * 8, () => cursor.u32() * 8][offsetForm];
+  const length = [() => cursor.u32(), () => cursor.uint(8), () => cursor.u8() * 8, () => cursor.u16() * 8][lengthForm];
   if (!offset || !length) return undefined;
   const reference = { offset: offset(), length: length() };
   return isThere(reference) ? reference : undefined;

@@ -1,5 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import type { ByteReader } from '@bakkum/bytes/reader';
 import { corrupt } from '@bakkum/conversion/errors';
+import { corrupt, readerOf } from './guids.ts';
 import { StoreCursor } from './store-cursor.ts';
 
 /** Properties of an object by id: bytes, or the objects and object spaces they refer to. */
@@ -17,12 +19,12 @@ const COUNT = 0x00ffffff;
 
 /** Reads the properties of an object ([MS-ONESTORE] 2.6.1). Errors: `corrupt`. */
 export function readProperties(content: Bytes, resolve: Resolve): Properties {
-  const cursor = new StoreCursor(content);
+  const cursor = readerOf(content);
   const stream = (): { readonly head: number; readonly ids: string[] } => {
-    const head = cursor.number(4);
+    const head = cursor.u32();
     const count = head & COUNT;
     if (count * 4 > cursor.left) throw corrupt('a list of objects is cut off');
-    return { head, ids: Array.from({ length: count }, () => resolve(cursor.number(4))) };
+    return { head, ids: Array.from({ length: count }, () => resolve(cursor.u32())) };
   };
   const objects = stream();
   const spaces = (objects.head & NOT_THERE) === 0 ? stream() : { head: 0, ids: [] };
@@ -40,11 +42,11 @@ const MAX_DEPTH = 16;
 class SetReader {
   readonly bytes = new Map<number, Bytes>();
   readonly references = new Map<number, readonly string[]>();
-  readonly #cursor: StoreCursor;
+  readonly #cursor: ByteReader;
   readonly #objects: string[];
   readonly #spaces: string[];
 
-  constructor(cursor: StoreCursor, objects: string[], spaces: string[]) {
+  constructor(cursor: ByteReader, objects: string[], spaces: string[]) {
     this.#cursor = cursor;
     this.#objects = objects;
     this.#spaces = spaces;
@@ -52,8 +54,8 @@ class SetReader {
 
   read(depth: number): void {
     if (depth > MAX_DEPTH) throw corrupt('properties nested too deep');
-    const count = this.#cursor.number(2);
-    const ids = Array.from({ length: count }, () => this.#cursor.number(4));
+    const count = this.#cursor.u16();
+    const ids = Array.from({ length: count }, () => this.#cursor.u32());
     for (const id of ids) this.#value(id & 0x3ffffff, (id >>> 26) & 31, depth);
   }
 
@@ -61,14 +63,14 @@ class SetReader {
     const fixed = FIXED[type];
     const cursor = this.#cursor;
     if (fixed !== undefined) this.#keep(name, cursor.take(fixed), depth);
-    else if (type === TYPE.bytes) this.#keep(name, cursor.take(cursor.number(4)), depth);
+    else if (type === TYPE.bytes) this.#keep(name, cursor.take(cursor.u32()), depth);
     else if (type === TYPE.object || type === TYPE.objects) {
-      const ids = this.#objects.splice(0, type === TYPE.object ? 1 : cursor.number(4));
+      const ids = this.#objects.splice(0, type === TYPE.object ? 1 : cursor.u32());
       if (depth === 0) this.references.set(name, ids);
     } else if (type === TYPE.space || type === TYPE.spaces) {
-      const ids = this.#spaces.splice(0, type === TYPE.space ? 1 : cursor.number(4));
+      const ids = this.#spaces.splice(0, type === TYPE.space ? 1 : cursor.u32());
       if (depth === 0) this.references.set(name, ids);
-    } else if (type === TYPE.contexts) cursor.number(4);
+    } else if (type === TYPE.contexts) cursor.u32();
     else if (type === TYPE.set) this.read(depth + 1);
     else if (type === TYPE.sets) this.#sets(depth);
     else if (type !== TYPE.context) throw corrupt(`a property of type ${type}`);
@@ -79,9 +81,9 @@ class SetReader {
   }
 
   #sets(depth: number): void {
-    const count = this.#cursor.number(4);
+    const count = this.#cursor.u32();
     if (count === 0) return;
-    this.#cursor.number(4);
+    this.#cursor.u32();
     for (let left = count; left > 0; left -= 1) this.read(depth + 1);
   }
 }

@@ -1,6 +1,7 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, encodeHex } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { bytesAt, type FileNode, nodesOf, type Reference } from './file-nodes.ts';
+import { corrupt, extendedGuid, guid, readerOf } from './guids.ts';
 import { type Properties, type Resolve, readProperties } from './property-set.ts';
 import { StoreCursor } from './store-cursor.ts';
 
@@ -50,15 +51,15 @@ const CONTENT_ROLE = 1;
 
 /** Opens a OneNote section in its on-disk form. Errors: `corrupt`, `unsupported-feature` for cloud packages. */
 export function openStore(file: Bytes): Store {
-  const head = new StoreCursor(file);
-  if (head.guid() !== SECTION) throw corrupt('no section of OneNote');
+  const head = readerOf(file);
+  if (guid(head) !== SECTION) throw corrupt('no section of OneNote');
   head.at = 48;
-  if (head.guid() !== REVISION_STORE) throw new ConversionError('unsupported-feature', 'a section as a cloud packs it');
+  if (guid(head) !== REVISION_STORE) throw new ConversionError('unsupported-feature', 'a section as a cloud packs it');
   head.at = ROOT_AT;
-  const nodes = nodesOf(file, { offset: head.number(8), length: head.number(4) });
+  const nodes = nodesOf(file, { offset: head.uint(8), length: head.u32() });
   const rootNode = nodes.find(({ id }) => id === NODE.rootSpace);
   return {
-    rootSpace: rootNode ? new StoreCursor(rootNode.body).extendedGuid() : '',
+    rootSpace: rootNode ? extendedGuid(readerOf(rootNode.body)) : '',
     spaces: nodes.flatMap((node) => (node.id === NODE.space ? spaceOf(file, node) : [])),
     files: new Map(nodes.flatMap((node) => (node.id === NODE.files && node.reference ? filesIn(file, node.reference) : []))),
   };
@@ -66,7 +67,7 @@ export function openStore(file: Bytes): Store {
 
 function spaceOf(file: Bytes, { reference, body }: FileNode): readonly ObjectSpace[] {
   if (!reference) return [];
-  const id = new StoreCursor(body).extendedGuid();
+  const id = extendedGuid(readerOf(body));
   const manifest = nodesOf(file, reference).findLast((node) => node.id === NODE.revisions);
   const reader = new SpaceReader(file);
   if (manifest?.reference) reader.read(manifest.reference);
@@ -96,33 +97,33 @@ class SpaceReader {
   }
 
   #setRoot({ id, body }: FileNode, resolve: Resolve): void {
-    const cursor = new StoreCursor(body);
-    const object = id === NODE.root ? cursor.extendedGuid() : resolve(cursor.number(4));
-    if (cursor.number(4) === CONTENT_ROLE) this.root = object;
+    const cursor = readerOf(body);
+    const object = id === NODE.root ? extendedGuid(cursor) : resolve(cursor.u32());
+    if (cursor.u32() === CONTENT_ROLE) this.root = object;
   }
 
   #object({ id, reference, body }: FileNode, resolve: Resolve): void {
-    const cursor = new StoreCursor(body);
+    const cursor = readerOf(body);
     switch (id) {
       case NODE.object:
       case NODE.largeObject:
       case NODE.readOnlyObject:
       case NODE.largeReadOnlyObject: {
-        const name = resolve(cursor.number(4));
-        this.#kinds.set(name, cursor.number(4));
+        const name = resolve(cursor.u32());
+        this.#kinds.set(name, cursor.u32());
         this.#keep(name, reference, resolve);
         return;
       }
       case NODE.objectRevision:
       case NODE.largeObjectRevision:
-        this.#keep(resolve(cursor.number(4)), reference, resolve);
+        this.#keep(resolve(cursor.u32()), reference, resolve);
         return;
       case NODE.file:
       case NODE.largeFile: {
-        const name = resolve(cursor.number(4));
-        const kind = cursor.number(4);
-        cursor.number(id === NODE.file ? 1 : 4);
-        const word = new TextDecoder('utf-16le').decode(cursor.take(cursor.number(4) * 2));
+        const name = resolve(cursor.u32());
+        const kind = cursor.u32();
+        cursor.skip(id === NODE.file ? 1 : 4);
+        const word = new TextDecoder('utf-16le').decode(cursor.take(cursor.u32() * 2));
         this.objects.set(name, { kind, properties: { bytes: new Map(), references: new Map() }, file: word });
       }
     }
@@ -136,33 +137,32 @@ class SpaceReader {
 }
 
 function learn({ body }: FileNode, table: Map<number, string>): void {
-  const cursor = new StoreCursor(body);
-  const index = cursor.number(4);
-  table.set(index, cursor.guid());
+  const cursor = readerOf(body);
+  const index = cursor.u32();
+  table.set(index, guid(cursor));
 }
 
 /** Attached files by the id objects refer to: `<ifndf>{…}`. */
 function filesIn(file: Bytes, list: Reference): readonly (readonly [string, Bytes])[] {
   return nodesOf(file, list).flatMap(({ id, reference, body }) => {
     if (id !== NODE.fileContent || !reference) return [];
-    const name = new StoreCursor(body).take(16);
-    const content = new StoreCursor(bytesAt(file, reference));
+    const name = readerOf(body).take(16);
+    const content = readerOf(bytesAt(file, reference));
     content.skip(16);
-    const length = content.number(8);
+    const length = content.uint(8);
     content.skip(12);
     return [[`<ifndf>${braced(name)}`, content.take(length)] as const];
   });
 }
 
 /** Formats a GUID in the usual Windows notation, with the first three fields in big-endian order. */
-function braced(guid: Bytes): string {
-  const digits = (bytes: readonly number[]): string => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+function braced(id: Bytes): string {
   const parts = [
     [3, 2, 1, 0],
     [5, 4],
     [7, 6],
     [8, 9],
     [10, 11, 12, 13, 14, 15],
-  ].map((order) => digits(order.map((at) => guid[at] ?? 0)));
+  ].map((order) => encodeHex(order.map((at) => id[at] ?? 0)));
   return `{${parts.join('-').toUpperCase()}}`;
 }

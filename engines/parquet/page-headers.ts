@@ -1,6 +1,7 @@
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { ByteCursor } from '@bakkum/data-tree/byte-cursor';
-import { assertDepth } from '@bakkum/data-tree/value';
+import { assertDepth, corrupt } from '@bakkum/data-tree/value';
 
 /** A struct in Thrift's compact protocol: numbers and structs by field; everything else is skipped. */
 type Struct = ReadonlyMap<number, number | Struct>;
@@ -14,7 +15,7 @@ const MAX_PAGE_BYTES = 256 * 1024 * 1024;
  * Errors: `corrupt`, `too-large`.
  */
 export function checkPages(column: Uint8Array<ArrayBuffer>, values: number): void {
-  const cursor = new ByteCursor(column);
+  const cursor = new ByteReader(column);
   let met = 0;
   while (met < values) {
     const header = readStruct(cursor, 0);
@@ -50,10 +51,10 @@ const TYPE = {
   struct: 12,
 } as const;
 
-function readStruct(cursor: ByteCursor, depth: number): Struct {
+function readStruct(cursor: ByteReader, depth: number): Struct {
   assertDepth(depth);
   const fields = new Map<number, number | Struct>();
-  for (let field = 0, head = cursor.byte(); (head & 15) !== TYPE.stop; head = cursor.byte()) {
+  for (let field = 0, head = cursor.u8(); (head & 15) !== TYPE.stop; head = cursor.u8()) {
     field = head >> 4 ? field + (head >> 4) : zigzag(cursor);
     const value = readValue(cursor, head & 15, depth + 1);
     if (value !== undefined) fields.set(field, value);
@@ -61,13 +62,13 @@ function readStruct(cursor: ByteCursor, depth: number): Struct {
   return fields;
 }
 
-function readValue(cursor: ByteCursor, type: number, depth: number): number | Struct | undefined {
+function readValue(cursor: ByteReader, type: number, depth: number): number | Struct | undefined {
   switch (type) {
     case TYPE.yes:
     case TYPE.no:
       return undefined;
     case TYPE.byte:
-      return cursor.byte();
+      return cursor.u8();
     case TYPE.i16:
     case TYPE.i32:
     case TYPE.i64:
@@ -76,7 +77,7 @@ function readValue(cursor: ByteCursor, type: number, depth: number): number | St
       cursor.skip(8);
       return undefined;
     case TYPE.binary:
-      cursor.skip(varint(cursor));
+      cursor.skip(cursor.varint());
       return undefined;
     case TYPE.list:
     case TYPE.set:
@@ -88,24 +89,14 @@ function readValue(cursor: ByteCursor, type: number, depth: number): number | St
   }
 }
 
-function passList(cursor: ByteCursor, depth: number): undefined {
-  const head = cursor.byte();
-  const size = head >> 4 === 15 ? varint(cursor) : head >> 4;
+function passList(cursor: ByteReader, depth: number): undefined {
+  const head = cursor.u8();
+  const size = head >> 4 === 15 ? cursor.varint() : head >> 4;
   if (size > cursor.left) throw corrupt('a list longer than the file');
   for (let index = 0; index < size; index += 1) readValue(cursor, head & 15, depth);
 }
 
-function varint(cursor: ByteCursor): number {
-  let value = 0;
-  for (let shift = 0; shift < 70; shift += 7) {
-    const byte = cursor.byte();
-    value += (byte & 0x7f) * 2 ** shift;
-    if (byte < 0x80) return value;
-  }
-  throw corrupt('a number without an end');
-}
-
-function zigzag(cursor: ByteCursor): number {
-  const value = varint(cursor);
+function zigzag(cursor: ByteReader): number {
+  const value = cursor.varint();
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 }

@@ -1,6 +1,7 @@
 import { viewOf } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { corrupt } from '@bakkum/conversion/errors';
-import { Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
+import { corrupt, Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 
 /** Bits of `LinkFlags` ([MS-SHLLINK] 2.1.1). */
@@ -25,9 +26,9 @@ export function readShellLink(bytes: Uint8Array<ArrayBuffer>): Table {
   const view = viewOf(bytes);
   if (bytes.length < HEADER || view.getUint32(0, true) !== HEADER) throw corrupt('no shortcut');
   const flags = view.getUint32(20, true);
-  const cursor = new Cursor(bytes, view);
-  if (flags & HAS.idList) cursor.skip(cursor.u16());
-  const info = flags & HAS.linkInfo ? cursor.block() : undefined;
+  const reader = new ByteReader(bytes, { littleEndian: true, at: HEADER });
+  if (flags & HAS.idList) reader.skip(reader.u16());
+  const info = flags & HAS.linkInfo ? blockIn(reader) : undefined;
   const texts = new Map<string, Value>();
   const names = [
     [HAS.name, 'description'],
@@ -36,7 +37,7 @@ export function readShellLink(bytes: Uint8Array<ArrayBuffer>): Table {
     [HAS.arguments, 'arguments'],
     [HAS.icon, 'icon'],
   ] as const;
-  for (const [bit, name] of names) if (flags & bit) texts.set(name, cursor.text((flags & HAS.isWide) !== 0));
+  for (const [bit, name] of names) if (flags & bit) texts.set(name, textIn(reader, (flags & HAS.isWide) !== 0));
   return new Map<string, Value>([
     ['target', info ? targetIn(info) : null],
     ...texts,
@@ -49,40 +50,17 @@ export function readShellLink(bytes: Uint8Array<ArrayBuffer>): Table {
   ]);
 }
 
-class Cursor {
-  readonly #bytes: Uint8Array<ArrayBuffer>;
-  readonly #view: DataView;
-  #at = HEADER;
+/** Reads a structure that starts with its length. */
+function blockIn(reader: ByteReader): Uint8Array<ArrayBuffer> {
+  const length = reader.u32();
+  reader.at -= 4;
+  return reader.take(length);
+}
 
-  constructor(bytes: Uint8Array<ArrayBuffer>, view: DataView) {
-    this.#bytes = bytes;
-    this.#view = view;
-  }
-
-  skip(length: number): Uint8Array<ArrayBuffer> {
-    if (this.#at + length > this.#bytes.length) throw corrupt('it ends too early');
-    this.#at += length;
-    return this.#bytes.subarray(this.#at - length, this.#at);
-  }
-
-  u16(): number {
-    this.skip(2);
-    return this.#view.getUint16(this.#at - 2, true);
-  }
-
-  /** Reads a structure that starts with its length. */
-  block(): Uint8Array<ArrayBuffer> {
-    this.skip(4);
-    const length = this.#view.getUint32(this.#at - 4, true);
-    this.#at -= 4;
-    return this.skip(length);
-  }
-
-  text(isWide: boolean): string {
-    const length = this.u16();
-    const bytes = this.skip(isWide ? length * 2 : length);
-    return isWide ? new TextDecoder('utf-16le').decode(bytes) : decodeText(bytes);
-  }
+function textIn(reader: ByteReader, isWide: boolean): string {
+  const length = reader.u16();
+  const bytes = reader.take(isWide ? length * 2 : length);
+  return isWide ? new TextDecoder('utf-16le').decode(bytes) : decodeText(bytes);
 }
 
 function timeAt(view: DataView, at: number): Value {

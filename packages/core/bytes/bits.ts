@@ -45,7 +45,7 @@ export class MsbBits extends Bits {
       const free = 8 - (this.at & 7);
       const used = Math.min(free, left);
       const byte = this.bytes[Math.floor(this.at / 8)] ?? 0;
-      value = value * 2 ** used + ((byte >>> (free - used)) & (2 ** used - 1));
+      value = value * (1 << used) + ((byte >>> (free - used)) & ((1 << used) - 1));
       this.at += used;
       left -= used;
     }
@@ -65,12 +65,13 @@ export class MsbBits extends Bits {
 export class LsbBits extends Bits {
   override read(count: number): number {
     this.assertLeft(count);
-    let value = 0;
+    let [value, scale] = [0, 1];
     for (let done = 0; done < count; ) {
       const offset = this.at & 7;
       const used = Math.min(8 - offset, count - done);
       const byte = this.bytes[Math.floor(this.at / 8)] ?? 0;
-      value += ((byte >>> offset) & (2 ** used - 1)) * 2 ** done;
+      value += ((byte >>> offset) & ((1 << used) - 1)) * scale;
+      scale *= 1 << used;
       this.at += used;
       done += used;
     }

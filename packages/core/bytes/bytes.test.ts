@@ -5,6 +5,7 @@ import {
   decodeBase64,
   decodeLatin1,
   encodeBase64,
+  encodeHex,
   encodeLatin1,
   startsWith,
   textAt,
@@ -59,6 +60,10 @@ it('shortens text at the end of the array', () => {
 
 it('encodes UTF-16 with surrogates', () => {
   expect([...utf16le('A😀')]).toEqual([0x41, 0, 0x3d, 0xd8, 0x00, 0xde]);
+});
+
+it('writes two hexadecimal digits per byte', () => {
+  expect([encodeHex([0, 15, 255]), encodeHex([])]).toEqual(['000fff', '']);
 });
 
 it('encodes and decodes Base64', () => {

@@ -59,6 +59,11 @@ export function utf16le(text: string): Bytes {
   return bytes;
 }
 
+/** Two lower-case digits for each byte. */
+export function encodeHex(bytes: ArrayLike<number>): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export function encodeBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += PER_CALL) text += btoa(decodeLatin1(bytes.subarray(at, at + PER_CALL)));

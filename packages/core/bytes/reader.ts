@@ -89,9 +89,12 @@ export class ByteReader {
 
   /** An unsigned number of 1 to 8 bytes; rounded beyond 2^53. */
   uint(width: number): number {
-    const bytes = this.take(width);
-    const ordered = this.littleEndian ? bytes.toReversed() : bytes;
-    return ordered.reduce((value, byte) => value * 256 + byte, 0);
+    const start = this.skip(width);
+    const last = start + width - 1;
+    let value = 0;
+    for (let index = 0; index < width; index += 1)
+      value = value * 256 + (this.bytes[this.littleEndian ? last - index : start + index] ?? 0);
+    return value;
   }
 
   /** An unsigned number in groups of seven bits, the lowest first (LEB128, Protocol Buffers); rounded beyond 2^53. */

@@ -1,3 +1,4 @@
+import { LsbBits } from '@bakkum/bytes/bits';
 import { textAt } from '@bakkum/bytes/bytes';
 import { boxesIn } from './iso-boxes.ts';
 
@@ -15,10 +16,10 @@ export type JxlHeader = {
 export function readJxlHeader(bytes: Uint8Array): JxlHeader | undefined {
   const start = codestreamStart(bytes);
   if (start === undefined || bytes[start] !== 0xff || bytes[start + 1] !== 0x0a) return undefined;
-  const bits = bitReader(bytes.subarray(start + 2, start + 64));
+  const bits = new LsbBits(bytes.subarray(start + 2, start + 64), { padding: Number.POSITIVE_INFINITY });
   const size = readSize(bits);
   const facts = readImageMetadata(bits);
-  return bits.exhausted() ? undefined : { ...size, ...facts };
+  return bits.left < 0 ? undefined : { ...size, ...facts };
 }
 
 function codestreamStart(bytes: Uint8Array): number | undefined {
@@ -31,25 +32,16 @@ function codestreamStart(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-type BitReader = { read(count: number): number; choice(...options: readonly (() => number)[]): number; exhausted(): boolean };
+/** Reads a two-bit choice between values (ISO/IEC 18181-1 §B.2). */
+const choose = (bits: LsbBits, ...options: readonly (() => number)[]): number => options[bits.read(2)]?.() ?? 0;
 
-/** Least significant bit first (ISO/IEC 18181-1 §B.2); zeros past the end. */
-function bitReader(bytes: Uint8Array): BitReader {
-  let at = 0;
-  const read = (count: number): number => {
-    let value = 0;
-    for (let bit = 0; bit < count; bit += 1, at += 1) value += (((bytes[at >> 3] ?? 0) >> (at & 7)) & 1) * 2 ** bit;
-    return value;
-  };
-  return { read, choice: (...options) => options[read(2)]?.() ?? 0, exhausted: () => at > bytes.length * 8 };
-}
-
-function readSize(bits: BitReader): { width: number; height: number } {
+function readSize(bits: LsbBits): { width: number; height: number } {
   const small = bits.read(1) === 1;
   const side = (): number =>
     small
       ? (bits.read(5) + 1) * 8
-      : bits.choice(
+      : choose(
+          bits,
           () => bits.read(9) + 1,
           () => bits.read(13) + 1,
           () => bits.read(18) + 1,
@@ -72,7 +64,7 @@ const RATIOS: readonly (readonly [number, number])[] = [
   [2, 1],
 ];
 
-function readImageMetadata(bits: BitReader): Omit<JxlHeader, 'width' | 'height'> {
+function readImageMetadata(bits: LsbBits): Omit<JxlHeader, 'width' | 'height'> {
   if (bits.read(1) === 1) return { bitDepth: 8, isAnimation: false, isSrgb: true };
   const isAnimation = bits.read(1) === 1 ? readExtraFields(bits) : false;
   const bitDepth = readBitDepth(bits);
@@ -83,9 +75,10 @@ function readImageMetadata(bits: BitReader): Omit<JxlHeader, 'width' | 'height'>
 const ENCODED = { rgb: 0, grey: 1, d65: 1, srgbPrimaries: 1 } as const;
 
 /** Reads the colour encoding after the extra channels. Only plain alpha channels can be skipped. */
-function readIsSrgb(bits: BitReader): boolean | undefined {
+function readIsSrgb(bits: LsbBits): boolean | undefined {
   bits.read(1); // 16-bit buffers suffice
-  const extraChannels = bits.choice(
+  const extraChannels = choose(
+    bits,
     () => 0,
     () => 1,
     () => bits.read(4) + 2,
@@ -102,8 +95,9 @@ function readIsSrgb(bits: BitReader): boolean | undefined {
   return readEnum(bits) === ENCODED.srgbPrimaries;
 }
 
-function readEnum(bits: BitReader): number {
-  return bits.choice(
+function readEnum(bits: LsbBits): number {
+  return choose(
+    bits,
     () => 0,
     () => 1,
     () => bits.read(4) + 2,
@@ -112,24 +106,27 @@ function readEnum(bits: BitReader): number {
 }
 
 /** Reads orientation, intrinsic size, preview and animation; returns whether there is an animation. */
-function readExtraFields(bits: BitReader): boolean {
+function readExtraFields(bits: LsbBits): boolean {
   bits.read(3);
   if (bits.read(1) === 1) readSize(bits);
   if (bits.read(1) === 1) skipPreview(bits);
   if (bits.read(1) === 0) return false;
-  bits.choice(
+  choose(
+    bits,
     () => 100,
     () => 1000,
     () => bits.read(10) + 1,
     () => bits.read(30) + 1,
   );
-  bits.choice(
+  choose(
+    bits,
     () => 1,
     () => 1001,
     () => bits.read(8) + 1,
     () => bits.read(10) + 1,
   );
-  bits.choice(
+  choose(
+    bits,
     () => 0,
     () => bits.read(3),
     () => bits.read(16),
@@ -139,17 +136,19 @@ function readExtraFields(bits: BitReader): boolean {
   return true;
 }
 
-function skipPreview(bits: BitReader): void {
+function skipPreview(bits: LsbBits): void {
   const divided = bits.read(1) === 1;
   const side = (): number =>
     divided
-      ? bits.choice(
+      ? choose(
+          bits,
           () => 16,
           () => 32,
           () => bits.read(5) + 1,
           () => bits.read(9) + 33,
         )
-      : bits.choice(
+      : choose(
+          bits,
           () => bits.read(6) + 1,
           () => bits.read(8) + 65,
           () => bits.read(10) + 321,
@@ -159,16 +158,18 @@ function skipPreview(bits: BitReader): void {
   if (bits.read(3) === 0) side();
 }
 
-function readBitDepth(bits: BitReader): number {
+function readBitDepth(bits: LsbBits): number {
   const isFloat = bits.read(1) === 1;
   if (isFloat)
-    return bits.choice(
+    return choose(
+      bits,
       () => 32,
       () => 16,
       () => 24,
       () => bits.read(6) + 1,
     );
-  return bits.choice(
+  return choose(
+    bits,
     () => 8,
     () => 10,
     () => 12,

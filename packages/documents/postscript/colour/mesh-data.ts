@@ -1,3 +1,4 @@
+import { MsbBits } from '@bakkum/bytes/bits';
 import type { Rgb } from '../display-list.ts';
 import { drain } from '../filters/byte-stream.ts';
 import { entry, itemsOf, numberIn, numbersIn, type PsDict } from '../machine/objects.ts';
@@ -72,17 +73,15 @@ function bitsReader(bytes: Uint8Array, shading: PsDict): (kind: Kind, index: num
     component: numberIn(entry(shading, 'BitsPerComponent')) ?? 8,
     align: 0,
   };
-  let bit = 0;
+  const bits = new MsbBits(bytes);
   return (kind, index) => {
     if (kind === 'align') {
-      bit = (bit + 7) & ~7;
+      bits.align();
       return 0;
     }
     const size = sizes[kind];
-    if (bit + size > bytes.length * 8) return undefined;
-    let value = 0;
-    const end = bit + size;
-    for (; bit < end; bit += 1) value = value * 2 + (((bytes[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1);
+    if (bits.left < size) return undefined;
+    const value = bits.read(size);
     if (kind === 'flag') return value;
     const pair = (kind === 'coordinate' ? index : index + 2) * 2;
     const [low = 0, high = 1] = decode.slice(pair, pair + 2);
