@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { pngFile } from '@bakkum/raster/png-file';
 import { longRecording } from '../sound.ts';
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const [WIDTH, HEIGHT, CHANNELS] = [800, 600, 3];
-const TRUECOLOUR = 2;
+const [WIDTH, HEIGHT, CHANNELS] = [800, 600, 3] as const;
 
 export type Sample = {
   readonly name: string;
@@ -38,18 +37,5 @@ function picture(): Uint8Array<ArrayBuffer> {
       rows[start + x * CHANNELS + 2] = 128 + 100 * Math.sin((x + y) / 110) + noise;
     }
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(WIDTH, 0);
-  header.writeUInt32BE(HEIGHT, 4);
-  header.set([8, TRUECOLOUR], 8);
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
-  return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]));
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(data.length, 0);
-  ends.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+  return pngFile({ width: WIDTH, height: HEIGHT, channels: CHANNELS }, deflateSync(rows));
 }

@@ -1,6 +1,6 @@
 import { concat, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { chunk, PNG_SIGNATURE } from '@bakkum/raster/png-file';
+import { PNG_SIGNATURE, pngChunk } from '@bakkum/image-metadata/png-chunks';
 
 export type ApngFrame = {
   readonly x: number;
@@ -50,12 +50,12 @@ function frameOfControl({ control, data }: Open, header: Uint8Array, shared: rea
   if (width === 0 || height === 0 || x + width > canvas.getUint32(0) || y + height > canvas.getUint32(4)) {
     throw new ConversionError('corrupt', 'a frame reaches outside the picture');
   }
-  const own = chunk('IHDR', uint32BE(width), uint32BE(height), header.subarray(8));
+  const own = pngChunk('IHDR', uint32BE(width), uint32BE(height), header.subarray(8));
   return {
     ...{ x, y, width, height },
     durationMs: (control.getUint16(20) * 1000) / (control.getUint16(22) || 100),
     dispose: control.getUint8(24),
     blends: control.getUint8(25) === 1,
-    file: concat([PNG_SIGNATURE, own, ...shared, chunk('IDAT', ...data), chunk('IEND')]),
+    file: concat([PNG_SIGNATURE, own, ...shared, pngChunk('IDAT', ...data), pngChunk('IEND')]),
   };
 }

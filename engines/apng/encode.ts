@@ -3,10 +3,11 @@ import type { ConvertResult, EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
+import { PNG_SIGNATURE, pngChunk } from '@bakkum/image-metadata/png-chunks';
 import { toDepth8 } from '@bakkum/raster/depth';
 import { createWarningLog, keptMetadata, prepareFrames } from '@bakkum/raster/encode';
 import { pixelRequestOf } from '@bakkum/raster/pixel-options';
-import { chunk, headerChunk, PNG_SIGNATURE } from '@bakkum/raster/png-file';
+import { headerChunk } from '@bakkum/raster/png-file';
 import type { Raster } from '@bakkum/raster/raster';
 import { packScanlines } from '@bakkum/raster/scanlines';
 
@@ -56,15 +57,15 @@ function changedRows(before: Uint8ClampedArray | undefined, after: Uint8ClampedA
 
 function apngFile(frames: readonly Written[], size: { width: number; height: number }, raster: Raster): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [PNG_SIGNATURE, headerChunk(size.width, size.height)];
-  parts.push(chunk('acTL', uint32BE(frames.length), uint32BE(raster.loopCount)));
+  parts.push(pngChunk('acTL', uint32BE(frames.length), uint32BE(raster.loopCount)));
   let sequence = 0;
   for (const [index, { top, height, durationMs, packed }] of frames.entries()) {
     const area = [size.width, height, 0, top].map(uint32BE);
     const delay = [...delayOf(durationMs).map(uint16BE), Uint8Array.of(0, 0)];
-    parts.push(chunk('fcTL', uint32BE(sequence++), ...area, ...delay));
-    parts.push(index === 0 ? chunk('IDAT', packed) : chunk('fdAT', uint32BE(sequence++), packed));
+    parts.push(pngChunk('fcTL', uint32BE(sequence++), ...area, ...delay));
+    parts.push(index === 0 ? pngChunk('IDAT', packed) : pngChunk('fdAT', uint32BE(sequence++), packed));
   }
-  return concat([...parts, chunk('IEND')]);
+  return concat([...parts, pngChunk('IEND')]);
 }
 
 /** Frame delay as numerator and denominator in seconds: thousandths up to 65 s, then hundredths. */

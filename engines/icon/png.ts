@@ -1,12 +1,13 @@
+import { startsWith } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
+import { PNG_SIGNATURE } from '@bakkum/image-metadata/png-chunks';
 import { readPngHeader } from '@bakkum/image-metadata/png-header';
-import { PNG_SIGNATURE } from '@bakkum/raster/png-file';
 import { decode as decodePixels, initSync } from '@jsquash/png/codec/pkg/squoosh_png.js';
 import type { Entry, Pixels8 } from './entry.ts';
 
 export function isPng(bytes: Uint8Array): boolean {
-  return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte);
+  return startsWith(bytes, PNG_SIGNATURE);
 }
 
 /** Reads an image stored as a PNG file, which includes its size. Trailing bytes are allowed. */

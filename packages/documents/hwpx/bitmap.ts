@@ -1,4 +1,5 @@
-import { type Bytes, concat, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { pngFile } from '@bakkum/raster/png-file';
 import { zlibSync } from 'fflate';
 
 const FILE_HEADER = 14;
@@ -13,7 +14,7 @@ export function bitmapAsPng(file: Bytes): Bytes | undefined {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) rows.set(colourAt(x, y), y * (width * 3 + 1) + 1 + x * 3);
   }
-  return pngOf(width, height, rows);
+  return pngFile({ width, height, channels: 3 }, zlibSync(rows));
 }
 
 type Bitmap = {
@@ -45,41 +46,4 @@ function openBitmap(file: Bytes): Bitmap | undefined {
 function indexAt(file: Bytes, row: number, x: number, depth: number): number {
   const bit = x * depth;
   return ((file[row + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
-}
-
-const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-const EIGHT_BIT_COLOUR = [8, 2, 0, 0, 0];
-
-/** PNG from rows of RGB, each preceded by filter byte 0 (ISO 15948). */
-function pngOf(width: number, height: number, rows: Uint8Array): Bytes {
-  const size = new Uint8Array(13);
-  new DataView(size.buffer).setUint32(0, width);
-  new DataView(size.buffer).setUint32(4, height);
-  size.set(EIGHT_BIT_COLOUR, 8);
-  const parts = [SIGNATURE, chunk('IHDR', size), chunk('IDAT', zlibSync(rows)), chunk('IEND', new Uint8Array())];
-  const png = concat(parts);
-  return png;
-}
-
-function chunk(kind: string, data: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(data.length + 12);
-  const view = new DataView(whole.buffer);
-  view.setUint32(0, data.length);
-  whole.set(new TextEncoder().encode(kind), 4);
-  whole.set(data, 8);
-  view.setUint32(data.length + 8, crc32(whole.subarray(4, data.length + 8)));
-  return whole;
-}
-
-let table: Uint32Array | undefined;
-
-function crc32(bytes: Uint8Array): number {
-  table ??= Uint32Array.from({ length: 256 }, (_, index) => {
-    let value = index;
-    for (let bit = 0; bit < 8; bit += 1) value = (value & 1) === 0 ? value >>> 1 : (value >>> 1) ^ 0xedb88320;
-    return value;
-  });
-  let value = 0xffffffff;
-  for (const byte of bytes) value = (table[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);
-  return (value ^ 0xffffffff) >>> 0;
 }

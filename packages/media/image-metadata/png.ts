@@ -1,9 +1,9 @@
 import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
-import { crc32 } from '@bakkum/bytes/checksums';
 import { deflate } from '@bakkum/bytes/streams';
 import { type Draft, plausibleDpi } from './draft.ts';
 import { stripExifPrefix } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
+import { pngChunk } from './png-chunks.ts';
 import { inflateMetadata } from './zlib.ts';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
@@ -119,17 +119,12 @@ export async function embedInPng(
 
 async function chunksFor(metadata: ImageMetadata, dpi: number | undefined): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
-  if (metadata.icc) chunks.push(chunkOf('iCCP', [encodeLatin1('ICC profile\0\0'), await deflate(metadata.icc)]));
+  if (metadata.icc) chunks.push(pngChunk('iCCP', encodeLatin1('ICC profile\0\0'), await deflate(metadata.icc)));
   if (dpi !== undefined) {
     const perMetre = uint32BE(Math.max(1, Math.round(dpi * INCHES_PER_METRE)));
-    chunks.push(chunkOf('pHYs', [perMetre, perMetre, Uint8Array.of(1)]));
+    chunks.push(pngChunk('pHYs', perMetre, perMetre, Uint8Array.of(1)));
   }
-  if (metadata.exif) chunks.push(chunkOf('eXIf', [metadata.exif]));
-  if (metadata.xmp) chunks.push(chunkOf('iTXt', [encodeLatin1(`${XMP_KEYWORD}\0\0\0\0\0`), metadata.xmp]));
+  if (metadata.exif) chunks.push(pngChunk('eXIf', metadata.exif));
+  if (metadata.xmp) chunks.push(pngChunk('iTXt', encodeLatin1(`${XMP_KEYWORD}\0\0\0\0\0`), metadata.xmp));
   return chunks;
-}
-
-function chunkOf(type: string, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const body = concat([encodeLatin1(type), ...parts]);
-  return concat([uint32BE(body.length - 4), body, uint32BE(crc32(body))]);
 }

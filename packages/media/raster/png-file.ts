@@ -1,15 +1,7 @@
-import { concat, encodeLatin1, uint32BE } from '@bakkum/bytes/bytes';
-import { crc32 } from '@bakkum/bytes/checksums';
+import { concat, uint32BE } from '@bakkum/bytes/bytes';
+import { PNG_SIGNATURE, pngChunk } from '@bakkum/image-metadata/png-chunks';
 import type { Pixels } from './raster.ts';
 import { packScanlines } from './scanlines.ts';
-
-export const PNG_SIGNATURE = encodeLatin1('\x89PNG\r\n\x1a\n');
-
-/** Creates one chunk of a PNG file with its length and checksum. */
-export function chunk(type: string, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const body = concat([encodeLatin1(type), ...parts]);
-  return concat([uint32BE(body.length - 4), body, uint32BE(crc32(body))]);
-}
 
 /** PNG colour types (clause 11.2.1) by samples per pixel. */
 const COLOUR_TYPE = { 1: 0, 3: 2, 4: 6 } as const;
@@ -17,33 +9,45 @@ type Channels = keyof typeof COLOUR_TYPE;
 
 /** Creates the header of an image, by default RGBA with 8 bits per sample. */
 export function headerChunk(width: number, height: number, depth: 8 | 16 = 8, channels: Channels = 4): Uint8Array<ArrayBuffer> {
-  return chunk('IHDR', uint32BE(width), uint32BE(height), Uint8Array.of(depth, COLOUR_TYPE[channels], 0, 0, 0));
+  return pngChunk('IHDR', uint32BE(width), uint32BE(height), Uint8Array.of(depth, COLOUR_TYPE[channels], 0, 0, 0));
+}
+
+type Shape = { readonly width: number; readonly height: number; readonly depth?: 8 | 16; readonly channels?: Channels };
+
+/** Assembles a PNG file without metadata from zlib data of its rows, each after the number of its filter. */
+export function pngFile({ width, height, depth = 8, channels = 4 }: Shape, packed: Uint8Array): Uint8Array<ArrayBuffer> {
+  return concat([PNG_SIGNATURE, headerChunk(width, height, depth, channels), pngChunk('IDAT', packed), pngChunk('IEND')]);
+}
+
+/** Encodes samples as PNG stores them: rows from top to bottom without padding, the high byte of 16 bits first. */
+export async function encodeSamples(
+  { bytes, ...shape }: Required<Shape> & { readonly bytes: Uint8Array | Uint8ClampedArray },
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pixelBytes = (shape.channels * shape.depth) / 8;
+  return pngFile(shape, await packScanlines({ bytes, rowBytes: shape.width * pixelBytes, pixelBytes }, signal));
 }
 
 /** Encodes a complete RGBA PNG file without metadata, for engines whose format embeds images as PNG. */
-export async function encodePng(
+export function encodePng(
   { width, height, data }: Extract<Pixels, { depth: 8 }>,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = await packScanlines({ bytes: data, rowBytes: width * 4, pixelBytes: 4 }, signal);
-  return concat([PNG_SIGNATURE, headerChunk(width, height), chunk('IDAT', packed), chunk('IEND')]);
+  return encodeSamples({ bytes: data, width, height, depth: 8, channels: 4 }, signal);
 }
 
 /**
  * Encodes a complete PNG file without metadata and with as few samples as possible: no alpha where nothing is transparent, and
  * grey only where `mayBeGrey` (an embedded profile would describe RGB).
  */
-export async function encodeCompactPng(
+export function encodeCompactPng(
   pixels: Pixels,
   { mayBeGrey }: { readonly mayBeGrey: boolean },
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const channels = channelsNeeded(pixels, mayBeGrey);
-  const pixelBytes = (channels * pixels.depth) / 8;
-  const rowBytes = pixels.width * pixelBytes;
-  const packed = await packScanlines({ bytes: storedSamples(pixels, channels), rowBytes, pixelBytes }, signal);
-  const header = headerChunk(pixels.width, pixels.height, pixels.depth, channels);
-  return concat([PNG_SIGNATURE, header, chunk('IDAT', packed), chunk('IEND')]);
+  const { width, height, depth } = pixels;
+  return encodeSamples({ bytes: storedSamples(pixels, channels), width, height, depth, channels }, signal);
 }
 
 function channelsNeeded({ depth, data }: Pixels, mayBeGrey: boolean): Channels {

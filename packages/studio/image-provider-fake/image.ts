@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { pngFile } from '@bakkum/raster/png-file';
 
 export type Size = { readonly width: number; readonly height: number };
 
@@ -17,24 +18,5 @@ export function drawPicture(seed: number, { width, height }: Size): Uint8Array<A
     const [left, right] = [Math.floor(width / 2 - half) + 1, Math.ceil(width / 2 + half)];
     line.subarray(left * 3, right * 3).fill(Buffer.from([255 - hue, hue, shade]));
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const parts = [
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(lines, { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ];
-  return new Uint8Array(Buffer.concat(parts));
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.byteLength, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  return pngFile({ width, height, channels: 3 }, deflateSync(lines, { level: 1 }));
 }

@@ -1,3 +1,4 @@
+import { encodeSamples } from '@bakkum/raster/png-file';
 import type { StyleId } from '@bakkum/studio-options/styles';
 import { type Picture, recolour, toPicture } from './canvas.ts';
 import { luma, mix } from './colour.ts';
@@ -5,7 +6,6 @@ import { finishAnime, finishDigital, finishMinimalist } from './finish/drawn.ts'
 import { finishCinematic, finishPhotorealistic } from './finish/lens.ts';
 import { finishArtistic, finishOil, finishWatercolor } from './finish/paint.ts';
 import { createNoise, type Noise } from './noise.ts';
-import { encodePng } from './png.ts';
 import { seedOf } from './random.ts';
 import { readPrompt } from './reading.ts';
 import { composeScene, type Scene } from './scene.ts';
@@ -47,5 +47,6 @@ export function drawSketch({ prompt, style, width, height, seed }: SketchRequest
 
 /** Draws the same image as a PNG file. */
 export async function renderSketch(request: SketchRequest): Promise<Uint8Array<ArrayBuffer>> {
-  return encodePng(drawSketch(request));
+  const { width, height, rgb } = drawSketch(request);
+  return encodeSamples({ width, height, depth: 8, channels: 3, bytes: rgb });
 }

@@ -1,7 +1,7 @@
 /** Files of generated images: validated, scaled to the bought size, marked, and converted to other formats. */
 
-import { crc32 } from 'node:zlib';
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, concat, encodeLatin1 } from '@bakkum/bytes/bytes';
+import { pngChunk } from '@bakkum/image-metadata/png-chunks';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { PictureMask } from '@bakkum/image-provider/provider';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
@@ -151,10 +151,6 @@ const SIGNATURE_AND_HEADER = 33;
 
 /** Adds an international text chunk to a PNG, in UTF-8; the older text chunks hold only Latin-1. */
 function withText(png: Bytes, keyword: string, text: string): Bytes {
-  const data = Buffer.concat([Buffer.from(`iTXt${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]);
-  const chunk = Buffer.alloc(data.byteLength + 8);
-  chunk.writeUInt32BE(data.byteLength - 4, 0);
-  chunk.set(data, 4);
-  chunk.writeUInt32BE(crc32(data), data.byteLength + 4);
-  return new Uint8Array(Buffer.concat([png.subarray(0, SIGNATURE_AND_HEADER), chunk, png.subarray(SIGNATURE_AND_HEADER)]));
+  const chunk = pngChunk('iTXt', encodeLatin1(`${keyword}\0\0\0\0\0`), new TextEncoder().encode(text));
+  return concat([png.subarray(0, SIGNATURE_AND_HEADER), chunk, png.subarray(SIGNATURE_AND_HEADER)]);
 }
