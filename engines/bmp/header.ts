@@ -1,4 +1,4 @@
-import { textAt, viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
 import { assertPixelCount } from '@bakkum/raster/construct';
@@ -49,7 +49,7 @@ type Fields = {
  */
 export function readHeader(bytes: Uint8Array<ArrayBuffer>): Header {
   const view = viewOf(bytes);
-  const hasFileHeader = textAt(bytes, 0, 2) === 'BM';
+  const hasFileHeader = startsWith(bytes, 'BM');
   const at = hasFileHeader ? FILE_HEADER : 0;
   const size = view.getUint32(at, true);
   const isWindows = WINDOWS_HEADERS.includes(size);
@@ -165,7 +165,7 @@ function dpiOf({ view, at, size }: Fields): { dpi?: number } {
 
 /** Returns the profile a version 5 header points to if it describes RGB. */
 function profileOf(bytes: Uint8Array<ArrayBuffer>, { view, at, size }: Fields): { icc?: Uint8Array<ArrayBuffer> } {
-  if (size !== V5_HEADER || textAt(bytes, at + 56, 4) !== 'DEBM') return {};
+  if (size !== V5_HEADER || !startsWith(bytes, 'DEBM', at + 56)) return {};
   const start = at + view.getUint32(at + 112, true);
   const icc = bytes.slice(start, start + view.getUint32(at + 116, true));
   return iccColourSpace(icc) === 'RGB ' ? { icc } : {};

@@ -1,3 +1,4 @@
+import { decodeLatin1, encodeLatin1 } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
 import { decodeText, detectEncoding, ENCODINGS, type Encoding } from '@bakkum/document-input/text-encoding';
 import { BARE, type Component, LISTED, PARTED, type Parameters, type Property } from './component.ts';
@@ -19,7 +20,7 @@ export function readComponents(file: Uint8Array): readonly Component[] {
   const encoding = whole.startsWith('utf-16') ? 'utf-8' : whole;
   const top: Open = { type: '', properties: [], components: [] };
   const open: Open[] = [top];
-  for (const line of unfolded(characterPerByte(bytes).replace(/^ï»¿/, ''))) {
+  for (const line of unfolded(decodeLatin1(bytes).replace(/^ï»¿/, ''))) {
     const found = propertyOf(line, encoding);
     if (!found) continue;
     const value = typeof found.value === 'string' ? found.value.trim().toUpperCase() : '';
@@ -30,13 +31,6 @@ export function readComponents(file: Uint8Array): readonly Component[] {
   }
   if (open.length > 1) throw corrupt('a component is cut off');
   return top.components;
-}
-
-/** Maps each byte to the character with the same code. `TextDecoder('latin1')` is Windows-1252, which differs for some bytes. */
-function characterPerByte(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
-  return parts.join('');
 }
 
 function close(open: Open[], type: string): void {
@@ -68,18 +62,16 @@ function propertyOf(line: string, encoding: Encoding): Property | undefined {
   const [, group, word, given = '', rest = ''] = LINE.exec(line) ?? [];
   if (word === undefined) return undefined;
   const name = word.toUpperCase();
-  const { CHARSET: charset, ENCODING: coded, ...parameters } = parametersOf(decodeText(bytesOf(given), encoding));
+  const { CHARSET: charset, ENCODING: coded, ...parameters } = parametersOf(decodeText(encodeLatin1(given), encoding));
   const common = { name, ...(group === undefined ? {} : { group }) };
   const coding = coded?.[0]?.toUpperCase() ?? '';
   if (DATA.has(coding)) return { ...common, parameters: { ...parameters, ENCODING: ['b'] }, value: rest.replaceAll(/\s/g, '') };
   const isQuoted = coding === 'QUOTED-PRINTABLE';
   const said = encodingNamed(charset?.[0]) ?? (isQuoted ? undefined : encoding);
-  return { ...common, parameters, value: valueOf(name, decodeText(bytesOf(isQuoted ? unquoted(rest) : rest), said)) };
+  return { ...common, parameters, value: valueOf(name, decodeText(encodeLatin1(isQuoted ? unquoted(rest) : rest), said)) };
 }
 
 const DATA: ReadonlySet<string> = new Set(['B', 'BASE64']);
-
-const bytesOf = (latin1: string): Uint8Array<ArrayBuffer> => Uint8Array.from(latin1, (character) => character.charCodeAt(0));
 
 const unquoted = (text: string): string =>
   text.replaceAll(/=([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- types for an untyped package cannot come from a module
 /// <reference path="./forge.d.ts" />
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, decodeLatin1 } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import forge from 'node-forge/lib/forge.js';
 import 'node-forge/lib/pbe.js';
@@ -99,23 +99,17 @@ function enclosed(label: string, value: Asn1): readonly PemBlock[] {
   return octets ? [{ label, bytes: octetsOf(octets), isEncrypted: false }] : [];
 }
 
-const latin1 = (bytes: Uint8Array): string => {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
-};
-
 /** `undefined` if the password is wrong. Errors: `unsupported-feature` for obsolete ciphers. */
 function decrypted(algorithm: Asn1 | undefined, content: Bytes, password: string | null): Asn1 | undefined {
   const [id, parameters] = partsOf(algorithm);
   if (!parameters || roundsIn(parameters) > MAX_ROUNDS) throw new ConversionError('too-large', 'a key derived too often');
   let cipher: ReturnType<typeof forge.pki.pbe.getCipher>;
   try {
-    cipher = forge.pki.pbe.getCipher(objectId(id), forge.asn1.fromDer(latin1(parameters.whole)), spelled(id, password));
+    cipher = forge.pki.pbe.getCipher(objectId(id), forge.asn1.fromDer(decodeLatin1(parameters.whole)), spelled(id, password));
   } catch (cause) {
     throw new ConversionError('unsupported-feature', `encrypted by ${algorithmName(algorithm)}`, { cause });
   }
-  cipher.update(forge.util.createBuffer(latin1(content)));
+  cipher.update(forge.util.createBuffer(decodeLatin1(content)));
   if (!cipher.finish()) return undefined;
   return sequenceIn(Uint8Array.from(cipher.output.getBytes(), (character) => character.charCodeAt(0)));
 }
@@ -124,7 +118,7 @@ const PBES2 = '1.2.840.113549.1.5.13';
 
 /** PBES2 takes the password as bytes; the older PKCS #12 schemes take characters and distinguish an empty password from none. */
 function spelled(id: Asn1 | undefined, password: string | null): string | null {
-  return objectId(id) === PBES2 ? latin1(new TextEncoder().encode(password ?? '')) : password;
+  return objectId(id) === PBES2 ? decodeLatin1(new TextEncoder().encode(password ?? '')) : password;
 }
 
 /** Returns the iteration count, the largest number among the parameters. */

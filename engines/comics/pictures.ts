@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 
 /** Image types of pages, and how to detect them. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
@@ -9,7 +9,7 @@ export type SizedPicture = { readonly kind: PictureKind; readonly width: number;
 export function pictureIn(bytes: Uint8Array): SizedPicture | undefined {
   const view = viewOf(bytes);
   if (bytes.length < 30) return undefined;
-  const letters = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
+  const letters = (at: number): string => textAt(bytes, at, 4);
   if (view.getUint32(0) === 0x89504e47) return { kind: 'png', width: view.getUint32(16), height: view.getUint32(20) };
   if (letters(0) === 'GIF8') return { kind: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
   if (letters(0) === 'RIFF' && letters(8) === 'WEBP') return webp(view, letters(12));

@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith } from '@bakkum/bytes/bytes';
 import { adler32, crc32 } from '@bakkum/bytes/checksums';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { type ByteSource, corrupt } from './byte-source.ts';
@@ -56,7 +56,7 @@ async function checksums(source: ByteSource, flags: number, isPacked: boolean): 
 /** Skips the header of a file and returns its flags. */
 async function header(source: ByteSource): Promise<number> {
   const magic = await source.take(MAGIC.length);
-  if (!MAGIC.every((byte, index) => byte === magic[index])) throw corrupt('no file of lzop');
+  if (!startsWith(magic, MAGIC)) throw corrupt('no file of lzop');
   const version = await source.number(2, 'big');
   const isLonger = version >= FIRST_WITH_LONG_HEADER;
   await source.take(isLonger ? 4 : 2); // library version, and version needed to extract

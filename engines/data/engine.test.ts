@@ -1,3 +1,4 @@
+import { encodeLatin1 } from '@bakkum/bytes/bytes';
 import { bytesOf, type ConvertResult } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { isList, isTable, Moment, type Notes, Real, type Value } from '@bakkum/data-tree/value';
@@ -353,7 +354,7 @@ describe('malicious files are refused with a code', () => {
     ['no settings', 'just words\n', 'ini', 'corrupt'],
     ['nothing', '', 'json', 'empty'],
   ])('%s in %3$s', async (_, content, from, code) => {
-    const input = BINARY.has(from) ? Uint8Array.from(content, (character) => character.charCodeAt(0)) : content;
+    const input = BINARY.has(from) ? encodeLatin1(content) : content;
     expect(await codeOf(convert(input, from, from === 'json' ? 'yaml' : 'json'))).toBe(code);
   });
 });

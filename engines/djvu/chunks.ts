@@ -1,3 +1,5 @@
+import { textAt } from '@bakkum/bytes/bytes';
+
 /** A chunk: its four-letter id, followed by a colon and the form type for a form, and its data. */
 export type Chunk = { readonly id: string; readonly data: Uint8Array };
 
@@ -18,13 +20,9 @@ export function* chunksIn(data: Uint8Array): Generator<Chunk> {
 export function chunkAt(data: Uint8Array, at: number): Chunk | undefined {
   const size = sizeAt(data, at);
   if (at + HEADER + size > data.length) return undefined;
-  const name = lettersAt(data, at);
+  const name = textAt(data, at, 4);
   const inside = data.subarray(at + HEADER, at + HEADER + size);
-  return name === 'FORM' ? { id: `FORM:${lettersAt(inside, 0)}`, data: inside.subarray(4) } : { id: name, data: inside };
-}
-
-export function lettersAt(data: Uint8Array, at: number): string {
-  return String.fromCharCode(...data.subarray(at, at + 4));
+  return name === 'FORM' ? { id: `FORM:${textAt(inside, 0, 4)}`, data: inside.subarray(4) } : { id: name, data: inside };
 }
 
 function sizeAt(data: Uint8Array, at: number): number {

@@ -1,7 +1,7 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackBzz } from './bzz.ts';
-import { type Chunk, chunkAt, chunksIn, lettersAt } from './chunks.ts';
+import { type Chunk, chunkAt, chunksIn } from './chunks.ts';
 import { orCorrupt } from './damage.ts';
 
 /** Pages of a document as lists of chunks, and the shared components they include by name. */
@@ -17,7 +17,7 @@ const PAGE_KIND = 1;
 /** Errors: `corrupt`; `unsupported-feature` for an index of pages stored in other files. */
 export function openDocument(file: Uint8Array): DjvuDocument {
   // Many writers put a four-character mark at the start.
-  const start = lettersAt(file, 0) === 'AT&T' ? 4 : 0;
+  const start = startsWith(file, 'AT&T') ? 4 : 0;
   const whole = start + 8 <= file.length ? chunkAt(file, start) : undefined;
   if (!whole) throw new ConversionError('corrupt', 'no form, or one cut off');
   if (PAGE_FORMS.has(whole.id)) return { pages: [pageOf(whole)], included: () => [] };

@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { createDictionary } from './huffman.ts';
@@ -53,7 +53,7 @@ export function openBook(file: Bytes): Book {
   const view = viewOf(head);
   if (head.length < 16) throw new ConversionError('corrupt', 'no header');
   if (view.getUint16(12) !== 0) throw new ConversionError('copy-protected', 'encrypted for one reader');
-  const isMobi = head.length >= 132 && String.fromCharCode(...head.subarray(16, 20)) === 'MOBI';
+  const isMobi = head.length >= 132 && startsWith(head, 'MOBI', 16);
   const number = (at: number): number => (isMobi && at + 4 <= head.length ? view.getUint32(at) : 0);
   const encoding = !isMobi || number(28) !== UTF_8 ? 'windows-1252' : 'utf-8';
   const entries = extraEntries(head, view, isMobi);
@@ -105,7 +105,7 @@ function nameOf(file: Bytes): Bytes {
 
 /** The first flow is the text; style sheets and drawings follow. */
 function firstFlow(text: Bytes, flows: Bytes | undefined): Uint8Array {
-  if (!flows || flows.length < 20 || String.fromCharCode(...flows.subarray(0, 4)) !== 'FDST') return text;
+  if (!flows || flows.length < 20 || !startsWith(flows, 'FDST')) return text;
   return text.subarray(0, new DataView(flows.buffer).getUint32(16));
 }
 

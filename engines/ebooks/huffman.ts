@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 type Entry = { readonly bytes: Uint8Array; readonly isWhole: boolean };
@@ -15,7 +15,7 @@ const MAX_PHRASE_LENGTH = 1 << 20;
  */
 export function createDictionary(records: readonly Uint8Array[]): (record: Uint8Array) => Uint8Array {
   const [codes, ...phrases] = records;
-  if (!codes || magicOf(codes) !== 'HUFF') throw new ConversionError('corrupt', 'no table of codes');
+  if (!codes || !startsWith(codes, 'HUFF')) throw new ConversionError('corrupt', 'no table of codes');
   const decode = readCodes(codes);
   const entries = phrases.flatMap(readPhrases);
   const unpack = (packed: Uint8Array, depth: number): number[] => {
@@ -32,10 +32,6 @@ export function createDictionary(records: readonly Uint8Array[]): (record: Uint8
     return text;
   };
   return (record) => Uint8Array.from(unpack(record, 0));
-}
-
-function magicOf(record: Uint8Array): string {
-  return String.fromCharCode(...record.subarray(0, 4));
 }
 
 type Decode = (packed: Uint8Array, bit: number) => { readonly length: number; readonly index: number };
@@ -74,7 +70,7 @@ function codeAt(packed: Uint8Array, bit: number): number {
 
 function readPhrases(record: Uint8Array): readonly Entry[] {
   const view = viewOf(record);
-  if (magicOf(record) !== 'CDIC' || record.length < 16) throw new ConversionError('corrupt', 'no dictionary');
+  if (!startsWith(record, 'CDIC') || record.length < 16) throw new ConversionError('corrupt', 'no dictionary');
   const count = Math.min(view.getUint32(8), 1 << view.getUint32(12), (record.length - 16) >> 1);
   return Array.from({ length: count }, (_, index): Entry => {
     const at = 16 + view.getUint16(16 + index * 2);

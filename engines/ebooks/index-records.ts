@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith, textAt, viewOf } from '@bakkum/bytes/bytes';
 import type { Records } from './records.ts';
 
 /** An index entry: its name, and its values by tag. */
@@ -28,7 +28,7 @@ export function readIndex(records: Records, first: number, decode: (bytes: Uint8
 }
 
 function isIndex(record: Bytes): boolean {
-  return record.length > TEXTS_AT + 4 && String.fromCharCode(...record.subarray(0, 4)) === 'INDX';
+  return record.length > TEXTS_AT + 4 && startsWith(record, 'INDX');
 }
 
 function indexOf(records: Records, first: number, head: Bytes, decode: (bytes: Uint8Array) => string): Index {
@@ -63,7 +63,7 @@ function* entriesIn(record: Bytes, tags: readonly Tag[], controlBytes: number): 
   for (let index = 0; index < view.getUint32(COUNT_AT); index += 1) {
     const start = view.getUint16(list + 4 + index * 2);
     const length = record[start] ?? 0;
-    const name = String.fromCharCode(...record.subarray(start + 1, start + 1 + length));
+    const name = textAt(record, start + 1, length);
     yield { name, values: valuesAt(record, start + 1 + length, tags, controlBytes) };
   }
 }

@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith } from '@bakkum/bytes/bytes';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { type EpubInput, pathOfLink } from './epub-input.ts';
 import { type BookElement, type BookNode, readNodes } from './xhtml.ts';
@@ -189,7 +189,7 @@ function createPictures(book: EpubInput): KindlePictures {
     numberOf(path) {
       if (numbers.has(path)) return numbers.get(path);
       const bytes = book.file(path);
-      const isShown = bytes && SHOWN.some((beginning) => beginning.every((byte, index) => bytes[index] === byte));
+      const isShown = bytes && SHOWN.some((beginning) => startsWith(bytes, beginning));
       if (bytes && isShown) files.push(bytes);
       numbers.set(path, isShown ? files.length : undefined);
       return numbers.get(path);

@@ -1,10 +1,10 @@
+import { decodeLatin1, encodeLatin1 } from '@bakkum/bytes/bytes';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { escapeHtml } from '@bakkum/markup/escape';
 import type { Book } from './book.ts';
 
 /** From this version, text is XHTML in parts. */
 const PIECES = 8;
-const CHUNK = 8192;
 /** Characters of plain text per page; readers are slow with longer pages. */
 const MAX_PAGE_LENGTH = 60_000;
 
@@ -17,9 +17,9 @@ export const PAGE_BREAK = '<hr class="page-break">';
  */
 export function markedText(book: Book): string {
   if (book.version === 0) return plainParagraphs(decodeText(new Uint8Array(book.text)));
-  const latin = latinOf(book.text);
+  const latin = decodeLatin1(book.text);
   const linked = book.version >= PIECES ? withPieceLinks(latin, book) : withPlaceLinks(latin, book);
-  return cleaned(new TextDecoder(book.encoding).decode(Uint8Array.from(linked, (character) => character.charCodeAt(0))));
+  return cleaned(new TextDecoder(book.encoding).decode(encodeLatin1(linked)));
 }
 
 /** Anchor name of a text position. */
@@ -41,13 +41,6 @@ function plainParagraphs(text: string): string {
       return `<p>${escapeHtml(line)}</p>${isFull ? PAGE_BREAK : ''}`;
     })
     .join('\n');
-}
-
-/** Decodes one character per byte, so that positions are counted like in the book. */
-function latinOf(text: Uint8Array): string {
-  return Array.from({ length: Math.ceil(text.length / CHUNK) }, (_, index) =>
-    String.fromCharCode(...text.subarray(index * CHUNK, (index + 1) * CHUNK)),
-  ).join('');
 }
 
 /** Older books link to byte offsets. */

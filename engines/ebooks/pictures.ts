@@ -1,3 +1,4 @@
+import { startsWith } from '@bakkum/bytes/bytes';
 import type { Book } from './book.ts';
 
 export type BookPicture = {
@@ -32,7 +33,7 @@ export function createPictures(book: Book): Pictures {
 
 function read(book: Book, number: number): BookPicture | undefined {
   const bytes = book.picture(number);
-  const kind = bytes && KINDS.find(([beginning]) => beginning.every((byte, index) => bytes[index] === byte));
+  const kind = bytes && KINDS.find(([beginning]) => startsWith(bytes, beginning));
   return kind && bytes ? { number, mediaType: kind[1], extension: kind[2], bytes } : undefined;
 }
 

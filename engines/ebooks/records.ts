@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, textAt, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** The records of a Palm database. */
@@ -15,7 +15,7 @@ const OTHERS = ['PNRdPPrs', 'DataPlkr', 'TEXtTlDc', 'zTXTGPlm', 'ToGoToGo', 'SDo
 
 /** Errors: `corrupt`. */
 export function readRecords(file: Bytes): Records {
-  const kind = String.fromCharCode(...file.subarray(60, 68));
+  const kind = textAt(file, 60, 8);
   if (OTHERS.includes(kind)) throw new ConversionError('unsupported-feature', `a book of kind ${kind}`);
   if (file.length < HEADER + 8 || !KINDS.includes(kind)) throw new ConversionError('corrupt', 'no book');
   const view = viewOf(file);

@@ -1,6 +1,6 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, textAt, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { tagAt, whole } from './sfnt.ts';
+import { whole } from './sfnt.ts';
 
 const TYPE = 8;
 const REFERENCE = 12;
@@ -15,7 +15,7 @@ export function readSuitcase(file: Bytes): readonly Bytes[] {
     const types = map + view.getUint16(map + 24);
     const kinds = Array.from({ length: (view.getUint16(types) + 1) & 0xffff }, (_, index) => types + 2 + index * TYPE);
     const fonts = kinds
-      .filter((at) => tagAt(file, at) === 'sfnt')
+      .filter((at) => textAt(file, at, 4) === 'sfnt')
       .flatMap((at) => {
         const first = types + view.getUint16(at + 6);
         return Array.from({ length: Math.min(MAX_FONTS, view.getUint16(at + 4) + 1) }, (_, index) => first + index * REFERENCE);

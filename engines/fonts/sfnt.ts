@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, textAt, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** The first four bytes of a font identify its outlines (OpenType 1.9, "Organization of an OpenType font"). */
@@ -46,16 +46,12 @@ export function readSfnt(file: Bytes, at = 0): Sfnt {
     const records = Array.from({ length: count }, (_, index) => {
       const record = at + 12 + index * RECORD;
       const [offset, length] = [view.getUint32(record + 8), view.getUint32(record + 12)];
-      const tag = tagAt(file, record);
+      const tag = textAt(file, record, 4);
       if (offset + length > file.length) throw new ConversionError('corrupt', `${tag} is cut off`);
       return { tag, offset, data: file.subarray(offset, offset + length) };
     });
     return { flavour, tables: records.toSorted((one, other) => one.offset - other.offset) };
   });
-}
-
-export function tagAt(file: Uint8Array, at: number): string {
-  return String.fromCharCode(...file.subarray(at, at + 4));
 }
 
 /** Writes a header sorted by tag, tables in their order aligned to four bytes, and correct checksums. */

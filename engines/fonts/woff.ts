@@ -1,7 +1,7 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, textAt, viewOf } from '@bakkum/bytes/bytes';
 import { deflate, inflateStart } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { checksum, padded, readSfnt, type Sfnt, type Table, tagAt, whole, writeSfnt } from './sfnt.ts';
+import { checksum, padded, readSfnt, type Sfnt, type Table, whole, writeSfnt } from './sfnt.ts';
 
 /** WOFF File Format 1.0, W3C Recommendation of 2012. */
 const SIGNATURE = 0x774f4646;
@@ -34,7 +34,7 @@ function recordsOf(file: Bytes): Records {
   const records = Array.from({ length: count }, (_, index) => {
     const at = HEADER + index * RECORD;
     const [offset, packed, length] = [view.getUint32(at + 4), view.getUint32(at + 8), view.getUint32(at + 12)];
-    const tag = tagAt(file, at);
+    const tag = textAt(file, at, 4);
     if (offset + packed > file.length || packed > length) throw new ConversionError('corrupt', `${tag} is cut off`);
     return { tag, offset, packed, length };
   });

@@ -1,6 +1,6 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
-import { type Dialect, type Json } from './feature.ts';
+import { corrupt, type Dialect, type Json } from './feature.ts';
 import { notWritten, type Sample, trackFeatures } from './tracks.ts';
 
 type FieldLayout = { readonly id: number; readonly size: number; readonly base: number };
@@ -30,7 +30,7 @@ const SPORTS: Readonly<Record<number, string>> = {
 export const fit: Dialect = {
   read(file) {
     const view = viewOf(file);
-    if (file.length < 14 || String.fromCharCode(...file.subarray(8, 12)) !== '.FIT') throw corrupt('no FIT');
+    if (file.length < 14 || !startsWith(file, '.FIT', 8)) throw corrupt('no FIT');
     try {
       const { samples, properties } = messagesOf(view, file[0] ?? 14);
       return trackFeatures([{ pieces: [samples], properties }]);

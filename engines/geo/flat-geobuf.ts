@@ -1,4 +1,4 @@
-import { type Bytes, encodeBase64, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, encodeBase64, startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { isStackOverflow } from '@bakkum/conversion/platform-errors';
 import { type Dialect, type Feature, type Geometry, type Json, type Notes, type Position } from './feature.ts';
@@ -17,7 +17,7 @@ const DEFAULT_NODE_SIZE = 16;
 /** FlatGeobuf version 3: a header, an index that is skipped, and the features. Read only. */
 export const flatGeobuf: Dialect = {
   read(file, notes) {
-    if (new TextDecoder('latin1').decode(file.subarray(0, 7)) !== 'fgb\u0003fgb') throw corrupt('no FlatGeobuf');
+    if (!startsWith(file, 'fgb\u0003fgb')) throw corrupt('no FlatGeobuf');
     try {
       return { features: [...featuresOf(file, notes)] };
     } catch (cause) {

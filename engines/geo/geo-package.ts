@@ -1,4 +1,4 @@
-import { encodeBase64 } from '@bakkum/bytes/bytes';
+import { encodeBase64, startsWith } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { type Database, quoted, startProgram } from '@bakkum/data-sqlite/program';
@@ -22,7 +22,7 @@ export async function readGeoPackage(
   context: Pick<EngineContext, 'wasm' | 'signal'>,
   notes: Notes,
 ): Promise<Features> {
-  if (new TextDecoder('latin1').decode(file.subarray(0, 15)) !== 'SQLite format 3') throw corrupt('no database of SQLite');
+  if (!startsWith(file, 'SQLite format 3')) throw corrupt('no database of SQLite');
   const program = await startProgram(context, 'sqlite');
   const database = new program.Database(file);
   try {

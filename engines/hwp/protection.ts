@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { readStream } from '@bakkum/document-office/compound-file';
@@ -41,8 +41,4 @@ function manifestOf(bytes: Bytes): string | undefined {
     if (failure instanceof ConversionError) return undefined;
     throw failure;
   }
-}
-
-function startsWith(bytes: Bytes, text: string): boolean {
-  return [...text].every((character, index) => bytes[index] === character.charCodeAt(0));
 }

@@ -1,4 +1,4 @@
-import { textAt, viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, textAt, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { asFailure, type Entry, type Listing, type Pixels8 } from './entry.ts';
 import { isPng, pngEntry } from './png.ts';
@@ -38,7 +38,7 @@ const PLANES: ReadonlyMap<string, { readonly side: number; readonly mask: string
 
 /** Lists an ICNS file. Throws `corrupt` if the header is invalid. Palette icons of classic Mac OS are skipped. */
 export function readIcns(bytes: Uint8Array<ArrayBuffer>): Listing {
-  if (bytes.length < ICNS_HEADER || textAt(bytes, 0, 4) !== 'icns') throw new ConversionError('corrupt', 'no icon header');
+  if (bytes.length < ICNS_HEADER || !startsWith(bytes, 'icns')) throw new ConversionError('corrupt', 'no icon header');
   const { elements, isCut } = elementsOf(bytes);
   const failures = isCut ? [new ConversionError('corrupt', 'the file ends early')] : [];
   const entries: Entry[] = [];
@@ -83,7 +83,7 @@ function entryOf(name: string, data: Uint8Array<ArrayBuffer>, elements: Elements
 function pictureEntry(side: number, data: Uint8Array<ArrayBuffer>): Entry {
   if (isPng(data)) return pngEntry(data);
   if (isJpeg2000(data)) throw new ConversionError('unsupported-feature', 'JPEG 2000 inside');
-  if (textAt(data, 0, 4) === 'ARGB') {
+  if (startsWith(data, 'ARGB')) {
     return entry(side, (pixels) => {
       const [alpha, ...colours] = channelsOf(unpackRuns(data.subarray(4), pixels * 4), pixels);
       return [...colours, alpha];
@@ -95,7 +95,7 @@ function pictureEntry(side: number, data: Uint8Array<ArrayBuffer>): Entry {
 
 /** Tests for the first box of a file, or the two markers that start a bare codestream. */
 function isJpeg2000(data: Uint8Array): boolean {
-  return textAt(data, 4, 4) === 'jP  ' || textAt(data, 0, 4) === '\xff\x4f\xff\x51';
+  return startsWith(data, 'jP  ', 4) || textAt(data, 0, 4) === '\xff\x4f\xff\x51';
 }
 
 type Channel = Uint8Array | undefined;

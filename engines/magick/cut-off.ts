@@ -1,4 +1,4 @@
-import { textAt, viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, viewOf } from '@bakkum/bytes/bytes';
 import type { FormatId } from '@bakkum/conversion/engine';
 
 /** Returns the expected end of the pixels, in bytes or in the unit of `has`; throws RangeError for an unreadable header. */
@@ -75,7 +75,7 @@ function vips(bytes: Uint8Array): ReturnType<Check> {
 /** MacPaint: 720 rows of 72 bytes, PackBits, after 512 bytes and an optional 128-byte MacBinary header. */
 function macpaint(bytes: Uint8Array): ReturnType<Check> {
   let has = 0;
-  for (let at = textAt(bytes, 65, 4) === 'PNTG' ? 640 : 512; at < bytes.length; ) {
+  for (let at = startsWith(bytes, 'PNTG', 65) ? 640 : 512; at < bytes.length; ) {
     const count = bytes[at] ?? 0;
     if (count < 128) has += Math.min(count + 1, bytes.length - at - 1);
     else if (count > 128) has += 257 - count;

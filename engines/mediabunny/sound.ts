@@ -1,3 +1,4 @@
+import { startsWith } from '@bakkum/bytes/bytes';
 import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { audioBitrate, audioBitrateWithin, type CompressedSound, nearestAudioBitrate } from '@bakkum/media-options/bitrate';
@@ -178,7 +179,7 @@ function flacDepth(config: AudioDecoderConfig | null): number {
   const bytes = ArrayBuffer.isView(description)
     ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
     : new Uint8Array(description);
-  const start = String.fromCharCode(...bytes.subarray(0, 4)) === 'fLaC' ? 8 : 0;
+  const start = startsWith(bytes, 'fLaC') ? 8 : 0;
   const [high = 0, low = 0] = bytes.subarray(start + 12, start + 14);
   return (((high & 1) << 4) | (low >> 4)) + 1;
 }

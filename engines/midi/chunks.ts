@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 
 const HEADER = 'MThd';
 const TRACK = 'MTrk';
@@ -15,7 +15,7 @@ export type Mended = { readonly file: Uint8Array<ArrayBuffer>; readonly isCutOff
  */
 export function mended(file: Uint8Array<ArrayBuffer>): Mended {
   const view = viewOf(file);
-  const word = (at: number): string => String.fromCharCode(...file.subarray(at, at + 4));
+  const word = (at: number): string => textAt(file, at, 4);
   if (file.length < MIN_FILE_BYTES) return { file, isCutOff: true };
   if (word(0) !== HEADER)
     return { file, isCutOff: word(0) === 'RIFF' && view.getUint32(4, true) + CHUNK_HEADER_BYTES > file.length };

@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import type { DataSource } from '@bakkum/data-tree/data-reader';
 import { type Value } from '@bakkum/data-tree/value';
@@ -14,8 +14,7 @@ const OF_LETTERS = /^(?:char|varchar|enum|set|\w*text)/;
 
 /** Reads the columns of a table from an `.frm` file of MySQL 5 or MariaDB. Errors: `corrupt`, `unsupported-feature` for views. */
 export function readDefinition({ bytes }: DataSource): Value {
-  if (new TextDecoder('latin1').decode(bytes.subarray(0, 9)) === 'TYPE=VIEW')
-    throw new ConversionError('unsupported-feature', 'a view');
+  if (startsWith(bytes, 'TYPE=VIEW')) throw new ConversionError('unsupported-feature', 'a view');
   if (bytes[0] !== 0xfe || bytes[1] !== 0x01) throw corrupt('no table of MySQL');
   try {
     return columnsIn(bytes);

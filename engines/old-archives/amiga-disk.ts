@@ -1,5 +1,5 @@
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { entryFor } from './entry.ts';
@@ -16,7 +16,7 @@ const EPOCH = Date.UTC(1978, 0, 1);
  * disks.
  */
 export function readAmigaDisk(bytes: Bytes): readonly TreeEntry[] {
-  if (bytes.length < 4 || new TextDecoder('latin1').decode(bytes.subarray(0, 3)) !== 'DOS')
+  if (bytes.length < 4 || !startsWith(bytes, 'DOS'))
     throw new ConversionError('unsupported-feature', 'a disk without the system of files');
   const disk = new Disk(bytes, ((bytes[3] ?? 0) & 1) === 1);
   return disk.folder(Math.floor(bytes.length / BLOCK / 2), '');

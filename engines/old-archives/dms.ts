@@ -1,5 +1,5 @@
 import type { MsbBits } from '@bakkum/bytes/bits';
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { bitsOf, Codes } from './lh5.ts';
 
@@ -25,8 +25,7 @@ const FLAG = { keep: 1, trees: 2, runs: 4 } as const;
  */
 export function readDiskMasher(bytes: Bytes): Bytes {
   const view = viewOf(bytes);
-  if (bytes.length < FILE_HEAD || new TextDecoder('latin1').decode(bytes.subarray(0, 4)) !== 'DMS!')
-    throw new ConversionError('corrupt', 'no archive of Disk Masher');
+  if (bytes.length < FILE_HEAD || !startsWith(bytes, 'DMS!')) throw new ConversionError('corrupt', 'no archive of Disk Masher');
   if ((view.getUint16(10) & LOCKED) !== 0) throw new ConversionError('encrypted', 'a disk under a password');
   const disk = new Uint8Array(TRACKS * TRACK_BYTES);
   const reader = new TrackReader();

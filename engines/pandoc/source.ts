@@ -1,3 +1,4 @@
+import { startsWith } from '@bakkum/bytes/bytes';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValue } from '@bakkum/conversion/options';
@@ -35,7 +36,7 @@ export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, en
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
 
 function assertZip(bytes: Uint8Array<ArrayBuffer>, { member = '' }: Reader): void {
-  if (COMPOUND.every((byte, index) => bytes[index] === byte)) throw new ConversionError('encrypted', 'a sealed package');
+  if (startsWith(bytes, COMPOUND)) throw new ConversionError('encrypted', 'a sealed package');
   const members = bytes[0] === 0x50 && bytes[1] === 0x4b ? readDirectory(bytes) : undefined;
   if (!members) throw new ConversionError('corrupt', 'no zip, or one without a directory');
   const unpacked = members.reduce((sum, { size }) => sum + size, 0);

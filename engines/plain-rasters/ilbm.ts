@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
@@ -29,7 +29,7 @@ export function decodeIlbm(bytes: Uint8Array<ArrayBuffer>): Pixels {
   const header = chunks.get('BMHD');
   const body = chunks.get('BODY');
   if (!header || header.length < 20 || !body) throw new ConversionError('corrupt', 'no bitmap');
-  const picture = pictureOf(header, chunks, new TextDecoder('latin1').decode(bytes.subarray(8, 12)) === 'PBM ');
+  const picture = pictureOf(header, chunks, startsWith(bytes, 'PBM ', 8));
   const { width, height, planes, masking, isChunky } = picture;
   const rowBytes = isChunky ? width + (width & 1) : Math.ceil(width / 16) * 2;
   const rows = isChunky ? 1 : planes + (masking === MASK.plane ? 1 : 0);

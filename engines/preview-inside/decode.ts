@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith, viewOf } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { readPngPixels } from '@bakkum/document-pages/png';
@@ -35,16 +35,14 @@ export async function pictureOf(found: readonly Stored[], context: EngineContext
   return best;
 }
 
-const begins = (bytes: Bytes, ...mark: readonly number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
-
 function decoded(stored: Stored, context: EngineContext): Picture | Promise<Picture> {
   if (stored.kind === 'pixels') return stored.pixels;
   const { bytes } = stored;
   if (stored.kind === 'bitmap') return decodeBitmap(bytes);
-  if (begins(bytes, 0x89, 0x50, 0x4e, 0x47)) return ofPng(bytes);
-  if (begins(bytes, 0xff, 0xd8, 0xff)) return ofJpeg(bytes, context);
-  if (begins(bytes, 0x42, 0x4d)) return decodeBitmap(bytes.subarray(14), viewOf(bytes).getUint32(10, true) - 14);
-  if (begins(bytes, 0x49, 0x49, 42, 0) || begins(bytes, 0x4d, 0x4d, 0, 42)) return decodeTiff(bytes);
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47])) return ofPng(bytes);
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return ofJpeg(bytes, context);
+  if (startsWith(bytes, [0x42, 0x4d])) return decodeBitmap(bytes.subarray(14), viewOf(bytes).getUint32(10, true) - 14);
+  if (startsWith(bytes, [0x49, 0x49, 42, 0]) || startsWith(bytes, [0x4d, 0x4d, 0, 42])) return decodeTiff(bytes);
   const [bitmap] = bitmapsIn(bytes);
   if (bitmap) return decodeBitmap(bitmap);
   throw new ConversionError('unsupported-feature', 'a picture of a kind that is not read here');

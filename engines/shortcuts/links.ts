@@ -1,3 +1,4 @@
+import { startsWith } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
 import { bplist } from '@bakkum/data-tree/bplist';
 import { plist } from '@bakkum/data-tree/plist';
@@ -24,7 +25,7 @@ export function readSection(text: string, section: string): Shortcut {
 
 /** Reads a binary or XML property list with one URL. */
 export function readWebloc(bytes: Uint8Array<ArrayBuffer>, notes: Notes): Shortcut {
-  const isBinary = new TextDecoder('latin1').decode(bytes.subarray(0, 6)) === 'bplist';
+  const isBinary = startsWith(bytes, 'bplist');
   const text = (): Value => (plist.binary ? null : plist.read(new TextDecoder().decode(bytes), notes));
   const value = isBinary && bplist.binary ? bplist.read(bytes, notes) : text();
   if (!isTable(value)) throw corrupt('no table in it');

@@ -1,5 +1,6 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, textAt } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/data-tree/value';
 import { BinaryReader } from './binary-reader.ts';
 import { type RowPacking, unpackRow } from './sas-rows.ts';
 
@@ -118,7 +119,7 @@ export class SasPages {
   #readText(content: Bytes): void {
     const text = content.subarray(this.#word);
     if (this.#texts.length === 0) {
-      const start = String.fromCharCode(...text.subarray(0, 64));
+      const start = textAt(text, 0, 64);
       if (start.includes('SASYZCRL')) this.#packing = 'SASYZCRL';
       else if (start.includes('SASYZCR2')) this.#packing = 'SASYZCR2';
     }

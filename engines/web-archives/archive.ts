@@ -1,3 +1,4 @@
+import { startsWith } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
 import { bplist } from '@bakkum/data-tree/bplist';
 import { plist } from '@bakkum/data-tree/plist';
@@ -19,7 +20,7 @@ const MAX_FRAMES = 64;
 
 /** Errors: `corrupt`. */
 export function readWebArchive(bytes: Uint8Array<ArrayBuffer>, notes: Notes): WebArchive {
-  const isBinary = new TextDecoder('latin1').decode(bytes.subarray(0, 6)) === 'bplist';
+  const isBinary = startsWith(bytes, 'bplist');
   const value = isBinary ? bplist : plist;
   const root = value.binary ? value.read(bytes, notes) : value.read(new TextDecoder().decode(bytes), notes);
   const page = isTable(root) ? resourceOf(root.get('WebMainResource')) : undefined;

@@ -1,4 +1,4 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, textAt } from '@bakkum/bytes/bytes';
 import type { FaceChoice, FaceSource } from '@bakkum/document-pages/faces';
 import { type FontFile, readFont } from '@bakkum/document-typefaces/font-file';
 import type { Package } from './parts.ts';
@@ -85,7 +85,7 @@ function revealed(bytes: Bytes, part: string): Bytes {
 }
 
 function isFont(bytes: Bytes): boolean {
-  const tag = String.fromCharCode(...bytes.subarray(0, 4));
+  const tag = textAt(bytes, 0, 4);
   return tag === '\0\u0001\0\0' || tag === 'true';
 }
 

@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, textAt, viewOf } from '@bakkum/bytes/bytes';
 import type { Pixels } from '@bakkum/raster/raster';
 import { unzlibSync } from 'fflate';
 import { unpackBits, unpackStrings } from './tiff-packing.ts';
@@ -70,7 +70,7 @@ function dots(tags: Tags, tag: number): number {
 /** Values of the first directory by tag (TIFF 6.0, 2). */
 function tagsOf(file: Bytes): Tags | undefined {
   const view = viewOf(file);
-  if (file.length < 8 || !['II*\0', 'MM\0*'].includes(String.fromCharCode(...file.subarray(0, 4)))) return undefined;
+  if (file.length < 8 || !['II*\0', 'MM\0*'].includes(textAt(file, 0, 4))) return undefined;
   const little = file[0] === 0x49;
   const start = view.getUint32(4, little);
   if (start + 2 > file.length) return undefined;

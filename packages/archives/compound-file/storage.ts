@@ -1,4 +1,4 @@
-import { type Bytes, concat, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, concat, startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
 
 /** A storage of a compound file, with its streams and storages by name. */
@@ -16,7 +16,7 @@ const MAX_DEPTH = 32;
 
 /** Reads the root of a compound file ([MS-CFB]). Cyclic chains and trees are refused. Errors: `corrupt`. */
 export function readCompoundFile(bytes: Bytes): Storage {
-  if (bytes.length < 1536 || !MAGIC.every((byte, at) => byte === bytes[at])) throw corrupt('no compound file');
+  if (bytes.length < 1536 || !startsWith(bytes, MAGIC)) throw corrupt('no compound file');
   return new Reader(bytes).root();
 }
 

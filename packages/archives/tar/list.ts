@@ -1,7 +1,7 @@
 import { decodeNames } from '@bakkum/archive-tree/names';
 import { streamOf } from '@bakkum/archive-tree/streams';
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Block size in bytes (POSIX.1-2017, pax, "ustar Interchange Format"). */
@@ -99,7 +99,7 @@ function parseHeader(block: Bytes): Header | undefined {
 }
 
 /** POSIX writes `ustar` and a zero byte; GNU writes spaces instead and uses the prefix field for something else. */
-const hasPrefix = (block: Bytes): boolean => new TextDecoder('latin1').decode(block.subarray(257, 263)) === 'ustar\0';
+const hasPrefix = (block: Bytes): boolean => startsWith(block, 'ustar\0', 257);
 
 function untilZero(block: Bytes, from: number, length: number): Bytes {
   const field = block.subarray(from, from + length);

@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, viewOf } from '@bakkum/bytes/bytes';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
@@ -47,10 +47,6 @@ const LOTUS_STARTS = [
   [0x00, 0x00, 0x1a, 0x00],
   [0xff, 0x00, 0x02, 0x00],
 ];
-
-function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
-  return start.every((byte, index) => bytes[index] === byte);
-}
 
 const SAMPLE = 4096;
 

@@ -1,4 +1,4 @@
-import { type Bytes, decodeBase64 } from '@bakkum/bytes/bytes';
+import { type Bytes, decodeBase64, startsWith } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
@@ -147,7 +147,7 @@ async function openCbc(key: Bytes, vector: Bytes, sealed: Bytes): Promise<Bytes>
 
 async function assertRight(packed: Bytes, { by, sum }: { readonly by: string; readonly sum: Bytes }): Promise<void> {
   const found = await digest(by, packed.subarray(0, CHECKED_BYTES));
-  if (!sum.every((byte, index) => found[index] === byte)) throw new ConversionError('wrong-password', 'the check differs');
+  if (!startsWith(found, sum)) throw new ConversionError('wrong-password', 'the check differs');
 }
 
 const TAG_BYTES = 16;

@@ -1,4 +1,4 @@
-import { type Bytes, decodeBase64, uint32LE, utf16le, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, decodeBase64, startsWith, uint32LE, utf16le, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decryptCbc, decryptEcb, digest } from './block-cipher.ts';
 import { readStream } from './compound-file.ts';
@@ -98,7 +98,7 @@ async function standardKey(hash: Bytes, keyBytes: number): Promise<Bytes> {
 }
 
 function assertSame(expected: Bytes, found: Bytes): void {
-  if (!expected.every((byte, index) => found[index] === byte)) throw new ConversionError('wrong-password', 'the check differs');
+  if (!startsWith(found, expected)) throw new ConversionError('wrong-password', 'the check differs');
 }
 
 /** Constants of [MS-OFFCRYPTO] 2.3.4.13 that identify the purpose of each key. */

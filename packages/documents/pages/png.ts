@@ -1,4 +1,4 @@
-import { concat, viewOf } from '@bakkum/bytes/bytes';
+import { concat, textAt, viewOf } from '@bakkum/bytes/bytes';
 import { unzlibSync } from 'fflate';
 
 /** A PNG in PDF form: colour and, if present, opacity, each as a plane of bytes compressed with its own filter. */
@@ -36,7 +36,7 @@ function chunksOf(bytes: Uint8Array): readonly Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = view.getUint32(at);
-    chunks.push({ kind: String.fromCharCode(...bytes.subarray(at + 4, at + 8)), data: bytes.subarray(at + 8, at + 8 + length) });
+    chunks.push({ kind: textAt(bytes, at + 4, 4), data: bytes.subarray(at + 8, at + 8 + length) });
     at += 12 + length;
   }
   return chunks;

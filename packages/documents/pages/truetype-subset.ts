@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, textAt, viewOf } from '@bakkum/bytes/bytes';
 import type { FontFile } from '@bakkum/document-typefaces/font-file';
 
 /** A font with some glyphs of another, and the new number of each. */
@@ -100,9 +100,7 @@ function changed(font: FontFile, tag: string, change: (table: DataView) => void)
 /** Fonts without hinting have none of its tables. */
 function hasTable({ bytes }: FontFile, tag: string): boolean {
   const view = viewOf(bytes);
-  return Array.from({ length: view.getUint16(4) }, (_, index) => 12 + index * 16).some(
-    (at) => String.fromCharCode(...bytes.subarray(at, at + 4)) === tag,
-  );
+  return Array.from({ length: view.getUint16(4) }, (_, index) => 12 + index * 16).some((at) => textAt(bytes, at, 4) === tag);
 }
 
 /** Side bearings follow from the outlines' boxes; PDF readers use only the advances. */

@@ -1,4 +1,4 @@
-import { viewOf } from '@bakkum/bytes/bytes';
+import { textAt, viewOf } from '@bakkum/bytes/bytes';
 
 /** Data read from a TrueType file (OpenType specification, 1.9). Numbers are in units of the em square. */
 export type FontFile = {
@@ -51,7 +51,7 @@ function directoryOf(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Uint8A
   const count = view.getUint16(4);
   const tables = new Map<string, Uint8Array<ArrayBuffer>>();
   for (let at = 12; at < 12 + count * 16; at += 16) {
-    const tag = String.fromCharCode(...bytes.subarray(at, at + 4));
+    const tag = textAt(bytes, at, 4);
     const offset = view.getUint32(at + 8);
     tables.set(tag, bytes.subarray(offset, offset + view.getUint32(at + 12)));
   }

@@ -1,4 +1,5 @@
-import { bytesAt, textAt } from './contents.ts';
+import { startsWith } from '@bakkum/bytes/bytes';
+import { bytesAt } from './contents.ts';
 
 /** Maximum number of chunks before the samples; no program writes more. */
 const MAX_CHUNKS = 64;
@@ -11,13 +12,13 @@ const MIN_UNKNOWN_SIZE = 0xffff_ff00;
  */
 export async function isWaveCutOff(file: Blob): Promise<boolean> {
   const head = await bytesAt(file, 0, 12);
-  if (head.length < 12 || textAt(head, 0, 4) !== 'RIFF' || textAt(head, 8, 4) !== 'WAVE') return false;
+  if (head.length < 12 || !startsWith(head, 'RIFF') || !startsWith(head, 'WAVE', 8)) return false;
   let at = 12;
   for (let chunk = 0; chunk < MAX_CHUNKS; chunk += 1) {
     const bytes = await bytesAt(file, at, 8);
     if (bytes.length < 8) return true;
     const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-    if (textAt(bytes, 0, 4) === 'data') return size < MIN_UNKNOWN_SIZE && at + 8 + size > file.size;
+    if (startsWith(bytes, 'data')) return size < MIN_UNKNOWN && at + 8 + size > file.size;
     at += 8 + size + (size % 2);
   }
   return false;
@@ -29,7 +30,7 @@ export async function isWaveCutOff(file: Blob): Promise<boolean> {
  */
 export async function flacSeconds(file: Blob): Promise<number | undefined> {
   const head = await bytesAt(file, 0, 26);
-  if (head.length < 26 || textAt(head, 0, 4) !== 'fLaC') return undefined;
+  if (head.length < 26 || !startsWith(head, 'fLaC')) return undefined;
   const view = new DataView(head.buffer, head.byteOffset);
   const rate = view.getUint32(18) >>> 12; // 20 bits, followed by channels and depth
   const samples = (view.getUint8(21) & 0x0f) * 2 ** 32 + view.getUint32(22);

@@ -29,7 +29,3 @@ export const NOTHING: Inventory = {
 export async function bytesAt(file: Blob, start: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.slice(start, start + length).arrayBuffer());
 }
-
-export function textAt(bytes: Uint8Array, start: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(start, start + length));
-}

@@ -1,4 +1,5 @@
-import { bytesAt, type Inventory, textAt } from './contents.ts';
+import { textAt } from '@bakkum/bytes/bytes';
+import { bytesAt, type Inventory } from './contents.ts';
 import { isoInventory } from './iso-inventory.ts';
 import { matroskaInventory } from './matroska-inventory.ts';
 import { transportInventory } from './transport-inventory.ts';

@@ -1,5 +1,5 @@
-import { viewOf } from '@bakkum/bytes/bytes';
-import { bytesAt, type Inventory, NOTHING, textAt } from './contents.ts';
+import { startsWith, textAt, viewOf } from '@bakkum/bytes/bytes';
+import { bytesAt, type Inventory, NOTHING } from './contents.ts';
 
 /** Larger than any real sample table; a file that claims more is not read completely. */
 const MAX_MOOV_BYTES = 128 * 1024 * 1024;
@@ -57,7 +57,7 @@ async function findMoov(file: Blob): Promise<Uint8Array | undefined> {
     const head = await bytesAt(file, position, 16);
     const { size, header } = sizeOf(head, 0, file.size - position);
     if (size < header) return undefined;
-    if (textAt(head, 4, 4) === 'moov') return size > MAX_MOOV_BYTES ? undefined : bytesAt(file, position + header, size - header);
+    if (startsWith(head, 'moov', 4)) return size > MAX_MOOV_BYTES ? undefined : bytesAt(file, position + header, size - header);
     position += size;
   }
   return undefined;

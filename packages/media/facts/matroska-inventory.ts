@@ -1,4 +1,5 @@
-import { bytesAt, type Inventory, NOTHING, textAt } from './contents.ts';
+import { textAt } from '@bakkum/bytes/bytes';
+import { bytesAt, type Inventory, NOTHING } from './contents.ts';
 
 /** Element ids of RFC 9559, marker bits included. */
 const ID = {

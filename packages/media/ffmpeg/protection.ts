@@ -1,3 +1,4 @@
+import { textAt } from '@bakkum/bytes/bytes';
 import type { ByteReader } from './tool.ts';
 
 /** Boxes of an MPEG-4 file that lead to the sample descriptions of a track (ISO/IEC 14496-12). */
@@ -35,7 +36,7 @@ async function boxAt(reader: ByteReader, position: number): Promise<Box | undefi
   const bytes = new Uint8Array(HEADER_BYTES);
   if ((await reader.read(bytes, position)) < 8) return undefined;
   const view = new DataView(bytes.buffer);
-  const type = String.fromCharCode(...bytes.subarray(4, 8));
+  const type = textAt(bytes, 4, 4);
   const size = view.getUint32(0);
   if (size === 1) return { type, start: position + 16, end: position + Number(view.getBigUint64(8)) };
   return { type, start: position + 8, end: size === 0 ? reader.size : position + size };

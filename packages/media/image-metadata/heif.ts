@@ -1,4 +1,4 @@
-import { textAt, viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, textAt, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft, Orientation } from './draft.ts';
 import { stripExifPrefix } from './exif.ts';
 import { type HeifMeta, itemData, propertiesOf, readHeifMeta } from './heif-meta.ts';
@@ -172,7 +172,7 @@ function isAlphaPlane(bytes: Uint8Array, property: Box): boolean {
 function nclxOf(bytes: Uint8Array, meta: HeifMeta): HeifFacts['nclx'] {
   const view = viewOf(bytes);
   const property = [...propertiesOf(meta, meta.primary), ...meta.properties].find(
-    ({ type, body, end }) => type === 'colr' && textAt(bytes, body, 4) === 'nclx' && body + 10 <= end,
+    ({ type, body, end }) => type === 'colr' && startsWith(bytes, 'nclx', body) && body + 10 <= end,
   );
   return property && { primaries: view.getUint16(property.body + 4), transfer: view.getUint16(property.body + 6) };
 }

@@ -1,4 +1,4 @@
-import { concat, encodeLatin1, textAt, uint16BE, viewOf } from '@bakkum/bytes/bytes';
+import { concat, encodeLatin1, startsWith, uint16BE, viewOf } from '@bakkum/bytes/bytes';
 import { type Draft, plausibleDpi } from './draft.ts';
 import { stripExifPrefix } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
@@ -47,10 +47,6 @@ export function readJpeg(bytes: Uint8Array, draft: Draft): void {
 
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-}
-
-function startsWith(payload: Uint8Array, prefix: string): boolean {
-  return textAt(payload, 0, prefix.length) === prefix;
 }
 
 function readJfif(payload: Uint8Array, draft: Draft): void {

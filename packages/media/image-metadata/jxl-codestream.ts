@@ -1,5 +1,5 @@
 import { LsbBits } from '@bakkum/bytes/bits';
-import { textAt } from '@bakkum/bytes/bytes';
+import { startsWith } from '@bakkum/bytes/bytes';
 import { boxesIn } from './iso-boxes.ts';
 
 export type JxlHeader = {
@@ -24,7 +24,7 @@ export function readJxlHeader(bytes: Uint8Array): JxlHeader | undefined {
 
 function codestreamStart(bytes: Uint8Array): number | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0x0a) return 0;
-  if (textAt(bytes, 4, 4) !== 'JXL ') return undefined;
+  if (!startsWith(bytes, 'JXL ', 4)) return undefined;
   for (const { type, body } of boxesIn(bytes, 0, bytes.length)) {
     if (type === 'jxlc') return body;
     if (type === 'jxlp') return body + 4; // A part starts with its number.

@@ -1,4 +1,4 @@
-import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
+import { concat, encodeLatin1, startsWith, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft } from './draft.ts';
 import { stripExifPrefix } from './exif.ts';
 import { boxesIn, boxOf } from './iso-boxes.ts';
@@ -26,7 +26,7 @@ export function metadataKindsInJxl(bytes: Uint8Array): ReadonlySet<'exif' | 'xmp
 }
 
 function metadataBoxes(bytes: Uint8Array): { readonly type: string; readonly data: Uint8Array }[] {
-  if (textAt(bytes, 4, 4) !== 'JXL ') return [];
+  if (!startsWith(bytes, 'JXL ', 4)) return [];
   return [...boxesIn(bytes, 0, bytes.length)]
     .filter(({ type }) => type === 'Exif' || type === 'xml ' || type === 'brob')
     .map(({ type, body, end }) => ({ type, data: bytes.subarray(body, end) }));

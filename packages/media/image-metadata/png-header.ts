@@ -1,4 +1,4 @@
-import { textAt, viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, textAt, viewOf } from '@bakkum/bytes/bytes';
 
 /** Data from a PNG's header and chunk structure (PNG specification, third edition, 11.2.1). */
 export type PngHeader = {
@@ -25,7 +25,7 @@ const IHDR_LENGTH = 13;
 /** `undefined` when the bytes do not start like a PNG with its header. */
 export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   if (bytes.length < FIRST_CHUNK + 8 + IHDR_LENGTH) return undefined;
-  if (textAt(bytes, 0, FIRST_CHUNK) !== SIGNATURE || textAt(bytes, FIRST_CHUNK + 4, 4) !== 'IHDR') return undefined;
+  if (textAt(bytes, 0, FIRST_CHUNK) !== SIGNATURE || !startsWith(bytes, 'IHDR', FIRST_CHUNK + 4)) return undefined;
   const view = viewOf(bytes);
   const colourType = view.getUint8(25);
   const chunks = chunkTypes(bytes);

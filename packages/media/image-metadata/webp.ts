@@ -1,4 +1,4 @@
-import { concat, encodeLatin1, textAt, uint32LE, viewOf } from '@bakkum/bytes/bytes';
+import { concat, encodeLatin1, startsWith, textAt, uint32LE, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft } from './draft.ts';
 import { stripExifPrefix } from './exif.ts';
 import type { ImageMetadata } from './metadata.ts';
@@ -20,7 +20,7 @@ export function* riffChunks(bytes: Uint8Array, from: number): Generator<RiffChun
 }
 
 export function isWebp(bytes: Uint8Array): boolean {
-  return bytes.length >= 20 && textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP';
+  return bytes.length >= 20 && startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8);
 }
 
 export function readWebp(bytes: Uint8Array, draft: Draft): void {

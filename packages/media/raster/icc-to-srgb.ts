@@ -1,4 +1,4 @@
-import { textAt, viewOf } from '@bakkum/bytes/bytes';
+import { startsWith, textAt, viewOf } from '@bakkum/bytes/bytes';
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
 import type { Pixels } from './raster.ts';
 
@@ -42,7 +42,7 @@ export function convertToSrgb(pixels: Pixels, icc: Uint8Array): { readonly chang
 
 /** Returns a function from encoded grey to encoded sRGB, both 0..1; undefined for other kinds of profiles. */
 export function greyToSrgb(icc: Uint8Array): ((encoded: number) => number) | undefined {
-  if (iccColourSpace(icc) !== 'GRAY' || textAt(icc, 20, 4) !== 'XYZ ') return undefined;
+  if (iccColourSpace(icc) !== 'GRAY' || !startsWith(icc, 'XYZ ', 20)) return undefined;
   const curve = readSafely(() => curveOf(tagsOf(icc)('kTRC')));
   return curve && ((encoded) => encodeSrgb(Math.min(1, Math.max(0, curve(encoded)))));
 }
@@ -100,7 +100,7 @@ const SAMPLES: readonly Triple[] = [
 ];
 
 function readProfile(icc: Uint8Array): Profile | undefined {
-  if (iccColourSpace(icc) !== 'RGB ' || textAt(icc, 20, 4) !== 'XYZ ') return undefined;
+  if (iccColourSpace(icc) !== 'RGB ' || !startsWith(icc, 'XYZ ', 20)) return undefined;
   return readSafely(() => {
     const tag = tagsOf(icc);
     const [rx, gx, bx] = [xyzOf(tag('rXYZ')), xyzOf(tag('gXYZ')), xyzOf(tag('bXYZ'))];
@@ -135,7 +135,7 @@ function tagsOf(icc: Uint8Array): (signature: string) => Uint8Array | undefined 
 const fixed16 = (view: DataView, at: number): number => view.getInt32(at) / 65_536;
 
 function xyzOf(tag: Uint8Array | undefined): Triple | undefined {
-  if (!tag || textAt(tag, 0, 4) !== 'XYZ ') return undefined;
+  if (!tag || !startsWith(tag, 'XYZ ')) return undefined;
   const view = viewOf(tag);
   return [fixed16(view, 8), fixed16(view, 12), fixed16(view, 16)];
 }

@@ -1,3 +1,4 @@
+import { startsWith } from '@bakkum/bytes/bytes';
 import { type ByteStream, DecodedStream } from './byte-stream.ts';
 
 const NOTHING = new Uint8Array();
@@ -90,7 +91,7 @@ export function subFileStream(source: ByteStream, count: number, marker: Uint8Ar
   const window: number[] = [];
   return new DecodedStream(() => {
     while (!ended) {
-      if (window.length === marker.length && window.every((byte, index) => byte === marker[index])) {
+      if (window.length === marker.length && startsWith(marker, window)) {
         if (markers === 0) break;
         markers -= 1;
         return Uint8Array.from(window.splice(0));

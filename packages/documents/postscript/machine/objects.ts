@@ -1,3 +1,4 @@
+import { decodeLatin1, encodeLatin1 } from '@bakkum/bytes/bytes';
 import type { ByteStream } from '../filters/byte-stream.ts';
 
 /** The objects of PostScript (PostScript Language Reference, third edition, 3.3). */
@@ -95,14 +96,10 @@ export function string(bytes: Uint8Array, executable = false): PsString {
 
 /** A string of characters up to code 255. */
 export function stringOf(text: string): PsString {
-  return string(Uint8Array.from(text, (character) => character.charCodeAt(0)));
+  return string(encodeLatin1(text));
 }
 
-export function textOf(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return text;
-}
+export const textOf: (bytes: Uint8Array) => string = decodeLatin1;
 
 export function array(items: PsObject[], executable = false, packed = false, level = 0): PsArray {
   return { kind: 'array', body: { items, level }, start: 0, length: items.length, executable, packed };
