@@ -1,7 +1,6 @@
-import { viewOf } from '@bakkum/bytes/bytes';
 import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { corrupt, wholeNumber } from '@bakkum/data-tree/value';
+import { wholeNumber } from '@bakkum/data-tree/value';
 
 /** More values than fit in memory; needed because an array of nulls takes no bytes. */
 const MAX_VALUES = 20_000_000;

@@ -1,8 +1,8 @@
 import { type Bytes, startsWith } from '@bakkum/bytes/bytes';
 import { adler32, crc32 } from '@bakkum/bytes/checksums';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { type ByteSource, corrupt } from './byte-source.ts';
-import { adler32 } from './checksums.ts';
+import { type ByteSource } from './byte-source.ts';
+
 import type { Codec } from './codec.ts';
 import { unpackLzo } from './lzo-block.ts';
 

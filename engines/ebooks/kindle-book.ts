@@ -1,4 +1,5 @@
-import { type Bytes, concat } from '@bakkum/bytes/bytes';
+import { type Bytes, concat, uint32BE } from '@bakkum/bytes/bytes';
+import { ByteWriter } from '@bakkum/bytes/writer';
 import { type EpubInput, readEpub } from './epub-input.ts';
 import { type KindleText, kindleText } from './kindle-text.ts';
 import { packWords } from './pack-words.ts';
@@ -101,34 +102,33 @@ function entriesOf({ title, author, publisher, description, language }: EpubInpu
     [524, language],
   ];
   const told = said.filter(([, words]) => words !== '').map(([kind, words]) => entry(kind, encode(words)));
-  const covers = cover === undefined ? [] : [entry(201, number32(cover)), entry(202, number32(cover))];
+  const covers = cover === undefined ? [] : [entry(201, uint32BE(cover)), entry(202, uint32BE(cover))];
   const list = concat([...told, ...covers]);
-  const all = new Uint8Array(Math.ceil((12 + list.length) / 4) * 4);
-  const view = new DataView(all.buffer);
-  all.set(encode('EXTH'));
-  view.setUint32(4, 12 + list.length);
-  view.setUint32(8, told.length + covers.length);
-  all.set(list, 12);
-  return all;
+  const head = new ByteWriter().latin1('EXTH').u32(12 + list.length, told.length + covers.length);
+  return head.put(list).align(4).finish();
 }
 
-const entry = (kind: number, content: Bytes): Bytes => concat([number32(kind), number32(content.length + 8), content]);
+const entry = (kind: number, content: Bytes): Bytes => concat([uint32BE(kind), uint32BE(content.length + 8), content]);
 
 /** A record every writer includes; readers only check that it exists. */
 function flowRecord(): Bytes {
   const numbers = [8, 0x41_0000, 0, NONE, 0x1_0003, 3, 1, NONE];
-  return concat([encode('FLIS'), ...numbers.map(number32)]);
+  return new ByteWriter()
+    .latin1('FLIS')
+    .u32(...numbers)
+    .finish();
 }
 
 function lengthRecord(textLength: number): Bytes {
   const numbers = [0x14, 0x10, 1, 0, textLength, 0, 0x20, 8, 0x1_0001, 0];
-  return concat([encode('FCIS'), ...numbers.map(number32)]);
+  return new ByteWriter()
+    .latin1('FCIS')
+    .u32(...numbers)
+    .finish();
 }
 
 /** Writes the record list of a Palm database. */
 function databaseHead(title: string, records: readonly Bytes[]): Bytes {
-  const head = new Uint8Array(78 + records.length * 8 + 2);
-  const view = new DataView(head.buffer);
   const name = title
     .normalize('NFKD')
     .replaceAll(/[^\w -]+/g, '')
@@ -136,25 +136,19 @@ function databaseHead(title: string, records: readonly Bytes[]): Bytes {
     .replaceAll(/\s+/g, '_')
     .slice(0, 31);
   const now = Math.floor(Date.now() / 1000) + PALM_EPOCH;
-  head.set(encode(name || 'book'));
-  view.setUint32(36, now);
-  view.setUint32(40, now);
-  head.set(encode('BOOKMOBI'), 60);
-  view.setUint32(68, records.length * 2 - 1);
-  view.setUint16(76, records.length);
-  let at = head.length;
-  records.forEach((record, index) => {
-    view.setUint32(78 + index * 8, at);
-    view.setUint32(82 + index * 8, index * 2);
+  const head = new ByteWriter()
+    .put(encode(name || 'book'))
+    .padTo(36)
+    .u32(now, now)
+    .padTo(60)
+    .latin1('BOOKMOBI');
+  head.u32(records.length * 2 - 1, 0).u16(records.length);
+  let at = 78 + records.length * 8 + 2;
+  for (const [index, record] of records.entries()) {
+    head.u32(at, index * 2);
     at += record.length;
-  });
-  return head;
+  }
+  return head.u16(0).finish();
 }
 
 const encode = (text: string): Bytes => new TextEncoder().encode(text);
-
-function number32(value: number): Bytes {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value);
-  return bytes;
-}

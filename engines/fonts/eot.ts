@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, concat, utf16le, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { nameOf } from './names.ts';
 import { neededTable, readSfnt, tableOf, whole } from './sfnt.ts';
@@ -31,11 +31,12 @@ export function writeEot(sfnt: Bytes): Bytes {
   const font = readSfnt(sfnt);
   const os2 = viewOf(neededTable(font, 'OS/2'));
   const head = viewOf(neededTable(font, 'head'));
-  const names = [1, 2, 5, 4].map((id) => utf16(nameOf(tableOf(font, 'name'), id) ?? ''));
-  const header = new Uint8Array(FIXED + names.reduce((total, name) => total + 4 + name.length, 0) + 2);
+  const names = [1, 2, 5, 4].map((id) => utf16le(nameOf(tableOf(font, 'name'), id) ?? ''));
+  const nameBytes = names.reduce((total, name) => total + 4 + name.length, 2);
+  const header = new Uint8Array(FIXED);
   const view = viewOf(header);
   whole(() => {
-    view.setUint32(0, header.length + sfnt.length, true);
+    view.setUint32(0, FIXED + nameBytes + sfnt.length, true);
     view.setUint32(4, sfnt.length, true);
     view.setUint32(8, VERSION, true);
     for (let place = 0; place < 10; place += 1) header[16 + place] = os2.getUint8(32 + place); // PANOSE
@@ -49,21 +50,6 @@ export function writeEot(sfnt: Bytes): Bytes {
       for (let range = 0; range < 2; range += 1) view.setUint32(52 + range * 4, os2.getUint32(78 + range * 4), true);
     view.setUint32(60, head.getUint32(8), true);
   });
-  let at = FIXED;
-  for (const name of names) {
-    view.setUint16(at, name.length, true);
-    header.set(name, at + 2);
-    at += 4 + name.length; // two bytes of padding after each, and no root string at the end
-  }
-  const file = new Uint8Array(header.length + sfnt.length);
-  file.set(header);
-  file.set(sfnt, header.length);
-  return file;
-}
-
-function utf16(text: string): Bytes {
-  const bytes = new Uint8Array(text.length * 2);
-  const view = viewOf(bytes);
-  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), true);
-  return bytes;
+  // Two bytes of padding after each name, and no root string at the end.
+  return concat([header, ...names.flatMap((name) => [[name.length & 255, name.length >> 8], name, [0, 0]]), [0, 0], sfnt]);
 }

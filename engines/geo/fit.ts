@@ -1,6 +1,6 @@
 import { startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
-import { corrupt, type Dialect, type Json } from './feature.ts';
+import type { Dialect, Json } from './feature.ts';
 import { notWritten, type Sample, trackFeatures } from './tracks.ts';
 
 type FieldLayout = { readonly id: number; readonly size: number; readonly base: number };

@@ -1,7 +1,7 @@
 import { type Bytes, encodeBase64, startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { isStackOverflow } from '@bakkum/conversion/platform-errors';
-import { type Dialect, type Feature, type Geometry, type Json, type Notes, type Position } from './feature.ts';
+import type { Dialect, Feature, Geometry, Json, Notes, Position } from './feature.ts';
 import { FlatTable } from './flat-buffer.ts';
 import { placed } from './placed.ts';
 import { toDegrees } from './projection.ts';

@@ -1,7 +1,6 @@
 import { MsbBits } from '@bakkum/bytes/bits';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
-import { Bits, counted, signed, spread } from './bits.ts';
+import { counted, signed, spread } from './bits.ts';
 import { type Field, type Grid, inRows, pointsOf } from './field.ts';
 import { forecastTime, LEVELS, levelText, PARAMETERS_1 } from './names.ts';
 

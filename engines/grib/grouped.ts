@@ -1,8 +1,7 @@
 import { MsbBits } from '@bakkum/bytes/bits';
 import { viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
-import { Bits, signed } from './bits.ts';
+import { signed } from './bits.ts';
 import { scalingOf } from './scaling.ts';
 
 /** Groups of similar numbers, each with its own reference and bit width. */

@@ -1,4 +1,4 @@
-import { concat } from '@bakkum/bytes/bytes';
+import { ByteWriter } from '@bakkum/bytes/writer';
 import { encodePng } from '@bakkum/raster/png-file';
 import { rowBytes } from './dib-header.ts';
 import type { Pixels8 } from './entry.ts';
@@ -18,23 +18,17 @@ export async function icoFile(
   for (const pixels of pictures) {
     images.push(pixels.width <= MAX_BITMAP_SIDE ? bitmapOf(pixels) : await encodePng(pixels, signal));
   }
-  const directory = new DataView(new ArrayBuffer(HEADER + DIRECTORY_ENTRY * pictures.length));
-  directory.setUint16(2, KIND[kind], true);
-  directory.setUint16(4, pictures.length, true);
-  let offset = directory.byteLength;
+  const file = new ByteWriter({ littleEndian: true }).u16(0, KIND[kind], pictures.length);
+  let offset = HEADER + DIRECTORY_ENTRY * pictures.length;
   for (const [index, { width, height }] of pictures.entries()) {
-    const at = HEADER + index * DIRECTORY_ENTRY;
     const length = images[index]?.length ?? 0;
-    directory.setUint8(at, width % 256);
-    directory.setUint8(at + 1, height % 256);
     // Planes and bits per pixel for an icon; the hotspot for a cursor.
-    directory.setUint16(at + 4, kind === 'ico' ? 1 : 0, true);
-    directory.setUint16(at + 6, kind === 'ico' ? 32 : 0, true);
-    directory.setUint32(at + 8, length, true);
-    directory.setUint32(at + 12, offset, true);
+    const [across, down] = kind === 'ico' ? [1, 32] : [0, 0];
+    file.u8(width, height, 0, 0).u16(across, down).u32(length, offset);
     offset += length;
   }
-  return concat([new Uint8Array(directory.buffer), ...images]);
+  for (const image of images) file.put(image);
+  return file.finish();
 }
 
 /** Writes 32 bits per pixel bottom-up, then the mask for programs without alpha, set where a pixel is fully transparent. */

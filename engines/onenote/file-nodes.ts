@@ -1,8 +1,7 @@
 import { type Bytes, encodeHex } from '@bakkum/bytes/bytes';
 import type { ByteReader } from '@bakkum/bytes/reader';
 import { corrupt } from '@bakkum/conversion/errors';
-import { corrupt, readerOf } from './guids.ts';
-import { StoreCursor } from './store-cursor.ts';
+import { readerOf } from './guids.ts';
 
 /** Location of data. A length of zero means none. */
 export type Reference = { readonly offset: number; readonly length: number };

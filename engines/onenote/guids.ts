@@ -1,8 +1,5 @@
 import { type Bytes, encodeHex } from '@bakkum/bytes/bytes';
 import { ByteReader } from '@bakkum/bytes/reader';
-import { ConversionError } from '@bakkum/conversion/errors';
-
-export const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
 /** Opens a structure of a OneNote file, whose numbers are little-endian. */
 export const readerOf = (bytes: Bytes): ByteReader => new ByteReader(bytes, { littleEndian: true });

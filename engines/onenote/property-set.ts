@@ -1,8 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import type { ByteReader } from '@bakkum/bytes/reader';
 import { corrupt } from '@bakkum/conversion/errors';
-import { corrupt, readerOf } from './guids.ts';
-import { StoreCursor } from './store-cursor.ts';
+import { readerOf } from './guids.ts';
 
 /** Properties of an object by id: bytes, or the objects and object spaces they refer to. */
 export type Properties = {

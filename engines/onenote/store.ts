@@ -1,9 +1,8 @@
 import { type Bytes, encodeHex } from '@bakkum/bytes/bytes';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { bytesAt, type FileNode, nodesOf, type Reference } from './file-nodes.ts';
-import { corrupt, extendedGuid, guid, readerOf } from './guids.ts';
+import { extendedGuid, guid, readerOf } from './guids.ts';
 import { type Properties, type Resolve, readProperties } from './property-set.ts';
-import { StoreCursor } from './store-cursor.ts';
 
 /** Type and properties of an object. Attached files are identified by a string. */
 export type StoredObject = { readonly kind: number; readonly properties: Properties; readonly file?: string };

@@ -1,7 +1,6 @@
 import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { ByteCursor } from '@bakkum/data-tree/byte-cursor';
-import { assertDepth, corrupt } from '@bakkum/data-tree/value';
+import { assertDepth } from '@bakkum/data-tree/value';
 
 /** A struct in Thrift's compact protocol: numbers and structs by field; everything else is skipped. */
 type Struct = ReadonlyMap<number, number | Struct>;

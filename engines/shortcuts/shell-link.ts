@@ -1,7 +1,7 @@
 import { viewOf } from '@bakkum/bytes/bytes';
 import { ByteReader } from '@bakkum/bytes/reader';
 import { corrupt } from '@bakkum/conversion/errors';
-import { corrupt, Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
+import { Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 
 /** Bits of `LinkFlags` ([MS-SHLLINK] 2.1.1). */

@@ -1,6 +1,6 @@
 import { type Bytes, textAt } from '@bakkum/bytes/bytes';
 import { corrupt } from '@bakkum/conversion/errors';
-import { corrupt } from '@bakkum/data-tree/value';
+
 import { BinaryReader } from './binary-reader.ts';
 import { type RowPacking, unpackRow } from './sas-rows.ts';
 

@@ -1,4 +1,5 @@
 import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
+import { ByteWriter } from '@bakkum/bytes/writer';
 import { corrupt } from '@bakkum/conversion/errors';
 import { type Dialect, fromHue, fromInks, fromLab, type Palette, type Swatch, swatchOf } from './palette.ts';
 
@@ -66,19 +67,14 @@ function exchanged(view: DataView, at: number, model: string, name: string): Swa
 
 function colourBlock({ name, red, green, blue }: Swatch): Uint8Array<ArrayBuffer> {
   const length = 2 + (name.length + 1) * 2 + 4 + 12 + 2;
-  const block = new Uint8Array(6 + length);
-  const view = viewOf(block);
-  view.setUint16(0, COLOUR);
-  view.setUint32(2, length);
-  view.setUint16(6, name.length + 1);
-  for (let index = 0; index < name.length; index += 1) view.setUint16(8 + index * 2, name.charCodeAt(index));
-  const at = 8 + (name.length + 1) * 2;
-  block.set(new TextEncoder().encode('RGB '), at);
-  [red, green, blue].forEach((value, index) => {
-    view.setFloat32(at + 4 + index * 4, value / 255);
-  });
-  view.setUint16(at + 16, 2); // the colour is local to this file
-  return block;
+  const block = new ByteWriter()
+    .u16(COLOUR)
+    .u32(length)
+    .u16(name.length + 1)
+    .utf16(`${name}\0`)
+    .latin1('RGB ');
+  block.f32(red / 255, green / 255, blue / 255);
+  return block.u16(2).finish(); // the colour is local to this file
 }
 
 const FULL = 65_535;
@@ -105,26 +101,15 @@ export const aco: Dialect = {
     return { name: '', swatches, isConverted };
   }),
   write({ swatches }) {
-    const letters = swatches.reduce((sum, { name }) => sum + name.length + 1, 0);
-    const file = new Uint8Array(8 + swatches.length * 24 + letters * 2);
-    const view = viewOf(file);
-    let at = 0;
+    const file = new ByteWriter();
     for (const version of [1, 2]) {
-      view.setUint16(at, version);
-      view.setUint16(at + 2, swatches.length);
-      at += 4;
+      file.u16(version, swatches.length);
       for (const { name, red, green, blue } of swatches) {
-        [0, red * 257, green * 257, blue * 257, 0].forEach((value, index) => {
-          view.setUint16(at + index * 2, value);
-        });
-        at += 10;
-        if (version === 1) continue;
-        view.setUint32(at, name.length + 1);
-        for (let index = 0; index < name.length; index += 1) view.setUint16(at + 4 + index * 2, name.charCodeAt(index));
-        at += 4 + (name.length + 1) * 2;
+        file.u16(0, red * 257, green * 257, blue * 257, 0);
+        if (version === 2) file.u32(name.length + 1).utf16(`${name}\0`);
       }
     }
-    return file;
+    return file.finish();
   },
 };
 

@@ -26,8 +26,15 @@ it('grows without losing what it holds', () => {
   expect([writer.length, bytes.length, bytes[999], bytes[1000], bytes.at(-1)]).toEqual([6004, 6004, 999 & 255, 7, 4]);
 });
 
+it('writes several numbers, and text in UTF-16', () => {
+  const bytes = new ByteWriter().u16(1, 0x1_0002).u32(-1).utf16('한').finish();
+  expect([...bytes]).toEqual([0, 1, 0, 2, 255, 255, 255, 255, 0xd5, 0x5c]);
+});
+
 it('pads with zeros', () => {
   const writer = new ByteWriter().u8(1).align(4).align(4);
   expect([writer.skip(2), ...writer.finish()]).toEqual([4, 1, 0, 0, 0, 0, 0]);
+  expect([...new ByteWriter().u8(1).padTo(3).padTo(3).finish()]).toEqual([1, 0, 0]);
+  expect(() => new ByteWriter().u8(1, 2).padTo(1)).toThrow(RangeError);
   expect(new ByteWriter().finish().length).toBe(0);
 });

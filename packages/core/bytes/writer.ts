@@ -25,15 +25,15 @@ export class ByteWriter {
     return this.put(values);
   }
 
-  u16(value: number): this {
-    const start = this.skip(2);
-    this.#view.setUint16(start, value, this.#littleEndian);
+  u16(...values: readonly number[]): this {
+    const start = this.skip(values.length * 2);
+    for (const [index, value] of values.entries()) this.#view.setUint16(start + index * 2, value, this.#littleEndian);
     return this;
   }
 
-  u32(value: number): this {
-    const start = this.skip(4);
-    this.#view.setUint32(start, value, this.#littleEndian);
+  u32(...values: readonly number[]): this {
+    const start = this.skip(values.length * 4);
+    for (const [index, value] of values.entries()) this.#view.setUint32(start + index * 4, value, this.#littleEndian);
     return this;
   }
 
@@ -43,9 +43,9 @@ export class ByteWriter {
     return this;
   }
 
-  f32(value: number): this {
-    const start = this.skip(4);
-    this.#view.setFloat32(start, value, this.#littleEndian);
+  f32(...values: readonly number[]): this {
+    const start = this.skip(values.length * 4);
+    for (const [index, value] of values.entries()) this.#view.setFloat32(start + index * 4, value, this.#littleEndian);
     return this;
   }
 
@@ -60,14 +60,27 @@ export class ByteWriter {
     return this.put(encodeLatin1(text));
   }
 
+  /** UTF-16 code units without a length. */
+  utf16(text: string): this {
+    for (let index = 0; index < text.length; index += 1) this.u16(text.charCodeAt(index));
+    return this;
+  }
+
   /** Adds zeros up to the next multiple of `size`. */
   align(size: number): this {
     this.skip((size - (this.#length % size)) % size);
     return this;
   }
 
+  /** Adds zeros up to a length of `length`. @throws RangeError if the buffer is longer already */
+  padTo(length: number): this {
+    this.skip(length - this.#length);
+    return this;
+  }
+
   /** Adds `length` zeros and returns the offset where they start. */
   skip(length: number): number {
+    if (!(length >= 0)) throw new RangeError(`${length} zeros`);
     const start = this.#length;
     this.#length += length;
     if (this.#length <= this.#bytes.length) return start;
