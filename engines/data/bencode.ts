@@ -1,5 +1,6 @@
+import { ByteReader } from '@bakkum/bytes/reader';
+import { ByteWriter } from '@bakkum/bytes/writer';
 import { corrupt } from '@bakkum/conversion/errors';
-import { ByteCursor, ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
 import {
   assertDepth,
   type DataFormat,
@@ -20,21 +21,21 @@ const MAX_DIGITS = 40;
 export const bencode: DataFormat = {
   binary: true,
   read(bytes) {
-    const cursor = new ByteCursor(bytes);
+    const cursor = new ByteReader(bytes);
     const value = readValue(cursor, 0);
     if (cursor.left > 0) throw corrupt('unexpected data after its end');
     return value;
   },
   write(value, notes) {
-    const sink = new ByteSink();
+    const sink = new ByteWriter();
     writeValue(sink, value, notes);
     return sink.finish();
   },
 };
 
-function readValue(cursor: ByteCursor, depth: number): Value {
+function readValue(cursor: ByteReader, depth: number): Value {
   assertDepth(depth);
-  const head = cursor.byte();
+  const head = cursor.u8();
   if (head >= DIGIT_0 && head <= DIGIT_9) return readString(cursor, head);
   if (head === WHOLE) return wholeNumber(numberUntil(cursor, END, ''));
   if (head === LIST) {
@@ -45,21 +46,21 @@ function readValue(cursor: ByteCursor, depth: number): Value {
   if (head !== TABLE) throw corrupt('a byte that begins no value');
   const table = new Map<string, Value>();
   while (!ends(cursor)) {
-    const key = readString(cursor, cursor.byte());
+    const key = readString(cursor, cursor.u8());
     table.set(wordsOf(key), readValue(cursor, depth + 1));
   }
   return table;
 }
 
-function ends(cursor: ByteCursor): boolean {
+function ends(cursor: ByteReader): boolean {
   if (cursor.bytes[cursor.at] !== END) return false;
   cursor.skip(1);
   return true;
 }
 
-function numberUntil(cursor: ByteCursor, end: number, start: string): bigint {
+function numberUntil(cursor: ByteReader, end: number, start: string): bigint {
   let digits = start;
-  for (let byte = cursor.byte(); byte !== end; byte = cursor.byte()) {
+  for (let byte = cursor.u8(); byte !== end; byte = cursor.u8()) {
     const isDigit = byte >= DIGIT_0 && byte <= DIGIT_9;
     if ((!isDigit && !(byte === MINUS && digits === '')) || digits.length > MAX_DIGITS) throw corrupt('a number that is none');
     digits += String.fromCharCode(byte);
@@ -68,39 +69,41 @@ function numberUntil(cursor: ByteCursor, end: number, start: string): bigint {
   return BigInt(digits);
 }
 
-function readString(cursor: ByteCursor, first: number): string | Uint8Array<ArrayBuffer> {
+function readString(cursor: ByteReader, first: number): string | Uint8Array<ArrayBuffer> {
   if (first < DIGIT_0 || first > DIGIT_9) throw corrupt('a key that is no string');
   const bytes = cursor.take(Number(numberUntil(cursor, COLON, String.fromCharCode(first))));
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return bytes;
+    return bytes.slice();
   }
 }
 
-function writeValue(sink: ByteSink, value: Value, notes: Notes): void {
+function writeValue(sink: ByteWriter, value: Value, notes: Notes): void {
   if (isList(value)) {
-    sink.byte(LIST);
+    sink.u8(LIST);
     for (const child of value) writeValue(sink, child, notes);
-    sink.byte(END);
+    sink.u8(END);
   } else if (isTable(value)) {
-    sink.byte(TABLE);
-    const pairs = [...value].map(([key, child]) => ({ key: encodeUtf8(key), child })).sort((a, b) => compare(a.key, b.key));
+    sink.u8(TABLE);
+    const pairs = [...value]
+      .map(([key, child]) => ({ key: new TextEncoder().encode(key), child }))
+      .sort((a, b) => compare(a.key, b.key));
     for (const { key, child } of pairs) {
       writeString(sink, key);
       writeValue(sink, child, notes);
     }
-    sink.byte(END);
+    sink.u8(END);
   } else if (value instanceof Uint8Array) writeString(sink, value);
-  else if (typeof value === 'bigint' || Number.isInteger(value)) sink.put(encodeUtf8(`i${BigInt(wordsOf(value))}e`));
+  else if (typeof value === 'bigint' || Number.isInteger(value)) sink.utf8(`i${BigInt(wordsOf(value))}e`);
   else {
     if (typeof value !== 'string') notes.lose('types-changed');
-    writeString(sink, encodeUtf8(wordsOf(value)));
+    writeString(sink, new TextEncoder().encode(wordsOf(value)));
   }
 }
 
-function writeString(sink: ByteSink, bytes: Uint8Array): void {
-  sink.put(encodeUtf8(`${bytes.length}:`));
+function writeString(sink: ByteWriter, bytes: Uint8Array): void {
+  sink.utf8(`${bytes.length}:`);
   sink.put(bytes);
 }
 

@@ -1,5 +1,7 @@
+import { encodeHex } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
+import { ByteWriter } from '@bakkum/bytes/writer';
 import { corrupt } from '@bakkum/conversion/errors';
-import { ByteCursor, ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
 import {
   assertDepth,
   type DataFormat,
@@ -43,13 +45,13 @@ const TYPE = {
 export const bson: DataFormat = {
   binary: true,
   read(bytes, notes) {
-    const cursor = new ByteCursor(bytes);
+    const cursor = new ByteReader(bytes, { littleEndian: true });
     const documents: Value[] = [];
     while (cursor.left > 0) documents.push(new Map(readDocument(cursor, notes, 0)));
     return documents.length === 1 ? (documents[0] ?? null) : documents;
   },
   write(value, notes) {
-    const sink = new ByteSink();
+    const sink = new ByteWriter({ littleEndian: true });
     const isDump = isList(value) && value.length !== 1 && value.every(isTable);
     if (!isDump && !isTable(value)) notes.lose('structure-changed');
     const documents = isDump ? value : [isTable(value) ? value : new Map([['value', value]])];
@@ -60,15 +62,13 @@ export const bson: DataFormat = {
 
 type Entry = readonly [key: string, value: Value];
 
-const int32 = (cursor: ByteCursor): number => cursor.view.getInt32(cursor.skip(4), true);
-
-function readDocument(cursor: ByteCursor, notes: Notes, depth: number): readonly Entry[] {
+function readDocument(cursor: ByteReader, notes: Notes, depth: number): readonly Entry[] {
   assertDepth(depth);
   const start = cursor.at;
-  const size = int32(cursor);
+  const size = cursor.i32();
   if (size < 5 || size > cursor.left + 4) throw corrupt('a document longer than the file');
   const entries: Entry[] = [];
-  for (let type = cursor.byte(); type !== 0; type = cursor.byte()) {
+  for (let type = cursor.u8(); type !== 0; type = cursor.u8()) {
     const key = untilZero(cursor);
     entries.push([key, readValue(cursor, type, notes, depth)]);
     if (cursor.at >= start + size) throw corrupt('an element past the end of its document');
@@ -77,24 +77,24 @@ function readDocument(cursor: ByteCursor, notes: Notes, depth: number): readonly
   return entries;
 }
 
-function untilZero(cursor: ByteCursor): string {
+function untilZero(cursor: ByteReader): string {
   const end = cursor.bytes.indexOf(0, cursor.at);
   if (end < 0) throw corrupt('a name without an end');
-  const text = cursor.text(end - cursor.at);
+  const text = cursor.strictUtf8(end - cursor.at);
   cursor.skip(1);
   return text;
 }
 
-function textOf(cursor: ByteCursor): string {
-  const text = cursor.text(int32(cursor) - 1);
+function textOf(cursor: ByteReader): string {
+  const text = cursor.strictUtf8(cursor.i32() - 1);
   cursor.skip(1);
   return text;
 }
 
-function readValue(cursor: ByteCursor, type: number, notes: Notes, depth: number): Value {
+function readValue(cursor: ByteReader, type: number, notes: Notes, depth: number): Value {
   switch (type) {
     case TYPE.double:
-      return realNumber(cursor.view.getFloat64(cursor.skip(8), true));
+      return realNumber(cursor.f64());
     case TYPE.text:
       return textOf(cursor);
     case TYPE.table:
@@ -102,20 +102,20 @@ function readValue(cursor: ByteCursor, type: number, notes: Notes, depth: number
     case TYPE.list:
       return readDocument(cursor, notes, depth + 1).map(([, value]) => value);
     case TYPE.bytes: {
-      const length = int32(cursor);
+      const length = cursor.i32();
       cursor.skip(1);
-      return cursor.take(length);
+      return cursor.take(length).slice();
     }
     case TYPE.truth:
-      return cursor.byte() !== 0;
+      return cursor.u8() !== 0;
     case TYPE.time:
-      return momentAt(cursor.view.getBigInt64(cursor.skip(8), true));
+      return momentAt(cursor.i64());
     case TYPE.none:
       return null;
     case TYPE.int32:
-      return int32(cursor);
+      return cursor.i32();
     case TYPE.int64:
-      return wholeNumber(cursor.view.getBigInt64(cursor.skip(8), true));
+      return wholeNumber(cursor.i64());
     case TYPE.decimal:
       return decimal128(cursor.view, cursor.skip(16));
     default:
@@ -125,21 +125,21 @@ function readValue(cursor: ByteCursor, type: number, notes: Notes, depth: number
 }
 
 /** Converts types specific to MongoDB to text. */
-function readRare(cursor: ByteCursor, type: number): Value {
+function readRare(cursor: ByteReader, type: number): Value {
   switch (type) {
     case TYPE.undefined:
     case 0xff:
     case 0x7f:
       return null;
     case TYPE.objectId:
-      return Array.from(cursor.take(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      return encodeHex(cursor.take(12));
     case TYPE.pattern:
       return `/${untilZero(cursor)}/${untilZero(cursor)}`;
     case TYPE.code:
     case TYPE.symbol:
       return textOf(cursor);
     case TYPE.timestamp:
-      return wholeNumber(cursor.view.getBigUint64(cursor.skip(8), true));
+      return wholeNumber(cursor.u64());
     default:
       throw corrupt(`an element of type ${type}`);
   }
@@ -164,33 +164,33 @@ function decimal128(view: DataView, at: number): Value {
   return decimalOf(sign * coefficient, -exponent);
 }
 
-function writeDocument(sink: ByteSink, entries: Iterable<Entry> | Table, notes: Notes): void {
-  const inner = new ByteSink();
+function writeDocument(sink: ByteWriter, entries: Iterable<Entry> | Table, notes: Notes): void {
+  const inner = new ByteWriter({ littleEndian: true });
   for (const [key, value] of entries) {
-    const name = encodeUtf8(key.replaceAll('\0', ''));
+    const name = new TextEncoder().encode(key.replaceAll('\0', ''));
     if (key.includes('\0')) notes.lose('structure-changed');
     writeElement(inner, name, value, notes);
   }
   const content = inner.finish();
-  sink.number(4, (view) => view.setInt32(0, content.length + 5, true));
+  sink.u32(content.length + 5);
   sink.put(content);
-  sink.byte(0);
+  sink.u8(0);
 }
 
-function writeElement(sink: ByteSink, name: Uint8Array, value: Value, notes: Notes): void {
+function writeElement(sink: ByteWriter, name: Uint8Array, value: Value, notes: Notes): void {
   const begin = (type: number): void => {
-    sink.byte(type);
+    sink.u8(type);
     sink.put(name);
-    sink.byte(0);
+    sink.u8(0);
   };
   if (value === null) begin(TYPE.none);
   else if (typeof value === 'boolean') {
     begin(TYPE.truth);
-    sink.byte(value ? 1 : 0);
+    sink.u8(value ? 1 : 0);
   } else if (value instanceof Uint8Array) {
     begin(TYPE.bytes);
-    sink.number(4, (view) => view.setInt32(0, value.length, true));
-    sink.byte(0);
+    sink.u32(value.length);
+    sink.u8(0);
     sink.put(value);
   } else if (isList(value)) {
     begin(TYPE.list);
@@ -204,30 +204,30 @@ function writeElement(sink: ByteSink, name: Uint8Array, value: Value, notes: Not
     writeDocument(sink, value, notes);
   } else if (value instanceof Moment && value.kind === 'instant' && !Number.isNaN(Date.parse(value.iso))) {
     begin(TYPE.time);
-    sink.number(8, (view) => view.setBigInt64(0, BigInt(Date.parse(value.iso)), true));
+    sink.u64(BigInt(Date.parse(value.iso)));
   } else writeScalar(sink, begin, value, notes);
 }
 
 function writeScalar(
-  sink: ByteSink,
+  sink: ByteWriter,
   begin: (type: number) => void,
   value: string | number | bigint | Real | Moment,
   notes: Notes,
 ): void {
   if ((typeof value === 'number' || value instanceof Real) && isReal(value)) {
     begin(TYPE.double);
-    sink.number(8, (view) => view.setFloat64(0, value instanceof Real ? value.value : value, true));
+    sink.f64(value instanceof Real ? value.value : value);
   } else if ((typeof value === 'number' || typeof value === 'bigint') && BigInt.asIntN(64, BigInt(value)) === BigInt(value)) {
     const isShort = BigInt.asIntN(32, BigInt(value)) === BigInt(value);
     begin(isShort ? TYPE.int32 : TYPE.int64);
-    if (isShort) sink.number(4, (view) => view.setInt32(0, Number(value), true));
-    else sink.number(8, (view) => view.setBigInt64(0, BigInt(value), true));
+    if (isShort) sink.u32(Number(value));
+    else sink.u64(BigInt(value));
   } else {
     if (typeof value !== 'string') notes.lose('types-changed');
     begin(TYPE.text);
-    const text = encodeUtf8(wordsOf(value));
-    sink.number(4, (view) => view.setInt32(0, text.length + 1, true));
+    const text = new TextEncoder().encode(wordsOf(value));
+    sink.u32(text.length + 1);
     sink.put(text);
-    sink.byte(0);
+    sink.u8(0);
   }
 }

@@ -1,5 +1,7 @@
+import { viewOf } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
+import { ByteWriter } from '@bakkum/bytes/writer';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { ByteCursor, ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
 import {
   assertDepth,
   type DataFormat,
@@ -18,50 +20,50 @@ import {
 
 const TIMESTAMP = -1;
 
-function readValue(cursor: ByteCursor, notes: Notes, depth: number): Value {
+function readValue(cursor: ByteReader, notes: Notes, depth: number): Value {
   assertDepth(depth);
-  const head = cursor.byte();
+  const head = cursor.u8();
   if (head < 0x80) return head;
   if (head >= 0xe0) return head - 0x100;
   if (head < 0x90) return tableIn(cursor, head & 0x0f, notes, depth);
   if (head < 0xa0) return listIn(cursor, head & 0x0f, notes, depth);
-  if (head < 0xc0) return cursor.text(head & 0x1f);
+  if (head < 0xc0) return cursor.strictUtf8(head & 0x1f);
   if (head >= 0xd4 && head <= 0xd8) return readExtension(cursor, 1 << (head - 0xd4));
   const read = READERS[head];
   if (!read) throw corrupt('a byte that begins no value');
   return read(cursor, notes, depth);
 }
 
-type Reader = (cursor: ByteCursor, notes: Notes, depth: number) => Value;
+type Reader = (cursor: ByteReader, notes: Notes, depth: number) => Value;
 
 const unsigned =
   (length: number): Reader =>
   (cursor) =>
-    wholeNumber(BigInt(cursor.unsigned(length)));
+    length === 8 ? wholeNumber(cursor.u64()) : cursor.uint(length);
 const signed =
   (length: number): Reader =>
   (cursor) =>
-    wholeNumber(BigInt.asIntN(length * 8, BigInt(cursor.unsigned(length))));
+    wholeNumber(BigInt.asIntN(length * 8, length === 8 ? cursor.u64() : BigInt(cursor.uint(length))));
 const listOf =
   (length: number): Reader =>
   (cursor, notes, depth) =>
-    listIn(cursor, cursor.length(length), notes, depth);
+    listIn(cursor, cursor.uint(length), notes, depth);
 const tableOf =
   (length: number): Reader =>
   (cursor, notes, depth) =>
-    tableIn(cursor, cursor.length(length), notes, depth);
+    tableIn(cursor, cursor.uint(length), notes, depth);
 const bytesOf =
   (length: number): Reader =>
   (cursor) =>
-    cursor.take(cursor.length(length));
+    cursor.take(cursor.uint(length)).slice();
 const textOf =
   (length: number): Reader =>
   (cursor) =>
-    cursor.text(cursor.length(length));
+    cursor.strictUtf8(cursor.uint(length));
 const extensionOf =
   (length: number): Reader =>
   (cursor) =>
-    readExtension(cursor, cursor.length(length));
+    readExtension(cursor, cursor.uint(length));
 
 const READERS: Readonly<Record<number, Reader>> = {
   192: () => null,
@@ -73,8 +75,8 @@ const READERS: Readonly<Record<number, Reader>> = {
   199: extensionOf(1),
   200: extensionOf(2),
   201: extensionOf(4),
-  202: (cursor) => realNumber(cursor.view.getFloat32(cursor.skip(4))),
-  203: (cursor) => realNumber(cursor.view.getFloat64(cursor.skip(8))),
+  202: (cursor) => realNumber(cursor.f32()),
+  203: (cursor) => realNumber(cursor.f64()),
   204: unsigned(1),
   205: unsigned(2),
   206: unsigned(4),
@@ -93,16 +95,16 @@ const READERS: Readonly<Record<number, Reader>> = {
 };
 
 /** Each value takes at least one byte, so the count cannot exceed the remaining bytes. */
-function assertRoom(cursor: ByteCursor, length: number): void {
+function assertRoom(cursor: ByteReader, length: number): void {
   if (length > cursor.left) throw corrupt('more values than the file has bytes');
 }
 
-function listIn(cursor: ByteCursor, length: number, notes: Notes, depth: number): Value {
+function listIn(cursor: ByteReader, length: number, notes: Notes, depth: number): Value {
   assertRoom(cursor, length);
   return Array.from({ length }, () => readValue(cursor, notes, depth + 1));
 }
 
-function tableIn(cursor: ByteCursor, length: number, notes: Notes, depth: number): Value {
+function tableIn(cursor: ByteReader, length: number, notes: Notes, depth: number): Value {
   assertRoom(cursor, length);
   const table = new Map<string, Value>();
   for (let index = 0; index < length; index += 1) {
@@ -115,10 +117,10 @@ function tableIn(cursor: ByteCursor, length: number, notes: Notes, depth: number
 }
 
 /** Reads a timestamp: seconds since 1970, with nanoseconds in the longer forms. */
-function readExtension(cursor: ByteCursor, length: number): Value {
-  const type = cursor.view.getInt8(cursor.skip(1));
+function readExtension(cursor: ByteReader, length: number): Value {
+  const type = cursor.i8();
   const data = cursor.take(length);
-  const view = new DataView(data.buffer);
+  const view = viewOf(data);
   if (type !== TIMESTAMP) throw new ConversionError('unsupported-feature', `an extension of type ${type}`);
   if (length === 4) return instant(view.getUint32(0), 0);
   if (length === 8) {
@@ -135,34 +137,35 @@ function instant(seconds: number, nanoseconds: number): Moment {
   return new Moment(plainIso(time), 'instant');
 }
 
-function writeText(sink: ByteSink, text: string): void {
-  const bytes = encodeUtf8(text);
+function writeText(sink: ByteWriter, text: string): void {
+  const bytes = new TextEncoder().encode(text);
   if (bytes.length < 32) {
-    sink.byte(0xa0 | bytes.length);
+    sink.u8(0xa0 | bytes.length);
     sink.put(bytes);
   } else writeSized(sink, bytes.length, { 1: 0xd9, 2: 0xda, 4: 0xdb }, bytes);
 }
 
-function writeSized(sink: ByteSink, length: number, heads: Readonly<Record<1 | 2 | 4, number>>, bytes: Uint8Array): void {
+function writeSized(sink: ByteWriter, length: number, heads: Readonly<Record<1 | 2 | 4, number>>, bytes: Uint8Array): void {
   const size = length < 0x100 ? 1 : length < 0x1_0000 ? 2 : 4;
-  sink.byte(heads[size]);
-  if (size === 1) sink.byte(length);
-  else sink.number(size, (view) => (size === 2 ? view.setUint16(0, length) : view.setUint32(0, length)));
+  sink.u8(heads[size]);
+  if (size === 1) sink.u8(length);
+  else if (size === 2) sink.u16(length);
+  else sink.u32(length);
   sink.put(bytes);
 }
 
-function writeCount(sink: ByteSink, count: number, small: number, medium: number, large: number): void {
-  if (count < 16) sink.byte(small | count);
+function writeCount(sink: ByteWriter, count: number, small: number, medium: number, large: number): void {
+  if (count < 16) sink.u8(small | count);
   else if (count < 0x1_0000) {
-    sink.byte(medium);
-    sink.number(2, (view) => view.setUint16(0, count));
+    sink.u8(medium);
+    sink.u16(count);
   } else {
-    sink.byte(large);
-    sink.number(4, (view) => view.setUint32(0, count));
+    sink.u8(large);
+    sink.u32(count);
   }
 }
 
-function writeMoment(sink: ByteSink, moment: Moment, notes: Notes): void {
+function writeMoment(sink: ByteWriter, moment: Moment, notes: Notes): void {
   const milliseconds = moment.kind === 'instant' ? Date.parse(moment.iso) : Number.NaN;
   if (Number.isNaN(milliseconds)) {
     notes.lose('types-changed');
@@ -170,29 +173,29 @@ function writeMoment(sink: ByteSink, moment: Moment, notes: Notes): void {
     return;
   }
   const seconds = Math.floor(milliseconds / 1000);
-  sink.byte(0xc7, 12, 0xff);
-  sink.number(4, (view) => view.setUint32(0, (milliseconds - seconds * 1000) * 1_000_000));
-  sink.number(8, (view) => view.setBigInt64(0, BigInt(seconds)));
+  sink.u8(0xc7, 12, 0xff);
+  sink.u32((milliseconds - seconds * 1000) * 1_000_000);
+  sink.u64(BigInt(seconds));
 }
 
-function writeWhole(sink: ByteSink, whole: bigint, notes: Notes): void {
-  if (whole >= 0n && whole < 128n) sink.byte(Number(whole));
-  else if (whole < 0n && whole >= -32n) sink.byte(Number(whole) + 0x100);
+function writeWhole(sink: ByteWriter, whole: bigint, notes: Notes): void {
+  if (whole >= 0n && whole < 128n) sink.u8(Number(whole));
+  else if (whole < 0n && whole >= -32n) sink.u8(Number(whole) + 0x100);
   else if (whole >= -(2n ** 31n) && whole < 2n ** 31n) {
-    sink.byte(0xd2);
-    sink.number(4, (view) => view.setInt32(0, Number(whole)));
+    sink.u8(0xd2);
+    sink.u32(Number(whole));
   } else if (whole >= -(2n ** 63n) && whole < 2n ** 64n) {
-    sink.byte(whole < 0n ? 0xd3 : 0xcf);
-    sink.number(8, (view) => (whole < 0n ? view.setBigInt64(0, whole) : view.setBigUint64(0, whole)));
+    sink.u8(whole < 0n ? 0xd3 : 0xcf);
+    sink.u64(whole);
   } else {
     notes.lose('types-changed');
     writeText(sink, String(whole));
   }
 }
 
-function writeValue(sink: ByteSink, value: Value, notes: Notes): void {
-  if (value === null) sink.byte(0xc0);
-  else if (typeof value === 'boolean') sink.byte(value ? 0xc3 : 0xc2);
+function writeValue(sink: ByteWriter, value: Value, notes: Notes): void {
+  if (value === null) sink.u8(0xc0);
+  else if (typeof value === 'boolean') sink.u8(value ? 0xc3 : 0xc2);
   else if (typeof value === 'string') writeText(sink, value);
   else if (value instanceof Uint8Array) writeSized(sink, value.length, { 1: 0xc4, 2: 0xc5, 4: 0xc6 }, value);
   else if (value instanceof Moment) writeMoment(sink, value, notes);
@@ -203,8 +206,8 @@ function writeValue(sink: ByteSink, value: Value, notes: Notes): void {
     writeCount(sink, value.size, 0x80, 0xde, 0xdf);
     for (const entry of value) for (const part of entry) writeValue(sink, part, notes);
   } else if (isReal(value)) {
-    sink.byte(0xcb);
-    sink.number(8, (view) => view.setFloat64(0, value instanceof Real ? value.value : Number(value)));
+    sink.u8(0xcb);
+    sink.f64(value instanceof Real ? value.value : Number(value));
   } else writeWhole(sink, BigInt(value), notes);
 }
 
@@ -212,13 +215,13 @@ function writeValue(sink: ByteSink, value: Value, notes: Notes): void {
 export const msgpack: DataFormat = {
   binary: true,
   read(bytes, notes) {
-    const cursor = new ByteCursor(bytes);
+    const cursor = new ByteReader(bytes);
     const values: Value[] = [];
     while (cursor.left > 0) values.push(readValue(cursor, notes, 0));
     return values.length === 1 ? (values[0] ?? null) : values;
   },
   write(value, notes) {
-    const sink = new ByteSink();
+    const sink = new ByteWriter();
     writeValue(sink, value, notes);
     return sink.finish();
   },

@@ -92,3 +92,10 @@ it('reads text', () => {
   const reader = new ByteReader(Uint8Array.of(...encodeLatin1('é'), ...new TextEncoder().encode('한'), 0xff));
   expect([reader.latin1(1), reader.utf8(3), reader.utf8(1)]).toEqual(['é', '한', '\ufffd']);
 });
+
+it('refuses invalid UTF-8 where text must be exact', () => {
+  const reader = new ByteReader(Uint8Array.of(0x41, 0xef, 0xbb, 0xbf, 0xff));
+  expect([reader.strictUtf8(1), reader.strictUtf8(3)]).toEqual(['A', '\ufeff']);
+  expect(() => reader.strictUtf8(1)).toThrow(expect.objectContaining({ code: 'corrupt' }));
+  expect(() => reader.strictUtf8(1)).toThrow(EndOfBytes);
+});

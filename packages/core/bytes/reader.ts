@@ -1,5 +1,5 @@
 import { type Bytes, decodeLatin1, viewOf } from './bytes.ts';
-import { EndOfBytes } from './errors.ts';
+import { BytesError, EndOfBytes } from './errors.ts';
 
 /** Groups of seven bits in a variable-length number of at most 64 bits. */
 const MAX_GROUPS = 10;
@@ -116,5 +116,15 @@ export class ByteReader {
   /** UTF-8 text of `length` bytes; invalid bytes become U+FFFD. */
   utf8(length: number): string {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.take(length));
+  }
+
+  /** UTF-8 text of `length` bytes. @throws BytesError `corrupt` for invalid bytes */
+  strictUtf8(length: number): string {
+    const bytes = this.take(length);
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch (cause) {
+      throw new BytesError('corrupt', 'text that is not UTF-8', { cause });
+    }
   }
 }

@@ -29,6 +29,7 @@ it('grows without losing what it holds', () => {
 it('writes several numbers, and text in UTF-16', () => {
   const bytes = new ByteWriter().u16(1, 0x1_0002).u32(-1).utf16('한').finish();
   expect([...bytes]).toEqual([0, 1, 0, 2, 255, 255, 255, 255, 0xd5, 0x5c]);
+  expect([...new ByteWriter().utf8('한').u64(-2n).finish()]).toEqual([0xed, 0x95, 0x9c, ...Array(7).fill(255), 254]);
 });
 
 it('pads with zeros', () => {

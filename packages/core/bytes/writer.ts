@@ -37,6 +37,7 @@ export class ByteWriter {
     return this;
   }
 
+  /** A negative number is written in two's complement. */
   u64(value: bigint): this {
     const start = this.skip(8);
     this.#view.setBigUint64(start, value, this.#littleEndian);
@@ -53,6 +54,11 @@ export class ByteWriter {
     const start = this.skip(8);
     this.#view.setFloat64(start, value, this.#littleEndian);
     return this;
+  }
+
+  /** UTF-8 text without a length. */
+  utf8(text: string): this {
+    return this.put(new TextEncoder().encode(text));
   }
 
   /** Latin-1 text without a length. */

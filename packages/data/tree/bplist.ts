@@ -1,5 +1,7 @@
+import { startsWith } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
+import { ByteWriter } from '@bakkum/bytes/writer';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { ByteCursor, ByteSink, encodeUtf8 } from './byte-cursor.ts';
 import {
   assertDepth,
   type DataFormat,
@@ -28,14 +30,14 @@ const EPOCH_SECONDS = Date.UTC(2001, 0, 1) / 1000;
 export const bplist: DataFormat = {
   binary: true,
   read(bytes, notes) {
-    if (new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) throw corrupt('no property list');
+    if (!startsWith(bytes, MAGIC)) throw corrupt('no property list');
     return new Reader(bytes, notes).root();
   },
   write: (value, notes) => new Writer(notes).file(value),
 };
 
 class Reader {
-  readonly #cursor: ByteCursor;
+  readonly #cursor: ByteReader;
   readonly #notes: Notes;
   readonly #offsetSize: number;
   readonly #referenceSize: number;
@@ -47,7 +49,7 @@ class Reader {
   constructor(bytes: Uint8Array<ArrayBuffer>, notes: Notes) {
     if (bytes.length < MAGIC.length + TRAILER) throw corrupt('it ends too early');
     const trailer = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - TRAILER);
-    this.#cursor = new ByteCursor(bytes);
+    this.#cursor = new ByteReader(bytes);
     this.#notes = notes;
     this.#offsetSize = trailer.getUint8(6);
     this.#referenceSize = trailer.getUint8(7);
@@ -78,7 +80,7 @@ class Reader {
     if (this.#left < 0) throw new ConversionError('too-large', 'unfolds to too much');
     if (!(index < this.#count)) throw corrupt('an object that is not there');
     this.#cursor.at = this.#number(this.#table + index * this.#offsetSize, this.#offsetSize);
-    const head = this.#cursor.byte();
+    const head = this.#cursor.u8();
     const [kind, info] = [head >> 4, head & 15];
     if (kind === KIND.list || kind === KIND.set)
       return this.#references(this.#length(info)).map((at) => this.#object(at, depth + 1));
@@ -95,7 +97,7 @@ class Reader {
 
   #length(info: number): number {
     if (info < 15) return info;
-    const head = this.#cursor.byte();
+    const head = this.#cursor.u8();
     if (head >> 4 !== KIND.whole) throw corrupt('a length that is none');
     return Number(this.#signless(1 << (head & 15)));
   }
@@ -118,11 +120,11 @@ class Reader {
         return wholeNumber(size >= 8 ? BigInt.asIntN(size * 8, value) : value);
       }
       case KIND.real:
-        return realNumber(info === 2 ? cursor.view.getFloat32(cursor.skip(4)) : cursor.view.getFloat64(cursor.skip(8)));
+        return realNumber(info === 2 ? cursor.f32() : cursor.f64());
       case KIND.date:
-        return momentAt(cursor.view.getFloat64(cursor.skip(8)));
+        return momentAt(cursor.f64());
       case KIND.data:
-        return cursor.take(this.#length(info));
+        return cursor.take(this.#length(info)).slice();
       case KIND.ascii:
         return new TextDecoder('latin1').decode(cursor.take(this.#length(info)));
       case KIND.wide:
@@ -159,8 +161,8 @@ class Writer {
     const count = countOf(value);
     this.#referenceSize = count < 0x100 ? 1 : count < 0x1_0000 ? 2 : 4;
     const top = this.#add(value);
-    const sink = new ByteSink();
-    sink.put(encodeUtf8(MAGIC));
+    const sink = new ByteWriter();
+    sink.utf8(MAGIC);
     const offsets = this.#objects.map((object) => {
       const at = sink.length;
       sink.put(object);
@@ -169,8 +171,8 @@ class Writer {
     const table = sink.length;
     const offsetSize = table < 0x100 ? 1 : table < 0x1_0000 ? 2 : 4;
     for (const offset of offsets) sized(sink, offset, offsetSize);
-    sink.byte(0, 0, 0, 0, 0, 0, offsetSize, this.#referenceSize);
-    for (const number of [offsets.length, top, table]) sink.number(8, (view) => view.setBigUint64(0, BigInt(number)));
+    sink.u8(0, 0, 0, 0, 0, 0, offsetSize, this.#referenceSize);
+    for (const number of [offsets.length, top, table]) sink.u64(BigInt(number));
     return sink.finish();
   }
 
@@ -184,16 +186,16 @@ class Writer {
     return index;
   }
 
-  #place(write: (sink: ByteSink) => void): number {
+  #place(write: (sink: ByteWriter) => void): number {
     const index = this.#objects.length;
     this.#objects.push(new Uint8Array());
-    const sink = new ByteSink();
+    const sink = new ByteWriter();
     write(sink);
     this.#objects[index] = sink.finish();
     return index;
   }
 
-  #write(sink: ByteSink, value: Value): void {
+  #write(sink: ByteWriter, value: Value): void {
     if (isList(value)) {
       const members = value.filter((child) => child !== null);
       if (members.length < value.length) this.#notes.lose('types-changed');
@@ -208,17 +210,17 @@ class Writer {
     } else this.#scalar(sink, value);
   }
 
-  #scalar(sink: ByteSink, value: Exclude<Value, readonly Value[] | ReadonlyMap<string, Value>>): void {
-    if (typeof value === 'boolean') sink.byte(value ? 9 : 8);
+  #scalar(sink: ByteWriter, value: Exclude<Value, readonly Value[] | ReadonlyMap<string, Value>>): void {
+    if (typeof value === 'boolean') sink.u8(value ? 9 : 8);
     else if (value instanceof Uint8Array) {
       head(sink, KIND.data, value.length);
       sink.put(value);
     } else if (value instanceof Moment && value.kind === 'instant' && !Number.isNaN(Date.parse(value.iso))) {
-      sink.byte((KIND.date << 4) | 3);
-      sink.number(8, (view) => view.setFloat64(0, Date.parse(value.iso) / 1000 - EPOCH_SECONDS));
+      sink.u8((KIND.date << 4) | 3);
+      sink.f64(Date.parse(value.iso) / 1000 - EPOCH_SECONDS);
     } else if ((typeof value === 'number' || value instanceof Real) && isReal(value)) {
-      sink.byte((KIND.real << 4) | 3);
-      sink.number(8, (view) => view.setFloat64(0, value instanceof Real ? value.value : value));
+      sink.u8((KIND.real << 4) | 3);
+      sink.f64(value instanceof Real ? value.value : value);
     } else if ((typeof value === 'number' || typeof value === 'bigint') && fits(BigInt(value))) writeWhole(sink, BigInt(value));
     else {
       if (typeof value !== 'string') this.#notes.lose('types-changed');
@@ -235,30 +237,31 @@ function countOf(value: Value): number {
 
 const fits = (value: bigint): boolean => value >= -(2n ** 63n) && value < 2n ** 63n;
 
-function sized(sink: ByteSink, value: number, size: number): void {
-  if (size === 1) sink.byte(value);
-  else sink.number(size, (view) => (size === 2 ? view.setUint16(0, value) : view.setUint32(0, value)));
+function sized(sink: ByteWriter, value: number, size: number): void {
+  if (size === 1) sink.u8(value);
+  else if (size === 2) sink.u16(value);
+  else sink.u32(value);
 }
 
-function writeWhole(sink: ByteSink, value: bigint): void {
+function writeWhole(sink: ByteWriter, value: bigint): void {
   const size =
     value >= 0n && value < 0x100n ? 0 : value >= 0n && value < 0x1_0000n ? 1 : value >= 0n && value < 0x1_0000_0000n ? 2 : 3;
-  sink.byte((KIND.whole << 4) | size);
+  sink.u8((KIND.whole << 4) | size);
   if (size < 3) sized(sink, Number(value), 1 << size);
-  else sink.number(8, (view) => view.setBigInt64(0, value));
+  else sink.u64(value);
 }
 
-function head(sink: ByteSink, kind: number, length: number): void {
-  sink.byte((kind << 4) | Math.min(15, length));
+function head(sink: ByteWriter, kind: number, length: number): void {
+  sink.u8((kind << 4) | Math.min(15, length));
   if (length >= 15) writeWhole(sink, BigInt(length));
 }
 
-function writeText(sink: ByteSink, text: string): void {
+function writeText(sink: ByteWriter, text: string): void {
   const isAscii = [...text].every((character) => character.charCodeAt(0) < 0x80);
   head(sink, isAscii ? KIND.ascii : KIND.wide, text.length);
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    if (isAscii) sink.byte(unit);
-    else sink.byte(unit >> 8, unit & 0xff);
+    if (isAscii) sink.u8(unit);
+    else sink.u8(unit >> 8, unit & 0xff);
   }
 }
