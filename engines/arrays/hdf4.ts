@@ -1,4 +1,5 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import type { Bytes } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Table, Value } from '@bakkum/data-tree/value';
 import {
@@ -75,55 +76,26 @@ export function readHdf4(bytes: Bytes): ArrayFile {
   return { attributes, datasets, tables };
 }
 
-/** A cursor over big-endian numbers. */
-class Cursor {
-  at = 0;
-  readonly #bytes: Bytes;
-  readonly #view: DataView;
-
-  constructor(bytes: Bytes) {
-    this.#bytes = bytes;
-    this.#view = viewOf(bytes);
-  }
-
-  half(): number {
-    this.at += 2;
-    return this.#view.getUint16(this.at - 2);
-  }
-
-  word(): number {
-    this.at += 4;
-    return this.#view.getUint32(this.at - 4);
-  }
-
-  halves(count: number): readonly number[] {
-    return Array.from({ length: count }, () => this.half());
-  }
-
-  text(): string {
-    const length = this.half();
-    this.at += length;
-    return textOf(this.#bytes.subarray(this.at - length, this.at));
-  }
-}
+const halves = (reader: ByteReader, count: number): readonly number[] => Array.from({ length: count }, () => reader.u16());
+const words = (reader: ByteReader): string => textOf(reader.take(reader.u16()));
 
 function groupAt(bytes: Bytes): Group {
-  const cursor = new Cursor(bytes);
-  const count = cursor.half();
-  const [tags, refs] = [cursor.halves(count), cursor.halves(count)];
-  const [name, kind] = [cursor.text(), cursor.text()];
+  const cursor = new ByteReader(bytes);
+  const count = cursor.u16();
+  const [tags, refs] = [halves(cursor, count), halves(cursor, count)];
+  const [name, kind] = [words(cursor), words(cursor)];
   return { name, kind, members: tags.map((tag, index) => ({ tag, ref: refs[index] ?? 0 })) };
 }
 
 function rowsHead(bytes: Bytes): Rows {
-  const cursor = new Cursor(bytes);
-  cursor.half(); // The interlace mode is ignored: files always store tables row by row.
-  const [count, length, fields] = [cursor.word(), cursor.half(), cursor.half()];
-  const types = cursor.halves(fields);
-  cursor.halves(fields);
-  const [offsets, orders] = [cursor.halves(fields), cursor.halves(fields)];
-  const names = Array.from({ length: fields }, () => cursor.text());
-  const [name, kind] = [cursor.text(), cursor.text()];
+  const cursor = new ByteReader(bytes);
+  cursor.u16(); // The interlace mode is ignored: files always store tables row by row.
+  const [count, length, fields] = [cursor.u32(), cursor.u16(), cursor.u16()];
+  const types = halves(cursor, fields);
+  halves(cursor, fields);
+  const [offsets, orders] = [halves(cursor, fields), halves(cursor, fields)];
+  const names = Array.from({ length: fields }, () => words(cursor));
+  const [name, kind] = [words(cursor), words(cursor)];
   return {
     name,
     kind,
@@ -163,10 +135,10 @@ function datasetAt(elements: Hdf4Elements, ref: number, { group, groups }: Named
   const members = pairsOf(elements.element({ tag: TAG.group, ref }));
   const described = members.find(({ tag }) => tag === TAG.sizes);
   if (!described) throw new ConversionError('corrupt', `data set ${ref} has no sizes`);
-  const cursor = new Cursor(elements.element(described));
-  const rank = cursor.half();
-  const sizes = Array.from({ length: Math.min(rank, 32) }, () => cursor.word());
-  const { kind, isLittle } = numberTypeOf(elements.element({ tag: cursor.half(), ref: cursor.half() }));
+  const cursor = new ByteReader(elements.element(described));
+  const rank = cursor.u16();
+  const sizes = Array.from({ length: Math.min(rank, 32) }, () => cursor.u32());
+  const { kind, isLittle } = numberTypeOf(elements.element({ tag: cursor.u16(), ref: cursor.u16() }));
   const names = group.members
     .filter(({ tag }) => tag === TAG.vgroup)
     .map((each) => groups.get(each.ref))
@@ -194,10 +166,10 @@ function imageAt(elements: Hdf4Elements, ref: number): readonly Dataset[] {
   const members = pairsOf(elements.element({ tag: TAG.imageGroup, ref }));
   const [sizes, stored] = [members.find(({ tag }) => tag === TAG.imageSizes), members.find(({ tag }) => tag === TAG.image)];
   if (!sizes || !stored || !elements.has(sizes) || !elements.has(stored)) return [];
-  const cursor = new Cursor(elements.element(sizes));
-  const [width, height] = [cursor.word(), cursor.word()];
-  const { kind, isLittle } = numberTypeOf(elements.element({ tag: cursor.half(), ref: cursor.half() }));
-  const [parts, order, packing] = [cursor.half(), cursor.half(), cursor.half()];
+  const cursor = new ByteReader(elements.element(sizes));
+  const [width, height] = [cursor.u32(), cursor.u32()];
+  const { kind, isLittle } = numberTypeOf(elements.element({ tag: cursor.u16(), ref: cursor.u16() }));
+  const [parts, order, packing] = [cursor.u16(), cursor.u16(), cursor.u16()];
   if (packing !== 0) return [];
   const [row, column, part] = [
     { name: 'row', size: height },
@@ -235,8 +207,8 @@ function grownTo(dimensions: readonly Dimension[], count: number): readonly Dime
 }
 
 function pairsOf(bytes: Bytes): readonly Reference[] {
-  const cursor = new Cursor(bytes);
-  return Array.from({ length: Math.floor(bytes.length / 4) }, () => ({ tag: cursor.half(), ref: cursor.half() }));
+  const cursor = new ByteReader(bytes);
+  return Array.from({ length: Math.floor(bytes.length / 4) }, () => ({ tag: cursor.u16(), ref: cursor.u16() }));
 }
 
 /** Reads the version, type, bit width and byte order of a number type. */

@@ -1,4 +1,5 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import type { Bytes } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError } from '@bakkum/conversion/errors';
 import {
   type ArrayFile,
@@ -35,54 +36,40 @@ const [DIMENSIONS, VARIABLES, ATTRIBUTES] = [10, 11, 12];
 /** More entries than real files have. */
 const MAX_ENTRIES = 100_000;
 
-class Cursor {
-  at = 4;
-  readonly bytes: Bytes;
+class Cursor extends ByteReader {
   readonly version: number;
-  readonly #view: DataView;
 
   constructor(bytes: Bytes) {
-    this.bytes = bytes;
-    this.#view = viewOf(bytes);
-    this.version = this.#view.getUint8(3);
-  }
-
-  word(): number {
-    this.at += 4;
-    return this.#view.getUint32(this.at - 4);
-  }
-
-  wide(): number {
-    this.at += 8;
-    return Number(this.#view.getBigUint64(this.at - 8));
+    super(bytes, { at: 3 });
+    this.version = this.u8();
   }
 
   /** Reads a count: 64 bits in format 5, otherwise 32. */
   count(): number {
-    return this.version === 5 ? this.wide() : this.word();
+    return this.version === 5 ? this.uint(8) : this.u32();
   }
 
-  take(length: number): Bytes {
-    if (this.at + length > this.bytes.length) throw new RangeError('the header is longer than the file');
-    const taken = this.bytes.subarray(this.at, this.at + length);
-    this.at += Math.ceil(length / 4) * 4;
+  /** Reads bytes that are padded to a multiple of four. */
+  padded(length: number): Bytes {
+    const taken = this.take(length);
+    this.at += (4 - (length % 4)) % 4;
     return taken;
   }
 
   name(): string {
-    return textOf(this.take(this.count()));
+    return textOf(this.padded(this.count()));
   }
 
   /** Reads a tagged list of entries; a zero tag means an empty list. */
   list<T>(mark: number, read: () => T): readonly T[] {
-    const [found, count] = [this.word(), this.count()];
+    const [found, count] = [this.u32(), this.count()];
     if (found !== mark && (found !== 0 || count !== 0)) throw new ConversionError('corrupt', `mark ${found} instead of ${mark}`);
     if (count > MAX_ENTRIES) throw new ConversionError('too-large', `${count} entries`);
     return Array.from({ length: count }, read);
   }
 
   kind(): NumberKind {
-    const kind = KINDS[this.word()];
+    const kind = KINDS[this.u32()];
     if (!kind) throw new ConversionError('corrupt', 'a type of values that is none');
     return kind;
   }
@@ -90,7 +77,7 @@ class Cursor {
   attributes(): readonly Attribute[] {
     return this.list(ATTRIBUTES, () => {
       const [name, kind, count] = [this.name(), this.kind(), this.count()];
-      return { name, value: attributeValue(this.take(count * WIDTH[kind]), kind, false, count) };
+      return { name, value: attributeValue(this.padded(count * WIDTH[kind]), kind, false, count) };
     });
   }
 }
@@ -130,7 +117,7 @@ function variableAt(cursor: Cursor, known: readonly Dimension[]): Variable {
   const attributes = cursor.attributes();
   const kind = cursor.kind();
   cursor.count(); // The stored size is ignored in favour of the dimensions.
-  const begin = cursor.version === 1 ? cursor.word() : cursor.wide();
+  const begin = cursor.version === 1 ? cursor.u32() : cursor.uint(8);
   return { name, dimensions, attributes, kind, begin, isRecord: dimensions[0]?.size === 0 };
 }
 

@@ -1,5 +1,5 @@
+import type { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import type { BinaryReader } from './binary-reader.ts';
 
 export type CellType =
   | { readonly kind: 'byte' | 'int' | 'long' | 'float' | 'double' | 'long-text' }
@@ -22,12 +22,12 @@ export type DtaLayout = {
 const TAGGED = '<stata_dta>';
 
 /** Reads everything before the data, and sets the reader's byte order. Errors: `corrupt`, `unsupported-feature`. */
-export function layoutOf(reader: BinaryReader): DtaLayout {
+export function layoutOf(reader: ByteReader): DtaLayout {
   return reader.bytes[0] === 0x3c ? taggedLayout(reader) : plainLayout(reader);
 }
 
 /** Versions 8 to 12: sizes follow from the counts. */
-function plainLayout(reader: BinaryReader): DtaLayout {
+function plainLayout(reader: ByteReader): DtaLayout {
   const release = reader.u8();
   if (release < 113 || release > 115) throw new ConversionError('unsupported-feature', `a data set of version ${release}`);
   reader.littleEndian = reader.u8() === 2;
@@ -54,22 +54,22 @@ function plainLayout(reader: BinaryReader): DtaLayout {
 }
 
 /** Version 13 and later: tagged sections, and a map of their offsets. */
-function taggedLayout(reader: BinaryReader): DtaLayout {
+function taggedLayout(reader: ByteReader): DtaLayout {
   expect(reader, `${TAGGED}<header><release>`);
-  const release = Number(reader.word(3));
+  const release = Number(reader.latin1(3));
   if (!(release >= 117 && release <= 119)) throw new ConversionError('unsupported-feature', `a data set of version ${release}`);
   expect(reader, '</release><byteorder>');
-  reader.littleEndian = reader.word(3) === 'LSF';
+  reader.littleEndian = reader.latin1(3) === 'LSF';
   expect(reader, '</byteorder><K>');
   const count = release === 119 ? reader.u32() : reader.u16();
   expect(reader, '</K><N>');
-  const cases = release === 117 ? reader.u32() : reader.u64();
+  const cases = release === 117 ? reader.u32() : reader.uint(8);
   expect(reader, '</N><label>');
   reader.skip(release === 117 ? reader.u8() : reader.u16());
   expect(reader, '</label><timestamp>');
   reader.skip(reader.u8());
   expect(reader, '</timestamp></header><map>');
-  const places = Array.from({ length: 14 }, () => reader.u64());
+  const places = Array.from({ length: 14 }, () => reader.uint(8));
   const section = (index: number, tag: string): void => {
     reader.at = places[index] ?? reader.bytes.length;
     expect(reader, tag);
@@ -97,11 +97,11 @@ function taggedLayout(reader: BinaryReader): DtaLayout {
   };
 }
 
-function expect(reader: BinaryReader, tag: string): void {
-  if (reader.word(tag.length) !== tag) throw corrupt(`no ${tag} where it should be`);
+function expect(reader: ByteReader, tag: string): void {
+  if (reader.latin1(tag.length) !== tag) throw corrupt(`no ${tag} where it should be`);
 }
 
-function words(reader: BinaryReader, count: number, width: number): readonly Words[] {
+function words(reader: ByteReader, count: number, width: number): readonly Words[] {
   return Array.from({ length: count }, () => reader.take(width));
 }
 

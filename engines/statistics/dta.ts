@@ -1,7 +1,7 @@
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
 import { type Value } from '@bakkum/data-tree/value';
-import { BinaryReader } from './binary-reader.ts';
 import type { Labels, Variable } from './dataset.ts';
 import { type CellType, layoutOf, widthOf } from './dta-layout.ts';
 import { dateTimeAt, dayAt, EPOCHS } from './moments.ts';
@@ -9,7 +9,7 @@ import { type Decoder, decoderFor, trimmed } from './words.ts';
 
 /** Reads Stata data sets of versions 8 to 19 (`help dta`): `dta-layout.ts` locates the parts, this file interprets them. */
 export function readDta(bytes: Uint8Array<ArrayBuffer>): readonly Variable[] {
-  const reader = new BinaryReader(bytes);
+  const reader = new ByteReader(bytes, { littleEndian: true });
   const layout = layoutOf(reader);
   const decode = decoderFor(layout.release >= 118 ? 'utf-8' : undefined, undefined, bytes);
   const { variables, cases } = layout;
@@ -38,7 +38,7 @@ export function readDta(bytes: Uint8Array<ArrayBuffer>): readonly Variable[] {
 /** The largest values of each type that are not one of its 27 missing values. */
 const LARGEST = { byte: 100, int: 32_740, long: 2_147_483_620, float: 1.701_411_733e38, double: 8.988_465_674e307 } as const;
 
-function readCell(reader: BinaryReader, type: Exclude<CellType, { kind: 'long-text' }>, decode: Decoder): string | number | null {
+function readCell(reader: ByteReader, type: Exclude<CellType, { kind: 'long-text' }>, decode: Decoder): string | number | null {
   switch (type.kind) {
     case 'text':
       return trimmed(decode(reader.take(type.width)));
@@ -72,13 +72,13 @@ function shownAs(value: string | number | null, format: string): Value {
 }
 
 /** Reads long strings stored after the data, by variable and case. */
-function longTexts(reader: BinaryReader, at: number | undefined, release: number, decode: Decoder): ReadonlyMap<string, string> {
+function longTexts(reader: ByteReader, at: number | undefined, release: number, decode: Decoder): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   if (at === undefined) return texts;
   reader.at = at;
-  while (reader.left >= 3 && reader.word(3) === 'GSO') {
+  while (reader.left >= 3 && reader.latin1(3) === 'GSO') {
     const variable = reader.u32();
-    const owner = release === 117 ? reader.u32() : reader.u64();
+    const owner = release === 117 ? reader.u32() : reader.uint(8);
     const isText = reader.u8() === 130;
     const content = reader.take(reader.u32());
     texts.set(`${variable} ${owner}`, isText ? trimmed(decode(content)) : new TextDecoder('latin1').decode(content));
@@ -87,7 +87,7 @@ function longTexts(reader: BinaryReader, at: number | undefined, release: number
 }
 
 /** Key of a long string in the data: 4 and 4 bytes, later 2 and 6, later 3 and 5. */
-function longKey(reader: BinaryReader, release: number): string {
+function longKey(reader: ByteReader, release: number): string {
   if (release === 117) return `${reader.u32()} ${reader.u32()}`;
   const split = release === 118 ? 2 : 3;
   const bytes = reader.take(8);
@@ -99,19 +99,14 @@ function longKey(reader: BinaryReader, release: number): string {
 }
 
 /** Reads tables of value labels by name: count, text offsets, codes, texts. */
-function labelTables(
-  reader: BinaryReader,
-  at: number | undefined,
-  release: number,
-  decode: Decoder,
-): ReadonlyMap<string, Labels> {
+function labelTables(reader: ByteReader, at: number | undefined, release: number, decode: Decoder): ReadonlyMap<string, Labels> {
   const tables = new Map<string, Labels>();
   if (at === undefined) return tables;
   const isTagged = release >= 117;
   const nameBytes = release >= 118 ? 129 : 33;
   reader.at = at;
   while (reader.left > nameBytes + 16) {
-    if (isTagged && reader.word(5) !== '<lbl>') break;
+    if (isTagged && reader.latin1(5) !== '<lbl>') break;
     const length = reader.u32();
     const name = trimmed(decode(reader.take(nameBytes)));
     reader.skip(3);
@@ -123,7 +118,7 @@ function labelTables(
   return tables;
 }
 
-function readTable(reader: BinaryReader, end: number, decode: Decoder): Labels {
+function readTable(reader: ByteReader, end: number, decode: Decoder): Labels {
   const count = reader.u32();
   reader.skip(4);
   if (count * 8 > end - reader.at) throw corrupt('more labels than there is room for');

@@ -1,7 +1,7 @@
 import { type Bytes, textAt } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { corrupt } from '@bakkum/conversion/errors';
 
-import { BinaryReader } from './binary-reader.ts';
 import { type RowPacking, unpackRow } from './sas-rows.ts';
 
 /** Location of a dictionary string: block, offset and length. */
@@ -107,7 +107,7 @@ export class SasPages {
       this.#rows.push(content.length < this.#rowBytes ? unpackRow(content, this.#rowBytes, this.#packing) : content);
   }
 
-  #readRowSize(reader: BinaryReader): void {
+  #readRowSize(reader: ByteReader): void {
     reader.at = 5 * this.#word;
     this.#rowBytes = this.#length(reader);
     this.#rowCount = this.#length(reader);
@@ -126,12 +126,12 @@ export class SasPages {
     this.#texts.push(text);
   }
 
-  #readNames(reader: BinaryReader, length: number): void {
+  #readNames(reader: ByteReader, length: number): void {
     const count = Math.floor((length - 2 * this.#word - 12) / 8);
     for (let index = 1; index <= count; index += 1) this.#names.push(this.#place(reader, this.#word + 8 * index));
   }
 
-  #readAttributes(reader: BinaryReader, length: number): void {
+  #readAttributes(reader: ByteReader, length: number): void {
     const each = this.#word + 8;
     const count = Math.floor((length - 2 * this.#word - 12) / each);
     for (let index = 0; index < count; index += 1) {
@@ -143,7 +143,7 @@ export class SasPages {
     }
   }
 
-  #place(reader: BinaryReader, start: number): Place {
+  #place(reader: ByteReader, start: number): Place {
     reader.at = start;
     return { block: reader.u16(), at: reader.u16(), length: reader.u16() };
   }
@@ -153,12 +153,12 @@ export class SasPages {
     return block ? block.subarray(place.at, place.at + place.length) : new Uint8Array();
   }
 
-  #length(reader: BinaryReader): number {
-    return this.#shape.wide ? reader.u64() : reader.u32();
+  #length(reader: ByteReader): number {
+    return this.#shape.wide ? reader.uint(8) : reader.u32();
   }
 
-  #readerOf(bytes: Bytes): BinaryReader {
-    const reader = new BinaryReader(bytes);
+  #readerOf(bytes: Bytes): ByteReader {
+    const reader = new ByteReader(bytes, { littleEndian: true });
     reader.littleEndian = this.#shape.littleEndian;
     return reader;
   }

@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
-import { BinaryReader } from './binary-reader.ts';
 import type { Variable } from './dataset.ts';
 import { momentOrNumber } from './sas-moments.ts';
 import { type SasColumn, SasPages, type SasShape } from './sas-pages.ts';
@@ -45,7 +45,7 @@ function headOf(bytes: Bytes): { readonly shape: SasShape; readonly encoding: nu
   const wide = bytes[32] === WIDE;
   const padding = bytes[35] === WIDE ? 4 : 0;
   const littleEndian = bytes[37] === 1;
-  const reader = new BinaryReader(bytes);
+  const reader = new ByteReader(bytes, { littleEndian: true });
   reader.littleEndian = littleEndian;
   reader.at = 196 + padding;
   const pagesAt = reader.u32();

@@ -1,5 +1,7 @@
-import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { BinaryReader } from './binary-reader.ts';
+import { concat } from '@bakkum/bytes/bytes';
+import { ByteReader } from '@bakkum/bytes/reader';
+import { inflate } from '@bakkum/bytes/streams';
+import { ConversionError } from '@bakkum/conversion/errors';
 
 const PACKED = { no: 0, byCommands: 1, byZlib: 2 } as const;
 const COMMAND = { nothing: 0, end: 252, raw: 253, spaces: 254, missing: 255 } as const;
@@ -15,18 +17,18 @@ type Packing = { readonly compression: number; readonly bias: number };
  * Unpacks the elements of all cases, eight bytes each, from the reader's position. Errors: `corrupt`, `unsupported-feature`,
  * `too-large`.
  */
-export async function unpackCases(reader: BinaryReader, packing: Packing): Promise<Uint8Array<ArrayBuffer>> {
+export async function unpackCases(reader: ByteReader, packing: Packing): Promise<Uint8Array<ArrayBuffer>> {
   if (packing.compression === PACKED.no) return reader.take(reader.left);
   if (packing.compression === PACKED.byCommands) return obeyed(reader, packing.bias);
   if (packing.compression !== PACKED.byZlib)
     throw new ConversionError('unsupported-feature', `packed in way ${packing.compression}`);
-  const commands = new BinaryReader(await inflated(reader));
+  const commands = new ByteReader(await inflated(reader), { littleEndian: true });
   commands.littleEndian = reader.littleEndian;
   return obeyed(commands, packing.bias);
 }
 
 /** Processes eight commands and the elements some of them require. */
-function obeyed(reader: BinaryReader, bias: number): Uint8Array<ArrayBuffer> {
+function obeyed(reader: ByteReader, bias: number): Uint8Array<ArrayBuffer> {
   let out = new DataView(new ArrayBuffer(Math.max(ELEMENT, reader.left * 4)));
   let at = 0;
   const room = (): void => {
@@ -52,30 +54,20 @@ function obeyed(reader: BinaryReader, bias: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Inflates consecutive zlib blocks, located by a trailing index. */
-async function inflated(reader: BinaryReader): Promise<Uint8Array<ArrayBuffer>> {
+async function inflated(reader: ByteReader): Promise<Uint8Array<ArrayBuffer>> {
   reader.skip(8);
-  const trailer = reader.u64();
-  const list = new BinaryReader(reader.bytes);
-  list.littleEndian = reader.littleEndian;
-  list.skip(trailer + 20);
-  const blocks: Blob[] = [];
+  const trailer = reader.uint(8);
+  const list = new ByteReader(reader.bytes, { littleEndian: reader.littleEndian, at: trailer + 20 });
+  const blocks: Uint8Array[] = [];
   let total = 0;
   for (let left = list.i32(); left > 0; left -= 1) {
     list.skip(8);
-    const start = list.u64();
+    const start = list.uint(8);
     const unpacked = list.i32();
     const length = list.i32();
     total += unpacked;
     if (total > MAX_BYTES) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
-    blocks.push(await inflate(reader.bytes.subarray(start, start + length)));
+    blocks.push(await inflate(reader.bytes.subarray(start, start + length), 'deflate', { maxBytes: MAX_BYTES }));
   }
-  return new Uint8Array(await new Blob(blocks).arrayBuffer());
-}
-
-async function inflate(block: Uint8Array<ArrayBuffer>): Promise<Blob> {
-  try {
-    return await new Response(new Blob([block]).stream().pipeThrough(new DecompressionStream('deflate'))).blob();
-  } catch {
-    throw corrupt('a block that does not unpack');
-  }
+  return concat(blocks);
 }

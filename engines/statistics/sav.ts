@@ -1,7 +1,7 @@
+import { ByteReader } from '@bakkum/bytes/reader';
 import { corrupt } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
 import { type Value } from '@bakkum/data-tree/value';
-import { BinaryReader } from './binary-reader.ts';
 import { type Labels, type Variable } from './dataset.ts';
 import { dateTimeAt, dayAt, EPOCHS, timeOf } from './moments.ts';
 import { unpackCases } from './sav-cases.ts';
@@ -45,7 +45,7 @@ const SEGMENT = 255;
 const SEGMENT_USED = 252;
 
 export async function readSav(bytes: Uint8Array<ArrayBuffer>): Promise<readonly Variable[]> {
-  const reader = new BinaryReader(bytes);
+  const reader = new ByteReader(bytes, { littleEndian: true });
   reader.skip(64);
   reader.littleEndian = [2, 3].includes(reader.i32());
   reader.skip(4);
@@ -64,7 +64,7 @@ export async function readSav(bytes: Uint8Array<ArrayBuffer>): Promise<readonly 
   return variablesOf(dictionary, { elements, cases, littleEndian: reader.littleEndian }, decode);
 }
 
-function readDictionary(reader: BinaryReader): Dictionary {
+function readDictionary(reader: ByteReader): Dictionary {
   const none = new Uint8Array();
   const dictionary: Dictionary = {
     entries: [],
@@ -88,20 +88,20 @@ function readDictionary(reader: BinaryReader): Dictionary {
   return dictionary;
 }
 
-function readVariable(reader: BinaryReader, dictionary: Dictionary): void {
+function readVariable(reader: ByteReader, dictionary: Dictionary): void {
   const width = reader.i32();
   const hasLabel = reader.i32() === 1;
   const missing = Math.abs(reader.i32());
   const format = (reader.i32() >> 16) & 0xff;
   reader.skip(4);
-  const short = reader.word(8).trimEnd();
+  const short = reader.latin1(8).trimEnd();
   if (hasLabel) reader.skip(Math.ceil(reader.i32() / 4) * 4);
   reader.skip(missing * ELEMENT);
   if (width >= 0) dictionary.entries.push({ index: dictionary.elements, short, width, format });
   dictionary.elements += 1;
 }
 
-function readLabels(reader: BinaryReader, dictionary: Dictionary): void {
+function readLabels(reader: ByteReader, dictionary: Dictionary): void {
   const count = reader.i32();
   const pairs: (readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>])[] = [];
   for (let left = count; left > 0; left -= 1) {
@@ -116,7 +116,7 @@ function readLabels(reader: BinaryReader, dictionary: Dictionary): void {
   dictionary.labels.push({ pairs, indices });
 }
 
-function readExtension(reader: BinaryReader, dictionary: Dictionary): void {
+function readExtension(reader: ByteReader, dictionary: Dictionary): void {
   const kind = reader.i32();
   const size = reader.i32();
   const content = reader.take(size * reader.i32());
@@ -124,7 +124,7 @@ function readExtension(reader: BinaryReader, dictionary: Dictionary): void {
   else if (kind === EXTENSION.longTexts) dictionary.longTexts = content;
   else if (kind === EXTENSION.encoding) dictionary.encoding = new TextDecoder().decode(content);
   else if (kind === EXTENSION.integers) {
-    const integers = new BinaryReader(content);
+    const integers = new ByteReader(content, { littleEndian: true });
     integers.littleEndian = reader.littleEndian;
     integers.skip(28);
     dictionary.codepage = integers.i32();

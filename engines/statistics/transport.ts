@@ -1,7 +1,7 @@
+import { ByteReader } from '@bakkum/bytes/reader';
 import { corrupt } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
 import { type Value } from '@bakkum/data-tree/value';
-import { BinaryReader } from './binary-reader.ts';
 import type { Variable } from './dataset.ts';
 import { momentOrNumber } from './sas-moments.ts';
 import { decoderFor, trimmed } from './words.ts';
@@ -25,7 +25,7 @@ type Described = {
 };
 
 export function readTransport(bytes: Uint8Array<ArrayBuffer>): readonly Variable[] {
-  const reader = new BinaryReader(bytes);
+  const reader = new ByteReader(bytes, { littleEndian: true });
   reader.littleEndian = false;
   const descriptorBytes = Number(seek(reader, ['MEMBER', 'MEMBV8']).slice(74, 78)) || 140;
   const count = Number(seek(reader, ['NAMESTR', 'NAMSTV8']).slice(54, 58));
@@ -47,16 +47,16 @@ export function readTransport(bytes: Uint8Array<ArrayBuffer>): readonly Variable
 }
 
 /** Moves past the next header record of one of these types and returns it. */
-function seek(reader: BinaryReader, kinds: readonly string[]): string {
+function seek(reader: ByteReader, kinds: readonly string[]): string {
   reader.at = Math.ceil(reader.at / RECORD) * RECORD;
   for (;;) {
-    const record = reader.word(RECORD);
+    const record = reader.latin1(RECORD);
     if (kinds.some((kind) => record.startsWith(`HEADER RECORD*******${kind}`))) return record;
   }
 }
 
 /** The last record is padded with spaces. */
-function rowsIn(reader: BinaryReader, rowBytes: number): number {
+function rowsIn(reader: ByteReader, rowBytes: number): number {
   let rows = Math.floor(reader.left / rowBytes);
   const isBlank = (row: number): boolean => {
     const start = reader.at + row * rowBytes;
@@ -67,7 +67,7 @@ function rowsIn(reader: BinaryReader, rowBytes: number): number {
 }
 
 function describedBy(bytes: Uint8Array<ArrayBuffer>): Described {
-  const reader = new BinaryReader(bytes);
+  const reader = new ByteReader(bytes, { littleEndian: true });
   reader.littleEndian = false;
   const isNumber = reader.u16() === NUMBER;
   reader.skip(2);
@@ -75,7 +75,7 @@ function describedBy(bytes: Uint8Array<ArrayBuffer>): Described {
   reader.skip(2);
   const name = reader.take(8);
   reader.skip(40);
-  const format = reader.word(8).trim();
+  const format = reader.latin1(8).trim();
   reader.at = 84;
   const at = reader.u32();
   return { name, longName: bytes.subarray(88, 120), isNumber, length, at, format };
