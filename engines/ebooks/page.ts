@@ -1,5 +1,4 @@
 import { encodeBase64 } from '@bakkum/bytes/bytes';
-import { escapeHtml } from '@bakkum/markup/escape';
 import { htmlPage } from '@bakkum/markup/html-page';
 import type { Book } from './book.ts';
 import { markedText, PAGE_BREAK } from './marked-text.ts';

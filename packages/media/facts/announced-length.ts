@@ -18,7 +18,7 @@ export async function isWaveCutOff(file: Blob): Promise<boolean> {
     const bytes = await bytesAt(file, at, 8);
     if (bytes.length < 8) return true;
     const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-    if (startsWith(bytes, 'data')) return size < MIN_UNKNOWN && at + 8 + size > file.size;
+    if (startsWith(bytes, 'data')) return size < MIN_UNKNOWN_SIZE && at + 8 + size > file.size;
     at += 8 + size + (size % 2);
   }
   return false;
