@@ -10,6 +10,7 @@ import { readSettings, type Settings } from './config/settings.ts';
 import { openCompressedCopies } from './http/compressed-copies.ts';
 import { engineAssets } from './http/engine-assets.ts';
 import { listen } from './http/listen.ts';
+import { refusingLongAddresses } from './http/long-addresses.ts';
 import { listStaticFiles, uncompressedAssets } from './http/static-files.ts';
 import { pageScripts, rendererOf } from './http/web-build.ts';
 import { createLog } from './observability/log.ts';
@@ -24,7 +25,7 @@ await exitOnSettingsError(async () => {
   const listening = Promise.withResolvers<void>();
   const backend = startBackend(settings, log, listening.promise);
   const answer = getRequestListener(createApp({ settings, log, backend, ...pages }).fetch);
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer(refusingLongAddresses((request, response) => void answer(request, response)));
   let stopCompressing = (): void => undefined;
   const close = (drainMs: number): Promise<void> => {
     stopCompressing();

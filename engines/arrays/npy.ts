@@ -28,7 +28,7 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>): ArrayFile {
   if (start + length > bytes.length) throw new ConversionError('corrupt', 'the header is longer than the file');
   const header = new TextDecoder().decode(bytes.subarray(start, start + length));
   const [, order = '|', kind = ''] = /'descr'\s*:\s*'([<>|=]?)(\w+)'/.exec(header) ?? [];
-  const shape = /'shape'\s*:\s*\(([^)]*)\)/.exec(header)?.[1];
+  const shape = /'shape'\s*:\s*\(([^()]*)\)/.exec(header)?.[1];
   if (shape === undefined) throw new ConversionError('corrupt', 'no shape');
   const sizes = [...shape.matchAll(/\d+/g)].map(([digits]) => Number(digits));
   const values = valuesOf(bytes.subarray(start + length), { kind, isLittle: order !== '>', sizes });

@@ -20,7 +20,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 const ENDINGS: Readonly<Record<string, RegExp>> = {
   smd: /\bend\s*$/,
   dxf: /\bEOF\s*$/,
-  cob: /\bEND\s+V[^\n]*\s*$|[^\t\n\r -~]/,
+  cob: /\bEND\s+V[^\n]*(?:\n\s*)?$|[^\t\n\r -~]/,
   md5mesh: /\}\s*$/,
   'ase-model': /^\}\s*$/m,
   ogex: /\}\s*$/,

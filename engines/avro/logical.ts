@@ -52,7 +52,12 @@ function instant(value: bigint, digits: number, kind: 'instant' | 'date-time'): 
   const unit = 10n ** BigInt(digits);
   const fraction = ((value % unit) + unit) % unit;
   const seconds = (value - fraction) / unit;
-  const parts = fraction === 0n ? '' : `.${String(fraction).padStart(digits, '0').replace(/0+$/, '')}`;
+  const parts =
+    fraction === 0n
+      ? ''
+      : `.${String(fraction)
+          .padStart(digits, '0')
+          .replace(/(?<!0)0+$/, '')}`;
   return dated(Number(seconds) * 1000, (iso) => new Moment(`${iso.slice(0, -1)}${parts}${kind === 'instant' ? 'Z' : ''}`, kind));
 }
 

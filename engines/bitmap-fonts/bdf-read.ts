@@ -27,7 +27,7 @@ export function readBdf(file: Uint8Array): BitmapFont {
 
 function* linesOf(text: string): Generator<readonly [string, string], undefined, void> {
   for (const line of text.split(/\r?\n/)) {
-    const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, word = '', rest = ''] = /^(\S+)\s*(.*)/.exec(line.trim()) ?? [];
     if (word !== '') yield [word, rest];
   }
   return undefined;

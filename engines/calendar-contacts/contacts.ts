@@ -102,7 +102,8 @@ export function readContacts(text: string): readonly Component[] {
           'NICKNAME',
           row
             .cell('Nickname', '별명')
-            .split(/\s*,\s*/)
+            .split(',')
+            .map((name) => name.trim())
             .filter(Boolean),
         ),
         property('ORG', company[1] ? company : company.slice(0, 1)),
@@ -113,7 +114,8 @@ export function readContacts(text: string): readonly Component[] {
           'CATEGORIES',
           row
             .cell('Labels', 'Categories', 'Group Membership', '그룹')
-            .split(/\s*(?:,|:::)\s*/)
+            .split(/,|:::/)
+            .map((label) => label.trim())
             .filter(Boolean),
         ),
         property('UID', row.cell('UID')),

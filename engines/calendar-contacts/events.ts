@@ -108,7 +108,8 @@ function fieldsOf(row: Row): readonly Property[] {
   const organizer = row.cell('Organizer', 'Meeting Organizer', '모임 이끌이');
   const attendees = row
     .cell('Attendees')
-    .split(/\s*[,;]\s*/)
+    .split(/[,;]/)
+    .map((person) => person.trim())
     .filter(Boolean);
   return [
     property('SUMMARY', row.cell(...SUBJECTS)),
@@ -118,7 +119,8 @@ function fieldsOf(row: Row): readonly Property[] {
       'CATEGORIES',
       row
         .cell('Categories', '범주')
-        .split(/\s*[,;]\s*/)
+        .split(/[,;]/)
+        .map((person) => person.trim())
         .filter(Boolean),
     ),
     property('STATUS', row.cell('Status').toUpperCase()),

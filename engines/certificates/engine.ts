@@ -75,7 +75,7 @@ function unarmoured(bytes: Bytes): Bytes {
   if (bytes[0] === SEQUENCE && (bytes[1] ?? 0) >= 0x80) return bytes;
   const text = new TextDecoder('latin1').decode(bytes);
   if (text.includes('-----BEGIN ')) return readPem(text)[0]?.bytes ?? bytes;
-  const body = /^[\w-]+:[\s\S]*?\r?\n\r?\n([\s\S]+)$/.exec(text)?.[1] ?? text;
+  const body = /^[\w-]+:[\s\S]*?\r?\n\r?\n([\s\S]+)/.exec(text)?.[1] ?? text;
   if (/^[A-Za-z\d+/=\s]+$/.test(body)) return fromBase64(body);
   if (bytes[0] === SEQUENCE) return bytes;
   throw damaged('neither DER nor PEM');

@@ -5,7 +5,7 @@ import { damaged } from './der.ts';
 /** One PEM block (RFC 7468): its label and bytes. Headers mark encrypted keys. */
 export type PemBlock = { readonly label: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly isEncrypted: boolean };
 
-const BLOCK = /-----BEGIN ([^\r\n-]+)-----\s*([\s\S]*?)-----END \1-----/g;
+const BLOCK = /-----BEGIN ([^\r\n-]+)-----((?:(?!-----BEGIN )[\s\S])*?)-----END \1-----/g;
 const MAX_BLOCKS = 10_000;
 
 /** Reads every block in order and skips text between them. Errors: `corrupt` if there is none. */
@@ -13,7 +13,7 @@ export function readPem(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = [];
   for (const [, label = '', body = ''] of text.matchAll(BLOCK)) {
     const [, headers = '', content = body] =
-      /^((?:[\w-]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+)\r?\n([\s\S]*)$/.exec(body) ?? [];
+      /^((?:[\w-]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+)\r?\n([\s\S]*)$/.exec(body.trimStart()) ?? [];
     blocks.push({ label, bytes: fromBase64(content.replace(/=[\w+/]{4}\s*$/, '')), isEncrypted: /ENCRYPTED/.test(headers) });
     if (blocks.length > MAX_BLOCKS) throw damaged('more pieces than any chain has');
   }

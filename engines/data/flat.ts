@@ -30,10 +30,10 @@ export const ini: DataFormat = {
     const root = new Map<string, Value>();
     let section: Map<string, Value> = root;
     for (const line of lines) {
-      const name = /^\s*\[(.*)\]\s*(?:[;#].*)?$/.exec(line)?.[1]?.trim();
-      const [, key, value = ''] = /^\s*([^=:;#[\s][^=:]*?)\s*(?:[=:]\s*(.*?))?\s*$/.exec(line) ?? [];
+      const name = /^\s*\[(.*)\]\s*(?:[;#][\s\S]*)?$/.exec(line)?.[1]?.trim();
+      const [, key, value = ''] = /^\s*([^=:;#[\s][^=:]*)(?:[=:](.*))?$/.exec(line) ?? [];
       if (name !== undefined) section = sectionIn(root, name);
-      else if (key !== undefined) section.set(key, unquoted(value));
+      else if (key !== undefined) section.set(key.trimEnd(), unquoted(value.trim()));
       else if (line.trim() !== '' && !/^\s*[;#]/.test(line)) throw corrupt('a line that is no setting');
     }
     if (!lines.some((line) => /^\s*\[.*\]|[=:]/.test(line))) throw corrupt('no setting in it');
@@ -85,7 +85,7 @@ export const properties: DataFormat = {
         continue;
       }
       open = '';
-      const [, key = '', value = ''] = /^\s*((?:\\.|[^\\\s=:])*)(?:\s*[=:]\s*|\s+)?([\s\S]*)$/.exec(logical) ?? [];
+      const [, key = '', value = ''] = /^\s*((?:\\.|[^\\\s=:])*)(?:\s*[=:]\s*|\s+)?([\s\S]*)/.exec(logical) ?? [];
       table.set(unescaped(key), unescaped(value));
     }
     return table;
@@ -126,10 +126,10 @@ export const env: DataFormat = {
     commented(lines, /^\s*#/, notes);
     const table = new Map<string, Value>();
     const pattern =
-      /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'|([^\n]*?))[ \t]*(?:[ \t]#[^\n]*)?$/gm;
+      /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"((?:\\[\s\S]|[^"\\])*)"(?=[ \t]*$|[ \t]+#)|'([^']*)'(?=[ \t]*$|[ \t]+#)|([^\n]*))/gm;
     const whole = lines.join('\n');
     for (const [, key = '', double, single, bare] of whole.matchAll(pattern))
-      table.set(key, double === undefined ? (single ?? (bare ?? '').replace(/\s#.*$/, '').trim()) : unescaped(double));
+      table.set(key, double === undefined ? (single ?? (bare ?? '').replace(/\s#.*/, '').trim()) : unescaped(double));
     if (table.size === 0 && whole.trim() !== '') throw corrupt('no setting in it');
     return table;
   },

@@ -5,9 +5,9 @@ import { assertDepth, type DataFormat, isList, type Notes, realNumber, type Valu
 /** Extensions to JSON that are accepted. */
 type Syntax = { readonly comments: boolean; readonly loose: boolean };
 
-const WHITE = /(?:[\s\ufeff]+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)+/y;
+const WHITE = /(?:[\s\ufeff]|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)+/y;
 const STRICT_NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const LOOSE_NUMBER = /[+-]?(?:0[xX][0-9a-fA-F]+|Infinity|NaN|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/y;
+const LOOSE_NUMBER = /[+-]?(?:0[xX][0-9a-fA-F]+|Infinity|NaN|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$_\u200c\u200d]*/uy;
 const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
 

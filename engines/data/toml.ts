@@ -19,7 +19,7 @@ import { parse, TomlDate, TomlError } from 'smol-toml';
 /** TOML 1.0. It has no null; a value that is not a table goes under the key `value`. */
 export const toml: DataFormat = {
   read(text, notes) {
-    if (/^[^"'\n]*#/m.test(text)) notes.lose('comments-dropped');
+    if (/^[^"'#\n\r\u2028\u2029]*#/m.test(text)) notes.lose('comments-dropped');
     return valueOf(parsed(text), 0);
   },
   write(value, notes) {

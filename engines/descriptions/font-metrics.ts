@@ -9,7 +9,7 @@ export function readFontMetrics(text: string): Value {
   const characters: Table[] = [];
   const kerning: Table[] = [];
   for (const line of lines.slice(1)) {
-    const [, key = '', rest = ''] = /^\s*(\w+)\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, key = '', rest = ''] = /^(\w+)\s*(.*)/.exec(line.trim()) ?? [];
     if (key === 'C' || key === 'CH') characters.push(characterOf(line));
     else if (key === 'KPX' || key === 'KP') kerning.push(pairOf(rest));
     else if (key === 'Comment') facts.set('Comment', [...listOf(facts.get('Comment')), rest]);

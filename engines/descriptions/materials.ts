@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export function readMaterials(text: string): Value {
   const materials: Map<string, Value>[] = [];
   for (const line of text.replaceAll(/\\\r?\n/g, ' ').split(/\r\n|\r|\n/)) {
-    const [, key = '', rest = ''] = /^\s*([A-Za-z]\w*)\s*(.*?)\s*(?:#.*)?$/.exec(line) ?? [];
+    const [, key = '', rest = ''] = /^([A-Za-z]\w*)\s*(.*)/.exec((line.split('#', 1)[0] ?? '').trim()) ?? [];
     if (key === '') continue;
     if (key.toLowerCase() === 'newmtl') materials.push(new Map([['name', rest]]));
     else materials.at(-1)?.set(NAMES[key] ?? key, valueOf(rest));
@@ -32,7 +32,7 @@ export function readMaterials(text: string): Value {
 /** A number, an RGB colour, or words: options and the name of a texture. */
 function valueOf(text: string): Value {
   const parts = text.split(/\s+/);
-  if (!parts.every((part) => /^-?\d*\.?\d+(?:e[+-]?\d+)?$/i.test(part))) return text;
+  if (!parts.every((part) => /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(part))) return text;
   const numbers = parts.map(Number);
   const [only = 0] = numbers;
   return numbers.length === 1 ? only : numbers;

@@ -227,7 +227,7 @@ function longText({ groups }: Entity): string {
   return plainText(words)
     .replaceAll(/\\P/g, '\n')
     .replaceAll('\\~', ' ')
-    .replaceAll(/\\S([^;]*)[#^/]([^;]*);/g, '$1/$2')
+    .replaceAll(/\\S([^;#^/\\]*)[#^/]([^;\\]*);/g, '$1/$2')
     .replaceAll(/\\[ACFHQTWcfhpqtw][^;\\{}]*;|\\[LOKlok]/g, '')
     .replaceAll(/(?<!\\)[{}]/g, '')
     .replaceAll(/\\([\\{}])/g, '$1');

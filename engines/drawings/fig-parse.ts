@@ -126,11 +126,11 @@ function pointsOf(kind: Kind, numbers: readonly number[], reader: Reader): FigOb
 
 /** Reads twelve numbers and the text up to its terminator; non-ASCII characters may be octal escapes. */
 function textFrom(line: string): FigObject {
-  const [, head = '', words = ''] = /^((?:\s*[-\d.e+]+){13})\s(.*)$/i.exec(line) ?? [];
+  const [, head = '', words = ''] = /^\s*(\S+(?:\s+\S+){12})\s(.*)/.exec(line) ?? [];
   const numbers = head.trim().split(/\s+/).map(Number);
   if (numbers.length < 13 || numbers.some(Number.isNaN)) throw new ConversionError('corrupt', 'a text without its place');
   const text = words
-    .replace(/\\001.*$/, '')
+    .replace(/\\001.*/, '')
     .replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
     .replaceAll('\\\\', '\\');
   return { kind: 'text', numbers, points: [], shapes: [], text, tips: {} };

@@ -42,7 +42,7 @@ function read(book: Book, number: number): BookPicture | undefined {
  * 32.
  */
 export function withPictures(text: string, pictures: Pictures, show: (picture: BookPicture, alt: string) => string): string {
-  return text.replaceAll(/<img\b[^>]*>/gi, (tag) => {
+  return text.replaceAll(/<img\b[^<>]*>/gi, (tag) => {
     const plain = /\srecindex=["']?0*(\d+)/i.exec(tag)?.[1];
     const embedded = /kindle:embed:([0-9a-v]+)/i.exec(tag)?.[1];
     const number = plain === undefined ? Number.parseInt(embedded ?? '', 32) : Number(plain);

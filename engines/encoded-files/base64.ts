@@ -10,7 +10,10 @@ const LINE = 76;
 export function readBase64(text: string): Uint8Array<ArrayBuffer> {
   const marked = /^begin-base64 [0-7]+ [^\n]*\n([\s\S]*?)\n====/m.exec(text)?.[1];
   const body = (marked ?? text.replace(/^\s*data:[^,]{0,200};base64,/, '')).replaceAll(/\s+/g, '');
-  const plain = body.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const plain = body
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/(?<!=)=+$/, '');
   if (plain === '' || !/^[A-Za-z\d+/]+$/.test(plain) || plain.length % 4 === 1)
     throw new ConversionError('corrupt', 'not base64');
   return decodeBase64(plain);

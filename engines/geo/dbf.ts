@@ -29,7 +29,7 @@ export function readTable(file: Uint8Array<ArrayBuffer>, codePage: string): read
       fields.map((field) => {
         const cell = body.subarray(at, at + field.length);
         at += field.length;
-        return [field.name, valueOf(field, decode(cell).replace(/\0.*$/s, ''))];
+        return [field.name, valueOf(field, decode(cell).replace(/\0.*/s, ''))];
       }),
     );
   });
@@ -71,7 +71,7 @@ function fieldsOf(
   const fields: Field[] = [];
   for (let at = 32; at + 32 <= header && file[at] !== END; at += 32) {
     const name = decode(file.subarray(at, at + 11))
-      .replace(/\0.*$/s, '')
+      .replace(/\0.*/s, '')
       .trim();
     fields.push({
       name,
@@ -161,7 +161,7 @@ const decimalsOf = (text: string): number => (text.includes('.') ? text.length -
 
 /** Formats without an exponent, which tables do not support. */
 const plainNumber = (value: number): string =>
-  /e/.test(String(value)) ? value.toFixed(15).replace(/\.?0+$/, '') : String(value);
+  /e/.test(String(value)) ? value.toFixed(15).replace(/\.?(?<!0)0+$/, '') : String(value);
 
 /** Cuts text to the bytes of a cell without splitting characters. */
 function cutText(text: string): Uint8Array<ArrayBuffer> {

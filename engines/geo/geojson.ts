@@ -23,7 +23,7 @@ function otherSystem(value: JsonTable): { readonly otherSystem?: string } {
   const { crs } = value;
   const properties = isTable(crs) && isTable(crs.properties) ? crs.properties : {};
   const name = properties.name ?? properties.code;
-  if (typeof name !== 'string' || /CRS84|EPSG:+(?:\d*\.?\d*:)?4326$|WGS ?84/i.test(name)) return {};
+  if (typeof name !== 'string' || /CRS84|EPSG:+(?:[\d.]*:)?4326$|WGS ?84/i.test(name)) return {};
   return { otherSystem: name };
 }
 

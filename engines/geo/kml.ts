@@ -138,7 +138,7 @@ function ringsOf(polygon: XmlElement): readonly (readonly Position[])[] {
 }
 
 function positionsIn(shape: XmlElement): readonly Position[] {
-  const text = (textIn(shape, 'coordinates') ?? '').replaceAll(/\s*,\s*/g, ',');
+  const text = (textIn(shape, 'coordinates') ?? '').replaceAll(/(?:(?<!\s)\s+)?,\s*/g, ',');
   return text
     .split(/\s+/)
     .filter(Boolean)

@@ -177,7 +177,7 @@ function addSample(samples: Map<string, Sample>, found: Position, clock: string,
 
 /** Returns the fields of a sentence with a valid checksum or none. */
 function sentenceOf(line: string): readonly string[] | undefined {
-  const match = /^\$([^*]+)(?:\*([0-9a-f]{2}))?\s*$/i.exec(line.trim());
+  const match = /^\$([^*]+)(?:\*([0-9a-f]{2}))?$/i.exec(line.trim());
   if (!match) return undefined;
   const sum = [...(match[1] ?? '')].reduce((all, character) => all ^ character.charCodeAt(0), 0);
   return match[2] === undefined || Number.parseInt(match[2], 16) === sum ? match[1]?.split(',') : undefined;

@@ -44,7 +44,7 @@ export function readGeometry(text: string): Geometry | null {
 }
 
 const MAX_NESTING = 32;
-const NUMBER = /\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy;
+const NUMBER = /\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)/iy;
 const WORD = /[\s;]*([a-z]+)/iy;
 
 class Source {

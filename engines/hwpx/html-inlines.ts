@@ -138,7 +138,7 @@ export function trimmed(content: readonly Inline[]): readonly Inline[] {
 function trimEnd(content: Inline[]): void {
   const last = content.at(-1);
   if (last?.kind !== 'text') return;
-  const text = last.text.replace(/ +$/, '');
+  const text = last.text.replace(/(?<! ) +$/, '');
   if (text === '') content.pop();
   else content[content.length - 1] = { ...last, text };
 }

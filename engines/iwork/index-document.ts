@@ -24,7 +24,7 @@ function styleNames(root: XmlElement): ReadonlyMap<string, string> {
 }
 
 function paragraphOf(paragraph: XmlElement, styles: ReadonlyMap<string, string>): readonly Paragraph[] {
-  const text = cleaned(wordsOf(paragraph)).replace(/\n+$/, '');
+  const text = cleaned(wordsOf(paragraph)).replace(/(?<!\n)\n+$/, '');
   const level = levelOf(styles.get(paragraph.attributes['sf:style'] ?? '') ?? '');
   return text.trim() === '' ? [] : [{ level, text }];
 }

@@ -96,6 +96,6 @@ function pixelList(bytes: Uint8Array): ReturnType<Check> {
 function cube(bytes: Uint8Array): ReturnType<Check> {
   const text = new TextDecoder().decode(bytes);
   const [, dimensions, size] = /^LUT_([13])D_SIZE\s+(\d+)/m.exec(text) ?? [];
-  const has = text.match(/^\s*[-+.\d]\S*\s+\S+\s+\S+\s*$/gm)?.length ?? 0;
+  const has = text.match(/^[ \t]*[-+.\d]\S*[ \t]+\S+[ \t]+\S+[ \t]*$/gm)?.length ?? 0;
   return { has, needs: Number(size ?? 0) ** Number(dimensions ?? 1) };
 }

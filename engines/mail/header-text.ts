@@ -106,7 +106,7 @@ export function parametersOf(raw: string): Parameters {
   const [value = '', ...rest] = partsOf(raw);
   const pieces = new Map<string, { index: number; encoded: boolean; text: string }[]>();
   for (const part of rest) {
-    const [, name = '', index = '0', star = '', text = ''] = /^\s*([^\s=*]+)(?:\*(\d+))?(\*)?\s*=\s*([\s\S]*)$/.exec(part) ?? [];
+    const [, name = '', index = '0', star = '', text = ''] = /^\s*([^\s=*]+)(?:\*(\d+))?(\*)?\s*=\s*([\s\S]*)/.exec(part) ?? [];
     if (name === '') continue;
     const list = pieces.get(name.toLowerCase()) ?? [];
     list.push({ index: Number(index), encoded: star === '*', text: unquoted(text.trim()) });
@@ -117,7 +117,7 @@ export function parametersOf(raw: string): Parameters {
 }
 
 /** Splits at semicolons outside quotes. */
-const partsOf = (raw: string): readonly string[] => raw.match(/(?:"(?:\\[\s\S]|[^"\\])*"|[^;])+/g) ?? [];
+const partsOf = (raw: string): readonly string[] => raw.match(/(?:"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[^";])+/g) ?? [];
 
 const unquoted = (text: string): string =>
   text.startsWith('"') ? text.replace(/^"|"$/g, '').replaceAll(/\\([\s\S])/g, '$1') : text;

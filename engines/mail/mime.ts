@@ -22,7 +22,7 @@ export function readMail(bytes: Bytes): Message {
   if (![...whole.headers.keys()].some((name) => KNOWN.has(name))) throw new ConversionError('corrupt', 'no header of a mail');
   const found: Found = { texts: [], htmls: [], attachments: [], parts: 0, cut: false };
   collect(whole, found, 0, false);
-  const date = new Date(header(whole, 'date').replace(/\([^)]*\)/g, ''));
+  const date = new Date(header(whole, 'date').replace(/\([^()]*\)/g, ''));
   return {
     from: addressesOf(header(whole, 'from')),
     to: addressesOf(header(whole, 'to')),
@@ -68,7 +68,7 @@ function partOf(text: string): Part {
     .slice(0, headerEnd)
     .replaceAll(/\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/)) {
-    const [, name = '', value = ''] = /^([^\s:]+)[ \t]*:[ \t]*([\s\S]*)$/.exec(line) ?? [];
+    const [, name = '', value = ''] = /^([^\s:]+)[ \t]*:[ \t]*([\s\S]*)/.exec(line) ?? [];
     if (name !== '' && !headers.has(name.toLowerCase())) headers.set(name.toLowerCase(), value.slice(0, MAX_HEADER_BYTES).trim());
   }
   return { headers, content: end ? text.slice(end.index + end[0].length) : '' };
@@ -134,7 +134,7 @@ function textOf(part: Part, { value, parameters }: Parameters): string {
   return decodeNamed(bytes, said).replaceAll('\r\n', '\n');
 }
 
-const charsetIn = (html: string): string | undefined => /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(html)?.[1];
+const charsetIn = (html: string): string | undefined => /<meta[^<>]+charset\s*=\s*["']?([\w-]+)/i.exec(html)?.[1];
 
 function attachmentOf(part: Part, { value }: Parameters, name: string | undefined, index: number): Attachment {
   const contentId = header(part, 'content-id').replaceAll(/^<|>$/g, '');

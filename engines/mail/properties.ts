@@ -63,15 +63,15 @@ export abstract class Properties {
   /** Decodes UTF-16, or the code page of the email. */
   text(property: string): string {
     const wide = this.raw(property, '001F');
-    if (wide) return new TextDecoder('utf-16le').decode(wide).replace(/\0+$/, '');
+    if (wide) return new TextDecoder('utf-16le').decode(wide).replace(/(?<!\0)\0+$/, '');
     const narrow = this.raw(property, '001E');
-    return narrow ? decodeNamed(narrow, this.codePage()).replace(/\0+$/, '') : '';
+    return narrow ? decodeNamed(narrow, this.codePage()).replace(/(?<!\0)\0+$/, '') : '';
   }
 
   html(): string {
     const bytes = this.bytes(PROPERTY.html);
     if (!bytes) return this.text(PROPERTY.html);
-    const said = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(latin1(bytes.subarray(0, 2048)))?.[1];
+    const said = /<meta[^<>]+charset\s*=\s*["']?([\w-]+)/i.exec(latin1(bytes.subarray(0, 2048)))?.[1];
     return decodeNamed(bytes, codePageName(this.number(PROPERTY.htmlCodePage)) ?? said);
   }
 

@@ -89,17 +89,35 @@ function wordsOf(text: string): string {
   return [...words, word].map((each) => `=?UTF-8?B?${encodeBase64(encoder.encode(each))}?=`).join('\r\n ');
 }
 
-const ADDRESS = /\s*(?:([^\s,<>"]+@[^\s,<>"]+)\s*(?:,|$)|([^<>]*?)\s*<([^<>\s]+)>\s*(?:,|$)|([^,<>]+)(?:,|$)|[,<>])/g;
+const BARE = /^[^\s,<>"@]+@[^\s,<>"]+$/;
+/** A text up to an address in angle brackets, a stray bracket or the end. */
+const PIECE = /([^<>]*)(?:<([^<>\s]+)>|[<>]|$)/g;
 
 /** Formats `name <a@example.com>, b@example.com` for a header. Recipients without a known address become an empty group. */
 function addressesOf(people: string): string {
   const found: string[] = [];
-  for (const [, bare, name, mail, nobody] of people.matchAll(ADDRESS)) {
-    if (bare) found.push(ascii(bare));
-    else if (mail) found.push(name ? `${phrase(name)} <${ascii(mail)}>` : ascii(mail));
-    else if (nobody?.trim()) found.push(`${phrase(nobody.trim())}:;`);
+  for (const [, before = '', mail] of people.matchAll(PIECE)) {
+    const parts = before.split(',').map((part) => part.trim());
+    const named = mail === undefined ? parts : parts.splice(firstName(parts));
+    for (const part of mail === undefined ? named : parts) {
+      if (part !== '') found.push(BARE.test(part) ? ascii(part) : `${phrase(part)}:;`);
+    }
+    const name = named.join(', ').trim();
+    if (mail) found.push(name ? `${phrase(name)} <${ascii(mail)}>` : ascii(mail));
   }
   return found.join(',\r\n ');
+}
+
+/** Where the name before an address in brackets begins: after the addresses that stand alone. A name may contain commas. */
+function firstName(parts: readonly string[]): number {
+  const index = parts.findIndex((part) => part !== '' && !BARE.test(part));
+  return index < 0 ? parts.length : index;
+}
+
+/** Where the name before an address in brackets begins: after the addresses that stand alone. A name may contain commas. */
+function firstName(parts: readonly string[]): number {
+  const index = parts.findIndex((part) => part !== '' && !BARE.test(part));
+  return index < 0 ? parts.length : index;
 }
 
 const ascii = (text: string): string => text.replaceAll(/[^\x21-\x7e]/g, '');

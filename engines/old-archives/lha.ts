@@ -119,7 +119,7 @@ const wideName = (field: Bytes | undefined): string | undefined =>
 
 function entryOf(header: Header, packed: Bytes): TreeEntry {
   const { method, name, folder, size, crc, modifiedAt } = header;
-  const path = `${folder.replace(/\/+$/, '')}/${name}`.replace(/^\/|\/$/g, '');
+  const path = `${folder.replace(/(?<!\/)\/+$/, '')}/${name}`.replace(/^\/|\/$/g, '');
   if (method === '-lhd-') return { kind: 'directory', path, ...(modifiedAt ? { modifiedAt } : {}) };
   return entryFor({ path, size, modifiedAt, unpack: () => checked(unpacked(packed, method, size), crc) });
 }

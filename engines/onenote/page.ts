@@ -57,7 +57,8 @@ const childrenOf = ({ properties: { references } }: StoredObject): readonly stri
   [PROPERTY.contentChildren, PROPERTY.elementChildren, PROPERTY.structureChildren].flatMap((name) => references.get(name) ?? []);
 
 const kindOf = ({ kind }: StoredObject): number => kind & 0xffff;
-const wide = (bytes: Bytes | undefined): string => (bytes ? new TextDecoder('utf-16le').decode(bytes).replace(/\0+$/, '') : '');
+const wide = (bytes: Bytes | undefined): string =>
+  bytes ? new TextDecoder('utf-16le').decode(bytes).replace(/(?<!\0)\0+$/, '') : '';
 
 class PageReader {
   readonly #space: ObjectSpace;
@@ -114,7 +115,7 @@ class PageReader {
   #file(object: StoredObject): Bytes | undefined {
     const [container = ''] = object.properties.references.get(PROPERTY.picture) ?? [];
     const word = this.#space.objects.get(container)?.file;
-    return word === undefined ? undefined : this.#store.files.get(word.replace(/\{.*\}/, (guid) => guid.toUpperCase()));
+    return word === undefined ? undefined : this.#store.files.get(word.replace(/\{[^{}]*\}/, (guid) => guid.toUpperCase()));
   }
 
   #table(table: StoredObject): Block {
@@ -131,7 +132,7 @@ class PageReader {
 }
 
 const narrow = (bytes: Bytes | undefined): string =>
-  bytes ? new TextDecoder('windows-1252').decode(bytes).replace(/\0+$/, '') : '';
+  bytes ? new TextDecoder('windows-1252').decode(bytes).replace(/(?<!\0)\0+$/, '') : '';
 
 /** Removes hidden text: link targets precede their text. */
 const plain = (text: string): string => text.replaceAll(/\uFDDFHYPERLINK "[^"]*"/g, '').replaceAll('\u000b', '\n');

@@ -1,5 +1,5 @@
 const COVER = /<(?:\w+:)?coverpage\b[^>]*>([\s\S]*?)<\/(?:\w+:)?coverpage\s*>/gi;
-const PICTURE = /<(?:\w+:)?image\b[^>]*\/?>/i;
+const PICTURE = /<(?:\w+:)?image\b[^<>]*>/i;
 
 /**
  * Moves the cover of a FictionBook to the start of its text. As metadata the cover would be looked up outside the file, which
@@ -10,5 +10,5 @@ export function withCoverInText(book: string): string {
   const plain = book.replaceAll(COVER, '');
   if (picture === undefined) return plain;
   const closed = picture.endsWith('/>') ? picture : `${picture.slice(0, -1)}/>`;
-  return plain.replace(/<(?:\w+:)?body\b[^>]*>/i, (body) => `${body}${closed}`);
+  return plain.replace(/<(?:\w+:)?body\b[^<>]*>/i, (body) => `${body}${closed}`);
 }

@@ -26,7 +26,7 @@ export function withName({ source, absent, names }: Alone, refusal: string): Alo
 }
 
 /** Blocks whose lines are not markup: listings, literal blocks, passthroughs, comments. */
-const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|`{3,}.*)$/;
+const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|`{3}.*)$/;
 const DIRECTIVE = /^include::([^[\]]+)\[.*\]\s*$/;
 
 /** Replaces an include directive with a link to the file, or with its name inside code blocks. */

@@ -7,7 +7,7 @@ export function pageIndexes(text: string, count: number): readonly number[] {
   const all = Array.from({ length: count }, (_, index) => index);
   if (text.trim() === '') return all;
   const chosen = text.split(',').flatMap((part) => {
-    const [, first, dash, last] = /^\s*(\d+)?\s*(-)?\s*(\d+)?\s*$/.exec(part) ?? [];
+    const [, first, dash, last] = /^(\d+)?\s*(?:(-)\s*(\d+)?)?$/.exec(part.trim()) ?? [];
     if (first === undefined && last === undefined) throw new ConversionError('invalid-options', `pages ${text}`);
     const from = Number(first ?? 1);
     const to = dash === undefined ? from : Number(last ?? count);

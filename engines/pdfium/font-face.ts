@@ -38,7 +38,7 @@ const KNOWN_FAMILIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 const STYLE_WORDS =
-  /[-, ]?(Regular|Roman|Book|Medium|Light|Thin|ExtraBold|SemiBold|DemiBold|Bold|Black|Heavy|Italic|Oblique|MT|PS|Identity|H)+$/;
+  /[-, ]?(Regular|Roman|Book|Medium|Light|Thin|ExtraBold|SemiBold|DemiBold|Bold|Black|Heavy|Italic|Oblique|MT|PS|Identity|H){1,12}$/;
 
 /** Derives the face of a font from its name, flags and weight. Also understands the names of Type 1 and TeX fonts. */
 export function faceOf(name: string, flags: number, weight: number, angle: number): FontFace {

@@ -48,7 +48,8 @@ export function decodeIfunc(bytes: Uint8Array<ArrayBuffer>): Pixels {
   const end = bytes.subarray(0, MAX_HEADER_BYTES).indexOf(0x1a);
   if (end < 0) throw new ConversionError('corrupt', 'a header without an end');
   const header = new TextDecoder('latin1').decode(bytes.subarray(0, end));
-  const [, type = ''] = /^Image type:\s*(.*?)(?:\s+image)?\s*$/im.exec(header) ?? [];
+  const [, words = ''] = /^Image type:(.*)$/im.exec(header) ?? [];
+  const type = words.trim().replace(/(?<!\s)\s+image$/i, '');
   const [, width = 0, height = 0] = (/^Image size \(x\*y\):\s*(\d+)\s*\*\s*(\d+)/im.exec(header) ?? []).map(Number);
   assertPixelCount(width, height);
   const hasPalette = /^Lut:\s*1/im.test(header);

@@ -30,7 +30,7 @@ type Dots = { readonly x: number; readonly y: number; readonly count: number; re
 /** Decodes Sixel of DEC terminals: six vertical pixels per character, one colour at a time. Uncovered pixels stay transparent. */
 export function decodeSixel(bytes: Uint8Array): Pixels {
   const text = new TextDecoder('latin1').decode(bytes);
-  const [, data = ''] = /(?:\u001bP|\u0090)[\d;]*q([^]*?)(?:\u001b\\|\u009c)/.exec(text) ?? [];
+  const [, data = ''] = /(?:\u001bP|\u0090)[\d;]*q([^\u001b\u0090\u009c]*)(?:\u001b\\|\u009c)/.exec(text) ?? [];
   if (data === '') throw new ConversionError('corrupt', 'sixels without an end');
   const { dots, width, height } = dotsOf(data);
   assertPixelCount(width, height);

@@ -45,7 +45,7 @@ export function decodeXpm(bytes: Uint8Array<ArrayBuffer>): Pixels {
 /** Returns the contents of string literals without comments. */
 function stringsOf(source: string): readonly string[] {
   const strings: string[] = [];
-  for (const match of source.matchAll(/\/\*[\s\S]*?\*\/|"((?:[^"\\]|\\.)*)"/g)) {
+  for (const match of source.matchAll(/\/\*[\s\S]*?(?:\*\/|$)|"((?:[^"\\\n]|\\.)*)"/g)) {
     if (match[1] !== undefined) strings.push(match[1].replace(/\\(.)/g, '$1'));
   }
   return strings;

@@ -9,7 +9,7 @@ export function readM3u(text: string): Playlist {
   let facts: Partial<Entry> = {};
   let title = '';
   for (const line of linesOf(text)) {
-    const [, seconds = '', label = ''] = /^#EXTINF:\s*(-?[\d.]+)[^,]*,?\s*(.*)$/.exec(line) ?? [];
+    const [, seconds = '', label = ''] = /^#EXTINF:\s*(-?[\d.]+)[^,]*,?\s*(.*)/.exec(line) ?? [];
     if (seconds !== '') facts = { ...facts, ...splitLabel(label), seconds: Number(seconds) >= 0 ? Number(seconds) : undefined };
     else if (line.startsWith('#PLAYLIST:')) title = line.slice('#PLAYLIST:'.length).trim();
     else if (line.startsWith('#EXTALB:')) facts = { ...facts, album: line.slice('#EXTALB:'.length).trim() };
@@ -47,8 +47,8 @@ function m3uEntry(entry: Entry): string {
 export function readPls(text: string): Playlist {
   const keys = new Map<string, string>();
   for (const line of linesOf(text)) {
-    const [, key = '', value = ''] = /^\s*([A-Za-z]+\d*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (key !== '') keys.set(key.toLowerCase(), value);
+    const [, key = '', value = ''] = /^\s*([A-Za-z]+\d*)\s*=(.*)/.exec(line) ?? [];
+    if (key !== '') keys.set(key.toLowerCase(), value.trim());
   }
   const numbers = [...keys.keys()].flatMap((key) => (/^file\d+$/.test(key) ? [Number(key.slice(4))] : []));
   if (numbers.length === 0 && !keys.has('numberofentries')) throw corrupt('no entry in it');

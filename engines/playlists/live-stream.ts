@@ -44,7 +44,7 @@ function scalarOf(text: string): Value {
 }
 
 function addDuration(facts: Map<string, Value>, rest: string): void {
-  const [, seconds = '', title = ''] = /^([\d.]+)\s*,?(.*)$/.exec(rest) ?? [];
+  const [, seconds = '', title = ''] = /^([\d.]+)\s*,?(.*)/.exec(rest) ?? [];
   if (seconds !== '') facts.set('seconds', Number(seconds));
   if (title !== '') facts.set('title', title);
 }
@@ -55,7 +55,7 @@ function addFact(facts: Map<string, Value>, tag: string, rest: string): void {
 }
 
 function attributesOf(text: string): readonly (readonly [string, Value])[] {
-  return [...text.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(([, key = '', quoted, bare = '']) => [
+  return [...text.matchAll(/(?<![A-Z0-9-])([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(([, key = '', quoted, bare = '']) => [
     keyOf(key),
     quoted ?? scalarOf(bare),
   ]);

@@ -22,11 +22,12 @@ function inComments(script: Bytes): readonly Stored[] {
 
 /** Reads the interchange preview (EPSI): rows of bits with 1 as ink. */
 function interchanged(text: string): readonly Stored[] {
-  const found = /%%BeginPreview:\s*(\d+)\s+(\d+)\s+(\d+)[^\r\n]*([^]*?)%%EndPreview/.exec(text);
-  if (!found) return [];
+  const found = /%%BeginPreview:\s*(\d+)\s+(\d+)\s+(\d+)[^\r\n]*/.exec(text);
+  const body = found ? textBetween(text, found.index + found[0].length, '%%EndPreview') : undefined;
+  if (!found || body === undefined) return [];
   const [width, height, bits] = [Number(found[1]), Number(found[2]), Number(found[3])];
   assertPixelCount(width, height);
-  const samples = fromHex(found[4] ?? '');
+  const samples = fromHex(body);
   const rowBytes = Math.ceil((width * bits) / 8);
   if (![1, 2, 4, 8].includes(bits) || samples.length < rowBytes * height) return [];
   const most = 2 ** bits - 1;
@@ -40,13 +41,19 @@ function interchanged(text: string): readonly Stored[] {
   return [{ kind: 'pixels', pixels: { depth: 8, width, height, data } }];
 }
 
+function textBetween(text: string, start: number, mark: string): string | undefined {
+  const end = text.indexOf(mark, start);
+  return end < 0 ? undefined : text.slice(start, end);
+}
+
 const THUMBNAIL = 1036;
 
 /** Reads the thumbnail in Photoshop's resource blocks: a 28-byte header, then a JPEG. */
 function ofPhotoshop(text: string): readonly Stored[] {
-  const found = /%BeginPhotoshop:\s*\d+([^]*?)%EndPhotoshop/.exec(text);
-  if (!found) return [];
-  const blocks = fromHex(found[1] ?? '');
+  const found = /%BeginPhotoshop:\s*\d+/.exec(text);
+  const body = found && textBetween(text, found.index + found[0].length, '%EndPhotoshop');
+  if (!body) return [];
+  const blocks = fromHex(body);
   const view = viewOf(blocks);
   for (let at = 0; at + 12 <= blocks.length && latin1(blocks.subarray(at, at + 4)) === '8BIM'; ) {
     const name = view.getUint8(at + 6) + 1;

@@ -66,7 +66,7 @@ function momentCell({ iso, kind }: Moment): CellObject {
 function sheetName(name: string): string {
   const clean = name
     .replaceAll(/[:\\/?*[\]]/g, ' ')
-    .replaceAll(/^'+|'+$/g, '')
+    .replaceAll(/^'+|(?<!')'+$/g, '')
     .trim();
   return clean.slice(0, MAX_NAME_LENGTH) || 'Sheet';
 }

@@ -16,8 +16,8 @@ export function readSection(text: string, section: string): Shortcut {
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
     const name = /^\s*\[(.*)\]\s*$/.exec(line)?.[1];
     if (name !== undefined) isInside = name.toLowerCase() === section.toLowerCase();
-    const [, key = '', value = ''] = isInside ? (/^\s*([^=;#\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? []) : [];
-    if (key !== '') settings.set(key, value);
+    const [, key = '', value = ''] = isInside ? (/^\s*([^=;#\s][^=]*)=(.*)/.exec(line) ?? []) : [];
+    if (key !== '') settings.set(key.trimEnd(), value.trim());
   }
   if (settings.size === 0) throw corrupt(`no ${section} in it`);
   return settings;

@@ -57,9 +57,9 @@ function keyIn(keys: Map<string, Value>, key: string, isDeleted: boolean): Map<s
 const unescaped = (text: string): string => text.replaceAll(/\\([\\"])/g, '$1');
 
 function addValue(values: Map<string, Value>, line: string, isOld: boolean): void {
-  const [, name, data = ''] = /^\s*(@|"(?:[^"\\]|\\.)*")\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+  const [, name, data = ''] = /^\s*(@|"(?:[^"\\]|\\.)*")\s*=(.*)/.exec(line) ?? [];
   if (name === undefined) return; // skip comments and empty lines
-  values.set(name === '@' ? '@' : unescaped(name.slice(1, -1)), valueOf(data, isOld));
+  values.set(name === '@' ? '@' : unescaped(name.slice(1, -1)), valueOf(data.trim(), isOld));
 }
 
 function valueOf(data: string, isOld: boolean): Value {
@@ -78,7 +78,7 @@ function bytesAs(bytes: Uint8Array<ArrayBuffer>, kind: string, isOld: boolean): 
   if (kind === LONG && bytes.length === 8) return wholeNumber(new DataView(bytes.buffer).getBigUint64(0, true));
   if (!TEXTS.has(kind) && kind !== LIST) return bytes;
   const text = new TextDecoder(isOld ? 'latin1' : 'utf-16le').decode(bytes);
-  return kind === LIST ? text.split('\0').filter((part) => part !== '') : text.replace(/\0+$/, '');
+  return kind === LIST ? text.split('\0').filter((part) => part !== '') : text.replace(/(?<!\0)\0+$/, '');
 }
 
 /** Returns one record per key and value, for tables. */

@@ -115,7 +115,7 @@ function joined(
   return types.map((type, index) => ({
     type,
     name: names[index] ?? none,
-    format: new TextDecoder('latin1').decode(formats[index] ?? none).replace(/\0[^]*$/, ''),
+    format: new TextDecoder('latin1').decode(formats[index] ?? none).replace(/\0[^]*/, ''),
     labelTable: tables[index] ?? none,
   }));
 }

@@ -70,7 +70,7 @@ export function tidy(spans: readonly Span[]): readonly Span[] {
     if (last && looksLike(last, span)) joined[joined.length - 1] = { ...last, text: last.text + span.text };
     else if (span.text !== '') joined.push(span);
   }
-  const trimmed = joined.map((span) => ({ ...span, text: span.text.replaceAll(/[ \t]*\n[ \t]*/g, '\n') }));
+  const trimmed = joined.map((span) => ({ ...span, text: span.text.replaceAll(/(?:(?<![ \t])[ \t]+)?\n[ \t]*/g, '\n') }));
   return trimEnd(trimStart(trimmed));
 }
 
@@ -86,9 +86,7 @@ function trimStart(spans: readonly Span[]): readonly Span[] {
 
 function trimEnd(spans: readonly Span[]): readonly Span[] {
   const at = spans.findLastIndex(({ text }) => text.trim() !== '');
-  return spans
-    .slice(0, at + 1)
-    .map((span, index) => (index === at ? { ...span, text: span.text.replace(/[\s\u00a0]+$/, '') } : span));
+  return spans.slice(0, at + 1).map((span, index) => (index === at ? { ...span, text: span.text.trimEnd() } : span));
 }
 
 /** Whether a cue has properties that a format does not keep. */

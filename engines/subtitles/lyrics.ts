@@ -27,7 +27,7 @@ export const lyrics: Dialect = {
     const fields = [...(title ? [`[ti:${title}]`] : []), ...(artist ? [`[ar:${artist}]`] : [])];
     const lines = cues.flatMap(({ start, end, spans }, index) => {
       const next = cues[index + 1];
-      const line = `${time(start)}${textOf(spans).replaceAll(/\s*\n\s*/g, ' ')}`;
+      const line = `${time(start)}${textOf(spans).replaceAll(/(?:(?<!\s)\s+)?\n\s*/g, ' ')}`;
       return next && next.start <= end ? [line] : [line, time(end)];
     });
     return [...fields, ...lines, ''].join('\n');

@@ -67,7 +67,7 @@ function applyTag(
 }
 
 function styleOf(tag: string, rest: string, { classes = {} }: MarkupRules): Style {
-  if (tag === 'font') return colourStyle(/\bcolor\s*=\s*["']?\s*([#\w]+)/i.exec(rest)?.[1]);
+  if (tag === 'font') return colourStyle(/\bcolor\s*=\s*(?:["']\s*)?([#\w]+)/i.exec(rest)?.[1]);
   if (tag === 'span') return colourStyle(/\bcolor\s*:\s*([#\w]+)/i.exec(rest)?.[1]);
   const named = rest.trim().split(/\s/)[0] ?? '';
   const looks = named

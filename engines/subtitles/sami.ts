@@ -38,13 +38,13 @@ export const sami: Dialect = {
   keeps: new Set(['bold', 'italic', 'underline', 'strike', 'colour']),
   read(text) {
     const languages = languagesOf(text);
-    const paragraphs = paragraphsOf(text.replaceAll(/<!--[\s\S]*?-->/g, ''));
+    const paragraphs = paragraphsOf(text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ''));
     const groups = Map.groupBy(paragraphs, ({ group }) => group);
     const several = groups.size > 1;
     const cues = [...groups].flatMap(([group, members]) =>
       cuesOf(members).map((cue) => (several ? { ...cue, language: languages(group) } : cue)),
     );
-    const title = /<title>\s*([^<]*?)\s*<\/title>/i.exec(text)?.[1];
+    const title = /<title>([^<]*)<\/title>/i.exec(text)?.[1]?.trim();
     return { cues: byStart(cues), ...(title ? { title } : {}) };
   },
   write: (subtitles) => documentOf(subtitles),
@@ -52,8 +52,8 @@ export const sami: Dialect = {
 
 /** Language of a class: from its style, otherwise from its usual name. */
 function languagesOf(text: string): (group: string) => string {
-  const head = /<style[^>]*>([\s\S]*?)<\/style>/i.exec(text)?.[1] ?? '';
-  const stated = [...head.matchAll(/\.([\w-]+)\s*\{([^}]*)\}/g)].flatMap(([, name = '', body = '']) => {
+  const head = /<style[^<>]*>((?:(?!<style)[\s\S])*?)<\/style>/i.exec(text)?.[1] ?? '';
+  const stated = [...head.matchAll(/\.([\w-]+)\s*\{([^{}]*)\}/g)].flatMap(([, name = '', body = '']) => {
     const tag = /\blang\s*:\s*['"]?([a-z]{2,3})/i.exec(body)?.[1];
     return tag ? [[name.toLowerCase(), tag.toLowerCase()] as const] : [];
   });
@@ -70,9 +70,9 @@ function paragraphsOf(text: string): readonly Paragraph[] {
   const blocks = body.split(/<sync\b/i).slice(1);
   const found = blocks.flatMap((block) => {
     const [, tag = '', rest = ''] = /^([^>]*)>([\s\S]*)$/.exec(block) ?? [];
-    const start = Number(/\bstart\s*=\s*["']?\s*(-?\d+)/i.exec(tag)?.[1] ?? Number.NaN);
+    const start = Number(/\bstart\s*=\s*(?:["']\s*)?(-?\d+)/i.exec(tag)?.[1] ?? Number.NaN);
     if (!Number.isFinite(start)) return [];
-    const content = rest.replace(/<\/?(?:body|sami)\b[\s\S]*$/i, '').replaceAll(/<\/sync>/gi, '');
+    const content = rest.replace(/<\/?(?:body|sami)\b[\s\S]*/i, '').replaceAll(/<\/sync>/gi, '');
     return partsOf(content).map((part) => ({ start: Math.max(0, start), ...part }));
   });
   const [only, another] = new Set(found.map(({ group }) => group).filter((group) => group !== ''));
@@ -85,7 +85,7 @@ function partsOf(content: string): readonly { readonly group: string; readonly h
   if (parts.length === 1) return [{ group: '', html: before }];
   return parts.slice(1).map((part) => {
     const [, tag = '', html = ''] = /^([^>]*)>([\s\S]*)$/.exec(part) ?? [];
-    return { group: (/\bclass\s*=\s*["']?\s*([\w-]+)/i.exec(tag)?.[1] ?? '').toLowerCase(), html };
+    return { group: (/\bclass\s*=\s*(?:["']\s*)?([\w-]+)/i.exec(tag)?.[1] ?? '').toLowerCase(), html };
   });
 }
 
@@ -97,9 +97,9 @@ function cuesOf(paragraphs: readonly Paragraph[]): readonly Cue[] {
     const later = sorted[index + 1]?.start;
     if (later !== undefined && later > start) next = later;
     const lines = html
-      .replaceAll(/\s*\r?\n\s*/g, ' ')
+      .replaceAll(/(?:(?<!\s)\s+)?\n\s*/g, ' ')
       .replaceAll(/<\/p>/gi, '')
-      .replaceAll(/\s*<br\b[^>]*>\s*/gi, '<br>');
+      .replaceAll(/(?:(?<!\s)\s+)?<br\b[^<>]*>\s*/gi, '<br>');
     const spans = tidy(readMarkup(lines, { entities: true, dropsUnknown: true }));
     if (spans.length > 0 && textOf(spans).replaceAll(/[\s\u00a0]/g, '') !== '')
       cues.push({ start, end: next ?? start + LAST_CUE_MS, spans });

@@ -16,7 +16,7 @@ function timedBlocks({ decimals, hours, lineEnd, head }: Shape): Dialect {
       const lines = text.split(/\r\n|\r|\n/);
       const starts = lines.flatMap((line, index) => (TIMES.test(line) ? [index] : []));
       const cues = starts.map((at, index) => cueAt(lines, at, starts[index + 1] ?? lines.length));
-      const title = /^\s*\[TITLE\]\s*(\S.*)$/im.exec(text)?.[1]?.trim();
+      const title = /^[ \t]*\[TITLE\]\s*(\S.*)$/im.exec(text)?.[1]?.trim();
       return { cues: byStart(cues.filter((cue) => cue !== undefined)), ...(title ? { title } : {}) };
     },
     write: ({ cues }) =>

@@ -20,7 +20,7 @@ function readScript(text: string): readonly Cue[] {
   let fields: readonly string[] = [];
   for (const line of text.split(/\r\n|\r|\n/)) {
     const heading = /^\s*\[(.+?)\]\s*$/.exec(line)?.[1];
-    const [, kind = '', rest = ''] = /^\s*(\w+)\s*:\s*(.*)$/.exec(line) ?? [];
+    const [, kind = '', rest = ''] = /^\s*(\w+)\s*:\s*(.*)/.exec(line) ?? [];
     if (heading !== undefined) section = heading.toLowerCase();
     else if (kind === 'Format') fields = rest.split(',').map((field) => field.trim().toLowerCase());
     else if (kind === 'Style') {
@@ -83,7 +83,7 @@ type Look = { style: Style; place: Place; more?: true; drawing: boolean };
 function readText(text: string, base: Base, bases: ReadonlyMap<string, Base>): Look & { readonly spans: readonly Span[] } {
   const look: Look = { ...base, drawing: false };
   const spans: Span[] = [];
-  for (const [whole, codes] of text.matchAll(/\{([^}]*)\}|[^{]+|\{/g)) {
+  for (const [whole, codes] of text.matchAll(/\{([^{}]*)\}|[^{]+|\{/g)) {
     if (codes !== undefined) {
       for (const [, code = ''] of codes.matchAll(/\\([^\\]+)/g)) applyCode(look, code.trim(), base, bases);
     } else if (!look.drawing) {
@@ -178,7 +178,7 @@ function dialect(version: Version): Dialect {
   return {
     keeps: ALL_STYLES,
     read: (text) => {
-      const title = /^\s*Title:\s*(\S.*)$/m.exec(text)?.[1]?.trim();
+      const title = /^[ \t]*Title:\s*(\S.*)$/m.exec(text)?.[1]?.trim();
       return { cues: readScript(text), ...(title ? { title } : {}) };
     },
     write({ cues, title = '' }) {
@@ -218,7 +218,7 @@ export const ass: Dialect = dialect('v4+');
 export const ssa: Dialect = dialect('v4');
 
 const EVENT =
-  /^(\s*(?:Dialogue|Comment)\s*:\s*[^,]*,)\s*(\d+:\d{1,2}:\d{1,2}[.:]\d{1,3})\s*,\s*(\d+:\d{1,2}:\d{1,2}[.:]\d{1,3})\s*(,.*)$/;
+  /^(\s*(?:Dialogue|Comment)\s*:[^,]*,)\s*(\d+:\d{1,2}:\d{1,2}[.:]\d{1,3})\s*,\s*(\d+:\d{1,2}:\d{1,2}[.:]\d{1,3})\s*(,.*)$/;
 
 /** Changes only the times of a script: styles, positions, drawings and comments stay. */
 export function retimeScript(text: string, change: (milliseconds: number) => number): string {

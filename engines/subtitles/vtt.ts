@@ -29,7 +29,7 @@ export const vtt: Dialect = {
 
 /** Reads styles in `::cue(.name) { … }`. */
 function classesOf(block: string): Readonly<Record<string, Style>> {
-  const rules = [...block.matchAll(/::cue\(\s*\.([\w-]+)\s*\)\s*\{([^}]*)\}/g)];
+  const rules = [...block.matchAll(/::cue\(\s*\.([\w-]+)\s*\)\s*\{([^{}]*)\}/g)];
   return Object.fromEntries(rules.map(([, name = '', body = '']) => [name, styleIn(body)]));
 }
 

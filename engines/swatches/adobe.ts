@@ -7,7 +7,7 @@ import { type Dialect, fromHue, fromInks, fromLab, type Palette, type Swatch, sw
 function wideText(view: DataView, at: number, characters: number): string {
   let text = '';
   for (let index = 0; index < characters; index += 1) text += String.fromCharCode(view.getUint16(at + index * 2));
-  return text.replace(/\0.*$/s, '');
+  return text.replace(/\0.*/s, '');
 }
 
 /** Converts range errors caused by forged lengths. */

@@ -12,7 +12,7 @@ const linesOf = (file: Uint8Array<ArrayBuffer>): readonly string[] =>
     .split(/\r\n|\r|\n/);
 
 function tripleOf(line: string): Swatch | undefined {
-  const match = /^\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,]+(.*))?$/.exec(line);
+  const match = /^\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,]+(.*)|$)/.exec(line);
   if (!match) return undefined;
   const [red = 0, green = 0, blue = 0] = match.slice(1, 4).map(Number);
   if (red > 255 || green > 255 || blue > 255) return undefined;
@@ -25,7 +25,7 @@ export const gpl: Dialect = {
   read(file) {
     const [first = '', ...lines] = linesOf(file);
     if (first.trim() !== 'GIMP Palette') throw corrupt('no GIMP palette');
-    const name = lines.map((line) => /^Name:\s*(.*)$/.exec(line)?.[1]).find((found) => found !== undefined);
+    const name = lines.map((line) => /^Name:(.*)/.exec(line)?.[1]).find((found) => found !== undefined);
     return { name: name?.trim() ?? '', swatches: lines.flatMap((line) => tripleOf(line) ?? []) };
   },
   write({ name, swatches }) {

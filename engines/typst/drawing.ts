@@ -33,7 +33,7 @@ export async function drawingOf({ inputs: [input], from }: ConvertRequest, signa
   if (!/<(?:\w+:)?svg[\s>]/.test(text)) throw new ConversionError('corrupt', 'no element svg');
   const source = withoutLinks(text);
   // Removes the declared encoding, because the text is UTF-8 from here on.
-  const utf8 = withOurFaces(source).replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
+  const utf8 = withOurFaces(source).replace(/^(\s*<\?xml[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
   return {
     markup: MARKUP,
     pictures: new Map([[NAME, new TextEncoder().encode(utf8)]]),
@@ -56,7 +56,7 @@ function withOurFaces(text: string): string {
 
 /** Removes links to external images: the program rejects drawings with them, and nothing would be fetched. */
 function withoutLinks(text: string): string {
-  return text.replaceAll(/<(?:\w+:)?(?:image|feImage)\s[^>]*>/g, (element) =>
+  return text.replaceAll(/<(?:\w+:)?(?:image|feImage)\s[^<>]*>/g, (element) =>
     element.replaceAll(/\s(?:\w+:)?href\s*=\s*(?:"(?!\s*(?:data:|#))[^"]*"|'(?!\s*(?:data:|#))[^']*')/g, ''),
   );
 }

@@ -157,7 +157,7 @@ function mixed(a: Weighted, b: Weighted, share: number): Weighted {
 }
 
 function numbersIn(formula: string): readonly number[] {
-  const inside = /\(([^)]*)\)/.exec(formula)?.[1] ?? '';
+  const inside = formula.slice(formula.indexOf('(') + 1).split(')', 1)[0] ?? '';
   return inside.split(/[,;]/).map((text) => Number.parseFloat(text) || 0);
 }
 

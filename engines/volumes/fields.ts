@@ -86,7 +86,7 @@ const META_TYPES: Readonly<Record<string, NumberType>> = {
 /** Reads MetaImage with attached data. */
 export async function readMetaImage(file: Uint8Array<ArrayBuffer>): Promise<Volume> {
   const beginning = new TextDecoder('latin1').decode(file.subarray(0, 64 * 1024));
-  const end = /^ElementDataFile\s*=\s*(\S+)[^\n]*\n/m.exec(beginning);
+  const end = /^ElementDataFile\s*=\s*(\S+)(?:[^\S\n][^\n]*)?\n/m.exec(beginning);
   if (!end) throw corrupt('no MetaImage');
   if (end[1] !== 'LOCAL') throw new ConversionError('unsupported-feature', 'data in another file');
   const fields = fieldsOf(beginning.slice(0, end.index), '=');

@@ -40,7 +40,7 @@ function pageResult({ page, resources }: WebArchive): ConvertResult {
       ? `data:${picture.mediaType};base64,${encodeBase64(picture.bytes)}`
       : undefined;
   });
-  const title = unescapeHtml(/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? '');
+  const title = unescapeHtml(/<title[^<>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? '');
   const content = new Blob([htmlPage({ title, body })], { type: 'text/html' });
   const warnings: readonly Warning[] = dropped > 0 ? [{ code: 'pictures-dropped' }] : [];
   return { outputs: [{ content }], warnings };

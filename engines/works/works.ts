@@ -148,7 +148,7 @@ function readWorks2000(contents: Bytes): Document {
     isCutOff ||= end > contents.length;
     text += new TextDecoder('utf-16le').decode(contents.subarray(place, end));
   }
-  const lines = text.replace(/\r+$/, '').split(/\r\n|[\r\n]/);
+  const lines = text.replace(/(?<!\r)\r+$/, '').split(/\r\n|[\r\n]/);
   const body = lines.map((line) => ({ runs: [{ text: line, looks: PLAIN_LOOKS }], shape: PLAIN }));
   return {
     fonts: ['Times New Roman'],

@@ -74,7 +74,7 @@ const KEY_BYTES = 16;
 
 /** Removes the obfuscation of a font by the GUID in its part name (ECMA-388, 9.1.7.3). */
 function revealed(bytes: Bytes, part: string): Bytes {
-  const digits = /([0-9a-f-]{32,})\.[^./]*$/i.exec(part)?.[1]?.replaceAll('-', '');
+  const digits = /(?<![0-9a-f-])([0-9a-f-]{32,})\.[^./]*$/i.exec(part)?.[1]?.replaceAll('-', '');
   if (isFont(bytes) || digits?.length !== KEY_BYTES * 2) return bytes;
   const copy = bytes.slice();
   for (let at = 0; at < Math.min(HIDDEN_BYTES, copy.length); at += 1) {

@@ -5,7 +5,7 @@ import { childOf, type XmlElement } from '@bakkum/markup/xml';
 /** Resources by key, of this page and its ancestors. */
 export type Resources = ReadonlyMap<string, XmlElement>;
 
-const REFERENCE = /^\{StaticResource\s+([^}]+)}$/;
+const REFERENCE = /^\{StaticResource\s([^}]+)}$/;
 
 /** Returns the value of a property: an attribute, a property element such as `Path.Fill`, or a resource. */
 export function propertyOf(element: XmlElement, name: string, resources: Resources): string | XmlElement | undefined {
@@ -34,7 +34,7 @@ export function colourOf(value: string): { readonly colour: string; readonly opa
     ?.split(/[\s,]+/)
     .map(Number);
   if (light) return fromParts(light.map((part, index) => (light.length === 4 && index === 0 ? part : gamma(part))));
-  const profiled = /^ContextColor\s+\S+\s+(.*)$/i
+  const profiled = /^ContextColor\s+\S+\s+(.*)/i
     .exec(value.trim())?.[1]
     ?.split(/[\s,]+/)
     .map(Number);

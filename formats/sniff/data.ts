@@ -16,7 +16,8 @@ export function isTopoJson(head: Uint8Array): boolean {
 }
 
 export function isWellKnownText(head: Uint8Array): boolean {
-  const shape = /^(?:SRID=\d+;\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\s*(?:\(|EMPTY)/i;
+  const shape =
+    /^(?:SRID=\d+;\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION)\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)/i;
   return shape.test(textOf(head).trimStart());
 }
 
@@ -47,7 +48,7 @@ export function isJsonFeed(head: Uint8Array): boolean {
 /** A property list with one URL, as XML or binary: a dictionary with the single key `URL`. */
 export function isWebLocation(head: Uint8Array): boolean {
   if (rootElement(head) === 'plist')
-    return /<plist[^>]*>\s*<dict>\s*<key>URL<\/key>\s*<string>[^<]*<\/string>\s*<\/dict>/.test(textOf(head));
+    return /<plist[^<>]*>\s*<dict>\s*<key>URL<\/key>\s*<string>[^<]*<\/string>\s*<\/dict>/.test(textOf(head));
   return /^bplist00\xd1..\x53URL/.test(textOf(head));
 }
 

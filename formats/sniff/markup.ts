@@ -54,7 +54,7 @@ export function isText(head: Uint8Array): boolean {
 export function isHtml(head: Uint8Array): boolean {
   const beginning = textOf(head).trimStart();
   return (
-    /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|div|p)(?=[\s>])/i.test(beginning) &&
+    /^(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|div|p)(?=[\s>])/i.test(beginning) &&
     !isXhtml(head)
   );
 }

@@ -3,7 +3,7 @@ import { isText, rootIs, textOf } from './markup.ts';
 
 export function isGltf(head: Uint8Array): boolean {
   const beginning = textOf(head).trimStart();
-  return beginning.startsWith('{') && /"asset"\s*:\s*\{[^}]*"version"/.test(beginning);
+  return beginning.startsWith('{') && /"asset"\s*:\s*\{[^{}]*"version"/.test(beginning);
 }
 
 /** ASCII form: `solid`, then facets. The binary form has no signature and is identified by its extension. */
@@ -57,10 +57,20 @@ export function isOgreMesh(head: Uint8Array): boolean | undefined {
 
 /** Lines of nine or twelve numbers after at most one name line. */
 export function isTriangleList(head: Uint8Array): boolean {
-  return (
-    isText(head) &&
-    /^(?:[^\n]{1,80}\n)?(?:\s*-?\d*\.?\d+(?:e[-+]?\d+)?){9}(?:\s*-?\d*\.?\d+(?:e[-+]?\d+)?){0,3}[ \t]*\r?\n/i.test(textOf(head))
-  );
+  if (!isText(head)) return false;
+  // The last part of the split is the line that the head cuts off.
+  const [first, second] = textOf(head).split('\n', 3).slice(0, 2);
+  const lines = textOf(head).split('\n', 3).length;
+  if (first !== undefined && lines > 1 && isTriangle(first)) return true;
+  return first !== undefined && first !== '' && first.length <= 80 && second !== undefined && lines > 2 && isTriangle(second);
+}
+
+const NUMBER = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?$/i;
+
+/** Three corners with three coordinates each, and at most three more numbers. */
+function isTriangle(line: string): boolean {
+  const words = line.trim().split(/\s+/, 13);
+  return words.length >= 9 && words.length <= 12 && words.every((word) => NUMBER.test(word));
 }
 
 /** An Irrlicht mesh in XML, identified by its namespace or buffers. */

@@ -34,7 +34,8 @@ export function isNetpbm(head: Uint8Array): boolean {
 }
 
 export function isXbm(head: Uint8Array): boolean {
-  return /#define\s+\S*width\s+\d+[\s\S]*#define\s+\S*height\s+\d+/.test(textOf(head).slice(0, 1024));
+  const beginning = textOf(head).slice(0, 1024);
+  return /#define\s+\S*width\s+\d/.test(beginning) && /#define\s+\S*height\s+\d/.test(beginning);
 }
 
 /** X11 window dump, file version 7, in either byte order; a 100-byte header and a window name. */

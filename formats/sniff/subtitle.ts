@@ -9,7 +9,7 @@ export function isSubRip(head: Uint8Array): boolean {
 export function isSubStation(version: string): (head: Uint8Array) => boolean {
   return (head) => {
     const beginning = textOf(head);
-    if (!/^\s*(?:;[^\n]*\n)*\s*\[Script Info\]/i.test(beginning)) return false;
+    if (!/^\s*(?:;[^\n]*\n\s*)*\[Script Info\]/i.test(beginning)) return false;
     return (/^ScriptType:\s*(\S+)/im.exec(beginning)?.[1]?.toLowerCase() ?? 'v4.00') === version;
   };
 }
@@ -33,7 +33,7 @@ export function isLyrics(head: Uint8Array): boolean {
  */
 export function isTimeRangeBlocks(decimals: 2 | 3): (head: Uint8Array) => boolean {
   const time = `\\d{1,2}:\\d{2}:\\d{2}\\.\\d{${decimals}}`;
-  const pattern = new RegExp(`^\\s*(?:\\[[A-Z][^\\n]*\\s*)*${time},${time}[ \\t]*\\r?\\n`);
+  const pattern = new RegExp(`^\\s*(?:\\[[A-Z][^\\n]*\\n\\s*)*${time},${time}[ \\t]*\\r?\\n`);
   return (head) => pattern.test(textOf(head));
 }
 

@@ -63,6 +63,6 @@ function textOf(head: Uint8Array, directory: Directory, tag: number): string {
   const bytes = entry.count * (TYPE_SIZE[entry.type] ?? 1);
   const start = bytes <= 4 ? entry.offset : u32(head, entry.offset, directory.littleEndian);
   return latin1(head, start, start + bytes)
-    .replace(/\0[\s\S]*$/, '')
+    .replace(/\0[\s\S]*/, '')
     .trim();
 }

@@ -34,6 +34,7 @@ const CHECKS = [
   { name: 'lockfile', commands: [[inRoot('scripts', 'lockfile.mjs'), '--check']] },
   { name: 'every package is documented', commands: [[inRoot('scripts', 'documented-dependencies.mjs')]] },
   { name: 'lint', commands: [[oxlint, '--deny-warnings']] },
+  { name: 'no pattern takes polynomial time', commands: [[inRoot('scripts', 'polynomial-patterns.mjs')]] },
   { name: 'format and order of imports', commands: [[biome, 'ci', '.']] },
   {
     name: 'who may import whom',

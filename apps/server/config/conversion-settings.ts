@@ -19,7 +19,7 @@ export type ConversionSettings = {
   readonly backup?: { readonly folder: string } | { readonly s3: S3Options };
 };
 
-const agreement = /^([^\s=,]+@[^\s=,]+)=(\d{1,9})$/;
+const agreement = /^([^\s=,@]+@[^\s=,]+)=(\d{1,9})$/;
 const place = /^[0-9a-f.:[\]]+:\d{1,5}$/i;
 const listed = (text: string): readonly string[] =>
   text

@@ -12,7 +12,7 @@ const OLD_FAKE = 'stand-in';
 
 const KINDS = {
   secret: z.string().min(4).max(500).regex(/^\S+$/, 'must not contain spaces'),
-  address: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  address: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, '')),
   text: z.string().max(200),
 } as const satisfies Readonly<Record<PaymentVariable['kind'], z.ZodType<string>>>;
 

@@ -20,7 +20,7 @@ export function clientAddress(context: Context<NodeEnvironment>, trustedProxies:
 }
 
 function grouped(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '');
   if (!isIPv6(plain)) return plain;
   const [head = '', tail = ''] = plain.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');

@@ -22,7 +22,7 @@ export function chooseEncoding(acceptEncoding: string | undefined, available: re
     (acceptEncoding ?? '')
       .toLowerCase()
       .split(',')
-      .map((part) => part.trim().split(/\s*;\s*/))
+      .map((part) => part.split(';').map((piece) => piece.trim()))
       .filter(([, weight]) => !weight || Number(weight.replace('q=', '')) > 0)
       .map(([name]) => name),
   );

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 const STATUS = {
   'invalid-request': 422,
   'too-large': 413,
+  'address-too-long': 414,
   'unsupported-media-type': 415,
   'foreign-origin': 403,
   'not-signed-in': 401,
@@ -36,6 +37,7 @@ const STATUS = {
   'refund-not-possible': 409,
   'too-many-keys': 409,
   'method-not-allowed': 405,
+  'no-space': 507,
   unavailable: 503,
   internal: 500,
 } as const satisfies Readonly<Record<ProblemCode, number>>;
@@ -55,14 +57,26 @@ export class ProblemError extends Error {
   }
 }
 
+/** Media type of problems. */
+export const PROBLEM_TYPE = 'application/problem+json';
+
 /** Problem response in the language of the client. */
-export function problemAnswer(context: Context, code: ProblemCode, { details, retryAfterS, terms }: Details = {}): Response {
-  const title = PROBLEM_TITLES[localeOf(context)][code];
-  const status = STATUS[code];
-  const body: Problem = {
+export function problemAnswer(context: Context, code: ProblemCode, details: Details = {}): Response {
+  const { retryAfterS } = details;
+  const headers = {
+    'Content-Type': PROBLEM_TYPE,
+    ...(retryAfterS !== undefined && { 'Retry-After': String(retryAfterS) }),
+  };
+  return context.body(JSON.stringify(problemOf(localeOf(context), code, details)), STATUS[code], headers);
+}
+
+/** Body of a problem response. */
+export function problemOf(locale: Locale, code: ProblemCode, { details, retryAfterS, terms }: Details = {}): Problem {
+  const title = PROBLEM_TITLES[locale][code];
+  return {
     type: `about:blank#${code}`,
     title,
-    status,
+    status: STATUS[code],
     error: {
       code,
       message: title,
@@ -71,11 +85,6 @@ export function problemAnswer(context: Context, code: ProblemCode, { details, re
       ...(terms && { terms }),
     },
   };
-  const headers = {
-    'Content-Type': 'application/problem+json',
-    ...(retryAfterS !== undefined && { 'Retry-After': String(retryAfterS) }),
-  };
-  return context.body(JSON.stringify(body), status, headers);
 }
 
 /** The chosen language, otherwise the browser's. */

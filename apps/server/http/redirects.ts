@@ -7,6 +7,7 @@ import {
   localePath,
   preferredLocale,
   splitLocale,
+  withoutTrailingSlashes,
 } from '@bakkum/i18n/locale';
 import { pageOfKey } from '@bakkum/site/pages';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -24,7 +25,7 @@ export const pageKeyRedirect: MiddlewareHandler = async (context, next) => {
 /** Redirects `/converter/` to `/converter`, so that each page has one address. */
 export const trailingSlashRedirect: MiddlewareHandler = async (context, next) => {
   const { pathname, search } = new URL(context.req.url);
-  const trimmed = pathname.replace(/\/+$/, '');
+  const trimmed = withoutTrailingSlashes(pathname);
   if (!isRead(context.req.method) || trimmed === pathname || trimmed === '') return next();
   // Two leading slashes would be read as another host.
   return context.redirect(trimmed.replace(/^\/+/, '/') + search, 301);

@@ -65,7 +65,7 @@ type Header = { readonly fields: readonly Field[]; readonly points: number; read
 
 function headerOf(file: Uint8Array): Header {
   const beginning = new TextDecoder('latin1').decode(file.subarray(0, 16 * 1024));
-  const end = /^DATA[ \t]+(\w+)[^\n]*\n/m.exec(beginning);
+  const end = /^DATA[ \t]+(\w+)(?:\W[^\n]*)?\n/m.exec(beginning);
   if (!end) throw new ConversionError('corrupt', 'no data');
   const entries = new Map<string, readonly string[]>();
   for (const line of linesOf(beginning.slice(0, end.index))) {

@@ -51,7 +51,7 @@ export async function request(connection: Connection, asking: Asking): Promise<R
 async function once(connection: Connection, { method, path, body, headers, signal }: Asking): Promise<Response | BakkumError> {
   const { baseUrl, apiKey, language } = connection;
   const ask = connection.fetch ?? fetch;
-  const url = `${baseUrl.replace(/\/+$/, '')}/api/v1${path}`;
+  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/api/v1${path}`;
   try {
     const answer = await ask(url, {
       method,

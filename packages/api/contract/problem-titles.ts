@@ -5,6 +5,7 @@ type Titles = Readonly<Record<ProblemCode, string>>;
 const ENGLISH: Titles = {
   'invalid-request': 'Something in the request is missing or not allowed.',
   'too-large': 'The request is too large.',
+  'address-too-long': 'The address is too long.',
   'unsupported-media-type': 'The request must be JSON.',
   'foreign-origin': 'The request comes from another site.',
   'not-signed-in': 'Please sign in first.',
@@ -33,6 +34,7 @@ const ENGLISH: Titles = {
   'refund-not-possible': 'This payment can no longer be refunded.',
   'too-many-keys': 'You’ve reached the maximum number of API keys. Revoke one you no longer use.',
   'method-not-allowed': 'This method is not allowed here.',
+  'no-space': 'This server has no space for the file right now. Please try again later.',
   unavailable: 'We cannot reach our storage right now. Nothing is lost; please try again in a moment.',
   internal: 'Something went wrong on our side. Please try again.',
 };
@@ -40,6 +42,7 @@ const ENGLISH: Titles = {
 const KOREAN: Titles = {
   'invalid-request': '요청에 빠졌거나 허용되지 않는 값이 있어요.',
   'too-large': '요청이 너무 커요.',
+  'address-too-long': '주소가 너무 길어요.',
   'unsupported-media-type': '요청은 JSON 형식이어야 해요.',
   'foreign-origin': '다른 사이트에서 보낸 요청이에요.',
   'not-signed-in': '먼저 로그인해 주세요.',
@@ -69,6 +72,7 @@ const KOREAN: Titles = {
   'refund-not-possible': '이 결제는 더 이상 환불할 수 없어요.',
   'too-many-keys': 'API 키를 더 만들 수 없어요. 쓰지 않는 키를 폐기해 주세요.',
   'method-not-allowed': '여기서는 할 수 없는 요청이에요.',
+  'no-space': '지금은 서버에 파일을 저장할 공간이 없어요. 잠시 후 다시 시도해 주세요.',
   unavailable: '지금 저장소에 연결하지 못하고 있어요. 사라진 것은 없으니 잠시 후 다시 시도해 주세요.',
   internal: '서버에 문제가 생겼어요. 다시 시도해 주세요.',
 };

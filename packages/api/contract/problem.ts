@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const PROBLEM_CODES = [
   'invalid-request',
   'too-large',
+  'address-too-long',
   'unsupported-media-type',
   'foreign-origin',
   'not-signed-in',
@@ -32,6 +33,7 @@ export const PROBLEM_CODES = [
   'refund-not-possible',
   'too-many-keys',
   'method-not-allowed',
+  'no-space',
   'unavailable',
   'internal',
 ] as const;

@@ -18,4 +18,4 @@ function memberLine(key: string, child: Value, level: number): string {
 
 const isScalar = (value: Value): boolean => !isTable(value) && !isList(value);
 
-const oneLine = (value: Value): string => wordsOf(value).replaceAll(/\s*[\r\n]+\s*/g, ' ');
+const oneLine = (value: Value): string => wordsOf(value).replaceAll(/(?:(?<!\s)\s+)?[\r\n]\s*/g, ' ');

@@ -88,7 +88,7 @@ export function wordsOfHtml(html: string): string {
   for (const node of parsePage(html).childNodes) visit(node, 0);
   return words
     .join('')
-    .replaceAll(/[ \t]*\n[ \t]*/g, '\n')
+    .replaceAll(/(?:(?<![ \t])[ \t]+)?\n[ \t]*/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }

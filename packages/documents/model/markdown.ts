@@ -69,7 +69,9 @@ function joined(content: readonly Inline[]): readonly Inline[] {
 
 /** Emphasis marks must touch the words, so spaces stay outside. */
 function runMarkdown({ text, style, link }: TextRun, isHeading: boolean): string {
-  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  const words = text.trim();
+  const before = text.slice(0, text.length - text.trimStart().length);
+  const after = text.slice(text.trimEnd().length);
   if (words === '') return text;
   const marks = `${style.bold && !isHeading ? '**' : ''}${style.italic ? '*' : ''}`;
   const marked = `${marks}${escapeMarkdown(words)}${[...marks].reverse().join('')}`;

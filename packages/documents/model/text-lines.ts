@@ -8,7 +8,7 @@ import type { Block, DocumentModel, Inline, Paragraph, Table, TableCell } from '
 export function writeTextLines(model: DocumentModel): Blob {
   const blocks = model.sections.flatMap((section) => section.blocks);
   const lines = [...blocks.flatMap(linesOf), ...model.notes.flatMap(noteLines)];
-  return new Blob([lines.join('\n').replace(/\n+$/, ''), '\n'], { type: 'text/plain;charset=utf-8' });
+  return new Blob([lines.join('\n').replace(/(?<!\n)\n+$/, ''), '\n'], { type: 'text/plain;charset=utf-8' });
 }
 
 function linesOf(block: Block): readonly string[] {
@@ -52,7 +52,7 @@ function tableLines({ rows, columnWidths }: Table): readonly string[] {
           cell.paragraphs
             .map(lineOf)
             .join(' ')
-            .replaceAll(/\s*[\n\t]\s*/g, ' ')
+            .replaceAll(/(?:(?<!\s)\s+)?[\n\t]\s*/g, ' ')
             .trim(),
         );
         coveredUntil.fill(row + cell.rowSpan, column, column + cell.columnSpan);

@@ -147,7 +147,7 @@ type Cipher = {
 const HASHES: Readonly<Record<string, string>> = { SHA1: 'SHA-1', SHA256: 'SHA-256', SHA384: 'SHA-384', SHA512: 'SHA-512' };
 
 function cipherOf(xml: string, element: string): Cipher {
-  const attributes = new RegExp(`<(?:\\w+:)?${element}\\b([^>]*)>`).exec(xml)?.[1];
+  const attributes = new RegExp(`<(?:\\w+:)?${element}\\b([^<>]*)>`).exec(xml)?.[1];
   if (attributes === undefined) throw new ConversionError('corrupt', `no ${element}`);
   const attribute = (name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '';
   const hash = HASHES[attribute('hashAlgorithm').replace('-', '')];

@@ -71,7 +71,7 @@ function unshared(bytes: Uint8Array): Bytes {
 /** A number in PDF syntax: no exponent, and no more digits than print resolution needs. */
 export function real(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
-  return Number.isFinite(rounded) ? String(rounded === 0 ? 0 : rounded).replace(/e.*$/, '') : '0';
+  return Number.isFinite(rounded) ? String(rounded === 0 ? 0 : rounded).replace(/e.*/, '') : '0';
 }
 
 /** A text string in UTF-16 (ISO 32000-1, 7.9.2.2). */

@@ -7,7 +7,7 @@ export type WrittenPicture = { readonly object: number; readonly width: number; 
 
 /** The media type and bytes of a base64 `data:` URL. */
 export function readDataUrl(address: string): { readonly type: string; readonly bytes: Uint8Array } | undefined {
-  const [, type, data] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(address) ?? [];
+  const [, type, data] = /^data:([^;,]*)(?:;[^;,]*)*;base64,(.*)/s.exec(address) ?? [];
   if (type === undefined || data === undefined) return undefined;
   return { type, bytes: decodeBase64(data) };
 }

@@ -13,7 +13,7 @@ export function pagesOf(range: string, pageCount: number): readonly number[] {
 }
 
 function indexesOf(part: string, pageCount: number): number[] {
-  const [, from, dash, to] = /^(\d+)?(-)?(\d+)?$/.exec(part) ?? [];
+  const [, from, dash, to] = /^(\d+)?(?:(-)(\d+)?)?$/.exec(part) ?? [];
   if (from === undefined && to === undefined) throw new ConversionError('invalid-options', `not a page range: ${part}`);
   const first = Number(from ?? 1);
   const last = to === undefined ? (dash ? pageCount : first) : Number(to);

@@ -4,7 +4,9 @@
  */
 export function withTrailer(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const content = new TextDecoder('latin1').decode(bytes);
-  const catalog = [...content.matchAll(/(\d+)\s+(\d+)\s+obj\b(?:(?!endobj)[\s\S]){0,4000}?\/Type\s*\/Catalog\b/g)].at(-1);
+  const catalog = [
+    ...content.matchAll(/(?<!\d)(\d+)\s{1,20}(\d+)\s{1,20}obj\b(?:(?!endobj)[\s\S]){0,4000}?\/Type\s{0,20}\/Catalog\b/g),
+  ].at(-1);
   const [, number = '', generation = ''] = catalog ?? [];
   if (number === '') return undefined;
   const trailer = new TextEncoder().encode(`\nendobj\ntrailer\n<</Root ${number} ${generation} R>>\nstartxref\n0\n%%EOF\n`);

@@ -32,7 +32,7 @@ export type LineCommand = { readonly name: string; readonly rest: string };
 
 /** The command of a line, or nothing for text, which may start with a command in braces. */
 export function lineCommand(line: string): LineCommand | undefined {
-  const [, name, rest = ''] = /^\s*@([a-zA-Z]+)(?![a-zA-Z{])\s*(.*)$/.exec(line) ?? [];
+  const [, name, rest = ''] = /^\s*@([a-zA-Z]+)(?![a-zA-Z{])\s*(.*)/.exec(line) ?? [];
   return name === undefined || !isBlock(name) ? undefined : { name, rest: rest.trim() };
 }
 
@@ -169,7 +169,7 @@ export class Blocks {
   }
 
   #code(text: string): string {
-    const lines = text.split('\n').filter((line) => !/^\s*@(?:group|end group|noindent|need\b.*|page)\s*$/.test(line));
+    const lines = text.split('\n').filter((line) => !/^\s*@(?:need\b.*|(?:group|end group|noindent|page)\s*)$/.test(line));
     const kept = lines.map((line) =>
       line
         .replace(/^\s*@exdent\s+/, '')

@@ -4,7 +4,7 @@ import { inlineHtml, type Setting } from './inline.ts';
 import { resolveSource } from './source.ts';
 
 /** Whether a document includes other files, whose names appear in their place. */
-export const includesFiles = (text: string): boolean => /^\s*@(?:verbatim)?include\s/m.test(text);
+export const includesFiles = (text: string): boolean => /^[ \t]*@(?:verbatim)?include\s/m.test(text);
 
 /**
  * Converts a Texinfo document (language version 7) to a web page with its notes at the end. Menus, indices and printer-only parts
@@ -18,10 +18,10 @@ export function texinfoToHtml(text: string): string {
     blocks: (inner) => new Blocks(inner, { setting, verbatim, depth: 1 }).page(),
   };
   const title = lineOf(markup, 'title') ?? lineOf(markup, 'settitle');
-  const authors = [...markup.matchAll(/^@author\s+(.+)$/gm)].map(([, author = '']) => author);
+  const authors = [...markup.matchAll(/^@author[ \t]+(\S.*)$/gm)].map(([, author = '']) => author);
   const body = new Blocks(withCopying(markup), { setting, verbatim }).page();
   const list = notes.map((note, index) => `<li id="footnote-${index + 1}">${note}</li>`);
-  const plain = (words: string): string => escapeHtml(inlineHtml(words, setting).replaceAll(/<[^>]*>/g, ''));
+  const plain = (words: string): string => escapeHtml(inlineHtml(words, setting).replaceAll(/<[^<>]*>/g, ''));
   return [
     '<!DOCTYPE html><html><head><meta charset="utf-8">',
     title === undefined ? '' : `<title>${plain(title)}</title>`,
@@ -33,7 +33,7 @@ export function texinfoToHtml(text: string): string {
 }
 
 function lineOf(markup: string, command: string): string | undefined {
-  return new RegExp(`^\\s*@${command}\\s+(.+)$`, 'm').exec(markup)?.[1]?.trim();
+  return new RegExp(`^[ \\t]*@${command}[ \\t]+(.+)$`, 'm').exec(markup)?.[1]?.trim();
 }
 
 /** The copying notice is defined once and inserted where requested. */

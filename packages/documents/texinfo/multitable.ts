@@ -1,6 +1,6 @@
 type Row = { readonly isHead: boolean; readonly cells: string[] };
 
-const DIVIDER = /^\s*@(item|headitem|tab)\b[ \t]*(.*)$/;
+const DIVIDER = /^\s*@(item|headitem|tab)\b[ \t]*(.*)/;
 const NESTED = /^\s*@(itemize|enumerate|table|ftable|vtable|multitable)\b/;
 
 /** Converts a multitable: rows start with `@item` or `@headitem`, further cells with `@tab`, also within a line. */
@@ -33,6 +33,6 @@ function appendLine(row: Row | undefined, line: string): void {
 /** Drops the paragraph element of a cell with a single paragraph. */
 function cellHtml(cell: string, blocks: (text: string) => string, words: (text: string) => string): string {
   const trimmed = cell.trim();
-  const isPlain = !/\n\s*\n/.test(trimmed) && !/^\s*@[a-zA-Z]+(?![a-zA-Z{])/m.test(trimmed);
+  const isPlain = !/\n\s*\n/.test(trimmed) && !/^[ \t]*@[a-zA-Z]+(?![a-zA-Z{])/m.test(trimmed);
   return isPlain ? words(trimmed) : blocks(trimmed);
 }

@@ -45,7 +45,7 @@ export function resolveSource(text: string): Source {
 }
 
 function resolveLine(line: string, state: State): void {
-  const [, name = '', rest = ''] = /^\s*@([a-zA-Z]+)(?![a-zA-Z{])\s*(.*)$/.exec(line) ?? [];
+  const [, name = '', rest = ''] = /^\s*@([a-zA-Z]+)(?![a-zA-Z{])\s*(.*)/.exec(line) ?? [];
   if (REMARKS.has(name) || KEPT.has(name) || (name === 'end' && isResolved(rest))) return;
   if (name === 'verbatim') {
     state.out.push(`@verbatimblock ${state.verbatim.length}`);

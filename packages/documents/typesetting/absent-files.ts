@@ -42,9 +42,10 @@ const placeholdersFor = (names: readonly string[], hash: string): string =>
   names.map((name) => `${hash}let ${name}${PLACEHOLDER}`).join('\n');
 
 /** `@preview/name:1.0.0` and `folder/name.typ` are referred to as `name`. */
-const moduleName = (file: string): string => /([\p{L}_][\p{L}\p{N}_-]*)(?:\.\w+|:[\d.]+)?$/u.exec(file)?.[1] ?? 'absent';
+const moduleName = (file: string): string =>
+  /([\p{L}_][\p{L}\p{N}_-]{0,99})(?:\.\w{1,20}|:[\d.]{1,20})?$/u.exec(file)?.[1] ?? 'absent';
 
 function namesIn(list: string): readonly string[] {
   const entries = list.replaceAll(/\/\/.*|[()]/g, '').split(',');
-  return entries.flatMap((entry) => new RegExp(`(${NAME})\\s*$`, 'u').exec(entry)?.[1] ?? []);
+  return entries.flatMap((entry) => new RegExp(`(${NAME})$`, 'u').exec(entry.trimEnd())?.[1] ?? []);
 }

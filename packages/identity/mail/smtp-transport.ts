@@ -23,7 +23,7 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const host = from.slice(from.lastIndexOf('@') + 1).replace(/>.*$/, '');
+  const host = from.slice(from.lastIndexOf('@') + 1).replace(/>.*/, '');
   return {
     async send({ to, id, replyTo, subject, text, html }) {
       const messageId = `<${id}.bakkum@${host}>`;

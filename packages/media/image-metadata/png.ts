@@ -86,7 +86,7 @@ async function readRawProfile(type: 'zTXt' | 'tEXt', data: Uint8Array, draft: Dr
 
 /** `\n<name>\n<length>\n<hexadecimal digits in lines>` */
 function fromHexDump(dump: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-  const [, length, digits] = /^\s*\S+\s+(\d+)\s+([\s\S]*)$/.exec(new TextDecoder('latin1').decode(dump)) ?? [];
+  const [, length, digits] = /^\s*\S+\s+(\d+)\s+([\s\S]*)/.exec(new TextDecoder('latin1').decode(dump)) ?? [];
   const packed = digits?.replace(/[^0-9a-f]/gi, '') ?? '';
   const bytes = new Uint8Array(packed.length >> 1);
   for (let index = 0; index < bytes.length; index += 1)

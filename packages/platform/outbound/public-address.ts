@@ -49,7 +49,7 @@ export function isPublicAddress(address: string): boolean {
 
 /** Returns the canonical notation browsers use: lower-case, shortest, without a zone. */
 function plainText(address: string): string {
-  const withoutZone = address.replace(/%.*$/, '');
+  const withoutZone = address.replace(/%.*/, '');
   return new URL(`http://[${withoutZone}]/`).hostname.slice(1, -1);
 }
 

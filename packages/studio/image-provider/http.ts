@@ -104,7 +104,7 @@ export function base64Of(bytes: Uint8Array): string {
 
 /** `base` with a path; the base may end with a slash. */
 export function under(base: string, path: string): string {
-  return `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+  return `${base.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`;
 }
 
 export function jsonInit(body: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {

@@ -19,6 +19,6 @@ export function harmlessText(text: string): string {
 
 /** The prompt for a service: the request, the style in words, and what to leave out if the service has no field for that. */
 export function promptOf(parts: { readonly prompt: string; readonly styleWords?: string; readonly without?: string }): string {
-  const wish = parts.styleWords ? `${parts.prompt.replace(/[\s,.]+$/u, '')}, ${parts.styleWords}` : parts.prompt;
+  const wish = parts.styleWords ? `${parts.prompt.replace(/(?<![\s,.])[\s,.]+$/u, '')}, ${parts.styleWords}` : parts.prompt;
   return parts.without ? `${wish}. Without: ${parts.without}` : wish;
 }

@@ -13,7 +13,7 @@ export function imageFileName(prompt: string, at: Date, format: DownloadFormat):
     .slice(0, PROMPT_PART)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
   return `${['ai-image', words, String(at.getTime())].filter((part) => part !== '').join('-')}.${EXTENSIONS[format]}`;
 }
 

@@ -101,7 +101,7 @@ function enhanced(text: string, missing: readonly Aspect[], language: PromptLang
 
 /** Appends a phrase to a prompt. */
 export function withPhrase(prompt: string, phrase: string): string {
-  const start = prompt.trim().replace(/[\s,.;、。]+$/u, '');
+  const start = prompt.trim().replace(/(?<![\s,.;、。])[\s,.;、。]+$/u, '');
   return start === '' ? phrase : `${start}, ${phrase}`;
 }
 

@@ -22,9 +22,16 @@ export function localePath(locale: Locale, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
+/** Removes slashes at the end, one after the other: a pattern such as `\/+$` takes quadratic time on a path of slashes. */
+export function withoutTrailingSlashes(pathname: string): string {
+  let end = pathname.length;
+  while (end > 0 && pathname[end - 1] === '/') end -= 1;
+  return pathname.slice(0, end);
+}
+
 /** The inverse: `/ko/converter` → Korean and `/converter`. Drops a trailing slash. */
 export function splitLocale(pathname: string): { readonly locale: Locale; readonly path: string } {
-  const trimmed = pathname.replace(/\/+$/, '') || '/';
+  const trimmed = withoutTrailingSlashes(pathname) || '/';
   const [, first = '', ...rest] = trimmed.split('/');
   if (!isLocale(first) || first === DEFAULT_LOCALE) return { locale: DEFAULT_LOCALE, path: trimmed };
   return { locale: first, path: `/${rest.join('/')}` };

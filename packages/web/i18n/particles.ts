@@ -38,7 +38,7 @@ const FORMS = [
   { written: '(으)로', closed: '으로', open: '로' },
 ] as const;
 
-const PATTERN = /([\p{L}\p{N}.]+)([)’']?)(을\(를\)|이\(가\)|은\(는\)|과\(와\)|\(으\)로)/gu;
+const PATTERN = /(?<![\p{L}\p{N}.])([\p{L}\p{N}.]+)([)’']?)(을\(를\)|이\(가\)|은\(는\)|과\(와\)|\(으\)로)/gu;
 
 /** `PNG을(를)` → `PNG를`, `XML(으)로` → `XML로`. Texts in other languages are returned unchanged. */
 export function resolveParticles(text: string): string {

@@ -80,7 +80,7 @@ function withHeading(
     if (level === undefined || isTold) return [];
     isTold = true;
     const [before = ''] = /^\s*/.exec(inline.text) ?? [];
-    const after = inline.text.length > before.length ? (/\s*$/.exec(inline.text)?.[0] ?? '') : '';
+    const after = inline.text.length > before.length ? inline.text.slice(inline.text.trimEnd().length) : '';
     const blank = (text: string): readonly Inline[] => (text === '' ? [] : [{ ...inline, text }]);
     return [...blank(before), { kind: 'heading-text', level, text: inline.text.trim(), style: inline.style }, ...blank(after)];
   });

@@ -163,7 +163,12 @@ const wordsOf = (row: Row): string => row.parts.map(textOf).join(' ').trim();
 /** Text with its digits blanked, because page numbers differ between pages. */
 const shapeOf = (text: string): string => text.replace(/\d+/g, '#').replace(/\b[ivxlc]+\b/g, '#');
 
+const MAX_PAGE_NUMBER_LENGTH = 60;
+
 /** A lone page number, with usual decorations: `3`, `- 3 -`, `3 / 12`, `Page 3 of 12`, `3쪽`. */
 export function isPageNumber(text: string): boolean {
-  return /^(page|p\.|쪽|페이지)?[\s\-–—|·.[(]*\d{1,4}[\s\-–—|·.\])]*((\/|of|중)\s*\d{1,4})?\s*(쪽|페이지)?$/i.test(text);
+  return (
+    text.length <= MAX_PAGE_NUMBER_LENGTH &&
+    /^(page|p\.|쪽|페이지)?[\s\-–—|·.[(]*\d{1,4}[\s\-–—|·.\])]*((\/|of|중)\s*\d{1,4})?\s*(쪽|페이지)?$/i.test(text)
+  );
 }

@@ -87,7 +87,7 @@ function readWord(stream: ByteStream, first: number): string {
   }
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const RADIX = /^(\d{1,2})#([0-9a-zA-Z]+)$/;
 
 function wordObject(word: string): PsObject {

@@ -90,7 +90,7 @@ export function readQuestions(text: string, locale: Locale): readonly Question[]
 
 /** Returns the plain text of HTML from `renderMarkdown`. */
 export function plainOf(html: string): string {
-  return unescapeHtml(html.replaceAll(/<[^>]+>/g, ' '))
+  return unescapeHtml(html.replaceAll(/<[^<>]+>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
