@@ -1,3 +1,4 @@
+import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { HTTPException } from 'hono/http-exception';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
@@ -40,6 +41,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: `${settings.brand} API`, version: '1' } });
   api.notFound((context) => problemAnswer(context, 'not-found'));
   api.onError((error, context) => {
+    if (error instanceof NoSpace) return problemAnswer(context, 'no-space');
     if (error instanceof ProblemError) return problemAnswer(context, error.code, error.details);
     if (error instanceof BodyTooLarge) return problemAnswer(context, 'too-large');
     // For example a body that is not valid JSON.

@@ -127,7 +127,10 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
     // A worker without a sandbox cannot convert and is not ready. Pages do not depend on it.
     if (services.settings.role === 'worker' && (await services.converter()).problem)
       return { ready: false, problems: ['sandbox'] };
-    return audit.violations.length === 0 ? { ready: true, problems: [] } : { ready: false, problems: ['ledger'] };
+    if (audit.violations.length > 0) return { ready: false, problems: ['ledger'] };
+    const disk = await services.disk.state();
+    // With little space left, pages, sign-in and downloads work, so the process stays in rotation and says so.
+    return { ready: disk !== 'critical', problems: disk === 'enough' ? [] : ['disk'] };
   } catch {
     return { ready: false, problems: ['database'] };
   }

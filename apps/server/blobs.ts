@@ -1,23 +1,40 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
+import { type DiskReserve, withDiskReserve } from '@bakkum/blobs/disk-reserve';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createS3Store } from '@bakkum/blobs/s3-store';
 import type { ConversionSettings } from './config/conversion-settings.ts';
 import type { Settings } from './config/settings.ts';
+import { openDisk } from './disk.ts';
 
 const CHECK_BYTES = 1024;
 
-/** Opens the operator's S3 bucket, or a folder next to the database. */
-export function openBlobs({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>): BlobStore {
-  return s3 ? createS3Store(s3) : createDiskStore(path.join(dataDir, 'files'));
+/** Settings of the file store. */
+export type StoreSettings = Pick<Settings, 's3' | 'dataDir' | 'diskReserve'>;
+
+/**
+ * Opens the operator's S3 bucket, or a folder next to the database that leaves the disk its reserve.
+ * @param makeRoom removes files that may go first
+ */
+export function openBlobs(settings: StoreSettings, makeRoom?: DiskReserve['makeRoom']): BlobStore {
+  const { s3, dataDir } = settings;
+  if (s3) return createS3Store(s3);
+  return withDiskReserve(createDiskStore(path.join(dataDir, 'files')), {
+    ...openDisk(settings, dataDir),
+    ...(makeRoom && { makeRoom }),
+  });
 }
 
 /** Opens the second store for copies of results, if configured. */
-export function openBackup({ backup }: Pick<ConversionSettings, 'backup'>): BlobStore | undefined {
+export function openBackup({ backup }: Pick<ConversionSettings, 'backup'>, diskReserve?: number): BlobStore | undefined {
   if (!backup) return undefined;
-  return 's3' in backup ? createS3Store(backup.s3) : createDiskStore(backup.folder);
+  if ('s3' in backup) return createS3Store(backup.s3);
+  const { folder } = backup;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return withDiskReserve(createDiskStore(folder), openDisk({ ...(diskReserve !== undefined && { diskReserve }) }, folder));
 }
 
 /** Writes, reads and deletes a file. @throws Error if any step fails */

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { startBackend } from './backend.ts';
 import { readSettings, type Settings } from './config/settings.ts';
+import { openDisk } from './disk.ts';
 import { openCompressedCopies } from './http/compressed-copies.ts';
 import { engineAssets } from './http/engine-assets.ts';
 import { listen } from './http/listen.ts';
@@ -34,7 +35,9 @@ await exitOnSettingsError(async () => {
   await listen(server, settings, log, close);
   listening.resolve();
   await backend.opened;
-  if (pages && settings.precompress) stopCompressing = pages.copies.complete(uncompressedAssets(pages.files), log);
+  if (!pages || !settings.precompress) return;
+  const reserveBytes = await openDisk(settings, settings.dataDir).reserve();
+  stopCompressing = pages.copies.complete(uncompressedAssets(pages.files), log, reserveBytes);
 });
 
 async function builtPages({ dataDir }: Settings) {

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AccountMail } from '@bakkum/accounts/account-mail';
 import { type Accounts, createAccounts } from '@bakkum/accounts/accounts';
@@ -7,6 +8,7 @@ import { type Analytics, createAnalytics } from '@bakkum/analytics/analytics';
 import { PLANS, type PlanId } from '@bakkum/api-contract/billing/plans';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { type Contact, createContact } from '@bakkum/contact/contact';
+import { evictAnonymous } from '@bakkum/conversion-jobs/eviction';
 import { forgetInvitations } from '@bakkum/conversion-jobs/invitations';
 import { personOwner } from '@bakkum/conversion-jobs/service';
 import { deleteOwnerData } from '@bakkum/conversion-jobs/sweep';
@@ -30,6 +32,7 @@ import { openBlobs } from './blobs.ts';
 import { DEMO_ACCOUNT } from './config/demo-account.ts';
 import { installationSecret } from './config/secret.ts';
 import { type Settings, SettingsError } from './config/settings.ts';
+import { type Disk, openDisk } from './disk.ts';
 import { contactWays } from './features/contact/ways.ts';
 import { type ConversionServices, openConversions } from './features/conversions/services.ts';
 import { createStudio } from './features/images/studio.ts';
@@ -47,6 +50,8 @@ export type Services = ConversionServices & {
   readonly apiKeys: ApiKeys;
   readonly ledger: Ledger;
   readonly jobs: Jobs;
+  /** Disk of the data folder. */
+  readonly disk: Disk;
   /** Store for files. */
   readonly blobs: BlobStore;
   readonly studio: Studio;
@@ -89,6 +94,7 @@ export async function openServices(settings: Settings, log: Log, options: Servic
 }
 
 async function build(settings: Settings, database: Database, log: Log, options: ServiceOptions): Promise<Services> {
+  await mkdir(settings.dataDir, { recursive: true });
   const secret = settings.secret ?? (await installationSecret(settings.dataDir));
   const ledger = createLedger(database);
   const accounts = createAccounts({
@@ -110,7 +116,8 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     onProblem: (problem) => log.error('job-problem', problem),
   });
   const { mail, mailbox } = openMail(settings);
-  const blobs = openBlobs(settings);
+  // Files of visitors without an account give way to new ones. Called after the services exist.
+  const blobs = openBlobs(settings, async (bytes) => void (await evictAnonymous(converting.conversions, bytes)));
   const studio = createStudio({ settings, database, blobs, jobs, secret, log });
   const contact = createContact({
     sql: database,
@@ -133,6 +140,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     apiKeys,
     ledger,
     jobs,
+    disk: openDisk(settings, settings.dataDir),
     blobs,
     studio,
     mail,

@@ -114,12 +114,6 @@ function firstName(parts: readonly string[]): number {
   return index < 0 ? parts.length : index;
 }
 
-/** Where the name before an address in brackets begins: after the addresses that stand alone. A name may contain commas. */
-function firstName(parts: readonly string[]): number {
-  const index = parts.findIndex((part) => part !== '' && !BARE.test(part));
-  return index < 0 ? parts.length : index;
-}
-
 const ascii = (text: string): string => text.replaceAll(/[^\x21-\x7e]/g, '');
 
 function phrase(name: string): string {

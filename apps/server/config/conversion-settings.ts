@@ -13,12 +13,15 @@ export type ConversionSettings = {
   readonly atOnce?: number;
   /** Commands per hour agreed with enterprise accounts, by email address. */
   readonly enterprise: ReadonlyMap<string, number>;
+  /** Maximum bytes of all visitors without an account together. */
+  readonly anonymousBytes: number;
   /** Private addresses allowed for file downloads and webhooks, such as `10.0.0.5:9000`. */
   readonly reachable: readonly string[];
   /** Second store for copies of results: a folder or a bucket. */
   readonly backup?: { readonly folder: string } | { readonly s3: S3Options };
 };
 
+const MEGABYTE = 1_000_000;
 const agreement = /^([^\s=,@]+@[^\s=,]+)=(\d{1,9})$/;
 const place = /^[0-9a-f.:[\]]+:\d{1,5}$/i;
 const listed = (text: string): readonly string[] =>
@@ -44,6 +47,7 @@ export const conversionVariables = z.object({
     .default('')
     .transform(listed)
     .refine((parts) => parts.every((part) => place.test(part)), 'must be address:port, separated by commas'),
+  ANONYMOUS_STORAGE_MB: z.coerce.number().int().min(0).max(1e9).default(20_000),
   BACKUP_DIR: z.string().optional(),
   BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   BACKUP_S3_BUCKET: z.string().optional(),
@@ -87,6 +91,7 @@ export function conversionSettings(values: Variables, searchPath: string): Conve
     native: { allowed: native.ok ? native.tools : [], searchPath },
     ...(values.CONVERSIONS_AT_ONCE !== undefined && { atOnce: values.CONVERSIONS_AT_ONCE }),
     enterprise: new Map(enterprise),
+    anonymousBytes: values.ANONYMOUS_STORAGE_MB * MEGABYTE,
     reachable: values.OUTBOUND_ALLOW,
     ...backupOf(values),
   };

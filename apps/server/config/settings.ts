@@ -13,6 +13,7 @@ const origin = z
   .refine((url) => !URL.canParse(url) || url.replace(/\/$/, '') === new URL(url).origin, 'must be scheme, host and port only')
   .transform((url) => new URL(url).origin);
 
+const MEGABYTE = 1_000_000;
 const SECRET_LENGTH = 32;
 const MAX_DRAIN_SECONDS = 4 * 3600;
 const ADDRESS = /^(?:[^<>\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
@@ -28,6 +29,7 @@ const schema = z.object({
   SITE_MODE: z.enum(['demo', 'production']).default('demo'),
   DEMO_PUBLIC: z.enum(['on', 'off']).default('off'),
   SERVER_ROLE: z.enum(['web', 'worker', 'all']).default('all'),
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).max(1e9).optional(),
   PRECOMPRESS: z.enum(['on', 'off']).default('on'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(MAX_DRAIN_SECONDS).default(20),
   // A URL for a Unix socket has no host, which z.url() would require.
@@ -74,6 +76,8 @@ export type Settings = {
   readonly logLevel: LogLevel;
   readonly mode: Mode;
   readonly role: Role;
+  /** Bytes of the data folder's disk that files leave free. A tenth of the disk, at most 2 GB, when absent. */
+  readonly diskReserve?: number;
   /** Whether to make compressed copies of large static files in the background. */
   readonly precompress: boolean;
   /** Time for running jobs to finish at shutdown, in milliseconds. Unfinished jobs return to the queue. */
@@ -157,6 +161,7 @@ function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions
     logLevel: values.LOG_LEVEL,
     mode: values.SITE_MODE,
     role: values.SERVER_ROLE,
+    ...(values.DISK_RESERVE_MB !== undefined && { diskReserve: values.DISK_RESERVE_MB * MEGABYTE }),
     precompress: values.PRECOMPRESS === 'on',
     drainMs: values.DRAIN_SECONDS * 1000,
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),

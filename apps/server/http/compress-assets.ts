@@ -9,6 +9,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -36,17 +37,24 @@ process.once('message', (job: CompressionJob) => {
 // The server is gone.
 process.once('disconnect', () => process.exit());
 
-async function compressAll({ folder, files }: CompressionJob): Promise<void> {
+async function compressAll({ folder, files, reserveBytes }: CompressionJob): Promise<void> {
   removeStale(folder, files);
   const bySize = files.map((file) => ({ ...file, bytes: statSync(file.file).size })).sort((a, b) => a.bytes - b.bytes);
   for (const file of bySize) {
     for (const encoding of COPY_ENCODINGS) {
       const copy = path.join(folder, copyName(file.name, encoding));
       if (existsSync(copy)) continue;
+      // The next start makes the missing copies, if there is room then. A copy is never larger than its file.
+      if (freeBytes(folder) - file.bytes < reserveBytes) return;
       await compress(file, encoding, copy);
       process.send?.(path.basename(copy));
     }
   }
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 /** Deletes copies of files that an earlier version of the site served, and what interrupted runs left behind. */

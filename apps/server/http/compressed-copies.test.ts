@@ -67,3 +67,12 @@ it('deletes copies of files that are no longer served', async () => {
   await completed(copies);
   expect(readdirSync(cache)).not.toContain('old-9z8y.wasm.br');
 });
+
+it('leaves the reserve of the disk untouched', async () => {
+  const copies = openCompressedCopies(cache);
+  const ended = Promise.withResolvers<void>();
+  const stop = copies.complete(files, { ...log, info: () => undefined }, Number.MAX_SAFE_INTEGER, ended.resolve);
+  await ended.promise;
+  stop();
+  expect(readdirSync(cache)).toEqual([]);
+});

@@ -22,9 +22,11 @@ export type CompressedCopies = {
   find(name: string, encoding: CopyEncoding): string | undefined;
   /**
    * Makes the missing copies in a child process and deletes copies of files that are no longer served.
+   * @param reserveBytes bytes that copies leave free on the disk
+   * @param onEnd called when the child process has ended
    * @returns function that stops early; finished copies stay, and the next start makes the rest
    */
-  complete(files: readonly HashedFile[], log: Log): () => void;
+  complete(files: readonly HashedFile[], log: Log, reserveBytes?: number, onEnd?: () => void): () => void;
 };
 
 /**
@@ -39,18 +41,20 @@ export function openCompressedCopies(folder: string): CompressedCopies {
       const copy = copyName(name, encoding);
       return useful.has(copy) ? path.join(folder, copy) : undefined;
     },
-    complete(files, log) {
-      const job: CompressionJob = { folder, files: files.filter(isCompressible) };
+    complete(files, log, reserveBytes = 0, onEnd) {
+      const job: CompressionJob = { folder, files: files.filter(isCompressible), reserveBytes };
       if (isComplete(job)) return () => undefined;
       const onCopy = (copy: string): void => {
         if (isUseful(path.join(folder, copy))) useful.add(copy);
       };
-      return compressInChild(job, onCopy, log);
+      return compressInChild(job, { onCopy, onEnd }, log);
     },
   };
 }
 
-function compressInChild(job: CompressionJob, onCopy: (copy: string) => void, log: Log): () => void {
+type Listeners = { readonly onCopy: (copy: string) => void; readonly onEnd?: (() => void) | undefined };
+
+function compressInChild(job: CompressionJob, { onCopy, onEnd }: Listeners, log: Log): () => void {
   const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   child.on('message', (copy) => {
     if (typeof copy === 'string') onCopy(copy);
@@ -58,6 +62,7 @@ function compressInChild(job: CompressionJob, onCopy: (copy: string) => void, lo
   child.on('error', (error) => log.error('compression-failed', { error: error.message }));
   child.on('exit', (code) => {
     if (code) log.error('compression-failed', { code });
+    onEnd?.();
   });
   child.send(job);
   return () => void child.kill();

@@ -14,6 +14,8 @@ export type CompressionJob = {
   /** Where copies are kept. */
   readonly folder: string;
   readonly files: readonly HashedFile[];
+  /** Bytes that copies leave free on the disk. */
+  readonly reserveBytes: number;
 };
 
 const COMPRESSIBLE = /\.(css|data|js|json|mjs|otf|svg|ttf|txt|wasm|xml)$/;

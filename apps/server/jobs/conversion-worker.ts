@@ -29,6 +29,7 @@ import { registerWorker, unregisterWorker, WORKER_REPORT_INTERVAL_MS } from '@ba
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
+import { type Disk, openDisk } from '../disk.ts';
 import type { ConversionOutcome } from '../observability/conversion-duration.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
@@ -38,10 +39,14 @@ import { startJobRecovery } from './rescue-timer.ts';
 
 /** Maximum size of one output file, in bytes. */
 const MAX_RESULT_BYTES = 8_000_000_000;
+/** Interval of looks at the disk during a conversion, in milliseconds. */
+const DISK_CHECK_MS = 1000;
 
 type Work = Pick<Services, 'conversions' | 'conversionDuration' | 'jobs'> & {
   readonly host: ProcessHost;
   readonly admission: Admission;
+  /** Disk of the folders in which files are converted. */
+  readonly disk: Disk;
   /** Wake-ups that were skipped while a job waited for memory. */
   skippedWakeUps: number;
   readonly log: Log;
@@ -61,6 +66,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     conversionDuration,
     jobs,
     host,
+    disk: openDisk(settings, tmpdir()),
     admission: new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes }),
     skippedWakeUps: 0,
     log,
@@ -137,6 +143,8 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
 
 async function handleStop({ conversions }: Work, job: ClaimedJob, { why }: JobStopped): Promise<void> {
   if (why === 'leaving' || why === 'waited') await requeueJob(conversions, job);
+  else if (why === 'no-space')
+    await failJob(conversions, job, { code: 'storage-full', detail: 'no space while it was converted' });
   else if (why === 'deadline')
     await failJob(conversions, job, { code: 'timeout', detail: `ran longer than ${job.minutes} minutes` });
 }
@@ -190,24 +198,24 @@ async function wakeAnotherWorker(work: Work): Promise<void> {
 
 type Admitted = { readonly heartbeat: Heartbeat; readonly plans: Job['plans'] };
 
-async function runAdmitted(
-  { conversions, host }: Work,
-  job: ClaimedJob,
-  folder: string,
-  { heartbeat, plans }: Admitted,
-): Promise<JobResult> {
+async function runAdmitted(work: Work, job: ClaimedJob, folder: string, { heartbeat, plans }: Admitted): Promise<JobResult> {
+  const { conversions, disk, host } = work;
   const { signal } = heartbeat;
+  const room = (await disk.free()) - (await disk.reserve()) - job.input_bytes;
+  if (room <= 0) return { ok: false, code: 'storage-full', detail: `${-room} bytes more are needed`, attempts: [] };
   const file = path.join(folder, 'input');
   const input = { id: job.upload_id, size: job.input_bytes };
   await pipeline(readUpload(conversions, input), createWriteStream(file, { mode: 0o600 }), { signal });
   const runner = createRunner({
-    spawn: () => host.spawn(folder, { fileBytes: MAX_RESULT_BYTES, processorSeconds: job.minutes * 60 * host.atOnce }),
+    spawn: () =>
+      host.spawn(folder, { fileBytes: Math.min(MAX_RESULT_BYTES, room), processorSeconds: job.minutes * 60 * host.atOnce }),
     maxWorkers: 1,
     // Already admitted above.
     memoryBudgetBytes: Number.POSITIVE_INFINITY,
     estimateBytes: host.estimateBytes,
     jobsPerWorker: 1,
   });
+  const stopWatching = watchDisk(disk, () => heartbeat.end('no-space'));
   try {
     return await runner.run({
       inputs: [await openFileBlob(file)],
@@ -217,8 +225,19 @@ async function runAdmitted(
       onProgress: (progress) => heartbeat.measured(progress.stage === 'working' ? progress.fraction : undefined),
     });
   } finally {
+    stopWatching();
     runner.dispose();
   }
+}
+
+/** Looks at the disk while a file is converted: the limit for one file does not bound how many files a conversion writes. */
+function watchDisk(disk: Disk, onLow: () => void): () => void {
+  const look = async (): Promise<void> => {
+    if ((await disk.state()) !== 'enough') onLow();
+  };
+  // A disk that cannot be read now can be read next time.
+  const timer = setInterval(() => void look().catch(() => undefined), DISK_CHECK_MS);
+  return () => clearInterval(timer);
 }
 
 /** Result of a job. `unneeded` collects the keys of files to delete when the job was lost in the meantime. */

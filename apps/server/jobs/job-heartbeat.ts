@@ -15,8 +15,11 @@ const MAX_WAIT_MS = 90 * 60_000;
 /** Reason why a job was stopped from outside. */
 export class JobStopped extends Error {
   override readonly name = 'JobStopped';
-  /** `lost`: cancelled, deleted or reassigned; `leaving`: this process stops; `waited`: no memory became free. */
-  readonly why: 'lost' | 'leaving' | 'waited' | 'deadline';
+  /**
+   * `lost`: cancelled, deleted or reassigned; `leaving`: this process stops; `waited`: no memory became free; `no-space`: the disk
+   * of this machine is nearly full.
+   */
+  readonly why: 'lost' | 'leaving' | 'waited' | 'deadline' | 'no-space';
   constructor(why: JobStopped['why']) {
     super(why);
     this.why = why;
@@ -63,6 +66,8 @@ export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: Abo
     measured(fraction: number | undefined): void {
       if (fraction !== undefined) measured = Math.min(PERCENT - 1, Math.floor(fraction * PERCENT));
     },
+    /** Ends the job for a reason that its worker noticed. */
+    end,
     stop(): void {
       clearInterval(timer);
       clearTimeout(deadline);

@@ -1,5 +1,6 @@
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import { backUp } from '@bakkum/conversion-jobs/backup';
+import { evictAnonymous } from '@bakkum/conversion-jobs/eviction';
 import { expire, scanOrphans, sweep } from '@bakkum/conversion-jobs/sweep';
 import { rescueJobs } from '@bakkum/conversion-jobs/work';
 import { deleteUnusedImages, endExpiredBatches } from '@bakkum/image-studio/recovery';
@@ -111,7 +112,8 @@ function sentWork(services: Services, log: Log): Readonly<Record<'mail' | 'payme
 }
 
 /** Cleans up expired data, including files past their retention. */
-function overdueWork({ conversions, ledger, studio }: Services, log: Log): readonly Work[] {
+function overdueWork(services: Services, log: Log): readonly Work[] {
+  const { conversions, ledger, studio } = services;
   return [
     // Releases credits held by jobs that died.
     () => ledger.sweep(),
@@ -121,12 +123,22 @@ function overdueWork({ conversions, ledger, studio }: Services, log: Log): reado
       await endExpiredBatches(studio);
       await deleteUnusedImages(studio);
     },
+    () => keepReserve(services, log),
     async () => {
       await rescueJobs(conversions);
       const expired = await expire(conversions);
       if (expired.results + expired.inputs > 0) log.info('conversions-expired', expired);
     },
   ];
+}
+
+/** Frees space that the database, logs or other programs have taken from the reserve. */
+async function keepReserve({ conversions, disk, settings }: Services, log: Log): Promise<void> {
+  if (settings.s3) return;
+  const missing = (await disk.reserve()) - (await disk.free());
+  if (missing <= 0) return;
+  const freed = await evictAnonymous(conversions, missing);
+  log.error('disk-low', { missing, freed });
 }
 
 /** Starts scheduled jobs, image generation and conversions in this process. Returns a function that unregisters the worker. */

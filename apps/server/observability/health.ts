@@ -24,7 +24,8 @@ export function healthRoutes({ settings, backend, requests }: HealthParts): Hono
   routes.get('/healthz', (context) => context.json({ status: 'ok' }, 200, NO_STORE));
   routes.get('/readyz', async (context) => {
     const { ready, problems } = await backend.readiness();
-    return context.json(ready ? { status: 'ok' } : { status: 'not ready', problems }, ready ? 200 : 503, NO_STORE);
+    const status = ready ? 'ok' : 'not ready';
+    return context.json({ status, ...(problems.length > 0 && { problems }) }, ready ? 200 : 503, NO_STORE);
   });
   routes.get('/metrics', async (context) => {
     if (!mayRead(settings, context.req.header('Authorization'))) return context.text('Not Found', 404, NO_STORE);

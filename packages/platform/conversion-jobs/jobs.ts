@@ -8,12 +8,14 @@ import { findByIdempotencyKey, type Idempotency, type KeyedTable, lockOwner, run
 import { z } from 'zod';
 import { releaseInput, removeOutputs } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
-import { type Conversions, type Owner, RETRY_MS } from './service.ts';
+import { type Conversions, type Owner, RETRY_MS, sourceOf } from './service.ts';
 import { archivedBytes } from './storage.ts';
 import { findUpload, type Upload } from './uploads.ts';
 
 export type Order = {
   readonly owner: Owner;
+  /** Hash of the network address of a visitor without an account. */
+  readonly place?: string | undefined;
   readonly uploadId: string;
   readonly targetFormat: string;
   /** Complete and validated. */
@@ -77,7 +79,9 @@ async function createJob(parts: Conversions, sql: Sql, order: Order): Promise<Or
   if (!upload) return { outcome: 'not-found' };
   if (upload.removed_at) return { outcome: 'gone' };
   if (!upload.completed_at || upload.format === null) return { outcome: 'incomplete' };
-  if ((await openJobs(sql, order.owner)) >= order.limits.openJobs) return { outcome: 'busy' };
+  const source = sourceOf(order);
+  if (source !== order.owner) await lockOwner(sql, JOBS.lock, source);
+  if ((await openJobs(sql, source)) >= order.limits.openJobs) return { outcome: 'busy' };
   if (await isArchiveFull(sql, order)) return { outcome: 'full' };
   const job = await insertJob(parts, sql, order, upload);
   await parts.wake(job.id, sql);
@@ -95,10 +99,11 @@ async function lockUpload(sql: Sql, { owner, uploadId }: Order): Promise<Upload 
   return findUpload(sql, owner, uploadId);
 }
 
-export async function openJobs(sql: Sql, owner: string): Promise<number> {
+/** Jobs of an account or address that are queued or running. */
+export async function openJobs(sql: Sql, source: string): Promise<number> {
   const [row] = await sql.query(
-    "select count(*)::int as open from conversions.jobs where owner = $1 and state in ('queued', 'processing')",
-    [owner],
+    "select count(*)::int as open from conversions.jobs where coalesce(place, owner) = $1 and state in ('queued', 'processing')",
+    [source],
   );
   return z.object({ open: z.number() }).parse(row).open;
 }
@@ -108,8 +113,8 @@ async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upl
   const rows = await sql.query(
     `insert into conversions.jobs (id, owner, key_id, idempotency_key, request_hash, upload_id, name, source_format, target_format,
        options, secrets, input_bytes, retention, tag, webhook_url, at_once, minutes, created_at, queued_at, storage, archive_bytes, backup,
-       stored_bytes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20, $21, $22) returning ${JOB_COLUMNS}`,
+       stored_bytes, place)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20, $21, $22, $23) returning ${JOB_COLUMNS}`,
     [
       randomUUID(),
       order.owner,
@@ -133,6 +138,7 @@ async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upl
       order.limits.archivedBytes ?? 0,
       order.backup ?? false,
       order.limits.storedBytes ?? null,
+      order.place ?? null,
     ],
   );
   const [job] = jobRows(rows);
@@ -190,14 +196,16 @@ export async function retryJob(
 ): Promise<JobRow | 'busy' | 'not-possible'> {
   return parts.database.transaction(async (sql) => {
     await lockOwner(sql, JOBS.lock, owner);
-    if ((await openJobs(sql, owner)) >= most) return 'busy';
+    const source = await sourceOfJob(sql, owner, id);
+    if (source === undefined) return 'not-possible';
+    if ((await openJobs(sql, source)) >= most) return 'busy';
     const now = parts.now();
     await sql.query(
       `select from conversions.uploads where id = (select upload_id from conversions.jobs where id = $1 and owner = $2) for update`,
       [id, owner],
     );
     const rows = await sql.query(
-      `update conversions.jobs j set state = 'queued', revision = revision + 1, attempts = 0, progress = null, error_code = null,
+      `update conversions.jobs j set state = 'queued', revision = revision + 1, attempts = 0, round = 0, progress = null, error_code = null,
          error_detail = null, ended_at = null, retry_until = null, started_at = null, queued_at = $3
        where j.id = $1 and j.owner = $2 and j.state in ('error', 'cancelled') and j.retry_until > $3 and j.deleted_at is null
          and exists (select from conversions.uploads u where u.id = j.upload_id and u.removed_at is null)
@@ -209,6 +217,14 @@ export async function retryJob(
     await parts.wake(id, sql);
     return job;
   });
+}
+
+async function sourceOfJob(sql: Sql, owner: string, id: string): Promise<string | undefined> {
+  const [row] = await sql.query('select coalesce(place, owner) as source from conversions.jobs where id = $1 and owner = $2', [
+    id,
+    owner,
+  ]);
+  return row && String(row['source']);
 }
 
 /** Ends the job if it is open and deletes its files. False if there is no such job. */
@@ -227,14 +243,14 @@ export async function deleteJob(parts: Conversions, owner: string, id: string): 
 
 /** Moves a visitor's jobs and files to the account they signed in to. */
 export async function adopt(sql: Sql, visitor: Owner, person: Owner): Promise<void> {
-  await sql.query('update conversions.uploads set owner = $2 where owner = $1', [visitor, person]);
+  await sql.query('update conversions.uploads set owner = $2, place = null where owner = $1', [visitor, person]);
   await sql.query(
     `update conversions.upload_keys k set owner = $2
      where k.owner = $1 and not exists (select from conversions.upload_keys o where o.owner = $2 and o.key = k.key)`,
     [visitor, person],
   );
   await sql.query(
-    `update conversions.jobs j set owner = $2, idempotency_key = case when exists
+    `update conversions.jobs j set owner = $2, place = null, idempotency_key = case when exists
        (select from conversions.jobs o where o.owner = $2 and o.idempotency_key = j.idempotency_key) then null else j.idempotency_key end
      where j.owner = $1`,
     [visitor, person],

@@ -30,7 +30,9 @@ export async function removeOutputs(parts: Conversions, jobId: string): Promise<
       removed,
       parts.now(),
     ]);
-    await sql.query("update conversions.jobs set name = '' where id = $1", [jobId]);
+    await sql.query("update conversions.jobs set name = '', place = case when ended_at is null then place end where id = $1", [
+      jobId,
+    ]);
   });
   return removed.length === outputs.length;
 }

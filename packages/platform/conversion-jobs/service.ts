@@ -14,6 +14,8 @@ export type Conversions = {
   /** Tells the webhook sender that a message is due, once the transaction commits. */
   readonly wakeDeliveries: (sql: Sql) => Promise<void>;
   readonly now: () => Date;
+  /** Maximum bytes of all visitors without an account together. Unlimited when absent. */
+  readonly anonymousBytes?: number;
   readonly onProblem: (problem: { readonly event: string; readonly detail: string }) => void;
 };
 
@@ -28,6 +30,14 @@ export const visitorOwner = (hash: string): Owner => `visitor:${hash}`;
 
 /** Owner of rows left by a deleted account, which the sweeper removes. */
 export const NOBODY = 'nobody';
+
+/**
+ * Who is counted for limits and for turns: an account, or the network address of a visitor without one, who could delete the cookie
+ * that owns the files.
+ */
+export function sourceOf({ owner, place }: { readonly owner: string; readonly place?: string | null | undefined }): string {
+  return place ?? owner;
+}
 
 export const INPUT_PREFIX = 'conversions/in/';
 export const OUTPUT_PREFIX = 'conversions/out/';

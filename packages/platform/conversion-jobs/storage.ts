@@ -1,33 +1,50 @@
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { sourceOf } from './service.ts';
 
-/** Bytes stored for the owner `$1`. */
+/** Bytes stored for the source `$1`. */
 const STORED = `(select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
-     from conversions.uploads where owner = $1 and removed_at is null)::bigint
+     from conversions.uploads where coalesce(place, owner) = $1 and removed_at is null)::bigint
    + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
-      where j.owner = $1 and o.removed_at is null)::bigint`;
+      where coalesce(j.place, j.owner) = $1 and o.removed_at is null)::bigint`;
 
-/** Bytes stored for an owner: uploads (unfinished ones with their declared size) and results. */
-export async function storedBytes(sql: Sql, owner: string): Promise<number> {
-  const [row] = await sql.query(`select ${STORED} as bytes`, [owner]);
-  return z.object({ bytes: z.number() }).parse(row).bytes;
+const counted = z.object({ bytes: z.number() });
+
+/** Bytes stored for a source: uploads (unfinished ones with their declared size) and results. */
+export async function storedBytes(sql: Sql, source: string): Promise<number> {
+  const [row] = await sql.query(`select ${STORED} as bytes`, [source]);
+  return counted.parse(row).bytes;
 }
 
-/** Serialises changes to an owner's storage, so that two transactions do not use the same free room. */
-export async function lockStorage(sql: Sql, owner: string): Promise<void> {
-  await sql.query("select pg_advisory_xact_lock(hashtextextended('storage:' || $1, 0))", [owner]);
+/** Bytes stored for all visitors without an account. */
+export async function anonymousBytes(sql: Sql): Promise<number> {
+  const [row] = await sql.query(
+    `select (select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
+         from conversions.uploads where place is not null and removed_at is null)::bigint
+       + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+          where j.place is not null and o.removed_at is null)::bigint as bytes`,
+  );
+  return counted.parse(row).bytes;
 }
 
-/** Maximum total bytes of an upload. @param most the owner's storage limit */
-export async function roomFor(
-  sql: Sql,
-  { owner, received, size }: { readonly owner: string; readonly received: number; readonly size: number | null },
-  most: number,
-): Promise<number> {
-  return most - (await storedBytes(sql, owner)) + Math.max(received, size ?? 0);
+/** Serialises changes to the storage of a source, so that two transactions do not use the same free room. */
+export async function lockStorage(sql: Sql, source: string): Promise<void> {
+  await sql.query("select pg_advisory_xact_lock(hashtextextended('storage:' || $1, 0))", [source]);
 }
 
-const limited = z.object({ owner: z.string(), most: z.number() });
+type Stored = {
+  readonly owner: string;
+  readonly place: string | null;
+  readonly received: number;
+  readonly size: number | null;
+};
+
+/** Maximum total bytes of an upload. @param most the storage limit of its source */
+export async function roomFor(sql: Sql, { owner, place, received, size }: Stored, most: number): Promise<number> {
+  return most - (await storedBytes(sql, sourceOf({ owner, place }))) + Math.max(received, size ?? 0);
+}
+
+const limited = z.object({ source: z.string(), most: z.number() });
 
 /**
  * Whether a job's owner has room for that many bytes of results. Inputs that no other job needs do not count, because they are
@@ -40,18 +57,18 @@ export async function hasRoomForResults(
   { bytes, now }: { readonly bytes: number; readonly now: Date },
 ): Promise<boolean> {
   const [row] = await sql.query(
-    'select owner, stored_bytes as most from conversions.jobs where id = $1 and fence = $2 and stored_bytes is not null',
+    'select coalesce(place, owner) as source, stored_bytes as most from conversions.jobs where id = $1 and fence = $2 and stored_bytes is not null',
     [id, fence],
   );
   if (!row) return true;
-  const { owner, most } = limited.parse(row);
-  await lockStorage(sql, owner);
+  const { source, most } = limited.parse(row);
+  await lockStorage(sql, source);
   const [stays] = await sql.query(
     `select ${STORED} - (select coalesce(sum(u.received), 0) from conversions.uploads u
-       where u.owner = $1 and u.removed_at is null and exists (select from conversions.jobs j where j.upload_id = u.id)
+       where coalesce(u.place, u.owner) = $1 and u.removed_at is null and exists (select from conversions.jobs j where j.upload_id = u.id)
          and not exists (select from conversions.jobs j
            where j.upload_id = u.id and j.id <> $2 and (j.ended_at is null or j.retry_until > $3)))::bigint as bytes`,
-    [owner, id, now],
+    [source, id, now],
   );
   return z.object({ bytes: z.number() }).parse(stays).bytes + bytes <= most;
 }

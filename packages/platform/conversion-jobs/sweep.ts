@@ -80,13 +80,13 @@ async function overdueJobs(sql: Sql, now: Date): Promise<readonly string[]> {
 
 async function forgetNames(sql: Sql, before: Date): Promise<void> {
   await sql.query(
-    "update conversions.jobs set name = '' where state in ('error', 'cancelled') and name <> '' and ended_at <= $1",
+    "update conversions.jobs set name = '', place = null where state in ('error', 'cancelled') and (name <> '' or place is not null) and ended_at <= $1",
     [before],
   );
 }
 
 /** False if some of its results still exist. */
-async function expireJob(parts: Conversions, id: string): Promise<boolean> {
+export async function expireJob(parts: Conversions, id: string): Promise<boolean> {
   await parts.database.query(
     "update conversions.jobs set state = 'expired', revision = revision + 1 where id = $1 and state = 'completed'",
     [id],
@@ -136,18 +136,17 @@ async function forgetRows(sql: Sql, before: Date): Promise<number> {
 /** Hides everything of a deleted account at once; the sweeper removes the files. */
 export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promise<void> {
   await sql.query(
-    `update conversions.jobs set owner = $3, idempotency_key = null, request_hash = null, key_id = null, tag = null, webhook_url = null,
+    `update conversions.jobs set owner = $3, place = null, idempotency_key = null, request_hash = null, key_id = null, tag = null, webhook_url = null,
        name = '', options = '{}', secrets = '{}', deleted_at = coalesce(deleted_at, $2), retry_until = null, fence = fence + 1,
        state = case when ended_at is null then 'cancelled' else state end, ended_at = coalesce(ended_at, $2), lease_until = null
      where owner = $1`,
     [owner, now, NOBODY],
   );
   await sql.query('delete from conversions.upload_keys where owner = $1', [owner]);
-  await sql.query("update conversions.uploads set owner = $3, name = '', expires_at = $2, writer = writer + 1 where owner = $1", [
-    owner,
-    now,
-    NOBODY,
-  ]);
+  await sql.query(
+    "update conversions.uploads set owner = $3, place = null, name = '', expires_at = $2, writer = writer + 1 where owner = $1",
+    [owner, now, NOBODY],
+  );
   await forgetWebhooks(sql, owner);
   await sql.query('delete from conversions.requests where key = any($1)', [[`commands:${owner}`, `reads:${owner}`]]);
 }

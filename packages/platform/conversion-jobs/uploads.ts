@@ -2,16 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { type Conversions, INPUT_PREFIX, type Owner } from './service.ts';
-import { lockStorage, roomFor, storedBytes } from './storage.ts';
+import { evictAnonymous } from './eviction.ts';
+import { type Conversions, INPUT_PREFIX, type Owner, sourceOf } from './service.ts';
+import { anonymousBytes, lockStorage, roomFor, storedBytes } from './storage.ts';
 
 const UPLOAD_COLUMNS =
-  'id, owner, name, source, size, received, sha256, format, writer, created_at, expires_at, completed_at, removed_at';
+  'id, owner, place, name, source, size, received, sha256, format, writer, created_at, expires_at, completed_at, removed_at';
 const uploadRow = z.object({
   id: z.string(),
   owner: z.string(),
+  /** Network address of a visitor without an account, as a hash. */
+  place: z.string().nullable(),
   name: z.string(),
   source: z.enum(['form', 'resumable', 'url']),
   size: z.number().nullable(),
@@ -38,28 +42,44 @@ export function keptUntil({ source, created_at: begun }: Pick<Upload, 'source' |
 
 export type NewUpload = {
   readonly owner: Owner;
+  /** Hash of the network address of a visitor without an account. */
+  readonly place?: string | undefined;
   readonly name: string;
   readonly source: Upload['source'];
   /** Size of the whole file, if known. */
   readonly size?: number;
-  /** The owner's storage limit in bytes. */
+  /** The storage limit of the account or address in bytes. */
   readonly storedBytes: number;
 };
 
-/** Starts an upload; `full` when the owner's storage is, or would be, full. */
+/**
+ * Starts an upload; `full` when the storage of its account or address is, or would be, full.
+ * @throws NoSpace when visitors without an account use all they may together
+ */
 export async function openUpload(parts: Conversions, given: NewUpload): Promise<Upload | 'full'> {
-  const { owner, name, source, size } = given;
+  const { owner, place, name, source, size } = given;
+  if (place !== undefined) await makeAnonymousRoom(parts, size ?? 1);
+  const counted = sourceOf(given);
   return parts.database.transaction(async (sql) => {
-    await lockStorage(sql, owner);
-    if ((await storedBytes(sql, owner)) + (size ?? 1) > given.storedBytes) return 'full';
+    await lockStorage(sql, counted);
+    if ((await storedBytes(sql, counted)) + (size ?? 1) > given.storedBytes) return 'full';
     const now = parts.now();
     const [row] = await sql.query(
-      `insert into conversions.uploads (id, owner, name, source, size, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7) returning ${UPLOAD_COLUMNS}`,
-      [randomUUID(), owner, name, source, size ?? null, now, keptUntil({ source, created_at: now }, 0)],
+      `insert into conversions.uploads (id, owner, place, name, source, size, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${UPLOAD_COLUMNS}`,
+      [randomUUID(), owner, place ?? null, name, source, size ?? null, now, keptUntil({ source, created_at: now }, 0)],
     );
     return uploadRow.parse(row);
   });
+}
+
+/** @throws NoSpace */
+async function makeAnonymousRoom(parts: Conversions, bytes: number): Promise<void> {
+  const { anonymousBytes: most = Number.POSITIVE_INFINITY, database } = parts;
+  const missing = (await anonymousBytes(database)) + bytes - most;
+  if (missing <= 0) return;
+  const freed = await evictAnonymous(parts, missing);
+  if (freed < missing) throw new NoSpace('visitors without an account use all they may');
 }
 
 /** Also finds uploads whose bytes are gone, while their row exists. */
@@ -89,7 +109,7 @@ export async function declareSize(
   { size, storedBytes: most }: DeclaredSize,
 ): Promise<'told' | 'full' | 'conflict'> {
   return database.transaction(async (sql) => {
-    await lockStorage(sql, upload.owner);
+    await lockStorage(sql, sourceOf(upload));
     if (size > (await roomFor(sql, upload, most))) return 'full';
     const rows = await sql.query(
       'update conversions.uploads set size = $2 where id = $1 and size is null and received <= $2 returning id',
@@ -105,12 +125,13 @@ export async function declareSize(
  */
 export async function hasRoom(
   { database, now }: Pick<Conversions, 'database' | 'now'>,
-  { id, owner }: Pick<Upload, 'id' | 'owner'>,
+  { id, owner, place }: Pick<Upload, 'id' | 'owner' | 'place'>,
   most: number,
 ): Promise<boolean> {
   return database.transaction(async (sql) => {
-    await lockStorage(sql, owner);
-    if ((await storedBytes(sql, owner)) <= most) return true;
+    const source = sourceOf({ owner, place });
+    await lockStorage(sql, source);
+    if ((await storedBytes(sql, source)) <= most) return true;
     await sql.query('update conversions.uploads set removed_at = $2 where id = $1 and removed_at is null', [id, now()]);
     return false;
   });
@@ -195,7 +216,10 @@ export async function removeUpload(parts: Conversions, id: string): Promise<void
   for (const { key } of await segmentsOf(database, id)) await blobs.remove(key);
   await database.transaction(async (sql) => {
     await sql.query('delete from conversions.segments where upload_id = $1', [id]);
-    await sql.query("update conversions.uploads set removed_at = coalesce(removed_at, $2), name = '' where id = $1", [id, now()]);
+    await sql.query(
+      "update conversions.uploads set removed_at = coalesce(removed_at, $2), name = '', place = null where id = $1",
+      [id, now()],
+    );
     await sql.query("update conversions.jobs set options = options - secrets, secrets = '{}' where upload_id = $1", [id]);
   });
 }

@@ -20,11 +20,11 @@ export function apiAccountRoutes({ database }: Services, authentication: Authent
   const routes = createApiRoutes();
   routes.openapi(account, async (context) => {
     const principal = await authentication.require(context, 'read', 'account:read');
-    const { tier, limits, scopes, owner } = principal;
+    const { tier, limits, scopes, owner, countedAs } = principal;
     const { limit, remaining, resetsAt } = await authentication.usage(principal);
     const [open, storage, archive] = await Promise.all([
-      openJobs(database, owner),
-      storedBytes(database, owner),
+      openJobs(database, countedAs),
+      storedBytes(database, countedAs),
       archivedBytes(database, owner),
     ]);
     return context.json(

@@ -35,8 +35,10 @@ export type Principal = {
   readonly person?: Person;
   /** Id of the API key, if one was used. */
   readonly keyId?: string;
-  /** Key that its requests are counted under. */
+  /** Key that its requests, files and jobs are counted under: the owner, or the network address without an account. */
   readonly countedAs: string;
+  /** The same key for visitors without an account. */
+  readonly place?: string;
 };
 
 export type Authentication = {
@@ -85,7 +87,7 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
     const shared = { tier: 'anonymous', limits: CONVERSION_LIMITS.anonymous, scopes: ['convert:read', 'convert:write'] } as const;
     // Counted by address, so that deleting the cookie does not reset the limit.
     const countedAs = `place:${counter.addressHashOf(context)}`;
-    return { ...shared, owner: ownerOfVisitor(known ?? newVisitor(context, settings.origin)), countedAs };
+    return { ...shared, owner: ownerOfVisitor(known ?? newVisitor(context, settings.origin)), countedAs, place: countedAs };
   };
   return {
     async require(context, kind, scope) {

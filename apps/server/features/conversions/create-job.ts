@@ -30,6 +30,7 @@ export async function createJob(services: Services, principal: Principal, { uplo
   const { options, secrets } = optionsFor(host, upload.format ?? '', target, request);
   const ordered = await orderJob(services.conversions, {
     owner: principal.owner,
+    place: principal.place,
     uploadId: upload.id,
     targetFormat: target,
     options,

@@ -1,4 +1,5 @@
 import { API_SCOPES } from '@bakkum/api-contract/api-keys';
+import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { watchJobs } from '@bakkum/conversion-jobs/changes';
 import { HTTPException } from 'hono/http-exception';
 import { type ApiApp, noStore } from '../../http/api-routes.ts';
@@ -71,6 +72,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     if (BRINGS_FILE.test(context.req.header('Content-Type') ?? '')) context.header('Connection', 'close');
     if (error instanceof BodyTooLarge) return problemOf(context, 'INVALID_REQUEST', { reason: 'the body is too large' });
     if (error instanceof ApiProblem) return problemOf(context, error.code, error.details);
+    if (error instanceof NoSpace) return problemOf(context, 'INSUFFICIENT_STORAGE');
     if (error instanceof HTTPException && error.status < 500) return problemOf(context, 'INVALID_REQUEST');
     // The client disconnected: nothing to send, and nothing for the operator to fix.
     if (context.req.raw.signal.aborted || isBrokenOff(error)) return problemOf(context, 'INVALID_REQUEST');

@@ -20,7 +20,7 @@ export type ConversionServices = {
 };
 
 type Sources = {
-  readonly settings: Pick<Settings, 'conversions'>;
+  readonly settings: Pick<Settings, 'conversions' | 'diskReserve'>;
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly jobs: Jobs;
@@ -37,7 +37,8 @@ export function openConversions({ settings, database, blobs, jobs, secret, log }
     conversions: {
       database,
       blobs,
-      backup: openBackup(settings.conversions),
+      backup: openBackup(settings.conversions, settings.diskReserve),
+      anonymousBytes: settings.conversions.anonymousBytes,
       wake: async (jobId, sql) => void (await jobs.send(JOB_KINDS.conversion, { jobId }, { sql, key: jobId })),
       wakeDeliveries: async (sql) => void (await jobs.send(JOB_KINDS.webhooks, {}, { sql })),
       now: () => new Date(),

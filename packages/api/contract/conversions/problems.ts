@@ -29,6 +29,7 @@ export const CONVERSION_PROBLEMS = {
   CHECKSUM_MISMATCH: 460,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  INSUFFICIENT_STORAGE: 507,
 } as const;
 export type ConversionProblem = keyof typeof CONVERSION_PROBLEMS;
 
@@ -63,6 +64,7 @@ const ENGLISH: Titles = {
   TOO_MANY_JOBS: 'Too many jobs are waiting. Please try again when some have finished.',
   CHECKSUM_MISMATCH: 'The received data does not match the checksum. Send it again.',
   INTERNAL: 'Something went wrong on our side. Please try again.',
+  INSUFFICIENT_STORAGE: 'This server has no space for the file right now. Please try again later.',
   UNAVAILABLE: 'We cannot reach our storage right now. Nothing is lost; please try again in a moment.',
 };
 
@@ -95,6 +97,7 @@ const KOREAN: Titles = {
   TOO_MANY_JOBS: '기다리는 작업이 너무 많아요. 몇 개가 끝난 뒤 다시 시도해 주세요.',
   CHECKSUM_MISMATCH: '받은 내용이 체크섬과 맞지 않아요. 다시 보내 주세요.',
   INTERNAL: '서버에 문제가 생겼어요. 다시 시도해 주세요.',
+  INSUFFICIENT_STORAGE: '지금은 서버에 파일을 저장할 공간이 없어요. 잠시 후 다시 시도해 주세요.',
   UNAVAILABLE: '지금 저장소에 연결하지 못하고 있어요. 사라진 것은 없으니 잠시 후 다시 시도해 주세요.',
 };
 

@@ -120,6 +120,7 @@ async function create(services: TusServices, principal: Principal, context: ApiC
   if (before) return alreadyCreated(context, before);
   const upload = await openUpload(services.conversions, {
     owner: principal.owner,
+    place: principal.place,
     name,
     source: 'resumable',
     storedBytes: principal.limits.storedBytes,

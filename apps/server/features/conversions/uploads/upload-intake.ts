@@ -35,7 +35,7 @@ export type Incoming = {
 export async function storeFile(services: Services, principal: Principal, { name, source, body }: Incoming): Promise<Upload> {
   const { conversions } = services;
   const { storedBytes } = principal.limits;
-  const upload = await openUpload(conversions, { owner: principal.owner, name, source, storedBytes });
+  const upload = await openUpload(conversions, { owner: principal.owner, place: principal.place, name, source, storedBytes });
   if (upload === 'full') throw new ApiProblem('STORAGE_FULL');
   const mostBytes = await maxBytesFor(services, principal, upload);
   try {

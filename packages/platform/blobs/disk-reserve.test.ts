@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { freeBytes, NoSpace, usualReserve, withDiskReserve } from './disk-reserve.ts';
+import { createDiskStore } from './disk-store.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-reserve-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const bytes = (count: number): Uint8Array => new Uint8Array(count);
+
+/** A store on a disk with that many free bytes, of which 100 are kept. */
+function storeOn(free: () => number, makeRoom?: (missing: number) => void) {
+  return withDiskReserve(createDiskStore(folder), {
+    free: async () => free(),
+    reserve: async () => 100,
+    ...(makeRoom && { makeRoom: async (missing) => makeRoom(missing) }),
+  });
+}
+
+it('stores what leaves the reserve untouched, and nothing else', async () => {
+  const store = storeOn(() => 110);
+  await store.put('a', bytes(10), 10);
+  await expect(store.put('b', bytes(11), 11)).rejects.toThrow(NoSpace);
+  expect([(await store.get('a'))?.bytes, await store.get('b')]).toEqual([10, undefined]);
+});
+
+it('counts files that are being written', async () => {
+  const store = storeOn(() => 115);
+  const outcomes = await Promise.allSettled([store.put('c', bytes(10), 10), store.put('d', bytes(10), 10)]);
+  expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
+  await store.put('e', bytes(10), 10);
+});
+
+it('asks for room before it refuses', async () => {
+  let free = 90;
+  const asked: number[] = [];
+  const store = storeOn(
+    () => free,
+    (missing) => {
+      asked.push(missing);
+      free = 200;
+    },
+  );
+  await store.put('f', bytes(10), 10);
+  expect(asked).toEqual([20]);
+});
+
+it('reports a disk that is full in spite of the reserve', async () => {
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  const store = withDiskReserve(
+    { ...createDiskStore(folder), put: () => Promise.reject(full) },
+    { free: async () => 1e9, reserve: async () => 0 },
+  );
+  await expect(store.put('g', bytes(1), 1)).rejects.toThrow(NoSpace);
+});
+
+it('reads the disk of a folder', async () => {
+  expect(await freeBytes(folder)).toBeGreaterThan(0);
+  expect(await usualReserve(folder)).toBeLessThanOrEqual(2_000_000_000);
+});
