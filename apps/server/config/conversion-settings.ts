@@ -13,6 +13,8 @@ export type ConversionSettings = {
   readonly atOnce?: number;
   /** Commands per hour agreed with enterprise accounts, by email address. */
   readonly enterprise: ReadonlyMap<string, number>;
+  /** Milliseconds that a conversion may take while others wait for a slot, before it starts anew after them. */
+  readonly firstBudgetMs: number;
   /** Maximum bytes of all visitors without an account together. */
   readonly anonymousBytes: number;
   /** Private addresses allowed for file downloads and webhooks, such as `10.0.0.5:9000`. */
@@ -47,6 +49,7 @@ export const conversionVariables = z.object({
     .default('')
     .transform(listed)
     .refine((parts) => parts.every((part) => place.test(part)), 'must be address:port, separated by commas'),
+  CONVERSION_FIRST_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
   ANONYMOUS_STORAGE_MB: z.coerce.number().int().min(0).max(1e9).default(20_000),
   BACKUP_DIR: z.string().optional(),
   BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -91,6 +94,7 @@ export function conversionSettings(values: Variables, searchPath: string): Conve
     native: { allowed: native.ok ? native.tools : [], searchPath },
     ...(values.CONVERSIONS_AT_ONCE !== undefined && { atOnce: values.CONVERSIONS_AT_ONCE }),
     enterprise: new Map(enterprise),
+    firstBudgetMs: values.CONVERSION_FIRST_SECONDS * 1000,
     anonymousBytes: values.ANONYMOUS_STORAGE_MB * MEGABYTE,
     reachable: values.OUTBOUND_ALLOW,
     ...backupOf(values),

@@ -45,6 +45,7 @@ const DISK_CHECK_MS = 1000;
 type Work = Pick<Services, 'conversions' | 'conversionDuration' | 'jobs'> & {
   readonly host: ProcessHost;
   readonly admission: Admission;
+  readonly firstBudgetMs: number;
   /** Disk of the folders in which files are converted. */
   readonly disk: Disk;
   /** Wake-ups that were skipped while a job waited for memory. */
@@ -66,6 +67,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     conversionDuration,
     jobs,
     host,
+    firstBudgetMs: settings.conversions.firstBudgetMs,
     disk: openDisk(settings, tmpdir()),
     admission: new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes }),
     skippedWakeUps: 0,
@@ -117,7 +119,7 @@ async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
 
 async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: AbortSignal): Promise<void> {
   const { conversions, log } = work;
-  const heartbeat = startHeartbeat(conversions, job, leaving);
+  const heartbeat = startHeartbeat(conversions, job, leaving, work.firstBudgetMs);
   const unneeded: string[] = [];
   try {
     const result = await run(work, job, folder, heartbeat);
@@ -141,7 +143,8 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
   for (const key of unneeded) await safely(conversions, 'conversion-result-left', () => store.remove(key));
 }
 
-async function handleStop({ conversions }: Work, job: ClaimedJob, { why }: JobStopped): Promise<void> {
+async function handleStop({ conversions, log }: Work, job: ClaimedJob, { why }: JobStopped): Promise<void> {
+  if (why === 'yielded') log.info('conversion-yielded', { id: job.id, round: job.round + 1 });
   if (why === 'leaving' || why === 'waited') await requeueJob(conversions, job);
   else if (why === 'no-space')
     await failJob(conversions, job, { code: 'storage-full', detail: 'no space while it was converted' });

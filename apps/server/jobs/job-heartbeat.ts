@@ -1,5 +1,5 @@
 import type { Conversions } from '@bakkum/conversion-jobs/service';
-import { type ClaimedJob, sendHeartbeat } from '@bakkum/conversion-jobs/work';
+import { type ClaimedJob, sendHeartbeat, yieldJob } from '@bakkum/conversion-jobs/work';
 
 /** Interval of heartbeats, which also record progress, in milliseconds. */
 const BEAT_MS = 500;
@@ -17,17 +17,24 @@ export class JobStopped extends Error {
   override readonly name = 'JobStopped';
   /**
    * `lost`: cancelled, deleted or reassigned; `leaving`: this process stops; `waited`: no memory became free; `no-space`: the disk
-   * of this machine is nearly full.
+   * of this machine is nearly full; `yielded`: queued again, because others wait.
    */
-  readonly why: 'lost' | 'leaving' | 'waited' | 'deadline' | 'no-space';
+  readonly why: 'lost' | 'leaving' | 'waited' | 'deadline' | 'no-space' | 'yielded';
   constructor(why: JobStopped['why']) {
     super(why);
     this.why = why;
   }
 }
 
-/** Renews the lease of a job while it waits and runs. Aborts when the lease is lost or the time limit is reached. */
-export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: AbortSignal) {
+/** Interval at which a job that has used up its first time budget looks for waiting ones, in milliseconds. */
+const YIELD_CHECK_MS = 1000;
+
+/**
+ * Renews the lease of a job while it waits and runs. Aborts when the lease is lost, when the time limit is reached, and when others
+ * wait after the first time budget.
+ * @param budgetMs milliseconds of work after which the job yields to waiting ones
+ */
+export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: AbortSignal, budgetMs = Number.POSITIVE_INFINITY) {
   const stop = new AbortController();
   const end = (why: JobStopped['why']): void => {
     if (!stop.signal.aborted) stop.abort(new JobStopped(why));
@@ -50,6 +57,16 @@ export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: Abo
       beating = false;
     }
   };
+  let budget: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const yieldToOthers = async (): Promise<void> => {
+    try {
+      if (await yieldJob(parts, job)) return end('yielded');
+    } catch (error) {
+      parts.onProblem({ event: 'conversion-yield', detail: error instanceof Error ? error.message : 'unknown' });
+    }
+    if (!stopped && !stop.signal.aborted) budget = setTimeout(() => void yieldToOthers(), YIELD_CHECK_MS);
+  };
   const timer = setInterval(() => void onTurn(), BEAT_MS);
   let deadline = setTimeout(() => end('waited'), MAX_WAIT_MS);
   const leave = (): void => end('leaving');
@@ -61,6 +78,7 @@ export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: Abo
     begin(): void {
       clearTimeout(deadline);
       deadline = setTimeout(() => end('deadline'), job.minutes * 60_000);
+      if (Number.isFinite(budgetMs)) budget = setTimeout(() => void yieldToOthers(), budgetMs);
     },
     /** Records progress as a fraction. The latest value is stored with the next heartbeat. */
     measured(fraction: number | undefined): void {
@@ -71,6 +89,8 @@ export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: Abo
     stop(): void {
       clearInterval(timer);
       clearTimeout(deadline);
+      clearTimeout(budget);
+      stopped = true;
       leaving.removeEventListener('abort', leave);
     },
   };

@@ -27,6 +27,7 @@ const jobRow = z.object({
   revision: z.number(),
   fence: z.number(),
   attempts: z.number(),
+  round: z.number(),
   progress: z.number().nullable(),
   fidelity: z.string().nullable(),
   warnings: z.array(warning),

@@ -7,6 +7,7 @@ import { JOB_COLUMNS, type JobRow, jobRows, type KeptWarning } from './rows.ts';
 import { type Conversions, RETRY_MS } from './service.ts';
 import { archivedBytes, hasRoomForResults } from './storage.ts';
 import { recordEndMessage } from './webhooks.ts';
+import { HEARD_OF_MS } from './workers.ts';
 
 /** A worker without a heartbeat for this long counts as dead. */
 export const LEASE_MS = 15_000;
@@ -36,19 +37,37 @@ export type Claim = Pick<JobRow, 'id' | 'fence'>;
 
 export type ClaimedJob = JobRow;
 
+/** A job that waited this long goes before new ones, whatever its round. */
+const PATIENCE_MS = 600_000;
+/** How often a job starts anew on a machine that converts one file at a time, before it may finish. */
+const MAX_YIELDS = 3;
+
 /**
- * Claims the next due job: among owners with the fewest running jobs, the one that has waited longest. Skips owners at their
- * limit of running jobs. Undefined if there is none.
+ * Running jobs by source, and the slots of all workers. A source is an account, or the network address of visitors without one.
+ * `$1`: since when a worker counts as present.
+ */
+const LOAD = `slots as (select coalesce(sum(at_once), 0)::int as total from conversions.workers where seen_at >= $1),
+  busy as (select coalesce(place, owner) as source, count(*)::int as jobs from conversions.jobs where state = 'processing' group by 1),
+  used as (select coalesce(sum(jobs), 0)::int as jobs from busy)`;
+
+/**
+ * Claims the next due job: first those that have not used up a time budget, among them sources with the fewest running jobs, among
+ * those the one that has waited longest. Skips sources at their limit of running jobs. The last free slot of all workers is kept for
+ * a first try of a source that has nothing running, so one source or long jobs never occupy all of them. Undefined if there is none.
  */
 export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefined> {
   return parts.database.transaction(async (sql) => {
     // One claim at a time, so that owners stay within their limit.
     await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     const [row] = await sql.query(
-      `select j.id from conversions.jobs j
-       left join (select owner, count(*) as jobs from conversions.jobs where state = 'processing' group by owner) busy using (owner)
+      `with ${LOAD}
+       select j.id from conversions.jobs j cross join slots cross join used
+       left join busy on busy.source = coalesce(j.place, j.owner)
        where j.state = 'queued' and coalesce(busy.jobs, 0) < j.at_once
-       order by coalesce(busy.jobs, 0), j.queued_at, j.id limit 1 for update of j`,
+         and (slots.total < 2 or used.jobs + 1 < slots.total or (busy.jobs is null and j.round = 0))
+       order by case when j.queued_at < $2 then 0 else j.round end, coalesce(busy.jobs, 0), j.queued_at, j.id
+       limit 1 for update of j`,
+      [new Date(parts.now().getTime() - HEARD_OF_MS), new Date(parts.now().getTime() - PATIENCE_MS)],
     );
     return row && take(parts, sql, z.object({ id: z.string() }).parse(row).id);
   });
@@ -192,6 +211,35 @@ export async function requeueJob(parts: Conversions, { id, fence }: Claim): Prom
       [id, fence],
     );
     if (rows.length > 0) await parts.wake(id, sql);
+  });
+}
+
+/**
+ * Requeues a job that has used up its time budget if another source waits for a first try and every slot is taken; the attempt does
+ * not count. Its next round begins when no first try waits, and then it may finish, because long jobs never take the last slot. Where
+ * files are converted one at a time, it yields a few times more.
+ * @returns whether the job is queued again
+ */
+export async function yieldJob(parts: Conversions, { id, fence }: Claim): Promise<boolean> {
+  const now = parts.now();
+  return parts.database.transaction(async (sql) => {
+    // As for claims: one at a time, so that not every long job yields to the same waiting one.
+    await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
+    const rows = await sql.query(
+      `with ${LOAD}
+       update conversions.jobs j set state = 'queued', fence = fence + 1, attempts = attempts - 1, revision = revision + 1,
+         round = round + 1, queued_at = $4, lease_until = null, progress = null
+       from slots, used
+       where j.id = $2 and j.fence = $3 and j.state = 'processing' and used.jobs >= slots.total
+         and j.round < case when slots.total < 2 then ${MAX_YIELDS} else 1 end
+         and exists (select from conversions.jobs w left join busy on busy.source = coalesce(w.place, w.owner)
+           where w.state = 'queued' and w.round = 0 and coalesce(w.place, w.owner) <> coalesce(j.place, j.owner)
+             and coalesce(busy.jobs, 0) < w.at_once)
+       returning j.id`,
+      [new Date(now.getTime() - HEARD_OF_MS), id, fence, now],
+    );
+    if (rows.length > 0) await parts.wake(id, sql);
+    return rows.length > 0;
   });
 }
 

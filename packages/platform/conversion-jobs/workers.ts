@@ -5,7 +5,7 @@ import type { Conversions } from './service.ts';
 /** Interval of a worker's report. */
 export const WORKER_REPORT_INTERVAL_MS = 10_000;
 /** A worker without a report for this long counts as gone. */
-const HEARD_OF_MS = 2.5 * WORKER_REPORT_INTERVAL_MS;
+export const HEARD_OF_MS = 2.5 * WORKER_REPORT_INTERVAL_MS;
 
 export type Workers = {
   /** Number of processes. */

@@ -25,6 +25,7 @@ const ROW: JobRow = {
   revision: 1,
   fence: 1,
   attempts: 1,
+  round: 0,
   progress: 100,
   fidelity: 'lossy',
   warnings: [{ code: 'fonts-replaced', params: { fonts: 'Batang' } }, { code: 'cover-dropped' }],

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { startConvertingServer, type TestServer } from '../test-server.ts';
+
+const ENDLESS = '#let f(n) = { if n > 0 { f(n - 1); f(n - 1) } }\n#f(60)\n';
+const SMALL = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+const jobView = z.object({ job_id: z.string(), status: z.string() });
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startConvertingServer(inject('postgresFolder'), { CONVERSION_FIRST_SECONDS: '1' });
+});
+afterAll(() => server.close());
+
+async function order(file: { name: string; text: string; to: string }, cookie = ''): Promise<string> {
+  const body = new FormData();
+  body.append('target_format', file.to);
+  body.append('file', new Blob([file.text]), file.name);
+  const answer = await fetch(`${server.url}/api/v1/upload`, {
+    method: 'POST',
+    body,
+    headers: { Origin: server.url, Cookie: cookie },
+  });
+  return jobView.parse(await answer.json()).job_id;
+}
+const endless = () => order({ name: 'loop.typ', text: ENDLESS, to: 'pdf' });
+
+const runningIds = async (): Promise<readonly unknown[]> =>
+  (await server.database.query("select id from conversions.jobs where state = 'processing'")).map(({ id }) => id);
+
+async function isConverted(id: string): Promise<void> {
+  await expect
+    .poll(async () => (await server.database.query('select state from conversions.jobs where id = $1', [id]))[0]?.['state'])
+    .toBe('completed');
+}
+
+it('converts the file of an account while one address floods the queue without cookies', async () => {
+  for (let count = 0; count < 6; count += 1) await endless();
+  await expect.poll(runningIds).toHaveLength(1);
+  const { cookie } = await server.someone();
+  await isConverted(await order({ name: 'small.svg', text: SMALL, to: 'png' }, cookie));
+  expect(await runningIds()).toHaveLength(1);
+});
+
+it('takes a slot back from a long conversion when accounts occupy all of them', async () => {
+  const [first, second] = [await server.someone(), await server.someone()];
+  await server.database.query("delete from conversions.jobs where state = 'queued'");
+  await order({ name: 'loop.typ', text: ENDLESS, to: 'pdf' }, first.cookie);
+  await expect.poll(runningIds).toHaveLength(2);
+  await isConverted(await order({ name: 'small.svg', text: SMALL, to: 'png' }, second.cookie));
+  const [yielded] = await server.database.query('select max(round) as most from conversions.jobs');
+  expect(Number(yielded?.['most'])).toBeGreaterThan(0);
+});

@@ -1,0 +1,189 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDiskStore } from '@bakkum/blobs/disk-store';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { orderJob } from './jobs.ts';
+import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
+import { receive } from './receive.ts';
+import type { JobRow } from './rows.ts';
+import { type Conversions, type Owner, personOwner, visitorOwner } from './service.ts';
+import { completeUpload, openUpload } from './uploads.ts';
+import { claimJob, failJob, yieldJob } from './work.ts';
+import { registerWorker } from './workers.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-scheduling-'));
+let database: TestDatabase;
+let parts: Conversions;
+let time: Date;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), [CONVERSIONS_MIGRATIONS]);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await database.query('delete from conversions.jobs');
+  await database.query('delete from conversions.workers');
+  time = new Date('2026-12-01T09:00:00Z');
+  parts = {
+    database,
+    blobs: createDiskStore(folder),
+    wake: () => Promise.resolve(),
+    wakeDeliveries: () => Promise.resolve(),
+    now: () => time,
+    onProblem: () => undefined,
+  };
+});
+
+type Who = { readonly owner: Owner; readonly place?: string };
+const person = (): Who => ({ owner: personOwner(randomUUID()) });
+/** A visitor who sends no cookie: another owner each time. */
+const visitorAt = (place: string): Who => ({ owner: visitorOwner(randomUUID()), place });
+const slots = (atOnce: number) => registerWorker(parts, { id: randomUUID(), atOnce });
+
+async function ordered(who: Who, limits = { openJobs: 50, atOnce: 4, minutes: 10 }): Promise<JobRow> {
+  const upload = await openUpload(parts, { ...who, name: 'photo.png', source: 'form', storedBytes: 1e9 });
+  if (upload === 'full') throw new Error('no room');
+  const { sha256 } = await receive(parts, { upload, body: [randomBytes(10)].values() as never, mostBytes: 1000 });
+  await completeUpload(parts, upload.id, upload.writer, { format: 'png', sha256 });
+  const order = {
+    ...who,
+    uploadId: upload.id,
+    targetFormat: 'jpeg',
+    options: {},
+    secrets: [],
+    retention: '24h',
+    limits,
+  } as const;
+  const answer = await orderJob(parts, order);
+  if (answer.outcome !== 'taken') throw new Error(answer.outcome);
+  time = new Date(time.getTime() + 10);
+  return answer.job;
+}
+
+async function claimAll(): Promise<readonly JobRow[]> {
+  const claimed: JobRow[] = [];
+  for (let job = await claimJob(parts); job; job = await claimJob(parts)) claimed.push(job);
+  return claimed;
+}
+const end = (job: JobRow) => failJob(parts, job, { code: 'corrupt', detail: '' });
+
+describe('one source', () => {
+  it('at one address without cookies never gets the last slot', async () => {
+    await slots(2);
+    for (let count = 0; count < 6; count += 1) await ordered(visitorAt('place:one'));
+    expect(await claimAll()).toHaveLength(1);
+    const other = await ordered(person());
+    expect((await claimAll()).map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it('with an account gets all slots but one, and the last when it has nothing running', async () => {
+    await slots(4);
+    const who = person();
+    for (let count = 0; count < 6; count += 1) await ordered(who);
+    expect(await claimAll()).toHaveLength(3);
+    await ordered(person());
+    expect(await claimAll()).toHaveLength(1);
+  });
+
+  it('uses a machine with one slot', async () => {
+    await slots(1);
+    const who = person();
+    await ordered(who);
+    await ordered(who);
+    const first = await claimJob(parts);
+    if (first) await end(first);
+    expect([first?.owner, (await claimJob(parts))?.owner]).toEqual([who.owner, who.owner]);
+  });
+
+  it('has one limit of open jobs at an address', async () => {
+    const limits = { openJobs: 2, atOnce: 2, minutes: 10 };
+    await ordered(visitorAt('place:one'), limits);
+    await ordered(visitorAt('place:one'), limits);
+    await expect(ordered(visitorAt('place:one'), limits)).rejects.toThrow('busy');
+    await ordered(visitorAt('place:two'), limits);
+  });
+});
+
+describe('a job that has used up its first time budget', () => {
+  /** Two long jobs of two addresses, which occupy both slots. */
+  async function occupied(): Promise<readonly [JobRow, JobRow]> {
+    await slots(2);
+    await ordered(visitorAt('place:one'));
+    await ordered(visitorAt('place:two'));
+    const [one, two] = await claimAll();
+    if (!one || !two) throw new Error('not claimed');
+    return [one, two];
+  }
+
+  it('continues while nobody waits', async () => {
+    const [one] = await occupied();
+    expect(await yieldJob(parts, one)).toBe(false);
+  });
+
+  it('continues while only jobs wait that could not start anyway', async () => {
+    const [one, two] = await occupied();
+    await ordered(visitorAt('place:one'));
+    expect([await yieldJob(parts, one), await yieldJob(parts, two)]).toEqual([false, true]);
+  });
+
+  it('yields one slot to one that waits, and its attempt does not count', async () => {
+    const [one, two] = await occupied();
+    const small = await ordered(person());
+    expect([await yieldJob(parts, one), await yieldJob(parts, two)]).toEqual([true, false]);
+    expect(await claimAll()).toMatchObject([{ id: small.id }]);
+    const [row] = await database.query('select state, attempts, round from conversions.jobs where id = $1', [one.id]);
+    expect(row).toEqual({ state: 'queued', attempts: 0, round: 1 });
+  });
+
+  it('then leaves the last slot to first tries, and may finish', async () => {
+    const [one, two] = await occupied();
+    const small = await ordered(person());
+    await yieldJob(parts, one);
+    const [running] = await claimAll();
+    if (running) await end(running);
+    expect(await claimAll()).toEqual([]);
+    await end(two);
+    const again = await claimJob(parts);
+    expect(again).toMatchObject({ id: one.id, round: 1 });
+    const next = await ordered(person());
+    expect((await claimAll()).map(({ id }) => id)).toEqual([next.id]);
+    await ordered(person());
+    expect(again && (await yieldJob(parts, again))).toBe(false);
+    expect(small.id).not.toBe(next.id);
+  });
+
+  it('yields a few times where there is one slot, and then finishes', async () => {
+    await slots(1);
+    const long = await ordered(person());
+    let yields = 0;
+    for (let round = 0; round < 6; round += 1) {
+      const job = await claimJob(parts);
+      if (!job) throw new Error('nothing to claim');
+      if (job.id !== long.id) {
+        await end(job);
+        continue;
+      }
+      await ordered(person());
+      if (!(await yieldJob(parts, job))) break;
+      yields += 1;
+    }
+    expect(yields).toBe(3);
+  });
+
+  it('goes before new jobs after waiting for long', async () => {
+    const [one, two] = await occupied();
+    await ordered(person());
+    await yieldJob(parts, one);
+    for (const job of [...(await claimAll()), two]) await end(job);
+    time = new Date(time.getTime() + 600_001);
+    await slots(2);
+    await ordered(person());
+    expect((await claimJob(parts))?.id).toBe(one.id);
+  });
+});
