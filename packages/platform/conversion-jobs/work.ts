@@ -64,7 +64,7 @@ export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefin
        select j.id from conversions.jobs j cross join slots cross join used
        left join busy on busy.source = coalesce(j.place, j.owner)
        where j.state = 'queued' and coalesce(busy.jobs, 0) < j.at_once
-         and (slots.total < 2 or used.jobs + 1 < slots.total or (busy.jobs is null and j.round = 0))
+         and (slots.total < 2 or used.jobs + 1 < slots.total or (busy.jobs is null and (j.round = 0 or j.queued_at < $2)))
        order by case when j.queued_at < $2 then 0 else j.round end, coalesce(busy.jobs, 0), j.queued_at, j.id
        limit 1 for update of j`,
       [new Date(parts.now().getTime() - HEARD_OF_MS), new Date(parts.now().getTime() - PATIENCE_MS)],
@@ -233,8 +233,7 @@ export async function yieldJob(parts: Conversions, { id, fence }: Claim): Promis
        where j.id = $2 and j.fence = $3 and j.state = 'processing' and used.jobs >= slots.total
          and j.round < case when slots.total < 2 then ${MAX_YIELDS} else 1 end
          and exists (select from conversions.jobs w left join busy on busy.source = coalesce(w.place, w.owner)
-           where w.state = 'queued' and w.round = 0 and coalesce(w.place, w.owner) <> coalesce(j.place, j.owner)
-             and coalesce(busy.jobs, 0) < w.at_once)
+           where w.state = 'queued' and w.round = 0 and busy.jobs is null)
        returning j.id`,
       [new Date(now.getTime() - HEARD_OF_MS), id, fence, now],
     );
