@@ -17,7 +17,7 @@ const EXCEPTIONS = [
     reason: 'a template; with its separator and the sticky flag, every cell ends and nothing is tried twice',
   },
   {
-    file: 'packages/documents/layout/running-text.ts',
+    file: 'packages/documents/layout/document/running-text.ts',
     pattern: '^(page|p',
     reason: 'only texts of at most 60 characters reach it',
   },

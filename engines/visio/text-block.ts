@@ -153,7 +153,7 @@ function lineSvg({ runs, align }: Line, { left, right, baseline }: Extent): stri
       ...(run.style & ITALIC ? ['font-style="italic"'] : []),
       ...(run.style & UNDERLINED ? ['text-decoration="underline"'] : []),
     ];
-    return `<tspan ${looks.join(' ')}>${escapeXmlText(run.text.replace(/\s+$/, ' '))}</tspan>`;
+    return `<tspan ${looks.join(' ')}>${escapeXmlText(run.text.replace(/(?<!\s)\s+$/, ' '))}</tspan>`;
   });
   if (spans.length === 0) return '';
   return `<text x="${short(x * UNIT)}" y="${short(baseline * UNIT)}" text-anchor="${anchor}" font-family="Arial, sans-serif" xml:space="preserve">${spans.join('')}</text>`;

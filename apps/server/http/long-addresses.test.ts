@@ -17,7 +17,7 @@ const backend = {
   servePages: () => undefined,
   opened: Promise.resolve(),
   readiness: () => Promise.resolve({ ready: true, problems: [] }),
-  metrics: () => Promise.resolve([]),
+  metrics: () => Promise.resolve(''),
   close: () => Promise.resolve(),
 };
 const log = createLog('error', () => undefined);

@@ -3,7 +3,10 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../services.ts';
 
 /** Metrics of server conversions and of the sandbox in this process. Returns a function that updates them. */
-export function addConversionMetrics(registry: Registry, { conversions, converter, disk, settings }: Services): () => Promise<void> {
+export function addConversionMetrics(
+  registry: Registry,
+  { conversions, converter, disk, settings }: Services,
+): () => Promise<void> {
   const registers = [registry];
   const jobs = new Gauge({ name: 'bakkum_conversions', help: 'Conversions that are open', labelNames: ['state'], registers });
   const wait = new Gauge({

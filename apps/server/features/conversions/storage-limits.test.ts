@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { startBackend } from '../../backend.ts';
 import { startTestServer, type TestServer } from '../../test-server.ts';
