@@ -90,7 +90,7 @@ it('hides the mail of a deleted account from whoever takes its address', async (
   expect((await here.post('account/delete', { password: PASSWORD })).status).toBe(204);
   const next = browser();
   await next.post('account/sign-up', account);
-  expect((await next.letters()).map(({ subject }) => subject)).toEqual(['Confirm your e-mail address for Bakkum']);
+  expect((await next.letters()).map(({ subject }) => subject)).toEqual(['Confirm your email address for Bakkum']);
 });
 
 it('shows a contact message to its sender only', async () => {
