@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { splitLocale, withoutTrailingSlashes } from '@bakkum/i18n/locale';
-import { NOTHING_KNOWN } from '@bakkum/site/live';
+import { EMPTY_LIVE } from '@bakkum/site/live';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
@@ -13,7 +13,7 @@ import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH, refusingLongAddresses } from './lo
 const seen: string[] = [];
 const backend = {
   api: () => Promise.resolve({ fetch: () => new Response('{}') }),
-  live: () => NOTHING_KNOWN,
+  live: () => EMPTY_LIVE,
   servePages: () => undefined,
   opened: Promise.resolve(),
   readiness: () => Promise.resolve({ ready: true, problems: [] }),
