@@ -17,7 +17,7 @@ export const WORDS = {
     menu: 'Your account',
     statement: 'Statement',
     signOut: 'Sign out',
-    granted: 'New credits of your plan: Free',
+    granted: 'Credits of your plan: Free',
     required: ['First name is required', 'Last name is required', 'Email is required', 'Password is required'],
     emailInvalid: 'Please enter a valid email',
     passwordShort: 'Password must be at least 8 characters',

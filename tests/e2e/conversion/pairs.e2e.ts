@@ -32,7 +32,7 @@ test('the batch screen applies its settings to all, counts, and hands over one z
   expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
   const [zip] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download all as zip' }).click(),
+    page.getByRole('button', { name: 'Download all as ZIP' }).click(),
   ]);
   const content = (await contentOf(zip)).toString('latin1');
   expect(content.slice(0, 2)).toBe('PK');

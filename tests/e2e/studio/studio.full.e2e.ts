@@ -14,7 +14,7 @@ const WORDS = {
     match: '50% match',
     better: '100% match',
     enhance: 'Use Enhanced Prompt',
-    blank: 'Write a prompt first.',
+    blank: 'Enter a prompt first.',
     clear: 'Clear',
     signIn: 'Sign in to generate',
     demo: 'Use the demo account',
@@ -124,7 +124,7 @@ it('offers to change pictures of people nowhere while no service does that', asy
   expect(await page.getByRole('button', { name: /with AI/ }).count()).toBe(0);
   await openHydrated(page, `${base}/ai-generator`);
   await page.getByRole('link', { name: WORDS.en.signIn }).waitFor();
-  expect(await page.getByRole('heading', { name: 'Change a picture of your own' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Edit your own image' }).count()).toBe(0);
   expect(journey.complaints).toEqual([]);
 });
 

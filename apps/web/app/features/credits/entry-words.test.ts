@@ -24,12 +24,12 @@ it('describes every kind of entry', () => {
     entry({ kind: 'claw_back', change: -3 }),
   ];
   expect(entries.map((given) => entryWords(words, given))).toEqual([
-    'New credits of your plan: Free',
+    'Credits of your plan: Free',
     'Credits from the operator',
-    'Set aside: AI image',
+    'Reserved: AI image',
     'Spent 1 credit: AI image',
-    'Given back: work on the server',
-    'The cycle ended; unused credits do not carry over',
-    'Taken back after a refund',
+    'Returned: work on the server',
+    'The cycle ended; unused credits don’t roll over',
+    'Removed after a refund',
   ]);
 });

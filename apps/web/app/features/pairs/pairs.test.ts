@@ -137,7 +137,7 @@ it('parses addresses by slug, id and extension', () => {
 
 it('suggests the closest pairs for an unsupported one', () => {
   const view = missingView({ from: 'mp3', to: 'docx' }, 'en');
-  expect(view.heading).toBe('No way from MP3 to DOCX');
+  expect(view.heading).toBe('Can’t convert MP3 to DOCX');
   expect(view.groups.map(({ heading }) => heading)).toEqual(['From MP3', 'To DOCX']);
   expect(view.groups.every(({ links }) => links.length > 0)).toBe(true);
 });

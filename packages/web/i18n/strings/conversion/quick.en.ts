@@ -2,9 +2,9 @@
 export const quick = {
   title: 'Quick convert',
   description:
-    'Drop any file and convert it with one click: the best format is chosen by what is inside, with the reason, and you can change it.',
+    'Drop any file and convert it with one click. We choose the best format from its content, explain why, and let you change it.',
   heading: 'Quick convert',
-  lead: 'Drop files. Each is given the format that suits it best, by its content. One click does the rest.',
+  lead: 'Drop files. We pick the best format for each file. One click does the rest.',
   figureTime: 'your last conversion',
   figureSuccess: 'success rate on this device',
   figureFormats: 'formats that work',
@@ -14,8 +14,7 @@ export const quick = {
   running: 'Converting...',
   smartTitle: 'Smart Detection',
   smartBody:
-    'HEIC becomes JPG, MOV becomes MP4, a document becomes PDF. The choice goes by what the file is, not by its name; the row says why, and another format is one press away.',
+    'HEIC becomes JPG, MOV becomes MP4, documents become PDF. The choice is based on the content, not the name; each row explains it, and you can pick another format.',
   instantTitle: 'Instant Processing',
-  instantBody:
-    'Nothing is uploaded and nothing waits in a queue. The time above is measured on your device, for the last file you converted.',
+  instantBody: 'No uploads, no queue. The time above was measured on your device for the last file you converted.',
 } as const;

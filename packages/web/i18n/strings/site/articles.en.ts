@@ -2,14 +2,13 @@
 export const articles = {
   home: 'Home',
   resources: 'Help Center',
-  breadcrumb: 'Where you are',
+  breadcrumb: 'Breadcrumb',
   helpTitle: 'Help Center: answers about converting files',
   helpDescription: 'Answers to common questions, and in-depth articles.',
   'guides-title': 'File Types Guide',
-  'guides-description':
-    'What formats are made of, what each is good at, and what is lost on the way from one to another. With sizes measured by us.',
+  'guides-description': 'What formats are made of, what each is good at, and what conversions lose. With sizes we measured.',
   'tips-title': 'Conversion Tips & Best Practices',
-  'tips-description': 'Settings, traps and shortcuts from those who build the converter.',
+  'tips-description': 'Settings, pitfalls and shortcuts from the people who build the converter.',
   'tutorials-title': 'Tutorials & Guides',
   'tutorials-description': 'From the first step to the last, with files you have at hand.',
   search: 'Search',

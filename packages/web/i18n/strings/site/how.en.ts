@@ -1,47 +1,47 @@
 /** The page that shows how the converter works, and that no file leaves the device. */
 export const how = {
-  title: 'How it works, and the proof that nothing is uploaded',
+  title: 'How it works, and proof that nothing is uploaded',
   description:
-    'See how a file is converted on your own device, and count the requests yourself: convert one here and watch what this page sends.',
+    'See how files are converted on your own device, and count the requests yourself: convert a file here and watch what this page sends.',
   heading: 'How it works',
   lead: 'Other converters upload your file to their servers. Here, the converter is downloaded to your computer instead. Don’t take our word for it: convert a file below and watch.',
-  drop: 'Choose a file to try it with',
-  proofHeading: 'What this page asks for while you convert',
+  drop: 'Choose a file to try',
+  proofHeading: 'Requests of this page while you convert',
   'proof-worker':
     'Counted by your browser’s service worker, which sees every request of this page and of the workers that convert, wherever it goes. Workers of other pages of this site that are open in this browser are counted with them.',
   'proof-page':
-    'Counted from what your browser records of this page. Reload the page once, and the service worker also counts the workers that convert and the bytes that are sent.',
+    'Counted from your browser’s record of this page. Reload once, and the service worker also counts the conversion workers and the bytes sent.',
   requests: 'Requests since you opened this page',
-  foreign: 'Of them to other sites',
-  sent: 'Sent along with them',
+  foreign: 'To other sites',
+  sent: 'Data sent',
   unknown: 'Not known yet',
   proofNote:
     'Requests without content fetch parts of the converter from this site: the first file of a kind needs its engine, later ones need nothing. The only content this page ever sends is the anonymous count of visits (/api/analytics, a few hundred bytes: which format became which, and how long that took), and not even that if your browser asks not to be tracked.',
-  list: 'Every request',
-  method: 'Kind',
-  address: 'Address',
+  list: 'All requests',
+  method: 'Type',
+  address: 'URL',
   sentBytes: 'Sent',
   stepsHeading: 'What happens to a file',
   step1Title: 'It is read, not sent',
   step1Body:
-    'The browser hands the file to the page, as it would to a program on your computer. What the file is, is decided by its content.',
+    'The browser passes the file to the page, as it would to a program on your computer. Its format is detected from the content.',
   step2Title: 'A route is planned',
   step2Body: 'We chain the engines that lose the least. If something will be lost, we tell you before you start.',
   step3Title: 'An engine runs in your browser',
   step3Body:
-    'Engines are compiled to WebAssembly and run in workers, several files at once, on the cores of your processor. They stay on your device for the next time.',
+    'Engines are compiled to WebAssembly and run in workers, several files at once on all processor cores. They stay on your device for next time.',
   step4Title: 'The result is yours',
   step4Body:
-    'It is saved by your browser like any download. Then the page lets go of it; only what is unfinished waits on your device for a day, in case you come back.',
-  locksHeading: 'Why it cannot be otherwise',
+    'Your browser saves it like any download. The page then releases it; only unfinished files stay on your device for a day, in case you come back.',
+  locksHeading: 'Why files can’t be sent secretly',
   lock1:
-    'A security policy, sent with every page, forbids it to speak to any other site; only the address of a file that you give yourself is fetched. The browser enforces it, not we.',
-  lock2: 'The converter works without a network: load the page, switch the network off, and convert.',
+    'A security policy sent with every page forbids connections to other sites, except URLs of files that you enter. Your browser enforces it, not us.',
+  lock2: 'The converter works offline: load the page, disconnect, and convert.',
   lock3:
-    'Everything the page is made of comes from this site: no fonts, scripts or trackers of others are loaded, and the same policy would block them.',
+    'Everything on the page comes from this site. No third-party fonts, scripts or trackers are loaded, and the same policy would block them.',
   alsoHeading: 'What does go to the server',
   alsoBody:
     'Files you send from the cloud page are converted on the server: they leave your device when you press the button there. A picture of your own leaves it when you agree to send it in the image studio, and files of your programs when they use the API with your key. Accounts, messages to us and AI images live on the server, because they cannot live elsewhere. What is kept of them and for how long is on the privacy page.',
   privacy: 'Privacy',
-  proveYourself: 'How to check it with your browser’s own tools',
+  proveYourself: 'How to check it with your browser’s developer tools',
 } as const;
