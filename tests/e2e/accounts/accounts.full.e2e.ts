@@ -111,7 +111,7 @@ it('moves an account to another address', async () => {
   await form.locator('input[name=email]').fill(moved);
   await form.locator('input[name=password]').fill(PASSWORD);
   await form.getByRole('button', { name: 'Change address' }).click();
-  await page.getByText(`We have sent a link to ${moved}`).waitFor();
+  await page.getByText(`We sent a link to ${moved}`).waitFor();
   await followMail(journey, page, 'en', moved, '/change-email');
   await heading(page, 'Your address is changed');
   await page.getByRole('link', { name: 'To your account' }).click();

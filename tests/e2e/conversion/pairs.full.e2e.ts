@@ -173,7 +173,7 @@ test('conversions continue on other pages and report there', async () => {
   await page.getByRole('button', { name: 'Convert all' }).click();
   await page.getByRole('link', { name: 'Formats' }).first().click();
   await expect.poll(() => page.getByRole('complementary', { name: 'Your files' }).textContent()).toContain('1 of 1');
-  await page.getByRole('link', { name: 'To the files' }).click();
+  await page.getByRole('link', { name: 'Go to files' }).click();
   await expect.poll(() => journey.rows('completed').count()).toBe(1);
 });
 

@@ -22,7 +22,7 @@ const WORDS = {
     signIn: signInEnglish,
     prefix: '',
     instructions: 'make the sky darker',
-    unreadable: /cannot be read as a picture/,
+    unreadable: /can’t be read as an image/,
   },
   ko: {
     studio: korean,

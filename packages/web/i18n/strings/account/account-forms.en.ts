@@ -1,6 +1,6 @@
 /** Shared by the account forms. */
 export const accountForms = {
-  email: 'E-mail',
+  email: 'Email',
   password: 'Password',
   newPassword: 'New password',
   confirmPassword: 'Confirm password',
@@ -18,15 +18,15 @@ export const accountForms = {
   lastNameRequired: 'Last name is required',
   nameInvalid: 'Please use at most 60 characters, without < and >',
   passwordsDiffer: 'Passwords do not match',
-  unreachable: 'The server cannot be reached. Check your connection and try again.',
+  unreachable: 'Can’t reach the server. Check your connection and try again.',
   tryAgainIn: 'Try again in {time}.',
   tryAgain: 'Try again',
   loading: 'Loading',
-  withoutScript: 'What belongs to your account is loaded by JavaScript. Turn it on in your browser, then reload this page.',
+  withoutScript: 'Account pages require JavaScript. Turn it on in your browser, then reload this page.',
   backToSignIn: 'Back to sign in',
   openMailbox: 'Open the demo mailbox',
-  mailboxNote: 'This is a demo: mail is not sent, it waits in a mailbox of this site.',
-  checkMail: 'Check your mail',
+  mailboxNote: 'This is a demo: emails are not sent but shown in a mailbox on this site.',
+  checkMail: 'Check your email',
   revokeApiKeys: 'Also revoke my API keys',
   revokeApiKeysHint: 'Programs that use the account stop working until you give them new keys.',
 } as const;

@@ -10,7 +10,7 @@ export const cloudShare = {
   size: '크기',
   until: '받을 수 있는 기한',
   download: '다운로드',
-  downloadAll: '모두 zip으로 다운로드',
+  downloadAll: '모두 ZIP으로 다운로드',
   files: '파일',
   downloadOne: '{name} 다운로드',
   caution: '다른 사람의 파일은 해로울 수 있어요. 링크를 보낸 사람을 알 때만 열어 주세요.',

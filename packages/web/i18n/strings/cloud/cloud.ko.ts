@@ -30,7 +30,7 @@ export const cloud = {
   kindUnknown: '업로드가 끝나면 서버가 어떤 파일인지 알려 줘요.',
   chooseAgain: '서버가 어떤 파일인지 알아냈어요. 형식을 고르고 ‘클라우드에서 처리’를 눌러 주세요.',
   category_image: '이미지',
-  category_vector: '벡터 그림',
+  category_vector: '벡터 이미지',
   category_document: '문서',
   category_spreadsheet: '스프레드시트',
   category_presentation: '프레젠테이션',

@@ -40,7 +40,7 @@ export const batch = {
   pending: '대기',
   failed: '실패',
   tips: '일괄 변환 도움말',
-  tip1: '폴더를 통째로 놓으면 zip과 저장 폴더도 같은 구조가 돼요.',
+  tip1: '폴더를 통째로 놓으면 ZIP과 저장 폴더도 같은 구조가 돼요.',
   tip2: '파일 하나에 따로 고른 형식은 설정을 바꿔도 그대로예요.',
   tip3: '일시 정지하면 변환 중인 파일까지만 끝내고 나머지는 기다려요.',
 } satisfies Translation<typeof source>;

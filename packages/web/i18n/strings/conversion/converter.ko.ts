@@ -6,5 +6,5 @@ export const converter = {
   description:
     '여러 파일을 한꺼번에 변환하고 품질, 크기, 메타데이터까지 정하세요. 모두 브라우저 안에서 처리되고 업로드하지 않아요.',
   heading: '파일 변환기',
-  lead: '한 파일에 100MB까지, 한 번에 50개까지 넣을 수 있어요. 파일마다 형식과 옵션을 고르고 하나씩 또는 zip으로 받으세요.',
+  lead: '한 파일에 100MB까지, 한 번에 50개까지 넣을 수 있어요. 파일마다 형식과 옵션을 고르고 하나씩 또는 ZIP으로 받으세요.',
 } satisfies Translation<typeof source>;

@@ -16,5 +16,5 @@ export const home = {
   universalTitle: '내용을 보고 알아내요',
   universalBody: '확장자가 틀렸거나 없어도 괜찮아요. 두 형식 사이에 바로 가는 길이 없으면 여러 변환기를 이어서 바꿔요.',
   batchTitle: '한꺼번에 변환해요',
-  batchBody: '폴더를 통째로 놓아도 돼요. 파일마다 형식을 고르고, 진행 상황을 보고, 결과를 zip 하나로 받으세요.',
+  batchBody: '폴더를 통째로 놓아도 돼요. 파일마다 형식을 고르고, 진행 상황을 보고, 결과를 ZIP 하나로 받으세요.',
 } satisfies Translation<typeof source>;

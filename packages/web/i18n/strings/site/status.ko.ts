@@ -22,7 +22,7 @@ export const status = {
   'service-payment': '결제 처리',
   'service-mail': '메일',
   'service-images': 'AI 이미지',
-  'hint-conversion': '브라우저에서 쓰는 것과 같은 엔진으로 그림 하나와 표 하나를 변환해 봐요.',
+  'hint-conversion': '브라우저에서 쓰는 것과 같은 엔진으로 이미지 하나와 표 하나를 변환해 봐요.',
   'hint-web': '페이지를 하나 요청해서 끝까지 받아지는지 확인해요.',
   'hint-storage': '파일을 쓰고, 다시 읽고, 지워 봐요.',
   'hint-authentication': '데이터베이스에서 계정과 로그인 기록을 조회해 봐요.',
