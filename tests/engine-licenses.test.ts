@@ -20,7 +20,7 @@ function enginesFor(licenses: string): readonly string[] {
 }
 
 describe('engines an operator may not ship', () => {
-  it('are left out by their licence', () => {
+  it('are excluded by their license', () => {
     const permissive = enginesFor('permissive');
     expect(permissive).toEqual(expect.arrayContaining(['png', 'typst', 'plain-text']));
     for (const id of ['pandoc', 'office', 'ffmpeg']) expect(permissive).not.toContain(id);

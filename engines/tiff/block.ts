@@ -13,7 +13,7 @@ export type BlockReader = (index: number, shape: Shape) => Promise<Samples>;
 
 type Expand = (block: Uint8Array<ArrayBuffer>, size: number) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 
-/** Damaged data is used as far as it goes; padding and bombs are never read. */
+/** Damaged data is decoded up to the damage; padding and bombs are never read. */
 const expandDeflate: Expand = (block, size) => inflateStart(block, 'deflate', size);
 
 const EXPAND: ReadonlyMap<number, Expand> = new Map<number, Expand>([

@@ -20,7 +20,7 @@ export type SiteJourney = {
 
 /**
  * One browser for a file of journeys, and a fresh context for each.
- * @param address of the site, where it is not the one that all files share
+ * @param address of the site, if not the shared one
  */
 export function siteJourney(address = (): string => inject('baseUrl')): SiteJourney {
   const openContext = sharedBrowser();

@@ -1,4 +1,4 @@
-/** Metrics of the database and its services, read when they are asked for. */
+/** Metrics of the database and its services, read on each scrape. */
 import { latestAudit } from '@bakkum/credits/audit';
 import { mailCounts } from '@bakkum/mail/outbox';
 import { Gauge, type Registry } from 'prom-client';

@@ -23,7 +23,7 @@ export function zipStream(members: Iterable<ZipMember> | AsyncIterable<ZipMember
     members,
     new WritableStream({ write: (chunk) => sink.write(chunk), close: () => sink.close(), abort: (cause) => sink.abort(cause) }),
   );
-  // Errors reach the reader through the stream; after the reader cancels, nobody is left to be told.
+  // Errors reach the reader through the stream; after the reader cancels, no one is left to receive them.
   written.catch((cause: unknown) => sink.abort(cause)).catch(() => undefined);
   return readable;
 }

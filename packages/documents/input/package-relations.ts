@@ -5,7 +5,7 @@ import { elementsOf, parseXml } from '@bakkum/markup/xml';
 export type Relation = { readonly target: string; readonly isExternal: boolean; readonly kind: string };
 
 /**
- * The relationships of a part by id (Open Packaging Conventions, 9.3); `''` stands for the package. Those of `word/document.xml`
+ * The relationships of a part by id (Open Packaging Conventions, 9.3); `''` is the package. Those of `word/document.xml`
  * are in `word/_rels/document.xml.rels`. Errors: `corrupt`.
  */
 export function relationsOf(parts: ReadonlyMap<string, Bytes>, path: string): ReadonlyMap<string, Relation> {

@@ -50,7 +50,7 @@ export type Accounts = Sessions &
     /** Sends a confirmation; if the address already has an account, sends an email that says so. */
     signUp(account: NewAccount, visitor: Visitor): Promise<Done | Refusal>;
     resendVerification(email: string, visitor: Visitor): Promise<Done | Refusal>;
-    /** Makes this browser a known one: whoever reads the email is the owner. */
+    /** Makes this browser a known one, because only the owner can read the email. */
     verify(token: string, visitor: Visitor): Promise<DoneHere | Refusal>;
     /** Tells the owner when the browser is not a known one. `remember` keeps the session for 30 days; otherwise it ends when the browser closes, or after a day. */
     signIn(

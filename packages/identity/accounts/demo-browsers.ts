@@ -24,7 +24,7 @@ export async function addBrowser(sql: Sql, email: string, browser: string): Prom
 
 const row = z.object({ address: z.string(), since: z.date() });
 
-/** The addresses of the accounts of a browser, and addresses they are about to change to while nobody else has them. */
+/** The addresses of a browser's accounts, and their pending new addresses if no other account has them. */
 export async function readableAddresses(sql: Sql, browser: string): Promise<readonly ReadableAddress[]> {
   const rows = await sql.query(
     `select u.email as address, u.created_at as since

@@ -132,7 +132,7 @@ async function changePassword(
   return newSession(parts, { email: session.user.email, password: next }, visitor);
 }
 
-/** The change ended every session, also this one, whose cookie somebody may have copied. */
+/** The change ended every session, also this one, whose cookie may have been copied. */
 async function newSession(
   { auth, database, devices }: PasswordChangesParts,
   { email, password }: { readonly email: string; readonly password: string },

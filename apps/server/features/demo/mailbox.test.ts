@@ -82,7 +82,7 @@ it('shows the link to a new address to the browser that asked, until another acc
   expect((await here.letters()).find(({ to }) => to === address)?.subject).toBe('Choose a new Bakkum password');
 });
 
-it('hides the mail of a deleted account from whoever takes its address', async () => {
+it('hides the mail of a deleted account from the next owner of its address', async () => {
   const { here, account } = await owner();
   await here.post('account/sign-in', account);
   await here.post('account/forgot-password', { email: account.email });

@@ -23,7 +23,7 @@ export type ServerData<Body, Fault> = {
 };
 
 type Question<Body, Fault> = {
-  /** What is asked, with all parameters. Components with the same key share a request. */
+  /** The query with all parameters. Components with the same key share a request. */
   readonly key: QueryKey;
   readonly ask: () => Promise<Answer<Body, Fault>>;
   /** Asks only while this is true. Default true. */

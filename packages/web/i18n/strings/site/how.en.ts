@@ -8,7 +8,7 @@ export const how = {
   drop: 'Choose a file to try',
   proofHeading: 'Requests of this page while you convert',
   'proof-worker':
-    'Counted by your browser’s service worker, which sees every request of this page and of the workers that convert, wherever it goes. Workers of other pages of this site that are open in this browser are counted with them.',
+    'Counted by your browser’s service worker, which sees every request of this page and its conversion workers, to any site. Workers of other open pages of this site are included.',
   'proof-page':
     'Counted from your browser’s record of this page. Reload once, and the service worker also counts the conversion workers and the bytes sent.',
   requests: 'Requests since you opened this page',
@@ -16,7 +16,7 @@ export const how = {
   sent: 'Data sent',
   unknown: 'Not known yet',
   proofNote:
-    'Requests without content fetch parts of the converter from this site: the first file of a kind needs its engine, later ones need nothing. The only content this page ever sends is the anonymous count of visits (/api/analytics, a few hundred bytes: which format became which, and how long that took), and not even that if your browser asks not to be tracked.',
+    'Requests without content download parts of the converter from this site: the first file of a type needs its engine, later ones need nothing. The only content this page ever sends is anonymous usage statistics (/api/analytics, a few hundred bytes: which format was converted to which, and how long it took), and not even that if your browser asks not to be tracked.',
   list: 'All requests',
   method: 'Type',
   address: 'URL',
@@ -41,7 +41,7 @@ export const how = {
     'Everything on the page comes from this site. No third-party fonts, scripts or trackers are loaded, and the same policy would block them.',
   alsoHeading: 'What does go to the server',
   alsoBody:
-    'Files you send from the cloud page are converted on the server: they leave your device when you press the button there. A picture of your own leaves it when you agree to send it in the image studio, and files of your programs when they use the API with your key. Accounts, messages to us and AI images live on the server, because they cannot live elsewhere. What is kept of them and for how long is on the privacy page.',
+    'Files you send from the cloud page are converted on the server: they leave your device when you press the button there. Your own image leaves it when you agree to send it in the image studio, and your programs’ files when they use the API with your key. Accounts, messages to us and AI images are stored on the server because they cannot exist elsewhere. The privacy page explains what is stored and for how long.',
   privacy: 'Privacy',
   proveYourself: 'How to check it with your browser’s developer tools',
 } as const;
