@@ -21,7 +21,7 @@ export const warnings = {
   'attachments-dropped': 'Fonts or other files inside the source could not be carried over.',
   'cover-dropped': 'The cover picture could not be carried over.',
   'entries-dropped': '{count} entries were left out, because unpacking them would write outside the folder.',
-  'pictures-dropped': 'Some or all pictures of the document could not be carried over.',
+  'pictures-dropped': 'Some or all images of the document could not be converted.',
   'includes-missing': 'The document includes other files that are not in it. Where they belong, their names stand instead.',
   'scanned-pages': 'Scanned pages stayed pictures: their text cannot be edited.',
   'styles-dropped': 'Some looks of the text, such as colours or its place, could not be carried over.',
