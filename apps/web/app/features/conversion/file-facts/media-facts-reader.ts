@@ -1,9 +1,11 @@
 import type { MediaFacts } from '@bakkum/media-facts/facts';
 
 export type FactsQuestion = { readonly id: number; readonly file: Blob };
-export type FactsAnswer = { readonly id: number; readonly facts: MediaFacts | undefined };
+export type FactsAnswer =
+  | { readonly id: number; readonly state: 'reading' }
+  | { readonly id: number; readonly state: 'read'; readonly facts: MediaFacts | undefined };
 
-/** A damaged file may send a reader into an endless loop. */
+/** Milliseconds for reading one file, without loading the worker: a damaged file may send a reader into an endless loop. */
 const PATIENCE_MS = 10_000;
 /** Milliseconds the worker waits for further files of the same drop. */
 const IDLE_MS = 5_000;
@@ -40,11 +42,13 @@ function ask(reader: Worker, question: FactsQuestion): Promise<Outcome> {
       resolve(outcome);
     };
     const giveUp = (): void => finish({ answered: false, facts: undefined });
-    const timer = setTimeout(giveUp, PATIENCE_MS);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     reader.addEventListener(
       'message',
       ({ data }: MessageEvent<FactsAnswer>) => {
-        if (data.id === question.id) finish({ answered: true, facts: data.facts });
+        if (data.id !== question.id) return;
+        if (data.state === 'reading') timer = setTimeout(giveUp, PATIENCE_MS);
+        else finish({ answered: true, facts: data.facts });
       },
       { signal: stop.signal },
     );

@@ -3,10 +3,11 @@ import { readMediaFacts } from '@bakkum/media-facts/facts';
 import type { FactsAnswer, FactsQuestion } from './media-facts-reader.ts';
 
 addEventListener('message', ({ data: { id, file } }: MessageEvent<FactsQuestion>) => {
+  answer({ id, state: 'reading' });
   void readMediaFacts(file).then(
-    (facts) => answer({ id, facts }),
+    (facts) => answer({ id, state: 'read', facts }),
     // A file that the reader cannot parse has no facts; the conversion reports what is wrong with it.
-    () => answer({ id, facts: undefined }),
+    () => answer({ id, state: 'read', facts: undefined }),
   );
 });
 
