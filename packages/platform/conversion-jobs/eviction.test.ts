@@ -10,7 +10,7 @@ import { evictAnonymous, KEPT_MS } from './eviction.ts';
 import { findJob, orderJob } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { receive } from './receive.ts';
-import { type Conversions, OUTPUT_PREFIX, type Owner, personOwner, timedKey, visitorOwner } from './service.ts';
+import { type Conversions, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner, visitorOwner } from './service.ts';
 import { anonymousBytes } from './storage.ts';
 import { completeUpload, findUpload, openUpload } from './uploads.ts';
 import { claimJob, finishJob } from './work.ts';
@@ -67,7 +67,7 @@ async function converted(who: Who, bytes: number): Promise<string> {
   const ordered = await orderJob(parts, order);
   const job = await claimJob(parts);
   if (ordered.outcome !== 'taken' || !job) throw new Error('not claimed');
-  const key = timedKey(`${OUTPUT_PREFIX}${job.id}/1-0`, time);
+  const key = keyWithTime(`${OUTPUT_PREFIX}${job.id}/1-0`, time);
   await parts.blobs.put(key, randomBytes(bytes), bytes);
   const outputs = [{ name: 'photo.jpg', mediaType: 'image/jpeg', bytes, key }];
   await finishJob(parts, job, { outputs, warnings: [], fidelity: 'lossy', route: 'test' });
