@@ -31,7 +31,7 @@ export function prepare(locate, put) {
   const started = library
     .replace(STARTED, `export const start = (options) => ModuleFactory(options).then(${settle});`)
     .replace("'./hdf5_util.js'", "'./program.mjs'")
-    .replace(/^\s*ready,\n/m, '');
+    .replace(/^[ \t]*ready,\n/m, '');
   put('h5wasm.mjs', notice + started);
   const names = ['start', 'File', 'Group', 'Dataset', 'Datatype'];
   const types = names.map((name) => `export declare const ${name}: H5Library['${name}'];\n`);

@@ -50,7 +50,8 @@ function storedAt(bytes: Bytes, image: XmlElement): { readonly data: Bytes; read
   }
   const holder = kind === 'embedded' ? childOf(image, 'Data') : image;
   const encoding = kind === 'embedded' ? holder?.attributes['encoding'] : first;
-  if (!holder || encoding !== 'base64') throw new ConversionError('unsupported-feature', `data ${location} in ${encoding}`);
+  if (!holder || encoding !== 'base64')
+    throw new ConversionError('unsupported-feature', `data ${location} in ${encoding ?? 'no encoding'}`);
   const data = decodeBase64(textOf(holder).replaceAll(/[^\w+/]/g, ''));
   return { data, compression: holder.attributes['compression'] ?? '' };
 }

@@ -93,7 +93,9 @@ export declare function parseCommandLine<C extends CommandDefinition>(
   args: readonly string[],
 ): Parsed<C> | Help | Refusal;
 export declare function selectCommand(group: CommandGroup, args: readonly string[]): Selected | Help | Refusal;
-export declare function exitOnSettingsError<P extends { readonly kind: string }>(parsed: P | Help | Refusal): Exclude<P, Help | Refusal>;
+export declare function exitOnSettingsError<P extends { readonly kind: string }>(
+  parsed: P | Help | Refusal,
+): Exclude<P, Help | Refusal>;
 export declare function refuse(command: { readonly name: string }, problem: string): never;
 export declare function refusal(command: { readonly name: string }, problem: string): Refusal;
 export declare function helpOf(command: CommandDefinition): string;

@@ -1,10 +1,9 @@
 /** Makes room for new files by removing those of visitors without an account, before they expire. */
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { removeUnusedInput } from './removal.ts';
+import { expireJob, removeUnusedInput } from './removal.ts';
 import { safely } from './safely.ts';
 import type { Conversions } from './service.ts';
-import { expireJob } from './sweep.ts';
 
 /** Time for a visitor to download a result, in milliseconds. */
 export const KEPT_MS = 120_000;

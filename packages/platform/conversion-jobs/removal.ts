@@ -1,8 +1,8 @@
 /** Removes files: first the bytes, then the row records the removal. */
 import { z } from 'zod';
 import { safely, withStoreCircuitBreakers } from './safely.ts';
+import { segmentsOf } from './segments.ts';
 import type { Conversions } from './service.ts';
-import { removeUpload } from './uploads.ts';
 
 const keyed = z.array(z.object({ key: z.string(), copied: z.boolean() }));
 
@@ -35,6 +35,30 @@ export async function removeOutputs(parts: Conversions, jobId: string): Promise<
     ]);
   });
   return removed.length === outputs.length;
+}
+
+/** Ends the retention of a completed job. False if some of its results still exist. */
+export async function expireJob(parts: Conversions, id: string): Promise<boolean> {
+  await parts.database.query(
+    "update conversions.jobs set state = 'expired', revision = revision + 1 where id = $1 and state = 'completed'",
+    [id],
+  );
+  return removeOutputs(parts, id);
+}
+
+/** Removes the bytes, then records that. Later writes are refused. */
+export async function removeUpload(parts: Conversions, id: string): Promise<void> {
+  const { database, blobs, now } = parts;
+  await database.query('update conversions.uploads set writer = writer + 1 where id = $1', [id]);
+  for (const { key } of await segmentsOf(database, id)) await blobs.remove(key);
+  await database.transaction(async (sql) => {
+    await sql.query('delete from conversions.segments where upload_id = $1', [id]);
+    await sql.query(
+      "update conversions.uploads set removed_at = coalesce(removed_at, $2), name = '', place = null where id = $1",
+      [id, now()],
+    );
+    await sql.query("update conversions.jobs set options = options - secrets, secrets = '{}' where upload_id = $1", [id]);
+  });
 }
 
 /** Removes an input that no job needs: neither an open job nor one that can be retried. False while one does. */

@@ -4,11 +4,10 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { restoreOutput } from './backup.ts';
 import { forgetOldInvitations } from './invitations.ts';
-import { removeOutputs, removeUnusedInput } from './removal.ts';
+import { expireJob, removeUnusedInput, removeUpload } from './removal.ts';
 import { forgetRequests } from './requests.ts';
 import { safely, withStoreCircuitBreakers } from './safely.ts';
 import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, timeOfKey } from './service.ts';
-import { removeUpload } from './uploads.ts';
 import { forgetDeliveries, forgetWebhooks } from './webhooks.ts';
 
 /** Maximum rows of each kind per run. */
@@ -83,15 +82,6 @@ async function forgetNames(sql: Sql, before: Date): Promise<void> {
     "update conversions.jobs set name = '', place = null where state in ('error', 'cancelled') and (name <> '' or place is not null) and ended_at <= $1",
     [before],
   );
-}
-
-/** False if some of its results still exist. */
-export async function expireJob(parts: Conversions, id: string): Promise<boolean> {
-  await parts.database.query(
-    "update conversions.jobs set state = 'expired', revision = revision + 1 where id = $1 and state = 'completed'",
-    [id],
-  );
-  return removeOutputs(parts, id);
 }
 
 async function unneededInputs(sql: Sql, now: Date): Promise<readonly string[]> {

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { ChecksumMismatch, receive, TooLong, WriterReplaced } from './receive.ts';
+import { removeUpload } from './removal.ts';
 import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, timeOfKey } from './service.ts';
 import { roomFor, storedBytes } from './storage.ts';
 import {
@@ -20,7 +21,6 @@ import {
   openUpload,
   readEnds,
   readUpload,
-  removeUpload,
   type Upload,
 } from './uploads.ts';
 

@@ -6,6 +6,7 @@ import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { evictAnonymous } from './eviction.ts';
+import { segmentsOf } from './segments.ts';
 import { type Conversions, INPUT_PREFIX, type Owner, sourceOf } from './service.ts';
 import { anonymousBytes, lockStorage, roomFor, storedBytes } from './storage.ts';
 
@@ -156,15 +157,6 @@ export async function completeUpload(
   return row && uploadRow.parse(row);
 }
 
-const segmentRow = z.object({ first: z.number(), bytes: z.number(), key: z.string() });
-type Segment = z.infer<typeof segmentRow>;
-
-async function segmentsOf(sql: Sql, id: string): Promise<readonly Segment[]> {
-  return z
-    .array(segmentRow)
-    .parse(await sql.query('select first, bytes, key from conversions.segments where upload_id = $1 order by first', [id]));
-}
-
 /** The bytes of an upload were removed or lost. */
 export class InputLost extends Error {
   override readonly name = 'InputLost';
@@ -207,21 +199,6 @@ export async function readEnds(
   };
   const [head, tail] = await Promise.all([part(0, Math.min(size, want.head)), part(Math.max(0, size - want.tail), size)]);
   return { head, tail, size };
-}
-
-/** Removes the bytes, then records that. Later writes are refused. */
-export async function removeUpload(parts: Conversions, id: string): Promise<void> {
-  const { database, blobs, now } = parts;
-  await database.query('update conversions.uploads set writer = writer + 1 where id = $1', [id]);
-  for (const { key } of await segmentsOf(database, id)) await blobs.remove(key);
-  await database.transaction(async (sql) => {
-    await sql.query('delete from conversions.segments where upload_id = $1', [id]);
-    await sql.query(
-      "update conversions.uploads set removed_at = coalesce(removed_at, $2), name = '', place = null where id = $1",
-      [id, now()],
-    );
-    await sql.query("update conversions.jobs set options = options - secrets, secrets = '{}' where upload_id = $1", [id]);
-  });
 }
 
 export function segmentPrefix(id: string, first: number): string {
