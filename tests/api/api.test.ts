@@ -42,8 +42,8 @@ describe('authorisation and limits', () => {
   describeRefusals(at);
 });
 
-/** Codes that cannot occur here: internal errors, a full storage of a gigabyte, and requests only our own page sends. */
-const INSIDE: readonly string[] = ['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL'] satisfies readonly ConversionProblem[];
+/** Codes that cannot occur here: internal errors, a full disk, and a full storage of a gigabyte. */
+const INSIDE: readonly string[] = ['INTERNAL', 'UNAVAILABLE', 'INSUFFICIENT_STORAGE', 'STORAGE_FULL'] satisfies readonly ConversionProblem[];
 
 describe('coverage', () => {
   it('every described endpoint was called and succeeded', () => {

@@ -37,7 +37,7 @@ it.runIf(process.platform === 'linux')('returns a helpful error, charges nothing
   const before = await balance();
   const vast = await hugeImage(7990);
   for (const [language, words] of [
-    ['en', 'Choose a JPEG, PNG, WebP, AVIF or GIF'],
+    ['en', 'Choose a JPG, PNG, WebP, AVIF or GIF'],
     ['ko', 'JPEG, PNG, WebP, AVIF, GIF 중 하나를 골라 주세요'],
   ] as const) {
     const answer = bring(cookie, vast, language);
