@@ -54,7 +54,7 @@ function stopOnSignals(server: Server, drainMs: number, log: Log, close: Close):
 }
 
 function urlHost(host: string | undefined): string {
-  if (!host || host === '0.0.0.0' || host === '::') return 'localhost';
+  if (!host || ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
