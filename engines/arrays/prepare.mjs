@@ -18,14 +18,9 @@ export function prepare(locate, put) {
   const script = readFileSync(locate(`${PACKAGE}/dist/esm/hdf5_util.js`), 'utf8');
   const library = readFileSync(locate(`${PACKAGE}/dist/esm/hdf5_hl.js`), 'utf8');
   if (/new Function\b|\beval\(/.test(script)) throw new Error('the script generates code at run time');
-  const [, literal] = CARRIED.exec(script) ?? [];
   const [, settle] = STARTED.exec(library) ?? [];
-  if (!literal || !settle) throw new Error('the inlined WebAssembly or its start was not found in the scripts');
-  // A zero byte is written as U+0100.
-  put(
-    'hdf5.wasm',
-    Uint8Array.from(runInNewContext(literal), (character) => character.charCodeAt(0) & 0xff),
-  );
+  if (!settle) throw new Error('the start of the module was not found in the script');
+  put('hdf5.wasm', inlinedWasm(script));
   const notice = `/*! ${PACKAGE} ${version} (NIST-Software; HDF5: BSD-3-Clause), changed by Bakkum. */\n`;
   put('program.mjs', notice + script.replace(CARRIED, "''"));
   const started = library
@@ -36,4 +31,24 @@ export function prepare(locate, put) {
   const names = ['start', 'File', 'Group', 'Dataset', 'Datatype'];
   const types = names.map((name) => `export declare const ${name}: H5Library['${name}'];\n`);
   put('h5wasm.d.mts', `import type { H5Library } from '../h5-program.ts';\n${types.join('')}`);
+}
+
+/**
+ * Prepared files that the `bakkum` package makes on first use instead of containing them, from files of the package they come
+ * from.
+ */
+export const derived = {
+  'hdf5.wasm': {
+    package: PACKAGE,
+    from: ['dist/esm/hdf5_util.js'],
+    make: (script) => inlinedWasm(script.toString('utf8')),
+  },
+};
+
+/** @param {string} script @returns {Uint8Array} */
+function inlinedWasm(script) {
+  const [, literal] = CARRIED.exec(script) ?? [];
+  if (!literal) throw new Error('the inlined WebAssembly was not found in the script');
+  // A zero byte is written as U+0100.
+  return Uint8Array.from(runInNewContext(literal), (character) => character.charCodeAt(0) & 0xff);
 }

@@ -17,7 +17,7 @@ function outcomeOf(command: readonly string[]): string {
   try {
     return execFileSync(process.execPath, command, { encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
-    if (error instanceof Error && 'stdout' in error) return String(error.stdout);
+    if (error instanceof Error && 'stdout' in error && 'stderr' in error) return `${error.message}${error.stdout}${error.stderr}`;
     throw error;
   }
 }

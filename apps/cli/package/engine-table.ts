@@ -122,8 +122,8 @@ async function packagesOf(
 
 function lockedVersion(lockfile: Lockfile, name: string, assets: readonly Asset[]): Pick<EnginePackage, 'version' | 'integrity'> {
   const installed = new Set(assets.flatMap(({ from }) => ('package' in from && from.package === name ? [from.place] : [])));
-  const [place, ...others] = installed;
-  if (place === undefined || others.length > 0) throw new Error(`engines take files from two versions of ${name}`);
+  const [place = `node_modules/${name}`, ...others] = installed;
+  if (others.length > 0) throw new Error(`engines take files from two versions of ${name}`);
   const { version, integrity } = lockfile[place] ?? {};
   if (!version || !integrity) throw new Error(`package-lock.json has no integrity of ${place}`);
   return { version, integrity };
