@@ -115,7 +115,7 @@ it('moves an account to another address', async () => {
   await followMail(journey, page, 'en', moved, '/change-email');
   await heading(page, 'Your address is changed');
   await page.getByRole('link', { name: 'To your account' }).click();
-  await page.getByText(`Now: ${moved}`).waitFor();
+  await page.getByText(`Current: ${moved}`).waitFor();
   expect(journey.complaints).toEqual([]);
 });
 

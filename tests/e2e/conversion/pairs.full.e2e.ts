@@ -84,7 +84,7 @@ describe('popular pair pages', () => {
     expect((await get('/pdf-to-docx')).headers.get('Location')).toBe('/convert/pdf-to-docx');
     const missing = await get('/convert/mp3-to-docx');
     expect(missing.status).toBe(404);
-    expect(/No way from MP3 to DOCX[^]*\/convert\/mp3-to-wav/.test(await missing.text())).toBe(true);
+    expect(/Can’t convert MP3 to DOCX[^]*\/convert\/mp3-to-wav/.test(await missing.text())).toBe(true);
     expect((await get('/ko/convert/nonsense')).status).toBe(404);
     expect((await get('/formats/nonsense')).status).toBe(404);
   });
