@@ -78,7 +78,7 @@ describe('a link', () => {
     const address = page.getByLabel('File URL');
     await address.fill(`${ELSEWHERE}/closed/photo.png`);
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByText('does not let other pages read this file').count()).toBe(1);
+    await expect.poll(() => page.getByText('allow other sites to read this file').count()).toBe(1);
     await address.fill(`${ELSEWHERE}/open/photo.png`);
     await page.keyboard.press('Enter');
     await expect.poll(() => journey.rows('pending').filter({ hasText: 'photo.png' }).count()).toBe(1);
@@ -105,7 +105,7 @@ describe('a link', () => {
 
 test('without a network, after one visit, home converts what was kept: a picture, a song, a document', async () => {
   await journey.open('/offline');
-  for (const kind of ['Images and drawings', 'Sound', 'Documents, books and PDF'])
+  for (const kind of ['Images and drawings', 'Audio', 'Documents, books and PDF'])
     await journey.page.getByRole('button', { name: `Keep ${kind}` }).click();
   for (const kind of ['pictures', 'sound', 'documents'])
     await journey.page.locator(`li[data-kind=${kind}][data-kept=true]`).waitFor();
