@@ -43,7 +43,12 @@ describe('authorisation and limits', () => {
 });
 
 /** Codes that cannot occur here: internal errors, a full disk, and a full storage of a gigabyte. */
-const INSIDE: readonly string[] = ['INTERNAL', 'UNAVAILABLE', 'INSUFFICIENT_STORAGE', 'STORAGE_FULL'] satisfies readonly ConversionProblem[];
+const INSIDE: readonly string[] = [
+  'INTERNAL',
+  'UNAVAILABLE',
+  'INSUFFICIENT_STORAGE',
+  'STORAGE_FULL',
+] satisfies readonly ConversionProblem[];
 
 describe('coverage', () => {
   it('every described endpoint was called and succeeded', () => {

@@ -17,7 +17,8 @@ function outcomeOf(command: readonly string[]): string {
   try {
     return execFileSync(process.execPath, command, { encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
-    if (error instanceof Error && 'stdout' in error && 'stderr' in error) return `${error.message}${error.stdout}${error.stderr}`;
+    if (error instanceof Error && 'stdout' in error && 'stderr' in error)
+      return [error.message, error.stdout, error.stderr].map(String).join('\n');
     throw error;
   }
 }
