@@ -17,7 +17,7 @@ type Metadata = {
   readonly signed: boolean;
   /** Values of varying length. */
   readonly vlen: boolean;
-  /** Absent values have no shape; a single one has an empty shape. */
+  /** Absent values have no shape; a scalar has an empty shape. */
   readonly shape: readonly number[] | null;
   readonly total_size: number;
   readonly compound_type?: { readonly members: readonly { readonly name: string }[] };

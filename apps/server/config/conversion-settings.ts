@@ -13,7 +13,7 @@ export type ConversionSettings = {
   readonly atOnce?: number;
   /** Commands per hour agreed with enterprise accounts, by email address. */
   readonly enterprise: ReadonlyMap<string, number>;
-  /** Milliseconds that a conversion may take while others wait for a slot, before it starts anew after them. */
+  /** Milliseconds after which a conversion goes back to the queue if others wait for a slot. */
   readonly firstBudgetMs: number;
   /** Maximum bytes of all visitors without an account together. */
   readonly anonymousBytes: number;

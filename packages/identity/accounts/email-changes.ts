@@ -47,9 +47,8 @@ export function createEmailChanges({ database, attempts, mailLimit, passwords, s
       const person = await readPerson(database, personId);
       const owner = await personByEmail(database, email);
       if (owner?.id === personId) return DONE;
-      // The answer is the same, so it does not reveal that the address is in use.
-      const kind = owner ? 'already-registered' : 'change-address';
-      if (!(await mailLimit.allows(kind, email))) return { outcome: 'limited', retryAfterS: MAILBOX_FULL_S };
+      // The answer and the limit are the same, so neither reveals that the address is in use.
+      if (!(await mailLimit.allows('change-address', email))) return { outcome: 'limited', retryAfterS: MAILBOX_FULL_S };
       if (owner) await sendMail({ kind: 'already-registered', person: owner }, database);
       else await sendChange(person, email);
       return DONE;

@@ -111,6 +111,17 @@ describe('reset requests from strangers', () => {
     expect(site.token('reset')).not.toBe(tokens.at(-1));
   });
 
+  it('do not stop the owner from asking after a new password has ended the links', async () => {
+    const account = await site.member();
+    const { visitor: known } = await site.signedIn(account);
+    for (let network = 0; network < 5; network++)
+      await site.accounts.requestReset(account.email, visitor({ address: `203.0.113.${network}` }));
+    await site.accounts.changePassword({ current: PASSWORD, next: 'a new password' }, known);
+    const before = site.token('reset');
+    await site.accounts.requestReset(account.email, visitor({ address: '192.0.2.1' }));
+    expect(site.token('reset')).not.toBe(before);
+  });
+
   it('do not stop others from signing up or confirming', async () => {
     const { email } = await site.member();
     for (let network = 0; network < 8; network++)
@@ -126,4 +137,14 @@ describe('reset requests from strangers', () => {
     for (let round = 0; round < 6; round++) outcomes.push((await site.accounts.requestReset(email, visitor())).outcome);
     expect(outcomes.at(-1)).toBe('limited');
   });
+});
+
+it('a change of address does not reveal by its limit who has an account', async () => {
+  const [asking, other] = [await site.member(), await site.member()];
+  const { person } = await site.signedIn(asking);
+  const account = { email: other.email, password: PASSWORD, firstName: 'Mina', lastName: 'Kim', locale: 'en' as const };
+  for (let network = 0; network < 5; network++) await site.accounts.signUp(account, visitor({ address: `203.0.113.${network}` }));
+  const change = (email: string) => site.accounts.requestEmailChange(person.id, { email, password: PASSWORD });
+  expect(await change('nobody@example.com')).toEqual({ outcome: 'done' });
+  expect(await change(other.email)).toEqual({ outcome: 'done' });
 });

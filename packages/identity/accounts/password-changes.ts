@@ -129,6 +129,7 @@ async function changePassword(
     return true;
   });
   if (!changed) return { outcome: 'wrong' };
+  await parts.mailLimit.clear('reset', session.user.email);
   return newSession(parts, { email: session.user.email, password: next }, visitor);
 }
 

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
@@ -14,6 +14,9 @@ const letter = z.object({
   reader: z.string().optional(),
 });
 
+/** Maximum emails in a mailbox. Older ones are deleted, so that neither the folder nor a search of it grows without limit. */
+export const MAX_LETTERS = 1000;
+
 /** An email stored in the mailbox. */
 export type StoredEmail = z.infer<typeof letter>;
 
@@ -27,6 +30,7 @@ export function createFileMailbox(folder: string, from: string): MailTransport {
       await writeWhole(path.join(folder, `${id}.eml`), message as Buffer);
       const kept: StoredEmail = { id, to, subject, text, html, sentAt: new Date().toISOString(), ...(reader && { reader }) };
       await writeWhole(path.join(folder, `${id}.json`), JSON.stringify(kept));
+      await removeOldest(folder);
     },
     async check() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,18 +46,34 @@ export async function readFileMailbox(
   mayRead: (letter: StoredEmail) => boolean = () => true,
   limit = 50,
 ): Promise<readonly StoredEmail[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const newest = names.filter((name) => name.endsWith('.json')).sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
   const letters: StoredEmail[] = [];
-  for (const name of newest) {
-    const kept = letter.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')));
+  for (const name of await newestFirst(folder)) {
+    const content = await readFile(path.join(folder, name), 'utf8').catch(undefinedIfMissing);
+    // Another process has deleted it as too old.
+    if (content === undefined) continue;
+    const kept = letter.parse(JSON.parse(content));
     if (mayRead(kept)) letters.push(kept);
     if (letters.length >= limit) break;
   }
   return letters;
+}
+
+async function newestFirst(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
+  return names.filter((name) => name.endsWith('.json')).sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
+}
+
+async function removeOldest(folder: string): Promise<void> {
+  for (const name of (await newestFirst(folder)).slice(MAX_LETTERS)) {
+    const file = path.join(folder, name);
+    await rm(file.replace(/\.json$/, '.eml'), { force: true });
+    await rm(file, { force: true });
+  }
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
 }
 
 /** Writes to a temporary file first, so that readers never see a partial file. */

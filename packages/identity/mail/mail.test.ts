@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { LOCALES } from '@bakkum/i18n/locale';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createFileMailbox, readFileMailbox } from './file-mailbox.ts';
+import { createFileMailbox, MAX_LETTERS, readFileMailbox } from './file-mailbox.ts';
 import { MAIL_DATA, type Mail, type MailTemplate } from './mail.ts';
 import { MAIL_MIGRATIONS } from './migrations.ts';
 import { deleteMailTo, deleteOldMail, deliverMail, enqueueMail, mailCounts } from './outbox.ts';
@@ -300,4 +300,23 @@ it('a folder can serve as a mailbox', async () => {
   ]);
   expect(readFileSync(path.join(folder, 'mail/10.eml'), 'utf8')).toMatch(/^To: mina@example\.com$/m);
   rmSync(folder, { recursive: true });
+});
+
+it('the mailbox folder keeps the newest emails', async () => {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'bakkum-mailbox-')), 'mail');
+  mkdirSync(folder);
+  for (let id = 0; id < MAX_LETTERS; id++) {
+    for (const extension of ['json', 'eml']) writeFileSync(path.join(folder, `${id}.${extension}`), '');
+  }
+  await createFileMailbox(folder, FROM).send({
+    to: 'mina@example.com',
+    id: String(MAX_LETTERS),
+    ...renderMail('verify-email', 'en', SAMPLES['verify-email'], BRAND),
+  });
+  const names = readdirSync(folder);
+  expect(names).toHaveLength(2 * MAX_LETTERS);
+  expect(names).not.toContain('0.json');
+  expect(names).not.toContain('0.eml');
+  expect(names).toContain(`${MAX_LETTERS}.json`);
+  rmSync(path.dirname(folder), { recursive: true });
 });

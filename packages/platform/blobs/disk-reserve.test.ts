@@ -47,6 +47,20 @@ it('asks for room before it refuses', async () => {
   expect(asked).toEqual([20]);
 });
 
+it('frees no more than needed for files that arrive at the same time', async () => {
+  let free = 90;
+  let freed = 0;
+  const store = storeOn(
+    () => free,
+    (missing) => {
+      freed += missing;
+      free += missing;
+    },
+  );
+  await Promise.all([store.put('h', bytes(10), 10), store.put('i', bytes(10), 10)]);
+  expect(freed).toBe(30);
+});
+
 it('reports a disk that is full in spite of the reserve', async () => {
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   const store = withDiskReserve(

@@ -35,12 +35,21 @@ export type DiskReserve = {
 export function withDiskReserve(store: BlobStore, disk: DiskReserve): BlobStore {
   // Bytes of running writes, which may not be on the disk yet.
   let pending = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  // One after another: writes that make room at the same time would each remove files for the others too.
+  const reserveRoom = (bytes: number): Promise<void> => {
+    const mine = last.then(async () => {
+      await requireRoom(disk, () => pending + bytes);
+      pending += bytes;
+    });
+    last = mine.catch(() => undefined);
+    return mine;
+  };
   return {
     ...store,
     async put(key, body, bytes, first) {
-      pending += bytes;
+      await reserveRoom(bytes);
       try {
-        await requireRoom(disk, () => pending);
         await store.put(key, body, bytes, first);
       } catch (error) {
         throw isDiskFull(error) ? new NoSpace('the disk is full', { cause: error }) : error;

@@ -114,7 +114,14 @@ it('makes room within the total of all visitors, or refuses', async () => {
   await expect(openUpload(parts, { ...next, size: 300 })).rejects.toThrow(NoSpace);
   time = new Date(time.getTime() + KEPT_MS);
   expect(await openUpload(parts, { ...next, size: 300 })).toMatchObject({ size: 300 });
-  expect([await stateOf(old, id), await anonymousBytes(database)]).toEqual(['expired', 300]);
+  expect([await stateOf(old, id), await anonymousBytes(database)]).toEqual(['expired', 0]);
+});
+
+it('accepts uploads while others have declared sizes without sending a byte', async () => {
+  parts = { ...parts, anonymousBytes: 500 };
+  const next = { name: 'a.png', source: 'resumable', storedBytes: 1e9, size: 500 } as const;
+  await openUpload(parts, { ...visitor('place:idle'), ...next });
+  expect(await openUpload(parts, { ...visitor('place:other'), ...next })).toMatchObject({ size: 500 });
 });
 
 it('forgets the address with the files', async () => {

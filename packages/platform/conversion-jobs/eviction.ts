@@ -13,8 +13,8 @@ const MAX_REMOVALS = 500;
 const found = z.object({ kind: z.enum(['result', 'input']), id: z.string(), bytes: z.number() });
 
 /**
- * Removes anonymous results and unused inputs until at least that many bytes are free: those of the address that stores most come
- * first, its oldest before the others. Whoever fills the storage therefore loses their own files.
+ * Removes anonymous results and unused inputs until at least that many bytes are free. The address that stores the most loses its files
+ * first, oldest before newest, so that nobody can push out the files of others.
  * @returns the number of freed bytes
  */
 export async function evictAnonymous(parts: Conversions, bytes: number): Promise<number> {

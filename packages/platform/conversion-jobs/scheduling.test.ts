@@ -121,7 +121,7 @@ describe('a job that has used up its first time budget', () => {
     return [one, two];
   }
 
-  it('continues while nobody waits', async () => {
+  it('continues if no other source waits', async () => {
     const [one] = await occupied();
     expect(await yieldJob(parts, one)).toBe(false);
   });
@@ -157,6 +157,26 @@ describe('a job that has used up its first time budget', () => {
     await ordered(person());
     expect(again && (await yieldJob(parts, again))).toBe(false);
     expect(small.id).not.toBe(next.id);
+  });
+
+  it('yields again when patience has given long jobs every slot', async () => {
+    const [one, two] = await occupied();
+    const again: JobRow[] = [];
+    for (const long of [one, two]) {
+      await ordered(person());
+      expect(await yieldJob(parts, long)).toBe(true);
+      for (const short of await claimAll()) await end(short);
+      time = new Date(time.getTime() + 600_001);
+      await slots(2);
+      again.push(...(await claimAll()));
+    }
+    expect(again).toMatchObject([
+      { id: one.id, round: 1 },
+      { id: two.id, round: 1 },
+    ]);
+    const small = await ordered(person());
+    expect(await Promise.all(again.map((long) => yieldJob(parts, long)))).toEqual([true, false]);
+    expect((await claimAll()).map(({ id }) => id)).toEqual([small.id]);
   });
 
   it('yields a few times where there is one slot, and then finishes', async () => {

@@ -16,11 +16,13 @@ export async function storedBytes(sql: Sql, source: string): Promise<number> {
   return counted.parse(row).bytes;
 }
 
-/** Bytes stored for all visitors without an account. */
+/**
+ * Bytes stored for all visitors without an account. Declared sizes of unfinished uploads do not count: a few addresses could otherwise
+ * keep everyone from uploading without sending a byte.
+ */
 export async function anonymousBytes(sql: Sql): Promise<number> {
   const [row] = await sql.query(
-    `select (select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
-         from conversions.uploads where place is not null and removed_at is null)::bigint
+    `select (select coalesce(sum(received), 0) from conversions.uploads where place is not null and removed_at is null)::bigint
        + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
           where j.place is not null and o.removed_at is null)::bigint as bytes`,
   );

@@ -39,7 +39,7 @@ export type ClaimedJob = JobRow;
 
 /** A job that waited this long goes before new ones, whatever its round. */
 const PATIENCE_MS = 600_000;
-/** How often a job starts anew on a machine that converts one file at a time, before it may finish. */
+/** How often a job may go back to the queue on a machine that converts one file at a time. */
 const MAX_YIELDS = 3;
 
 /**
@@ -217,7 +217,7 @@ export async function requeueJob(parts: Conversions, { id, fence }: Claim): Prom
 /**
  * Requeues a job that has used up its time budget if another source waits for a first try and every slot is taken; the attempt does
  * not count. Its next round begins when no first try waits, and then it may finish, because long jobs never take the last slot. Where
- * files are converted one at a time, it yields a few times more.
+ * files are converted one at a time, it yields a few times more. Patience lets long jobs take every slot; one of them then yields again.
  * @returns whether the job is queued again
  */
 export async function yieldJob(parts: Conversions, { id, fence }: Claim): Promise<boolean> {
@@ -231,7 +231,8 @@ export async function yieldJob(parts: Conversions, { id, fence }: Claim): Promis
          round = round + 1, queued_at = $4, lease_until = null, progress = null
        from slots, used
        where j.id = $2 and j.fence = $3 and j.state = 'processing' and used.jobs >= slots.total
-         and j.round < case when slots.total < 2 then ${MAX_YIELDS} else 1 end
+         and (j.round < case when slots.total < 2 then ${MAX_YIELDS} else 1 end
+           or slots.total > 1 and not exists (select from conversions.jobs r where r.state = 'processing' and r.round = 0))
          and exists (select from conversions.jobs w left join busy on busy.source = coalesce(w.place, w.owner)
            where w.state = 'queued' and w.round = 0 and busy.jobs is null)
        returning j.id`,
