@@ -78,7 +78,7 @@ describe('a visitor without an account', () => {
 
   it('shares a total with all others, which accounts do not use', async () => {
     const server = await start({ ANONYMOUS_STORAGE_MB: '1' });
-    expect((await reserve(server, 900_000)).status).toBe(201);
+    expect((await upload(server, 900_000)).status).toBe(201);
     expect(await codeOf(await reserve(server, 200_000))).toEqual([507, 'INSUFFICIENT_STORAGE']);
     const { cookie } = await server.someone();
     expect((await upload(server, 2_000_000, cookie)).status).toBe(201);
