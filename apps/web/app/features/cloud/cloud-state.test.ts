@@ -9,8 +9,8 @@ import {
   formatOfName,
   inviteeFault,
   isSameFile,
+  kindOf,
   nameOfAddress,
-  usualTarget,
   webAddress,
 } from './cloud-state.ts';
 
@@ -38,7 +38,9 @@ describe('the type of a file by name', () => {
   });
 
   it('preselects the most popular target, and never the source format if there is another', () => {
-    expect([JPEG, PDF, OTHER, format('none', [], 'data', [])].map(usualTarget)).toEqual(['png', 'docx', 'other', null]);
+    const formats = [JPEG, PDF, OTHER, format('none', ['none'], 'data', [])];
+    const chosen = ['a.jpeg', 'a.pdf', 'a.xyz', 'a.none'].map((name) => kindOf(name, formats).target);
+    expect(chosen).toEqual(['png', 'docx', 'other', null]);
   });
 });
 

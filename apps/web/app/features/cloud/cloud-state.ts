@@ -3,8 +3,10 @@ import { MAX_INVITATIONS } from '@bakkum/api-contract/conversions/cloud-limits';
 import type { FormatView, JobView } from '@bakkum/api-contract/conversions/conversions';
 import type { Retention, Storage } from '@bakkum/api-contract/conversions/tiers';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { FAMILIES } from '@bakkum/formats/format';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
 import { isEmail } from '../../forms/email.ts';
+import { defaultTarget } from '../conversion/target/default-target.ts';
 
 /** The state of a file. Before `waiting`, nothing of it has left the device. */
 export type Stage =
@@ -69,7 +71,7 @@ export type CloudItem = {
 /** Returns the format suggested by a file name, if the formats are loaded. */
 export function kindOf(name: string, formats: readonly FormatView[]): Pick<CloudItem, 'format' | 'target'> {
   const format = formatOfName(name, formats);
-  return { format: format?.id, target: format ? usualTarget(format) : null };
+  return { format: format?.id, target: format ? preselected(format) : null };
 }
 
 /** Returns the format of a name's extension, preferring formats whose main extension it is. */
@@ -82,23 +84,11 @@ export function formatOfName(name: string, formats: readonly FormatView[]): Form
   );
 }
 
-/** The most popular targets by category. */
-const USUAL: Readonly<Record<string, readonly string[]>> = {
-  image: ['jpeg', 'png', 'webp'],
-  vector: ['png', 'pdf'],
-  audio: ['mp3', 'wav'],
-  video: ['mp4', 'webm'],
-  subtitle: ['srt'],
-  archive: ['zip'],
-  data: ['csv', 'json'],
-};
-const OTHERWISE = ['pdf', 'docx', 'txt'];
-
 /** Returns the preselected target. */
-export function usualTarget(format: FormatView): string | null {
-  const likely = [...(USUAL[format.category] ?? []), ...OTHERWISE];
-  const found = likely.find((target) => target !== format.id && format.targets.includes(target));
-  return found ?? format.targets.find((target) => target !== format.id) ?? format.targets[0] ?? null;
+function preselected({ id, category, targets }: FormatView): string | null {
+  const family = FAMILIES.find((each) => each === category);
+  const choice = family && defaultTarget({ id, family }, targets);
+  return choice?.to ?? targets.find((target) => target !== id) ?? targets[0] ?? null;
 }
 
 /** Returns the jobs that may still change. */

@@ -21,7 +21,7 @@ import { withoutSound } from '../../options/relevant-options.ts';
 import type { Facts } from './file-facts/facts.ts';
 import { createFactsReader } from './file-facts/facts-reader.ts';
 import { type Showing, shownAs } from './preview/showing.ts';
-import { type SmartChoice, smartTarget } from './target/smart-target.ts';
+import { type PictureTraits, pictureTraits } from './target/picture-traits.ts';
 import { compareTargets } from './target/target-order.ts';
 
 export type Target = {
@@ -33,11 +33,9 @@ export type Target = {
 };
 
 export type ConversionCore = {
-  detect(file: File): Promise<Detection>;
+  detect(file: File): Promise<Detection & { readonly traits: PictureTraits }>;
   /** Returns the offered targets of a format, the most popular first. Empty if nothing reads it. */
   targets(from: FormatId): readonly Target[];
-  /** Returns the best target for a file of this format, and why. */
-  smart(from: FormatId): SmartChoice | undefined;
   /** Returns every format that some plan reaches, offered or not. */
   reachable(from: FormatId): readonly FormatId[];
   /** Whether conversions from this format were ever tested with a real file. */
@@ -105,9 +103,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
     heldBytes,
   });
   return {
-    detect: async (file) => detectFormat({ ...(await readHead(file)), name: file.name }, publicFormats()),
+    detect,
     targets: remembered((from) => targetsOf(planner, from)),
-    smart: remembered((from) => smartOf(planner, from)),
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
     lesserHere: (from, to) => lesser(planner.targetsOf(from).get(to), elsewhere.targetsOf(from).get(to)),
@@ -152,10 +149,10 @@ function remembered<T>(answer: (from: FormatId) => T): (from: FormatId) => T {
   };
 }
 
-function smartOf(planner: Planner, from: FormatId): SmartChoice | undefined {
-  const format = formatById(from);
-  const possible = targetsOf(planner, from).map((target) => target.format.id);
-  return format && smartTarget(format, possible);
+async function detect(file: File): ReturnType<ConversionCore['detect']> {
+  const parts = await readHead(file);
+  const detection = detectFormat({ ...parts, name: file.name }, publicFormats());
+  return { ...detection, traits: detection.format ? pictureTraits(detection.format.id, parts.head) : {} };
 }
 
 function lesser(here: Fidelity | undefined, elsewhere: Fidelity | undefined): Fidelity | undefined {

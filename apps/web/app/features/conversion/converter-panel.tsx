@@ -52,7 +52,7 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
   };
   const add = (files: readonly File[]): void => {
     setFailed(false);
-    store.add(files, rules.smart ? { smart: true } : wanted).catch(() => setFailed(true));
+    store.add(files, wanted).catch(() => setFailed(true));
   };
   useIncomingFiles(add);
 

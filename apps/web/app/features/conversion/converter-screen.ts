@@ -7,8 +7,6 @@ export type ConverterScreen = {
   readonly parallel: number;
   /** When a file may be removed from the list. */
   readonly removal: 'always' | 'pending';
-  /** Added files get the best target, and their rows say why. */
-  readonly smart: boolean;
   /** Pausing, retrying and saving to a folder. */
   readonly controls: boolean;
   /** Compression of the zip of all results. */
@@ -19,7 +17,7 @@ export type ConverterScreen = {
   readonly running?: string;
 };
 
-export const USUAL_SCREEN: ConverterScreen = { parallel: 8, removal: 'always', smart: false, controls: false, zip: 'none' };
+export const USUAL_SCREEN: ConverterScreen = { parallel: 8, removal: 'always', controls: false, zip: 'none' };
 
 const ScreenContext = createContext<ConverterScreen>(USUAL_SCREEN);
 

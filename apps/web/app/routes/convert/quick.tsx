@@ -21,7 +21,6 @@ export default function QuickPage({ loaderData }: Route.ComponentProps) {
   const t = useMessages('quick');
   const screen: ConverterScreen = {
     ...USUAL_SCREEN,
-    smart: true,
     listHeading: (count) => t('queue', { count }),
     convertAll: t('convertAll'),
     running: t('running'),

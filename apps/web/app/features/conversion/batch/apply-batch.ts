@@ -1,7 +1,7 @@
 import type { ConversionCore } from '../conversion-core.ts';
 import { type FileItem, isChoosable } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
-import { firstTarget } from '../target/target-order.ts';
+import { defaultTarget } from '../target/default-target.ts';
 import { type BatchSettings, formatOf, optionsFrom } from './batch-settings.ts';
 
 type Applied = { readonly key: string; readonly target: string };
@@ -14,7 +14,7 @@ type Batch = {
   readonly key: string;
   /** The settings applied to each file, by its id. */
   readonly applied: Map<number, Applied>;
-  readonly store: Pick<ConversionStore, 'choose' | 'setOption'>;
+  readonly store: Pick<ConversionStore, 'setTarget' | 'setOption'>;
 };
 
 /**
@@ -33,17 +33,17 @@ export function applyToBatch({ items, core, settings, key, applied, store }: Bat
     const target = chosenByHand ? item.target : targetOf(item.format.id, core, settings);
     if (target === undefined) continue;
     applied.set(item.id, { key, target });
-    if (target !== item.target) store.choose(item.id, target);
+    if (target !== item.target) store.setTarget(item.id, target);
     for (const [name, value] of optionsFrom(settings, core.optionsFor(item.format.id, target)))
       store.setOption(item.id, name, value);
   }
 }
 
-/** Returns the requested format if the file converts to it, otherwise the most popular one. */
+/** Returns the requested format if the file converts to it, otherwise its default target. */
 function targetOf(from: string, core: Batch['core'], settings: BatchSettings): string | undefined {
-  const targets = core.targets(from);
+  const possible = core.targets(from).map(({ format }) => format.id);
   const asked = formatOf(settings);
-  const found = targets.find(({ format }) => format.id === asked)?.format.id;
+  if (asked !== undefined && possible.includes(asked)) return asked;
   const format = core.formatOf(from);
-  return found ?? (format && firstTarget(format, targets));
+  return (format && defaultTarget(format, possible)?.to) ?? possible[0];
 }

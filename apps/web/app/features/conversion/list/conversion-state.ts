@@ -5,7 +5,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
 import { folderOf } from '../add/dropped-files.ts';
 import type { Facts } from '../file-facts/facts.ts';
-import type { SmartReason } from '../target/smart-target.ts';
+import type { TargetReason } from '../target/default-target.ts';
 
 export type ResultFile = {
   readonly name: string;
@@ -30,7 +30,7 @@ export type FileItem = {
   /** The chosen kind of route, if there are several. */
   readonly way?: WayKind | undefined;
   /** Why the target was suggested; undefined once the user chose one. */
-  readonly reason?: SmartReason | undefined;
+  readonly reason?: TargetReason | undefined;
   /** A target chosen for all files that this one does not support. */
   readonly passedOver?: string | undefined;
   /** Restored from an earlier page, with its settings. */

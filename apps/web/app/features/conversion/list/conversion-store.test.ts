@@ -20,7 +20,7 @@ function core(): ConversionCore {
     throw new Error('not part of this test');
   };
   return {
-    detect: async ({ name }) => ({ format: format(name.split('.')[1] ?? ''), by: 'content' }),
+    detect: async ({ name }) => ({ format: format(name.split('.')[1] ?? ''), by: 'content', traits: {} }),
     targets: (from) => (TARGETS[from] ?? []).map((id) => ({ format: format(id), lossy: false, picture: false, same: false })),
     facts: async (file) => ({ width: file.size, height: 1 }),
     convert: async () => ({
@@ -37,7 +37,6 @@ function core(): ConversionCore {
     lesserHere: unexpected,
     notHere: (from) => (from === 'xls' ? [format('pdf')] : []),
     foresee: async (_, to) => (to === 'pdf' ? 53_000_000 : 0),
-    smart: unexpected,
     isRecording: unexpected,
     formatOf: unexpected,
     isProven: unexpected,

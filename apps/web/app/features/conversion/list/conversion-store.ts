@@ -9,7 +9,9 @@ import type { ConversionCore, Target } from '../conversion-core.ts';
 import { createEstimator } from '../estimate/estimates.ts';
 import { ThroughputHistory, type Work } from '../estimate/throughput-history.ts';
 import { recordConversion } from '../statistics/device-record.ts';
-import { firstTarget } from '../target/target-order.ts';
+import { defaultTarget } from '../target/default-target.ts';
+import type { LastTargets } from '../target/last-targets.ts';
+import type { PictureTraits } from '../target/picture-traits.ts';
 import {
   type Change,
   type ConversionState,
@@ -31,10 +33,8 @@ type Options = {
   /** How many files "convert all" converts at the same time. */
   readonly parallel: number;
   readonly now?: () => number;
+  readonly lastTargets?: LastTargets;
 };
-
-/** A format id, or the best format for each file. */
-type Wanted = string | { readonly smart: true };
 
 /** A file of an earlier page with its settings. */
 type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>;
@@ -95,8 +95,8 @@ export class ConversionStore {
   /** The core, once it is loaded. Files that are added load it. */
   readonly loadedCore = (): ConversionCore | undefined => this.#loadedCore;
 
-  /** @param wanted the target where it is supported; `smart` for the best one per file */
-  async add(files: readonly File[], wanted?: Wanted): Promise<void> {
+  /** @param wanted the target of every file that supports it */
+  async add(files: readonly File[], wanted?: string): Promise<void> {
     const firstId = this.#lastId + 1;
     this.#lastId += files.length;
     const seen: SeenFile[] = [];
@@ -133,7 +133,14 @@ export class ConversionStore {
     }
   }
 
+  /** Sets a target that the user chose, which becomes the default for later files of this format. */
   choose(id: number, target: string): void {
+    const from = this.#item(id)?.format?.id;
+    if (from !== undefined) this.#options.lastTargets?.remember(from, target);
+    this.setTarget(id, target);
+  }
+
+  setTarget(id: number, target: string): void {
     this.#change({
       type: 'changed',
       id,
@@ -296,9 +303,9 @@ export class ConversionStore {
   }
 
   /** Returns the detected format, if it converts to anything. */
-  async #identify(item: FileItem, wanted?: Wanted): Promise<string | undefined> {
+  async #identify(item: FileItem, wanted?: string): Promise<string | undefined> {
     const core = await this.core();
-    const { format, claimed, encrypted } = await core.detect(item.file);
+    const { format, claimed, encrypted, traits } = await core.detect(item.file);
     const targets = format ? core.targets(format.id) : [];
     const known = {
       ...(format ? { format: { id: format.id, name: format.name } } : {}),
@@ -310,7 +317,8 @@ export class ConversionStore {
       this.#learn(item.id, { ...known, state: { status: 'unsupported', code } });
       return undefined;
     }
-    const chosen = chooseTarget(core, format, targets, wanted);
+    const last = this.#options.lastTargets?.of(format.id);
+    const chosen = chooseTarget({ ...format, ...traits }, targets, wanted, last);
     this.#learn(item.id, { ...known, ...chosen, state: { status: 'pending' } });
     void this.#foresee(item.id);
     return format.id;
@@ -383,17 +391,18 @@ export class ConversionStore {
   }
 }
 
-/** Returns the requested target if the file supports it, otherwise the most popular one. */
+/** Returns the requested target if the file supports it, otherwise the default one with its reason. */
 function chooseTarget(
-  core: ConversionCore,
-  format: Format,
+  from: Format & PictureTraits,
   targets: readonly Target[],
-  wanted: Wanted | undefined,
+  wanted: string | undefined,
+  last: string | undefined,
 ): Pick<FileItem, 'target' | 'reason'> {
-  const smart = typeof wanted === 'object' ? core.smart(format.id) : undefined;
-  const asked = smart?.to ?? wanted;
-  const target = targets.find((candidate) => candidate.format.id === asked)?.format.id ?? firstTarget(format, targets);
-  return { ...(target && { target }), ...(smart && { reason: smart.reason }) };
+  const possible = targets.map(({ format }) => format.id);
+  if (wanted !== undefined && possible.includes(wanted)) return { target: wanted };
+  const choice = defaultTarget(from, possible, last);
+  const target = choice?.to ?? possible[0];
+  return { ...(target !== undefined && { target }), ...(choice && { reason: choice.reason }) };
 }
 
 function workOf({ options, facts = {} }: FileItem, from: string, to: string): Work {

@@ -25,18 +25,6 @@ const COMMON_FROM: Partial<Record<Family, readonly FormatId[]>> = {
 const MOVING: ReadonlySet<FormatId> = new Set(['gif', 'apng']);
 const COMMON_FROM_MOVING: readonly FormatId[] = ['png', 'jpeg', 'webp', 'mp4', 'webm', 'pdf', 'apng', 'gif'];
 
-/** First targets of formats that are themselves the most popular of their kind. */
-const FIRST_TARGET: Readonly<Record<FormatId, FormatId>> = {
-  jpeg: 'png',
-  png: 'jpeg',
-  mp3: 'wav',
-  mp4: 'webm',
-  zip: '7z',
-  cbz: 'pdf',
-  pdf: 'docx',
-  srt: 'vtt',
-};
-
 type Ordered = { readonly format: Format };
 
 /** Sorts the targets of a file: the most popular first, then its own kind, then by name; its own format last. */
@@ -55,10 +43,4 @@ export function compareTargets(from: Format): (a: Ordered, b: Ordered) => number
     const difference = first.map((value, at) => value - (second[at] ?? 0)).find((value) => value !== 0);
     return difference ?? a.format.name.localeCompare(b.format.name, 'en');
   };
-}
-
-/** Returns the suggested targets of a file before one is chosen, in their order. */
-export function firstTarget(from: Format, targets: readonly Ordered[]): FormatId | undefined {
-  const wanted = FIRST_TARGET[from.id] ?? (from.family === 'image' || from.family === 'vector' ? 'png' : undefined);
-  return (targets.find(({ format }) => format.id === wanted) ?? targets[0])?.format.id;
 }

@@ -1,0 +1,76 @@
+import { formatById } from '@bakkum/registry/catalogue';
+import { provenTargets } from '@bakkum/registry/proven-pairs';
+import { describe, expect, it } from 'vitest';
+import { defaultTarget } from './default-target.ts';
+import type { PictureTraits } from './picture-traits.ts';
+
+function choose(id: string, traits: PictureTraits = {}, last?: string) {
+  const format = formatById(id);
+  if (!format) throw new Error(`no format ${id}`);
+  return defaultTarget({ ...format, ...traits }, [...(provenTargets('browser', id) ?? [])], last);
+}
+
+/** Popular source formats by their default target in the browser. */
+const TABLE: Readonly<Record<string, readonly string[]>> = {
+  jpeg: ['heic', 'avif', 'webp', 'jxl', 'tiff', 'jp2', 'dng'],
+  png: ['bmp', 'tga', 'psd', 'ico', 'icns', 'svg', 'wmf', 'emf', 'pcx', 'qoi', 'xcf'],
+  webp: ['jpeg', 'png'],
+  pdf: [
+    'docx',
+    'doc',
+    'odt',
+    'rtf',
+    'txt',
+    'hwp',
+    'hwpx',
+    'pages',
+    'html',
+    'pptx',
+    'ppt',
+    'odp',
+    'xlsx',
+    'xls',
+    'ods',
+    'epub',
+    'eps',
+    'cbz',
+  ],
+  docx: ['pdf'],
+  xlsx: ['csv', 'tsv'],
+  mp4: ['gif', 'mov', 'mkv', 'avi', 'webm', 'wmv', 'flv', '3gp', 'mpeg'],
+  mp3: ['mp4', 'wav', 'flac', 'm4a', 'ogg', 'aac', 'opus', 'wma', 'amr', 'aiff'],
+  wav: ['mp3'],
+  zip: ['rar', '7z', 'tar', 'tgz', 'iso'],
+  '7z': ['zip'],
+  srt: ['vtt', 'ass', 'smi'],
+  vtt: ['srt'],
+  csv: ['json', 'sqlite'],
+  woff2: ['ttf', 'otf'],
+  ttf: ['woff', 'woff2'],
+  epub: ['mobi', 'fb2'],
+  glb: ['obj', 'stl', 'fbx'],
+};
+
+describe('the default target', () => {
+  const rows = Object.entries(TABLE).flatMap(([to, sources]) => sources.map((from) => [from, to] as const));
+
+  it.each(rows)('of %s is %s', (from, to) => expect(choose(from)?.to).toBe(to));
+
+  it('covers sixty formats', () => expect(rows.length).toBeGreaterThanOrEqual(60));
+
+  it('keeps transparency and motion', () => {
+    expect(choose('webp', { transparent: true })).toEqual({ to: 'png', reason: 'transparent' });
+    expect(choose('webp', { transparent: true, animated: true })).toEqual({ to: 'gif', reason: 'moving' });
+  });
+
+  it('is the last choice for the format, if it is still possible', () => {
+    expect(choose('heic', {}, 'webp')).toEqual({ to: 'webp', reason: 'last' });
+    expect(choose('heic', {}, 'docx-from-elsewhere')).toEqual({ to: 'jpeg', reason: 'everywhere' });
+    expect(choose('mp4', {}, 'mp4')).toEqual({ to: 'mp4', reason: 'last' });
+  });
+
+  it('is the next best if the best is unsupported, and absent if none is supported', () => {
+    expect(defaultTarget({ id: 'gif', family: 'image' }, ['jpeg'])).toEqual({ to: 'jpeg', reason: 'everywhere' });
+    expect(defaultTarget({ id: 'mp4', family: 'video' }, ['avi'])).toBeUndefined();
+  });
+});
