@@ -151,6 +151,27 @@ test('the quick screen says why it chose, converts at one click and tells how lo
 });
 
 describe('the batch screen', () => {
+  test('keeps settings chosen in quick succession', async () => {
+    await journey.open('/home2');
+    const { page } = journey;
+    const selects = page.locator('section[aria-labelledby=batch-settings] select');
+    await expect.poll(() => selects.count()).toBe(4);
+    await selects.evaluateAll((all) => {
+      for (const [at, value] of ['pdf', 'low', 'maximum'].entries()) {
+        const select = all[at] as HTMLSelectElement;
+        select.value = value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    });
+    await expect.poll(() => new URL(page.url()).search).toBe('?outputFormat=pdf&quality=low&compression=maximum');
+    expect(await selects.evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value))).toEqual([
+      'pdf',
+      'low',
+      'maximum',
+      'original',
+    ]);
+  });
+
   test('is done by the keyboard alone', async () => {
     await journey.open('/home2');
     const { page } = journey;

@@ -1,6 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ConverterPanel } from '../converter-panel.tsx';
 import { type ConverterScreen, USUAL_SCREEN } from '../converter-screen.ts';
@@ -23,11 +23,8 @@ const SETTINGS: readonly BatchChoice[] = ['outputFormat', 'quality', 'compressio
 /** The batch converter: shared settings, statistics and the list. The settings are part of the address. */
 export function BatchPanel(): ReactNode {
   const t = useMessages('batch');
-  const [parameters, setParameters] = useSearchParams();
-  const settings = settingsOf(parameters);
+  const [settings, change] = useSettings();
   useBatch(settings);
-  const change = (changed: Partial<BatchSettings>): void =>
-    setParameters(parametersOf({ ...settings, ...changed }), { replace: true, preventScrollReset: true });
   const zip = settings.compression;
   const screen = useMemo(
     (): ConverterScreen => ({
@@ -53,6 +50,19 @@ export function BatchPanel(): ReactNode {
       </div>
     </div>
   );
+}
+
+/** The settings, kept in the address. Changes in quick succession all count, though the address follows later. */
+function useSettings(): readonly [BatchSettings, (changed: Partial<BatchSettings>) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const [settings, setSettings] = useState(() => settingsOf(parameters));
+  const wanted = parametersOf(settings).toString();
+  const write = useEffectEvent(() => {
+    if (wanted !== parametersOf(settingsOf(parameters)).toString())
+      setParameters(wanted, { replace: true, preventScrollReset: true });
+  });
+  useEffect(() => write(), [wanted]);
+  return [settings, (changed) => setSettings((before) => ({ ...before, ...changed }))];
 }
 
 /**
