@@ -1,10 +1,10 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
+import { readBitmap } from '@bakkum/raster/canvas';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
 import { orient } from '@bakkum/raster/orient';
 import type { Raster } from '@bakkum/raster/raster';
-import { readBitmap } from './canvas.ts';
 import { openSequence, readStill } from './image-decoder.ts';
 import { type Inspection, inspect, MEDIA_TYPES, type ReadableFormat } from './inspect.ts';
 import { rasterTraits, type Source } from './source.ts';

@@ -2,11 +2,11 @@ import type { ConvertRequest, ConvertResult, EngineContext } from '@bakkum/conve
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type EmbeddableFormat, embedMetadata, metadataLosses } from '@bakkum/image-metadata/embed';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
+import { encoderFor } from '@bakkum/raster/canvas';
 import { type BitmapStill, encodeStills, type PixelTarget, type Still } from '@bakkum/raster/encode';
 import { qualityOf } from '@bakkum/raster/pixel-options';
 import { rasterOf } from '@bakkum/raster/raster';
 import { encodeToSize } from '@bakkum/raster/target-size';
-import { encoderFor } from './canvas.ts';
 import { needsSlowerEncoder } from './options.ts';
 
 type WritableFormat = Extract<EmbeddableFormat, 'jpeg' | 'png' | 'webp'>;

@@ -50,7 +50,8 @@ export function encodeCompactPng(
   return encodeSamples({ bytes: storedSamples(pixels, channels), width, height, depth, channels }, signal);
 }
 
-function channelsNeeded({ depth, data }: Pixels, mayBeGrey: boolean): Channels {
+/** Returns the fewest samples per pixel that hold a picture: one for grey, three without transparency, else four. */
+export function channelsNeeded({ depth, data }: Pixels, mayBeGrey: boolean): Channels {
   const opaque = depth === 8 ? 255 : 65_535;
   let grey = mayBeGrey;
   for (let at = 0; at < data.length; at += 4) {
