@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
 import { extractMetadata } from '@bakkum/image-metadata/extract';
+import { encodePng } from '@bakkum/raster/png-file';
 import { type Pixels, rasterOf } from '@bakkum/raster/raster';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { createNodeEngineHost } from '@bakkum/registry/node/engine-host.node';
@@ -103,6 +104,13 @@ describe.skipIf(!BROWSER_PATH)('browser codecs', () => {
     const { bytes } = await converted(await fixture(name), format, 'png', 'png');
     const original = await pixelsOf(await fixture('png/translucent-noise.png'), 'png');
     expect(await pixelsOf(bytes, 'png')).toEqual(original);
+  });
+
+  it('are written by the browser without a change where they are opaque', async () => {
+    const data = Uint8ClampedArray.from({ length: 64 * 48 * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * 7919) >> 4));
+    const noise = { depth: 8, width: 64, height: 48, data } as const;
+    const { bytes } = await converted(await encodePng(noise), 'png', 'png', 'png');
+    expect(await pixelsOf(bytes, 'png')).toEqual(noise);
   });
 
   it.each(['jpeg', 'png', 'webp'] as const)('rotate %s upright and reset the Exif orientation', async (format) => {

@@ -78,7 +78,7 @@ async function toPng(request: ConvertRequest, context: EngineContext): Promise<C
 
 /** The browser's encoder takes a fraction of the time of ours for a file of similar size. */
 async function encodeInCanvas(picture: ImageBitmap | Still['pixels']): Promise<Uint8Array<ArrayBuffer>> {
-  const encoder = encoderFor(picture, 'image/png', false);
+  const encoder = encoderFor(picture, 'image/png');
   try {
     return new Uint8Array(await (await encoder.encode(1)).arrayBuffer());
   } finally {

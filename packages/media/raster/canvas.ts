@@ -8,13 +8,9 @@ type Pixels8 = Extract<Pixels, { depth: 8 }>;
  * Creates a canvas in the worker's memory: each canvas is read or encoded once, so a round trip through the GPU would only cost
  * time.
  */
-function createCanvas(
-  width: number,
-  height: number,
-  alpha = true,
-): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
+function createCanvas(width: number, height: number): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
   const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d', { willReadFrequently: true, alpha });
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new ConversionError('too-large', `no canvas of ${width}x${height}`);
   return { canvas, context };
 }
@@ -39,7 +35,7 @@ const SAMPLE_SIDE = 64;
 
 /** Whether a bitmap is probably grey: a reduced copy of it is. */
 export function looksGrey(bitmap: ImageBitmap): boolean {
-  const { canvas, context } = createCanvas(SAMPLE_SIDE, SAMPLE_SIDE, false);
+  const { canvas, context } = createCanvas(SAMPLE_SIDE, SAMPLE_SIDE);
   context.drawImage(bitmap, 0, 0, SAMPLE_SIDE, SAMPLE_SIDE);
   const { data } = context.getImageData(0, 0, SAMPLE_SIDE, SAMPLE_SIDE);
   discard(canvas);
@@ -50,12 +46,9 @@ export function looksGrey(bitmap: ImageBitmap): boolean {
 /** Encodes the output of `paint`, repeatedly if needed, at different qualities. */
 export type CanvasEncoder = { encode(quality: number): Promise<Blob>; discard(): void };
 
-/**
- * @param mediaType browsers silently fall back to PNG for types they cannot write; that is refused as `unsupported-feature`
- * @param alpha false for a picture without transparency, which PNG then stores in three samples per pixel
- */
-export function encoderFor(picture: ImageBitmap | Pixels, mediaType: string, alpha = true): CanvasEncoder {
-  const { canvas, context } = createCanvas(picture.width, picture.height, alpha);
+/** @param mediaType browsers silently fall back to PNG for types they cannot write; that is refused as `unsupported-feature` */
+export function encoderFor(picture: ImageBitmap | Pixels, mediaType: string): CanvasEncoder {
+  const { canvas, context } = createCanvas(picture.width, picture.height);
   if (picture instanceof ImageBitmap) context.drawImage(picture, 0, 0);
   else context.putImageData(new ImageData(toDepth8(picture).data, picture.width, picture.height), 0, 0);
   return {
@@ -87,7 +80,7 @@ async function checkCanvas(): Promise<boolean> {
   const written = Uint8ClampedArray.from({ length: CHECK_SIDE * CHECK_SIDE * 4 }, (_, at) =>
     at % 4 === 3 ? 255 : (at * 37) >> 3,
   );
-  const encoder = encoderFor({ depth: 8, width: CHECK_SIDE, height: CHECK_SIDE, data: written }, 'image/png', false);
+  const encoder = encoderFor({ depth: 8, width: CHECK_SIDE, height: CHECK_SIDE, data: written }, 'image/png');
   const bitmap = await createImageBitmap(await encoder.encode(1));
   encoder.discard();
   const { data } = readBitmap(bitmap);
