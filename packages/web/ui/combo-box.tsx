@@ -1,10 +1,11 @@
 /** Contains React Aria: import it only from code that loads after a file is chosen. */
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import {
   ComboBox as AriaComboBox,
   Button,
   Collection,
+  ComboBoxStateContext,
   Header,
   Input,
   Label,
@@ -17,6 +18,7 @@ import { classNames } from './class-names.tsx';
 import { CONTROL_CLASS, LABEL_CLASS } from './field.tsx';
 import { ChevronsUpDown } from './icons.tsx';
 import { GROUP_HEADING_CLASS, ITEM_CLASS, POPOVER_CLASS } from './popover-class.tsx';
+import { rankOptions } from './rank-options.ts';
 
 export type ComboBoxOption = {
   readonly id: string;
@@ -55,23 +57,25 @@ export function ComboBox({
   isDisabled,
   className,
 }: ComboBoxProps): ReactNode {
-  const searched = new Map(groups.flatMap(({ options }) => options.map((option) => [option.name, wordsOf(option)] as const)));
+  // The text while it is a search and not the name of the choice.
+  const [typed, setTyped] = useState('');
+  const chosen = groups.flatMap(({ options }) => options).find(({ id }) => id === value)?.name ?? '';
   return (
     <AriaComboBox
-      defaultItems={groups}
-      defaultFilter={(name, typed) => (searched.get(name) ?? fold(name)).includes(fold(typed))}
+      items={typed === '' ? groups : rankOptions(groups, typed)}
+      onInputChange={(text) => setTyped(text === chosen ? '' : text)}
+      onOpenChange={() => setTyped('')}
       selectedKey={value}
       onSelectionChange={(key) => {
         if (key !== null) onChange(String(key));
       }}
-      menuTrigger="focus"
       allowsEmptyCollection
       isDisabled={isDisabled ?? false}
       {...(className && { className })}
     >
       <Label className={labelHidden ? 'sr-only' : LABEL_CLASS}>{label}</Label>
       <div className="relative">
-        <Input placeholder={placeholder ?? ''} className={classNames(CONTROL_CLASS, 'pr-9')} />
+        <SearchField placeholder={placeholder ?? ''} />
         <Button className="absolute inset-y-0 right-0 flex w-9 cursor-pointer items-center justify-center text-ink-faint">
           <ChevronsUpDown aria-hidden size={16} />
         </Button>
@@ -93,13 +97,20 @@ export function ComboBox({
   );
 }
 
-function wordsOf({ name, note, keywords }: ComboBoxOption): string {
-  return fold([name, note, keywords].join(' '));
-}
-
-/** Lower-cases the text and composes Hangul, which some systems enter decomposed. */
-function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase().trim();
+/** A click opens the list and selects the text, so that typing replaces it. The Tab key opens nothing. */
+function SearchField({ placeholder }: { readonly placeholder: string }): ReactNode {
+  const state = useContext(ComboBoxStateContext);
+  return (
+    <Input
+      placeholder={placeholder}
+      className={classNames(CONTROL_CLASS, 'pr-9')}
+      onClick={({ currentTarget }) => {
+        if (!state || state.isOpen) return;
+        state.open(null, 'manual');
+        currentTarget.select();
+      }}
+    />
+  );
 }
 
 function optionItem({ id, name, note }: ComboBoxOption): ReactNode {

@@ -16,6 +16,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useFocusKept } from '../../../state/use-focus-kept.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { BatchActions } from '../batch/batch-actions.tsx';
 import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from '../combine/combine-store.ts';
@@ -192,8 +193,12 @@ function ListActions({ store, items, paused, combined }: ListActionsProps): Reac
   const busy = items.some(isBusy);
   const made = items.flatMap(({ state }) => (state.status === 'completed' ? state.files : []));
   const files = combined ? [combined, ...made] : made;
+  const focusKept = useFocusKept<HTMLDivElement>(`${busy} ${ready > 0} ${files.length > 1}`);
   return (
-    <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 sm:gap-3">
+    <div
+      {...focusKept}
+      className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 sm:gap-3"
+    >
       <Button variant="quiet" onClick={() => store.clear()} className="max-sm:mr-auto max-sm:px-2">
         {t('clearAll')}
       </Button>

@@ -7,6 +7,7 @@ import { useNearViewport } from '@bakkum/ui/near-viewport';
 import { Notice } from '@bakkum/ui/notice';
 import { memo, type ReactNode, useState } from 'react';
 import { OptionsPanel } from '../../../options/options-form.tsx';
+import { useFocusKept } from '../../../state/use-focus-kept.ts';
 import { useScreen } from '../converter-screen.ts';
 import { expectedBytes } from '../estimate/expected-size.ts';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
@@ -58,12 +59,16 @@ function NearRow({ item, core, store, isAlone, expectedMs }: Omit<FileRowProps, 
   const { removal } = useScreen();
   const [optionsOpen, setOptionsOpen] = useState(false);
   const toggle = { isOpen: optionsOpen, onToggle: () => setOptionsOpen(!optionsOpen) };
+  const focusKept = useFocusKept<HTMLDivElement>(item.state.status);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3">
         <Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />
         <FileHeading item={item} core={core} />
-        <div className="order-last mt-2.5 flex basis-full flex-wrap items-center gap-2 empty:hidden sm:pl-13 @4xl:order-none @4xl:mt-0 @4xl:flex-nowrap @4xl:basis-auto @4xl:pl-0">
+        <div
+          {...focusKept}
+          className="order-last mt-2.5 flex basis-full flex-wrap items-center gap-2 empty:hidden sm:pl-13 @4xl:order-none @4xl:mt-0 @4xl:flex-nowrap @4xl:basis-auto @4xl:pl-0"
+        >
           <Controls item={item} core={core} store={store} isAlone={isAlone} {...toggle} />
         </div>
         {removal === 'always' || item.state.status === 'pending' ? (

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { rankOptions } from './rank-options.ts';
+
+const GROUPS = [
+  {
+    id: 'popular',
+    name: 'Popular',
+    options: [
+      { id: 'odt', name: 'ODT', note: '.odt', keywords: 'OpenDocument text' },
+      { id: 'jpeg', name: 'JPEG', note: '.jpg .jpeg', keywords: 'photo 사진' },
+    ],
+  },
+  {
+    id: 'documents',
+    name: 'Documents',
+    options: [
+      { id: 'rtf', name: 'RTF', note: '.rtf', keywords: 'rich text' },
+      { id: 'txt', name: 'Text', note: '.txt', keywords: 'plain' },
+    ],
+  },
+];
+const found = (typed: string) => rankOptions(GROUPS, typed).flatMap(({ options }) => options.map(({ id }) => id));
+
+it.each([
+  ['text', ['txt', 'rtf', 'odt']],
+  ['TEX', ['txt', 'rtf', 'odt']],
+  ['jpg', ['jpeg']],
+  ['.jpg', ['jpeg']],
+  ['사진'.normalize('NFD'), ['jpeg']],
+  ['pe', ['odt', 'jpeg']],
+  ['nothing', []],
+])('%s finds %j', (typed, ids) => expect(found(typed)).toEqual(ids));

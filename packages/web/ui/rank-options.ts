@@ -1,0 +1,48 @@
+import type { ComboBoxGroup, ComboBoxOption } from './combo-box.tsx';
+
+/** How well an option matches, from best to worst. */
+const EXACT = 0;
+const NAME_START = 1;
+const WORD_START = 2;
+const INSIDE = 3;
+const NO_MATCH = 4;
+
+/** Keeps the options that match the typed text; exact names and extensions come first, and with them their groups. */
+export function rankOptions(groups: readonly ComboBoxGroup[], typed: string): readonly ComboBoxGroup[] {
+  const wanted = fold(typed);
+  const ranked = groups.flatMap((group) => {
+    const matches = group.options
+      .map((option) => ({ option, rank: rankOf(option, wanted) }))
+      .filter(({ rank }) => rank < NO_MATCH);
+    if (matches.length === 0) return [];
+    matches.sort((a, b) => a.rank - b.rank);
+    return [
+      {
+        group: { ...group, options: matches.map(({ option }) => option) },
+        best: matches[0]?.rank ?? NO_MATCH,
+      },
+    ];
+  });
+  return ranked.toSorted((a, b) => a.best - b.best).map(({ group }) => group);
+}
+
+function rankOf({ name, note = '', keywords = '' }: ComboBoxOption, wanted: string): number {
+  const folded = fold(name);
+  const text = fold(`${name} ${note} ${keywords}`);
+  if (folded === wanted || isExtension(note, wanted)) return EXACT;
+  if (folded.startsWith(wanted)) return NAME_START;
+  if (text.split(/[\s.,()/]+/).some((word) => word.startsWith(wanted))) return WORD_START;
+  return text.includes(wanted) ? INSIDE : NO_MATCH;
+}
+
+/** The note lists extensions: `.jpg .jpeg`. */
+function isExtension(note: string, wanted: string): boolean {
+  return fold(note)
+    .split(' ')
+    .includes(`.${wanted.replace(/^\./, '')}`);
+}
+
+/** Lower-cases the text and composes Hangul, which some systems enter decomposed. */
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase().trim();
+}
