@@ -1,10 +1,9 @@
-/** Writes a request body into an upload, segment by segment; at most one segment is in memory. */
+/** Writes a request body into an upload, piece by piece, within the memory that all uploads share. */
 import { createHash, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type Conversions, keyWithTime } from './service.ts';
+import { type BlockHolder, UPLOAD_MEMORY, type UploadMemory } from './upload-memory.ts';
 import { segmentPrefix, UNUSED_UPLOAD_RETENTION_MS, type Upload } from './uploads.ts';
-
-/** A file of 2 GB has 250 segments. */
-export const SEGMENT_BYTES = 8_000_000;
 
 /** The body is longer than allowed or declared. */
 export class TooLong extends Error {
@@ -27,7 +26,8 @@ export type Receiving = {
   readonly mostBytes: number;
   /** With a checksum, the body counts as a whole if it matches, or not at all. */
   readonly checksum?: { readonly algorithm: 'md5' | 'sha1' | 'sha256'; readonly digest: Buffer };
-  readonly segmentBytes?: number;
+  /** Memory for bytes that are not stored yet; by default that of the process. */
+  readonly memory?: UploadMemory;
 };
 
 export type Received = {
@@ -48,13 +48,15 @@ export async function receive(parts: Conversions, given: Receiving): Promise<Rec
   const check = given.checksum && createHash(given.checksum.algorithm);
   try {
     await take(given, writer, [hash, ...(check ? [check] : [])]);
+    await writer.flush();
   } catch (error) {
     if (check || error instanceof WriterReplaced) await writer.drop();
     // The original error is reported; failing to store the rest changes nothing for a client that resumes from what was stored.
     else await writer.flush().catch(() => writer.drop());
     throw error;
+  } finally {
+    writer.close();
   }
-  await writer.flush();
   if (given.checksum && check && !check.digest().equals(given.checksum.digest)) {
     await writer.drop();
     throw new ChecksumMismatch('what came is not what was meant');
@@ -81,58 +83,127 @@ type Writer = {
   keep(): Promise<void>;
   /** Removes uncommitted segments. */
   drop(): Promise<void>;
+  /** Returns the memory. */
+  close(): void;
   place(): number;
 };
 
 type Stored = { readonly first: number; readonly bytes: number; readonly key: string };
 
-function createWriter(parts: Conversions, { upload, checksum, segmentBytes = SEGMENT_BYTES }: Receiving): Writer {
-  // One buffer per upload, reused for every segment, because abandoned buffers wait long for garbage collection.
-  let memory: Buffer | undefined;
+function createWriter(parts: Conversions, given: Receiving): Writer {
+  const { memory = UPLOAD_MEMORY } = given;
+  const segments = createSegments(parts, given);
+  let blocks: Buffer[] = [];
   let inMemory = 0;
+  let storing = Promise.resolve();
+  // Pieces are stored one after the other. After a failure, none follows, so that the upload has no gap.
+  const flush = (): Promise<void> => {
+    if (inMemory === 0) return storing;
+    const piece = { blocks, bytes: inMemory };
+    blocks = [];
+    inMemory = 0;
+    storing = storing.then(() => segments.add(piece.blocks, piece.bytes)).finally(() => memory.give(piece.blocks));
+    // The next write or flush reports it.
+    storing.catch(() => undefined);
+    return storing;
+  };
+  const discard = (): void => {
+    memory.give(blocks);
+    blocks = [];
+    inMemory = 0;
+  };
+  const holder: BlockHolder = { held: () => (inMemory === 0 ? 0 : blocks.length), store: () => flush().catch(() => undefined) };
+  const idle = whenIdle(memory.idleMs, () => inMemory >= memory.blockBytes && void holder.store());
+  memory.join(holder);
+  return {
+    async write(chunk) {
+      idle.touch();
+      for (let rest = chunk; rest.byteLength > 0; ) {
+        if (inMemory === blocks.length * memory.blockBytes) {
+          const block = await memory.take();
+          // Others may have had the earlier blocks stored meanwhile.
+          blocks.push(block);
+        }
+        const used = inMemory % memory.blockBytes;
+        const part = rest.subarray(0, memory.blockBytes - used);
+        blocks.at(-1)?.set(part, used);
+        inMemory += part.byteLength;
+        rest = rest.subarray(part.byteLength);
+        if (inMemory >= memory.pieceBytes()) await flush();
+      }
+    },
+    flush,
+    keep: segments.keep,
+    async drop() {
+      discard();
+      await storing.catch(() => undefined);
+      await segments.drop();
+    },
+    close() {
+      idle.stop();
+      memory.leave(holder);
+      discard();
+    },
+    place: segments.place,
+  };
+}
+
+/** Calls `act` once nothing was touched for a while. */
+function whenIdle(idleMs: number, act: () => void): { touch(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    touch() {
+      if (timer) timer.refresh();
+      else timer = setTimeout(act, idleMs).unref();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+type Segments = {
+  add(blocks: readonly Buffer[], bytes: number): Promise<void>;
+  keep(): Promise<void>;
+  drop(): Promise<void>;
+  place(): number;
+};
+
+function createSegments(parts: Conversions, { upload, checksum }: Receiving): Segments {
   let stored = upload.received;
   let held: Stored[] = [];
   const keep = async (): Promise<void> => {
     if (held.length === 0) return;
-    const segments = held;
-    if (!(await record(parts, upload, segments))) throw new WriterReplaced('another connection writes this upload');
+    if (!(await record(parts, upload, held))) throw new WriterReplaced('another connection writes this upload');
     held = [];
   };
   const drop = async (): Promise<void> => {
-    inMemory = 0;
     for (const { key } of held) await parts.blobs.remove(key);
     held = [];
   };
-  const flush = async (): Promise<void> => {
-    if (!memory || inMemory === 0) return;
-    const segment = memory.subarray(0, inMemory);
-    inMemory = 0;
-    const key = keyWithTime(segmentPrefix(upload.id, stored), parts.now());
-    held.push({ first: stored, bytes: segment.byteLength, key });
-    await parts.blobs.put(key, segment, segment.byteLength);
-    stored += segment.byteLength;
-    if (checksum) return;
-    await keep().catch(async (error: unknown) => {
-      await drop();
-      throw error;
-    });
-  };
   return {
-    async write(chunk) {
-      memory ??= Buffer.allocUnsafe(segmentBytes);
-      for (let rest = chunk; rest.byteLength > 0; ) {
-        const part = rest.subarray(0, segmentBytes - inMemory);
-        memory.set(part, inMemory);
-        inMemory += part.byteLength;
-        rest = rest.subarray(part.byteLength);
-        if (inMemory >= segmentBytes) await flush();
-      }
+    async add(blocks, bytes) {
+      const key = keyWithTime(segmentPrefix(upload.id, stored), parts.now());
+      held.push({ first: stored, bytes, key });
+      await parts.blobs.put(key, Readable.from(filled(blocks, bytes)), bytes);
+      stored += bytes;
+      if (checksum) return;
+      await keep().catch(async (error: unknown) => {
+        await drop();
+        throw error;
+      });
     },
-    flush,
     keep,
     drop,
     place: () => stored,
   };
+}
+
+/** The filled part of the blocks. */
+function* filled(blocks: readonly Buffer[], bytes: number): Generator<Buffer> {
+  let rest = bytes;
+  for (const block of blocks) {
+    yield block.subarray(0, rest);
+    rest -= block.byteLength;
+  }
 }
 
 /** Records segments if the upload's offset is where they begin and this connection still holds it. */

@@ -11,6 +11,7 @@ import { ChecksumMismatch, receive, TooLong, WriterReplaced } from './receive.ts
 import { removeUpload } from './removal.ts';
 import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, timeOfKey } from './service.ts';
 import { roomFor, storedBytes } from './storage.ts';
+import { createUploadMemory } from './upload-memory.ts';
 import {
   claimWriter,
   completeUpload,
@@ -63,6 +64,9 @@ async function* pieces(bytes: Buffer, size: number, failure?: Error): AsyncGener
   if (failure) throw failure;
 }
 
+/** Memory in which a piece has that many bytes. */
+const small = (bytes: number) => createUploadMemory({ maxPieceBytes: bytes, blockBytes: bytes / 4 });
+
 async function keysOf(id: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of parts.blobs.list(`${INPUT_PREFIX}${id}/`)) keys.push(key);
@@ -78,7 +82,7 @@ it('stores a file in segments and returns the same bytes', async () => {
     upload,
     body: pieces(bytes, 700),
     mostBytes: PLENTY,
-    segmentBytes: 10_000,
+    memory: small(10_000),
   });
   expect(received).toBe(25_000);
   expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
@@ -101,13 +105,13 @@ it('keeps what a broken connection sent and resumes from there', async () => {
     upload,
     body: pieces(bytes.subarray(0, 4500), 500, new Error('gone')),
     mostBytes: PLENTY,
-    segmentBytes: 2000,
+    memory: small(2000),
   });
   await expect(broken).rejects.toThrow('gone');
   const again = await claimWriter(database, owner, upload.id);
   expect(again?.received).toBe(4500);
   if (!again) return;
-  await receive(parts, { upload: again, body: pieces(bytes.subarray(4500), 900), mostBytes: PLENTY, segmentBytes: 2000 });
+  await receive(parts, { upload: again, body: pieces(bytes.subarray(4500), 900), mostBytes: PLENTY, memory: small(2000) });
   expect(await completeUpload(parts, upload.id, again.writer, { format: null, sha256: null })).toBeDefined();
   expect(await buffer(readUpload(parts, { id: upload.id, size: 9000 }))).toEqual(bytes);
 });
@@ -120,7 +124,7 @@ it('refuses writes of a stalled connection once another has taken over', async (
     await hung.promise;
     yield randomBytes(2000);
   };
-  const first = receive(parts, { upload, body: body(), mostBytes: PLENTY, segmentBytes: 2000 });
+  const first = receive(parts, { upload, body: body(), mostBytes: PLENTY, memory: small(2000) });
   await expect.poll(async () => (await now(upload.id))?.received).toBe(2000);
   await claimWriter(database, owner, upload.id);
   hung.resolve();
@@ -134,7 +138,7 @@ it('accepts a body with a checksum whole or not at all', async () => {
   const upload = await begun(bytes.length);
   const wrong = { algorithm: 'sha1', digest: createHash('sha1').update('other').digest() } as const;
   const send = (checksum: Parameters<typeof receive>[1]['checksum']) =>
-    receive(parts, { upload, body: pieces(bytes, 800), mostBytes: PLENTY, segmentBytes: 2000, ...(checksum && { checksum }) });
+    receive(parts, { upload, body: pieces(bytes, 800), mostBytes: PLENTY, memory: small(2000), ...(checksum && { checksum }) });
   await expect(send(wrong)).rejects.toThrow(ChecksumMismatch);
   expect([await now(upload.id), await keysOf(upload.id)]).toMatchObject([{ received: 0 }, []]);
   await send({ algorithm: 'sha1', digest: createHash('sha1').update(bytes).digest() });
