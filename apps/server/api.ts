@@ -11,6 +11,7 @@ import { imageRoutes } from './features/images/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentServiceRoutes } from './features/payments/service-routes.ts';
 import { ratingRoutes } from './features/ratings/routes.ts';
+import { serveApiDocument } from './http/api-document.ts';
 import { type ApiApp, createRoutes, noStore, requireSameOrigin } from './http/api-routes.ts';
 import { ProblemError, problemAnswer } from './http/problem-answer.ts';
 import { BodyTooLarge, defaultLimits } from './http/route-limits.ts';
@@ -38,7 +39,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.route('/', analyticsRoutes(services, signedIn));
   api.route('/', ratingRoutes(services, signedIn));
   if (settings.mode === 'demo') api.route('/', demoRoutes(services));
-  api.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: `${settings.brand} API`, version: '1' } });
+  serveApiDocument(api, '/api/openapi.json', { openapi: '3.1.0', info: { title: `${settings.brand} API`, version: '1' } });
   api.notFound((context) => problemAnswer(context, 'not-found'));
   api.onError((error, context) => {
     if (error instanceof NoSpace) return problemAnswer(context, 'no-space');

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -40,6 +41,7 @@ function start(
       origin: 'https://bakkum.example',
       contact: { hours: { general: 24, technical: 12, billing: 6 } },
       images: {},
+      trustedProxies: 0,
       ...settings,
     },
     backend: parts.backend ?? backend,
@@ -49,16 +51,18 @@ function start(
   });
 }
 
+/** Renders of `/slow` wait until the test ends them. */
+let slow: (() => void)[] = [];
+
 /** Fake website: shows the brand, has an inline script, and knows few paths. */
-const render: RenderPage = (request, site) => {
+const render: RenderPage = async (request, site) => {
   const { pathname, search } = new URL(request.url);
   rendered.push(pathname + search);
+  if (pathname.startsWith('/slow')) await new Promise<void>((resolve) => slow.push(resolve));
   if (pathname === '/explode') throw new Error('a defect');
   const known = ['/', '/ko', '/converter', '/ko/converter', '/converter.data'].includes(pathname);
   const html = `<!doctype html><title>${site.brand} ${site.origin}</title><script>${SCRIPT}</script>${'x'.repeat(2000)}`;
-  return Promise.resolve(
-    new Response(html, { status: known ? 200 : 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
-  );
+  return new Response(html, { status: known ? 200 : 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 };
 
 beforeAll(() => {
@@ -76,6 +80,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeEach(() => {
   rendered = [];
+  slow = [];
   lines = [];
   readiness = { ready: true, problems: [] };
   app = start({ mode: 'demo' });
@@ -144,12 +149,22 @@ describe('pages', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('are not cached with a query or an unknown path', async () => {
-    await get('/?a=1');
-    await get('/?a=1');
-    const missing = await get('/nowhere');
+  it('ignore parameters that they do not declare', async () => {
+    for (const query of ['?utm_source=1', '?utm_source=2', '?quality=low', '', '?']) await get(`/converter${query}`);
+    await get('/converter.data?_routes=root');
+    await get('/converter.data?x=2');
+    expect(rendered).toEqual(['/converter', '/converter.data']);
+  });
+
+  it('are rendered with the parameters that they declare, each once', async () => {
+    await get('/home2?text=b&utm=1&quality=low&quality=high');
+    expect(rendered).toEqual(['/home2?quality=low&text=b']);
+  });
+
+  it('are not cached under an unknown path', async () => {
+    const missing = await get('/nowhere?a=1');
     await get('/nowhere');
-    expect(rendered).toEqual(['/?a=1', '/?a=1', '/nowhere', '/nowhere']);
+    expect(rendered).toEqual(['/nowhere', '/nowhere']);
     expect(missing.status).toBe(404);
   });
 
@@ -162,6 +177,45 @@ describe('pages', () => {
     const response = await get('/explode');
     expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
     expect(lines.join()).toContain('a defect');
+  });
+});
+
+describe('many renders at once', () => {
+  /** Requests of one address, or of another. */
+  const from = (address: string, path: string, headers: Record<string, string> = {}) =>
+    Promise.resolve(
+      app.request(path, { headers }, { incoming: { socket: { remoteAddress: address } } as unknown as IncomingMessage }),
+    );
+
+  it('wait for each other, and leave room for another visitor, cached pages and health checks', async () => {
+    await get('/converter');
+    const crowd = Array.from({ length: 20 }, (_, place) => from('203.0.113.1', `/slow${place}`));
+    await expect.poll(() => slow.length).toBe(1);
+    const other = await from('203.0.113.2', '/ko/converter');
+    expect([other.status, (await get('/healthz')).status, (await get('/converter')).status]).toEqual([200, 200, 200]);
+    expect(rendered).toEqual(['/converter', '/slow0', '/ko/converter']);
+    for (let place = 0; place < crowd.length; place += 1) {
+      await expect.poll(() => slow.length).toBe(place + 1);
+      slow[place]?.();
+    }
+    expect((await Promise.all(crowd)).every(({ status }) => status === 404)).toBe(true);
+  });
+
+  it('are refused beyond the queue, in the language of the visitor', async () => {
+    const crowd = Array.from({ length: 25 }, (_, place) => from('203.0.113.1', `/slow${place}`));
+    await expect.poll(() => slow.length).toBe(1);
+    const refused = await from('203.0.113.1', '/slow26');
+    const korean = await from('203.0.113.1', '/ko/slow27');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '3']);
+    expect([await refused.text(), await korean.text()]).toEqual([
+      expect.stringContaining('very busy'),
+      expect.stringMatching(/[가-힣]/),
+    ]);
+    for (let place = 0; place < crowd.length; place += 1) {
+      await expect.poll(() => slow.length).toBe(place + 1);
+      slow[place]?.();
+    }
+    await Promise.all(crowd);
   });
 });
 

@@ -1,13 +1,16 @@
+import { PROBLEM_TITLES } from '@bakkum/api-contract/problem-titles';
+import { splitLocale } from '@bakkum/i18n/locale';
 import type { Site } from '@bakkum/site/brand';
-import { type Handler, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import type { Backend } from './backend.ts';
 import { canEditPictures } from './config/image-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { statusFeeds } from './features/status/feeds.ts';
 import type { NodeEnvironment } from './http/client-address.ts';
 import type { CompressedCopies } from './http/compressed-copies.ts';
+import { type ConcurrencyLimits, createConcurrencyLimiter, OVERLOADED_RETRY_S, Overloaded } from './http/concurrency-limiter.ts';
 import { type PageVariables, pages, type RenderPage } from './http/pages.ts';
-import { problemAnswer } from './http/problem-answer.ts';
+import { localeOf, problemAnswer } from './http/problem-answer.ts';
 import { localeRedirect, pageKeyRedirect, trailingSlashRedirect } from './http/redirects.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sharePictures } from './http/share-pictures.ts';
@@ -20,7 +23,7 @@ import { createRequestMetrics, type RequestMetrics, requestKind } from './observ
 export type AppParts = {
   readonly settings: Pick<
     Settings,
-    'brand' | 'origin' | 'mode' | 'metricsToken' | 'smtpUrl' | 's3' | 'contact' | 'payments' | 'images'
+    'brand' | 'origin' | 'mode' | 'metricsToken' | 'trustedProxies' | 'smtpUrl' | 's3' | 'contact' | 'payments' | 'images'
   >;
   /** Absent in processes that serve no pages. */
   readonly render?: RenderPage;
@@ -37,6 +40,15 @@ export type AppParts = {
 
 /** Ids in paths, such as session ids, are not logged. */
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** Rendering occupies the only thread, so more at once would delay every other request. */
+const RENDER_LIMITS: ConcurrencyLimits = {
+  running: 2,
+  runningPerSource: 1,
+  waiting: 200,
+  waitingPerSource: 24,
+  patienceMs: 8000,
+};
 
 type AppEnvironment = NodeEnvironment & { Variables: PageVariables };
 
@@ -61,15 +73,25 @@ export function createApp({
   if (settings.mode === 'demo') app.all('/demo/paypal/*', fromBackend(backend, log));
   if (files) app.use(staticFiles(files, copies));
   app.route('/', statusFeeds(site, backend.live));
-  app.get('/og/*', sharePictures(render, site));
+  const { trustedProxies } = settings;
+  const renders = createConcurrencyLimiter(RENDER_LIMITS);
+  app.get('/og/*', sharePictures({ render, site, renders, trustedProxies }));
   app.use(trailingSlashRedirect, pageKeyRedirect, localeRedirect);
-  app.all('*', pages({ render, site, live: backend.live, keep: !hotReload }));
+  app.all('*', pages({ render, site, live: backend.live, keep: !hotReload, renders, trustedProxies }));
   backend.servePages(async (path) => app.request(path));
   app.onError((error, context) => {
+    if (error instanceof Overloaded) return busyAnswer(context);
     log.error('request-failed', { method: context.req.method, path: context.req.path, error: error.stack ?? error.message });
     return context.text('Internal Server Error', 500, { 'Cache-Control': 'no-store' });
   });
   return app;
+}
+
+/** Plain page in the language of the client. */
+function busyAnswer(context: Context): Response {
+  const locale = splitLocale(context.req.path).locale === 'ko' ? 'ko' : localeOf(context);
+  const headers = { 'Cache-Control': 'no-store', 'Retry-After': String(OVERLOADED_RETRY_S) };
+  return context.text(PROBLEM_TITLES[locale].busy, 503, headers);
 }
 
 /** Styles and fonts, which browsers never open as a page. */

@@ -1,13 +1,13 @@
 /** Development server: serves the website from its sources with hot reload, and the API, on one port. */
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import { createApp } from './app.ts';
 import { startBackend } from './backend.ts';
 import { readSettings } from './config/settings.ts';
 import { engineAssets } from './http/engine-assets.ts';
 import { listen } from './http/listen.ts';
+import { requestListener } from './http/request-listener.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { listStaticFiles } from './http/static-files.ts';
 import { rendererOf } from './http/web-build.ts';
@@ -30,8 +30,8 @@ await exitOnSettingsError(async () => {
   const load = () => vite.ssrLoadModule('virtual:react-router/server-build');
   const render = rendererOf(load, 'development');
   const files = listStaticFiles(undefined, engineAssets());
-  const answer = getRequestListener(createApp({ settings, log, backend, render, files, hotReload: true }).fetch);
-  server.on('request', (request, response) => vite.middlewares(request, response, () => void answer(request, response)));
+  const app = createApp({ settings, log, backend, render, files, hotReload: true });
+  server.on('request', requestListener(app.fetch, vite.middlewares));
   await listen(server, settings, log, backend.close);
   await backend.opened;
 });

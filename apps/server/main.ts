@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { startBackend } from './backend.ts';
 import { readSettings, type Settings } from './config/settings.ts';
@@ -11,7 +10,7 @@ import { openDisk } from './disk.ts';
 import { openCompressedCopies } from './http/compressed-copies.ts';
 import { engineAssets } from './http/engine-assets.ts';
 import { listen } from './http/listen.ts';
-import { refusingLongAddresses } from './http/long-addresses.ts';
+import { requestListener } from './http/request-listener.ts';
 import { listStaticFiles, uncompressedAssets } from './http/static-files.ts';
 import { pageScripts, rendererOf } from './http/web-build.ts';
 import { createLog } from './observability/log.ts';
@@ -25,8 +24,7 @@ await exitOnSettingsError(async () => {
   const pages = settings.role === 'worker' ? undefined : await builtPages(settings);
   const listening = Promise.withResolvers<void>();
   const backend = startBackend(settings, log, listening.promise);
-  const answer = getRequestListener(createApp({ settings, log, backend, ...pages }).fetch);
-  const server = createServer(refusingLongAddresses((request, response) => void answer(request, response)));
+  const server = createServer(requestListener(createApp({ settings, log, backend, ...pages }).fetch));
   let stopCompressing = (): void => undefined;
   const close = (drainMs: number): Promise<void> => {
     stopCompressing();

@@ -12,7 +12,7 @@ const IPV6_GROUPS = 4;
  * Client address for rate limits. Clients can forge `X-Forwarded-For`; only its last entries, one per trusted proxy, are
  * reliable. Some proxies append the port. IPv6 addresses are reduced to their first 64 bits, since one household controls the rest.
  */
-export function clientAddress(context: Context<NodeEnvironment>, trustedProxies: number): string {
+export function clientAddress(context: Pick<Context<NodeEnvironment>, 'env' | 'req'>, trustedProxies: number): string {
   const socket = context.env?.incoming?.socket.remoteAddress ?? UNKNOWN;
   if (trustedProxies === 0) return grouped(socket);
   const forwarded = (context.req.header('X-Forwarded-For') ?? '').split(',').map((entry) => entry.trim());

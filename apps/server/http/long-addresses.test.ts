@@ -1,15 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { splitLocale, withoutTrailingSlashes } from '@bakkum/i18n/locale';
 import { EMPTY_LIVE } from '@bakkum/site/live';
-import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { readSettings } from '../config/settings.ts';
 import { createLog } from '../observability/log.ts';
-import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH, refusingLongAddresses } from './long-addresses.ts';
+import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH } from './long-addresses.ts';
+import { requestListener } from './request-listener.ts';
 
-/** Paths that reached the application. */
+/** Paths that reached the application or its middleware. */
 const seen: string[] = [];
 const backend = {
   api: () => Promise.resolve({ fetch: () => new Response('{}') }),
@@ -22,11 +23,11 @@ const backend = {
 };
 const log = createLog('error', () => undefined);
 const app = createApp({ settings: readSettings({}), log, backend, render: () => Promise.resolve(new Response('page')) });
-const answer = getRequestListener(app.fetch);
 const server = createServer(
-  refusingLongAddresses((given, response) => {
+  // Like Vite in the development server, which sees requests before the app.
+  requestListener(app.fetch, (given, _response, next) => {
     seen.push(given.url ?? '');
-    void answer(given, response);
+    next();
   }),
 );
 
@@ -73,4 +74,10 @@ describe('a long address', () => {
 it('trims slashes from the end only', () => {
   expect(['/a//', '//', '', '/a', 'a/b/'].map(withoutTrailingSlashes)).toEqual(['/a', '', '', '/a', 'a/b']);
   expect(splitLocale('/ko/converter///')).toEqual({ locale: 'ko', path: '/converter' });
+});
+
+it.each(['main.ts', 'dev.ts', 'api-server.ts'])('%s refuses long addresses', async (program) => {
+  const source = await readFile(new URL(`../${program}`, import.meta.url), 'utf8');
+  expect(source).toContain('requestListener(');
+  expect(source).not.toContain('getRequestListener');
 });

@@ -38,6 +38,7 @@ const STATUS = {
   'too-many-keys': 409,
   'method-not-allowed': 405,
   'no-space': 507,
+  busy: 503,
   unavailable: 503,
   internal: 500,
 } as const satisfies Readonly<Record<ProblemCode, number>>;

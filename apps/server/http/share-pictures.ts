@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto';
 import { createPictureDrawer } from '@bakkum/share-pictures/draw';
 import type { Site } from '@bakkum/site/brand';
 import type { Handler } from 'hono';
+import { clientAddress, type NodeEnvironment } from './client-address.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { RenderPage } from './pages.ts';
+
+export type PictureParts = {
+  readonly render: RenderPage;
+  readonly site: Site;
+  /** Limits concurrent renders. */
+  readonly renders: ConcurrencyLimiter;
+  readonly trustedProxies: number;
+};
 
 type Picture = { readonly png: Uint8Array<ArrayBuffer>; readonly etag: string };
 
@@ -13,7 +23,7 @@ const MAX_CACHED = 300;
  * Serves preview images of shared pages, such as `/og/ko/heic-to-jpg.png`. The website renders them as SVG under the same name,
  * but link previews need PNG. Each is rendered on first request, then cached.
  */
-export function sharePictures(render: RenderPage, site: Site): Handler {
+export function sharePictures({ render, site, renders, trustedProxies }: PictureParts): Handler<NodeEnvironment> {
   const drawer = createPictureDrawer();
   const kept = new Map<string, Promise<Picture | undefined>>();
   const draw = async (url: URL): Promise<Picture | undefined> => {
@@ -22,9 +32,7 @@ export function sharePictures(render: RenderPage, site: Site): Handler {
     const png = await drawer.draw(await drawing.text());
     return { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` };
   };
-  const pictureFor = (url: URL): Promise<Picture | undefined> => {
-    const known = kept.get(url.pathname);
-    if (known) return known;
+  const start = (url: URL): Promise<Picture | undefined> => {
     const drawing = draw(url);
     kept.set(url.pathname, drawing);
     const forget = (): void => void kept.delete(url.pathname);
@@ -34,7 +42,12 @@ export function sharePictures(render: RenderPage, site: Site): Handler {
     return drawing;
   };
   return async (context) => {
-    const picture = await pictureFor(new URL(context.req.url));
+    const url = new URL(context.req.url);
+    // The loader knows no parameters.
+    url.search = '';
+    const known = (): Promise<Picture | undefined> | undefined => kept.get(url.pathname);
+    const source = clientAddress(context, trustedProxies);
+    const picture = await (known() ?? renders.run(source, () => known() ?? start(url), context.req.raw.signal));
     if (!picture) return context.text('Not Found', 404);
     const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400', ETag: picture.etag };
     if (context.req.header('If-None-Match') === picture.etag) return context.body(null, 304, headers);

@@ -35,6 +35,7 @@ const ENGLISH: Titles = {
   'too-many-keys': 'You’ve reached the maximum number of API keys. Revoke one you no longer use.',
   'method-not-allowed': 'This method is not allowed here.',
   'no-space': 'This server has no space for the file right now. Please try again later.',
+  busy: 'The site is very busy right now. Please try again in a few seconds.',
   unavailable: 'We cannot reach our storage right now. Nothing is lost; please try again in a moment.',
   internal: 'Something went wrong on our side. Please try again.',
 };
@@ -73,6 +74,7 @@ const KOREAN: Titles = {
   'too-many-keys': 'API 키를 더 만들 수 없어요. 쓰지 않는 키를 폐기해 주세요.',
   'method-not-allowed': '여기서는 할 수 없는 요청이에요.',
   'no-space': '지금은 서버에 파일을 저장할 공간이 없어요. 잠시 후 다시 시도해 주세요.',
+  busy: '지금은 요청이 많아 처리하지 못했어요. 잠시 후 다시 시도해 주세요.',
   unavailable: '지금 저장소에 연결하지 못하고 있어요. 사라진 것은 없으니 잠시 후 다시 시도해 주세요.',
   internal: '서버에 문제가 생겼어요. 다시 시도해 주세요.',
 };

@@ -34,6 +34,7 @@ export const PROBLEM_CODES = [
   'too-many-keys',
   'method-not-allowed',
   'no-space',
+  'busy',
   'unavailable',
   'internal',
 ] as const;

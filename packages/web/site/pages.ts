@@ -11,6 +11,8 @@ export type Page = {
   readonly built: boolean;
   /** Whether every visitor gets the same bytes: rendered once and cached. */
   readonly fixed: boolean;
+  /** Query parameters that change the rendered page. All others are ignored. */
+  readonly parameters?: readonly string[];
   /** Private and technical pages are excluded from the sitemap and search engines. */
   readonly listed: boolean;
   /** Rendered by the route of all pairs; the row only defines its key. */
@@ -32,7 +34,11 @@ export const PAGES = [
   page('offline', '/offline', { built: true }),
   page('licenses', '/licenses', { built: true }),
   page('quick', '/home1', { key: 'home1', built: true }),
-  page('batch', '/home2', { key: 'home2', built: true }),
+  page('batch', '/home2', {
+    key: 'home2',
+    built: true,
+    parameters: ['outputFormat', 'quality', 'compression', 'naming', 'text'],
+  }),
   page('cloud', '/home3', { key: 'home3', built: true }),
   page('generator', '/ai-generator', { key: 'ai-generator', built: true }),
   page('formats', '/formats', { key: 'formats', built: true }),

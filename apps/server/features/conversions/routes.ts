@@ -2,6 +2,7 @@ import { API_SCOPES } from '@bakkum/api-contract/api-keys';
 import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { watchJobs } from '@bakkum/conversion-jobs/changes';
 import { HTTPException } from 'hono/http-exception';
+import { serveApiDocument } from '../../http/api-document.ts';
 import { type ApiApp, noStore } from '../../http/api-routes.ts';
 import { BodyTooLarge, defaultLimits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -55,7 +56,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     routes.route('/', part);
   }
   describeMessages(routes);
-  routes.doc31('/api/v1/openapi.json', {
+  serveApiDocument(routes, '/api/v1/openapi.json', {
     openapi: '3.1.0',
     info: {
       title: `${settings.brand} conversion API`,
