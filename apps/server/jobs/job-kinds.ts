@@ -9,6 +9,12 @@ function scheduled(name: string): JobKind<Nothing> {
   return { name, data: nothing, retries: 2, timeLimitS: 300 };
 }
 
+const slot = z.object({ slotId: z.uuid() });
+
+function drawing(name: string): JobKind<z.infer<typeof slot>> & { readonly retries: number } {
+  return { name, data: slot, retries: 5, retryDelayS: 1, timeLimitS: 900 };
+}
+
 /** All kinds of background jobs. */
 export const JOB_KINDS = {
   /** Sends queued emails. Sent with each email, so that it goes out immediately. */
@@ -22,9 +28,9 @@ export const JOB_KINDS = {
   /** Deletes expired sessions, links and counters. */
   accounts: scheduled('accounts'),
   /** Generates one image of an order. Can be restarted at any point. */
-  image: { name: 'image', data: z.object({ slotId: z.uuid() }), retries: 5, retryDelayS: 1, timeLimitS: 900 } satisfies JobKind<{
-    slotId: string;
-  }>,
+  image: drawing('image'),
+  /** The same for orders of free sketches, so that they do not occupy the workers that wait for image services. */
+  sketch: drawing('sketch'),
   /** Announces a file to convert. The worker takes the next due job, which may be a different one. */
   conversion: {
     name: 'conversion',

@@ -26,6 +26,7 @@ export const PROBLEM_CODES = [
   'picture-too-narrow',
   'picture-refused',
   'too-many-pictures',
+  'too-many-sketches',
   'no-editing',
   'idempotency-conflict',
   'payments-off',

@@ -12,15 +12,15 @@ export type Count = {
 
 const counted = z.object({ count: z.number(), resets_at: z.date() });
 
-/** Counts a request in the current hour of the key. Exact across processes. */
-export async function countRequest(sql: Sql, key: string, limit: number, now: Date): Promise<Count> {
+/** Counts a request in the current hour of the key. Exact across processes. @param amount how much it counts for */
+export async function countRequest(sql: Sql, key: string, limit: number, now: Date, amount = 1): Promise<Count> {
   const [row] = await sql.query(
-    `insert into conversions.requests as r (key, count, resets_at) values ($1, 1, $2::timestamptz + make_interval(secs => $3))
+    `insert into conversions.requests as r (key, count, resets_at) values ($1, $4::int, $2::timestamptz + make_interval(secs => $3))
      on conflict (key) do update set
-       count = case when r.resets_at <= $2 then 1 else r.count + 1 end,
+       count = case when r.resets_at <= $2 then excluded.count else r.count + excluded.count end,
        resets_at = case when r.resets_at <= $2 then excluded.resets_at else r.resets_at end
      returning count, resets_at`,
-    [key, now, WINDOW_S],
+    [key, now, WINDOW_S, amount],
   );
   const { count, resets_at: resetsAt } = counted.parse(row);
   return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), resetsAt };

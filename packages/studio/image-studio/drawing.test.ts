@@ -15,11 +15,11 @@ import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
 import { cancelBatch } from './ending.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
-import { type Buyer, orderImages, orderRefinement } from './order.ts';
+import { orderImages, orderRefinement } from './order.ts';
 import { configureProviders } from './providers.ts';
 import { deleteUnusedImages, endExpiredBatches } from './recovery.ts';
 import type { Step } from './request-image.ts';
-import { STUDIO_TIMES, type Studio } from './studio.ts';
+import { type Buyer, STUDIO_TIMES, type Studio } from './studio.ts';
 import { batchViews } from './views.ts';
 
 const KEY = 'a-key-that-must-appear-nowhere';
@@ -75,6 +75,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     providers,
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: (userId) => `hash-of-${userId.length}`,
+    countSketches: () => Promise.resolve(undefined),
     promptMatch: () => 50,
     decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },

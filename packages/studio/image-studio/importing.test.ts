@@ -17,10 +17,10 @@ import { drawSlot } from './drawing.ts';
 import { deleteImage, deleteStudioData, downloadFile, imageOf, iterationsOf, listImages, statisticsOf } from './gallery.ts';
 import { importedImageName, importPicture } from './importing.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
-import { type Buyer, orderRefinement } from './order.ts';
+import { orderRefinement } from './order.ts';
 import { configureProviders } from './providers.ts';
 import { deleteUnusedImages } from './recovery.ts';
-import { STUDIO_TIMES, type Studio } from './studio.ts';
+import { type Buyer, STUDIO_TIMES, type Studio } from './studio.ts';
 import { batchViews } from './views.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-imports-'));
@@ -63,6 +63,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     ),
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
+    countSketches: () => Promise.resolve(undefined),
     promptMatch: () => 50,
     decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },

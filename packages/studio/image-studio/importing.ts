@@ -8,8 +8,8 @@ import type { ImageImportFault } from './decoding/decoded-image.ts';
 import { type ImportedImage, prepareImportedImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
 import { noteRefusal } from './moderation/moderation.ts';
-import { BATCHES, type Buyer } from './order.ts';
-import type { Studio } from './studio.ts';
+import { BATCHES } from './order.ts';
+import type { Buyer, Studio } from './studio.ts';
 
 export type Brought = { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };
 

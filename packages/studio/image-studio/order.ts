@@ -19,15 +19,13 @@ import {
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
 import { moderate } from './moderation/moderation.ts';
-import type { Studio } from './studio.ts';
-
-/** The person who orders, and their tier. */
-export type Buyer = { readonly userId: string; readonly tier: Tier };
+import type { Buyer, Studio } from './studio.ts';
 
 export type Ordered =
   | { readonly outcome: 'taken'; readonly batchId: string }
   | { readonly outcome: 'refused'; readonly terms: readonly string[] }
   | { readonly outcome: 'tier'; readonly needed: Exclude<Tier, 'free'> }
+  | { readonly outcome: 'too-many-sketches'; readonly retryAfterS: number }
   | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' | 'no-editing' };
 
 /** The data for a batch row. */
@@ -196,8 +194,9 @@ class NotTaken extends Error {
 }
 
 /** Reserves credits and creates batch, slots and jobs, all in one transaction. */
-async function takeOrder(studio: Studio, { userId }: Buyer, idempotency: Idempotency, draft: Draft): Promise<Ordered> {
-  const insert: Insert = { batchId: randomUUID(), userId, idempotency, draft };
+async function takeOrder(studio: Studio, buyer: Buyer, idempotency: Idempotency, draft: Draft): Promise<Ordered> {
+  const { userId } = buyer;
+  const insert: Insert = { batchId: randomUUID(), buyer, idempotency, draft };
   try {
     return await studio.database.transaction((sql) =>
       runOnce(sql, BATCHES, { owner: userId, idempotency }, () => createBatch(studio, sql, insert)),
@@ -210,30 +209,43 @@ async function takeOrder(studio: Studio, { userId }: Buyer, idempotency: Idempot
 
 /** @throws NotTaken to roll back */
 async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Ordered> {
-  const { batchId, userId, idempotency, draft } = insert;
+  const { batchId, buyer, idempotency, draft } = insert;
+  const { userId } = buyer;
   await insertBatch(studio, sql, insert);
   const [open] = await sql.query('select count(*) as open from studio.batches where user_id = $1 and ended_at is null', [userId]);
   if (z.object({ open: z.number() }).parse(open).open > MAX_OPEN) throw new NotTaken({ outcome: 'busy' });
+  if (isSketch(studio, draft)) await countSketches(studio, sql, buyer, draft);
   await holdCredits(studio, sql, { batchId, userId, ...idempotency, amount: heldFor(studio, draft) });
   await insertSlots(studio, sql, batchId, draft);
   return { outcome: 'taken', batchId };
 }
 
 /** Sketches are free, so nothing is reserved when only a sketch can result. */
-function heldFor({ providers }: Studio, { price, count, provider }: Draft): number {
+function heldFor(studio: Studio, draft: Draft): number {
+  return isSketch(studio, draft) ? 0 : draft.price * draft.count;
+}
+
+/** Whether only a sketch can result. */
+function isSketch({ providers }: Studio, { provider }: Draft): boolean {
   const chosen = providers.find(({ manifest }) => manifest.id === provider);
-  const free = chosen ? chosen.manifest.sketch : providers.every(({ manifest }) => manifest.sketch);
-  return free ? 0 : price * count;
+  return chosen ? chosen.manifest.sketch : providers.every(({ manifest }) => manifest.sketch);
+}
+
+/** @throws NotTaken to roll back */
+async function countSketches(studio: Studio, sql: Sql, buyer: Buyer, { resolution, count }: Draft): Promise<void> {
+  const amount = resolutionById(resolution).credits * count;
+  const retryAfterS = await studio.countSketches(sql, { buyer, amount });
+  if (retryAfterS !== undefined) throw new NotTaken({ outcome: 'too-many-sketches', retryAfterS });
 }
 
 type Insert = {
   readonly batchId: string;
-  readonly userId: string;
+  readonly buyer: Buyer;
   readonly idempotency: Idempotency;
   readonly draft: Draft;
 };
 
-async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, idempotency, draft }: Insert): Promise<void> {
+async function insertBatch(studio: Studio, sql: Sql, { batchId, buyer, idempotency, draft }: Insert): Promise<void> {
   const now = studio.now();
   await sql.query(
     `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, negative_prompt,
@@ -242,7 +254,7 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, idempote
      values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
     [
       batchId,
-      userId,
+      buyer.userId,
       idempotency.key,
       idempotency.hash,
       now,
@@ -294,14 +306,15 @@ async function holdCredits(studio: Studio, sql: Sql, { batchId, userId, key, has
   await sql.query('update studio.batches set hold_id = $2 where id = $1', [batchId, reserved.holdId]);
 }
 
-async function insertSlots(studio: Studio, sql: Sql, batchId: string, { count }: Draft): Promise<void> {
-  for (let index = 0; index < count; index += 1) {
+async function insertSlots(studio: Studio, sql: Sql, batchId: string, draft: Draft): Promise<void> {
+  const kind = isSketch(studio, draft) ? 'sketch' : 'image';
+  for (let index = 0; index < draft.count; index += 1) {
     const slotId = randomUUID();
     await sql.query(
       `insert into studio.slots (id, batch_id, index, seed)
        select $1, id, $3::int, (seed + $3::int) % $4::bigint from studio.batches where id = $2`,
       [slotId, batchId, index, MAX_SEED + 1],
     );
-    await studio.enqueue(slotId, sql);
+    await studio.enqueue(slotId, sql, kind);
   }
 }

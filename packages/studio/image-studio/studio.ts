@@ -2,7 +2,16 @@ import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import type { ImageClient, ImageProviderManifest } from '@bakkum/image-provider/provider';
+import type { Tier } from '@bakkum/studio-options/resolutions';
 import type { ImageDecoder } from './decoding/decoded-image.ts';
+
+/** The person who orders, and their tier. */
+export type Buyer = {
+  readonly userId: string;
+  readonly tier: Tier;
+  /** Hash of the network address. */
+  readonly place?: string;
+};
 
 /** A configured service. */
 export type ConfiguredProvider = {
@@ -42,14 +51,23 @@ export const STUDIO_TIMES: StudioTimes = {
   undoMs: 60 * 60_000,
 };
 
+/** An order that only the sketch renderer can fill. */
+export type Sketches = {
+  readonly buyer: Buyer;
+  /** How much work the images are: the credits that they would cost. */
+  readonly amount: number;
+};
+
 /** Dependencies of the studio. */
 export type Studio = {
   readonly database: Database;
   readonly blobs: BlobStore;
   /** In the order they are tried; the sketch renderer is last. */
   readonly providers: readonly ConfiguredProvider[];
-  /** Queues a slot for a worker, once the transaction commits. */
-  readonly enqueue: (slotId: string, sql: Sql) => Promise<void>;
+  /** Queues a slot for a worker, once the transaction commits. Sketches wait apart, since they cost nothing but time. */
+  readonly enqueue: (slotId: string, sql: Sql, kind: 'image' | 'sketch') => Promise<void>;
+  /** Counts free sketches; returns the seconds to wait when the person or their network address has had too many. */
+  readonly countSketches: (sql: Sql, sketches: Sketches) => Promise<number | undefined>;
   /** Identifies a person to a service without revealing who they are. */
   readonly hashOf: (userId: string) => string;
   /** Percentage of subject, style, light and colour that a prompt mentions. */

@@ -1,22 +1,24 @@
 import { isPlanId, tierOf } from '@bakkum/api-contract/billing/plans';
 import type { Ordered } from '@bakkum/image-studio/order';
-import type { Tier } from '@bakkum/studio-options/resolutions';
+import type { Buyer } from '@bakkum/image-studio/studio';
+import { clientAddress } from '../../http/client-address.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { entitle, type Services } from '../../services.ts';
 
 type AskingPerson = Parameters<SignedIn['require']>[0];
 
-/** Id and tier of the signed-in user. */
+/** Id, tier and address of the signed-in user. */
 export async function buyerOf(
-  { ledger }: Services,
+  { ledger, settings, hashAddress }: Services,
   signedIn: SignedIn,
   context: AskingPerson,
-): Promise<{ userId: string; tier: Tier }> {
+): Promise<Required<Buyer>> {
   const { person } = await signedIn.require(context);
   await entitle(ledger, person);
   const { plan } = await ledger.balance(person.id);
-  return { userId: person.id, tier: tierOf(isPlanId(plan) ? plan : 'free') };
+  const place = hashAddress(clientAddress(context, settings.trustedProxies));
+  return { userId: person.id, tier: tierOf(isPlanId(plan) ? plan : 'free'), place };
 }
 
 /** Wait after too many refused prompts, in seconds. */
@@ -41,6 +43,8 @@ export function unwrapOrThrow(ordered: Ordered): string {
       throw new ProblemError('prompt-refused', { terms: [...ordered.terms] });
     case 'tier':
       throw new ProblemError(ordered.needed === 'annual' ? 'annual-needed' : 'premium-needed');
+    case 'too-many-sketches':
+      throw new ProblemError('too-many-sketches', { retryAfterS: ordered.retryAfterS });
     case 'busy':
       throw new ProblemError('too-many-requests', { retryAfterS: BUSY_S });
     default:

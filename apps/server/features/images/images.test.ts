@@ -4,7 +4,7 @@ import { PLANS } from '@bakkum/api-contract/billing/plans';
 import * as contract from '@bakkum/api-contract/images/images';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { DEMO_ACCOUNT } from '../../config/demo-account.ts';
 import type { Services } from '../../services.ts';
@@ -423,6 +423,54 @@ async function openEvents({ cookie }: Visitor) {
     },
   };
 }
+
+describe('free sketches', () => {
+  const sketch = { provider: 'sketch' };
+  const retryAfter = (response: Response): number => Number(response.headers.get('Retry-After'));
+  /** Sets how much the counters of these keys have counted in this hour. */
+  const counted = (keys: string, count: number) =>
+    server.database.query(
+      "update conversions.requests set count = $2, resets_at = now() + interval '20 minutes' where key like $1",
+      [keys, count],
+    );
+
+  it('have an hourly limit per account, by the work they are', async () => {
+    const visitor = await someone('free');
+    await drawn(visitor, sketch);
+    await counted(`sketches:person:${visitor.id}`, 119);
+    const refused = await order(visitor, { ...sketch, resolution: '1024x1024' });
+    expect([await problemOf(refused), retryAfter(refused) > 1000]).toEqual([[429, 'too-many-sketches'], true]);
+    expect((await order(visitor, sketch)).status).toBe(202);
+    expect(await problemOf(await order(visitor, sketch))).toEqual([429, 'too-many-sketches']);
+    expect((await order(visitor)).status).toBe(202);
+    expect((await order(await someone('free'), sketch)).status).toBe(202);
+  });
+
+  it('have an hourly limit per address, whatever the account', async () => {
+    await drawn(await someone('free'), sketch);
+    await counted('sketches:place:%', 1500);
+    expect(await problemOf(await order(await someone('free'), sketch))).toEqual([429, 'too-many-sketches']);
+    expect((await order(await someone('free'))).status).toBe(202);
+    await counted('sketches:place:%', 0);
+  });
+
+  it('are refused in the language of the person', async () => {
+    const visitor = await someone('free');
+    await drawn(visitor, sketch);
+    await counted(`sketches:person:${visitor.id}`, 120);
+    const headers = { 'Idempotency-Key': randomUUID(), 'Accept-Language': 'ko' };
+    const refused = await send(visitor.cookie, 'POST', 'images/generations', { ...wish, ...sketch }, headers);
+    expect(await refused.text()).toContain('무료 스케치를 다 썼어요');
+  });
+
+  it('wait apart from images of services', async () => {
+    const sent = vi.spyOn(services.jobs, 'send');
+    await drawn(await someone('free'), sketch);
+    await drawn(await someone('free'));
+    expect(sent.mock.calls.map(([{ name }]) => name).filter((name) => name !== 'mail')).toEqual(['sketch', 'image']);
+    sent.mockRestore();
+  });
+});
 
 it('deletes all data of a deleted account', async () => {
   const visitor = await someone();

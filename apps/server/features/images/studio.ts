@@ -1,21 +1,26 @@
 import { createHmac } from 'node:crypto';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
+import { countRequest } from '@bakkum/conversion-jobs/requests';
 import type { Database } from '@bakkum/database/database';
+import type { Sql } from '@bakkum/database/sql';
 import { createImageDecoder } from '@bakkum/image-studio/decoding/image-decoder';
 import { drawSlot } from '@bakkum/image-studio/drawing';
 import { configureProviders } from '@bakkum/image-studio/providers';
 import { failSlot } from '@bakkum/image-studio/recovery';
-import { STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
+import { type Sketches, STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
 import type { Jobs } from '@bakkum/jobs/jobs';
 import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { machineMemory } from '@bakkum/registry/node/machine-memory.node';
+import type { Tier } from '@bakkum/studio-options/resolutions';
 import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 
 /** Images generated concurrently per worker process. They mostly wait for a service. */
 const CONCURRENCY = 64;
+/** Sketches drawn or stored concurrently per worker process, each in a thread of its own. */
+const SKETCH_CONCURRENCY = 2;
 /** Concurrent processes that decode imported images. Memory limit per process: enough for 64 million pixels of any format. */
 const DECODER_CONCURRENCY = 2;
 const MAX_DECODER_BYTES = 1.5 * 1024 ** 3;
@@ -35,7 +40,8 @@ export function createStudio({ settings, database, blobs, jobs, secret, log }: S
     database,
     blobs,
     providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settings.images),
-    enqueue: async (slotId, sql) => void (await jobs.send(JOB_KINDS.image, { slotId }, { sql })),
+    enqueue: async (slotId, sql, kind) => void (await jobs.send(JOB_KINDS[kind], { slotId }, { sql })),
+    countSketches: (sql, sketches) => countSketches(sql, sketches, new Date()),
     hashOf: (userId) => createHmac('sha256', secret).update(`image-service:${userId}`).digest('hex').slice(0, 32),
     decode: createImageDecoder({
       sandbox: settings.conversions.sandbox,
@@ -56,11 +62,36 @@ function decoderRoom(bytes: number): { readonly memoryBytes: number; readonly at
   return { memoryBytes, atOnce: Math.min(DECODER_CONCURRENCY, Math.floor(bytes / memoryBytes)) };
 }
 
+/** Sketches of one person per hour, as the credits that the same images would cost from a service. */
+const SKETCHES_PER_HOUR: Readonly<Record<Tier, number>> = { free: 120, premium: 600, annual: 1500 };
+/** The same for all people of one network address. */
+const SKETCHES_PER_ADDRESS = 1500;
+
+async function countSketches(
+  sql: Sql,
+  { buyer: { userId, tier, place }, amount }: Sketches,
+  now: Date,
+): Promise<number | undefined> {
+  const counts = [await countRequest(sql, `sketches:person:${userId}`, SKETCHES_PER_HOUR[tier], now, amount)];
+  if (place !== undefined) counts.push(await countRequest(sql, `sketches:place:${place}`, SKETCHES_PER_ADDRESS, now, amount));
+  const waits = counts.flatMap(({ allowed, resetsAt }) =>
+    allowed ? [] : [Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)],
+  );
+  return waits.length === 0 ? undefined : Math.max(1, ...waits);
+}
+
 /** Starts generating images in this process. */
 export async function startDrawing(jobs: Jobs, studio: Studio): Promise<void> {
-  const { retries } = JOB_KINDS.image;
+  await drawSlots(jobs, studio, JOB_KINDS.image, CONCURRENCY);
+  await drawSlots(jobs, studio, JOB_KINDS.sketch, SKETCH_CONCURRENCY);
+}
+
+type DrawingKind = (typeof JOB_KINDS)['image' | 'sketch'];
+
+async function drawSlots(jobs: Jobs, studio: Studio, kind: DrawingKind, concurrency: number): Promise<void> {
+  const { retries } = kind;
   await jobs.work(
-    JOB_KINDS.image,
+    kind,
     async ({ data: { slotId }, retry, signal }) => {
       try {
         await drawSlot(studio, slotId, signal);
@@ -69,6 +100,6 @@ export async function startDrawing(jobs: Jobs, studio: Studio): Promise<void> {
         throw error;
       }
     },
-    CONCURRENCY,
+    concurrency,
   );
 }

@@ -1,3 +1,4 @@
+import type { ConfiguredProvider } from '@bakkum/image-studio/studio';
 import { pathOf } from '@bakkum/site/pages';
 import type { Probe, Probes } from '@bakkum/status/probe';
 import { checkBlobs } from '../../blobs.ts';
@@ -6,9 +7,18 @@ import type { Services } from '../../services.ts';
 /** Requests a page from the server's own routes. */
 export type RequestPage = (path: string) => Promise<Response>;
 
-/** Pages with a query are never cached (http/pages.ts). A cached page would not detect a failure. */
-const UNCACHED_PAGE = `${pathOf('converter')}?anew`;
-const SKETCH_SIDE = 64;
+/** The status page is never cached (http/pages.ts). A cached page would not detect a failure. */
+const UNCACHED_PAGE = pathOf('status');
+const SAMPLE_ORDER = {
+  prompt: 'sea',
+  rawPrompt: 'sea',
+  style: 'minimalist',
+  width: 64,
+  height: 64,
+  aspectRatio: '1:1',
+  seed: 1,
+  personHash: '',
+} as const;
 /** PNG of one transparent pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const SAMPLES = [
@@ -112,12 +122,18 @@ async function convert({ planner, runner }: Awaited<ReturnType<typeof openConver
 function imagesProbe({ studio }: Services): Probe {
   const addresses = studio.providers.flatMap(({ base, manifest }) => (base && manifest.place !== 'built-in' ? [base] : []));
   return async (signal) => {
-    const { renderSketch } = await import('@bakkum/sketch/sketch');
-    await renderSketch({ prompt: 'sea', style: 'minimalist', width: SKETCH_SIDE, height: SKETCH_SIDE, seed: 1 });
+    await Promise.all(studio.providers.map((provider) => drawSample(provider, signal)));
     const reached = await Promise.all(addresses.map((address) => answers(address, signal)));
     const silent = addresses.filter((_, place) => !reached[place]).map((address) => new URL(address).host);
     return silent.length === 0 ? 'good' : { degraded: `no answer from ${silent.join(', ')}` };
   };
+}
+
+/** Draws with our own renderers, which work in threads of their own. */
+async function drawSample({ manifest, client }: ConfiguredProvider, signal: AbortSignal): Promise<void> {
+  if (manifest.place !== 'built-in') return;
+  const drawer = await client();
+  await drawer.submit(SAMPLE_ORDER, { signal });
 }
 
 /** Checks the payment service, if configured. */
