@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { StatusBoard } from '@bakkum/api-contract/status';
 import { ensurePostgres, stopPostgres } from '@bakkum/database/embedded-postgres';
 import { EMPTY_LIVE, type Live } from '@bakkum/site/live';
+import { pageAt } from '@bakkum/site/pages';
 import { createWatch, type Watch } from '@bakkum/status/watch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
