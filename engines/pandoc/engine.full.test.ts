@@ -212,3 +212,7 @@ describe('markup and documents', () => {
     expect(member(docx, await bytesOf(docx), 'word/document.xml')).toMatch(/TOC[\s\S]*장[\s\S]*m:oMath/);
   });
 });
+
+it('refuses TeX macros without end', async () => {
+  await expect(convert('\\newcommand{\\a}{x\\a}\\a', 'tex', 'html')).rejects.toMatchObject({ code: 'too-complex' });
+});

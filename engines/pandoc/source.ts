@@ -9,6 +9,7 @@ import { texinfoToHtml } from '@bakkum/document-texinfo/html';
 import { serialize } from 'parse5';
 import { withCoverInText } from './book-cover.ts';
 import { READERS, type Reader } from './kinds.ts';
+import { assertFiniteMacros, assertFiniteOrgMacros } from './tex-macros.ts';
 
 /** Limit of a document's unpacked size, which pandoc holds several times in memory. */
 const MAX_UNPACKED_BYTES = 500_000_000;
@@ -28,6 +29,8 @@ export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, en
   else if (reader.content === 'rtf') assertRichText(bytes);
   else {
     const text = textOf(bytes, reader, encoding);
+    if (from === 'tex') assertFiniteMacros(text);
+    if (from === 'org') assertFiniteOrgMacros(text);
     return new TextEncoder().encode(from === 'fb2' ? withCoverInText(text) : text);
   }
   return bytes;

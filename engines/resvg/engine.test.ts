@@ -76,3 +76,8 @@ test.each([
 ])('refuses %s', async (_, input, code) => {
   await expect(draw(input)).rejects.toMatchObject({ code });
 });
+
+test('refuses filters that would take many minutes', async () => {
+  const filter = '<filter id="f"><feTurbulence numOctaves="100000"/></filter><rect width="40" height="20" filter="url(#f)"/>';
+  await expect(draw(svg(filter, 'width="8000" height="4000"'))).rejects.toMatchObject({ code: 'too-complex' });
+});

@@ -9,6 +9,7 @@ import {
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
+import { assertFilterWork } from '@bakkum/raster/filter-work';
 import { RASTER } from '@bakkum/raster/raster';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { pack, readMarkup } from './markup.ts';
@@ -31,6 +32,7 @@ async function draw(markup: string, { options }: ConvertRequest, context: Engine
   const natural = sizeOf(openDrawing(markup, fonts));
   const zoom = zoomFor(natural, options);
   assertPixelCount(Math.max(1, Math.round(natural.width * zoom)), Math.max(1, Math.round(natural.height * zoom)));
+  assertFilterWork(markup, { width: natural.width * zoom, height: natural.height * zoom }, zoom);
   const drawing = openDrawing(markup, fonts, zoom);
   const image = drawing.render();
   const { width, height } = image;

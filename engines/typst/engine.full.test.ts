@@ -229,7 +229,6 @@ describe.skipIf(!canRead)('Typst files', () => {
     ['a local file', '#read("/etc/passwd")'],
     ['a package', '#import "@preview/cetz:0.3.0"\n#cetz.canvas({})'],
     ['a mistake', '#let x = \n#('],
-    ['an endless loop', '#while true { }'],
   ])('with %s are refused, and the next one works', async (_, markup) => {
     await expect(setFile(markup)).rejects.toMatchObject({ code: 'unsupported-feature' });
     expect((await setFile('words')).text).toContain('words');
@@ -240,5 +239,16 @@ describe.skipIf(!canRead)('Typst files', () => {
     ['corrupt', 'a\0b'],
   ])('are refused when %s', async (code, markup) => {
     await expect(setFile(markup)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('documents without end', () => {
+  it.each([
+    ['a loop', '#while true { }'],
+    ['a loop that changes', '#{ let n = 0; while n >= 0 { n += 1 } }'],
+    ['a function that calls itself', '#let f(n) = f(n + 1)\n#f(1)'],
+  ])('are refused with their reason: %s', async (_, markup) => {
+    await expect(setFile(markup)).rejects.toMatchObject({ code: 'too-complex' });
+    expect((await setFile('words')).text).toContain(canRead ? 'words' : '');
   });
 });

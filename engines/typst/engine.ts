@@ -6,7 +6,7 @@ import {
   type EngineContext,
   type Warning,
 } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { openDocument } from '@bakkum/document-pdfium/document';
@@ -165,13 +165,28 @@ async function setOnce(context: EngineContext, sources: Sources): Promise<Settin
   }
 }
 
+/** Typst's messages about loops and recursion that it ended. Its diagnostics have no codes. */
+const ENDLESS: ReadonlySet<string> = new Set([
+  'condition is always true',
+  'loop seems to be infinite',
+  'maximum function call depth exceeded',
+  'maximum layout depth exceeded',
+  'maximum show rule depth exceeded',
+  'maximum grouping depth exceeded',
+]);
+
+/** Error for a document that Typst refused. No other engine reads an endless one: pandoc would not return. */
+function failureOf(remarks: readonly string[]): ConversionErrorCode {
+  return remarks.some((remark) => ENDLESS.has(remark)) ? 'too-complex' : 'unsupported-feature';
+}
+
 async function resultOf(
   setting: Tolerant,
   substituted: boolean,
   { to, options }: ConvertRequest,
   context: EngineContext,
 ): Promise<ConvertResult> {
-  if (!setting.ok) throw new ConversionError('unsupported-feature', setting.remarks.join('; ').slice(0, 500));
+  if (!setting.ok) throw new ConversionError(failureOf(setting.remarks), setting.remarks.join('; ').slice(0, 500));
   const warnings: Warning[] = [];
   if (setting.lost) warnings.push({ code: 'pictures-dropped' });
   if (setting.absent) warnings.push({ code: 'includes-missing' });

@@ -15,6 +15,7 @@ export const CONVERSION_ERROR_CODES = [
   'no-route', // no plan between these formats
   'needs-capability', // a plan exists, but not on this device
   'too-large', // more pixels, pages or bytes than can be held
+  'too-complex', // macros, loops or effects without end, or with too much work
   'out-of-memory',
   'storage-full', // no space on this device for the result
   'invalid-options',
@@ -84,6 +85,7 @@ const MOST_SPECIFIC_FIRST: readonly ConversionErrorCode[] = [
   'copy-protected',
   'empty',
   'too-large',
+  'too-complex',
   'storage-full',
   'invalid-options',
   'corrupt',

@@ -16,6 +16,7 @@ export const errors = {
   'needs-capability':
     'This needs a large part of the converter that cannot run on this device or in this browser. Open this page in a current browser on a computer with 4 GB of memory or more.',
   'too-large': 'The file has more pixels or pages than fit in memory. Make it smaller and try again.',
+  'too-complex': 'The file has macros, loops or effects that never end or take too much work. Simplify them and try again.',
   'out-of-memory': 'Your device ran out of memory. Close other tabs, or convert fewer files at once, and try again.',
   'storage-full': 'There is not enough free space on your device for the result. Free some space and try again.',
   'invalid-options': 'These options do not work together for this file. Change them and try again.',

@@ -7,14 +7,14 @@ export type Macro = { readonly parameters: readonly string[]; readonly body: str
 const MAX_TEXT = 16_000_000;
 const MAX_ROUNDS = 20;
 
-/** Expands the macros of a document, including nested ones. Errors: `too-large` for endless expansion. */
+/** Expands the macros of a document, including nested ones. Errors: `too-complex` for endless expansion. */
 export function expandMacros(text: string, macros: ReadonlyMap<string, Macro>): string {
   if (macros.size === 0) return text;
   let expanded = text;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const next = expandOnce(expanded, macros);
     if (next === expanded) return next;
-    if (next.length > MAX_TEXT) throw new ConversionError('too-large', `macros make more than ${MAX_TEXT} characters`);
+    if (next.length > MAX_TEXT) throw new ConversionError('too-complex', `macros make more than ${MAX_TEXT} characters`);
     expanded = next;
   }
   return expanded;
@@ -32,7 +32,7 @@ function expandOnce(text: string, macros: ReadonlyMap<string, Macro>): string {
     const body = filled(macro, given);
     parts.push(text.slice(kept, found.index), body);
     length += body.length;
-    if (length > MAX_TEXT) throw new ConversionError('too-large', `macros make more than ${MAX_TEXT} characters`);
+    if (length > MAX_TEXT) throw new ConversionError('too-complex', `macros make more than ${MAX_TEXT} characters`);
     kept = next;
     command.lastIndex = next;
   }

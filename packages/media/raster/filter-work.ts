@@ -1,0 +1,166 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+/** Operations on pixels, of which a renderer does about a billion per second. */
+const MAX_WORK = 200e9;
+
+/** Rough operations per pixel of a filter primitive. */
+const COSTS: Readonly<Record<string, number>> = {
+  feGaussianBlur: 10,
+  feDropShadow: 15,
+  feDiffuseLighting: 10,
+  feSpecularLighting: 10,
+};
+const USUAL_COST = 3;
+const TURBULENCE_COST = 10;
+
+type Size = { readonly width: number; readonly height: number };
+
+/** Part of a drawing: what it costs to draw itself, and the ids of the parts that it draws. */
+type Part = { work: number; readonly draws: string[] };
+
+/**
+ * Refuses SVG drawings whose filters would take many minutes: each use of a filter costs its operations per pixel of its region.
+ * Elements that `use` repeats count each time. Errors: `too-complex`.
+ * @param size of the canvas in pixels
+ * @param zoom pixels per unit of the drawing
+ */
+export function assertFilterWork(markup: string, size: Size, zoom: number): void {
+  if (!/<(?:\w+:)?filter[\s>]/.test(markup)) return;
+  const work = workOf(partsOf(markup, filterCosts(markup, size, zoom)));
+  if (work > MAX_WORK) throw new ConversionError('too-complex', `filters take ${work.toExponential(1)} operations`);
+}
+
+/** Attributes and content of the elements of a name, which never contain each other. */
+function* elements(markup: string, name: string): Generator<{ readonly head: string; readonly content: string }> {
+  const start = new RegExp(`<(?:\\w+:)?${name}((?:\\s[^<>]*)?)>`, 'g');
+  const end = new RegExp(`</(?:\\w+:)?${name}\\s*>`, 'g');
+  for (let found = start.exec(markup); found; found = start.exec(markup)) {
+    end.lastIndex = start.lastIndex;
+    const closed = end.exec(markup);
+    if (!closed) return;
+    yield { head: found[1] ?? '', content: markup.slice(start.lastIndex, closed.index) };
+    start.lastIndex = end.lastIndex;
+  }
+}
+
+const PRIMITIVE = /<(?:\w+:)?(fe[A-Z]\w*)((?:[\s/][^<>]*)?)>/g;
+
+/** Operations that one use of each filter takes, by its id. */
+function filterCosts(markup: string, size: Size, zoom: number): ReadonlyMap<string, number> {
+  const costs = new Map<string, number>();
+  for (const { head, content } of elements(markup, 'filter')) {
+    const id = attribute(head, 'id');
+    if (id === undefined) continue;
+    let perPixel = 0;
+    for (const [, name = '', attributes = ''] of content.matchAll(PRIMITIVE)) perPixel += primitiveCost(name, attributes, zoom);
+    costs.set(id, perPixel * regionOf(head, size, zoom));
+  }
+  return costs;
+}
+
+function primitiveCost(name: string, attributes: string, zoom: number): number {
+  const pair = (attributeName: string, usual: number): readonly [number, number] => {
+    const [first = usual, second = first] = numbersIn(attribute(attributes, attributeName));
+    return [first, second];
+  };
+  if (name === 'feTurbulence') return TURBULENCE_COST * Math.max(1, pair('numOctaves', 1)[0]);
+  if (name === 'feConvolveMatrix') return pair('order', 3).reduce((area, side) => area * Math.max(1, side), 1);
+  if (name === 'feMorphology') return pair('radius', 0).reduce((area, radius) => area * (2 * Math.max(0, radius) * zoom + 1), 1);
+  return COSTS[name] ?? USUAL_COST;
+}
+
+/** Pixels of a filter's region: at most the canvas, which is assumed for regions relative to an element. */
+function regionOf(head: string, { width, height }: Size, zoom: number): number {
+  if (attribute(head, 'filterUnits') !== 'userSpaceOnUse') return width * height;
+  const side = (name: string, most: number): number => {
+    const given = attribute(head, name);
+    const [length] = numbersIn(given);
+    return length === undefined || given?.includes('%') ? most : Math.min(most, Math.max(0, length * zoom));
+  };
+  return side('width', width) * side('height', height);
+}
+
+/** Attribute values contain no `<` (XML 1.0, 3.1), so that no attempt reads past the next element. */
+const TAG = /<(\/?)([A-Za-z][\w:.-]*)((?:[\s/](?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)>/g;
+const ROOT = '';
+
+/** The drawing by elements with an id; the rest belongs to the nearest element around it that has one. */
+function partsOf(markup: string, costs: ReadonlyMap<string, number>): ReadonlyMap<string, Part> {
+  const parts = new Map<string, Part>([[ROOT, { work: 0, draws: [] }]]);
+  const styled = classFilters(markup);
+  const open: { readonly part: Part; readonly hidden: boolean }[] = [];
+  for (const [, closing, tag = '', attributes = ''] of markup.matchAll(TAG)) {
+    if (closing === '/') {
+      open.pop();
+      continue;
+    }
+    const around = open.at(-1) ?? { part: parts.get(ROOT) ?? { work: 0, draws: [] }, hidden: false };
+    const id = attribute(attributes, 'id');
+    const part = id === undefined ? around.part : (parts.get(id) ?? { work: 0, draws: [] });
+    const name = tag.replace(/^.*:/, '');
+    const hidden = HIDDEN.has(name);
+    if (id !== undefined) {
+      parts.set(id, part);
+      if (!around.hidden && !hidden) around.part.draws.push(id);
+    }
+    for (const filter of filtersOf(attributes, styled)) part.work += costs.get(filter) ?? 0;
+    const used = name === 'use' ? /href\s*=\s*["']\s*#([^"']+)/.exec(attributes)?.[1] : undefined;
+    if (used !== undefined) part.draws.push(used.trim());
+    if (!attributes.endsWith('/')) open.push({ part, hidden: hidden || (around.hidden && id === undefined) });
+  }
+  return parts;
+}
+
+/** Elements whose content is drawn only where others refer to it. */
+const HIDDEN: ReadonlySet<string> = new Set(['defs', 'symbol', 'clipPath', 'mask', 'pattern', 'marker']);
+
+const FILTER_LINK = /(?<![\w-])filter\s*[:=]\s*(?:["']\s*)?url\(\s*["']?#([^"')\s]+)/g;
+
+function filtersOf(attributes: string, styled: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const own = [...attributes.matchAll(FILTER_LINK)].map(([, id = '']) => id);
+  const classes = attribute(attributes, 'class')?.split(/\s+/) ?? [];
+  return [...own, ...classes.flatMap((name) => styled.get(name) ?? [])];
+}
+
+/** Filters of the classes in style sheets. */
+function classFilters(markup: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const { content } of elements(markup, 'style')) {
+    for (const rule of content.split('}')) {
+      const brace = rule.indexOf('{');
+      const [selector, rules] = [rule.slice(0, Math.max(0, brace)), rule.slice(brace + 1)];
+      const filters = [...rules.matchAll(FILTER_LINK)].map(([, id = '']) => id);
+      for (const [, name = ''] of filters.length > 0 ? selector.matchAll(/\.([\w-]+)/g) : [])
+        found.set(name, [...(found.get(name) ?? []), ...filters]);
+    }
+  }
+  return found;
+}
+
+function workOf(parts: ReadonlyMap<string, Part>): number {
+  const known = new Map<string, number>();
+  const total = (id: string): number => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    known.set(id, 0); // A part that draws itself is not drawn by renderers.
+    const { work = 0, draws = [] } = parts.get(id) ?? {};
+    const sum = draws.reduce((all, drawn) => all + total(drawn), work);
+    known.set(id, sum);
+    return sum;
+  };
+  return total(ROOT);
+}
+
+function attribute(attributes: string, name: string): string | undefined {
+  return new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+    .exec(attributes)
+    ?.slice(1)
+    .find((value) => value !== undefined);
+}
+
+function numbersIn(text = ''): readonly number[] {
+  return text.split(/[\s,]+/).flatMap((part) => {
+    const value = Number.parseFloat(part);
+    return Number.isFinite(value) ? [value] : [];
+  });
+}
