@@ -2,6 +2,7 @@ import { inflate } from '@bakkum/bytes/streams';
 import { bytesOf, type ConvertRequest } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
+import { assertFilterWork, drawingSize } from '@bakkum/raster/filter-work';
 
 /** A drawing as a single-page document. */
 export type Drawing = {
@@ -31,6 +32,7 @@ export async function drawingOf({ inputs: [input], from }: ConvertRequest, signa
   const text = decodeText(from === 'svgz' ? await inflate(given, 'gzip', { maxBytes: MAX_BYTES, signal }) : given);
   if (text.trim() === '') throw new ConversionError('empty', 'no drawing');
   if (!/<(?:\w+:)?svg[\s>]/.test(text)) throw new ConversionError('corrupt', 'no element svg');
+  assertFilters(text);
   const source = withoutLinks(text);
   // Removes the declared encoding, because the text is UTF-8 from here on.
   const utf8 = withOurFaces(source).replace(/^(\s*<\?xml[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
@@ -40,6 +42,15 @@ export async function drawingOf({ inputs: [input], from }: ConvertRequest, signa
     text: withOurFaces(text),
     lost: source !== text,
   };
+}
+
+/** Typst draws the parts of a drawing that have filters as pixels, at this zoom. */
+const FILTER_ZOOM = 1.5;
+
+/** Errors: `too-complex` for drawings whose filters would take many minutes. */
+export function assertFilters(markup: string): void {
+  const { width, height } = drawingSize(markup);
+  assertFilterWork(markup, { width: width * FILTER_ZOOM, height: height * FILTER_ZOOM }, FILTER_ZOOM);
 }
 
 /** Generic families (CSS Fonts 4, 2.1.3) and common fonts, mapped to the names of bundled faces. */

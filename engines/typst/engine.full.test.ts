@@ -252,3 +252,16 @@ describe('documents without end', () => {
     expect((await setFile('words')).text).toContain(canRead ? 'words' : '');
   });
 });
+
+describe('drawings whose filters would take many minutes', () => {
+  const slow =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f"><feTurbulence numOctaves="100000"/></filter>' +
+    '<rect width="4000" height="4000" filter="url(#f)"/></svg>';
+
+  it('are refused alone and as images of documents', async () => {
+    const alone = convertWith({ engine, manifest }, { input: new Blob([slow]), from: 'svg', to: 'pdf' });
+    await expect(alone).rejects.toMatchObject({ code: 'too-complex' });
+    const pictures = new Map([['a.svg', new TextEncoder().encode(slow)]]);
+    await expect(setDocument('#image("a.svg")', { pictures })).rejects.toMatchObject({ code: 'too-complex' });
+  });
+});

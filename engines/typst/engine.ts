@@ -19,7 +19,7 @@ import { importsAll, includesFiles, withoutAbsentFiles, withPlaceholder } from '
 import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
 import { RASTER, type Raster } from '@bakkum/raster/raster';
-import { drawingOf } from './drawing.ts';
+import { assertFilters, drawingOf } from './drawing.ts';
 import { ABSENT_PICTURES, faceOfFamily, facesOfDrawing, familiesNamedIn, pageRules, typefaceRules } from './look.ts';
 import { type Program, type Setting, type Sources, startProgram } from './program.ts';
 
@@ -45,6 +45,12 @@ export const engine: Engine = {
 
 const isDrawing = (from: string): boolean => from === 'svg' || from === 'svgz';
 
+const SVG_HEAD_BYTES = 4096;
+
+function isSvg(picture: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(picture.subarray(0, SVG_HEAD_BYTES)).includes('<svg');
+}
+
 type Pictures = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 type Document = { readonly markup: string; readonly pictures: Pictures; readonly text?: string; readonly lost?: boolean };
@@ -52,7 +58,11 @@ type Document = { readonly markup: string; readonly pictures: Pictures; readonly
 async function documentOf(request: ConvertRequest, signal: AbortSignal): Promise<Document> {
   const { inputs, from } = request;
   const [input] = inputs;
-  if (from === TYPST_DOCUMENT) return typstDocumentOf(input);
+  if (from === TYPST_DOCUMENT) {
+    const document = await typstDocumentOf(input);
+    for (const picture of document.pictures.values()) if (isSvg(picture)) assertFilters(decodeText(picture));
+    return document;
+  }
   if (isDrawing(from)) return drawingOf(request, signal);
   const markup = decodeText(await bytesOf(input));
   if (markup.includes('\0')) throw new ConversionError('corrupt', 'zero bytes in a text');

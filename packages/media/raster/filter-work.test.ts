@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assertFilterWork } from './filter-work.ts';
+import { assertFilterWork, drawingSize } from './filter-work.ts';
 
 const CANVAS = { width: 8000, height: 8000 };
 const drawing = (body: string): string => `<svg xmlns="http://www.w3.org/2000/svg" width="8000" height="8000">${body}</svg>`;
@@ -65,4 +65,12 @@ it('reads hostile markup in linear time', () => {
     'filter:url(#',
   ])
     check(`<filter id="f"></filter>${part.repeat(50_000)}`)();
+});
+
+it.each([
+  ['<svg width="40px" height="20px" viewBox="0 0 4 2">', { width: 40, height: 20 }],
+  ['<svg width="100%" viewBox="0 0 8000 4000">', { width: 8000, height: 4000 }],
+  ['<svg:svg xmlns:svg="x">', { width: 100, height: 100 }],
+])('reads the size of %s', (markup, size) => {
+  expect(drawingSize(markup)).toEqual(size);
 });

@@ -30,6 +30,17 @@ export function assertFilterWork(markup: string, size: Size, zoom: number): void
   if (work > MAX_WORK) throw new ConversionError('too-complex', `filters take ${work.toExponential(1)} operations`);
 }
 
+/** Size of a drawing in its units, from its root element. A drawing without one fills 100 by 100. */
+export function drawingSize(markup: string): Size {
+  const root = /<(?:\w+:)?svg(\s[^<>]*)>/.exec(markup)?.[1] ?? '';
+  const [, , boxWidth = 100, boxHeight = 100] = numbersIn(attribute(root, 'viewBox'));
+  const side = (name: string, usual: number): number => {
+    const given = attribute(root, name);
+    return given?.includes('%') ? usual : (numbersIn(given)[0] ?? usual);
+  };
+  return { width: side('width', boxWidth), height: side('height', boxHeight) };
+}
+
 /** Attributes and content of the elements of a name, which never contain each other. */
 function* elements(markup: string, name: string): Generator<{ readonly head: string; readonly content: string }> {
   const start = new RegExp(`<(?:\\w+:)?${name}((?:\\s[^<>]*)?)>`, 'g');
