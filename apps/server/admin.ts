@@ -13,6 +13,7 @@ import { makeBucket } from '@bakkum/blobs/s3-store';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { BackupRefused, backUp, restore } from '@bakkum/database/backup';
 import type { Database } from '@bakkum/database/database';
+import { type ClockChange, type DatabaseClock, openDatabaseClock } from '@bakkum/database/database-clock';
 import { openDatabase } from '@bakkum/database/open-database';
 import { startJobs } from '@bakkum/jobs/jobs';
 import { mailCounts } from '@bakkum/mail/outbox';
@@ -40,6 +41,7 @@ const DAY_MS = 86_400_000;
 type CommandContext = {
   readonly settings: Settings;
   readonly database: Database;
+  readonly clock: DatabaseClock;
   readonly ledger: Ledger;
 } & Omit<AdminArguments, 'name'>;
 
@@ -51,10 +53,10 @@ const COMMANDS: Readonly<Record<string, (context: CommandContext) => Promise<str
   unfreeze: (context) => setFrozen(context, false),
   audit,
   mail: async ({ database }) => asLines(await mailCounts(database)),
-  contact: ({ database, args }) => contactCommand(database, args),
-  payments: ({ settings, database, args }) => paymentsCommand({ settings, database, args }),
-  incidents: ({ database, args, options }) => incidentsCommand(database, args, options),
-  analytics: ({ database, options }) => analyticsCommand(database, options.days ?? DEFAULT_DAYS),
+  contact: ({ database, clock, args }) => contactCommand({ database, clock, args }),
+  payments: ({ settings, database, clock, args }) => paymentsCommand({ settings, database, clock, args }),
+  incidents: (context) => incidentsCommand(context),
+  analytics: ({ database, clock, options }) => analyticsCommand(database, options.days ?? DEFAULT_DAYS, clock),
   jobs,
   storage,
   backup: ({ database, args }) => writeBackup(database, fileIn(args)),
@@ -76,7 +78,11 @@ await exitOnSettingsError(async () => {
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) throw new Error(`admin/commands.mjs defines ${name}, which nothing does`);
-    process.stdout.write(`${await command({ settings, database, ledger: createLedger(database), ...given })}\n`);
+    const report = ({ event, detail }: ClockChange): void =>
+      void process.stderr.write(`${event}: ${JSON.stringify(detail)}; times are those of the database\n`);
+    const clock = await openDatabaseClock({ sql: database, report });
+    const ledger = createLedger(database, clock.now);
+    process.stdout.write(`${await command({ settings, database, clock, ledger, ...given })}\n`);
   } catch (error) {
     if (!(error instanceof CommandRefused || error instanceof BackupRefused)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -115,7 +121,7 @@ async function grant(context: CommandContext): Promise<string> {
   const person = await personIn(context);
   const amount = Number(context.args[1]);
   const { days = DEFAULT_DAYS, ref = `admin:${randomUUID()}`, note } = context.options;
-  const expiresAt = new Date(Date.now() + days * DAY_MS);
+  const expiresAt = new Date(context.clock.now().getTime() + days * DAY_MS);
   const outcome = await context.ledger.give({
     userId: person.id,
     source: 'operator',

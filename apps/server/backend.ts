@@ -129,8 +129,10 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
       return { ready: false, problems: ['sandbox'] };
     if (audit.violations.length > 0) return { ready: false, problems: ['ledger'] };
     const disk = await services.disk.state();
-    // With little space left, pages, sign-in and downloads work, so the process stays in rotation and says so.
-    return { ready: disk !== 'critical', problems: disk === 'enough' ? [] : ['disk'] };
+    const isClockRight = services.clock.isRight();
+    // With little space left or a wrong clock, pages, sign-in and downloads work, so the process stays in rotation and says so.
+    const isReady = disk !== 'critical' && (isClockRight || services.settings.role !== 'worker');
+    return { ready: isReady, problems: [...(disk === 'enough' ? [] : ['disk']), ...(isClockRight ? [] : ['clock'])] };
   } catch {
     return { ready: false, problems: ['database'] };
   }

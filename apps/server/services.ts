@@ -14,6 +14,7 @@ import { personOwner } from '@bakkum/conversion-jobs/service';
 import { deleteOwnerData } from '@bakkum/conversion-jobs/sweep';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
+import { type ClockChange, type DatabaseClock, openDatabaseClock } from '@bakkum/database/database-clock';
 import { openDatabase } from '@bakkum/database/open-database';
 import type { Sql } from '@bakkum/database/sql';
 import { localePath } from '@bakkum/i18n/locale';
@@ -46,6 +47,8 @@ import type { Log } from './observability/log.ts';
 export type Services = ConversionServices & {
   readonly settings: Settings;
   readonly database: Database;
+  /** The time for everything that is stored. */
+  readonly clock: DatabaseClock;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly ledger: Ledger;
@@ -85,18 +88,35 @@ export async function openServices(settings: Settings, log: Log, options: Servic
     onLost: (error) => log.error('database-lost', { error: error.message }),
     onFallback: (reason) => log.error('database-in-process', { reason }),
   });
+  let clock: DatabaseClock | undefined;
   try {
-    return await build(settings, database, log, options);
+    clock = await openClock(database, log);
+    return await build({ settings, database, clock, log }, options);
   } catch (error) {
+    clock?.close();
     await database.close();
     throw error;
   }
 }
 
-async function build(settings: Settings, database: Database, log: Log, options: ServiceOptions): Promise<Services> {
+function openClock(sql: Database, log: Log): Promise<DatabaseClock> {
+  const report = ({ event, detail }: ClockChange): void => {
+    if (event === 'clock-right') return log.info(event, detail);
+    const advice = event === 'clock-wrong' && {
+      effect: 'this process takes no background jobs',
+      remedy: 'synchronise the clock of this machine, or that of the database',
+    };
+    log.error(event, { ...detail, ...advice });
+  };
+  return openDatabaseClock({ sql, report });
+}
+
+type Opened = { readonly settings: Settings; readonly database: Database; readonly clock: DatabaseClock; readonly log: Log };
+
+async function build({ settings, database, clock, log }: Opened, options: ServiceOptions): Promise<Services> {
   await mkdir(settings.dataDir, { recursive: true });
   const secret = settings.secret ?? (await installationSecret(settings.dataDir));
-  const ledger = createLedger(database);
+  const ledger = createLedger(database, clock.now);
   const accounts = createAccounts({
     database,
     origin: settings.origin,
@@ -105,7 +125,8 @@ async function build(settings: Settings, database: Database, log: Log, options: 
       await enqueueMail(sql, emailOf(mail, settings.origin));
       await jobs.send(JOB_KINDS.mail, {}, { sql });
     },
-    onDelete: eraseUser,
+    onDelete: (sql, person) => eraseUser(sql, person, clock),
+    skewMs: clock.skewMs,
     ...options,
   });
   await applyMode(settings, accounts, ledger);
@@ -113,29 +134,32 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     database,
     kinds: Object.values(JOB_KINDS),
     works: settings.role !== 'web',
+    gate: { isOpen: clock.isRight, onChange: clock.onChange },
     onProblem: (problem) => log.error('job-problem', problem),
   });
   const { mail, mailbox } = openMail(settings);
   // Files of visitors without an account give way to new ones. Called after the services exist.
   const blobs = openBlobs(settings, async (bytes) => void (await evictAnonymous(converting.conversions, bytes)));
-  const studio = createStudio({ settings, database, blobs, jobs, secret, log });
+  const studio = createStudio({ settings, database, clock, blobs, jobs, secret, log });
   const contact = createContact({
     sql: database,
     secret,
     ways: contactWays(settings, { mail, number: () => reserveMessageId(database) }),
     onProblem: (problem) => log.error('contact-not-passed-on', problem),
+    now: clock.now,
   });
-  const analytics = createAnalytics({ sql: database });
-  const ratings = createRatings({ sql: database, secret });
-  const payment = await openPayments({ settings, database, jobs, log });
+  const analytics = createAnalytics({ sql: database, now: clock.now });
+  const ratings = createRatings({ sql: database, secret, now: clock.now });
+  const payment = await openPayments({ settings, database, clock, jobs, log });
   const paid = payment && { payment, checkPayment: () => payment.client.reach() };
   const metrics = new Registry();
-  const apiKeys = createApiKeys({ database });
-  const converting = openConversions({ settings, database, blobs, jobs, secret, log });
+  const apiKeys = createApiKeys({ database, now: clock.now });
+  const converting = openConversions({ settings, database, clock, blobs, jobs, secret, log });
   return {
     ...converting,
     settings,
     database,
+    clock,
     accounts,
     apiKeys,
     ledger,
@@ -155,13 +179,13 @@ async function build(settings: Settings, database: Database, log: Log, options: 
 }
 
 /** Deletes a user's data outside the accounts tables, in the transaction that deletes the account. */
-async function eraseUser(sql: Sql, person: Person): Promise<void> {
+async function eraseUser(sql: Sql, person: Person, { now }: DatabaseClock): Promise<void> {
   await deleteStudioData(sql, person.id);
-  await deleteOwnerData(sql, personOwner(person.id), new Date());
+  await deleteOwnerData(sql, personOwner(person.id), now());
   await forgetInvitations(sql, person.email);
   // Locks the payment before the credits, in the same order as payment processing, to avoid deadlocks.
-  await unlinkBuyer(sql, person.id, new Date());
-  await createLedger(sql).closeAccount(person.id);
+  await unlinkBuyer(sql, person.id, now());
+  await createLedger(sql, now).closeAccount(person.id);
   await deleteMailTo(sql, person.email);
 }
 
@@ -217,8 +241,10 @@ function emailOf(mail: AccountMail, origin: string): Mail {
 }
 
 /** @param drainMs milliseconds that running jobs get to finish; the others return to the queue */
-export async function closeServices({ settings, database, jobs, mail }: Services, drainMs = settings.drainMs): Promise<void> {
+export async function closeServices(services: Services, drainMs = services.settings.drainMs): Promise<void> {
+  const { clock, database, jobs, mail } = services;
   await jobs.stop(drainMs);
   mail.close();
+  clock.close();
   await database.close();
 }

@@ -76,7 +76,8 @@ it('lists jobs and retries failed ones', async () => {
 
 it('announces an incident on the status page in both languages', async () => {
   const words = { en: 'New disks', ko: '디스크 교체' };
-  const incidents = (args: readonly string[], options: AdminOptions = {}) => incidentsCommand(database, args, options);
+  const incidents = (args: readonly string[], options: AdminOptions = {}) =>
+    incidentsCommand({ database, clock: { now: () => new Date() }, args, options });
   await expect(incidents(['open', 'storage', 'maintenance'], { en: 'New disks' })).rejects.toThrow('both languages');
   await expect(incidents(['open', 'disks', 'maintenance'], words)).rejects.toThrow(
     'There is no service disks. Services: conversion',

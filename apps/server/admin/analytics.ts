@@ -1,14 +1,15 @@
 import { createAnalytics } from '@bakkum/analytics/analytics';
 import { type Counted, type VisitReport, visitReport } from '@bakkum/analytics/report';
 import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
 
 const BAR_WIDTH = 40;
 
 /** `bakkum admin analytics`: tables and charts of the last days. */
-export async function analyticsCommand(database: Database, days: number): Promise<string> {
+export async function analyticsCommand(database: Database, days: number, { now }: Pick<DatabaseClock, 'now'>): Promise<string> {
   // Includes the current hour, which the scheduled job has not added yet.
-  await createAnalytics({ sql: database }).sumUp();
-  const report = await visitReport(database, new Date(), days);
+  await createAnalytics({ sql: database, now }).sumUp();
+  const report = await visitReport(database, now(), days);
   return [
     chart(
       'Visits',

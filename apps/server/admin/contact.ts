@@ -1,5 +1,6 @@
 import { type Contact, createContact, type ListedMessage } from '@bakkum/contact/contact';
 import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
 import { enqueueMail } from '@bakkum/mail/outbox';
 import { SUBJECT_NAMES } from '../features/contact/subjects.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -7,10 +8,16 @@ import { CommandRefused } from './command-refused.ts';
 /** Maximum length of the excerpt shown in the list, in characters. */
 const EXCERPT_LENGTH = 60;
 
+type ContactCommand = {
+  readonly database: Database;
+  readonly clock: Pick<DatabaseClock, 'now'>;
+  readonly args: readonly string[];
+};
+
 /** `bakkum admin contact …`: lists, shows and answers contact messages. */
-export async function contactCommand(database: Database, args: readonly string[]): Promise<string> {
+export async function contactCommand({ database, clock, args }: ContactCommand): Promise<string> {
   // This command receives no messages, so it needs no delivery channels and no key.
-  const contact = createContact({ sql: database, secret: '', ways: [] });
+  const contact = createContact({ sql: database, secret: '', ways: [], now: clock.now });
   const [first, id, ...words] = args;
   if (first === undefined) return (await contact.list()).map(lineOf).join('\n');
   if (first !== 'answer') return emailOf(await messageIn(contact, first));

@@ -1,18 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { IMPACTS, type Impact, type Incident, SERVICE_IDS, type ServiceId, stateOf } from '@bakkum/api-contract/status';
 import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
 import { readIncidents, writeIncident, writeUpdate } from '@bakkum/status/records';
 import type { AdminOptions } from './arguments.ts';
 import { CommandRefused } from './command-refused.ts';
 
 type IncidentOptions = Pick<AdminOptions, 'en' | 'ko' | 'from' | 'until'>;
 
+type IncidentsCommand = {
+  readonly database: Database;
+  readonly clock: Pick<DatabaseClock, 'now'>;
+  readonly args: readonly string[];
+  readonly options: IncidentOptions;
+};
+
 /** `bakkum admin incidents …`: manages incidents on the status page. */
-export async function incidentsCommand(database: Database, args: readonly string[], options: IncidentOptions): Promise<string> {
+export async function incidentsCommand({ database, clock, args, options }: IncidentsCommand): Promise<string> {
   const [command, first = '', second = ''] = args;
-  const now = new Date();
+  const now = clock.now();
   if (command === undefined) return (await readIncidents(database, now)).map((incident) => lineOf(incident, now)).join('\n');
-  if (command === 'open') return openIncident(database, servicesIn(first), impactIn(second), options);
+  if (command === 'open') {
+    const incident = { services: servicesIn(first), impact: impactIn(second) };
+    return openIncident(database, incident, options, now);
+  }
   const incident = await incidentIn(database, first, now);
   if (command === 'close' && stateOf(incident, now) === 'resolved')
     throw new CommandRefused(`Incident ${first} is over already.`);
@@ -25,19 +36,18 @@ export async function incidentsCommand(database: Database, args: readonly string
 
 async function openIncident(
   database: Database,
-  services: readonly ServiceId[],
-  impact: Impact,
+  incident: Pick<Incident, 'services' | 'impact'>,
   options: IncidentOptions,
+  now: Date,
 ): Promise<string> {
-  const openedAt = timeIn(options.from) ?? new Date();
+  const openedAt = timeIn(options.from) ?? now;
   const closedAt = timeIn(options.until);
   if (closedAt && closedAt <= openedAt) throw new CommandRefused('It would end before it begins.');
   const id = randomUUID();
   await writeIncident(database, {
     id,
     automatic: false,
-    services,
-    impact,
+    ...incident,
     title: wordsIn(options),
     openedAt: openedAt.toISOString(),
     ...(closedAt && { closedAt: closedAt.toISOString() }),

@@ -14,6 +14,7 @@ import { paymentsCommand } from './payments.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-admin-payments-'));
 const settings = readSettings({ DATA_DIR: folder });
+const clock = { now: () => new Date() };
 let database: TestDatabase;
 let jobs: Jobs;
 let service: PaymentService;
@@ -21,7 +22,7 @@ let service: PaymentService;
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresFolder'), MIGRATIONS);
   jobs = await startJobs({ database, kinds: Object.values(JOB_KINDS), works: false, onProblem: () => undefined });
-  const opened = await openPayments({ settings, database, jobs, log: createLog('error', () => undefined) });
+  const opened = await openPayments({ settings, database, clock, jobs, log: createLog('error', () => undefined) });
   if (!opened) throw new Error('no payments');
   service = opened;
 });
@@ -31,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = (...args: string[]): Promise<string> => paymentsCommand({ settings, database, args });
+const run = (...args: string[]): Promise<string> => paymentsCommand({ settings, database, clock, args });
 
 /** Creates a payment that the buyer approved but nobody captured. */
 async function agreed(): Promise<string> {

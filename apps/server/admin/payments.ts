@@ -1,6 +1,7 @@
 import { personById } from '@bakkum/accounts/person';
 import { PAYMENT_STATES, type PaymentState } from '@bakkum/api-contract/billing/payment-states';
 import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
 import { startJobs } from '@bakkum/jobs/jobs';
 import { decimalOf } from '@bakkum/payment/money';
 import type { Payments } from '@bakkum/payment/payments';
@@ -19,6 +20,7 @@ const NUMBER = /^(?:INV-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 type CommandContext = {
   readonly settings: Settings;
   readonly database: Database;
+  readonly clock: Pick<DatabaseClock, 'now'>;
   readonly args: readonly string[];
 };
 
@@ -30,7 +32,7 @@ export async function paymentsCommand(context: CommandContext): Promise<string> 
     case undefined:
       return linesOf(await listPayments(database, undefined));
     case 'report':
-      return reportOf(await dayReport(database, ...dayOf(value)));
+      return reportOf(await dayReport(database, ...dayOf(value, context.clock.now())));
     case 'reconcile':
       return withPayments(context, async (payments) => {
         const messages = await payments.workInbox();
@@ -73,19 +75,19 @@ async function endDispute(payments: Payments, [, id = '', how]: readonly string[
 }
 
 /** Start and end of a day in UTC. Default: yesterday. */
-function dayOf(value: string | undefined): [Date, Date] {
-  const day = value ?? new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+function dayOf(value: string | undefined, now: Date): [Date, Date] {
+  const day = value ?? new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
   const from = new Date(`${day}T00:00:00Z`);
   if (!DAY.test(day) || Number.isNaN(from.getTime())) throw new CommandRefused(`${day} is not a day; write it as 2026-12-24.`);
   return [from, new Date(from.getTime() + DAY_MS)];
 }
 
 async function withPayments(context: CommandContext, work: (payments: Payments) => Promise<string>): Promise<string> {
-  const { settings, database } = context;
+  const { settings, database, clock } = context;
   const log = createLog('error', (line) => process.stderr.write(`${line}\n`));
   const jobs = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
   try {
-    const service = await openPayments({ settings, database, jobs, log });
+    const service = await openPayments({ settings, database, clock, jobs, log });
     if (!service) throw new CommandRefused('No payment service is configured.');
     return await work(service.payments);
   } finally {

@@ -55,7 +55,7 @@ type Work = Pick<Services, 'conversions' | 'conversionDuration' | 'jobs'> & {
 
 /** Starts a conversion worker in this process. Returns a function that unregisters it. */
 export async function startConverting(services: Services, log: Log): Promise<() => Promise<void>> {
-  const { conversions, conversionDuration, jobs, settings } = services;
+  const { clock, conversions, conversionDuration, jobs, settings } = services;
   const host = await services.converter();
   if (host.problem !== undefined) {
     log.error('nothing-is-converted', { reason: host.problem });
@@ -86,10 +86,18 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     atOnce,
   );
   const worker = randomUUID();
-  const present = (): Promise<void> => registerWorker(conversions, { id: worker, atOnce });
+  // A wrong clock keeps the process from taking jobs, and others must not count on its slots.
+  const present = (): Promise<void> =>
+    registerWorker(conversions, { id: worker, atOnce, ...(!clock.isRight() && { skewMs: clock.skewMs() }) });
   await present();
-  const presence = setInterval(() => void present().catch(told), WORKER_REPORT_INTERVAL_MS);
+  let isLeaving = false;
+  const presentAgain = (): void => {
+    if (!isLeaving) present().catch(told);
+  };
+  const presence = setInterval(presentAgain, WORKER_REPORT_INTERVAL_MS);
+  clock.onChange(presentAgain);
   return () => {
+    isLeaving = true;
     clearInterval(presence);
     rescue.stop();
     // If this fails, the missing heartbeats mark the worker as gone.

@@ -13,7 +13,7 @@ const NOTICE_MS = 3 * 86_400_000;
  * Emails users whose credit cycle ends soon with credits left, once per cycle. Skips unverified addresses and the demo account.
  * Returns the number of matching cycles.
  */
-export async function sendCycleExpiryNotices(services: Services, now = new Date()): Promise<number> {
+export async function sendCycleExpiryNotices(services: Services, now = services.clock.now()): Promise<number> {
   const until = new Date(now.getTime() + NOTICE_MS);
   // Plans that end have a separate email.
   const plans = new Set((await endingPlans(services.database, now, until)).map(endOf));
@@ -56,7 +56,7 @@ async function tell(
 }
 
 /** Emails users whose paid plan ends soon without a following paid period, once per payment. */
-export async function sendPlanExpiryNotices(services: Services, now = new Date()): Promise<number> {
+export async function sendPlanExpiryNotices(services: Services, now = services.clock.now()): Promise<number> {
   const { database, ledger, settings, jobs } = services;
   let told = 0;
   for (const { paymentId, userId, plan, endsAt } of await endingPlans(database, now, new Date(now.getTime() + NOTICE_MS))) {

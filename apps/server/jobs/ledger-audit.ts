@@ -6,17 +6,18 @@ import type { Services } from '../services.ts';
 /** Maximum age of the last audit at startup, in milliseconds. A worker audits every hour. */
 const FRESH_MS = 2 * 3_600_000;
 
+type AuditParts = Pick<Services, 'database' | 'ledger' | 'clock'>;
+
 /** Audits the entire ledger and stores the result. Runs hourly, and at startup without a recent audit. */
-export async function audit({ database, ledger }: Pick<Services, 'database' | 'ledger'>, log: Log): Promise<Audit> {
-  const found = await auditBooks(database, {
-    violations: async () => [...(await ledger.violations()), ...(await paymentViolations(database))],
-  });
+export async function audit({ database, ledger, clock }: AuditParts, log: Log): Promise<Audit> {
+  const violations = async () => [...(await ledger.violations()), ...(await paymentViolations(database))];
+  const found = await auditBooks(database, { violations }, clock.now());
   if (found.violations.length > 0) log.error('ledger-violated', { violations: found.violations });
   return found;
 }
 
 /** Returns the last audit if it is recent, otherwise runs a new one. */
-export async function recentAudit(services: Pick<Services, 'database' | 'ledger'>, log: Log): Promise<Audit> {
+export async function recentAudit(services: AuditParts, log: Log): Promise<Audit> {
   const latest = await latestAudit(services.database);
-  return latest && Date.now() - latest.at.getTime() < FRESH_MS ? latest : audit(services, log);
+  return latest && services.clock.now().getTime() - latest.at.getTime() < FRESH_MS ? latest : audit(services, log);
 }

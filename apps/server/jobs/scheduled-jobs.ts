@@ -33,7 +33,7 @@ const ROUND_CONCURRENCY = 6;
 
 /** Lists the scheduled and triggered background jobs. */
 function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] {
-  const { accounts, analytics, conversions, database, ratings, payment } = services;
+  const { accounts, analytics, clock, conversions, database, ratings, payment } = services;
   const sent = sentWork(services, log);
   const round = [...Object.values(sent), ...overdueWork(services, log)];
   return [
@@ -74,7 +74,7 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
     {
       kind: JOB_KINDS.oldMail,
       cron: '20 * * * *',
-      run: () => deleteOldMail(database, new Date(Date.now() - RETENTION_DAYS.mail * DAY_MS)),
+      run: () => deleteOldMail(database, new Date(clock.now().getTime() - RETENTION_DAYS.mail * DAY_MS)),
     },
     {
       kind: JOB_KINDS.conversionFiles,

@@ -36,6 +36,8 @@ export type AccountsParts = {
   readonly sendMail: (mail: AccountMail, sql: Sql) => Promise<void>;
   /** Runs in the transaction that deletes a person; removes their data in other packages. */
   readonly onDelete: (sql: Sql, person: Person) => Promise<void>;
+  /** Milliseconds by which the system clock is ahead of the database. Default 0. */
+  readonly skewMs?: () => number;
   readonly limits?: Limits;
   readonly passwords?: Passwords;
 };
@@ -86,6 +88,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     passwords,
     origin: parts.origin,
     secret,
+    ...(parts.skewMs && { skewMs: parts.skewMs }),
     sendVerification: ({ id }, token) => mailTo(id, (person) => ({ kind: 'verify', person, token })),
     tellExisting: ({ id }) => mailTo(id, (person) => ({ kind: 'already-registered', person })),
   });

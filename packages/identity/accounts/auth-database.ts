@@ -21,9 +21,28 @@ export const TABLES = { user: 'users', session: 'sessions', account: 'credential
  * better-auth's own PostgreSQL adapter over either kind of database. It runs without transactions: better-auth sends email inside
  * them, and the email reads the account on another connection, which would not see it yet.
  */
-export function authAdapter(database: Pick<Database, 'execute'>) {
-  const kysely = new Kysely({ dialect: dialectOver(database), plugins: [new CamelCasePlugin()] });
+export function authAdapter(database: Pick<Database, 'execute'>, skewMs: () => number) {
+  const kysely = new Kysely({ dialect: dialectOver(withDatabaseTime(database, skewMs)), plugins: [new CamelCasePlugin()] });
   return kyselyAdapter(kysely.withSchema(SCHEMA), { type: 'postgres' });
+}
+
+/**
+ * Translates between the database's time and the system clock, which better-auth compares with. Otherwise a server whose clock is
+ * ahead would end every session and delete it.
+ */
+function withDatabaseTime(database: Pick<Database, 'execute'>, skewMs: () => number): Pick<Database, 'execute'> {
+  const shifted = (value: unknown, ms: number): unknown => (value instanceof Date ? new Date(value.getTime() + ms) : value);
+  return {
+    async execute(text, values) {
+      const ms = skewMs();
+      const { rows, affectedRows } = await database.execute(
+        text,
+        values.map((value) => shifted(value, -ms)),
+      );
+      const local = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shifted(value, ms)])));
+      return { rows: local, affectedRows };
+    },
+  };
 }
 
 /** A Kysely dialect that sends PostgreSQL through the site's database, which owns the connection pool. */

@@ -16,6 +16,8 @@ export type AuthParts = {
   readonly passwords: Passwords;
   readonly origin: string;
   readonly secret: string;
+  /** Milliseconds by which the system clock, which better-auth reads, is ahead of the database. Default 0. */
+  readonly skewMs?: () => number;
   readonly sendVerification: (user: AuthUser, token: string) => Promise<void>;
   readonly tellExisting: (user: AuthUser) => Promise<void>;
 };
@@ -28,7 +30,7 @@ export type Auth = ReturnType<typeof createAuth>;
  */
 export function createAuth(parts: AuthParts) {
   const { database, passwords, origin, secret } = parts;
-  const adapter = authAdapter(database);
+  const adapter = authAdapter(database, parts.skewMs ?? (() => 0));
   const auth = betterAuth({
     appName: 'Bakkum',
     baseURL: origin,

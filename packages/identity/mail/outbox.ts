@@ -12,13 +12,18 @@ const PAUSES_S = [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800];
 /** Seconds after which an email is sent again because its sender died. Longer than any transport takes. */
 const LEASE_S = 180;
 const BATCH = 20;
+/** The time given as a value, otherwise that of the database. */
+const TIME = (place: number): string => `coalesce($${place}::timestamptz, now())`;
 
-/** Adds an email to the outbox within the transaction of `sql`; it is sent only if that commits. */
-export async function enqueueMail(sql: Sql, mail: Mail, now = new Date()): Promise<void> {
+/**
+ * Adds an email to the outbox within the transaction of `sql`; it is sent only if that commits. @param now default: the time of the
+ * database
+ */
+export async function enqueueMail(sql: Sql, mail: Mail, now?: Date): Promise<void> {
   const data = JSON.stringify(MAIL_DATA[mail.template].parse(mail.data));
   await sql.query(
     `insert into mail.outbox (address, template, locale, data, dedup_key, due_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $6) on conflict (dedup_key) do nothing`,
+     values ($1, $2, $3, $4, $5, ${TIME(6)}, ${TIME(6)}) on conflict (dedup_key) do nothing`,
     [mail.to, mail.template, mail.locale, data, mail.dedupKey, now],
   );
 }
@@ -38,7 +43,7 @@ export type Delivery = {
 };
 
 /** Sends all due emails and returns their number. Any number of processes may call it at once. */
-export async function deliverMail(delivery: Delivery, now = new Date()): Promise<number> {
+export async function deliverMail(delivery: Delivery, now?: Date): Promise<number> {
   const due = await claim(delivery.database, now);
   const outcomes: boolean[] = [];
   for (const mail of due) outcomes.push(await deliver(delivery, mail, now));
@@ -56,18 +61,22 @@ const claimedMail = z.object({
 });
 type ClaimedMail = z.infer<typeof claimedMail>;
 
-async function claim(sql: Sql, now: Date): Promise<readonly ClaimedMail[]> {
+async function claim(sql: Sql, now: Date | undefined): Promise<readonly ClaimedMail[]> {
   const rows = await sql.query(
-    `update mail.outbox set attempts = attempts + 1, due_at = $1::timestamptz + $2 * interval '1 second'
+    `update mail.outbox set attempts = attempts + 1, due_at = ${TIME(1)} + $2 * interval '1 second'
      where id in (
-       select id from mail.outbox where state = 'queued' and due_at <= $1 order by due_at limit $3 for update skip locked
+       select id from mail.outbox where state = 'queued' and due_at <= ${TIME(1)} order by due_at limit $3 for update skip locked
      ) returning id, address, template, locale, data, attempts`,
     [now, LEASE_S, BATCH],
   );
   return z.array(claimedMail).parse(rows);
 }
 
-async function deliver({ database, transport, brand, onProblem }: Delivery, mail: ClaimedMail, now: Date): Promise<boolean> {
+async function deliver(
+  { database, transport, brand, onProblem }: Delivery,
+  mail: ClaimedMail,
+  now: Date | undefined,
+): Promise<boolean> {
   const { id, address, template, locale, data, attempts } = mail;
   try {
     await transport.send({ to: address, id: String(id), ...renderMail(template, locale, data, brand) });
@@ -83,13 +92,13 @@ async function deliver({ database, transport, brand, onProblem }: Delivery, mail
   return true;
 }
 
-async function end(sql: Sql, id: number, state: 'sent' | 'failed', now: Date, problem?: string): Promise<void> {
-  const statement = "update mail.outbox set state = $2, ended_at = $3, problem = $4, data = '{}' where id = $1";
+async function end(sql: Sql, id: number, state: 'sent' | 'failed', now: Date | undefined, problem?: string): Promise<void> {
+  const statement = `update mail.outbox set state = $2, ended_at = ${TIME(3)}, problem = $4, data = '{}' where id = $1`;
   await sql.query(statement, [id, state, now, problem]);
 }
 
-async function postpone(sql: Sql, id: number, now: Date, seconds: number, problem: string): Promise<void> {
-  const statement = "update mail.outbox set due_at = $2::timestamptz + $3 * interval '1 second', problem = $4 where id = $1";
+async function postpone(sql: Sql, id: number, now: Date | undefined, seconds: number, problem: string): Promise<void> {
+  const statement = `update mail.outbox set due_at = ${TIME(2)} + $3 * interval '1 second', problem = $4 where id = $1`;
   await sql.query(statement, [id, now, seconds, problem]);
 }
 

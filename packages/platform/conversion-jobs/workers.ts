@@ -12,25 +12,36 @@ export type Workers = {
   readonly workers: number;
   /** Number of files they convert in parallel. */
   readonly atOnce: number;
+  /** Number of further processes that do nothing because their clock is wrong. */
+  readonly wrongClocks: number;
 };
 
 type Database = Pick<Conversions, 'database' | 'now'>;
 
-/**
- * @param worker `atOnce`: files it converts in parallel
- */
-export async function registerWorker(
-  { database, now }: Database,
-  worker: { readonly id: string; readonly atOnce: number },
-): Promise<void> {
+export type WorkerReport = {
+  readonly id: string;
+  /** Files it converts in parallel. */
+  readonly atOnce: number;
+  /** Milliseconds by which its clock is ahead of the database, if that is too much to work. */
+  readonly skewMs?: number;
+};
+
+/** Counts a worker as present; one whose clock is wrong offers no slots. */
+export async function registerWorker({ database, now }: Database, { id, atOnce, skewMs = 0 }: WorkerReport): Promise<void> {
   // Repeated soon, so there is no need to wait for the disk.
   await database.run(
     `with gone as (delete from conversions.workers where seen_at < $4)
-     insert into conversions.workers (id, at_once, seen_at) values ($1, $2, $3)
-     on conflict (id) do update set at_once = excluded.at_once, seen_at = excluded.seen_at`,
-    [worker.id, worker.atOnce, now(), new Date(now().getTime() - 10 * HEARD_OF_MS)],
+     insert into conversions.workers (id, at_once, seen_at, skew_ms) values ($1, $2, $3, $5)
+     on conflict (id) do update set at_once = excluded.at_once, seen_at = excluded.seen_at, skew_ms = excluded.skew_ms`,
+    [id, skewMs === 0 ? atOnce : 0, now(), new Date(now().getTime() - 10 * HEARD_OF_MS), clampedInt(skewMs)],
     { safely: false },
   );
+}
+
+const MAX_INT = 2 ** 31 - 1;
+
+function clampedInt(value: number): number {
+  return Math.max(-MAX_INT, Math.min(MAX_INT, Math.round(value)));
 }
 
 /** Removes the worker from the registry. */
@@ -38,13 +49,15 @@ export async function unregisterWorker({ database }: Database, id: string): Prom
   await database.query('delete from conversions.workers where id = $1', [id]);
 }
 
-const row = z.object({ workers: z.number(), at_once: z.number() });
+const row = z.object({ workers: z.number(), at_once: z.number(), wrong_clocks: z.number() });
 
 export async function liveWorkers({ database, now }: Database): Promise<Workers> {
   const [found] = await database.query(
-    `select count(*)::int as workers, coalesce(sum(at_once), 0)::int as at_once from conversions.workers where seen_at >= $1`,
+    `select count(*) filter (where skew_ms = 0)::int as workers, coalesce(sum(at_once), 0)::int as at_once,
+       count(*) filter (where skew_ms <> 0)::int as wrong_clocks
+     from conversions.workers where seen_at >= $1`,
     [new Date(now().getTime() - HEARD_OF_MS)],
   );
-  const { workers, at_once: atOnce } = row.parse(found);
-  return { workers, atOnce };
+  const { workers, at_once: atOnce, wrong_clocks: wrongClocks } = row.parse(found);
+  return { workers, atOnce, wrongClocks };
 }

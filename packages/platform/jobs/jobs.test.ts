@@ -191,3 +191,38 @@ it('waits until aborted jobs have cleaned up', async () => {
   await jobs.stop(0);
   expect(state).toBe('put back');
 });
+
+it('takes no job while its gate is closed, not even with workers added meanwhile, and takes those waiting when it opens', async () => {
+  let isOpen = true;
+  const listeners: (() => void)[] = [];
+  const set = (value: boolean): void => {
+    isOpen = value;
+    for (const listener of listeners) listener();
+  };
+  const gate = { isOpen: () => isOpen, onChange: (work: () => void) => void listeners.push(work) };
+  const jobs = await startJobs({ database, works: true, gate, onProblem: ({ event }) => problems.push(event) });
+  open.push(jobs);
+  const [early, late, other] = [kind(), kind(), kind()];
+  const done: string[] = [];
+  const note = ({ data }: JobRun<Note>) => Promise.resolve(void done.push(data.text));
+  await jobs.work(early, note);
+  set(false);
+  await jobs.work(late, note);
+  await jobs.send(early, { text: 'early' });
+  await jobs.send(late, { text: 'late' });
+  jobs.wake(early);
+  // Another process takes its own job meanwhile, so these have been announced long ago.
+  const free = await start();
+  await free.work(other, note);
+  await free.send(other, { text: 'other' });
+  await until(() => done.length > 0);
+  expect(done).toEqual(['other']);
+  const waiting = (await jobs.counts()).filter((one) => one.kind === early.name || one.kind === late.name);
+  expect(waiting.map((one) => [one.waiting, one.running])).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
+  set(true);
+  await until(() => done.length === 3);
+  expect(done.toSorted()).toEqual(['early', 'late', 'other']);
+});

@@ -89,17 +89,29 @@ export type JobsParts = {
   readonly kinds?: readonly KindRules[];
   /** Whether this process works on jobs: it also requeues the jobs of dead workers and sends scheduled ones. */
   readonly works: boolean;
+  /** While it is closed, this process takes no jobs. Default: always open. */
+  readonly gate?: Gate;
   readonly onProblem: (problem: { readonly event: string; readonly error: string }) => void;
   /** Overrides the intervals in tests. */
   readonly times?: Partial<DispatchTimes>;
 };
+
+/** Whether a process may take jobs. */
+export type Gate = {
+  isOpen(): boolean;
+  /** Runs `work` each time the gate opens or closes. */
+  onChange(work: () => void): void;
+};
+
+const ALWAYS_OPEN: Gate = { isOpen: () => true, onChange: () => undefined };
 
 const GRACE_MS = 20_000;
 /** Milliseconds that aborted jobs have for cleaning up. */
 const PUTTING_BACK_MS = 10_000;
 
 /** Keeps jobs in the application's database, so that a job and the data it belongs to commit together. */
-export async function startJobs({ database, kinds = [], works, onProblem, times = {} }: JobsParts): Promise<Jobs> {
+export async function startJobs(parts: JobsParts): Promise<Jobs> {
+  const { database, kinds = [], works, onProblem, gate = ALWAYS_OPEN, times = {} } = parts;
   const boss = new PgBoss({
     // Updates of a job need no synchronous commit: a lost one repeats the job, which is harmless. New jobs do need it.
     db: { executeSql: async (text, values) => ({ rows: [...(await database.run(text, values, { safely: false }))] }) },
@@ -125,13 +137,14 @@ export async function startJobs({ database, kinds = [], works, onProblem, times 
   for (const kind of kinds) await ready(kind);
   const running: Running = { jobs: new Set(), leaving: new AbortController() };
   const workers: Workers = new Map();
+  const gated: Gated = { boss, gate };
   const announcer = createAnnouncer(database, onProblem);
   const dispatcher = works
     ? await startDispatcher({
         database,
         schema: JOBS_SCHEMA,
         kinds: () => [...workers.keys(), SCHEDULED],
-        wake: (kind) => (kind === SCHEDULED ? wakeScheduler(boss) : wakeWorkers(boss, workers.get(kind) ?? [], 1)),
+        wake: (kind) => (kind === SCHEDULED ? wakeScheduler(boss) : wakeWorkers(gated, workers.get(kind) ?? [], 1)),
         supervise: () => boss.supervise(),
         onProblem,
         times,
@@ -145,7 +158,7 @@ export async function startJobs({ database, kinds = [], works, onProblem, times 
   };
   return {
     ...sending({ boss, ready, database, announcer }),
-    ...working({ boss, ready, running, workers, onProblem }),
+    ...working({ ...gated, ready, running, workers, onProblem }),
     ...watching(boss),
     stop,
   };
@@ -159,7 +172,8 @@ function wakeScheduler(boss: PgBoss): void {
 }
 
 /** Wakes idle workers of a kind, different ones with each call: a woken worker fetches for a moment before it counts as busy. */
-function wakeWorkers(boss: PgBoss, team: Worker[], count: number): void {
+function wakeWorkers({ boss, gate }: Gated, team: Worker[], count: number): void {
+  if (!gate.isOpen()) return;
   for (const worker of team.filter(({ busy }) => !busy).slice(0, count)) {
     boss.notifyWorker(worker.id);
     team.splice(team.indexOf(worker), 1);
@@ -168,6 +182,7 @@ function wakeWorkers(boss: PgBoss, team: Worker[], count: number): void {
 }
 
 type Ready = (kind: KindRules) => Promise<void>;
+type Gated = { readonly boss: PgBoss; readonly gate: Gate };
 /** Jobs running in this process, and the signal that tells them to stop. */
 type Running = { readonly jobs: Set<Promise<void>>; readonly leaving: AbortController };
 
@@ -217,41 +232,63 @@ function sending({ boss, ready, database, announcer }: Sending): Pick<Jobs, 'sen
 
 type Workers = Map<string, Worker[]>;
 
-type Working = {
-  readonly boss: PgBoss;
+type Working = Gated & {
   readonly ready: Ready;
   readonly running: Running;
   readonly workers: Workers;
   readonly onProblem: JobsParts['onProblem'];
 };
 
-function working({ boss, ready, running, workers, onProblem }: Working): Pick<Jobs, 'work' | 'wake'> {
+function working(parts: Working): Pick<Jobs, 'work' | 'wake'> {
+  const { ready, running, workers, onProblem, gate } = parts;
+  const { signal: leaving } = running.leaving;
+  gate.onChange(() => {
+    if (!leaving.aborted) for (const team of workers.values()) wakeWorkers(parts, team, team.length);
+  });
   return {
-    wake: ({ name }, count = 1) => wakeWorkers(boss, workers.get(name) ?? [], count),
+    wake: ({ name }, count = 1) => wakeWorkers(parts, workers.get(name) ?? [], count),
     async work(kind, run, atOnce = 1) {
       await ready(kind);
-      const options = { pollingIntervalSeconds: UNWOKEN_S, includeMetadata: true } as const;
       const team = workers.get(kind.name) ?? [];
       workers.set(kind.name, team);
-      for (let place = 0; place < atOnce; place += 1) {
-        const worker: Worker = { id: '', busy: false, leaving: running.leaving.signal };
-        worker.id = await boss.work(kind.name, options, async ([job]) => {
-          if (!job) return;
-          // One announcement covers any number of jobs: a worker that found one wakes the next, and fetches again when it is
-          // done.
-          worker.busy = true;
-          wakeWorkers(boss, team, 1);
-          try {
-            await during(running, runJob(worker, kind, run, job, onProblem));
-          } finally {
-            worker.busy = false;
-            boss.notifyWorker(worker.id);
-          }
-        });
-        team.push(worker);
-      }
+      const begin = async (): Promise<void> => {
+        for (let place = 0; place < atOnce; place += 1) await addWorker(parts, { kind, run, team });
+      };
+      if (gate.isOpen()) return begin();
+      // A new worker fetches at once, so it starts when the gate opens.
+      let hasBegun = false;
+      gate.onChange(() => {
+        if (hasBegun || leaving.aborted || !gate.isOpen()) return;
+        hasBegun = true;
+        begin().catch((error: Error) => onProblem({ event: `job-${kind.name}`, error: error.message }));
+      });
     },
   };
+}
+
+type Team<Data> = {
+  readonly kind: JobKind<Data>;
+  readonly run: (job: JobRun<Data>) => Promise<void>;
+  readonly team: Worker[];
+};
+
+async function addWorker<Data extends object>(parts: Working, { kind, run, team }: Team<Data>): Promise<void> {
+  const { boss, gate, running, onProblem } = parts;
+  const options = { pollingIntervalSeconds: UNWOKEN_S, includeMetadata: true } as const;
+  const worker: Worker = { id: '', busy: false, leaving: running.leaving.signal };
+  worker.id = await boss.work(kind.name, options, async ([job]) => {
+    if (!job) return;
+    // One announcement covers any number of jobs: a worker that found one wakes the next, and fetches again when it is done.
+    worker.busy = true;
+    wakeWorkers(parts, team, 1);
+    try {
+      await during(running, runJob(worker, kind, run, job, onProblem));
+    } finally {
+      worker.busy = false;
+      if (gate.isOpen()) boss.notifyWorker(worker.id);
+    }
+  });
+  team.push(worker);
 }
 
 async function during({ jobs }: Running, job: Promise<void>): Promise<void> {

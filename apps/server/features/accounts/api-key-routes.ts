@@ -28,7 +28,7 @@ const revoke = createRoute({
 const DAY_MS = 86_400_000;
 
 /** API keys for the conversion API. */
-export function apiKeyRoutes({ apiKeys }: Services, signedIn: SignedIn): ApiApp {
+export function apiKeyRoutes({ apiKeys, clock }: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   routes.openapi(list, async (context) => {
     const { person } = await signedIn.require(context);
@@ -37,7 +37,7 @@ export function apiKeyRoutes({ apiKeys }: Services, signedIn: SignedIn): ApiApp 
   routes.openapi(make, async (context) => {
     const { person } = await signedIn.require(context);
     const { name, scopes, days } = context.req.valid('json');
-    const expiresAt = days === null ? undefined : new Date(Date.now() + days * DAY_MS);
+    const expiresAt = days === null ? undefined : new Date(clock.now().getTime() + days * DAY_MS);
     const made = await apiKeys.make(person.id, { name, scopes, ...(expiresAt && { expiresAt }) });
     if (made === 'full') throw new ProblemError('too-many-keys');
     return context.json({ key: viewOf(made.key), secret: made.secret }, 201);

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Conversions } from '@bakkum/conversion-jobs/service';
 import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
 import type { Jobs } from '@bakkum/jobs/jobs';
 import { createOutbound, type Outbound } from '@bakkum/outbound/outbound';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
@@ -22,6 +23,7 @@ export type ConversionServices = {
 type Sources = {
   readonly settings: Pick<Settings, 'conversions' | 'diskReserve'>;
   readonly database: Database;
+  readonly clock: Pick<DatabaseClock, 'now'>;
   readonly blobs: BlobStore;
   readonly jobs: Jobs;
   /** Secret key of the hashes. */
@@ -30,7 +32,7 @@ type Sources = {
 };
 
 /** Opens the services of server conversions. */
-export function openConversions({ settings, database, blobs, jobs, secret, log }: Sources): ConversionServices {
+export function openConversions({ settings, database, clock, blobs, jobs, secret, log }: Sources): ConversionServices {
   const { sandbox, native, reachable } = settings.conversions;
   let host: Promise<ProcessHost> | undefined;
   return {
@@ -41,7 +43,7 @@ export function openConversions({ settings, database, blobs, jobs, secret, log }
       anonymousBytes: settings.conversions.anonymousBytes,
       wake: async (jobId, sql) => void (await jobs.send(JOB_KINDS.conversion, { jobId }, { sql, key: jobId })),
       wakeDeliveries: async (sql) => void (await jobs.send(JOB_KINDS.webhooks, {}, { sql })),
-      now: () => new Date(),
+      now: clock.now,
       onProblem: ({ event, detail }) => log.error(event, { detail }),
     },
     converter: () => {

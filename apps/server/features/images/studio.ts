@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { countRequest } from '@bakkum/conversion-jobs/requests';
 import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
 import type { Sql } from '@bakkum/database/sql';
 import { createImageDecoder } from '@bakkum/image-studio/decoding/image-decoder';
 import { drawSlot } from '@bakkum/image-studio/drawing';
@@ -28,6 +29,7 @@ const MAX_DECODER_BYTES = 1.5 * 1024 ** 3;
 export type StudioSources = {
   readonly settings: Pick<Settings, 'images' | 'conversions'>;
   readonly database: Database;
+  readonly clock: Pick<DatabaseClock, 'now'>;
   readonly blobs: BlobStore;
   readonly jobs: Jobs;
   readonly secret: string;
@@ -35,7 +37,7 @@ export type StudioSources = {
 };
 
 /** Creates the image studio with the configured services. */
-export function createStudio({ settings, database, blobs, jobs, secret, log }: StudioSources): Studio {
+export function createStudio({ settings, database, clock, blobs, jobs, secret, log }: StudioSources): Studio {
   return {
     database,
     blobs,
@@ -52,7 +54,7 @@ export function createStudio({ settings, database, blobs, jobs, secret, log }: S
     times: STUDIO_TIMES,
     onProblem: ({ event, detail }) => log.info(event, { detail }),
     onChange: new Set(),
-    now: () => new Date(),
+    now: clock.now,
   };
 }
 

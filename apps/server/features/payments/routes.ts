@@ -61,7 +61,7 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
   routes.openapi(list, async (context) => {
     const { person } = await signedIn.require(context);
     const rows = (await services.payment?.payments.own(person.id)) ?? [];
-    const periods = await paidPeriods(services.database, person.id, new Date());
+    const periods = await paidPeriods(services.database, person.id, services.clock.now());
     const view = {
       payments: rows.map(viewOf),
       periods: periods.map(({ plan, startsAt, endsAt }) => ({

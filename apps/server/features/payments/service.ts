@@ -1,5 +1,6 @@
 import { displayName, personById } from '@bakkum/accounts/person';
 import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
 import type { Sql } from '@bakkum/database/sql';
 import { localePath } from '@bakkum/i18n/locale';
 import type { Jobs } from '@bakkum/jobs/jobs';
@@ -35,13 +36,14 @@ export type PaymentService = {
 export type PaymentSources = {
   readonly settings: Pick<Settings, 'payments' | 'brand' | 'origin'>;
   readonly database: Database;
+  readonly clock: Pick<DatabaseClock, 'now'>;
   readonly jobs: Jobs;
   readonly log: Log;
 };
 
 /** Opens the payment service. Undefined if payments are off. */
 export async function openPayments(sources: PaymentSources): Promise<PaymentService | undefined> {
-  const { settings, database, jobs, log } = sources;
+  const { settings, database, clock, jobs, log } = sources;
   if (!settings.payments) return undefined;
   const { client, provider, fake } = await openClient(settings.payments, database, (headers, body) => {
     const received = payments.receive({ headers: new Headers(headers), body: new Uint8Array(body) }, (sql) =>
@@ -61,7 +63,7 @@ export async function openPayments(sources: PaymentSources): Promise<PaymentServ
       const { what, paymentId, detail } = problem;
       log.error('payment-problem', { what, payment: paymentId, ...detail, ...(command && { command }) });
     },
-    now: () => new Date(),
+    now: clock.now,
   });
   return { payments, client, way: fake ? 'fake' : 'paypal', ...(fake && { fake }) };
 }

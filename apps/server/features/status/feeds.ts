@@ -43,11 +43,12 @@ type Entry = {
   readonly updated: string;
 };
 
-function entriesOf({ incidents }: StatusBoard, site: Site, locale: Locale): readonly Entry[] {
+function entriesOf({ incidents, at }: StatusBoard, site: Site, locale: Locale): readonly Entry[] {
   const page = new URL(localePath(locale, pathOf('status')), site.origin).href;
   const t = wordsOf(locale, 'status');
+  const now = new Date(at);
   return incidents.slice(0, MAX_ENTRIES).map((incident) => {
-    const { title, state, lines, affected } = incidentText(incident, locale, t, new Date());
+    const { title, state, lines, affected } = incidentText(incident, locale, t, now);
     return {
       title,
       state,
@@ -55,15 +56,15 @@ function entriesOf({ incidents }: StatusBoard, site: Site, locale: Locale): read
       id: `urn:uuid:${incident.id}`,
       url: `${page}#${incident.id}`,
       published: incident.openedAt,
-      updated: changedAt(incident),
+      updated: changedAt(incident, now),
     };
   });
 }
 
 /** Time of the latest change. A planned end in the future does not count. */
-function changedAt({ openedAt, closedAt, updates }: Incident): string {
+function changedAt({ openedAt, closedAt, updates }: Incident, now: Date): string {
   const moments = [openedAt, ...updates.map(({ at }) => at), ...(closedAt ? [closedAt] : [])];
-  const past = moments.filter((moment) => new Date(moment) <= new Date());
+  const past = moments.filter((moment) => new Date(moment) <= now);
   return past.toSorted().at(-1) ?? openedAt;
 }
 

@@ -25,6 +25,7 @@ export function startLive(
   const watch = createWatch({
     sql: services.database,
     probes,
+    now: services.clock.now,
     onProblem: (problem) => log.error('service-failed', problem),
   });
   const popularity = createPopularity(services, log);

@@ -1,3 +1,4 @@
+import { liveWorkers } from '@bakkum/conversion-jobs/workers';
 import type { ConfiguredProvider } from '@bakkum/image-studio/studio';
 import { pathOf } from '@bakkum/site/pages';
 import type { Probe, Probes } from '@bakkum/status/probe';
@@ -39,7 +40,7 @@ export type OpenProbes = {
 
 /** Creates the status checks of the configured services. */
 export function openProbes(services: Services, requestPage: RequestPage): OpenProbes {
-  const conversion = conversionProbe();
+  const conversion = conversionProbe(services);
   return { probes: { conversion: conversion.probe, ...probesOf(services, requestPage) }, close: conversion.close };
 }
 
@@ -69,7 +70,7 @@ function probesOf(services: Services, requestPage: RequestPage): Probes {
 }
 
 /** Runs real conversions in a separate worker, which is kept between rounds: a start costs 0.5 s of CPU time. */
-function conversionProbe(): { readonly probe: Probe; readonly close: () => void } {
+function conversionProbe({ conversions }: Services): { readonly probe: Probe; readonly close: () => void } {
   let converter: ReturnType<typeof openConverter> | undefined;
   const close = (): void => {
     void converter?.then(({ runner }) => runner.dispose());
@@ -86,9 +87,16 @@ function conversionProbe(): { readonly probe: Probe; readonly close: () => void 
         close();
         throw error;
       }
-      return 'good';
+      const wrong = await wrongClocks(conversions);
+      return wrong === 0 ? 'good' : { degraded: `wrong clock of ${wrong} workers, which convert nothing` };
     },
   };
+}
+
+/** Number of workers that do nothing because of their clock. Zero without a database, whose failure shows elsewhere. */
+async function wrongClocks(conversions: Services['conversions']): Promise<number> {
+  const live = await liveWorkers(conversions).catch(() => undefined);
+  return live?.wrongClocks ?? 0;
 }
 
 async function openConverter() {
