@@ -17,6 +17,7 @@ import { ProblemError, problemAnswer } from './http/problem-answer.ts';
 import { BodyTooLarge, defaultLimits } from './http/route-limits.ts';
 import { createSignedIn } from './http/signed-in.ts';
 import { isTransient, TRANSIENT_RETRY_S } from './http/transient-errors.ts';
+import { isUnstorableText } from './http/unstorable-text.ts';
 import type { Log } from './observability/log.ts';
 import type { Services } from './services.ts';
 
@@ -48,6 +49,7 @@ export function createApi(services: Services, log: Log): ApiApp {
     // For example a body that is not valid JSON.
     if (error instanceof HTTPException && error.status < 500) return problemAnswer(context, 'invalid-request');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
+    if (isUnstorableText(error)) return problemAnswer(context, 'invalid-request');
     if (!isTransient(error)) return problemAnswer(context, 'internal');
     context.header('Retry-After', String(TRANSIENT_RETRY_S));
     return problemAnswer(context, 'unavailable');

@@ -1,5 +1,6 @@
 import type { FieldIssue, FieldProblem, Problem, ProblemCode } from '@bakkum/api-contract/problem';
 import { PROBLEM_TITLES } from '@bakkum/api-contract/problem-titles';
+import { UNSUPPORTED_CHARACTERS } from '@bakkum/api-contract/text';
 import { isLocale, LOCALE_STORAGE, type Locale, preferredLocale } from '@bakkum/i18n/locale';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
@@ -105,5 +106,6 @@ function fieldProblem(issue: z.core.$ZodIssue): FieldProblem {
   if (issue.code === 'too_small') return issue.origin === 'string' && issue.minimum === 1 ? 'required' : 'too-short';
   if (issue.code === 'too_big') return 'too-long';
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
+  if (issue.code === 'custom' && issue.params?.['problem'] === UNSUPPORTED_CHARACTERS) return UNSUPPORTED_CHARACTERS;
   return 'invalid';
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from './text.ts';
 
 /** Minimum and maximum lengths of form fields; the server enforces the same ones. */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
@@ -6,17 +7,16 @@ const NAME_LENGTH = 60;
 const EMAIL_LENGTH = 254;
 const TOKEN_LENGTH = 2000;
 
-export const email = z.string().trim().toLowerCase().min(1).max(EMAIL_LENGTH).pipe(z.email());
-const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
+export const email = text().trim().toLowerCase().min(1).max(EMAIL_LENGTH).pipe(z.email());
+const newPassword = text().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
 /** An existing password: it is compared, not checked against the rules for new ones. */
-const password = z.string().min(1).max(PASSWORD_LENGTH.max);
-const name = z
-  .string()
+const password = text().min(1).max(PASSWORD_LENGTH.max);
+const name = text()
   .trim()
   .min(1)
   .max(NAME_LENGTH)
   .regex(/^[^\p{Cc}<>]+$/u);
-const token = z.string().min(1).max(TOKEN_LENGTH);
+const token = text().min(1).max(TOKEN_LENGTH);
 const locale = z.enum(['en', 'ko']);
 const moment = z.iso.datetime();
 

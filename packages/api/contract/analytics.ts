@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_EVENTS, VISIT_EVENTS } from './analytics-rules.ts';
+import { text } from './text.ts';
 
 const WORD = 60;
 const ADDRESS = 2000;
@@ -10,17 +11,16 @@ const ADDRESS = 2000;
  */
 const visitEvent = z.object({
   event: z.enum(VISIT_EVENTS),
-  category: z.string().max(WORD).default(''),
-  label: z
-    .string()
+  category: text().max(WORD).default(''),
+  label: text()
     .max(WORD * 2)
     .default(''),
   value: z.number().optional(),
   session_id: z.uuid(),
-  page_url: z.string().max(ADDRESS),
-  page_title: z.string().max(ADDRESS).optional(),
-  user_id: z.string().max(WORD).nullish(),
-  timestamp: z.union([z.string().max(WORD), z.number()]).optional(),
+  page_url: text().max(ADDRESS),
+  page_title: text().max(ADDRESS).optional(),
+  user_id: text().max(WORD).nullish(),
+  timestamp: z.union([text().max(WORD), z.number()]).optional(),
 });
 export type SentEvent = z.infer<typeof visitEvent>;
 

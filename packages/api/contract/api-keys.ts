@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from './text.ts';
 
 /** Scopes of an API key. */
 export const API_SCOPES = ['convert:read', 'convert:write', 'account:read'] as const;
@@ -18,8 +19,7 @@ const scopes = z
 
 /** POST /api/account/api-keys */
 export const apiKeyRequest = z.object({
-  name: z
-    .string()
+  name: text()
     .trim()
     .min(1)
     .max(API_KEY_NAME_LENGTH)

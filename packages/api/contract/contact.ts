@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { CONTACT_SUBJECTS, MESSAGE_LENGTH, SENDER_LENGTH } from './contact-rules.ts';
+import { text } from './text.ts';
 
 const EMAIL_LENGTH = 254;
 
 /** POST /api/contact */
 export const contactRequest = z.object({
-  name: z.string().trim().min(1).max(SENDER_LENGTH),
-  email: z.string().trim().min(1).max(EMAIL_LENGTH).pipe(z.email()),
+  name: text().trim().min(1).max(SENDER_LENGTH),
+  email: text().trim().min(1).max(EMAIL_LENGTH).pipe(z.email()),
   subject: z.enum(CONTACT_SUBJECTS),
-  message: z.string().trim().min(MESSAGE_LENGTH.min).max(MESSAGE_LENGTH.max),
+  message: text().trim().min(MESSAGE_LENGTH.min).max(MESSAGE_LENGTH.max),
   locale: z.enum(['en', 'ko']),
   /** A hidden field (honeypot). Only bots fill it in. */
-  website: z.string().max(2000).default(''),
+  website: text().max(2000).default(''),
 });
 export type ContactRequest = z.infer<typeof contactRequest>;
 

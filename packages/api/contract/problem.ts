@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNSUPPORTED_CHARACTERS } from './text.ts';
 
 /** Error codes of requests. A closed list: clients decide by the code, never by the text. */
 export const PROBLEM_CODES = [
@@ -42,7 +43,7 @@ export const PROBLEM_CODES = [
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** Error codes of fields. */
-export const FIELD_PROBLEMS = ['required', 'invalid', 'too-short', 'too-long'] as const;
+export const FIELD_PROBLEMS = ['required', 'invalid', 'too-short', 'too-long', UNSUPPORTED_CHARACTERS] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 
 const fieldIssue = z.object({

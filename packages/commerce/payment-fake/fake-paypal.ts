@@ -306,10 +306,12 @@ async function listDisputes({ store }: Desk, _: string, request: Request): Promi
   return Response.json({ items: order?.dispute ? [{ dispute_id: disputeIdOf(order.id), status: order.dispute.status }] : [] });
 }
 
+const ORDER_ID = /^[\w-]+$/;
+
 /** Shows the approval page and handles the buyer's choice. */
 async function agree({ store, emit }: Desk, request: Request): Promise<Response> {
   const id = new URL(request.url).searchParams.get('token') ?? '';
-  const found = await store.read(id);
+  const found = ORDER_ID.test(id) ? await store.read(id) : undefined;
   if (!found) return new Response('No such order.', { status: 404, headers: { 'Content-Type': 'text/plain' } });
   if (request.method !== 'POST')
     return new Response(approvalPage(found), { headers: { 'Content-Type': 'text/html; charset=utf-8' } });

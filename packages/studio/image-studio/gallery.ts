@@ -26,7 +26,7 @@ export type ImageFilter = {
   readonly limit: number;
 };
 
-const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
+const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** A page of a person's images, newest first. */
 export async function listImages(

@@ -1,4 +1,5 @@
 import { sessionsResponse } from '@bakkum/api-contract/account';
+import { text } from '@bakkum/api-contract/text';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
@@ -14,7 +15,7 @@ const list = createRoute({
 const revoke = createRoute({
   method: 'delete',
   path: '/api/account/sessions/{id}',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: z.object({ id: text() }) },
   responses: { 204: { description: 'That browser is signed out' }, default: PROBLEM },
 });
 const revokeOthers = createRoute({

@@ -1,4 +1,5 @@
 import * as contract from '@bakkum/api-contract/conversions/conversions';
+import { text } from '@bakkum/api-contract/text';
 import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 import type { Format } from '@bakkum/formats/format';
 import { publicFormats } from '@bakkum/registry/catalogue';
@@ -12,7 +13,7 @@ import { createApiRoutes, DOCUMENTED } from './documented.ts';
 import { ApiProblem } from './problem.ts';
 
 const tags = ['Formats'];
-const name = z.string().max(32).toLowerCase();
+const name = text().max(32).toLowerCase();
 const list = createRoute({
   method: 'get',
   path: '/api/v1/formats',

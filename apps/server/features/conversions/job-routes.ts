@@ -8,7 +8,7 @@ import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
-import { localeOf } from '../../http/problem-answer.ts';
+import { fieldIssues, localeOf } from '../../http/problem-answer.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication, Principal } from './authentication.ts';
@@ -173,8 +173,7 @@ function requestOf({ options, backup, ...fields }: Readonly<Record<string, strin
   };
   const result = contract.orderRequest.safeParse(given);
   if (result.success) return result.data;
-  const issues = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), problem: message }));
-  throw new ApiProblem('INVALID_REQUEST', { fields: issues });
+  throw new ApiProblem('INVALID_REQUEST', { fields: fieldIssues(result.error) });
 }
 
 function jsonField(text: string): unknown {

@@ -7,6 +7,7 @@ import { type ApiApp, noStore } from '../../http/api-routes.ts';
 import { BodyTooLarge, defaultLimits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { isTransient, TRANSIENT_RETRY_S } from '../../http/transient-errors.ts';
+import { isUnstorableText } from '../../http/unstorable-text.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Services } from '../../services.ts';
 import { apiAccountRoutes } from './account-routes.ts';
@@ -78,6 +79,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     // The client disconnected: nothing to send, and nothing for the operator to fix.
     if (context.req.raw.signal.aborted || isBrokenOff(error)) return problemOf(context, 'INVALID_REQUEST');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
+    if (isUnstorableText(error)) return problemOf(context, 'INVALID_REQUEST');
     if (!isTransient(error)) return problemOf(context, 'INTERNAL');
     context.header('Retry-After', String(TRANSIENT_RETRY_S));
     return problemOf(context, 'UNAVAILABLE');

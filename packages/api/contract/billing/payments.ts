@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../text.ts';
 import { PAYMENT_STATES, REFUND_STATES } from './payment-states.ts';
 
 const moment = z.iso.datetime();
@@ -43,4 +44,4 @@ export const checkoutRequest = z.object({ plan: z.enum(SOLD_PLANS), locale: z.en
 export const checkoutResponse = z.object({ paymentId: z.uuid(), approveUrl: z.string().optional() });
 
 /** POST /api/payments/return: the buyer returned from the service. The order number is only a hint. */
-export const returnRequest = z.object({ order: z.string().min(1).max(64), cancelled: z.boolean().default(false) });
+export const returnRequest = z.object({ order: text().min(1).max(64), cancelled: z.boolean().default(false) });

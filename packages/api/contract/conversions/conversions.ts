@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { API_SCOPES } from '../api-keys.ts';
+import { text } from '../text.ts';
 import { CONVERSION_PROBLEMS, type ConversionProblem } from './problems.ts';
 import { CONVERSION_TIERS, DEFAULT_RETENTION, RETENTIONS, STORAGES } from './tiers.ts';
 
@@ -17,8 +18,8 @@ export const JOB_STATES = ['queued', 'processing', 'completed', 'error', 'cancel
 export type JobState = (typeof JOB_STATES)[number];
 
 /** The name a person gave the file, without characters that file systems and headers reject. */
-export const fileName = z.string().trim().min(1).max(FILE_NAME_LENGTH).describe('File name with extension');
-const address = z.string().max(MAX_URL_LENGTH).describe('URL of a file on a public server, http or https');
+export const fileName = text().trim().min(1).max(FILE_NAME_LENGTH).describe('File name with extension');
+const address = text().max(MAX_URL_LENGTH).describe('URL of a file on a public server, http or https');
 /** A format's id or one of its extensions. */
 const formatName = z
   .string()
@@ -26,7 +27,7 @@ const formatName = z
   .toLowerCase()
   .regex(/^\.?[a-z0-9][a-z0-9.+_-]{0,31}$/)
   .transform((name) => name.replace(/^\./, ''));
-const optionValue = z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]);
+const optionValue = z.union([text().max(4000), z.number(), z.boolean(), z.null()]);
 
 export const uploadView = z
   .object({
@@ -52,10 +53,10 @@ const orderFields = {
   target_format: formatName.describe('Format to convert to: `pdf`, `png`, …'),
   quality: z.enum(['high', 'medium', 'low']).optional().describe('Used only if the conversion has this option'),
   options: z
-    .record(z.string().max(60), optionValue)
+    .record(text().max(60), optionValue)
     .default({})
     .describe('Options of this conversion, as listed by GET /api/v1/formats/{from}/{to}'),
-  webhook_url: z.string().max(MAX_URL_LENGTH).optional().describe('URL to notify when the job ends'),
+  webhook_url: text().max(MAX_URL_LENGTH).optional().describe('URL to notify when the job ends'),
   retention: z.enum(RETENTIONS).default(DEFAULT_RETENTION).describe('How long the result is kept'),
   storage: z
     .enum(STORAGES)
@@ -64,7 +65,7 @@ const orderFields = {
       '`temporary`: one day at most. `persistent`: for the time set by `retention`. `archive`: until you delete it. Derived from `retention` by default',
     ),
   backup: z.boolean().default(false).describe('Keep a copy in a second store, if this server has one'),
-  tag: z.string().max(100).optional().describe('Your own label, returned with the job and usable as a filter'),
+  tag: text().max(100).optional().describe('Your own label, returned with the job and usable as a filter'),
 };
 
 /** Fields of a conversion request, however the file arrives. */
@@ -141,8 +142,8 @@ export const jobQuery = z.object({
 /** GET /api/v1/jobs: newest first. */
 export const jobsQuery = z.object({
   status: z.enum(JOB_STATES).optional(),
-  tag: z.string().max(100).optional(),
-  cursor: z.string().max(100).optional().describe('`next_cursor` of the previous page'),
+  tag: text().max(100).optional(),
+  cursor: text().max(100).optional().describe('`next_cursor` of the previous page'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 export const jobList = z.object({ jobs: z.array(jobView), next_cursor: z.string().nullable() }).meta({ id: 'JobList' });
@@ -159,7 +160,7 @@ const formatView = z.object({
   category: z.string(),
   targets: z.array(z.string()).describe('Formats it can be converted to'),
 });
-export const formatsQuery = z.object({ category: z.string().max(40).optional() });
+export const formatsQuery = z.object({ category: text().max(40).optional() });
 export const formatList = z.object({ formats: z.array(formatView) }).meta({ id: 'FormatList' });
 export type FormatView = z.infer<typeof formatView>;
 
@@ -212,7 +213,7 @@ export type WebhookEvent = z.infer<typeof webhookEvent>;
 
 /** PUT /api/v1/webhooks */
 export const webhookRequest = z
-  .object({ url: z.string().max(MAX_URL_LENGTH).nullable().describe('http or https URL on a public server; null for none') })
+  .object({ url: text().max(MAX_URL_LENGTH).nullable().describe('http or https URL on a public server; null for none') })
   .meta({ id: 'WebhookRequest' });
 /** GET /api/v1/webhooks */
 export const webhookView = z
@@ -275,8 +276,7 @@ export type ConversionProblemBody = z.infer<typeof conversionProblem>;
 
 /** Headers of requests that start something. */
 export const idempotencyKey = z.object({
-  'idempotency-key': z
-    .string()
+  'idempotency-key': text()
     .min(1)
     .max(200)
     .optional()

@@ -14,20 +14,21 @@ import {
 import { ASPECT_RATIOS, BATCH_SIZES, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
+import { text } from '../text.ts';
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from './faults.ts';
 
 const moment = z.iso.datetime();
 const id = z.uuid();
-const text = (longest: number) => z.string().trim().min(1).max(longest);
-const name = text(NAME_LENGTH);
+const filled = (longest: number) => text().trim().min(1).max(longest);
+const name = filled(NAME_LENGTH);
 const provider = z.string().regex(/^[a-z0-9-]{1,40}$/);
 const count = z.union(BATCH_SIZES.map((size) => z.literal(size.count)));
 const rating = z.number().int().min(1).max(5);
 
 /** Settings that determine how an image looks. */
 const settings = z.object({
-  prompt: text(PROMPT_LENGTH),
-  negativePrompt: z.string().trim().max(NEGATIVE_PROMPT_LENGTH).optional(),
+  prompt: filled(PROMPT_LENGTH),
+  negativePrompt: text().trim().max(NEGATIVE_PROMPT_LENGTH).optional(),
   style: z.enum(STYLE_IDS),
   aspectRatio: z.enum(ASPECT_RATIOS),
   resolution: z.enum(RESOLUTION_IDS),
@@ -37,7 +38,7 @@ const settings = z.object({
   provider: provider.optional(),
 });
 
-export const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(8).max(200) });
+export const idempotencyHeader = z.object({ 'idempotency-key': text().min(8).max(200) });
 
 /** POST /api/images/generations */
 export const generationRequest = settings.extend({ count: count.default(1), boardId: id.optional() });
@@ -45,7 +46,7 @@ export type GenerationRequest = z.infer<typeof generationRequest>;
 
 /** POST /api/images/{id}/refine: makes one image from another, for one credit. */
 export const refineRequest = z.object({
-  instructions: text(INSTRUCTIONS_LENGTH),
+  instructions: filled(INSTRUCTIONS_LENGTH),
   /** PNG in base64; white areas are redrawn. Allowed only where `refine.mask` of the studio is true. */
   mask: z.base64().max(700_000).optional(),
   seed: settings.shape.seed,
@@ -168,12 +169,12 @@ export const batchesResponse = z.object({ batches: z.array(batchView), next: mom
 
 /** GET /api/images: newest first. `search` matches words of the prompt. */
 export const imagesQuery = z.object({
-  search: z.string().trim().max(200).optional(),
+  search: text().trim().max(200).optional(),
   favourite: z.enum(['true']).optional(),
   board: id.optional(),
   style: z.enum(STYLE_IDS).optional(),
   /** `next` of the previous page. */
-  before: z.string().max(100).optional(),
+  before: text().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
 });
 export const imagesResponse = z.object({ images: z.array(imageView), next: z.string().optional() });
@@ -188,7 +189,7 @@ export const iterationsResponse = z.object({ images: z.array(imageView) });
  * charge.
  */
 export const importQuery = z.object({
-  name: z.string().trim().min(1).max(500),
+  name: text().trim().min(1).max(500),
   /** Confirms that the person agreed after reading what is sent and where it is stored. */
   agreed: z.literal('true'),
 });
@@ -208,9 +209,9 @@ export const REPORT_REASONS = ['harmful', 'sexual', 'hateful', 'real-person', 'w
 /** POST /api/images/reports: reports an image, or a refused prompt. */
 export const reportRequest = z.object({
   imageId: id.optional(),
-  prompt: z.string().trim().max(PROMPT_LENGTH).optional(),
+  prompt: text().trim().max(PROMPT_LENGTH).optional(),
   reason: z.enum(REPORT_REASONS),
-  note: z.string().trim().max(INSTRUCTIONS_LENGTH).optional(),
+  note: text().trim().max(INSTRUCTIONS_LENGTH).optional(),
 });
 
 export const boardRequest = z.object({ name });
@@ -224,7 +225,7 @@ export const boardsResponse = z.object({ boards: z.array(boardView) });
 /** Settings saved by a person under a name; the site's own presets are part of the page. */
 export const presetRequest = z.object({
   name,
-  settings: settings.omit({ prompt: true, seed: true }).extend({ prompt: z.string().trim().max(PROMPT_LENGTH).optional() }),
+  settings: settings.omit({ prompt: true, seed: true }).extend({ prompt: text().trim().max(PROMPT_LENGTH).optional() }),
 });
 export const presetView = presetRequest.extend({ id });
 export type PresetView = z.infer<typeof presetView>;

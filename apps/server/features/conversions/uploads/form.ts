@@ -28,6 +28,7 @@ export async function readForm(
   const parser = parserFor(context);
   const fields: Record<string, string> = {};
   let taking: Promise<Upload> | undefined;
+  let broken: unknown;
   parser.on('field', (name, value) => {
     fields[name] = value;
   });
@@ -36,8 +37,10 @@ export async function readForm(
       file.resume();
       return;
     }
-    // An error before the stream is read is reported to its reader later.
-    file.on('error', () => undefined);
+    // For example a form that ends in the middle of the file. The reader of the file receives the same error.
+    file.on('error', (error) => {
+      broken = error;
+    });
     taking = take({ name: filename, body: file });
     // The body may have arrived completely, with the parser waiting for a reader of the file.
     taking.catch((error: Error) => parser.destroy(error));
@@ -47,7 +50,11 @@ export async function readForm(
   } catch (error) {
     if (!taking) throw brokenForm(error);
   }
-  return { fields, upload: await taking };
+  try {
+    return { fields, upload: await taking };
+  } catch (error) {
+    throw error === broken ? brokenForm(error) : error;
+  }
 }
 
 /** The request body as a Node stream. */

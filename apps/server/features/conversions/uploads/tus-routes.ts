@@ -1,6 +1,7 @@
 /** Resumable uploads: tus 1.0.0 with creation, creation-with-upload, creation-defer-length, expiration, checksum, termination. */
 import { Readable } from 'node:stream';
 import * as contract from '@bakkum/api-contract/conversions/conversions';
+import { text } from '@bakkum/api-contract/text';
 import { ChecksumMismatch, receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/receive';
 import { discardUpload } from '@bakkum/conversion-jobs/removal';
 import { findUploadByKey } from '@bakkum/conversion-jobs/upload-keys';
@@ -272,9 +273,9 @@ function document({ openAPIRegistry }: ApiApp): void {
     request: {
       headers: resumable.extend({
         ...contract.idempotencyKey.shape,
-        'upload-length': z.string().optional(),
+        'upload-length': text().optional(),
         'upload-defer-length': z.literal('1').optional(),
-        'upload-metadata': z.string().optional().describe('`filename` and its value in base64'),
+        'upload-metadata': text().optional().describe('`filename` and its value in base64'),
       }),
     },
     responses: {
@@ -300,7 +301,7 @@ function document({ openAPIRegistry }: ApiApp): void {
     tags,
     request: {
       params,
-      headers: resumable.extend({ 'upload-offset': z.string(), 'upload-checksum': z.string().optional() }),
+      headers: resumable.extend({ 'upload-offset': text(), 'upload-checksum': text().optional() }),
       body: { required: true, ...piece },
     },
     responses: { 204: done('Stored'), ...RESUMABLE, ...MEDIA_TYPE, ...DOCUMENTED },

@@ -33,6 +33,7 @@ export function checkRepeated(password: string, repeated: string): FieldMessage 
 
 /** Translates the server's field errors to messages of the form. */
 export function messageOf(field: string, problem: FieldProblem): FieldMessage {
+  if (problem === 'unsupported-characters') return 'charactersUnsupported';
   if (field === 'email') return problem === 'required' ? 'emailRequired' : 'emailInvalid';
   if (field === 'firstName' || field === 'lastName') return problem === 'required' ? `${field}Required` : 'nameInvalid';
   if (problem === 'required') return 'passwordRequired';

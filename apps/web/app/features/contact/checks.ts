@@ -27,6 +27,7 @@ export function checkContact({
 
 /** Translates the server's field errors to messages of the form. */
 export function problemOf(field: string, problem: FieldProblem): ContactMessage {
+  if (problem === 'unsupported-characters') return 'charactersUnsupported';
   if (field === 'name') return problem === 'too-long' ? 'nameLong' : 'nameRequired';
   if (field === 'email') return problem === 'required' ? 'emailRequired' : 'emailInvalid';
   if (field === 'subject') return 'subjectRequired';

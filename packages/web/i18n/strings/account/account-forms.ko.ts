@@ -19,6 +19,7 @@ export const accountForms = {
   firstNameRequired: '이름을 입력해 주세요',
   lastNameRequired: '성을 입력해 주세요',
   nameInvalid: '60자까지 쓸 수 있고, <와 >는 쓸 수 없어요',
+  charactersUnsupported: '저장할 수 없는 문자가 들어 있어요. 지우고 다시 시도해 주세요',
   passwordsDiffer: '비밀번호가 서로 달라요',
   unreachable: '서버에 연결하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
   tryAgainIn: '{time} 뒤에 다시 시도해 주세요.',

@@ -29,6 +29,7 @@ export const contact = {
   messageRequired: 'Message is required',
   messageShort: 'Message must be at least 10 characters long',
   messageLong: 'Message must be at most 5,000 characters long',
+  charactersUnsupported: 'Contains characters that can’t be saved. Please remove them',
   sentHeading: 'Message sent',
   sent: 'Thank you. We received your message and will read it.',
   stored: 'Thank you. Your message is stored here. Your email program has also opened, in case you prefer to send it by email.',

@@ -31,6 +31,7 @@ export const contact = {
   messageRequired: '내용을 입력해 주세요',
   messageShort: '내용을 10자 이상 입력해 주세요',
   messageLong: '내용이 너무 길어요. 5,000자까지 쓸 수 있어요',
+  charactersUnsupported: '저장할 수 없는 문자가 들어 있어요. 지우고 다시 시도해 주세요',
   sentHeading: '보냈어요',
   sent: '고마워요. 보내 주신 글이 도착했고, 사람이 직접 읽을게요.',
   stored: '고마워요. 보내 주신 글을 저장했어요. 메일로도 보내고 싶으시면 방금 열린 메일 프로그램에서 보내 주세요.',

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** NUL, which PostgreSQL stores nowhere, and halves of surrogate pairs, which are no characters. */
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
+/** The field error of a character that cannot be stored. */
+export const UNSUPPORTED_CHARACTERS = 'unsupported-characters';
+
+/** Whether every store keeps the text as it is. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}
+
+/** Text from outside. Every text field of a request is made with this, or has a pattern. */
+export function text(): z.ZodString {
+  return z.string().refine(isStorable, { params: { problem: UNSUPPORTED_CHARACTERS } });
+}
