@@ -1,5 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
+import { uniqueNames } from '@bakkum/conversion/file-names';
 import { parseOptions } from '@bakkum/conversion/options';
 import { outputName } from '@bakkum/conversion/output-name';
 import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
@@ -98,11 +99,12 @@ async function run({ spawn, estimateBytes }: NodeHost, job: Job, { input, showsP
 /** Paths of several results: next to the named output, distinguished by their labels. */
 async function save(result: Extract<JobResult, { ok: true }>, { output, force }: ConvertArguments): Promise<Outcome> {
   const extension = path.extname(output).slice(1);
+  const unique = uniqueNames();
   const files = result.files.map(({ blob, label }, index) => {
     const several = result.files.length > 1 ? (label ?? String(index + 1)) : undefined;
     const file = path.join(
       path.dirname(output),
-      several ? outputName(path.basename(output), extension, several) : path.basename(output),
+      several ? unique(outputName(path.basename(output), extension, several)) : path.basename(output),
     );
     return { blob, file };
   });

@@ -223,6 +223,19 @@ describe('iBooks Author books', () => {
     expect(Object.keys(unzipSync(bytes))).toContain('META-INF/container.xml');
   });
 
+  it('lose parts whose names leave the book', async () => {
+    const names = ['META-INF/container.xml', 'a.xhtml', '../evil', '/etc/evil', 'a\\b', 'x\u202E.css'];
+    const book = zipSync(Object.fromEntries(names.map((name) => [name, encode('<x/>')])));
+    const { outputs } = await convertWith(
+      { engine, manifest },
+      { input: new Blob([new Uint8Array(book)]), from: 'ibooks', to: 'epub' },
+    );
+    const { content } = outputs[0];
+    if (!(content instanceof Blob)) throw new TypeError('a file was expected');
+    const parts = Object.keys(unzipSync(new Uint8Array(await content.arrayBuffer())));
+    expect(parts).toEqual(['mimetype', 'META-INF/container.xml', 'a.xhtml']);
+  });
+
   it('are refused if purchased, and corrupt if not a book', async () => {
     const locked = zipSync({ 'META-INF/container.xml': encode('<x/>'), 'META-INF/sinf.xml': encode('<x/>') });
     const open = (input: Blob) => convertWith({ engine, manifest }, { input, from: 'ibooks', to: 'epub' });

@@ -8,7 +8,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { withCircuitBreaker } from '@bakkum/blobs/circuit-breaker';
 import { Admission } from '@bakkum/conversion/admission';
-import { outputName, withoutCollision } from '@bakkum/conversion/output-name';
+import { uniqueNames } from '@bakkum/conversion/file-names';
+import { outputName } from '@bakkum/conversion/output-name';
 import { routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
 import { safely } from '@bakkum/conversion-jobs/safely';
@@ -265,12 +266,11 @@ async function deliver(
   const outputs: Result['outputs'][number][] = [];
   let mayBeKept = false;
   try {
-    const names = new Set<string>();
+    const unique = uniqueNames();
     for (const [index, { blob, label }] of files.entries()) {
       signal.throwIfAborted();
       const given = files.length > 1 ? (label ?? String(index + 1)) : undefined;
-      const name = withoutCollision(outputName(job.name, format?.extensions[0] ?? job.target_format, given), names);
-      names.add(name);
+      const name = unique(outputName(job.name, format?.extensions[0] ?? job.target_format, given));
       const key = keyWithTime(`${OUTPUT_PREFIX}${job.id}/${job.fence}-${index}`, conversions.now());
       outputs.push({ name, mediaType: format?.mediaTypes[0] ?? 'application/octet-stream', bytes: blob.size, key });
       await conversions.blobs.put(key, Readable.from(blob.stream(), { objectMode: false }), blob.size);

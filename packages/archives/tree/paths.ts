@@ -1,15 +1,9 @@
-/**
- * Normalises an archive path so that it stays inside the target folder: `/` between names, no `.`, no drive, NFC. Returns
- * `undefined` if it would leave the folder, and an empty string for the folder itself.
- */
-export function safePath(raw: string): string | undefined {
-  const slashed = raw.replaceAll('\\', '/').normalize('NFC');
-  if (slashed.includes('\0')) return undefined;
-  const names = slashed
-    .replace(/^[a-z]:(?=\/|$)/i, '')
-    .split('/')
-    .filter((name) => name !== '' && name !== '.');
-  return names.includes('..') ? undefined : names.join('/');
+import { safeName } from '@bakkum/conversion/file-names';
+
+/** The text of a link with the names that its target has in the tree. */
+export function safeTarget(target: string): string {
+  const names = target.split(/[\\/]/);
+  return names.map((name) => (name === '' || name === '.' || name === '..' ? name : safeName(name))).join('/');
 }
 
 /** Whether a link at `path` points inside the same tree, judged by its text alone. */

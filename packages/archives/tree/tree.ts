@@ -1,6 +1,7 @@
 import type { Content, Interchange, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { isInside, safePath } from './paths.ts';
+import { safePath, uniqueNames } from '@bakkum/conversion/file-names';
+import { isInside, safeTarget } from './paths.ts';
 
 /** Interchange format id of a file tree. Every archive reader produces one and every writer consumes one. */
 export const FILES = 'files';
@@ -66,8 +67,8 @@ export type BuiltTree = { readonly tree: FileTree; readonly warnings: readonly W
 
 /**
  * Builds a tree from the listed entries of an archive. Paths are made safe; entries that would leave the folder and links that
- * point outside it are dropped with a warning. Of two entries with one path the later wins, as when unpacking. Errors:
- * `too-large` for an archive bomb.
+ * point outside it are dropped with a warning. Of two entries with one path the later wins, as when unpacking; different names that
+ * become equal when made safe are all kept. Errors: `too-large` for an archive bomb.
  */
 export function buildTree(listed: readonly TreeEntry[], packedBytes: number, release: () => void = () => undefined): BuiltTree {
   const total = listed.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.size : 0), 0);
@@ -79,12 +80,35 @@ export function buildTree(listed: readonly TreeEntry[], packedBytes: number, rel
     if (path === '') continue; // The folder itself.
     if (path === undefined || (entry.kind === 'link' && !isInside(path, entry.target))) dropped += 1;
     else {
-      entries.delete(path);
-      entries.set(path, { ...entry, path });
+      const given = pathAsGiven(entry.path);
+      entries.delete(given);
+      entries.set(given, entry.kind === 'link' ? { ...entry, path, target: safeTarget(entry.target) } : { ...entry, path });
     }
   }
   return {
-    tree: { interchange: FILES, entries: [...entries.values()], release },
+    tree: { interchange: FILES, entries: distinct(entries), release },
     warnings: dropped === 0 ? [] : [{ code: 'entries-dropped', params: { count: dropped } }],
   };
+}
+
+/** A path as its archive spells it, so that its entries with the same path are recognised. */
+function pathAsGiven(raw: string): string {
+  const names = raw.normalize('NFC').split(/[\\/]/);
+  return names.filter((name) => name !== '' && name !== '.').join('/');
+}
+
+/** Numbers entries that were renamed to the path of another. Folders are merged. */
+function distinct(entries: ReadonlyMap<string, TreeEntry>): readonly TreeEntry[] {
+  const unique = uniqueNames();
+  let isAnyRenamed = false;
+  for (const [given, { path }] of entries) {
+    if (given === path) unique(path);
+    else isAnyRenamed = true;
+  }
+  if (!isAnyRenamed) return [...entries.values()];
+  return [...entries].flatMap(([given, entry]) => {
+    if (given === entry.path) return [entry];
+    const path = unique(entry.path);
+    return entry.kind === 'directory' && path !== entry.path ? [] : [{ ...entry, path }];
+  });
 }

@@ -1,4 +1,5 @@
 import { hasProgram, workbench } from '@bakkum/tests/native';
+import { unzipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ZipMember, zipStream } from './zip-stream.ts';
 
@@ -37,6 +38,12 @@ describe.skipIf(!hasProgram('python3'))('a zip read by another program', () => {
 });
 
 describe('the stream', () => {
+  it('writes safe and unique names', async () => {
+    const names = ['a.txt', 'A.txt', '../../evil', 'C:\\x\\b.txt', 'folder/\u202Egpj.exe', 'nul'];
+    const bytes = await bytesOf(names.map((name) => member(name, new Blob(['x']))));
+    expect(Object.keys(unzipSync(bytes))).toEqual(['a.txt', 'A (2).txt', '.._.._evil', 'x/b.txt', 'folder/gpj.exe', '_nul']);
+  });
+
   it('fails with the error of a file', async () => {
     async function* members(): AsyncGenerator<ZipMember> {
       yield member('a', new Blob(['a']));

@@ -1,8 +1,9 @@
+import { safeName, safePath, uniqueNames } from '@bakkum/conversion/file-names';
 import { ZipWriter } from '@zip.js/zip.js/lib/zip-core-writer.js';
 
 type Chunk = Uint8Array<ArrayBuffer>;
 
-/** @property path unique within the zip, with `/` between folders */
+/** @property path with `/` between folders; made safe and unique when it is written */
 export type ZipMember = {
   readonly path: string;
   readonly blob: Blob;
@@ -33,8 +34,9 @@ async function writeAll(
   target: WritableStream<Uint8Array>,
 ): Promise<void> {
   const writer = new ZipWriter(target, { useWebWorkers: false });
+  const unique = uniqueNames();
   for await (const { path, blob, deflate, modifiedAt } of members)
-    await writer.add(path, blob.stream(), {
+    await writer.add(unique(safePath(path) || safeName(path)), blob.stream(), {
       level: deflate ? DEFLATE_LEVEL : 0,
       lastModDate: modifiedAt,
       uncompressedSize: blob.size,

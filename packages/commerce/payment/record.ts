@@ -1,5 +1,6 @@
 import { PAYMENT_STATES } from '@bakkum/api-contract/billing/payment-states';
 import { SOLD_PLANS } from '@bakkum/api-contract/billing/payments';
+import { storableJson } from '@bakkum/api-contract/text';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { Order } from './provider.ts';
@@ -101,7 +102,7 @@ export async function note(
     step.at,
     step.who,
     step.what,
-    JSON.stringify(step.detail ?? {}),
+    storableJson(step.detail ?? {}),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outputName, withoutCollision } from './output-name.ts';
+import { outputName } from './output-name.ts';
 
 test('keeps everything before the last dot', () => {
   expect(outputName('report.v2.docx', 'pdf')).toBe('report.v2.pdf');
@@ -15,7 +15,8 @@ test('composes Hangul', () => {
   expect(outputName('한글.jpg'.normalize('NFD'), 'png')).toBe('한글.png');
 });
 
-test('counts up until the name is free, ignoring case', () => {
-  expect(withoutCollision('a.png', new Set())).toBe('a.png');
-  expect(withoutCollision('a.png', new Set(['A.PNG', 'a (2).png']))).toBe('a (3).png');
+test('never names a folder, whatever the label', () => {
+  expect(outputName('report.json', 'csv', 'x/../../../../evil')).toBe('report-x_.._.._.._.._evil.csv');
+  expect(outputName('..\\..\\a.json', 'csv', '\u202Egpj')).toBe('.._.._a-gpj.csv');
+  expect(outputName('aux.json', 'csv')).toBe('_aux.csv');
 });

@@ -1,5 +1,6 @@
 /** Jobs from the worker's side: claimed under a fence, kept by heartbeats, ended once. */
 import { RETENTION_BEYOND_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversions/tiers';
+import { storable, storableJson } from '@bakkum/api-contract/text';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { releaseInput } from './removal.ts';
@@ -160,7 +161,7 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
         claim.id,
         claim.fence,
         now,
-        JSON.stringify(result.warnings),
+        storableJson(result.warnings),
         result.fidelity,
         result.route,
         JSON.stringify(RETENTION_SECONDS),
@@ -171,7 +172,7 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
     for (const [index, { name, mediaType, bytes, key }] of result.outputs.entries()) {
       await sql.query(
         'insert into conversions.outputs (job_id, index, name, media_type, bytes, key) values ($1, $2, $3, $4, $5, $6)',
-        [claim.id, index, name, mediaType, bytes, key],
+        [claim.id, index, storable(name), mediaType, bytes, key],
       );
     }
     return z.object({ upload_id: z.string() }).parse(row);
@@ -191,7 +192,7 @@ export async function failJob(parts: Conversions, { id, fence }: Claim, { code, 
       `update conversions.jobs set state = 'error', revision = revision + 1, lease_until = null, progress = null, ended_at = $3,
        retry_until = $4, error_code = $5, error_detail = left($6, 2000)
      where id = $1 and fence = $2 and state = 'processing' returning upload_id`,
-      [id, fence, now, MAY_PASS.has(code) ? new Date(now.getTime() + RETRY_MS) : null, code, detail],
+      [id, fence, now, MAY_PASS.has(code) ? new Date(now.getTime() + RETRY_MS) : null, code, storable(detail)],
     );
     if (ended) await recordEndMessage(parts, sql, id);
     return ended;

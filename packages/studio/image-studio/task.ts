@@ -1,5 +1,6 @@
 /** A slot being drawn: claimed from the database, with the attempts so far. */
 import type { AttemptFault } from '@bakkum/api-contract/images/faults';
+import { storable } from '@bakkum/api-contract/text';
 import type { Keeping } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -108,7 +109,7 @@ export function beginAttempt(studio: Studio, task: Task, provider: string): Prom
 /** Records the job id of an order before waiting for it. */
 export function noteJob(studio: Studio, task: Task, attempt: Attempt, job: string): Promise<void> {
   return asHolder(studio, task, async (sql) => {
-    await sql.query("update studio.attempts set state = 'accepted', job = $2 where id = $1", [attempt.id, job]);
+    await sql.query("update studio.attempts set state = 'accepted', job = $2 where id = $1", [attempt.id, storable(job)]);
   });
 }
 
@@ -147,7 +148,7 @@ export function failAttempt(
   return asHolder(studio, task, async (sql, batch) => {
     await sql.query(
       "update studio.attempts set state = 'failed', fault = $2, detail = $3, categories = $4, ended_at = $5 where id = $1",
-      [attempt.id, fault, detail, [...categories], studio.now()],
+      [attempt.id, fault, storable(detail), categories.map(storable), studio.now()],
     );
     await sql.query('update studio.slots set progress = null where id = $1', [task.slot.id]);
     await touch(sql, batch.id);
@@ -203,8 +204,8 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
       batch.id,
       batch.user_id,
       now,
-      image.finalPrompt,
-      image.model ?? null,
+      storable(image.finalPrompt),
+      image.model === undefined ? null : storable(image.model),
       image.sketch,
       Math.max(0, now.getTime() - attempt.at.getTime()),
       batch.prompt === '' ? null : studio.promptMatch(batch.prompt),

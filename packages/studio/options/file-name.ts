@@ -1,3 +1,4 @@
+import { safeName } from '@bakkum/conversion/file-names';
 import type { DownloadFormat } from './limits.ts';
 
 const PROMPT_PART = 50;
@@ -31,6 +32,6 @@ export function imageTitle({ prompt, importedAs, refinement }: Named): string {
 
 /** Returns the file name of any image; an imported one keeps its own. */
 export function downloadName(image: Named, format: DownloadFormat): string {
-  if (image.importedAs !== undefined) return `${image.importedAs}.${EXTENSIONS[format]}`;
+  if (image.importedAs !== undefined) return safeName(`${image.importedAs}.${EXTENSIONS[format]}`);
   return imageFileName(imageTitle(image), new Date(image.madeAt), format);
 }

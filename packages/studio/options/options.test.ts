@@ -74,3 +74,8 @@ it('keeps the shape of an image and uses the size of the plan', () => {
     '3:4',
   ]);
 });
+
+it('an imported image cannot name a folder', () => {
+  const brought = { prompt: '', madeAt: '2026-01-01T00:00:00Z', importedAs: '../../evil\u202E' };
+  expect(downloadName(brought, 'png')).toBe('.._.._evil.png');
+});

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { downloadQuery } from '@bakkum/api-contract/conversions/conversions';
 import type { ByteRange } from '@bakkum/blobs/blob-store';
+import { safeName, uniqueNames } from '@bakkum/conversion/file-names';
 import { readOutput } from '@bakkum/conversion-jobs/backup';
 import { findJob } from '@bakkum/conversion-jobs/jobs';
 import { type JobRow, type OutputRow, outputsOf } from '@bakkum/conversion-jobs/rows';
@@ -104,7 +105,10 @@ async function sendOne(services: Services, context: ApiContext, output: OutputRo
 }
 
 /** Streams a zip without compression: results are already compressed, and the length is known in advance. */
-function sendAll({ conversions }: Services, context: ApiContext, job: JobRow, outputs: readonly OutputRow[]): Response {
+function sendAll({ conversions }: Services, context: ApiContext, job: JobRow, stored: readonly OutputRow[]): Response {
+  const unique = uniqueNames();
+  // Names of jobs from earlier versions were stored as they came.
+  const outputs = stored.map((output) => ({ ...output, name: unique(safeName(output.name)) }));
   const lastModified = job.ended_at ?? job.created_at;
   asAttachment(context, archiveName(job.name), 'application/zip');
   const members = outputs.map(({ name, bytes }) => ({ name, size: bytes, lastModified }));

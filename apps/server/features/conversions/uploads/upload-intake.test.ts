@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withSilenceTimeout } from './upload-intake.ts';
+import { safeFileName, withSilenceTimeout } from './upload-intake.ts';
 
 const SILENCE_MS = 1000;
 
@@ -40,4 +40,16 @@ it('waits for a slow consumer and for data within the timeout', async () => {
   body.end('second');
   expect(Buffer.from((await next).value ?? []).toString()).toBe('second');
   expect(await coming.next()).toEqual({ done: true, value: undefined });
+});
+
+it.each([
+  ['C:\\Users\\me\\사진 👨‍👩‍👧.jpg', '사진 👨‍👩‍👧.jpg'],
+  ['../../etc/passwd', 'passwd'],
+  ['photo\u202Egpj.exe', 'photogpj.exe'],
+  ['a\0b.txt', 'ab.txt'],
+  ['nul.txt', '_nul.txt'],
+  ['..', 'file'],
+  [undefined, 'file'],
+])('names the file of %j %s', (given, name) => {
+  expect(safeFileName(given)).toBe(name);
 });

@@ -1,5 +1,6 @@
 /** Receives files from connections and downloads. At most one segment of a file is in memory. */
 import type { Readable } from 'node:stream';
+import { safeName } from '@bakkum/conversion/file-names';
 import { receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/receive';
 import { releaseInput } from '@bakkum/conversion-jobs/removal';
 import { roomFor } from '@bakkum/conversion-jobs/storage';
@@ -15,14 +16,11 @@ import { ApiProblem } from '../problem.ts';
 const SILENCE_MS = 60_000;
 /** Timeout of a download, in milliseconds. */
 const FETCH_MS = 600_000;
-const MAX_NAME_LENGTH = 255;
 
-/** File name without folders and invisible characters, shortened to the maximum length. */
+/** File name without folders, by the rule for names in archives. */
 export function safeFileName(given: string | undefined): string {
-  const base = (given ?? '').normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? '';
-  const name = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
-  const short = name.length > MAX_NAME_LENGTH ? name.slice(-MAX_NAME_LENGTH) : name;
-  return short === '' || short === '.' || short === '..' ? 'file' : short;
+  const base = given?.replaceAll('\\', '/').split('/').at(-1) ?? '';
+  return /^\.{0,2}$/.test(base.trim()) ? 'file' : safeName(base);
 }
 
 export type Incoming = {

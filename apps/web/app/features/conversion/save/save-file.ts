@@ -35,13 +35,12 @@ export async function saveAllAsZip(files: readonly ResultFile[], compression: Zi
 
 type Entry = { readonly path: string; readonly blob: Blob };
 
-/** Gives each result a unique path. */
+/** Gives each result a safe and unique path. */
 export async function withPaths(files: readonly ResultFile[]): Promise<readonly Entry[]> {
-  const { withoutCollision } = await import('@bakkum/conversion/output-name');
-  const taken = new Set<string>();
-  return files.map(({ blob, name, folder }) => {
-    const path = withoutCollision(folder ? `${folder}/${name}` : name, taken);
-    taken.add(path);
-    return { path, blob };
+  const { safeName, safePath, uniqueNames } = await import('@bakkum/conversion/file-names');
+  const unique = uniqueNames();
+  return files.map(({ blob, name, folder = '' }) => {
+    const parent = safePath(folder);
+    return { path: unique(parent ? `${parent}/${safeName(name)}` : safeName(name)), blob };
   });
 }

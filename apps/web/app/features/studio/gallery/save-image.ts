@@ -53,17 +53,9 @@ async function* filesOf(
   wanted: Wanted,
   onDone: (count: number) => void,
 ): AsyncGenerator<ZipMember, void, void> {
-  const taken = new Map<string, number>();
   for (const [index, image] of images.entries()) {
     const file = await fetchImage(image, wanted);
-    const again = taken.get(file.name) ?? 0;
-    taken.set(file.name, again + 1);
-    yield {
-      path: again === 0 ? file.name : file.name.replace(/\.(\w+)$/, ` (${again + 1}).$1`),
-      blob: file,
-      deflate: false,
-      modifiedAt: new Date(image.madeAt),
-    };
+    yield { path: file.name, blob: file, deflate: false, modifiedAt: new Date(image.madeAt) };
     onDone(index + 1);
   }
 }

@@ -1,0 +1,75 @@
+/**
+ * The rule for every name that Bakkum writes into an archive or a folder. Names come from files of strangers, and the archive may be
+ * unpacked on any system.
+ */
+
+/** Format characters, which are invisible or reverse text, except for the two joiners that emoji and some scripts are written with. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const HALF_CHARACTER = /\p{Cs}/gu;
+const SEPARATOR = /[/\\]/g;
+const DRIVE = /^([a-z]):/i;
+const ONLY_DOTS = /^[. ]*$/;
+/** Devices of Windows, also with an extension. */
+const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|con(?:in|out)\$) *(?:\.|$)/i;
+const MAX_LENGTH = 255;
+
+/**
+ * One name of a file or folder: NFC, no separators, invisible characters, drive letters or reserved names, at most 255 UTF-16 units.
+ * Never empty, `.` or `..`.
+ */
+export function safeName(text: string): string {
+  const visible = text.normalize('NFC').replace(INVISIBLE, '').replace(HALF_CHARACTER, '\ufffd').replace(SEPARATOR, '_');
+  const name = visible.trim().replace(DRIVE, '$1_');
+  if (name === '') return 'file';
+  if (ONLY_DOTS.test(name)) return name.replace(/[. ]/g, '_').slice(0, MAX_LENGTH);
+  return shortened(RESERVED.test(name) ? `_${name}` : name);
+}
+
+/** Shortens before the extension. */
+function shortened(name: string): string {
+  if (name.length <= MAX_LENGTH) return name;
+  const extension = /\.[^.]{1,20}$/.exec(name)?.[0] ?? '';
+  return `${name.slice(0, MAX_LENGTH - extension.length).replace(HALF_CHARACTER, '')}${extension}`;
+}
+
+/**
+ * A path below a folder: safe names joined by `/`, without `.`, drive or leading `/`. Undefined if it would leave the folder, and an
+ * empty string for the folder itself.
+ */
+export function safePath(raw: string): string | undefined {
+  if (raw.includes('\0')) return undefined;
+  const names = raw
+    .replaceAll('\\', '/')
+    .replace(/^[a-z]:(?=\/|$)/i, '')
+    .split('/')
+    .filter((name) => name !== '' && name !== '.');
+  return names.includes('..') ? undefined : names.map(safeName).join('/');
+}
+
+/**
+ * Makes names unique, ignoring letter case: the second of equal names gets " (2)" before its extension, the third " (3)". Takes linear
+ * time for any number of equal names.
+ */
+export function uniqueNames(): (name: string) => string {
+  const held = new Set<string>();
+  const counts = new Map<string, number>();
+  const hold = (name: string): string => {
+    held.add(name.toLowerCase());
+    return name;
+  };
+  return (name) => {
+    const key = name.toLowerCase();
+    if (!held.has(key)) return hold(name);
+    const [base, end] = partsOf(name);
+    let count = counts.get(key) ?? 2;
+    while (held.has(`${base} (${count})${end}`.toLowerCase())) count += 1;
+    counts.set(key, count + 1);
+    return hold(`${base} (${count})${end}`);
+  };
+}
+
+/** The name without and from its extension. The dot of a folder does not count. */
+function partsOf(name: string): readonly [base: string, end: string] {
+  const dot = name.lastIndexOf('.');
+  return dot > name.lastIndexOf('/') + 1 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+}
