@@ -8,9 +8,10 @@ import type { RequestPage } from './features/status/probes.ts';
 import type { NodeEnvironment } from './http/client-address.ts';
 import { recentAudit } from './jobs/ledger-audit.ts';
 import { startScheduledJobs } from './jobs/scheduled-jobs.ts';
+import { startWorkSweep } from './jobs/work-sweep.ts';
 import type { Log } from './observability/log.ts';
 import { createServiceMetrics } from './observability/service-metrics.ts';
-import { closeServices, openServices } from './services.ts';
+import { closeServices, openServices, workRootOf } from './services.ts';
 
 export type Readiness = {
   readonly ready: boolean;
@@ -82,6 +83,7 @@ export function startBackend(settings: Settings, log: Log, listening: Promise<un
 
 async function open(settings: Settings, log: Log, requestPage: RequestPage) {
   const services = await openServices(settings, log);
+  const workSweep = startWorkSweep(workRootOf(settings), log);
   const api = createApi(services, log);
   const watched = settings.role === 'worker' ? undefined : startLive(services, log, requestPage);
   // Not awaited: a failure is logged, and the process keeps serving requests.
@@ -95,7 +97,7 @@ async function open(settings: Settings, log: Log, requestPage: RequestPage) {
     metrics: createServiceMetrics(services),
     live: watched ? { ...watched.live, apiDocument: describedBy(api, settings.origin) } : EMPTY_LIVE,
     close: async (drainMs: number) => {
-      await watched?.stop();
+      await Promise.all([watched?.stop(), workSweep.stop()]);
       await (await jobsStarted)();
       await closeServices(services, drainMs);
     },

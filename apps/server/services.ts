@@ -26,6 +26,7 @@ import type { Mail } from '@bakkum/mail/mail';
 import { deleteMailTo, enqueueMail, reserveMessageId } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
+import { setWorkRoot } from '@bakkum/native-programs/work-folders';
 import { unlinkBuyer } from '@bakkum/payment/report';
 import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
 import { Registry } from 'prom-client';
@@ -73,6 +74,11 @@ export type Services = ConversionServices & {
   readonly mailbox: string;
 };
 
+/** Folder of the folders in which files are converted, one for each process. */
+export function workRootOf({ dataDir }: Pick<Settings, 'dataDir'>): string {
+  return path.join(dataDir, 'work');
+}
+
 /** Options that tests override. */
 export type ServiceOptions = Partial<Pick<Parameters<typeof createAccounts>[0], 'limits' | 'passwords'>>;
 
@@ -115,6 +121,7 @@ type Opened = { readonly settings: Settings; readonly database: Database; readon
 
 async function build({ settings, database, clock, log }: Opened, options: ServiceOptions): Promise<Services> {
   await mkdir(settings.dataDir, { recursive: true });
+  setWorkRoot(workRootOf(settings));
   const secret = settings.secret ?? (await installationSecret(settings.dataDir));
   const ledger = createLedger(database, clock.now);
   const accounts = createAccounts({

@@ -1,8 +1,7 @@
 /** Runs queued conversions, each file in a separate process. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -27,6 +26,7 @@ import {
   wakeNext,
 } from '@bakkum/conversion-jobs/work';
 import { registerWorker, unregisterWorker, WORKER_REPORT_INTERVAL_MS } from '@bakkum/conversion-jobs/workers';
+import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
@@ -69,7 +69,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     jobs,
     host,
     firstBudgetMs: settings.conversions.firstBudgetMs,
-    disk: openDisk(settings, tmpdir()),
+    disk: openDisk(settings, settings.dataDir),
     admission: new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes }),
     skippedWakeUps: 0,
     log,
@@ -116,7 +116,7 @@ async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
   }
   const job = await claimJob(work.conversions);
   if (!job) return;
-  const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-job-'));
+  const folder = await makeWorkFolder('job');
   try {
     await convertJob(work, job, folder, leaving);
   } finally {

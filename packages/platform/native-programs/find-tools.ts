@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import type { InstalledProgram } from '@bakkum/conversion/installed-programs';
 import type { NativeTools } from './folder.ts';
 import { commandLineOf, environmentOf, SANDBOXES, type Sandbox } from './sandbox.ts';
+import { processFolder } from './work-folders.ts';
 
 /** Tools the setting may name, with the programs each needs. */
 const TOOL_PROGRAMS = { ffmpeg: ['ffmpeg', 'ffprobe'], libreoffice: ['soffice'] } as const;
@@ -83,7 +84,7 @@ function isExecutable(file: string): boolean {
 const PATIENCE_MS = 30_000;
 
 function startsIn(tools: Pick<NativeTools, 'sandbox' | 'canLimit' | 'memoryBytes'>, program: string, question: string): boolean {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-try-'));
+  const folder = mkdtempSync(path.join(processFolder(), 'try-'));
   try {
     const limits = { processorSeconds: 20, fileBytes: 1024 * 1024, memoryBytes: tools.memoryBytes };
     const [command, ...args] = commandLineOf({ ...tools, program, arguments: [question], folder, lent: [], limits });

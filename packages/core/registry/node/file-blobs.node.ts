@@ -1,7 +1,7 @@
-import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { processFolder } from '@bakkum/native-programs/work-folders';
 
 /**
  * Paths of file-backed blobs. Node cannot send such a blob to another thread: it refuses to clone one, and a slice of one passes
@@ -33,16 +33,8 @@ export async function fromSent(sent: SentBlob): Promise<Blob> {
   return sent instanceof Blob ? sent : openFileBlob(sent.path, sent.type);
 }
 
-let folder: string | undefined;
-
 /** Returns this process's folder for results, which is removed when the process exits. */
-export function temporaryFolder(): string {
-  if (folder !== undefined) return folder;
-  const made = mkdtempSync(path.join(tmpdir(), 'bakkum-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  folder = made;
-  return made;
-}
+export const temporaryFolder = processFolder;
 
 /** Deletes the files of results that are no longer needed; never a file outside our temporary folder. */
 export async function discardStored(blobs: readonly Blob[]): Promise<void> {

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import type { EngineManifest, FormatId } from '@bakkum/conversion/engine';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
 import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { findNativeTools } from '@bakkum/native-programs/find-tools';
 import type { NativeTools } from '@bakkum/native-programs/folder';
 import { detectSandbox, type ProcessLimits, type SandboxSetting } from '@bakkum/native-programs/sandboxed-process';
+import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
 import { estimateOver, formatById, plannerFor } from '../catalogue.ts';
 import { MANIFESTS } from '../manifests.gen.ts';
 import { NATIVE_MANIFESTS } from '../native-engines.node.gen.ts';
@@ -68,12 +68,12 @@ export async function openProcessHost(setting: SandboxSetting, native: NativeUse
 }
 
 async function wallsFor(setting: SandboxSetting): ReturnType<typeof detectSandbox> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-try-'));
+  const folder = await makeWorkFolder('try');
   try {
     const found = await detectSandbox(process.execPath, [...PROGRAM_FILES, process.execPath], folder);
     return setting === 'off' ? { ...found, sandbox: 'none' } : found;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

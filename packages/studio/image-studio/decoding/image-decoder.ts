@@ -1,7 +1,6 @@
 /** Decodes untrusted images, each in its own disposable process, sandboxed if the system supports it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Admission } from '@bakkum/conversion/admission';
@@ -14,6 +13,7 @@ import {
   sandboxCommandLine,
   sandboxEnvironment,
 } from '@bakkum/native-programs/sandboxed-process';
+import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
 import { type Decoded, type DecodingOrder, type ImageDecoder, maxPixels } from './decoded-image.ts';
 import { readAnswer } from './decoder-answer.ts';
 import type { ProcessOrder } from './decoding-process.ts';
@@ -83,7 +83,7 @@ export function createImageDecoder(options: Partial<DecoderOptions> = {}): Image
 
 /** A private folder, because large images are rotated on disk. */
 async function inFolder<Made>(work: (folder: string) => Promise<Made>): Promise<Made> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-picture-'));
+  const folder = await makeWorkFolder('picture');
   try {
     return await work(folder);
   } finally {

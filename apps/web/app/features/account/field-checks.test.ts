@@ -50,6 +50,10 @@ it('describes the problem', () => {
     'passwordsDiffer',
     undefined,
   ]);
+  expect([messageOf('email', 'unsupported-characters'), messageOf('token', 'unsupported-characters')]).toEqual([
+    'charactersUnsupported',
+    'charactersUnsupported',
+  ]);
   expect([messageOf('email', 'invalid'), messageOf('lastName', 'required'), messageOf('next', 'too-short')]).toEqual([
     'emailInvalid',
     'lastNameRequired',
