@@ -1,3 +1,4 @@
+import { uniqueNames as distinctNames } from '@bakkum/conversion/file-names';
 import { assertCells, uniqueNames } from '@bakkum/data-tree/tables';
 import type { Table, Value } from '@bakkum/data-tree/value';
 import type { ArrayFile, Attribute, Dataset, Dimension } from './array-file.ts';
@@ -14,15 +15,16 @@ export function tablesOfArrays({ attributes, datasets, tables }: ArrayFile): Val
     ({ dimensions }) => dimensions.map(scaleKey).join(' × '),
   );
   const found = new Map<string, readonly Table[]>();
+  const unique = distinctNames((name, count) => `${name} (${count})`);
   for (const group of groups.values()) {
     const rows = rowsOf(group, scales);
-    if (rows.length > 0) found.set(freeName(nameOf(group), found), rows);
+    if (rows.length > 0) found.set(unique(nameOf(group)), rows);
   }
-  for (const [name, rows] of tables) if (rows.length > 0) found.set(freeName(name, found), rows);
+  for (const [name, rows] of tables) if (rows.length > 0) found.set(unique(name), rows);
   const said = [...saidBy('', attributes), ...datasets.flatMap((each) => saidBy(each.name, each.attributes))];
   const [only] = found.values();
   if (found.size === 1 && said.length === 0 && only) return only;
-  if (said.length > 0) found.set(freeName('attributes', found), said);
+  if (said.length > 0) found.set(unique('attributes'), said);
   return found;
 }
 
@@ -34,12 +36,6 @@ const scaleKey = (dimension: Dimension | undefined): string => `${dimension?.siz
 function nameOf([first, ...others]: readonly Dataset[]): string {
   if (!first) return '';
   return others.length === 0 ? first.name : first.dimensions.map(({ size }) => size).join(' × ') || 'values';
-}
-
-function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number += 1) free = `${name} (${number})`;
-  return free;
 }
 
 const saidBy = (dataset: string, attributes: readonly Attribute[]): readonly Table[] =>

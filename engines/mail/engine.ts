@@ -8,6 +8,7 @@ import {
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { numbered, safeName, uniqueNames } from '@bakkum/conversion/file-names';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
 import { wordsOfHtml } from '@bakkum/document-input/clean-page';
@@ -58,13 +59,12 @@ function pstWritten(mails: readonly FiledMessage[], to: string, size: number): C
 }
 
 function pstFiles(mails: readonly FiledMessage[], size: number): ConvertResult {
-  const taken = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
   const entries = mails.map(({ folder, message }) => {
-    const path = folder.map((name) => `${name}/`).join('');
-    const names = taken.get(path) ?? new Set();
-    taken.set(path, names);
-    const name = `${String(names.size + 1).padStart(4, '0')} ${message.subject.slice(0, 80)}`.trim();
-    return entryOf(`${path}${freeName(`${name}.eml`, names)}`, mailBytes(message), message.date);
+    const path = folder.map((name) => `${fileName(name)}/`).join('');
+    const number = (counts.get(path) ?? 0) + 1;
+    counts.set(path, number);
+    return entryOf(`${path}${mailName(number, message.subject)}`, mailBytes(message), message.date);
   });
   const { tree, warnings } = buildTree(entries, size);
   return { outputs: [{ content: tree }], warnings };
@@ -145,8 +145,9 @@ function filesOf(message: Message, size: number): ConvertResult {
     { name: 'message.html', mediaType: 'text/html', bytes: new TextEncoder().encode(page) },
     { name: 'message.txt', mediaType: 'text/plain', bytes: new TextEncoder().encode(textOf(message)) },
   ];
-  const taken = new Set(own.map(({ name }) => name));
-  const attached = message.attachments.map((each) => ({ ...each, name: freeName(each.name, taken) }));
+  const unique = uniqueNames(numbered('-'));
+  for (const { name } of own) unique(name);
+  const attached = message.attachments.map((each) => ({ ...each, name: unique(fileName(each.name)) }));
   const entries = [...own, ...attached].map((each) => entryOf(each.name, each.bytes, message.date));
   const { tree, warnings } = buildTree(entries, size);
   const pictures: readonly Warning[] = dropped > 0 ? [{ code: 'pictures-dropped' }] : [];
@@ -156,25 +157,25 @@ function filesOf(message: Message, size: number): ConvertResult {
 /** Returns a saved page unchanged, next to its parts. */
 function savedFiles(message: Message, size: number): ConvertResult {
   const page = new TextEncoder().encode(message.html ?? textOf(message));
-  const taken = new Set(['index.html']);
-  const parts = message.attachments.map((each) => entryOf(freeName(each.name, taken), each.bytes, undefined));
+  const unique = uniqueNames(numbered('-'));
+  unique('index.html');
+  const parts = message.attachments.map((each) => entryOf(unique(fileName(each.name)), each.bytes, undefined));
   const { tree, warnings } = buildTree([entryOf('index.html', page, message.date), ...parts], size);
   return { outputs: [{ content: tree }], warnings };
 }
 
-/** Returns a file name: the last part of a path, numbered if it is taken. */
-function freeName(raw: string, taken: Set<string>): string {
-  const plain =
-    raw
-      .replaceAll(/[\\/:*?"<>|\0-\x1f]+/g, '_')
-      .replace(/^\.+/, '_')
-      .slice(-200) || 'attachment';
-  const dot = plain.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain, ''];
-  let name = plain;
-  for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}${extension}`;
-  taken.add(name);
-  return name;
+/** Returns the file name of an email: its number, which makes it unique, and its subject. */
+function mailName(number: number, subject: string): string {
+  return fileName(`${`${String(number).padStart(4, '0')} ${subject.slice(0, 80)}`.trim()}.eml`);
+}
+
+/** Returns a file name for an attachment. */
+function fileName(raw: string): string {
+  const plain = raw
+    .replaceAll(/[\\/:*?"<>|\0-\x1f]+/g, '_')
+    .replace(/^\.+/, '_')
+    .slice(-200);
+  return safeName(plain || 'attachment');
 }
 
 function entryOf(path: string, bytes: Uint8Array<ArrayBuffer>, modifiedAt: Date | undefined): TreeEntry {
@@ -184,11 +185,9 @@ function entryOf(path: string, bytes: Uint8Array<ArrayBuffer>, modifiedAt: Date 
 
 /** Returns every email of a mailbox as a separate unchanged file. */
 function mailFiles(bytes: Uint8Array<ArrayBuffer>): ConvertResult {
-  const taken = new Set<string>();
   const entries = mailsIn(bytes).map((mail, index) => {
     const { subject, date } = readMail(mail);
-    const name = `${String(index + 1).padStart(4, '0')} ${subject.slice(0, 80)}`.trim();
-    return entryOf(freeName(`${name}.eml`, taken), mail, date);
+    return entryOf(mailName(index + 1, subject), mail, date);
   });
   const { tree, warnings } = buildTree(entries, bytes.length);
   return { outputs: [{ content: tree }], warnings };

@@ -1,6 +1,7 @@
 import { buildTree, FILES, type TreeEntry } from '@bakkum/archive-tree/tree';
 import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { type ConvertResult, type Engine, readInput, type Warning } from '@bakkum/conversion/engine';
+import { numbered, uniqueNames } from '@bakkum/conversion/file-names';
 import { lossNotes } from '@bakkum/data-tree/tree';
 import { cleanPage, wordsOfHtml } from '@bakkum/document-input/clean-page';
 import { escapeHtml } from '@bakkum/markup/escape';
@@ -48,8 +49,9 @@ function pageResult({ page, resources }: WebArchive): ConvertResult {
 
 /** Returns the page as `index.html` and its resources in folders by host and path. */
 function filesOf({ page, resources }: WebArchive, size: number): ConvertResult {
-  const taken = new Set<string>(['index.html']);
-  const entries = [entryOf('index.html', page), ...resources.map((each) => entryOf(freePath(pathOf(each), taken), each))];
+  // URLs that differ only in their query are numbered.
+  const unique = uniqueNames(numbered('-'));
+  const entries = [entryOf(unique('index.html'), page), ...resources.map((each) => entryOf(unique(pathOf(each)), each))];
   const { tree, warnings } = buildTree(entries, size);
   return { outputs: [{ content: tree }], warnings };
 }
@@ -77,14 +79,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** URLs that differ only in their query are numbered, and a file name is never used as a folder. */
-function freePath(path: string, taken: Set<string>): string {
-  const dot = path.lastIndexOf('.');
-  const [stem, ending] = dot > path.lastIndexOf('/') + 1 ? [path.slice(0, dot), path.slice(dot)] : [path, ''];
-  let free = path;
-  for (let number = 2; taken.has(free); number += 1) free = `${stem}-${number}${ending}`;
-  taken.add(free);
-  return free;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { safeName, safePath, uniqueNames } from './file-names.ts';
+import { numbered, safeName, safePath, uniqueNames } from './file-names.ts';
 
 describe('a name', () => {
   it.each([
@@ -83,6 +83,11 @@ test('equal names are counted, ignoring case, before the extension', () => {
     'b.c/d',
     'b.c/d (2)',
   ]);
+});
+
+test('equal names are written as their format needs it', () => {
+  const unique = uniqueNames(numbered('-'));
+  expect(['a/b.txt', 'a/b.txt', 'a.d/b', 'a.d/b'].map(unique)).toEqual(['a/b.txt', 'a/b-2.txt', 'a.d/b', 'a.d/b-2']);
 });
 
 // Quadratic time would be hours, far beyond the time limit of a test.

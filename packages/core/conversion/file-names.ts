@@ -49,8 +49,9 @@ export function safePath(raw: string): string | undefined {
 /**
  * Makes names unique, ignoring letter case: the second of equal names gets " (2)" before its extension, the third " (3)". Takes linear
  * time for any number of equal names.
+ * @param spell how the `count`-th of equal names is written
  */
-export function uniqueNames(): (name: string) => string {
+export function uniqueNames(spell: (name: string, count: number) => string = numbered(' (', ')')): (name: string) => string {
   const held = new Set<string>();
   const counts = new Map<string, number>();
   const hold = (name: string): string => {
@@ -60,11 +61,18 @@ export function uniqueNames(): (name: string) => string {
   return (name) => {
     const key = name.toLowerCase();
     if (!held.has(key)) return hold(name);
-    const [base, end] = partsOf(name);
     let count = counts.get(key) ?? 2;
-    while (held.has(`${base} (${count})${end}`.toLowerCase())) count += 1;
+    while (held.has(spell(name, count).toLowerCase())) count += 1;
     counts.set(key, count + 1);
-    return hold(`${base} (${count})${end}`);
+    return hold(spell(name, count));
+  };
+}
+
+/** Writes a number before the extension. */
+export function numbered(before: string, after = ''): (name: string, count: number) => string {
+  return (name, count) => {
+    const [base, end] = partsOf(name);
+    return `${base}${before}${count}${after}${end}`;
   };
 }
 

@@ -1,3 +1,4 @@
+import { uniqueNames } from '@bakkum/conversion/file-names';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
 import { type OfficePart, packOffice, RELATIONSHIPS, type Relation, relationshipsXml } from './opc.ts';
@@ -32,7 +33,7 @@ export function writeXlsx(tables: readonly TextTable[]): Blob {
 
 /** At most 31 characters, none of `[]:*?/\`, unique regardless of case. */
 function sheetNames(tables: readonly TextTable[]): readonly string[] {
-  const used = new Set<string>();
+  const unique = uniqueNames((name, count) => `${name} (${count})`);
   return tables.map(({ title }, index) => {
     const wanted =
       title
@@ -40,10 +41,7 @@ function sheetNames(tables: readonly TextTable[]): readonly string[] {
         .replace(/\s+/g, ' ')
         .trim()
         .slice(0, 26) || `Table ${index + 1}`;
-    let name = wanted;
-    for (let count = 2; used.has(name.toLowerCase()); count++) name = `${wanted} (${count})`;
-    used.add(name.toLowerCase());
-    return name;
+    return unique(wanted);
   });
 }
 
