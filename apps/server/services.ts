@@ -1,11 +1,13 @@
+import { createHmac } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AccountMail } from '@bakkum/accounts/account-mail';
 import { type Accounts, createAccounts } from '@bakkum/accounts/accounts';
 import { type ApiKeys, createApiKeys } from '@bakkum/accounts/api-keys';
+import { normalisedAddress } from '@bakkum/accounts/normalised-address';
 import { displayName, type Person } from '@bakkum/accounts/person';
 import { type Analytics, createAnalytics } from '@bakkum/analytics/analytics';
-import { PLANS, type PlanId } from '@bakkum/api-contract/billing/plans';
+import { PLANS } from '@bakkum/api-contract/billing/plans';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { type Contact, createContact } from '@bakkum/contact/contact';
 import { evictAnonymous } from '@bakkum/conversion-jobs/eviction';
@@ -38,7 +40,7 @@ import { type Disk, openDisk } from './disk.ts';
 import { contactWays } from './features/contact/ways.ts';
 import { type ConversionServices, openConversions } from './features/conversions/services.ts';
 import { createStudio } from './features/images/studio.ts';
-import { openPayments, type PaymentService } from './features/payments/service.ts';
+import { buyerTracesOf, openPayments, type PaymentService } from './features/payments/service.ts';
 import { JOB_KINDS } from './jobs/job-kinds.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { type ConversionDuration, createConversionDuration } from './observability/conversion-duration.ts';
@@ -53,6 +55,8 @@ export type Services = ConversionServices & {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly ledger: Ledger;
+  /** Grants the credits of an unpaid plan. Idempotent. */
+  readonly entitle: (person: Person) => Promise<void>;
   readonly jobs: Jobs;
   /** Disk of the data folder. */
   readonly disk: Disk;
@@ -132,11 +136,12 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
       await enqueueMail(sql, emailOf(mail, settings.origin));
       await jobs.send(JOB_KINDS.mail, {}, { sql });
     },
-    onDelete: (sql, person) => eraseUser(sql, person, clock),
+    onDelete: (sql, person) => eraseUser(sql, person, { clock, secret }),
     skewMs: clock.skewMs,
     ...options,
   });
-  await applyMode(settings, accounts, ledger);
+  const entitle = entitlement(ledger, secret);
+  await applyMode(settings, accounts, entitle);
   const jobs = await startJobs({
     database,
     kinds: Object.values(JOB_KINDS),
@@ -157,7 +162,7 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
   });
   const analytics = createAnalytics({ sql: database, now: clock.now });
   const ratings = createRatings({ sql: database, secret, now: clock.now });
-  const payment = await openPayments({ settings, database, clock, jobs, log });
+  const payment = await openPayments({ settings, database, clock, jobs, log, secret });
   const paid = payment && { payment, checkPayment: () => payment.client.reach() };
   const metrics = new Registry();
   const apiKeys = createApiKeys({ database, now: clock.now });
@@ -170,6 +175,7 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
     accounts,
     apiKeys,
     ledger,
+    entitle,
     jobs,
     disk: openDisk(settings, settings.dataDir),
     blobs,
@@ -186,13 +192,17 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
 }
 
 /** Deletes a user's data outside the accounts tables, in the transaction that deletes the account. */
-async function eraseUser(sql: Sql, person: Person, { now }: DatabaseClock): Promise<void> {
+async function eraseUser(
+  sql: Sql,
+  person: Person,
+  { clock: { now }, secret }: { readonly clock: DatabaseClock; readonly secret: string },
+): Promise<void> {
   await deleteStudioData(sql, person.id);
   await deleteOwnerData(sql, personOwner(person.id), now());
   await forgetInvitations(sql, person.email);
   // Locks the payment before the credits, in the same order as payment processing, to avoid deadlocks.
-  await unlinkBuyer(sql, person.id, now());
-  await createLedger(sql, now).closeAccount(person.id);
+  await unlinkBuyer(sql, person.id, now(), buyerTracesOf(secret));
+  await createLedger(sql, now).closeAccount(person.id, addressKey(secret, person));
   await deleteMailTo(sql, person.email);
 }
 
@@ -205,10 +215,9 @@ function openMail({ smtpUrl, mailFrom, dataDir }: Settings): Pick<Services, 'mai
   };
 }
 
-async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger: Ledger): Promise<void> {
+async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, entitle: Services['entitle']): Promise<void> {
   if (mode === 'demo') {
-    const person = await accounts.seedDemo(DEMO_ACCOUNT);
-    await entitle(ledger, person, 'demo');
+    await entitle(await accounts.seedDemo(DEMO_ACCOUNT));
   } else if (await accounts.hasDemo()) {
     throw new SettingsError(
       `SITE_MODE: this database has the account of demo mode, whose password everybody knows. Use another DATA_DIR (now ${dataDir}) or DATABASE_URL.`,
@@ -216,10 +225,20 @@ async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger
   }
 }
 
-/** Grants the credits of an unpaid plan. Idempotent. */
-export async function entitle(ledger: Ledger, person: Person, plan: PlanId = person.demo ? 'demo' : 'free'): Promise<void> {
-  const { credits, cycle } = PLANS[plan];
-  await ledger.entitle({ userId: person.id, plan, credits, cycle, startsAt: person.joinedAt });
+function entitlement(ledger: Ledger, secret: string): Services['entitle'] {
+  return async (person) => {
+    const { credits, cycle } = PLANS[person.demo ? 'demo' : 'free'];
+    const given = { userId: person.id, credits, cycle, startsAt: person.joinedAt };
+    if (person.demo) await ledger.entitle({ ...given, plan: 'demo' });
+    else await ledger.entitleFree({ ...given, addressKey: addressKey(secret, person) });
+  };
+}
+
+/** Recognises the mailbox of an account after its deletion, without storing it. */
+function addressKey(secret: string, { email }: Person): string {
+  return createHmac('sha256', secret)
+    .update(`free-credits\0${normalisedAddress(email)}`)
+    .digest('base64url');
 }
 
 /** Account email in the language of the user, with links to pages of the website. */

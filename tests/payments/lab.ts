@@ -4,6 +4,7 @@ import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import type { Database } from '@bakkum/database/database';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { createBuyerTraces } from '@bakkum/payment/buyer-traces';
 import { PAYMENT_MIGRATIONS } from '@bakkum/payment/migrations';
 import type { PaymentContext, PaymentProblem, Settlement } from '@bakkum/payment/payment-context';
 import { createPayments, type Payments } from '@bakkum/payment/payments';
@@ -46,6 +47,7 @@ export function deskOf(database: Database, client: PaymentClient, changes: Parti
     client,
     provider: 'paypal',
     brand: 'Bakkum',
+    traces: TRACES,
     onCaptured: async () => undefined,
     onRefunded: async () => undefined,
     onProblem: () => undefined,
@@ -53,6 +55,11 @@ export function deskOf(database: Database, client: PaymentClient, changes: Parti
     ...changes,
   };
 }
+
+/** Accounts have no addresses here, except those whose id contains one. */
+export const TRACES = createBuyerTraces('s'.repeat(40), async (_, userId) =>
+  userId.includes('@') ? userId.split(':')[0] : undefined,
+);
 
 const DAY_MS = 86_400_000;
 
@@ -122,19 +129,25 @@ export function checkoutOf(userId: string, plan: 'monthly' | 'annual' = 'monthly
 }
 
 /** Performs the buyer's choice on the service's page. */
-export async function agree({ url }: Pick<ServedFakePayPal, 'url'>, orderId: string, outcome = 'paid'): Promise<string> {
+export async function agree(
+  { url }: Pick<ServedFakePayPal, 'url'>,
+  orderId: string,
+  outcome = 'paid',
+  buyer = '',
+): Promise<string> {
   const response = await fetch(`${url}/checkoutnow?token=${orderId}`, {
     method: 'POST',
     body: new URLSearchParams({ choice: outcome === 'cancel' ? 'cancel' : 'pay', outcome }),
+    headers: { Cookie: buyer },
     redirect: 'manual',
   });
   return response.headers.get('Location') ?? '';
 }
 
 /** A buyer whose payment is captured. */
-export async function paid(lab: Lab, plan: 'monthly' | 'annual' = 'monthly', userId?: string): Promise<Bought> {
+export async function paid(lab: Lab, plan: 'monthly' | 'annual' = 'monthly', userId?: string, buyer?: string): Promise<Bought> {
   const bought = await begun(lab, plan, userId);
-  await agree(lab.fake, bought.orderId);
+  await agree(lab.fake, bought.orderId, 'paid', buyer);
   const state = await lab.payments.finish(bought.paymentId);
   if (state !== 'captured') throw new Error(`not captured: ${state}`);
   return bought;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PLANS } from '@bakkum/api-contract/billing/plans';
+import { forgetTraces } from '@bakkum/payment/buyer-traces';
 import { createPayments } from '@bakkum/payment/payments';
 import type { PaymentClient } from '@bakkum/payment/provider';
 import { dayReport, historyOf, paidPeriods, unlinkBuyer } from '@bakkum/payment/report';
 import { signed } from '@bakkum/payment-fake/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { agree, begun, checkoutOf, type Lab, openLab, paid, rawOf, spend } from './lab.ts';
+import { agree, begun, checkoutOf, type Lab, openLab, paid, rawOf, spend, TRACES } from './lab.ts';
 
 const DAY_MS = 86_400_000;
 let lab: Lab;
@@ -241,7 +242,7 @@ describe('a mismatch with the order', () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.fake, orderId, 'lost');
     expect(await lab.payments.finish(paymentId)).toBe('capturing');
-    await unlinkBuyer(lab.database, userId, lab.now());
+    await unlinkBuyer(lab.database, userId, lab.now(), TRACES);
     lab.travel(0.01);
     await lab.payments.reconcile();
     expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });
@@ -509,6 +510,57 @@ describe('refunds', () => {
     expect(await lab.payments.refundByOperator(paymentId)).toMatchObject({ state: 'completed' });
     expect(await lab.payments.refundByOperator(paymentId)).toBe('refunded');
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
+  });
+
+  describe('of a buyer who deletes the account', () => {
+    const refunded = async (userId: string, buyer: string): Promise<void> => {
+      const { paymentId } = await paid(lab, 'monthly', userId, buyer);
+      expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'requested' });
+    };
+    const buyerNamed = (name: string): string => `fake_paypal_buyer=${name.padEnd(16, '0')}`;
+    const accountOf = (address: string): string => `${address}:${randomUUID()}`;
+
+    it('need the operator when the same person pays from a new account', async () => {
+      const first = randomUUID();
+      await refunded(first, buyerNamed('mina'));
+      await unlinkBuyer(lab.database, first, lab.now(), TRACES);
+      const again = await paid(lab, 'monthly', undefined, buyerNamed('mina'));
+      expect(await lab.payments.askRefund(again.userId, again.paymentId)).toMatchObject({ outcome: 'asked' });
+      const other = await paid(lab, 'monthly', undefined, buyerNamed('jun'));
+      expect(await lab.payments.askRefund(other.userId, other.paymentId)).toMatchObject({ outcome: 'requested' });
+    });
+
+    it('need the operator when the new account has the same address', async () => {
+      const first = accountOf('mina@example.com');
+      await refunded(first, buyerNamed('first'));
+      await unlinkBuyer(lab.database, first, lab.now(), TRACES);
+      const again = await paid(lab, 'monthly', accountOf('mina@example.com'), buyerNamed('second'));
+      expect(await lab.payments.askRefund(again.userId, again.paymentId)).toMatchObject({ outcome: 'asked' });
+    });
+
+    it('are immediate again when the hashes have been removed', async () => {
+      const first = accountOf('soo@example.com');
+      await refunded(first, buyerNamed('soo'));
+      await unlinkBuyer(lab.database, first, lab.now(), TRACES);
+      const stored = async () =>
+        JSON.stringify(await lab.database.query('select * from payment.payments where address_hash is not null'));
+      expect(await stored()).not.toContain('soo@');
+      lab.travel(365);
+      await forgetTraces(lab.database, lab.now());
+      expect(await stored()).toBe('[]');
+      const again = await paid(lab, 'monthly', accountOf('soo@example.com'), buyerNamed('soo'));
+      expect(await lab.payments.askRefund(again.userId, again.paymentId)).toMatchObject({ outcome: 'requested' });
+      lab.travel(-365);
+    });
+
+    it('are immediate once when two accounts of one payer ask at the same time', async () => {
+      const both = [
+        await paid(lab, 'monthly', undefined, buyerNamed('twice')),
+        await paid(lab, 'monthly', undefined, buyerNamed('twice')),
+      ];
+      const answers = await Promise.all(both.map(({ userId, paymentId }) => lab.payments.askRefund(userId, paymentId)));
+      expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['asked', 'requested']);
+    });
   });
 
   it('are refused after seven days', async () => {

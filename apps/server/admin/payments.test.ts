@@ -22,7 +22,14 @@ let service: PaymentService;
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresFolder'), MIGRATIONS);
   jobs = await startJobs({ database, kinds: Object.values(JOB_KINDS), works: false, onProblem: () => undefined });
-  const opened = await openPayments({ settings, database, clock, jobs, log: createLog('error', () => undefined) });
+  const opened = await openPayments({
+    settings,
+    database,
+    clock,
+    jobs,
+    log: createLog('error', () => undefined),
+    secret: 's'.repeat(40),
+  });
   if (!opened) throw new Error('no payments');
   service = opened;
 });

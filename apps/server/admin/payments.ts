@@ -7,6 +7,7 @@ import { decimalOf } from '@bakkum/payment/money';
 import type { Payments } from '@bakkum/payment/payments';
 import type { Payment } from '@bakkum/payment/record';
 import { type DayReport, dayReport, historyOf, listPayments, paymentById } from '@bakkum/payment/report';
+import { installationSecret } from '../config/secret.ts';
 import type { Settings } from '../config/settings.ts';
 import { commandFor } from '../features/payments/advice.ts';
 import { openPayments } from '../features/payments/service.ts';
@@ -87,7 +88,8 @@ async function withPayments(context: CommandContext, work: (payments: Payments) 
   const log = createLog('error', (line) => process.stderr.write(`${line}\n`));
   const jobs = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
   try {
-    const service = await openPayments({ settings, database, clock, jobs, log });
+    const secret = settings.secret ?? (await installationSecret(settings.dataDir));
+    const service = await openPayments({ settings, database, clock, jobs, log, secret });
     if (!service) throw new CommandRefused('No payment service is configured.');
     return await work(service.payments);
   } finally {

@@ -6,6 +6,7 @@ import { rescueJobs } from '@bakkum/conversion-jobs/work';
 import { deleteUnusedImages, endExpiredBatches } from '@bakkum/image-studio/recovery';
 import type { JobKind } from '@bakkum/jobs/jobs';
 import { deleteOldMail, deliverMail } from '@bakkum/mail/outbox';
+import { forgetTraces } from '@bakkum/payment/buyer-traces';
 import { deleteOldChecks } from '@bakkum/status/records';
 import { startDrawing } from '../features/images/studio.ts';
 import type { Log } from '../observability/log.ts';
@@ -62,7 +63,17 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
     },
     { kind: JOB_KINDS.payments, cron: '*/5 * * * *', run: async () => payment?.payments.reconcile() },
     { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => audit(services, log) },
-    { kind: JOB_KINDS.accounts, cron: '10 * * * *', run: () => together([accounts.tidy(), services.contact.tidy()]) },
+    {
+      kind: JOB_KINDS.accounts,
+      cron: '10 * * * *',
+      run: () =>
+        together([
+          accounts.tidy(),
+          services.contact.tidy(),
+          services.ledger.forgetAddresses(),
+          forgetTraces(database, new Date()),
+        ]),
+    },
     {
       kind: JOB_KINDS.visits,
       cron: '5 * * * *',

@@ -6,4 +6,6 @@ export const RETENTION_DAYS = {
   mail: 30,
   /** Single events of visitors; afterwards only daily totals remain. */
   visits: 30,
+  /** Keyed hashes of the payer and the email address of a deleted account, where it had paid or owed something. */
+  buyerTrace: 365,
 } as const;

@@ -149,3 +149,88 @@ it('joins a larger transaction or runs its own', async () => {
   await expect(work).rejects.toThrow('the rest failed');
   expect(await ledger.balance(userId)).toMatchObject({ available: 5, held: 0 });
 });
+
+describe('free credits', () => {
+  const START = new Date('2027-03-01T00:00:00Z');
+  const after = (days: number): Date => new Date(START.getTime() + days * 86_400_000);
+  const free = (userId: string, addressKey: string, at: Date) => {
+    time = at;
+    return ledger.entitleFree({ userId, addressKey, credits: 10, cycle: { days: 30 }, startsAt: at });
+  };
+  const available = async (userId: string): Promise<number> => (await ledger.balance(userId)).available;
+
+  it('come back with the next cycle after an account was deleted and made again, however often', async () => {
+    const [first, second, third, key] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    expect(await free(first, key, START)).toBe('added');
+    expect(await available(first)).toBe(10);
+    time = after(1);
+    await ledger.closeAccount(first, key);
+    expect(await free(second, key, after(1))).toBe('added');
+    expect(await ledger.balance(second)).toMatchObject({ available: 0, resetsAt: after(30) });
+    await ledger.closeAccount(second, key);
+    expect(await free(third, key, after(2))).toBe('added');
+    expect(await available(third)).toBe(0);
+    time = after(30);
+    expect(await ledger.balance(third)).toMatchObject({ available: 10, plan: 'free', resetsAt: after(60) });
+  });
+
+  it('start at once after the last cycle of the deleted account', async () => {
+    const [first, second, key] = [randomUUID(), randomUUID(), randomUUID()];
+    await free(first, key, START);
+    await ledger.closeAccount(first, key);
+    await free(second, key, after(31));
+    expect(await available(second)).toBe(10);
+  });
+
+  it('belong to one of several accounts of an address', async () => {
+    const [first, second, key] = [randomUUID(), randomUUID(), randomUUID()];
+    await free(first, key, START);
+    expect(await free(second, key, START)).toBe('claimed');
+    expect(await available(second)).toBe(0);
+    expect(await free(first, key, START)).toBe('known');
+    await ledger.closeAccount(second, key);
+    expect(await free(randomUUID(), key, START)).toBe('claimed');
+  });
+
+  it('follow an account to its new address and leave the old one when the cycle ends', async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+    const [old, next] = [randomUUID(), randomUUID()];
+    await free(first, old, START);
+    expect(await free(first, next, after(1))).toBe('known');
+    await free(second, old, after(1));
+    expect(await available(second)).toBe(0);
+    // An address that already belongs to another account does not set the old one free.
+    expect(await free(second, next, after(2))).toBe('known');
+    expect(await free(third, old, after(2))).toBe('claimed');
+  });
+
+  it('stay away for a year from the address of a frozen account', async () => {
+    const [first, second, key] = [randomUUID(), randomUUID(), randomUUID()];
+    await free(first, key, START);
+    await ledger.setFrozen(first, true);
+    await ledger.closeAccount(first, key);
+    await free(second, key, after(40));
+    expect(await ledger.balance(second)).toMatchObject({ available: 0, resetsAt: after(365) });
+  });
+
+  it('of an account older than the claims count for its address when it is deleted', async () => {
+    const [first, second, key] = [randomUUID(), randomUUID(), randomUUID()];
+    time = START;
+    await ledger.entitle({ userId: first, plan: 'free', credits: 10, cycle: { days: 30 }, startsAt: START });
+    await ledger.closeAccount(first, key);
+    await free(second, key, after(1));
+    expect(await available(second)).toBe(0);
+  });
+
+  it('forget an address when its time is over', async () => {
+    const [first, key] = [randomUUID(), randomUUID()];
+    await free(first, key, START);
+    await ledger.closeAccount(first, key);
+    const kept = async () => (await database.query('select from credits.free_claims where key = $1', [key])).length;
+    await ledger.forgetAddresses();
+    expect(await kept()).toBe(1);
+    time = after(30);
+    await ledger.forgetAddresses();
+    expect(await kept()).toBe(0);
+  });
+});

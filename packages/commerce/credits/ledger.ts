@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import {
@@ -32,6 +33,12 @@ export type Entitlement = {
   readonly startsAt: Date;
   /** Exclusive; without it, the entitlement has no end. */
   readonly endsAt?: Date;
+};
+
+/** The free plan of an account. */
+export type FreePlan = Pick<Entitlement, 'userId' | 'credits' | 'cycle' | 'startsAt'> & {
+  /** Keyed hash of the email address, which has free credits once, however many accounts use it. */
+  readonly addressKey: string;
 };
 
 export type Gift = {
@@ -87,6 +94,11 @@ export type Violation = { readonly what: string; readonly ref: string };
  */
 export type Ledger = {
   entitle(entitlement: Entitlement): Promise<Given>;
+  /**
+   * Gives an account the free plan. It starts later if a deleted account had the same address: when the last free cycle of that one
+   * ends. `claimed`: another account has the free credits of this address, nothing changed.
+   */
+  entitleFree(plan: FreePlan): Promise<Given | 'claimed'>;
   give(gift: Gift): Promise<Given>;
   reserve(reservation: Reservation): Promise<Reserved>;
   /** Ends a hold: spends `cost` of it and returns the rest to its grants, unless they have expired meanwhile. */
@@ -101,8 +113,13 @@ export type Ledger = {
   expire(limit?: number): Promise<number>;
   revoke(revocation: Revocation): Promise<'done' | 'known' | 'unknown'>;
   setFrozen(userId: string, frozen: boolean): Promise<void>;
-  /** Detaches the account from its owner. The ledger entries stay. */
-  closeAccount(userId: string): Promise<void>;
+  /**
+   * Detaches the account from its owner. The ledger entries stay; the key of the address stays until the last free cycle ends, or for
+   * a year if the account is frozen or owes credits.
+   */
+  closeAccount(userId: string, addressKey?: string): Promise<void>;
+  /** Deletes keys of addresses of closed accounts whose time is over. */
+  forgetAddresses(): Promise<void>;
   /** Also opens the cycle that is due. An unknown account has a balance of zero. */
   balance(userId: string): Promise<Balance>;
   /** Newest first; `before` is the id of the last entry on the previous page. */
@@ -120,10 +137,12 @@ export type Ledger = {
   violations(): Promise<readonly Violation[]>;
 };
 
+const DAY_MS = 86_400_000;
 const SWEEP_LIMIT = 100;
 const DEFAULT_PRIORITY = 40;
 
 const given = z.object({ outcome: z.enum(['added', 'known', 'conflict']) });
+const givenFree = z.object({ outcome: z.enum(['added', 'known', 'conflict', 'claimed']) });
 const revoked = z.object({ outcome: z.enum(['done', 'known', 'unknown']) });
 const settled = z.object({ outcome: z.enum(['done', 'known', 'closed', 'unknown']) });
 const reserved = z.discriminatedUnion('outcome', [
@@ -137,7 +156,13 @@ export function createLedger(sql: Sql, now: () => Date = () => new Date()): Ledg
   return { ...giving(sql, now), ...holding(sql, now), ...tidying(sql, now), ...reporting(sql, now) };
 }
 
-function giving(sql: Sql, now: () => Date): Pick<Ledger, 'entitle' | 'give' | 'revoke' | 'setFrozen' | 'closeAccount'> {
+function intervalOf(cycle: Cycle): string {
+  return 'days' in cycle ? `${cycle.days} days` : `${cycle.months} months`;
+}
+
+type Giving = Pick<Ledger, 'entitle' | 'entitleFree' | 'give' | 'revoke' | 'setFrozen' | 'closeAccount'>;
+
+function giving(sql: Sql, now: () => Date): Giving {
   return {
     async entitle({ userId, plan, ref, credits, cycle, startsAt, endsAt }) {
       const rows = await sql.query('select credits.entitle($1, $2, $3, $4, $5::interval, $6, $7, $8) as outcome', [
@@ -145,12 +170,17 @@ function giving(sql: Sql, now: () => Date): Pick<Ledger, 'entitle' | 'give' | 'r
         plan,
         ref,
         credits,
-        'days' in cycle ? `${cycle.days} days` : `${cycle.months} months`,
+        intervalOf(cycle),
         startsAt,
         endsAt,
         now(),
       ]);
       return given.parse(rows[0]).outcome;
+    },
+    async entitleFree({ userId, addressKey, credits, cycle, startsAt }) {
+      const values = [userId, addressKey, credits, intervalOf(cycle), startsAt, now()];
+      const rows = await sql.query('select credits.entitle_free($1, $2, $3, $4::interval, $5, $6) as outcome', values);
+      return givenFree.parse(rows[0]).outcome;
     },
     async give({ userId, source, ref, amount, priority = DEFAULT_PRIORITY, expiresAt, note }) {
       const values = [userId, source, ref, amount, priority, expiresAt, note, now()];
@@ -169,8 +199,10 @@ function giving(sql: Sql, now: () => Date): Pick<Ledger, 'entitle' | 'give' | 'r
     async setFrozen(userId, frozen) {
       await sql.query('update credits.accounts set frozen_at = $2 where user_id = $1', [userId, frozen ? now() : null]);
     },
-    async closeAccount(userId) {
-      await sql.query('select credits.close_account($1, $2)', [userId, now()]);
+    async closeAccount(userId, addressKey) {
+      const at = now();
+      const debtEnds = new Date(at.getTime() + RETENTION_DAYS.buyerTrace * DAY_MS);
+      await sql.query('select credits.close_account($1, $2, $3, $4)', [userId, addressKey, debtEnds, at]);
     },
   };
 }
@@ -196,7 +228,7 @@ function holding(sql: Sql, now: () => Date): Pick<Ledger, 'reserve' | 'settle' |
   };
 }
 
-function tidying(sql: Sql, now: () => Date): Pick<Ledger, 'sweep' | 'expire'> {
+function tidying(sql: Sql, now: () => Date): Pick<Ledger, 'sweep' | 'expire' | 'forgetAddresses'> {
   return {
     // One command per hold or account: a sweeper that locks several accounts could deadlock with one that locks them in another
     // order.
@@ -221,6 +253,9 @@ function tidying(sql: Sql, now: () => Date): Pick<Ledger, 'sweep' | 'expire'> {
       );
       for (const row of due) await sql.query('select credits.tidy($1, $2)', [row['account_id'], at]);
       return due.length;
+    },
+    async forgetAddresses() {
+      await sql.query('delete from credits.free_claims where until <= $1', [now()]);
     },
   };
 }

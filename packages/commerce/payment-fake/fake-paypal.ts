@@ -1,7 +1,7 @@
 /**
  * Implements PayPal's API: tokens, orders, an approval page, captures, refunds, disputes and signed messages; fails on request.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { approvalPage, STYLES } from './approval-page.ts';
 import { createSigner } from './certificates.ts';
@@ -313,22 +313,38 @@ async function agree({ store, emit }: Desk, request: Request): Promise<Response>
   const id = new URL(request.url).searchParams.get('token') ?? '';
   const found = ORDER_ID.test(id) ? await store.read(id) : undefined;
   if (!found) return new Response('No such order.', { status: 404, headers: { 'Content-Type': 'text/plain' } });
+  const buyer = buyerOf(request);
+  const cookie = { 'Set-Cookie': `${BUYER_COOKIE}=${buyer}; Path=${new URL(request.url).pathname}; HttpOnly; SameSite=Lax` };
   if (request.method !== 'POST')
-    return new Response(approvalPage(found), { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    return new Response(approvalPage(found), { headers: { ...cookie, 'Content-Type': 'text/html; charset=utf-8' } });
   const form = new URLSearchParams(await request.text());
   const backTo = (address: string): Response => {
     const url = new URL(address);
     url.searchParams.set('token', id);
-    if (address === found.returnUrl) url.searchParams.set('PayerID', found.payerId);
-    return new Response(null, { status: 303, headers: { Location: url.href } });
+    if (address === found.returnUrl) url.searchParams.set('PayerID', payerIdOf(buyer));
+    return new Response(null, { status: 303, headers: { ...cookie, Location: url.href } });
   };
   if (form.get('choice') === 'cancel') return backTo(found.cancelUrl);
   const outcome = orderSchema.shape.outcome.catch('paid').parse(form.get('outcome'));
   const agreed = await store.change(id, (order) => {
     if (!order || !needsApproval(order)) return { result: undefined };
-    const approved: FakeOrder = { ...order, status: 'APPROVED', outcome };
+    const approved: FakeOrder = { ...order, status: 'APPROVED', outcome, payerId: payerIdOf(buyer) };
     return { order: approved, result: approved };
   });
   if (agreed) emit(agreed, 'CHECKOUT.ORDER.APPROVED');
   return backTo(found.returnUrl);
+}
+
+const BUYER_COOKIE = 'fake_paypal_buyer';
+const BUYER = new RegExp(`(?:^|; )${BUYER_COOKIE}=([\\w-]{16})(?:;|$)`);
+const BUYER_BYTES = 12;
+
+/** The buyer's account at the service: one for each browser. */
+function buyerOf(request: Request): string {
+  const [, known] = BUYER.exec(request.headers.get('Cookie') ?? '') ?? [];
+  return known ?? randomBytes(BUYER_BYTES).toString('base64url');
+}
+
+function payerIdOf(buyer: string): string {
+  return `PAYER${createHash('sha256').update(buyer).digest('hex').slice(0, 8).toUpperCase()}`;
 }

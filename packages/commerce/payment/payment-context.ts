@@ -2,6 +2,7 @@ import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
+import type { BuyerTraces } from './buyer-traces.ts';
 import type { Money, PaymentClient } from './provider.ts';
 import type { Payment } from './record.ts';
 
@@ -26,6 +27,7 @@ export type PaymentContext = {
   /** Id of the provider, used in the references of the ledger. */
   readonly provider: string;
   readonly brand: string;
+  readonly traces: BuyerTraces;
   /** Called within the transaction that grants the credits. */
   readonly onCaptured: (sql: Sql, settlement: Settlement) => Promise<void>;
   /** Called within the transaction that records the refund. */

@@ -3,6 +3,7 @@ import { OPEN_REFUND_STATES, REFUND_IN_PROGRESS, REFUND_STATES } from '@bakkum/a
 import { REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { hadMoneyBack, lockPayer } from './buyer-traces.ts';
 import { faultCode } from './fault.ts';
 import { booksOf, type PaymentContext, settlementOf } from './payment-context.ts';
 import type { Refunded } from './provider.ts';
@@ -62,7 +63,7 @@ const yes = z.object({ yes: z.boolean() });
 
 /**
  * Returns whether no review is needed: little was spent, no later payment continues the plan, no dispute is open, nothing was
- * refunded partially, and the buyer had no refund before.
+ * refunded partially, and the buyer had no money back before, from this account or a deleted one.
  */
 async function isSimple(context: PaymentContext, sql: Sql, payment: Payment): Promise<boolean> {
   const [latest] = await booksOf(context, sql)
@@ -78,13 +79,10 @@ async function isSimple(context: PaymentContext, sql: Sql, payment: Payment): Pr
        select from payment.disputes d where d.payment_id = $1 and d.state = 'open'
      ) or exists (
        select from payment.part_refunds where payment_id = $1
-     ) or exists (
-       select from payment.refunds r join payment.payments p on p.id = r.payment_id
-       where p.payer_id = $3 and r.source = 'buyer' and r.state in ${LIVE} and p.id <> $1
      ) as yes`,
-    [payment.id, payment.userId, payment.payerId],
+    [payment.id, payment.userId],
   );
-  return !yes.parse(row).yes;
+  return !yes.parse(row).yes && !(await hadMoneyBack(sql, payment, context.traces));
 }
 
 export type RefundAsked = { readonly outcome: 'none' } | { readonly outcome: 'asked' | 'requested'; readonly refundId: string };
@@ -97,6 +95,8 @@ export async function askRefund(context: PaymentContext, userId: string, payment
   const asked = await context.database.transaction(async (sql): Promise<RefundAsked> => {
     const payment = await ownPayment(sql, userId, paymentId);
     if (!payment) return { outcome: 'none' };
+    // Another account of this buyer may ask at the same moment.
+    await lockPayer(sql, payment);
     // Locks the credits, so that nothing is spent between the check and the removal.
     await booksOf(context, sql).balance(userId);
     const way = await refundWay(context, sql, payment);

@@ -8,6 +8,7 @@ import {
 import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/billing/payments';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { type BuyerTraces, leaveTraces } from './buyer-traces.ts';
 import { REVERSED_STEPS } from './dispute.ts';
 import { listed, type Payment, paymentsWhere } from './record.ts';
 import { type Refund, type RefundWay, refundsWhere } from './refund.ts';
@@ -193,12 +194,16 @@ export async function paymentById(sql: Sql, id: string): Promise<Payment | undef
   return found;
 }
 
-/** Removes the link between a user and their payments. The payments stay, as tax law requires; open, unpaid ones expire. */
-export async function unlinkBuyer(sql: Sql, userId: string, now: Date): Promise<void> {
+/**
+ * Removes the link between a user and their payments. The payments stay, as tax law requires, for some time with hashes that
+ * recognise the buyer; open, unpaid ones expire.
+ */
+export async function unlinkBuyer(sql: Sql, userId: string, now: Date, traces: BuyerTraces): Promise<void> {
   await sql.query(
     "update payment.payments set state = 'expired', checked_at = $2 where user_id = $1 and state in ('created', 'ordered')",
     [userId, now],
   );
+  await leaveTraces(sql, userId, now, traces);
   await sql.query('update payment.payments set user_id = null, payer_id = null where user_id = $1', [userId]);
 }
 

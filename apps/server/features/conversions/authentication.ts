@@ -18,7 +18,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isSameOrigin } from '../../http/api-routes.ts';
 import { clientAddress, type NodeEnvironment } from '../../http/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
-import { entitle, type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { ApiProblem } from './problem.ts';
 
 export type ApiContext = Context<NodeEnvironment>;
@@ -157,8 +157,8 @@ function ownerOfVisitor(cookie: string): Owner {
   return visitorOwner(createHash('sha256').update(cookie).digest('base64url'));
 }
 
-async function principalOfPerson({ ledger, settings }: Services, person: Person): Promise<Principal> {
-  await entitle(ledger, person);
+async function principalOfPerson({ ledger, settings, entitle }: Services, person: Person): Promise<Principal> {
+  await entitle(person);
   const { plan } = await ledger.balance(person.id);
   const agreed = settings.conversions.enterprise.get(person.email);
   const tier = agreed === undefined ? tierOfPlan(isPlanId(plan) ? plan : 'free') : 'enterprise';

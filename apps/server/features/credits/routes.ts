@@ -3,7 +3,7 @@ import { isPlanId, PLANS } from '@bakkum/api-contract/billing/plans';
 import { createRoute } from '@hono/zod-openapi';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
-import { entitle, type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const PAGE_SIZE = 50;
 
@@ -20,11 +20,11 @@ const statement = createRoute({
 });
 
 /** Credits of the signed-in user. */
-export function creditRoutes({ ledger }: Services, signedIn: SignedIn): ApiApp {
+export function creditRoutes({ ledger, entitle }: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   routes.openapi(balance, async (context) => {
     const { person } = await signedIn.require(context);
-    await entitle(ledger, person);
+    await entitle(person);
     const { available, total, held, frozen, plan, resetsAt } = await ledger.balance(person.id);
     const known = isPlanId(plan) ? plan : 'free';
     const reset = resetsAt && { resetsAt: resetsAt.toISOString() };

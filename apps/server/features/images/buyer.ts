@@ -4,18 +4,18 @@ import type { Buyer } from '@bakkum/image-studio/studio';
 import { clientAddress } from '../../http/client-address.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
-import { entitle, type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 type AskingPerson = Parameters<SignedIn['require']>[0];
 
 /** Id, tier and address of the signed-in user. */
 export async function buyerOf(
-  { ledger, settings, hashAddress }: Services,
+  { ledger, settings, hashAddress, entitle }: Services,
   signedIn: SignedIn,
   context: AskingPerson,
 ): Promise<Required<Buyer>> {
   const { person } = await signedIn.require(context);
-  await entitle(ledger, person);
+  await entitle(person);
   const { plan } = await ledger.balance(person.id);
   const place = hashAddress(clientAddress(context, settings.trustedProxies));
   return { userId: person.id, tier: tierOf(isPlanId(plan) ? plan : 'free'), place };

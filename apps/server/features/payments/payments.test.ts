@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 let server: TestServer;
 let services: Services;
 const send: TestServer['send'] = (...request) => server.send(...request);
-const someone: TestServer['someone'] = (locale) => server.someone(locale);
+const someone: TestServer['someone'] = (...account) => server.someone(...account);
 
 beforeAll(async () => {
   server = await startTestServer(inject('postgresFolder'));
@@ -196,6 +196,27 @@ it('removes the buyer with the account and keeps the payment', async () => {
   await send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' });
   const rows = await server.database.query('select user_id, payer_id, state from payment.payments where id = $1', [id]);
   expect(rows).toEqual([{ user_id: null, payer_id: null, state: 'captured' }]);
+});
+
+it('gives free credits once to an address whose account is deleted and made again', async () => {
+  const first = await someone();
+  const current = async ({ cookie }: Visitor) =>
+    z.object({ current: z.number() }).parse(await (await send(cookie, 'GET', 'credits')).json()).current;
+  expect(await current(first)).toBe(10);
+  await send(first.cookie, 'POST', 'account/delete', { password: 'correct horse' });
+  const again = await someone('en', first.email);
+  expect(await current(again)).toBe(0);
+  const alias = await someone('en', first.email.replace('@', '+again@'));
+  expect(await current(alias)).toBe(0);
+});
+
+it('reviews a refund of a buyer who had one from a deleted account', async () => {
+  const first = await someone();
+  const { id } = await buy(first);
+  await send(first.cookie, 'POST', `payments/${id}/refund`);
+  await send(first.cookie, 'POST', 'account/delete', { password: 'correct horse' });
+  const again = await buy(await someone('en', first.email));
+  expect(again).toMatchObject({ state: 'captured', refundWay: 'ask' });
 });
 
 it('deletes an account during payment processing without a deadlock', async () => {

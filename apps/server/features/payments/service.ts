@@ -1,3 +1,4 @@
+import { normalisedAddress } from '@bakkum/accounts/normalised-address';
 import { displayName, personById } from '@bakkum/accounts/person';
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
@@ -5,6 +6,7 @@ import type { Sql } from '@bakkum/database/sql';
 import { localePath } from '@bakkum/i18n/locale';
 import type { Jobs } from '@bakkum/jobs/jobs';
 import { enqueueMail } from '@bakkum/mail/outbox';
+import { type BuyerTraces, createBuyerTraces } from '@bakkum/payment/buyer-traces';
 import { decimalOf } from '@bakkum/payment/money';
 import type { Settlement } from '@bakkum/payment/payment-context';
 import { createPayments, type Payments } from '@bakkum/payment/payments';
@@ -39,6 +41,8 @@ export type PaymentSources = {
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly jobs: Jobs;
   readonly log: Log;
+  /** Keys the hashes that recognise buyers. */
+  readonly secret: string;
 };
 
 /** Opens the payment service. Undefined if payments are off. */
@@ -56,6 +60,7 @@ export async function openPayments(sources: PaymentSources): Promise<PaymentServ
     client,
     provider,
     brand: settings.brand,
+    traces: buyerTracesOf(sources.secret),
     onCaptured: (sql, settlement) => mailReceipt(sources, sql, settlement),
     onRefunded: (sql, settlement) => mailRefund(sources, sql, settlement),
     onProblem: (problem) => {
@@ -66,6 +71,14 @@ export async function openPayments(sources: PaymentSources): Promise<PaymentServ
     now: clock.now,
   });
   return { payments, client, way: fake ? 'fake' : 'paypal', ...(fake && { fake }) };
+}
+
+/** Hashes of the payers and addresses of this site. */
+export function buyerTracesOf(secret: string): BuyerTraces {
+  return createBuyerTraces(secret, async (sql, userId) => {
+    const person = await personById(sql, userId);
+    return person && normalisedAddress(person.email);
+  });
 }
 
 type Deliver = (headers: Readonly<Record<string, string>>, body: Buffer) => void;

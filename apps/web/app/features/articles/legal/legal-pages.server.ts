@@ -11,7 +11,7 @@ import type { Rendered } from '../markdown.server.ts';
 import { legalText } from './legal.server.ts';
 
 /** When each text last changed. */
-const CHANGED = { privacy: '2026-11-22', refunds: '2026-11-21', terms: '2026-11-21' };
+const CHANGED = { privacy: '2026-11-23', refunds: '2026-11-23', terms: '2026-11-23' };
 const DAY_S = 86_400;
 
 type LegalPage = PageData & { readonly text: Rendered };
@@ -25,9 +25,16 @@ export function privacyPage(url: URL, site: Site): LegalPage {
     sessionDays: String(RETENTION_DAYS.rememberedSession),
     mailDays: String(RETENTION_DAYS.mail),
     visitDays: String(RETENTION_DAYS.visits),
+    traceDays: String(RETENTION_DAYS.buyerTrace),
+    freeDays: freeDays(),
     processors: processorsOf(site, locale),
   });
   return { ...resourcePage(url, 'privacyTitle', 'privacyDescription'), text };
+}
+
+function freeDays(): string {
+  const { cycle } = PLANS.free;
+  return String('days' in cycle ? cycle.days : '');
 }
 
 export function termsPage(url: URL, site: Site): LegalPage {
@@ -37,7 +44,7 @@ export function termsPage(url: URL, site: Site): LegalPage {
     changed: dayIn(locale, CHANGED.terms),
     brand: site.brand,
     freeCredits: String(free.credits),
-    freeDays: String('days' in free.cycle ? free.cycle.days : ''),
+    freeDays: freeDays(),
     paidCredits: String(monthly.credits),
     monthlyDays: String(monthly.sale?.days),
     annualDays: String(annual.sale?.days),
