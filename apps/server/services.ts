@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { AccountMail } from '@bakkum/accounts/account-mail';
 import { type Accounts, createAccounts } from '@bakkum/accounts/accounts';
 import { type ApiKeys, createApiKeys } from '@bakkum/accounts/api-keys';
 import { normalisedAddress } from '@bakkum/accounts/normalised-address';
-import { displayName, type Person } from '@bakkum/accounts/person';
+import type { Person } from '@bakkum/accounts/person';
 import { type Analytics, createAnalytics } from '@bakkum/analytics/analytics';
 import { PLANS } from '@bakkum/api-contract/billing/plans';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
@@ -19,12 +18,10 @@ import type { Database } from '@bakkum/database/database';
 import { type ClockChange, type DatabaseClock, openDatabaseClock } from '@bakkum/database/database-clock';
 import { openDatabase } from '@bakkum/database/open-database';
 import type { Sql } from '@bakkum/database/sql';
-import { localePath } from '@bakkum/i18n/locale';
 import { deleteStudioData } from '@bakkum/image-studio/gallery';
 import type { Studio } from '@bakkum/image-studio/studio';
 import { type Jobs, startJobs } from '@bakkum/jobs/jobs';
 import { createFileMailbox } from '@bakkum/mail/file-mailbox';
-import type { Mail } from '@bakkum/mail/mail';
 import { deleteMailTo, enqueueMail, reserveMessageId } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
@@ -32,6 +29,7 @@ import { setWorkRoot } from '@bakkum/native-programs/work-folders';
 import { unlinkBuyer } from '@bakkum/payment/report';
 import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
 import { Registry } from 'prom-client';
+import { accountEmail } from './account-email.ts';
 import { openBlobs } from './blobs.ts';
 import { DEMO_ACCOUNT } from './config/demo-account.ts';
 import { installationSecret } from './config/secret.ts';
@@ -133,7 +131,7 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
     origin: settings.origin,
     secret,
     sendMail: async (mail, sql) => {
-      await enqueueMail(sql, emailOf(mail, settings.origin));
+      await enqueueMail(sql, accountEmail(mail, settings.origin));
       await jobs.send(JOB_KINDS.mail, {}, { sql });
     },
     onDelete: (sql, person) => eraseUser(sql, person, { clock, secret }),
@@ -239,31 +237,6 @@ function addressKey(secret: string, { email }: Person): string {
   return createHmac('sha256', secret)
     .update(`free-credits\0${normalisedAddress(email)}`)
     .digest('base64url');
-}
-
-/** Account email in the language of the user, with links to pages of the website. */
-function emailOf(mail: AccountMail, origin: string): Mail {
-  const { person } = mail;
-  const to = { to: person.email, locale: person.locale };
-  const name = displayName(person);
-  const link = (page: string, token: string) => `${origin}${localePath(person.locale, page)}#token=${encodeURIComponent(token)}`;
-  if (mail.kind === 'verify') return { ...to, template: 'verify-email', data: { name, url: link('/verify-email', mail.token) } };
-  if (mail.kind === 'reset')
-    return { ...to, template: 'reset-password', data: { name, url: link('/reset-password', mail.token) } };
-  if (mail.kind === 'change-address') {
-    return { ...to, to: mail.address, template: 'change-address', data: { name, url: link('/change-email', mail.token) } };
-  }
-  if (mail.kind === 'address-changed') return { ...to, template: 'address-changed', data: { name, address: mail.address } };
-  const page = (path: string) => `${origin}${localePath(person.locale, path)}`;
-  if (mail.kind === 'password-changed') {
-    const data = { name, at: mail.at.toISOString(), revokedKeys: mail.revokedKeys, url: page('/forgot-password') };
-    return { ...to, template: 'password-changed', data };
-  }
-  if (mail.kind === 'new-sign-in') {
-    const data = { name, at: mail.at.toISOString(), url: page('/account'), ...(mail.device && { device: mail.device }) };
-    return { ...to, template: 'new-sign-in', data };
-  }
-  return { ...to, template: 'sign-up-attempt', data: { name, url: `${origin}${localePath(person.locale, '/sign-in')}` } };
 }
 
 /** @param drainMs milliseconds that running jobs get to finish; the others return to the queue */

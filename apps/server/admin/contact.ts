@@ -28,7 +28,7 @@ export async function contactCommand({ database, clock, args }: ContactCommand):
     to: message.email,
     locale: message.locale,
     template: 'contact-answer',
-    data: { name: message.name, number: message.id, question: message.message, answer: text },
+    data: { number: message.id, askedAt: message.at.toISOString(), answer: text },
   });
   await contact.markAnswered(message.id);
   return `The answer to ${message.email} is in the outbox.`;

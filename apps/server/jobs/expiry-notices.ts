@@ -1,4 +1,5 @@
-import { displayName, personById } from '@bakkum/accounts/person';
+import { personById } from '@bakkum/accounts/person';
+import { displayName } from '@bakkum/api-contract/display-name';
 import type { EndingCycle } from '@bakkum/credits/report';
 import { localePath } from '@bakkum/i18n/locale';
 import { enqueueMail } from '@bakkum/mail/outbox';

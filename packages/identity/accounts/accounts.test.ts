@@ -14,7 +14,7 @@ import { createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { createAuth } from './auth.ts';
 import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
 import { createPasswords } from './password.ts';
-import { displayName, personByEmail } from './person.ts';
+import { personByEmail } from './person.ts';
 import type { Visitor } from './visitor.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
@@ -368,11 +368,6 @@ describe('an account', () => {
     const account = { ...someone(), demo: true, emailVerified: true, id: randomUUID() };
     await accounts.signUp(account, visitor());
     expect(await personByEmail(database, account.email)).toMatchObject({ demo: false, emailVerified: false });
-  });
-
-  it('has a display name in the order of its language', () => {
-    expect(displayName({ firstName: '민아', lastName: '김', locale: 'ko' })).toBe('김민아');
-    expect(displayName({ firstName: 'Mina', lastName: 'Kim', locale: 'en' })).toBe('Mina Kim');
   });
 });
 

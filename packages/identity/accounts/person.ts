@@ -56,8 +56,3 @@ export async function personByEmail(sql: Sql, email: string): Promise<Person | u
   const [found] = await sql.query(`select ${COLUMNS} from accounts.users where email = lower($1)`, [email]);
   return found && row.parse(found);
 }
-
-/** The full name in the order of the language: family name first in Korean. */
-export function displayName({ firstName, lastName, locale }: Pick<Person, 'firstName' | 'lastName' | 'locale'>): string {
-  return locale === 'ko' ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
-}

@@ -2,15 +2,17 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { z } from 'zod';
 
 const named = { name: z.string() };
+/** The name is missing where the address is not confirmed: it may be the text of a stranger. */
+const perhapsNamed = { name: z.string().optional() };
 const money = { plan: z.enum(['monthly', 'annual']), amount: z.string(), currency: z.string(), paymentId: z.string() };
 
 /** Data of each template. Amounts are decimal strings, times are ISO 8601 in UTC. */
 export const MAIL_DATA = {
-  'verify-email': z.object({ ...named, url: z.url() }),
-  'reset-password': z.object({ ...named, url: z.url() }),
-  'sign-up-attempt': z.object({ ...named, url: z.url() }),
-  'change-address': z.object({ ...named, url: z.url() }),
-  'address-changed': z.object({ ...named, address: z.string() }),
+  'verify-email': z.object({ url: z.url() }),
+  'reset-password': z.object({ ...perhapsNamed, url: z.url() }),
+  'sign-up-attempt': z.object({ ...perhapsNamed, url: z.url() }),
+  'change-address': z.object({ url: z.url() }),
+  'address-changed': z.object({ ...named, address: z.string(), url: z.url() }),
   'password-changed': z.object({ ...named, at: z.iso.datetime(), revokedKeys: z.number().int(), url: z.url() }),
   'new-sign-in': z.object({
     ...named,
@@ -27,7 +29,8 @@ export const MAIL_DATA = {
     url: z.url(),
   }),
   refund: z.object({ ...named, ...money, refundedAt: z.iso.datetime() }),
-  'contact-answer': z.object({ ...named, number: z.number().int(), question: z.string(), answer: z.string() }),
+  /** Quotes nothing of the message: anyone can write in the name of somebody else. */
+  'contact-answer': z.object({ number: z.number().int(), askedAt: z.iso.datetime(), answer: z.string() }),
   'plan-ending': z.object({ ...named, plan: money.plan, endsAt: z.iso.datetime(), credits: z.number().int(), url: z.url() }),
   'cycle-ending': z.object({ ...named, credits: z.number().int(), resetsAt: z.iso.datetime(), url: z.url() }),
   /** `inviter` is an email address. */

@@ -3,18 +3,22 @@ import { formatDay, formatMoment, formatMoney, type Wordings } from './wording.t
 const LOCALE = 'en';
 const PLANS = { monthly: 'Monthly Pro', annual: 'Annual Pro' } as const;
 
+function hello(name: string | undefined): string {
+  return name === undefined ? 'Hello,' : `Hello ${name},`;
+}
+
 /** English texts of the emails. */
 export const ENGLISH: Wordings = {
-  'verify-email': ({ name, url }, brand) => ({
+  'verify-email': ({ url }, brand) => ({
     subject: `Confirm your email address for ${brand.name}`,
-    paragraphs: [`Hello ${name},`, `Please confirm your email address to start using your ${brand.name} account.`],
+    paragraphs: ['Hello,', `Please confirm your email address to start using your ${brand.name} account.`],
     action: { label: 'Confirm email address', url },
     note: 'The link works for 24 hours. If you didn’t create an account, you can ignore this email.',
   }),
   'reset-password': ({ name, url }, brand) => ({
     subject: `Choose a new ${brand.name} password`,
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'You asked to reset your password. After you choose a new one, you’ll be signed out on all devices.',
     ],
     action: { label: 'Choose a password', url },
@@ -23,26 +27,24 @@ export const ENGLISH: Wordings = {
   'sign-up-attempt': ({ name, url }, brand) => ({
     subject: `You already have a ${brand.name} account`,
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'Someone tried to create an account with your email address. You already have one, so nothing has changed.',
       'If it was you, sign in. You can reset your password there.',
     ],
     action: { label: 'Sign in', url },
     note: 'If it wasn’t you, you don’t need to do anything.',
   }),
-  'change-address': ({ name, url }, brand) => ({
+  'change-address': ({ url }, brand) => ({
     subject: `Confirm your new email address for ${brand.name}`,
-    paragraphs: [
-      `Hello ${name},`,
-      `You asked to change the email address of your ${brand.name} account to this one. Please confirm it.`,
-    ],
+    paragraphs: ['Hello,', `You asked to change the email address of your ${brand.name} account to this one. Please confirm it.`],
     action: { label: 'Confirm new address', url },
     note: 'The link works once, for 24 hours. If you didn’t request this, you can ignore this email. Nothing will change.',
   }),
-  'address-changed': ({ name, address }, brand) => ({
+  'address-changed': ({ name, address, url }, brand) => ({
     subject: `Your ${brand.name} email address was changed`,
     paragraphs: [`Hello ${name},`, `Your account now uses ${address}. We no longer send email to this address.`],
-    note: 'If you didn’t make this change, please reply to this email right away.',
+    action: { label: 'Contact us', url },
+    note: 'If you didn’t make this change, contact us right away.',
   }),
   'password-changed': ({ name, at, revokedKeys, url }, brand) => ({
     subject: `Your ${brand.name} password was changed`,
@@ -83,10 +85,10 @@ export const ENGLISH: Wordings = {
     ],
     note: `Payment number: ${paymentId}. It can take a few days for the refund to reach your account.`,
   }),
-  'contact-answer': ({ name, number, question, answer }, brand) => ({
+  'contact-answer': ({ number, askedAt, answer }, brand) => ({
     subject: `Your message to ${brand.name} (#${number})`,
-    paragraphs: [`Hello ${name},`, ...answer.split(/\n{2,}/)],
-    note: `You wrote: ${question}`,
+    paragraphs: ['Hello,', ...answer.split(/\n{2,}/)],
+    note: `This answers the message that you sent us on ${formatDay(askedAt, LOCALE)}.`,
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,

@@ -3,52 +3,54 @@ import { formatDay, formatMoment, formatMoney, type Wordings } from './wording.t
 const LOCALE = 'ko';
 const PLANS = { monthly: '월간 프로', annual: '연간 프로' } as const;
 
+function hello(name: string | undefined): string {
+  return name === undefined ? '안녕하세요.' : `${name}님, 안녕하세요.`;
+}
+
 /** Korean texts of the emails. */
 export const KOREAN: Wordings = {
-  'verify-email': ({ name, url }, brand) => ({
+  'verify-email': ({ url }, brand) => ({
     subject: `${brand.name} 이메일 주소를 확인해 주세요`,
     paragraphs: [
-      `${name}님, 안녕하세요.`,
-      `아래 버튼을 눌러 이메일 주소를 확인해 주세요. 확인하면 ${brand.name} 계정을 바로 사용할 수 있어요.`,
+      '안녕하세요.',
+      `아래 링크에서 이메일 주소를 확인해 주세요. 확인하면 ${brand.name} 계정을 바로 사용할 수 있어요.`,
     ],
     action: { label: '이메일 주소 확인', url },
     note: '링크는 24시간 동안 쓸 수 있어요. 계정을 만든 적이 없다면 이 메일은 무시하셔도 돼요. 링크를 누르지 않으면 아무 일도 일어나지 않아요.',
   }),
   'reset-password': ({ name, url }, brand) => ({
     subject: `${brand.name} 비밀번호를 새로 정해 주세요`,
-    paragraphs: [
-      `${name}님, 안녕하세요.`,
-      '비밀번호 재설정을 요청하셨어요. 아래 페이지에서 새 비밀번호를 정하면 모든 기기에서 로그아웃돼요.',
-    ],
+    paragraphs: [hello(name), '비밀번호 재설정을 요청하셨어요. 아래 링크에서 새 비밀번호를 정하면 모든 기기에서 로그아웃돼요.'],
     action: { label: '새 비밀번호 정하기', url },
     note: '링크는 한 시간 동안 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 비밀번호는 그대로예요.',
   }),
   'sign-up-attempt': ({ name, url }, brand) => ({
     subject: `이미 ${brand.name} 계정이 있어요`,
     paragraphs: [
-      `${name}님, 안녕하세요.`,
+      hello(name),
       '누군가 이 이메일 주소를 계정에 쓰려고 했어요. 이미 계정이 있어서 바뀐 것은 없어요.',
       '직접 하셨다면 로그인해 주세요. 비밀번호를 잊으셨다면 로그인 화면에서 새로 정할 수 있어요.',
     ],
     action: { label: '로그인', url },
     note: '직접 하지 않으셨다면 아무것도 하지 않으셔도 돼요.',
   }),
-  'change-address': ({ name, url }, brand) => ({
+  'change-address': ({ url }, brand) => ({
     subject: `${brand.name} 새 이메일 주소를 확인해 주세요`,
     paragraphs: [
-      `${name}님, 안녕하세요.`,
-      `${brand.name} 계정의 이메일 주소를 이 주소로 바꾸겠다고 요청하셨어요. 아래 버튼을 눌러 확인해 주세요.`,
+      '안녕하세요.',
+      `${brand.name} 계정의 이메일 주소를 이 주소로 바꾸겠다고 요청하셨어요. 아래 링크에서 확인해 주세요.`,
     ],
     action: { label: '이 주소로 바꾸기', url },
     note: '링크는 24시간 동안 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 링크를 누르지 않으면 아무것도 바뀌지 않아요.',
   }),
-  'address-changed': ({ name, address }, brand) => ({
+  'address-changed': ({ name, address, url }, brand) => ({
     subject: `${brand.name} 이메일 주소가 바뀌었어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
       `계정의 이메일 주소가 ${address}(으)로 바뀌었어요. 이제 이 주소로는 메일을 보내지 않아요.`,
     ],
-    note: '직접 바꾸지 않으셨다면 이 메일에 바로 답장해 주세요.',
+    action: { label: '문의하기', url },
+    note: '직접 바꾸지 않으셨다면 바로 문의해 주세요.',
   }),
   'password-changed': ({ name, at, revokedKeys, url }, brand) => ({
     subject: `${brand.name} 비밀번호가 변경됐어요`,
@@ -89,10 +91,10 @@ export const KOREAN: Wordings = {
     ],
     note: `결제 번호: ${paymentId}. 실제 입금까지 며칠 걸릴 수 있어요.`,
   }),
-  'contact-answer': ({ name, number, question, answer }, brand) => ({
+  'contact-answer': ({ number, askedAt, answer }, brand) => ({
     subject: `${brand.name}에 보내신 문의 #${number}`,
-    paragraphs: [`${name}님, 안녕하세요.`, ...answer.split(/\n{2,}/)],
-    note: `보내신 글: ${question}`,
+    paragraphs: ['안녕하세요.', ...answer.split(/\n{2,}/)],
+    note: `${formatDay(askedAt, LOCALE)}에 보내신 문의에 대한 답변이에요.`,
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `${brand.name} 이용권이 ${formatDay(endsAt, LOCALE)}에 끝나요`,

@@ -1,5 +1,6 @@
 import { normalisedAddress } from '@bakkum/accounts/normalised-address';
-import { displayName, personById } from '@bakkum/accounts/person';
+import { personById } from '@bakkum/accounts/person';
+import { displayName } from '@bakkum/api-contract/display-name';
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
 import type { Sql } from '@bakkum/database/sql';

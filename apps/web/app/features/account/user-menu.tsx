@@ -1,5 +1,6 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { BalanceView } from '@bakkum/api-contract/billing/credits';
+import { displayName } from '@bakkum/api-contract/display-name';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
@@ -68,7 +69,7 @@ function Who({ person, balance }: { readonly person: PersonView; readonly balanc
   return (
     <div className="border-line border-b px-3 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
-        <p className="min-w-0 break-words font-semibold">{fullName(person)}</p>
+        <p className="min-w-0 break-words font-semibold">{displayName(person)}</p>
         {balance ? <Badge tone="accent">{t(PLAN_WORDS[balance.plan])}</Badge> : undefined}
       </div>
       <p className="break-all text-ink-soft text-sm">{person.email}</p>
@@ -142,12 +143,7 @@ function Item({ page, icon: Icon, label, onFollow }: ItemProps) {
   );
 }
 
-/** The family name comes first for Korean accounts. */
-function fullName({ firstName, lastName, locale }: PersonView): string {
-  return locale === 'ko' ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
-}
-
-/** One letter of Hangul is enough; other scripts get two. */
+/** Korean accounts get the first letter of the family name, others two. */
 function initialsOf({ firstName, lastName, locale }: PersonView): string {
   const [first = '', last = ''] = [[...firstName][0], [...lastName][0]];
   return (locale === 'ko' ? last : first + last).toUpperCase();

@@ -1,5 +1,6 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { PaymentView } from '@bakkum/api-contract/billing/payments';
+import { displayName } from '@bakkum/api-contract/display-name';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -73,7 +74,6 @@ function Lines({ payment, paidAt, person }: LinesProps) {
   const { brand, origin, payments } = useSite();
   const { number, plan, amount, currency, startsAt, endsAt } = payment;
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
-  const name = person.locale === 'ko' ? `${person.lastName}${person.firstName}` : `${person.firstName} ${person.lastName}`;
   return (
     <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
       <Line name={t('number')}>{number}</Line>
@@ -82,7 +82,7 @@ function Lines({ payment, paidAt, person }: LinesProps) {
       {startsAt && endsAt ? (
         <Line name={t('period')}>{t('fromUntil', { from: day(startsAt), until: day(endsAt) })}</Line>
       ) : undefined}
-      <Line name={t('buyer')}>{`${name}, ${person.email}`}</Line>
+      <Line name={t('buyer')}>{`${displayName(person)}, ${person.email}`}</Line>
       <Line name={t('seller')}>{`${brand}, ${origin}`}</Line>
       <Line name={t('way')}>{t(payments === 'fake' ? 'wayTest' : 'wayPayPal')}</Line>
       <Line name={t('total')}>
