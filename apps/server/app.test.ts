@@ -32,13 +32,14 @@ const backend: Backend = {
 };
 
 function start(
-  settings: Pick<Settings, 'mode' | 'metricsToken'>,
+  settings: Pick<Settings, 'mode'> & Partial<Pick<Settings, 'metricsToken' | 'origin' | 'trustedProxies'>>,
   parts: { backend?: Backend; pages?: boolean; pageScripts?: ReadonlySet<string> } = {},
 ) {
   return createApp({
     settings: {
       brand: 'Bakkum',
       origin: 'https://bakkum.example',
+      trustedProxies: 0,
       contact: { hours: { general: 24, technical: 12, billing: 6 } },
       images: {},
       trustedProxies: 0,
@@ -110,9 +111,34 @@ describe('every response', () => {
 
   it('is logged without queries, cookies or addresses', async () => {
     await get('/converter?file=secret.pdf', { Cookie: 'bakkum-locale=en', 'X-Forwarded-For': '203.0.113.9' });
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'request', path: '/converter', status: 200 });
-    expect(lines[0]).not.toMatch(/secret|203\.0\.113|bakkum-locale/);
+    const events = lines.map((line): unknown => JSON.parse(line));
+    expect(events.at(-1)).toMatchObject({ event: 'request', path: '/converter', status: 200 });
+    expect(lines.join()).not.toMatch(/secret|203\.0\.113|bakkum-locale/);
+  });
+
+  it('tells browsers to use https where the site does', async () => {
+    const policy = async (site: ReturnType<typeof start>) => (await site.request('/')).headers.get('Strict-Transport-Security');
+    expect(await policy(app)).toBe('max-age=31536000');
+    expect(await policy(start({ mode: 'demo', origin: 'http://localhost:3000' }))).toBeNull();
+  });
+
+  it('to a path that cannot be decoded is refused and logged as JSON', async () => {
+    for (const path of ['/%ff', '/ko/%E0%A4%A', '/api/%', '/converter%c3%28.data']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    expect(rendered).toEqual([]);
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject(Array(4).fill({ event: 'request', status: 404 }));
+  });
+
+  it('warns once of a proxy that is not trusted', async () => {
+    const warnings = () => lines.filter((line) => line.includes('proxy-not-trusted')).length;
+    await get('/');
+    expect(warnings()).toBe(0);
+    for (const header of ['X-Forwarded-For', 'Forwarded']) await get('/', { [header]: '203.0.113.9' });
+    expect([warnings(), lines.join().includes('203.0.113')]).toEqual([1, false]);
+    lines = [];
+    await start({ mode: 'demo', trustedProxies: 1 }).request('/', { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    expect(warnings()).toBe(0);
   });
 });
 

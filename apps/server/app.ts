@@ -11,11 +11,13 @@ import type { CompressedCopies } from './http/compressed-copies.ts';
 import { type ConcurrencyLimits, createConcurrencyLimiter, OVERLOADED_RETRY_S, Overloaded } from './http/concurrency-limiter.ts';
 import { type PageVariables, pages, type RenderPage } from './http/pages.ts';
 import { localeOf, problemAnswer } from './http/problem-answer.ts';
+import { warnOfProxies } from './http/proxy-warning.ts';
 import { localeRedirect, pageKeyRedirect, trailingSlashRedirect } from './http/redirects.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { type SecurityContext, securityHeaders } from './http/security-headers.ts';
 import { sharePictures } from './http/share-pictures.ts';
 import { type StaticFiles, staticFiles } from './http/static-files.ts';
 import { TRANSIENT_RETRY_S } from './http/transient-errors.ts';
+import { refuseUndecodablePaths } from './http/undecodable-paths.ts';
 import { healthRoutes } from './observability/health.ts';
 import type { Log } from './observability/log.ts';
 import { createRequestMetrics, type RequestMetrics, requestKind } from './observability/request-metrics.ts';
@@ -66,7 +68,9 @@ export function createApp({
   const app = new Hono<AppEnvironment>();
   const requests = createRequestMetrics();
   const site = siteOf(settings);
-  app.use(secured(hotReload, pageScripts), logged(log, requests));
+  const isSecure = settings.origin.startsWith('https:');
+  app.use(secured({ hotReload, isSecure }, pageScripts), logged(log, requests));
+  app.use(warnOfProxies(settings.trustedProxies, log), refuseUndecodablePaths);
   app.route('/', healthRoutes({ settings, backend, requests }));
   if (!render) return app;
   app.all('/api/*', fromBackend(backend, log));
@@ -97,12 +101,15 @@ function busyAnswer(context: Context): Response {
 /** Styles and fonts, which browsers never open as a page. */
 const STYLE_OR_FONT = /^\/assets\/[\w-]+\.(css|woff2)$/;
 
-function secured(hotReload: boolean, pageScripts: ReadonlySet<string> = new Set()): MiddlewareHandler<AppEnvironment> {
+function secured(
+  always: Pick<SecurityContext, 'hotReload' | 'isSecure'>,
+  pageScripts: ReadonlySet<string> = new Set(),
+): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
     await next();
     const { path } = context.req;
     const isPart = pageScripts.has(path) || STYLE_OR_FONT.test(path);
-    const headers = securityHeaders({ scriptHashes: context.get('scriptHashes') ?? [], hotReload, path, isPart });
+    const headers = securityHeaders({ ...always, scriptHashes: context.get('scriptHashes') ?? [], path, isPart });
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   };
 }

@@ -7,9 +7,9 @@ import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { StoreRefused } from '@bakkum/blobs/s3-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { adopt } from './adoption.ts';
 import { watchJobs } from './changes.ts';
 import {
-  adopt,
   cancelJob,
   deleteJob,
   findJob,
@@ -28,7 +28,7 @@ import { conversionReport, ownedJobs } from './report.ts';
 import { countRequest, requestsLeft } from './requests.ts';
 import { type JobRow, outputsOf } from './rows.ts';
 import { type Conversions, INPUT_PREFIX, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner, visitorOwner } from './service.ts';
-import { archivedBytes, storedBytes } from './storage.ts';
+import { archivedBytes, ownedBytes, storedBytes } from './storage.ts';
 import { deleteOwnerData, scanOrphans, sweep } from './sweep.ts';
 import { completeUpload, findUpload, openUpload } from './uploads.ts';
 import { claimJob, failJob, finishJob, LEASE_MS, MAX_ATTEMPTS, requeueJob, rescueJobs, sendHeartbeat, wakeNext } from './work.ts';
@@ -447,9 +447,22 @@ it('moves to the account when a visitor signs in', async () => {
   const visitor = visitorOwner('hash');
   const job = await ordered({ owner: visitor, idempotency: { key: 'same', hash: 'a' } });
   await ordered({ idempotency: { key: 'same', hash: 'b' } });
-  await adopt(database, visitor, owner);
+  expect(await adopt(database, visitor, owner, { openJobs: 10, storedBytes: 1e9 })).toBe(true);
   expect((await listJobs(database, owner, { limit: 5 })).map(({ id }) => id)).toContain(job.id);
   expect(await listJobs(database, visitor, { limit: 5 })).toEqual([]);
+});
+
+it('stays with the visitor when the account has no room for the files or the jobs', async () => {
+  const visitor = visitorOwner('guest');
+  const person = personOwner(randomUUID());
+  const job = await ordered({ owner: visitor });
+  const bytes = await ownedBytes(database, visitor);
+  expect(bytes).toBeGreaterThan(0);
+  expect(await adopt(database, visitor, person, { openJobs: 10, storedBytes: bytes - 1 })).toBe(false);
+  expect(await adopt(database, visitor, person, { openJobs: 0, storedBytes: bytes })).toBe(false);
+  expect((await listJobs(database, visitor, { limit: 5 })).map(({ id }) => id)).toEqual([job.id]);
+  expect(await adopt(database, visitor, person, { openJobs: 1, storedBytes: bytes })).toBe(true);
+  expect(await adopt(database, visitor, person, { openJobs: 0, storedBytes: 0 })).toBe(true);
 });
 
 it('is listed newest first, page by page', async () => {

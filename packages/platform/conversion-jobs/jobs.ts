@@ -46,13 +46,15 @@ export type Ordered =
   | { readonly outcome: 'conflict' | 'busy' | 'full' | 'not-found' | 'incomplete' | 'gone' };
 
 /** The lock also keeps the limits of an owner: one job is created or retried at a time. */
+export const JOB_LOCK = 'conversions';
+
 const JOBS: KeyedTable<Ordered> = {
   table: 'conversions.jobs',
   owner: 'owner',
   key: 'idempotency_key',
   columns: `deleted_at is not null as deleted, ${JOB_COLUMNS}`,
   resultOf: repeatedJob,
-  lock: 'conversions',
+  lock: JOB_LOCK,
 };
 
 function repeatedJob(row: Row): Ordered {
@@ -239,22 +241,6 @@ export async function deleteJob(parts: Conversions, owner: string, id: string): 
   await removeOutputs(parts, id);
   await releaseInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
   return true;
-}
-
-/** Moves a visitor's jobs and files to the account they signed in to. */
-export async function adopt(sql: Sql, visitor: Owner, person: Owner): Promise<void> {
-  await sql.query('update conversions.uploads set owner = $2, place = null where owner = $1', [visitor, person]);
-  await sql.query(
-    `update conversions.upload_keys k set owner = $2
-     where k.owner = $1 and not exists (select from conversions.upload_keys o where o.owner = $2 and o.key = k.key)`,
-    [visitor, person],
-  );
-  await sql.query(
-    `update conversions.jobs j set owner = $2, place = null, idempotency_key = case when exists
-       (select from conversions.jobs o where o.owner = $2 and o.idempotency_key = j.idempotency_key) then null else j.idempotency_key end
-     where j.owner = $1`,
-    [visitor, person],
-  );
 }
 
 const expected = z.object({ milliseconds: z.number().nullable() });

@@ -10,6 +10,18 @@ const STORED = `(select coalesce(sum(case when completed_at is null then greates
 
 const counted = z.object({ bytes: z.number() });
 
+/** Bytes of an owner, wherever they are counted. */
+export async function ownedBytes(sql: Sql, owner: string): Promise<number> {
+  const [row] = await sql.query(
+    `select (select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
+         from conversions.uploads where owner = $1 and removed_at is null)::bigint
+       + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+          where j.owner = $1 and o.removed_at is null)::bigint as bytes`,
+    [owner],
+  );
+  return counted.parse(row).bytes;
+}
+
 /** Bytes stored for a source: uploads (unfinished ones with their declared size) and results. */
 export async function storedBytes(sql: Sql, source: string): Promise<number> {
   const [row] = await sql.query(`select ${STORED} as bytes`, [source]);

@@ -7,6 +7,7 @@ const PRIVATE_IPV4: readonly (readonly [string, number])[] = [
   ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8],
   ['169.254.0.0', 16], // link-local, including the metadata services of clouds
+  ['168.63.129.16', 32], // Azure's platform services, reachable from every virtual machine
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],

@@ -10,7 +10,7 @@ import {
   tierOfPlan,
   withCommands,
 } from '@bakkum/api-contract/conversions/tiers';
-import { adopt } from '@bakkum/conversion-jobs/jobs';
+import { adopt } from '@bakkum/conversion-jobs/adoption';
 import { type Count, countRequest, requestsLeft } from '@bakkum/conversion-jobs/requests';
 import { type Owner, personOwner, visitorOwner } from '@bakkum/conversion-jobs/service';
 import type { Context } from 'hono';
@@ -67,12 +67,13 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
   const bySession = async (context: ApiContext): Promise<Principal | undefined> => {
     const session = await signedIn.find(context);
     if (!session) return undefined;
+    const principal = await principalOfPerson(services, session.person);
     const visitor = getCookie(context, VISITOR);
-    if (visitor) {
-      await adopt(database, ownerOfVisitor(visitor), personOwner(session.person.id));
+    // Without room, the files stay with the visitor's cookie, and move when there is some.
+    if (visitor && (await adopt(database, ownerOfVisitor(visitor), principal.owner, principal.limits))) {
       deleteCookie(context, VISITOR, { path: COOKIE_PATH });
     }
-    return principalOfPerson(services, session.person);
+    return principal;
   };
   const byCookies = async (context: ApiContext): Promise<Principal> => {
     const isOurs = isSameOrigin(context, settings);

@@ -1,0 +1,50 @@
+import type { Database } from '@bakkum/database/database';
+import type { Sql } from '@bakkum/database/sql';
+import { lockOwner } from '@bakkum/idempotency/idempotency';
+import { z } from 'zod';
+import { JOB_LOCK, openJobs } from './jobs.ts';
+import type { Owner } from './service.ts';
+import { lockStorage, ownedBytes, storedBytes } from './storage.ts';
+
+export type AdoptionLimits = { readonly openJobs: number; readonly storedBytes: number };
+
+/**
+ * Moves a visitor's jobs and files to the account they signed in to, if the account has room for all of them. False if it has not:
+ * they stay with the visitor, because the account could otherwise grow without limit by signing out and in again.
+ */
+export function adopt(database: Database, visitor: Owner, person: Owner, limits: AdoptionLimits): Promise<boolean> {
+  return database.transaction(async (sql) => {
+    await lockOwner(sql, JOB_LOCK, person);
+    await lockStorage(sql, person);
+    const bytes = await ownedBytes(sql, visitor);
+    if (bytes > 0 && (await storedBytes(sql, person)) + bytes > limits.storedBytes) return false;
+    const open = await openJobsOf(sql, visitor);
+    if (open > 0 && (await openJobs(sql, person)) + open > limits.openJobs) return false;
+    await move(sql, visitor, person, limits.storedBytes);
+    return true;
+  });
+}
+
+async function openJobsOf(sql: Sql, owner: Owner): Promise<number> {
+  const [row] = await sql.query(
+    "select count(*)::int as open from conversions.jobs where owner = $1 and state in ('queued', 'processing')",
+    [owner],
+  );
+  return z.object({ open: z.number() }).parse(row).open;
+}
+
+async function move(sql: Sql, visitor: Owner, person: Owner, mostBytes: number): Promise<void> {
+  await sql.query('update conversions.uploads set owner = $2, place = null where owner = $1', [visitor, person]);
+  await sql.query(
+    `update conversions.upload_keys k set owner = $2
+     where k.owner = $1 and not exists (select from conversions.upload_keys o where o.owner = $2 and o.key = k.key)`,
+    [visitor, person],
+  );
+  await sql.query(
+    `update conversions.jobs j set owner = $2, place = null, stored_bytes = case when ended_at is null then $3 else stored_bytes end,
+       idempotency_key = case when exists
+         (select from conversions.jobs o where o.owner = $2 and o.idempotency_key = j.idempotency_key) then null else j.idempotency_key end
+     where j.owner = $1`,
+    [visitor, person, mostBytes],
+  );
+}
