@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Limits } from '@bakkum/accounts/attempts';
+import { createEqualTime } from '@bakkum/accounts/equal-time';
 import { createPasswords } from '@bakkum/accounts/password';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
@@ -35,7 +36,7 @@ async function startSite(environment: Record<string, string> = {}, limits: Limit
   const url = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`;
   const settings = readSettings({ DATA_DIR: folder, DATABASE_URL: url, SITE_SECRET: 's'.repeat(40), ...environment });
   const log = createLog('debug', (line) => lines.push(line));
-  const services = await openServices(settings, log, { limits, passwords });
+  const services = await openServices(settings, log, { limits, passwords, equalTime: createEqualTime(0) });
   const api = createApi(services, log);
   const backend: Backend = {
     api: () => Promise.resolve(api),

@@ -82,7 +82,7 @@ export function workRootOf({ dataDir }: Pick<Settings, 'dataDir'>): string {
 }
 
 /** Options that tests override. */
-export type ServiceOptions = Partial<Pick<Parameters<typeof createAccounts>[0], 'limits' | 'passwords'>>;
+export type ServiceOptions = Partial<Pick<Parameters<typeof createAccounts>[0], 'limits' | 'passwords' | 'equalTime'>>;
 
 /**
  * Opens the database and the services that use it.

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LIMITS, type Limits } from '@bakkum/accounts/attempts';
+import { createEqualTime } from '@bakkum/accounts/equal-time';
 import { createPasswords } from '@bakkum/accounts/password';
 import { API_SCOPES, type ApiScope } from '@bakkum/api-contract/api-keys';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
@@ -52,6 +53,7 @@ export async function startTestServer(postgresFolder: string, environment: Recor
   const services = await openServices(settings, log, {
     limits: generousLimits(),
     passwords: createPasswords({ N: 16, r: 8, p: 1 }),
+    equalTime: createEqualTime(0),
   });
   const server = createApiServer(services, log);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

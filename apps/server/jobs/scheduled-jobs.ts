@@ -69,6 +69,7 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
       run: () =>
         together([
           accounts.tidy(),
+          services.contact.passOnWaiting(),
           services.contact.tidy(),
           services.ledger.forgetAddresses(),
           forgetTraces(database, new Date()),

@@ -12,6 +12,7 @@ import type { AccountMail } from './account-mail.ts';
 import { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 import { createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { createAuth } from './auth.ts';
+import { createEqualTime } from './equal-time.ts';
 import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
 import { createPasswords } from './password.ts';
 import { personByEmail } from './person.ts';
@@ -45,6 +46,7 @@ const create = (changes: { origin?: string; limits?: Limits; database?: Database
     origin: 'http://localhost:3000',
     secret: SECRET,
     passwords,
+    equalTime: createEqualTime(0),
     limits: generous,
     sendMail: (mail) => {
       mails.push(mail);
@@ -342,6 +344,7 @@ describe('an account', () => {
       origin: 'http://localhost:3000',
       secret: SECRET,
       passwords,
+      equalTime: createEqualTime(0),
       limits: generous,
       sendMail: (mail) => Promise.resolve(void mails.push(mail)),
       onDelete: () => Promise.reject(new Error('the ledger is away')),

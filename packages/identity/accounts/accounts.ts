@@ -7,6 +7,7 @@ import { type Attempts, createAttempts, LIMITS, type Limits } from './attempts.t
 import { type Auth, createAuth } from './auth.ts';
 import { credentialByEmail, invalidateLinks } from './credentials.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
+import { createEqualTime, type EqualTime } from './equal-time.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';
 import { createMailLimit, type MailLimit } from './mail-limit.ts';
 import { createPasswords, isPasswordOf, type Passwords } from './password.ts';
@@ -40,11 +41,12 @@ export type AccountsParts = {
   readonly skewMs?: () => number;
   readonly limits?: Limits;
   readonly passwords?: Passwords;
+  readonly equalTime?: EqualTime;
 };
 
 /**
  * Accounts by email address and password. Answers never reveal whether an address has an account: sign-up, password reset and
- * resending the confirmation respond the same for every address.
+ * resending the confirmation respond the same, and equally fast, for every address.
  */
 export type Accounts = Sessions &
   EmailChanges &
@@ -75,7 +77,7 @@ export type Accounts = Sessions &
   };
 
 export function createAccounts(parts: AccountsParts): Accounts {
-  const { database, secret, limits = LIMITS, passwords = createPasswords(), sendMail } = parts;
+  const { database, secret, limits = LIMITS, passwords = createPasswords(), equalTime = createEqualTime(), sendMail } = parts;
   const attempts = createAttempts(database, secret, limits);
   const mailLimit = createMailLimit(attempts);
   const mailTo = async (id: string, mailFor: (person: Person) => AccountMail): Promise<void> => {
@@ -93,7 +95,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     tellExisting: ({ id }) => mailTo(id, (person) => ({ kind: 'already-registered', person })),
   });
   const devices = createKnownDevices(secret, parts.origin);
-  const context: Context = { auth, database, passwords, attempts, mailLimit, devices, sendMail, parts };
+  const context: Context = { auth, database, passwords, attempts, mailLimit, devices, equalTime, sendMail, parts };
   return {
     ...createSessions(database, auth),
     ...createEmailChanges(context),
@@ -112,6 +114,7 @@ type Context = {
   readonly attempts: Attempts;
   readonly mailLimit: MailLimit;
   readonly devices: KnownDevices;
+  readonly equalTime: EqualTime;
   readonly sendMail: AccountsParts['sendMail'];
   readonly parts: AccountsParts;
 };
@@ -135,31 +138,11 @@ function answerTo(error: unknown): Refusal {
   return { outcome };
 }
 
-function joining({
-  auth,
-  attempts,
-  mailLimit,
-  devices,
-  database,
-}: Context): Pick<Accounts, 'signUp' | 'resendVerification' | 'verify'> {
+function joining(context: Context): Pick<Accounts, 'signUp' | 'resendVerification' | 'verify'> {
+  const { auth, attempts, devices, database, equalTime } = context;
   return {
-    async signUp({ email, password, firstName, lastName, locale }, visitor) {
-      const limited = await firstRefused(
-        () => attempts.count('signUpAddress', visitor.address),
-        () => attempts.count('mailPair', `${visitor.address}\0${email}`),
-      );
-      if (limited) return limited;
-      const name = `${firstName} ${lastName}`;
-      await auth.api.signUpEmail({ body: { email, password, name, firstName, lastName, locale } });
-      return DONE;
-    },
-    async resendVerification(email, visitor) {
-      const limited = await mailLimit.refused(email, visitor);
-      if (limited) return limited;
-      const rows = await database.query('select from accounts.users where email = $1 and not email_verified', [email]);
-      if (rows.length > 0) await auth.api.sendVerificationEmail({ body: { email } });
-      return DONE;
-    },
+    signUp: (account, visitor) => equalTime(() => signUp(context, account, visitor)),
+    resendVerification: (email, visitor) => equalTime(() => resendVerification(context, email, visitor)),
     async verify(token, visitor) {
       const limited = await firstRefused(() => attempts.count('tokenAddress', visitor.address));
       if (limited) return limited;
@@ -172,6 +155,30 @@ function joining({
       return { ...DONE, cookies: credential ? [devices.cookie(visitor, credential, true)] : [] };
     },
   };
+}
+
+async function signUp({ auth, attempts }: Context, account: NewAccount, visitor: Visitor): Promise<Done | Refusal> {
+  const { email, password, firstName, lastName, locale } = account;
+  const limited = await firstRefused(
+    () => attempts.count('signUpAddress', visitor.address),
+    () => attempts.count('mailPair', `${visitor.address}\0${email}`),
+  );
+  if (limited) return limited;
+  const name = `${firstName} ${lastName}`;
+  await auth.api.signUpEmail({ body: { email, password, name, firstName, lastName, locale } });
+  return DONE;
+}
+
+async function resendVerification(
+  { auth, database, mailLimit }: Context,
+  email: string,
+  visitor: Visitor,
+): Promise<Done | Refusal> {
+  const limited = await mailLimit.refused(email, visitor);
+  if (limited) return limited;
+  const rows = await database.query('select from accounts.users where email = $1 and not email_verified', [email]);
+  if (rows.length > 0) await auth.api.sendVerificationEmail({ body: { email } });
+  return DONE;
 }
 
 /** The address in a verified token of better-auth, a JSON Web Token. */

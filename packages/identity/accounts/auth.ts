@@ -5,6 +5,7 @@ import { betterAuth } from 'better-auth/minimal';
 import { authAdapter, TABLES } from './auth-database.ts';
 import { recordDatabaseFailures, rejectWithDatabaseFailures } from './database-failures.ts';
 import type { Passwords } from './password.ts';
+import { hashSessionTokens } from './session-tokens.ts';
 
 const DAY_S = 24 * 3600;
 
@@ -36,7 +37,7 @@ export function createAuth(parts: AuthParts) {
     baseURL: origin,
     trustedOrigins: [origin],
     secret,
-    database: (options: Parameters<typeof adapter>[0]) => recordDatabaseFailures(adapter(options)),
+    database: (options: Parameters<typeof adapter>[0]) => hashSessionTokens(recordDatabaseFailures(adapter(options))),
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,

@@ -3,21 +3,9 @@
  * were signed in, or as if sign-out had worked. This module reports the database error to the caller instead.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { surrounded } from './surround.ts';
 
 const calls = new AsyncLocalStorage<{ failed?: { readonly failure: unknown } }>();
-
-type Work = (...given: readonly unknown[]) => unknown;
-
-/** Wraps an object so that `around` calls each of its functions. */
-function surrounded<Target extends object>(target: Target, around: (work: Work, name: string | symbol) => Work): Target {
-  return new Proxy(target, {
-    get(of, name) {
-      const member: unknown = Reflect.get(of, name);
-      if (typeof member !== 'function') return member;
-      return around((...given) => Reflect.apply(member, of, given), name);
-    },
-  });
-}
 
 /** Wraps the adapter better-auth reads and writes through; remembers the first failure of each call. */
 export function recordDatabaseFailures<Adapter extends object>(adapter: Adapter): Adapter {

@@ -4,6 +4,7 @@ import type { AccountMail } from './account-mail.ts';
 import type { Attempts } from './attempts.ts';
 import type { Auth } from './auth.ts';
 import { credentialByEmail, credentialOf, lockPerson, replacePassword } from './credentials.ts';
+import type { EqualTime } from './equal-time.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashOfToken, newToken } from './link-token.ts';
 import type { MailLimit } from './mail-limit.ts';
@@ -41,13 +42,14 @@ export type PasswordChangesParts = {
   readonly mailLimit: MailLimit;
   readonly passwords: Passwords;
   readonly devices: KnownDevices;
+  readonly equalTime: EqualTime;
   readonly sendMail: (mail: AccountMail, sql: Sql) => Promise<void>;
 };
 
 /** @internal Part of `Accounts`. */
 export function createPasswordChanges(parts: PasswordChangesParts): PasswordChanges {
   return {
-    requestReset: (email, visitor) => requestReset(parts, email, visitor),
+    requestReset: (email, visitor) => parts.equalTime(() => requestReset(parts, email, visitor)),
     resetPassword: (given, visitor) => resetPassword(parts, given, visitor),
     changePassword: (given, visitor) => changePassword(parts, given, visitor),
   };

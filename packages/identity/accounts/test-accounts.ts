@@ -4,11 +4,12 @@ import type { Database } from '@bakkum/database/database';
 import type { AccountMail } from './account-mail.ts';
 import { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 import { LIMITS, type Limits } from './attempts.ts';
+import { createEqualTime, type EqualTime } from './equal-time.ts';
 import { createPasswords } from './password.ts';
 import type { Visitor } from './visitor.ts';
 
 export const PASSWORD = 'correct horse';
-const SECRET = 'a secret of at least thirty-two characters';
+export const SECRET = 'a secret of at least thirty-two characters';
 const passwords = createPasswords({ N: 16, r: 8, p: 1 });
 
 export const visitor = (changes: Partial<Visitor> = {}): Visitor => ({
@@ -31,7 +32,14 @@ export type TestAccounts = {
   signedIn(account: { readonly email: string }, from?: Visitor): Promise<SignedIn & { readonly visitor: Visitor }>;
 };
 
-export function testAccounts(database: Database, limits: Limits = LIMITS): TestAccounts {
+export function testAccounts(
+  database: Database,
+  limits: Limits = LIMITS,
+  {
+    equalTime = createEqualTime(0),
+    onMail = () => undefined,
+  }: { readonly equalTime?: EqualTime; readonly onMail?: () => void } = {},
+): TestAccounts {
   const mails: AccountMail[] = [];
   const accounts = createAccounts({
     database,
@@ -39,7 +47,11 @@ export function testAccounts(database: Database, limits: Limits = LIMITS): TestA
     secret: SECRET,
     passwords,
     limits,
-    sendMail: (mail) => Promise.resolve(void mails.push(mail)),
+    equalTime,
+    sendMail: async (mail) => {
+      onMail();
+      mails.push(mail);
+    },
     onDelete: () => Promise.resolve(),
   });
   const token: TestAccounts['token'] = (kind) =>

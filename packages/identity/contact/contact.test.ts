@@ -66,6 +66,14 @@ describe('a message', () => {
     expect(problems).toEqual(['mail', 'form']);
   });
 
+  it('is sent later when every delivery failed at first', async () => {
+    broken = new Set(['mail', 'form']);
+    await contact.receive(MESSAGE, '198.51.100.1');
+    expect(await contact.passOnWaiting()).toBe(0);
+    broken.clear();
+    expect([await contact.passOnWaiting(), await contact.passOnWaiting(), taken.length]).toEqual([1, 0, 1]);
+  });
+
   it('is marked once it is answered', async () => {
     await contact.receive(MESSAGE, '198.51.100.1');
     const [message] = await contact.list();
@@ -91,9 +99,35 @@ describe('spam', () => {
   });
 
   it('from a thousand addresses is stored without flooding the operator’s mailbox', async () => {
-    for (let count = 0; count < 1000; count++) await contact.receive(MESSAGE, `203.0.113.${count}`);
+    for (let count = 0; count < 1000; count++) await contact.receive(MESSAGE, `203.0.${count}.1`);
     expect(taken).toHaveLength(CONTACT_LIMITS.passedOn);
     expect(await contact.list(2000)).toHaveLength(1000);
+  });
+
+  it.each(['203.0.113.%', '2001:db8:1:%::/64'])('from one network (%s) leaves room for others', async (addresses) => {
+    for (let count = 0; count < 40; count++) await contact.receive(MESSAGE, addresses.replace('%', String(count)));
+    expect(taken).toHaveLength(CONTACT_LIMITS.passedOnFromNetwork);
+    expect(await contact.receive(MESSAGE, '198.51.100.1')).toEqual({ outcome: 'received', way: 'mail' });
+  });
+
+  it('from one network is refused when it could fill the disk', async () => {
+    for (let count = 0; count < CONTACT_LIMITS.fromOneNetwork; count++)
+      await contact.receive(MESSAGE, `2001:db8:1:${count}::/64`);
+    expect(await contact.receive(MESSAGE, '2001:db8:1:ffff::/64')).toMatchObject({ outcome: 'limited' });
+    expect(await contact.receive(MESSAGE, '2001:db8:2:1::/64')).toMatchObject({ outcome: 'received' });
+  });
+
+  it('from many networks delays a message, but does not keep it from the operator', async () => {
+    for (let count = 0; count < 60; count++)
+      for (let again = 0; again < 2; again++) await contact.receive(MESSAGE, `203.0.${count}.1`);
+    expect(await contact.receive({ ...MESSAGE, message: 'Please help' }, '198.51.100.1')).toMatchObject({ way: 'stored' });
+    taken = [];
+    expect(await contact.passOnWaiting()).toBe(CONTACT_LIMITS.waiting);
+    expect(taken[0]?.message.message).toBe('Please help');
+    expect(taken).toHaveLength(CONTACT_LIMITS.waiting);
+    taken = [];
+    await contact.passOnWaiting();
+    expect(taken.map(({ message }) => message.message)).not.toContain('Please help');
   });
 
   it('is deleted after a week, and sender hashes after a day', async () => {
@@ -101,6 +135,8 @@ describe('spam', () => {
     await contact.receive(MESSAGE, '198.51.100.1');
     time = new Date(time.getTime() + 8 * 86_400_000);
     await contact.tidy();
-    expect(await database.query('select spam, sender from contact.messages')).toEqual([{ spam: false, sender: null }]);
+    expect(await database.query('select spam, sender, network from contact.messages')).toEqual([
+      { spam: false, sender: null, network: null },
+    ]);
   });
 });

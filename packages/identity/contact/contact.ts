@@ -24,8 +24,20 @@ export type Received =
   | { readonly outcome: 'received'; readonly way: 'mail' | 'form' | 'stored' }
   | { readonly outcome: 'limited'; readonly retryAfterS: number };
 
-/** Messages per hour: more from one network address are refused, and more in total are stored without being passed on. */
-export const CONTACT_LIMITS = { fromOnePlace: 5, passedOn: 30, seconds: 3600 } as const;
+/**
+ * Messages per hour. More from one network address or network are refused. More from one network or in total than are passed on are
+ * stored; `passOnWaiting` passes on `waiting` of them at a time, one of each network.
+ */
+export const CONTACT_LIMITS = {
+  fromOnePlace: 5,
+  fromOneNetwork: 1000,
+  passedOn: 30,
+  passedOnFromNetwork: 10,
+  waiting: 10,
+  seconds: 3600,
+} as const;
+/** Hours during which a message that was only stored is tried again. */
+const WAITING_HOURS = 24;
 /** Days that spam is stored, in case the filter was wrong. */
 const SPAM_DAYS = 7;
 
@@ -43,6 +55,11 @@ type ContactParts = {
 export type Contact = {
   /** Stores a message, then passes it on. `place` is a network address and is not stored. */
   receive(request: ContactRequest, place: string): Promise<Received>;
+  /**
+   * Passes on messages that were only stored, because there were too many or a service failed. Those of networks that wrote least go
+   * first, so that nobody keeps others from being read. Returns their number.
+   */
+  passOnWaiting(): Promise<number>;
   /** Newest first, without spam. */
   list(limit?: number): Promise<readonly ListedMessage[]>;
   find(id: number): Promise<ListedMessage | undefined>;
@@ -77,15 +94,26 @@ export function createContact({ sql, secret, ways, onProblem, now = () => new Da
   return {
     async receive(request, place) {
       const at = now();
-      const sender = limiter.senderOf(place);
-      const retryAfterS = await limiter.waitOf(sender, at);
+      const origin = limiter.originOf(place);
+      const retryAfterS = await limiter.waitOf(origin, at);
       if (retryAfterS > 0) return { outcome: 'limited', retryAfterS };
-      const stored = await store(sql, request, { sender, at });
+      const stored = await store(sql, request, { ...origin, at });
       // A bot gets the same answer as a person, so that it learns nothing.
       if (request.website !== '') return { outcome: 'received', way: 'stored' };
-      const way = (await limiter.mayTryNextService(at)) ? await passOn(ways, stored, onProblem) : undefined;
+      const way = (await limiter.mayPassOn(origin, at)) ? await passOn(ways, stored, onProblem) : undefined;
       if (way) await sql.query('update contact.messages set way = $2 where id = $1', [stored.id, way]);
       return { outcome: 'received', way: way ?? 'stored' };
+    },
+    async passOnWaiting() {
+      const waiting = ways.length > 0 ? await waitingMessages(sql, now()) : [];
+      let passed = 0;
+      for (const message of waiting) {
+        const way = await passOn(ways, message, onProblem);
+        if (!way) continue;
+        await sql.query('update contact.messages set way = $2 where id = $1', [message.id, way]);
+        passed += 1;
+      }
+      return passed;
     },
     async list(limit = 50) {
       const rows = await sql.query(`select ${COLUMNS} from contact.messages where not spam order by id desc limit $1`, [limit]);
@@ -100,7 +128,7 @@ export function createContact({ sql, secret, ways, onProblem, now = () => new Da
     },
     async tidy() {
       await sql.query(
-        "update contact.messages set sender = null where sender is not null and at < $1::timestamptz - interval '1 day'",
+        "update contact.messages set sender = null, network = null where sender is not null and at < $1::timestamptz - interval '1 day'",
         [now()],
       );
       await sql.query('delete from contact.messages where spam and at < $1::timestamptz - make_interval(days => $2)', [
@@ -111,16 +139,12 @@ export function createContact({ sql, secret, ways, onProblem, now = () => new Da
   };
 }
 
-async function store(
-  sql: Sql,
-  request: ContactRequest,
-  from: { readonly sender: string; readonly at: Date },
-): Promise<StoredMessage> {
+async function store(sql: Sql, request: ContactRequest, from: Origin & { readonly at: Date }): Promise<StoredMessage> {
   const { name, email, subject, message, locale, website } = request;
   const rows = await sql.query(
-    `insert into contact.messages (at, name, email, subject, message, locale, sender, spam)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
-    [from.at, name, email, subject, message, locale, from.sender, website !== ''],
+    `insert into contact.messages (at, name, email, subject, message, locale, sender, network, spam)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+    [from.at, name, email, subject, message, locale, from.sender, from.network, website !== ''],
   );
   return storedRow.parse(rows[0]);
 }
@@ -142,27 +166,53 @@ async function passOn(
   return undefined;
 }
 
+async function waitingMessages(sql: Sql, at: Date): Promise<readonly StoredMessage[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from (
+       select distinct on (network) *, count(*) over (partition by network) as others from contact.messages
+       where network is not null and way is null and not spam and answered_at is null
+         and at > $1::timestamptz - make_interval(hours => $2)
+       order by network, at
+     ) oldest order by others, at limit $3`,
+    [at, WAITING_HOURS, CONTACT_LIMITS.waiting],
+  );
+  return z.array(storedRow).parse(rows);
+}
+
+/** Keyed hashes of where a message came from. */
+type Origin = { readonly sender: string; readonly network: string };
+
 function createLimiter(sql: Sql, secret: string) {
-  const { fromOnePlace, passedOn, seconds } = CONTACT_LIMITS;
-  const recent = z.object({ count: z.number(), wait: z.number().nullable() });
+  const { fromOnePlace, fromOneNetwork, passedOn, passedOnFromNetwork, seconds } = CONTACT_LIMITS;
+  const hash = (text: string): string => createHmac('sha256', secret).update(`contact\0${text}`).digest('base64url');
+  const waits = z.object({ by_sender: z.number(), by_network: z.number(), wait: z.number().nullable() });
+  const passed = z.object({ total: z.number(), by_network: z.number() });
   return {
-    senderOf: (place: string): string => createHmac('sha256', secret).update(`contact\0${place}`).digest('base64url'),
+    originOf: (place: string): Origin => ({ sender: hash(place), network: hash(`network\0${networkOf(place)}`) }),
     /** Seconds until this sender may write again; 0 if now. */
-    async waitOf(sender: string, at: Date): Promise<number> {
+    async waitOf({ sender, network }: Origin, at: Date): Promise<number> {
       const rows = await sql.query(
-        `select count(*)::int as count, ceil(extract(epoch from min(at) + make_interval(secs => $3) - $2))::int as wait
-         from contact.messages where sender = $1 and at > $2::timestamptz - make_interval(secs => $3)`,
-        [sender, at, seconds],
+        `select count(*) filter (where sender = $1)::int as by_sender, count(*)::int as by_network,
+           ceil(extract(epoch from coalesce(min(at) filter (where sender = $1), min(at)) + make_interval(secs => $4) - $3))::int as wait
+         from contact.messages where network = $2 and at > $3::timestamptz - make_interval(secs => $4)`,
+        [sender, network, at, seconds],
       );
-      const { count, wait } = recent.parse(rows[0]);
-      return count < fromOnePlace ? 0 : Math.max(1, wait ?? 1);
+      const { by_sender: bySender, by_network: byNetwork, wait } = waits.parse(rows[0]);
+      return bySender < fromOnePlace && byNetwork < fromOneNetwork ? 0 : Math.max(1, wait ?? 1);
     },
-    async mayTryNextService(at: Date): Promise<boolean> {
+    async mayPassOn({ network }: Origin, at: Date): Promise<boolean> {
       const rows = await sql.query(
-        'select count(*)::int as count, null::int as wait from contact.messages where way is not null and at > $1::timestamptz - make_interval(secs => $2)',
-        [at, seconds],
+        `select count(*)::int as total, count(*) filter (where network = $1)::int as by_network
+         from contact.messages where way is not null and at > $2::timestamptz - make_interval(secs => $3)`,
+        [network, at, seconds],
       );
-      return recent.parse(rows[0]).count < passedOn;
+      const { total, by_network: byNetwork } = passed.parse(rows[0]);
+      return total < passedOn && byNetwork < passedOnFromNetwork;
     },
   };
+}
+
+/** The first 24 bits of an IPv4 address, the first 48 of an IPv6 address: what one customer of a provider usually has at most. */
+function networkOf(place: string): string {
+  return place.includes(':') ? place.split(':').slice(0, 3).join(':') : place.split('.').slice(0, 3).join('.');
 }
