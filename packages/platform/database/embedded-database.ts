@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import { ensurePostgres, stopPostgres } from './embedded-postgres.ts';
+import { createHangGuard } from './hang-guard.ts';
 import type { Migrations } from './migrate.ts';
 import { openPostgres } from './postgres-database.ts';
 
@@ -49,6 +50,7 @@ type Presence = {
 
 /** Keeps one connection open: it shows others that the server is in use, and shows this process when the server ends. */
 async function announce(connection: pg.ClientConfig, options: EmbeddedDatabaseOptions): Promise<Presence> {
+  const guard = createHangGuard(connection);
   let leaving = false;
   let returning: Promise<void> = Promise.resolve();
   let client = await connect();
@@ -80,8 +82,8 @@ async function announce(connection: pg.ClientConfig, options: EmbeddedDatabaseOp
     leaving = true;
     await returning;
     try {
-      await client.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
-      const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_lock(${PRESENCE_LOCK}) as alone`);
+      await guard(client.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`));
+      const { rows } = await guard(client.query<{ alone: boolean }>(`select pg_try_advisory_lock(${PRESENCE_LOCK}) as alone`));
       return rows[0]?.alone ?? false;
     } catch {
       return false; // The server is gone; there is nothing to stop.

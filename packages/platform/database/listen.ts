@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Listener, Subscription } from './database.ts';
 
 /** Wait before the first reconnect; doubles up to the maximum. */
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 10_000;
+const MAX_GOODBYE_MS = 2000;
 
 /**
  * Listens to a PostgreSQL channel on a dedicated connection, which is reopened whenever it ends. Returns at once; a server that
@@ -50,7 +52,8 @@ export function listen(connection: pg.ClientConfig, channel: string, listener: L
     async close() {
       closed = true;
       clearTimeout(timer);
-      await client?.end();
+      // A server that hangs does not confirm the end.
+      await Promise.race([client?.end(), wait(MAX_GOODBYE_MS, undefined, { ref: false })]);
     },
   };
 }

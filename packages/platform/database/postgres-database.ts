@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Database, DatabaseKind, Keeping } from './database.ts';
+import { createHangGuard, type HangGuard, type HangTimes } from './hang-guard.ts';
 import { listen } from './listen.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import { ConnectionLost, type Row, type Sql } from './sql.ts';
@@ -24,6 +25,7 @@ export type PostgresOptions = {
   readonly migrations: readonly Migrations[];
   /** Maximum connections for writes that wait for the disk. */
   readonly poolSize?: number;
+  readonly hangTimes?: HangTimes;
   /** Called when an idle connection is lost. */
   readonly onLost?: (error: Error) => void;
   /** Called when the last connection is closed. */
@@ -32,8 +34,10 @@ export type PostgresOptions = {
 
 /** Opens a database on a running PostgreSQL and applies its migrations. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { kind, connection, migrations, poolSize = POOL_SIZE, onLost, afterClose } = options;
-  await migrateOnOneConnection(connection, migrations);
+  const { kind, connection, migrations, poolSize = POOL_SIZE, hangTimes, onLost, afterClose } = options;
+  const guard = createHangGuard(connection, hangTimes);
+  const told: HangGuard = (request) => guard(named(request));
+  await migrateOnOneConnection(connection, migrations, told);
   const settings = {
     ...connection,
     max: poolSize,
@@ -58,16 +62,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   for (const one of [pool, hasty]) one.on('error', (error) => void (closing || onLost?.(error)));
   const poolFor = ({ safely = true }: Keeping = {}): pg.Pool => (safely ? pool : hasty);
   return {
-    ...runnerOf(pool),
+    query: (text, values) => onClient(pool, told, (client) => runnerOf(client, told).query(text, values)),
     kind,
-    transaction: (work, keeping) => inTransaction(poolFor(keeping), work),
+    transaction: (work, keeping) => onClient(poolFor(keeping), told, (client) => inTransaction(client, told, work)),
     run: async (text, values, keeping) => {
-      const runner = poolFor(keeping);
-      const result: unknown = await told(values && values.length > 0 ? runner.query(text, [...values]) : runner.query(text));
+      const result: unknown = await onClient(poolFor(keeping), told, (client) =>
+        told(values && values.length > 0 ? client.query(text, [...values]) : client.query(text)),
+      );
       return [result].flat().flatMap((part) => rowsOf.parse(part).rows);
     },
     execute: async (text, values) => {
-      const { rows, rowCount } = await told(pool.query<Row>(text, [...values]));
+      const { rows, rowCount } = await onClient(pool, told, (client) => told(client.query<Row>(text, [...values])));
       return { rows, affectedRows: rowCount ?? 0 };
     },
     listen: (channel, listener) => listen({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, channel, listener),
@@ -82,28 +87,34 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 /** A text of several statements returns one result each. */
 const rowsOf = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
 
-async function migrateOnOneConnection(connection: pg.ClientConfig, migrations: readonly Migrations[]): Promise<void> {
+async function migrateOnOneConnection(
+  connection: pg.ClientConfig,
+  migrations: readonly Migrations[],
+  told: HangGuard,
+): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A connection lost later also fails the running query.
+  client.on('error', () => undefined);
   await told(client.connect());
   try {
-    await migrate(client, migrations);
+    await told(migrate(client, migrations));
   } finally {
     await client.end();
   }
 }
 
-function runnerOf(runner: pg.Pool | pg.PoolClient): Sql {
+function runnerOf(client: pg.PoolClient, told: HangGuard): Sql {
   return {
     async query(text, values = []) {
       const name = values.length > 0 && { name: nameOf(text) };
-      const { rows } = await told(runner.query<Row>({ ...name, text, values: [...values] }));
+      const { rows } = await told(client.query<Row>({ ...name, text, values: [...values] }));
       return rows;
     },
   };
 }
 
 /** Turns plain errors of the driver into `ConnectionLost`. Those of the server and of the system have a class or a code. */
-async function told<Result>(request: Promise<Result>): Promise<Result> {
+async function named<Result>(request: Promise<Result>): Promise<Result> {
   try {
     return await request;
   } catch (error) {
@@ -123,28 +134,68 @@ function nameOf(text: string): string {
   return name;
 }
 
-async function inTransaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const client = await told(pool.connect());
+/** Lends a connection of the pool. One that was lost is not used again. */
+async function onClient<Result>(
+  pool: pg.Pool,
+  told: HangGuard,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connected(pool, told);
   let broken: Error | undefined;
   const lost = (error: Error): void => {
     broken = error;
   };
   // No other listener exists while the connection is on loan, and the running query reports its own error.
   client.on('error', lost);
+  try {
+    return await work(client);
+  } catch (error) {
+    if (error instanceof ConnectionLost) broken ??= error;
+    throw error;
+  } finally {
+    client.off('error', lost);
+    client.release(broken);
+  }
+}
+
+async function connected(pool: pg.Pool, told: HangGuard): Promise<pg.PoolClient> {
+  const connecting = pool.connect();
+  try {
+    return await told(connecting);
+  } catch (error) {
+    // The pool may still open it, for a request that has given up.
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+async function inTransaction<Result>(
+  client: pg.PoolClient,
+  told: HangGuard,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
   const committed: (() => void)[] = [];
   try {
     await told(client.query('begin'));
-    const result = await work({ ...runnerOf(client), afterCommit: (next) => void committed.push(next) });
+    const result = await work({ ...runnerOf(client, told), afterCommit: (next) => void committed.push(next) });
     await told(client.query('commit'));
     for (const next of committed) next();
     return result;
   } catch (error) {
     // A connection that cannot roll back is discarded; the server rolls back when it is closed.
-    await client.query('rollback').catch(lost);
+    if (!(error instanceof ConnectionLost)) await rollBack(client, told, error);
     throw error;
-  } finally {
-    client.off('error', lost);
-    client.release(broken);
+  }
+}
+
+async function rollBack(client: pg.PoolClient, told: HangGuard, cause: unknown): Promise<void> {
+  try {
+    await told(client.query('rollback'));
+  } catch (error) {
+    throw new ConnectionLost(`The transaction failed and could not be rolled back: ${String(error)}`, { cause });
   }
 }
 
