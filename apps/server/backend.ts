@@ -6,6 +6,7 @@ import type { Settings } from './config/settings.ts';
 import { startLive } from './features/status/live.ts';
 import type { RequestPage } from './features/status/probes.ts';
 import type { NodeEnvironment } from './http/client-address.ts';
+import { isUnprotected } from './jobs/conversion-worker.ts';
 import { recentAudit } from './jobs/ledger-audit.ts';
 import { startScheduledJobs } from './jobs/scheduled-jobs.ts';
 import { startWorkSweep } from './jobs/work-sweep.ts';
@@ -122,6 +123,11 @@ function describedBy(api: Api, origin: string): Live['apiDocument'] {
   };
 }
 
+/** Whether this process converts files of strangers without a sandbox. It is ready, but the operator should know. */
+async function isExposed({ settings, converter }: Opened['services']): Promise<boolean> {
+  return settings.role !== 'web' && isUnprotected(settings, await converter());
+}
+
 async function readinessOf({ services }: Opened): Promise<Readiness> {
   try {
     const audit = await latestAudit(services.database);
@@ -134,7 +140,12 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
     const isClockRight = services.clock.isRight();
     // With little space left or a wrong clock, pages, sign-in and downloads work, so the process stays in rotation and says so.
     const isReady = disk !== 'critical' && (isClockRight || services.settings.role !== 'worker');
-    return { ready: isReady, problems: [...(disk === 'enough' ? [] : ['disk']), ...(isClockRight ? [] : ['clock'])] };
+    const problems = [
+      ...(disk === 'enough' ? [] : ['disk']),
+      ...(isClockRight ? [] : ['clock']),
+      ...((await isExposed(services)) ? ['no sandbox'] : []),
+    ];
+    return { ready: isReady, problems };
   } catch {
     return { ready: false, problems: ['database'] };
   }

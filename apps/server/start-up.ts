@@ -3,8 +3,7 @@ import { SettingsError } from './config/settings.ts';
 
 /** Advice for system errors, by code. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'Another program uses this port; set PORT to a free one.',
-  EACCES: 'Set PORT to 1024 or higher, or DATA_DIR to a folder this user can write to.',
+  EACCES: 'Set DATA_DIR to a folder that this user can write to.',
   EROFS: 'Set DATA_DIR to a folder that can be written to.',
   ENOSPC: 'Free some disk space, or set DATA_DIR to a folder on another disk.',
 };

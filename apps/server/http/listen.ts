@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Settings } from '../config/settings.ts';
+import { prepareDataDir } from '../config/data-dir.ts';
+import { type Settings, SettingsError } from '../config/settings.ts';
 import type { Log } from '../observability/log.ts';
 import { drainRequestBodies } from './drain-request-body.ts';
 import { enforceRequestTimeouts } from './request-timeouts.ts';
@@ -27,9 +27,9 @@ export async function listen(server: Server, settings: Settings, log: Log, close
   enforceRequestTimeouts(server);
   drainRequestBodies(server);
   server.headersTimeout = HEAD_TIMEOUT_MS;
-  mkdirSync(settings.dataDir, { recursive: true });
+  await prepareDataDir(settings.dataDir);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, settings)));
     server.listen({ port: settings.port, ...(settings.host && { host: settings.host }) }, resolve);
   });
   const { port } = server.address() as AddressInfo;
@@ -37,6 +37,19 @@ export async function listen(server: Server, settings: Settings, log: Log, close
     `${settings.brand} is running at http://${urlHost(settings.host)}:${port} (data in ${settings.dataDir})\n`,
   );
   stopOnSignals(server, settings.drainMs, log, close);
+}
+
+/** Errors of listening that a setting causes, by code. */
+const LISTEN_REASONS: Readonly<Record<string, (settings: Settings) => string>> = {
+  EADDRINUSE: ({ port }) => `PORT: another program uses ${port}; choose a free port`,
+  EACCES: ({ port }) => `PORT: this user may not use ${port}; choose 1024 or higher`,
+  EADDRNOTAVAIL: ({ host }) => `HOST: this machine has no address ${host ?? ''}`,
+  ENOTFOUND: ({ host }) => `HOST: there is no host ${host ?? ''}`,
+};
+
+function describeListenError(error: NodeJS.ErrnoException, settings: Settings): Error {
+  const reason = LISTEN_REASONS[error.code ?? '']?.(settings);
+  return reason === undefined ? error : new SettingsError(reason);
 }
 
 /** The terminal and npm both forward Ctrl+C, so it arrives twice. Only a later repetition exits immediately. */

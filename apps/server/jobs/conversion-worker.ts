@@ -30,6 +30,7 @@ import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
+import { SANDBOX_ADVICE } from '../config/conversion-settings.ts';
 import { type Disk, openDisk } from '../disk.ts';
 import type { ConversionOutcome } from '../observability/conversion-duration.ts';
 import type { Log } from '../observability/log.ts';
@@ -54,6 +55,11 @@ type Work = Pick<Services, 'conversions' | 'conversionDuration' | 'jobs'> & {
   readonly log: Log;
 };
 
+/** Whether files are converted without a sandbox although the setting asks for one where possible. */
+export function isUnprotected({ conversions }: Services['settings'], { sandbox }: Pick<ProcessHost, 'sandbox'>): boolean {
+  return conversions.sandbox !== 'off' && sandbox === 'none';
+}
+
 /** Starts a conversion worker in this process. Returns a function that unregisters it. */
 export async function startConverting(services: Services, log: Log): Promise<() => Promise<void>> {
   const { clock, conversions, conversionDuration, jobs, settings } = services;
@@ -75,6 +81,10 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     log,
   };
   log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
+  if (isUnprotected(settings, host)) {
+    const asRoot = process.getuid?.() === 0;
+    log.error('conversions-not-isolated', { asRoot, advice: SANDBOX_ADVICE });
+  }
   const told = (error: Error): void => log.error('conversion-rescue', { error: error.message });
   const rescue = startJobRecovery(() => rescueJobs(conversions), told);
   await jobs.work(

@@ -10,7 +10,8 @@ import { ConnectionLost, type Row, type Sql } from './sql.ts';
 const POOL_SIZE = 12;
 /** Pool size for writes that do not wait for the disk, which are short. */
 const FAST_WRITE_POOL_SIZE = 4;
-const CONNECT_TIMEOUT_MS = 30_000;
+/** Covers waiting for a free connection and opening one. An attempt that a hung server never answers keeps its place for this long. */
+const CONNECT_TIMEOUT_MS = 10_000;
 /** Longer than the one-minute interval of an idle server's jobs: opening a connection costs PostgreSQL more than keeping it. */
 const IDLE_CONNECTION_MS = 150_000;
 /** No request takes longer; a statement that does is a defect and must not keep its locks. */

@@ -1,6 +1,6 @@
 /** Starts one of our own processes in a sandbox: the one that converts an untrusted file. */
 import { spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { SANDBOX_ARGUMENTS, SYSTEM_PATH } from './sandbox.ts';
 
 export const SANDBOX_SETTINGS = ['required', 'auto', 'off'] as const;
@@ -42,6 +42,35 @@ const RESERVED_SHARE = 4;
 export function sandboxCommandLine(shut: SandboxedProcess): readonly [string, ...string[]] {
   const [first, ...rest] = [...limitsOf(shut), ...wallsOf(shut), shut.program];
   return [first ?? shut.program, ...rest, ...shut.arguments];
+}
+
+export type NodePermissions = Pick<SandboxedProcess, 'folder' | 'readable'> & {
+  /** Whether it may start installed programs. */
+  readonly startsPrograms?: boolean;
+  /** Whether it loads native code, which these permissions do not bind. */
+  readonly loadsAddons?: boolean;
+};
+
+/**
+ * Arguments of Node's permission model, a second wall beside the sandbox and the only one without it: the process reads the program
+ * and its folder, writes its folder, and starts nothing. Node 24 does not limit the network.
+ * https://nodejs.org/docs/latest-v24.x/api/permissions.html
+ */
+export function permissionArguments(permissions: NodePermissions): readonly string[] {
+  const { folder, readable, startsPrograms = false, loadsAddons = false } = permissions;
+  const present = [...readable, folder].filter((place) => existsSync(place));
+  const places = new Set(present.flatMap((place) => [place, realpathSync(place)]));
+  return [
+    '--permission',
+    // Node warns that threads and native code weaken the model, on the stream where crashes are explained.
+    '--disable-warning=SecurityWarning',
+    ...[...places].map((place) => `--allow-fs-read=${place}`),
+    ...[...new Set([folder, realpathSync(folder)])].map((place) => `--allow-fs-write=${place}`),
+    // Engines run their threads as workers, which have the same permissions.
+    '--allow-worker',
+    ...(startsPrograms ? ['--allow-child-process'] : []),
+    ...(loadsAddons ? ['--allow-addons'] : []),
+  ];
 }
 
 /** Passes none of our environment variables to the process: no keys, no proxies, no folders. */

@@ -14,6 +14,7 @@ import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { machineMemory } from '@bakkum/registry/node/machine-memory.node';
 import type { Tier } from '@bakkum/studio-options/resolutions';
+import { SANDBOX_ADVICE } from '../../config/conversion-settings.ts';
 import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
@@ -49,6 +50,7 @@ export function createStudio({ settings, database, clock, blobs, jobs, secret, l
       sandbox: settings.conversions.sandbox,
       ...decoderRoom(machineMemory() / 2),
       onLost: (reason) => log.error('picture-process-lost', { reason }),
+      onUnprotected: () => log.error('pictures-not-isolated', { advice: SANDBOX_ADVICE }),
     }),
     promptMatch: (prompt) => analysePrompt(prompt)?.confidence ?? 0,
     times: STUDIO_TIMES,

@@ -23,6 +23,7 @@ const hosts: Record<'auto' | 'off', ProcessHost> = {
 };
 const walls = await detectSandbox(process.execPath, [...PROGRAM_FILES, process.execPath], tmpdir());
 const DOCUMENT = path.resolve(import.meta.dirname, '../../../../tests/fixtures/documents/docx.docx');
+const ARCHIVE = path.resolve(import.meta.dirname, '../../../../tests/fixtures/archives/pages.cb7');
 let folder: string;
 
 beforeEach(() => {
@@ -164,4 +165,9 @@ it.runIf(walls.sandbox === 'bubblewrap')('the sandbox hides other files, the net
 
 it('respects the memory limit of its container', () => {
   expect([memoryWithin(12, 0), memoryWithin(12, 8), memoryWithin(12, 2 ** 63)]).toEqual([12, 8, 12]);
+});
+
+it('converts with a program that reads the constants of Node’s internals', async () => {
+  const result = await convert(hosts.off, readFileSync(ARCHIVE), ['cb7', 'epub']);
+  expect(result).toMatchObject({ ok: true, plan: { steps: [{ engine: 'seven-zip' }, { engine: 'comics' }] } });
 });

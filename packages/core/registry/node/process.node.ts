@@ -2,6 +2,7 @@
  * Entry point of a process that converts one file and exits. It receives its job and reports progress over the channel to its
  * parent.
  */
+import { constants } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EngineManifest } from '@bakkum/conversion/engine';
@@ -20,6 +21,13 @@ if (setUp === null) {
   await Promise.all(Object.values(MANIFEST_LOADERS).map((load) => load()));
   process.exit(0);
 }
+// Programs built with Emscripten read the flags of `open` through Node's internals, which the permission model closes.
+Object.defineProperty(process, 'binding', {
+  value: (name: string): object => {
+    if (name !== 'constants') throw new RangeError(`no internals in a conversion process: ${name}`);
+    return { fs: constants };
+  },
+});
 if (!process.send || !isWorkerSetUp(setUp)) throw new Error('process.node.ts is started by spawn-process.node.ts');
 const { folder, tools } = setUp;
 const outputs = createOutputStore(path.join(folder, 'results'));

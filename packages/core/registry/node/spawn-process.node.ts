@@ -9,7 +9,12 @@ import type { NativeTools } from '@bakkum/native-programs/folder';
 import { watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup, endTree } from '@bakkum/native-programs/process';
 import { isAlive } from '@bakkum/native-programs/process-facts';
-import { type SandboxedProcess, sandboxCommandLine, sandboxEnvironment } from '@bakkum/native-programs/sandboxed-process';
+import {
+  permissionArguments,
+  type SandboxedProcess,
+  sandboxCommandLine,
+  sandboxEnvironment,
+} from '@bakkum/native-programs/sandboxed-process';
 import { pathOf, temporaryFolder } from './file-blobs.node.ts';
 import { takeResults } from './process-results.node.ts';
 import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
@@ -156,12 +161,14 @@ function compiledCode(): string | undefined {
 function start({ folder, tools, heapMegabytes, ...shut }: ProcessOptions): ChildProcess {
   const compiled = compiledCode();
   const setUp: WorkerSetUp = { folder, ...(tools && { tools }) };
+  const readable = [...PROGRAM_FILES, process.execPath, ...(compiled ? [compiled] : [])];
+  const permissions = permissionArguments({ folder, readable, startsPrograms: tools !== undefined });
   const [program, ...args] = sandboxCommandLine({
     ...shut,
     folder,
     program: process.execPath,
-    arguments: [`--max-old-space-size=${Math.floor(heapMegabytes)}`, ENTRY, JSON.stringify(setUp)],
-    readable: [...PROGRAM_FILES, process.execPath, ...(compiled ? [compiled] : [])],
+    arguments: [`--max-old-space-size=${Math.floor(heapMegabytes)}`, ...permissions, ENTRY, JSON.stringify(setUp)],
+    readable,
   });
   return spawn(program, args, {
     cwd: folder,

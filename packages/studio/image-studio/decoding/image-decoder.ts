@@ -8,6 +8,7 @@ import { watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup } from '@bakkum/native-programs/process';
 import {
   detectSandbox,
+  permissionArguments,
   type SandboxedProcess,
   type SandboxSetting,
   sandboxCommandLine,
@@ -29,6 +30,8 @@ export type DecoderOptions = {
   readonly deadlineMs: number;
   /** Receives the reason when a process ends without an answer. */
   readonly onLost: (reason: string) => void;
+  /** Called once if processes are not isolated although the setting asks for it. */
+  readonly onUnprotected: () => void;
 };
 
 /** Enough for 64 million pixels in every accepted format. */
@@ -38,6 +41,7 @@ const DEFAULTS: DecoderOptions = {
   atOnce: 2,
   deadlineMs: 30_000,
   onLost: () => undefined,
+  onUnprotected: () => undefined,
 };
 
 const ENTRY = fileURLToPath(new URL('./decoding-process.ts', import.meta.url));
@@ -65,11 +69,18 @@ export function createImageDecoder(options: Partial<DecoderOptions> = {}): Image
   const admission = new Admission({ maxRunning: limits.atOnce, budgetBytes: limits.atOnce * limits.memoryBytes });
   let walls: Promise<Walls> | undefined;
   const within = (): Promise<Walls> => {
-    walls ??= wallsFor(limits.sandbox).catch((error: Error) => {
+    walls ??= detectWalls();
+    return walls;
+  };
+  const detectWalls = async (): Promise<Walls> => {
+    try {
+      const found = await wallsFor(limits.sandbox);
+      if (found.sandbox === 'none' && limits.sandbox !== 'off') limits.onUnprotected();
+      return found;
+    } catch (error) {
       walls = undefined;
       throw error;
-    });
-    return walls;
+    }
   };
   return async (order, bytes) => {
     await admission.enter(limits.memoryBytes);
@@ -160,7 +171,12 @@ function start({ order, bytes, folder, limits, walls }: Decoding): ChildProcessW
     ...walls,
     folder,
     program: process.execPath,
-    arguments: [`--max-old-space-size=${HEAP_MEGABYTES}`, ENTRY, JSON.stringify(told)],
+    arguments: [
+      `--max-old-space-size=${HEAP_MEGABYTES}`,
+      ...permissionArguments({ folder, readable: READABLE, loadsAddons: true }),
+      ENTRY,
+      JSON.stringify(told),
+    ],
     readable: READABLE,
     limits: {
       memoryBytes: limits.memoryBytes,
