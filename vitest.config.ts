@@ -41,6 +41,16 @@ const inBrowser = {
   sequence: { groupOrder: 1 },
 };
 
+/** One server for all attacks, one after another: each measures what it costs that server. */
+const underAttack = {
+  ...HANGS,
+  globalSetup: ['tests/run-folders.ts', 'tests/attack/global-setup.ts'],
+  setupFiles: ['tests/shared-process.ts', 'tests/fail-on-console-error.ts'],
+  isolate: false,
+  fileParallelism: false,
+  sequence: { groupOrder: 2 },
+};
+
 /**
  * Tests in Node (`unit`, `unit-isolated`) and journeys through the built site (`e2e`) are the default tier; the projects `*-full` have
  * what only the full tier runs. The name or the folder of a file says where it belongs (CONTRIBUTING.md).
@@ -86,6 +96,7 @@ export default defineConfig({
       },
       // Journeys of the default tier once more, in Korean, and those that it leaves out.
       { test: { ...inBrowser, name: 'e2e-full', include: ['tests/e2e/**/*.e2e.ts'], provide: { languages: ['ko'] } } },
+      { test: { ...underAttack, name: 'attack-full', include: ['tests/attack/*.attack.ts'] } },
     ],
   },
 });

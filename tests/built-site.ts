@@ -25,9 +25,35 @@ export type Site = {
  * @param environment settings in addition to the required ones
  */
 export async function serveBuiltSite(environment: Readonly<Record<string, string>> = {}): Promise<Site> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'bakkum-site-'));
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const { baseUrl, stop } = await startBuiltServer(dataDir, environment);
+    return { baseUrl, dataDir, close: () => stop().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** A server process of the built site. */
+export type BuiltServer = {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly pid: number;
+  /** Everything it has written so far. */
+  readonly log: () => string;
+  /** Ends the process. Default: SIGTERM. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+};
+
+/** Starts the built server with this data folder, which remains. @throws with the output of a server that does not start */
+export async function startBuiltServer(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BuiltServer> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'bakkum-site-'));
   const server = spawn(process.execPath, [path.join(ROOT, 'apps/server/build/main.js')], {
     cwd: ROOT,
     env: {
@@ -42,17 +68,13 @@ export async function serveBuiltSite(environment: Readonly<Record<string, string
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log = collectOutput(server);
-  const close = async (): Promise<void> => {
-    await stopServer(server);
-    await rm(dataDir, { recursive: true, force: true });
-  };
   try {
     await untilItAnswers(server, baseUrl);
   } catch (cause) {
-    await close();
+    await stopServer(server);
     throw new Error(`the server did not start:\n${log()}`, { cause });
   }
-  return { baseUrl, dataDir, close };
+  return { baseUrl, pid: server.pid ?? 0, log, stop: (signal) => stopServer(server, signal) };
 }
 
 async function freePort(): Promise<number> {
@@ -91,10 +113,10 @@ async function isReady(baseUrl: string): Promise<boolean> {
   }
 }
 
-async function stopServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return;
+async function stopServer(server: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');
-  server.kill('SIGTERM');
+  server.kill(signal);
   const late = wait(STOP_TIMEOUT_MS).then(() => server.kill('SIGKILL'));
   await Promise.race([ended, late]);
 }

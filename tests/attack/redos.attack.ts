@@ -1,0 +1,132 @@
+/** Paths, headers and bodies that make patterns slow, at the largest size the server reads. */
+import { describe, expect, inject, it } from 'vitest';
+import { describedOperations, withHostileFields } from './described-calls.ts';
+import { cpuSecondsFor, isAnswering } from './measures.ts';
+import { exchange, requestText, statusesIn } from './raw-http.ts';
+import { memberOf } from './visitor.ts';
+
+const base = inject('attackedUrl');
+/** Processor seconds for everything that one test sends. A slow pattern took two for one request. */
+const MAX_SECONDS = 2;
+const AT_ONCE = 8;
+const PATH = 2000;
+const HEADER = 12_000;
+const BODY = 15_000;
+
+/** Repetitions that patterns with overlapping parts are slow on. */
+const UNITS = [
+  '/',
+  '//a',
+  ' ',
+  '\t',
+  'a',
+  'a.',
+  '-',
+  '%20',
+  '%2F',
+  ',',
+  ', ',
+  ';',
+  ';q=',
+  '=',
+  '"',
+  '\\"',
+  '(',
+  '<',
+  '<a',
+  '[',
+  '{',
+  ':',
+];
+const repeated = (unit: string, length: number): string => unit.repeat(Math.floor(length / unit.length));
+/** The end keeps a pattern from matching after all. */
+const hostile = (unit: string, length: number): string => `${repeated(unit, length - 1)}!`;
+
+const HEADERS = [
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Language',
+  'Authorization',
+  'Content-Disposition',
+  'Content-Type',
+  'Cookie',
+  'Forwarded',
+  'Idempotency-Key',
+  'If-Match',
+  'If-Modified-Since',
+  'If-None-Match',
+  'If-Range',
+  'Origin',
+  'Range',
+  'Referer',
+  'Sec-Fetch-Mode',
+  'Upload-Checksum',
+  'Upload-Length',
+  'Upload-Metadata',
+  'User-Agent',
+  'X-Forwarded-For',
+  'X-Forwarded-Proto',
+  'X-HTTP-Method-Override',
+];
+
+function all(texts: readonly string[]): Promise<readonly string[]> {
+  return Promise.all(texts.map((text) => exchange(base, text)));
+}
+
+describe('a path', () => {
+  it('of 15,000 slashes is refused before any work, eight at once', async () => {
+    const texts = Array.from({ length: AT_ONCE }, () => requestText(base, `GET ${'/'.repeat(15_000)}`));
+    let answers: readonly string[] = [];
+    const seconds = await cpuSecondsFor(base, async () => {
+      [answers] = await Promise.all([all(texts), isAnswering(base)]);
+    });
+    expect(answers.flatMap(statusesIn)).toEqual(texts.map(() => 414));
+    expect(seconds).toBeLessThan(MAX_SECONDS);
+  });
+
+  it.each(['', '/api', '/api/v1/tus', '/assets', '/og', '/convert', '/formats', '/ko', '/demo/paypal'])(
+    'under "%s" costs no more for its repetitions',
+    async (start) => {
+      const paths = UNITS.map((unit) => `${start}/${hostile(encodeURI(unit), PATH - start.length - 1)}`);
+      const texts = paths.flatMap((path) => [requestText(base, `GET ${path}`), requestText(base, `GET ${start}/?${path}`)]);
+      expect(await cpuSecondsFor(base, () => all(texts))).toBeLessThan(MAX_SECONDS);
+    },
+  );
+});
+
+describe('a header', () => {
+  it.each(HEADERS)('%s costs no more for its repetitions', async (name) => {
+    const texts = UNITS.flatMap((unit) => {
+      const header = `${name}: x${hostile(unit, HEADER)}`;
+      return [
+        'GET /',
+        'GET /converter',
+        'GET /api/v1/jobs',
+        'GET /manifest.webmanifest',
+        'POST /api/v1/upload',
+        'POST /api/v1/tus',
+      ].map((line) => requestText(base, line, [header, ...(line.startsWith('POST') ? ['Content-Length: 0'] : [])]));
+    });
+    expect(await cpuSecondsFor(base, () => all(texts))).toBeLessThan(MAX_SECONDS);
+  });
+});
+
+describe('a body', () => {
+  it('costs no more for repetitions in any field', async () => {
+    const member = await memberOf(base);
+    const slow: string[] = [];
+    for (const operation of await describedOperations(base)) {
+      const calls = withHostileFields(
+        operation,
+        UNITS.map((unit) => hostile(unit, BODY)),
+      );
+      const seconds = await cpuSecondsFor(base, () =>
+        Promise.all(
+          calls.map(({ path, method, body }) => member.send(path, { method, body }).then((answer) => answer.arrayBuffer())),
+        ),
+      );
+      if (seconds > MAX_SECONDS * Math.max(1, calls.length / UNITS.length)) slow.push(`${operation.path}: ${seconds}`);
+    }
+    expect(slow).toEqual([]);
+  });
+});

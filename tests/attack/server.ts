@@ -1,0 +1,46 @@
+/** Servers to attack: the built product as a separate process, with demo mail and a trusted proxy that names client addresses. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BuiltServer, startBuiltServer } from '../built-site.ts';
+
+export type Attacked = BuiltServer & {
+  readonly dataDir: string;
+  /** Folder of temporary files of this server only. */
+  readonly temporary: string;
+  /** Starts the server again, with the same files. */
+  restart(signal: NodeJS.Signals): Promise<Attacked>;
+  close(): Promise<void>;
+};
+
+/** Account with enough commands for a whole run. */
+export const BUSY_EMAIL = 'busy@example.com';
+
+const SETTINGS = { TRUSTED_PROXIES: '1', CONVERSIONS_AT_ONCE: '2', API_ENTERPRISE: `${BUSY_EMAIL}=1000000` };
+
+export async function startAttacked(environment: Readonly<Record<string, string>> = {}): Promise<Attacked> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-attacked-'));
+  const [dataDir, temporary] = [path.join(folder, 'data'), await mkdtemp(path.join(folder, 'tmp-'))];
+  const start = async (): Promise<Attacked> => {
+    const server = await startBuiltServer(dataDir, { ...SETTINGS, TMPDIR: temporary, ...environment });
+    return {
+      ...server,
+      dataDir,
+      temporary,
+      restart: async (signal) => {
+        await server.stop(signal);
+        return start();
+      },
+      close: async () => {
+        await server.stop();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  };
+  try {
+    return await start();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
