@@ -77,7 +77,8 @@ export async function startBuiltServer(
   return { baseUrl, pid: server.pid ?? 0, log, stop: (signal) => stopServer(server, signal) };
 }
 
-async function freePort(): Promise<number> {
+/** Returns a TCP port of this machine that nothing uses. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

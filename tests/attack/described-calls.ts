@@ -45,6 +45,11 @@ const SAMPLES: Readonly<Record<string, () => unknown>> = {
   'date-time': () => '2026-01-01T00:00:00Z',
   uri: () => 'https://example.com/',
 };
+/** Fields whose documents do not tell their form. */
+const NAMED: Readonly<Record<string, () => unknown>> = {
+  email: () => `${randomUUID()}@example.com`,
+  addresses: () => [`${randomUUID()}@example.com`],
+};
 
 /** All described operations, once each. */
 export async function describedOperations(base: string): Promise<readonly Operation[]> {
@@ -82,7 +87,7 @@ function sampleOf(schema: Schema, document: Document, isWhole: boolean): unknown
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map(inside));
   if (schema.properties) {
     const names = isWhole ? Object.keys(schema.properties) : (schema.required ?? []);
-    return Object.fromEntries(names.map((name) => [name, inside(schema.properties?.[name] ?? {})]));
+    return Object.fromEntries(names.map((name) => [name, NAMED[name]?.() ?? inside(schema.properties?.[name] ?? {})]));
   }
   return plainSample(schema, inside);
 }
@@ -116,19 +121,27 @@ export function withHostileFields(operation: Operation, texts: readonly string[]
   );
 }
 
-/** Fields of a body that are text. */
-function stringFields(value: unknown, at: Field = []): readonly Field[] {
-  if (typeof value === 'string') return [at];
-  if (Array.isArray(value)) return value.flatMap((part, index) => stringFields(part, [...at, index]));
+/** Fields of a body whose text matches. */
+function stringFields(value: unknown, pattern = /(?:)/, at: Field = []): readonly Field[] {
+  if (typeof value === 'string') return pattern.test(value) ? [at] : [];
+  if (Array.isArray(value)) return value.flatMap((part, index) => stringFields(part, pattern, [...at, index]));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) => stringFields(part, [...at, name]));
+  return Object.entries(value).flatMap(([name, part]) => stringFields(part, pattern, [...at, name]));
 }
 
-function withField(value: unknown, [first, ...rest]: Field, change: (text: string) => string): unknown {
+/** The same body with this field changed. */
+export function withField(value: unknown, [first, ...rest]: Field, change: (text: string) => string): unknown {
   if (first === undefined) return change(String(value));
   if (Array.isArray(value)) return value.map((part, index) => (index === first ? withField(part, rest, change) : part));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, name === first ? withField(part, rest, change) : part]),
   );
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Fields of a sample body that are ids. */
+export function uuidFields(body: unknown): readonly Field[] {
+  return stringFields(body, UUID);
 }
