@@ -47,10 +47,15 @@ export type BuiltServer = {
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/** Starts the built server with this data folder, which remains. @throws with the output of a server that does not start */
+/**
+ * Starts the built server with this data folder, which remains.
+ * @param check the address that answers once it has started
+ * @throws with the output of a server that does not start
+ */
 export async function startBuiltServer(
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
+  check: '/readyz' | '/healthz' = '/readyz',
 ): Promise<BuiltServer> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -69,7 +74,7 @@ export async function startBuiltServer(
   });
   const log = collectOutput(server);
   try {
-    await untilItAnswers(server, baseUrl);
+    await untilItAnswers(server, baseUrl + check);
   } catch (cause) {
     await stopServer(server);
     throw new Error(`the server did not start:\n${log()}`, { cause });
@@ -95,20 +100,20 @@ function collectOutput(server: ChildProcess): () => string {
   return () => Buffer.concat(chunks).toString();
 }
 
-async function untilItAnswers(server: ChildProcess, baseUrl: string): Promise<void> {
+async function untilItAnswers(server: ChildProcess, address: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`it ended with code ${server.exitCode}`);
-    if (await isReady(baseUrl)) return;
+    if (await isReady(address)) return;
     await wait(100);
   }
-  throw new Error(`no answer from ${baseUrl} within ${START_TIMEOUT_MS} ms`);
+  throw new Error(`no answer from ${address} within ${START_TIMEOUT_MS} ms`);
 }
 
 /** Pages are served before the database is ready; accounts are not. */
-async function isReady(baseUrl: string): Promise<boolean> {
+async function isReady(address: string): Promise<boolean> {
   try {
-    return (await fetch(`${baseUrl}/readyz`)).ok;
+    return (await fetch(address)).ok;
   } catch {
     return false; // not listening yet
   }

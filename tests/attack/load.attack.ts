@@ -56,7 +56,7 @@ describe('many requests', () => {
 
   it('for sketches are limited, and drawn apart from requests', async () => {
     const member = await memberOf(base);
-    const order = { prompt: 'a red barn', style: 'none', aspectRatio: '1:1', resolution: 'small', count: 1 };
+    const order = { prompt: 'a red barn', style: 'photorealistic', aspectRatio: '1:1', resolution: '512x512', count: 1 };
     const statuses: number[] = [];
     for (let round = 0; round < 140; round += 1) {
       const { status } = await member.send('images/generations', post(order, { 'Idempotency-Key': crypto.randomUUID() }));
