@@ -54,7 +54,10 @@ export default async function config() {
       'packages/api/client': { entry: ['index.ts'], project: ['**/*.ts'] },
       'packages/*/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
       formats: { project: ['**/*.ts'], includeEntryExports: true },
-      tests: { entry: ['{matrix,fidelity,fidelity/pdf}/main.ts', 'e2e/**/*.e2e.ts'], project: ['**/*.ts'] },
+      tests: {
+        entry: ['{matrix,fidelity,fidelity/pdf}/main.ts', 'e2e/**/*.e2e.ts', 'attack/*.{attack.ts,mjs}'],
+        project: ['**/*.ts'],
+      },
       benchmarks: { entry: ['{main,*/suite}.ts'], project: ['**/*.ts'] },
       ...(await engines()),
     },

@@ -8,7 +8,7 @@ import { format } from './tasks/format.mjs';
 import { generate } from './tasks/generate.mjs';
 import { bench, cli, fidelity, matrix, packCli } from './tasks/program.mjs';
 import { dev, start } from './tasks/serve.mjs';
-import { test } from './tasks/test.mjs';
+import { attack, test } from './tasks/test.mjs';
 
 const TASKS = {
   start,
@@ -18,6 +18,7 @@ const TASKS = {
   check,
   format,
   test,
+  attack,
   bakkum: cli,
   'pack:cli': packCli,
   matrix,

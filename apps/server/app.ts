@@ -14,6 +14,7 @@ import { localeOf, problemAnswer } from './http/problem-answer.ts';
 import { warnOfProxies } from './http/proxy-warning.ts';
 import { localeRedirect, pageKeyRedirect, trailingSlashRedirect } from './http/redirects.ts';
 import { type SecurityContext, securityHeaders } from './http/security-headers.ts';
+import { securityText } from './http/security-text.ts';
 import { sharePictures } from './http/share-pictures.ts';
 import { type StaticFiles, staticFiles } from './http/static-files.ts';
 import { TRANSIENT_RETRY_S } from './http/transient-errors.ts';
@@ -73,6 +74,7 @@ export function createApp({
   app.use(warnOfProxies(settings.trustedProxies, log), refuseUndecodablePaths);
   app.route('/', healthRoutes({ settings, backend, requests }));
   if (!render) return app;
+  app.get('/.well-known/security.txt', securityText(site));
   app.all('/api/*', fromBackend(backend, log));
   if (settings.mode === 'demo') app.all('/demo/paypal/*', fromBackend(backend, log));
   if (files) app.use(staticFiles(files, copies));

@@ -1,6 +1,7 @@
 import { BAKKUM } from '../../apps/cli/commands.mjs';
 import { ADMIN } from '../../apps/server/admin/commands.mjs';
 import { exitOnSettingsError, parseCommandLine, selectCommand } from '../command-line/command-line.mjs';
+import { ATTACK } from './attack.mjs';
 import { BENCH } from './bench.mjs';
 import { FIDELITY_COMMANDS } from './fidelity.mjs';
 import { MATRIX } from './matrix.mjs';
@@ -15,6 +16,7 @@ export const NPM_COMMANDS = {
   dev: DEV,
   build: BUILD,
   test: TEST,
+  attack: ATTACK,
   check: CHECK,
   format: FORMAT,
   gen: GEN,

@@ -47,12 +47,13 @@ describe('command definitions', () => {
 
 describe('before anything is installed', () => {
   let root;
-  // Copies what scripts/ needs: the definitions of the apps, and the names of the benchmarks.
+  // Copies what scripts/ needs: the definitions of the apps, and the names of attacks and benchmarks.
   beforeAll(() => {
     root = mkdtempSync(path.join(tmpdir(), 'bakkum-not-installed-'));
     cpSync(inRoot('scripts'), path.join(root, 'scripts'), { recursive: true });
     for (const file of ['apps/cli/commands.mjs', 'apps/server/admin/commands.mjs', 'package.json', 'package-lock.json'])
       cpSync(inRoot(file), path.join(root, file));
+    cpSync(inRoot('tests/attack'), path.join(root, 'tests/attack'), { recursive: true });
     for (const name of readdirSync(inRoot('benchmarks')).filter((each) => existsSync(inRoot('benchmarks', each, 'suite.ts')))) {
       mkdirSync(path.join(root, 'benchmarks', name), { recursive: true });
       writeFileSync(path.join(root, 'benchmarks', name, 'suite.ts'), '');

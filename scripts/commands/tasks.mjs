@@ -38,11 +38,11 @@ const slice = {
 export const TEST = {
   name: 'npm test',
   summary: 'Run the tests; the last line is "N passed, N failed"',
-  usage: ['[options] [unit|e2e] [WORD…]'],
+  usage: ['[options] [unit|e2e|attack] [WORD…]'],
   operands: [
     {
       name: 'WORD',
-      help: 'Run only test files with this word in their path; unit: tests in Node, e2e: in a browser',
+      help: 'Run only test files with this word in their path; unit: tests in Node, e2e: in a browser, attack: of the full tier',
       optional: true,
       repeated: true,
     },

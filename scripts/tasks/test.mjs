@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { readCommandLine, refuse } from '../command-line/command-line.mjs';
+import { ATTACK } from '../commands/attack.mjs';
 import { TEST } from '../commands/tasks.mjs';
 import { ExpectedError } from '../expected-error.mjs';
 import { findBrowser } from '../find-browser.mjs';
@@ -21,7 +22,11 @@ const SUITES = [
     files: '{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}',
   },
   { name: 'e2e', projects: ['e2e'], files: 'tests/e2e/**/*.e2e.ts' },
+  // Only the full tier attacks the site.
+  { name: 'attack', projects: [], files: 'tests/attack/*.attack.ts' },
 ];
+/** Suites that run against the built site; the others run from the sources. */
+const USES_BUILD = new Set(['e2e', 'attack']);
 /** The project of a suite that only the full tier runs. */
 const fullOf = (name) => `${name}-full`;
 /** What journeys go through: a change in here can affect any of them. */
@@ -31,12 +36,21 @@ const ONE_ENGINE = /^engines\/([^/]+)\/|\.md$|\.(test|e2e)\.tsx?$/;
 
 /** Runs the tests that the arguments choose. */
 export async function test(args) {
-  const runs = runsFor(chosenBy(args));
+  await runAll(runsFor(chosenBy(args)));
+}
+
+/** Attacks the built site, with all families or the chosen ones. */
+export async function attack(args) {
+  const { only } = readCommandLine(ATTACK, args).values;
+  const files = only.map((family) => `tests/attack/${family}.attack.ts`);
+  await runAll([{ name: fullOf('attack'), suite: 'attack', projects: [fullOf('attack')], args: files }]);
+}
+
+async function runAll(runs) {
   const env = { ...process.env, NODE_ENV: 'test' };
   env.BAKKUM_BROWSER = await findBrowser();
   say(`browser: ${env.BAKKUM_BROWSER}`);
-  // Tests in Node run from the sources.
-  await (runs.some(({ suite }) => suite === 'e2e') ? buildIfStale() : generate());
+  await (runs.some(({ suite }) => USES_BUILD.has(suite)) ? buildIfStale() : generate());
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
   const results = [];
@@ -66,9 +80,14 @@ function runsFor({ suites, words, slice, full, changed }) {
   if (words.length > 0) return chosenRuns(suites, words);
   if (slice) return sliceRuns(suites, slice);
   return suites.flatMap(({ name, projects }) => [
-    { name, suite: name, projects, args: [] },
-    ...(full ? [{ name: fullOf(name), suite: name, projects: [fullOf(name)], args: [] }] : []),
+    ...(projects.length > 0 ? [{ name, suite: name, projects, args: [] }] : []),
+    ...(full || isOnlyFull(suites) ? [{ name: fullOf(name), suite: name, projects: [fullOf(name)], args: [] }] : []),
   ]);
+}
+
+/** Whether the chosen suite has no tests in the default tier. */
+function isOnlyFull(suites) {
+  return suites.every(({ projects }) => projects.length === 0);
 }
 
 function chosenRuns(suites, words) {

@@ -1,7 +1,6 @@
 /** Browsers and programs that talk to an attacked server. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect } from 'vitest';
 import { z } from 'zod';
 
 /** Pause between two looks at something that has no event, in milliseconds. */
@@ -67,6 +66,12 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value);
 }
 
+async function succeeded(sent: Promise<Response>): Promise<Response> {
+  const answer = await sent;
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
 export function post(body: unknown, headers: Readonly<Record<string, string>> = {}): Sending {
   return { method: 'POST', body, headers };
 }
@@ -94,14 +99,13 @@ export function signUpBody(email: string, changes: Readonly<Record<string, strin
 /** Creates an account with a confirmed address, signed in. */
 export async function memberOf(base: string, email = `${randomUUID()}@example.com`): Promise<Member> {
   const visitor = visitorOf(base);
-  expect((await visitor.send('account/sign-up', post(signUpBody(email)))).status).toBe(202);
+  await succeeded(visitor.send('account/sign-up', post(signUpBody(email))));
   await visitor.send('account/verify', post({ token: await tokenFor(visitor, email, 'verify-email') }));
   return signedIn(visitor, email);
 }
 
 export async function signedIn(visitor: Visitor, email: string, password = PASSWORD): Promise<Member> {
-  const response = await visitor.send('account/sign-in', post({ email, password }));
-  expect(response.status).toBe(200);
+  const response = await succeeded(visitor.send('account/sign-in', post({ email, password })));
   const { person } = z.object({ person: z.object({ id: z.string() }) }).parse(await response.json());
   return { ...visitor, email, id: person.id };
 }
@@ -139,7 +143,7 @@ export async function convert(
 ): Promise<Job | undefined> {
   const answer = await visitor.send('v1/upload', post(fileForm(content, name, { target_format: target })));
   const text = await answer.text();
-  expect(answer.status, text).toBeLessThan(500);
+  if (answer.status >= 500) throw new Error(`${name}: ${answer.status} ${text}`);
   return answer.status < 300 ? job.parse(JSON.parse(text)) : undefined;
 }
 
