@@ -1,7 +1,7 @@
 /** Attacks a server from one address with requests that once stopped it, and measures what another visitor gets meanwhile. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { exchange, requestText, stall } from '@bakkum/tests/attack/raw-http';
-import { startAttacked } from '@bakkum/tests/attack/server';
+import { BUSY_EMAILS, startAttacked } from '@bakkum/tests/attack/server';
 import { convert, ended, memberOf, SVG, type Visitor, visitorOf } from '@bakkum/tests/attack/visitor';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
@@ -123,7 +123,7 @@ export const suite: Suite = {
     const machine = describeMachine(['PostgreSQL 18 from npm', 'the attacker and the visitor on the same machine as the server']);
     const server = await startAttacked({ PRECOMPRESS: 'off' });
     try {
-      const visitor = await memberOf(server.baseUrl, 'busy@example.com');
+      const visitor = await memberOf(server.baseUrl, BUSY_EMAILS.visitor);
       const rows: (readonly string[])[] = [rowOf('nobody', await visit(visitor, 15_000))];
       const all: Attack = {
         name: 'all of these at once',

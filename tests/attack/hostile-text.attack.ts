@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Call, describedOperations, type Operation, withHostileFields } from './described-calls.ts';
 import { exchange, requestText, statusesIn } from './raw-http.ts';
 import { apiRoutes } from './routes.ts';
-import { BUSY_EMAIL } from './server.ts';
+import { BUSY_EMAILS } from './server.ts';
 import { anyAddress, fileForm, type Member, memberOf, SVG } from './visitor.ts';
 
 const base = inject('attackedUrl');
@@ -32,7 +32,7 @@ const CONCURRENCY = 8;
 let member: Member;
 
 beforeAll(async () => {
-  member = await memberOf(base, BUSY_EMAIL);
+  member = await memberOf(base, BUSY_EMAILS.text);
 });
 
 type Try = Call & { readonly what: string; readonly headers?: Readonly<Record<string, string>> };

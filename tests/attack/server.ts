@@ -13,10 +13,22 @@ export type Attacked = BuiltServer & {
   close(): Promise<void>;
 };
 
-/** Account with enough commands for a whole run. */
-export const BUSY_EMAIL = 'busy@example.com';
+/** Accounts with enough commands for a whole family. */
+export const BUSY_EMAILS = {
+  text: 'text@example.com',
+  uploads: 'uploads@example.com',
+  storage: 'storage@example.com',
+  addresses: 'addresses@example.com',
+  visitor: 'visitor@example.com',
+} as const;
 
-const SETTINGS = { TRUSTED_PROXIES: '1', CONVERSIONS_AT_ONCE: '2', API_ENTERPRISE: `${BUSY_EMAIL}=1000000` };
+const SETTINGS = {
+  TRUSTED_PROXIES: '1',
+  CONVERSIONS_AT_ONCE: '2',
+  API_ENTERPRISE: Object.values(BUSY_EMAILS)
+    .map((email) => `${email}=1000000`)
+    .join(),
+};
 
 export async function startAttacked(environment: Readonly<Record<string, string>> = {}): Promise<Attacked> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-attacked-'));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../built-site.ts';
-import { type Attacked, startAttacked } from './server.ts';
+import { type Attacked, BUSY_EMAILS, startAttacked } from './server.ts';
 import { fileForm, type Member, memberOf, post, SVG } from './visitor.ts';
 
 const NAME = 'rebound.example';
@@ -62,7 +62,7 @@ beforeAll(async () => {
     NODE_OPTIONS: `--import=${preload}`,
     ATTACK_NAME_SERVER: `127.0.0.1:${await startNameServer(answers)}`,
   });
-  member = await memberOf(server.baseUrl, 'busy@example.com');
+  member = await memberOf(server.baseUrl, BUSY_EMAILS.addresses);
 });
 afterAll(async () => {
   for (const close of closing) close();
