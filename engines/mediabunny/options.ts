@@ -1,17 +1,15 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { AUDIO_KBPS, type CompressedSound, VIDEO_KBPS_1080P } from '@bakkum/media-options/bitrate';
 import {
-  AUDIO_BITRATE_OPTION,
-  audioCodecOption,
   MEDIA_SIZE_OPTION,
   MUTE_OPTION,
   mediaQualityOption,
   PICTURE_OPTIONS,
-  SOUND_OPTIONS,
   SPEED_OPTION,
   TRIM_OPTIONS,
   videoCodecOption,
 } from '@bakkum/media-options/schema';
+import { type SoundCodecs, soundOptions } from '@bakkum/media-options/sound-schema';
 
 /**
  * Options offered per target. Some are left to the next engine (the highest speed for H.264, loudness normalization, codecs not
@@ -26,12 +24,12 @@ const FORMS: Readonly<Record<string, OptionsSchema>> = {
   mp3: compressed('mp3'),
   m4a: compressed('aac'),
   aac: compressed('aac'),
-  ogg: { ...compressed('vorbis'), ...audioCodecOption(['vorbis', 'opus']) },
+  ogg: compressed('vorbis', ['vorbis', 'opus']),
   opus: compressed('opus'),
   weba: compressed('opus'),
-  wav: { ...SOUND_OPTIONS, ...TRIM_OPTIONS },
-  flac: { ...SOUND_OPTIONS, ...TRIM_OPTIONS },
-  mka: { ...SOUND_OPTIONS, ...TRIM_OPTIONS },
+  wav: { ...soundOptions(['pcm']), ...TRIM_OPTIONS },
+  flac: { ...soundOptions(['flac']), ...TRIM_OPTIONS },
+  mka: { ...soundOptions(['flac']), ...TRIM_OPTIONS },
 };
 
 /** Recordings that are joined are not trimmed or measured individually. */
@@ -50,7 +48,7 @@ function forOneAlone(schema: OptionsSchema): OptionsSchema {
 function picture(
   rated: keyof typeof VIDEO_KBPS_1080P,
   video: Parameters<typeof videoCodecOption>[0],
-  audio: Parameters<typeof audioCodecOption>[0],
+  audio: SoundCodecs,
 ): OptionsSchema {
   return {
     ...mediaQualityOption(VIDEO_KBPS_1080P[rated], 'kbps-1080p'),
@@ -58,19 +56,16 @@ function picture(
     ...PICTURE_OPTIONS,
     ...TRIM_OPTIONS,
     ...MUTE_OPTION,
-    ...AUDIO_BITRATE_OPTION,
-    ...SOUND_OPTIONS,
     ...videoCodecOption(video),
-    ...audioCodecOption(audio),
+    ...soundOptions(audio),
     ...MEDIA_SIZE_OPTION,
   };
 }
 
-function compressed(codec: CompressedSound): OptionsSchema {
+function compressed(codec: CompressedSound, codecs: SoundCodecs = [codec]): OptionsSchema {
   return {
     ...mediaQualityOption(AUDIO_KBPS[codec], 'kbps'),
-    ...AUDIO_BITRATE_OPTION,
-    ...SOUND_OPTIONS,
+    ...soundOptions(codecs),
     ...TRIM_OPTIONS,
     ...MEDIA_SIZE_OPTION,
   };

@@ -3,6 +3,7 @@ import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { audioBitrate, audioBitrateWithin, type CompressedSound, nearestAudioBitrate } from '@bakkum/media-options/bitrate';
 import type { MediaRequest } from '@bakkum/media-options/request';
+import { audioBitrateRange } from '@bakkum/media-options/sound-limits';
 import { type AudioCodec, type ConversionAudioOptions, type InputAudioTrack, Quality } from 'mediabunny';
 import { audioCodecNamed, type Container } from './containers.ts';
 import { canEncodeSound, encoderDelay, prepareDecoder } from './encoders.ts';
@@ -122,8 +123,19 @@ async function encodeInto(
       ...(codec === 'flac' ? { sampleFormat: deep ? 's32' : 's16' } : {}),
       ...earlier(encoderDelay(codec), container),
     },
-    warnings: settings.numberOfChannels === 2 && sourceChannels > 2 && request.channels !== 2 ? [{ code: 'channels-mixed' }] : [],
+    warnings: [
+      ...missedBitrate(request, bitrate),
+      ...(settings.numberOfChannels === 2 && sourceChannels > 2 && request.channels !== 2
+        ? [{ code: 'channels-mixed' } as const]
+        : []),
+    ],
   };
+}
+
+/** Reports a bit rate other than the requested one, which this source's channels or sample rate forced. */
+function missedBitrate({ audioBitrate: asked }: MediaRequest, bitrate: number | undefined): readonly Warning[] {
+  if (asked === undefined || bitrate === undefined || asked === bitrate) return [];
+  return [{ code: 'bitrate-limited', params: { kbps: Math.round(bitrate / 1000) } }];
 }
 
 /** Shifts audio earlier by the encoder's delay if an edit list can hide the part before the start. */
@@ -148,19 +160,30 @@ async function encodableSettings(
   for (const numberOfChannels of new Set([wanted.channels, Math.min(wanted.channels, 2)])) {
     for (const sampleRate of new Set(rates)) {
       const settings = { numberOfChannels, sampleRate };
-      const bitrate = bitrateOf(codec, numberOfChannels, request, limit);
+      const bitrate = bitrateOf(codec, settings, request, limit);
       if (await canEncodeSound(codec, bitrate === undefined ? settings : { ...settings, bitrate })) return { settings, bitrate };
     }
   }
   throw new ConversionError('unsupported-feature', `${codec} is not encoded here`);
 }
 
-function bitrateOf(codec: AudioCodec, channels: number, request: MediaRequest, limit: number): number | undefined {
+type SoundFormat = { readonly numberOfChannels: number; readonly sampleRate: number };
+
+function bitrateOf(
+  codec: AudioCodec,
+  { numberOfChannels, sampleRate }: SoundFormat,
+  request: MediaRequest,
+  limit: number,
+): number | undefined {
   const rated = COMPRESSED[codec];
   if (!rated) return undefined;
   const { audioBitrate: asked } = request;
-  if (asked !== undefined) return nearestAudioBitrate(rated, asked);
-  const usual = audioBitrate(rated, request.quality, channels);
+  if (asked !== undefined) {
+    const [min, max] = audioBitrateRange(rated, sampleRate, numberOfChannels);
+    const share = Math.max(numberOfChannels, 2) / 2;
+    return Math.min(Math.max(nearestAudioBitrate(rated, asked), min * 1000), max * 1000 * share);
+  }
+  const usual = audioBitrate(rated, request.quality, numberOfChannels);
   return limit > usual ? usual : audioBitrateWithin(rated, limit);
 }
 

@@ -1,5 +1,17 @@
 import type { Capability } from './capabilities.ts';
 
+/** Narrows a field while other options have certain values. */
+export type OptionLimit = {
+  /** All of these options have one of these values. An option missing in the form counts as not matching. */
+  readonly when: Readonly<Record<string, readonly OptionValue[]>>;
+  /** Highest value of a number. */
+  readonly max?: number;
+  /** Lowest value of a number. */
+  readonly min?: number;
+  /** The only values. */
+  readonly values?: readonly (string | number)[];
+};
+
 /**
  * Options are data: an engine declares a schema, the form is generated from it, and the same schema parses the submitted values.
  * Interface texts are kept elsewhere; a screen looks them up by the option's name and value.
@@ -18,6 +30,7 @@ export type OptionField =
       readonly numbersIn?: 'kbps' | 'kbps-mono' | 'kbps-1080p' | 'crf';
       /** Capability a host needs for a value to be offered. */
       readonly needs?: Readonly<Record<string, Capability>>;
+      readonly limits?: readonly OptionLimit[];
     }
   | {
       readonly kind: 'number';
@@ -31,6 +44,9 @@ export type OptionField =
       readonly unit?: 'px' | 'pt' | 'mm' | 'percent' | 'dpi' | 'kB' | 'ms' | 's' | 'kbps' | 'fps';
       /** `null` means "not set": the engine decides. */
       readonly default: number | null;
+      /** The only values, ascending, where not every step is possible. */
+      readonly values?: readonly number[];
+      readonly limits?: readonly OptionLimit[];
     }
   | { readonly kind: 'boolean'; readonly default: boolean }
   /** CSS hexadecimal colour, `#rrggbb`. */
@@ -94,6 +110,7 @@ export function parseOptions(schema: OptionsSchema, raw: Readonly<Record<string,
     if (parsed.ok) values[option] = parsed.value;
     else problems.push({ option, reason: parsed.reason });
   }
+  problems.push(...beyondLimits(schema, values).map((option) => ({ option, reason: 'out-of-range' as const })));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
 }
 
@@ -124,6 +141,7 @@ function parseNumber(field: Extract<OptionField, { kind: 'number' }>, given: unk
   if (given === null || given === '') return field.default === null ? accepted(null) : refused('wrong-type');
   const number = typeof given === 'string' ? Number(given) : given;
   if (typeof number !== 'number' || !Number.isFinite(number)) return refused('wrong-type');
+  if (field.values && !field.values.includes(number)) return refused('out-of-range');
   return number >= field.min && number <= field.max ? accepted(number) : refused('out-of-range');
 }
 
@@ -131,6 +149,39 @@ function parseBoolean(given: unknown): ParsedField {
   if (typeof given === 'boolean') return accepted(given);
   if (given === 'true' || given === 'false') return accepted(given === 'true');
   return refused('wrong-type');
+}
+
+/** The field as the other values leave it: an audio bitrate offers what the chosen codec can encode. */
+export function limitedField<Field extends OptionField>(field: Field, values: OptionValues): Field {
+  if ((field.kind !== 'number' && field.kind !== 'choice') || !field.limits) return field;
+  return field.limits.filter(({ when }) => applies(when, values)).reduce<Field>(narrowed, field);
+}
+
+/** Names of options whose value the other values rule out. */
+export function beyondLimits(schema: OptionsSchema, values: OptionValues): readonly string[] {
+  const complete = { ...defaultsOf(schema), ...values };
+  return Object.entries(schema).flatMap(([name, field]) => {
+    const value = complete[name];
+    const hasLimits = (field.kind === 'number' || field.kind === 'choice') && field.limits !== undefined;
+    if (!hasLimits || value === undefined || value === field.default) return [];
+    return parseField(limitedField(field, complete), value).ok ? [] : [name];
+  });
+}
+
+function applies(when: OptionLimit['when'], values: OptionValues): boolean {
+  return Object.entries(when).every(([name, some]) => some.some((value) => value === values[name]));
+}
+
+function narrowed<Field extends OptionField>(field: Field, { min, max, values }: OptionLimit): Field {
+  if (field.kind === 'choice')
+    return values
+      ? { ...field, values: field.values.filter((value) => value === field.default || values.includes(value)) }
+      : field;
+  if (field.kind !== 'number') return field;
+  const [least, most] = [Math.max(field.min, min ?? field.min), Math.min(field.max, max ?? field.max)];
+  const only = field.values ?? values?.filter((value) => typeof value === 'number');
+  const left = only?.filter((value) => value >= least && value <= most && (values?.includes(value) ?? true));
+  return { ...field, min: least, max: most, ...(left && { values: left }) };
 }
 
 /** The union of several schemas; the first one wins when names repeat. Used to generate one form for a plan of several steps. */

@@ -4,7 +4,7 @@ import type { MediaRequest } from '@bakkum/media-options/request';
 import type { AudioCodecName, VideoCodecName } from '@bakkum/media-options/schema';
 import type { Facts, Track } from './facts.ts';
 import { pictureArguments } from './picture-encoders.ts';
-import { soundArguments, soundShape } from './sound-encoders.ts';
+import { missedBitrate, soundArguments, soundShape } from './sound-encoders.ts';
 import { demuxersFor, FORCED_DEMUXERS } from './sources.ts';
 import type { Target } from './targets.ts';
 
@@ -211,12 +211,17 @@ function soundPart(asked: Asked, ambition: Ambition, delay: number): Part {
   const codec = audioCodecOf(target.audio.encodes, request);
   const mixed = !request.channels && main.channels > 2 && soundShape(codec, main, target, request).channels < main.channels;
   const limit = limitsOf(asked)?.audio;
+  const kbps = limit === undefined ? missedBitrate(codec, main, target, request) : undefined;
   return {
     arguments: [
       ...(made.sound ? ['-map', `${extraInputs(made).length}:0`] : map),
       ...soundArguments(codec, main, target, request, { limit, delay }),
     ],
-    warnings: [...dropped, ...(mixed ? [{ code: 'channels-mixed' } as const] : [])],
+    warnings: [
+      ...dropped,
+      ...(mixed ? [{ code: 'channels-mixed' } as const] : []),
+      ...(kbps === undefined ? [] : [{ code: 'bitrate-limited', params: { kbps } } as const]),
+    ],
     copies: false,
   };
 }

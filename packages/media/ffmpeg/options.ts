@@ -1,33 +1,31 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { AUDIO_KBPS, VIDEO_KBPS_1080P } from '@bakkum/media-options/bitrate';
 import {
-  AUDIO_BITRATE_OPTION,
-  audioCodecOption,
   MEDIA_SIZE_OPTION,
   MUTE_OPTION,
   mediaQualityOption,
   PICTURE_OPTIONS,
-  SOUND_OPTIONS,
   SPEED_OPTION,
   TRIM_OPTIONS,
   type VideoCodecName,
   videoCodecOption,
 } from '@bakkum/media-options/schema';
+import { soundOptions } from '@bakkum/media-options/sound-schema';
 import { GIF_COLOURS, JPEG_SCALE, QUANTISER, THEORA_QUALITY, WEBP_QUALITY, X264_QUALITY } from './qualities.ts';
 import type { AnimationTarget, FrameTarget, Target } from './targets.ts';
 
 /** Returns the options of a target, without those that would have no effect. */
 export function optionsFor(target: Target): OptionsSchema {
-  return { ...(target.video ? pictureOptions(target.video, target.audio) : soundOptions(target.audio)), ...TRIM_OPTIONS };
+  return { ...(target.video ? pictureOptions(target, target.video) : recordingOptions(target)), ...TRIM_OPTIONS };
 }
 
-function pictureOptions(video: NonNullable<Target['video']>, audio: Target['audio']): OptionsSchema {
+function pictureOptions({ audio, ...container }: Target, video: NonNullable<Target['video']>): OptionsSchema {
   return {
     ...pictureQuality(video.encodes[0]),
     ...PICTURE_OPTIONS,
     ...SPEED_OPTION,
     ...(video.encodes.length > 1 ? videoCodecOption(video.encodes) : {}),
-    ...(audio ? { ...soundChoices(audio), ...AUDIO_BITRATE_OPTION, ...MUTE_OPTION } : {}),
+    ...(audio ? { ...soundOptions(audio.encodes, container), ...MUTE_OPTION } : {}),
     ...MEDIA_SIZE_OPTION,
   };
 }
@@ -41,14 +39,11 @@ function pictureQuality(codec: VideoCodecName): OptionsSchema {
   return { quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high', numbers } };
 }
 
-function soundOptions(audio: Target['audio']): OptionsSchema {
-  const codec = audio?.encodes.find((name): name is keyof typeof AUDIO_KBPS => name in AUDIO_KBPS);
-  const rates = codec ? { ...mediaQualityOption(AUDIO_KBPS[codec], 'kbps'), ...AUDIO_BITRATE_OPTION, ...MEDIA_SIZE_OPTION } : {};
-  return { ...rates, ...(audio ? soundChoices(audio) : {}) };
-}
-
-function soundChoices(audio: NonNullable<Target['audio']>): OptionsSchema {
-  return { ...SOUND_OPTIONS, ...(audio.encodes.length > 1 ? audioCodecOption(audio.encodes) : {}) };
+function recordingOptions({ audio, ...container }: Target): OptionsSchema {
+  if (!audio) return {};
+  const codec = audio.encodes.find((name): name is keyof typeof AUDIO_KBPS => name in AUDIO_KBPS);
+  const rates = codec ? { ...mediaQualityOption(AUDIO_KBPS[codec], 'kbps'), ...MEDIA_SIZE_OPTION } : {};
+  return { ...rates, ...soundOptions(audio.encodes, container) };
 }
 
 /** Smaller and with fewer frames than typical videos: animations are ten times as large. */
@@ -81,10 +76,10 @@ export function frameOptions({ id }: FrameTarget): OptionsSchema {
 }
 
 /** Options for audio that gets a generated video track. */
-export function soundFilmOptions({ audio, video }: Target): OptionsSchema {
+export function soundFilmOptions({ audio, video, ...container }: Target): OptionsSchema {
   return {
     ...(video ? pictureQuality(video.encodes[0]) : {}),
-    ...(audio ? { ...soundChoices(audio), ...AUDIO_BITRATE_OPTION } : {}),
+    ...(audio ? soundOptions(audio.encodes, container) : {}),
     ...TRIM_OPTIONS,
   };
 }

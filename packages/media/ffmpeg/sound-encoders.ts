@@ -1,6 +1,7 @@
 import { audioBitrate, type CompressedSound, nearestAudioBitrate } from '@bakkum/media-options/bitrate';
 import type { MediaRequest } from '@bakkum/media-options/request';
 import { type AudioCodecName, TARGET_LOUDNESS } from '@bakkum/media-options/schema';
+import { audioBitrateRange, sampleRatesOf } from '@bakkum/media-options/sound-limits';
 import type { Track } from './facts.ts';
 import type { Target } from './targets.ts';
 
@@ -31,18 +32,27 @@ const FROM_DSD_RATE = 88_200;
 export type AudioFormat = { readonly channels: number; readonly sampleRate: number };
 
 const MPEG_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+type EncoderLimits = { readonly channels?: number; readonly sampleRates?: readonly number[] };
+
 /** Limits of the encoders, for every container. */
-const LIMITS: Partial<Record<AudioCodecName, { readonly channels?: number; readonly sampleRates?: readonly number[] }>> = {
+const LIMITS: Partial<Record<AudioCodecName, EncoderLimits>> = {
   mp3: { channels: 2, sampleRates: MPEG_RATES },
-  mp2: { channels: 2, sampleRates: MPEG_RATES.slice(3).filter((rate) => rate !== 12_000) },
+  mp2: { channels: 2, sampleRates: sampleRatesOf('mp2') },
   aac: { sampleRates: [...MPEG_RATES, 64_000, 88_200, 96_000] },
-  ac3: { channels: 6, sampleRates: [32_000, 44_100, 48_000] },
-  eac3: { channels: 6, sampleRates: [32_000, 44_100, 48_000] },
+  ac3: { channels: 6, sampleRates: sampleRatesOf('ac3') },
+  eac3: { channels: 6, sampleRates: sampleRatesOf('eac3') },
   wma: { channels: 2, sampleRates: MPEG_RATES },
 };
 
+const RATED_VORBIS: EncoderLimits = { sampleRates: sampleRatesOf('vorbis') };
+
+/** libvorbis supports a bit rate only up to 48 kHz; its quality scale has no such limit. */
+function needsRatedSampleRate(codec: AudioCodecName, request: MediaRequest): boolean {
+  return codec === 'vorbis' && (request.audioBitrate !== undefined || request.targetSize !== undefined);
+}
+
 export function soundShape(codec: AudioCodecName, track: Track, target: Target, request: MediaRequest): AudioFormat {
-  const limits = LIMITS[codec];
+  const limits = needsRatedSampleRate(codec, request) ? RATED_VORBIS : LIMITS[codec];
   const asked = request.channels ?? (track.channels || 2);
   const most = Math.min(target.maxChannels ?? 8, limits?.channels ?? 8);
   const channels = asked <= most ? asked : asked > 6 && most >= 6 ? 6 : Math.min(most, 2);
@@ -125,24 +135,25 @@ function rateArguments(codec: AudioCodecName, shape: AudioFormat, request: Media
   const asked = request.audioBitrate ?? limit;
   if (codec === 'vorbis' && asked === undefined) return ['-q:a', String(VORBIS_QUALITY[request.quality])];
   const rate = asked === undefined ? audioBitrate(codec, request.quality, shape.channels) : nearestAudioBitrate(codec, asked);
-  return ['-b:a', String(Math.min(rate, mostFor(codec, shape)))];
+  return ['-b:a', String(encodableRate(codec, shape, rate))];
+}
+
+/** More than two channels may use the rate they need: the known limits are those of stereo. */
+function encodableRate(codec: CompressedSound, { channels, sampleRate }: AudioFormat, rate: number): number {
+  const [min, max] = audioBitrateRange(codec, sampleRate, channels);
+  const share = channels > 2 && codec !== 'vorbis' ? channels / 2 : 1;
+  return Math.min(Math.max(rate, min * 1000), max * 1000 * share);
+}
+
+/** Returns the requested bit rate in kilobits per second where it differs from what this source can be encoded with. */
+export function missedBitrate(codec: AudioCodecName, track: Track, target: Target, request: MediaRequest): number | undefined {
+  if (!isCompressed(codec) || request.audioBitrate === undefined) return undefined;
+  const rate = encodableRate(codec, soundShape(codec, track, target, request), nearestAudioBitrate(codec, request.audioBitrate));
+  return rate === request.audioBitrate ? undefined : Math.round(rate / 1000);
 }
 
 function isCompressed(codec: AudioCodecName): codec is CompressedSound {
   return !['pcm', 'flac', 'alac', 'tta', 'wavpack'].includes(codec);
-}
-
-/**
- * Limits of the encoders: MPEG layer 2 and 3 below 32 kHz have at most 160 kbit/s (ISO/IEC 13818-3); WMA 2 and Opus depend on
- * channels and rate.
- */
-function mostFor(codec: CompressedSound, { channels, sampleRate }: AudioFormat): number {
-  if (codec === 'mp2') return sampleRate < 32_000 ? 160_000 : channels === 1 ? 192_000 : 384_000;
-  if (codec === 'mp3') return sampleRate < 32_000 ? 160_000 : 320_000;
-  if (codec === 'wma') return sampleRate < 32_000 ? 32_000 * channels : 320_000;
-  if (codec === 'opus') return 256_000 * channels;
-  if (codec === 'aac') return 6 * sampleRate * channels;
-  return Number.POSITIVE_INFINITY;
 }
 
 /** Lossless encoders keep 24 bits only when they receive them. */

@@ -20,7 +20,7 @@ export const AUDIO_KBPS = {
 export type CompressedSound = keyof typeof AUDIO_KBPS;
 
 /** Bit rates that MPEG-1 layer 2 and 3 and AC-3 support; encoders refuse or round others. */
-const STEPS: Partial<Record<CompressedSound, readonly number[]>> = {
+export const AUDIO_BITRATE_STEPS: Partial<Record<CompressedSound, readonly number[]>> = {
   mp3: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   mp2: [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
   ac3: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640],
@@ -34,7 +34,7 @@ export function audioBitrate(codec: CompressedSound, quality: MediaQuality, chan
 
 /** Returns the bit rate the codec supports nearest to the requested one, in bits per second. */
 export function nearestAudioBitrate(codec: CompressedSound, asked: number): number {
-  const steps = STEPS[codec];
+  const steps = AUDIO_BITRATE_STEPS[codec];
   if (!steps) return Math.round(asked);
   const distance = (kbps: number) => Math.abs(kbps * 1000 - asked);
   return steps.reduce((best, next) => (distance(next) < distance(best) ? next : best)) * 1000;
@@ -42,7 +42,7 @@ export function nearestAudioBitrate(codec: CompressedSound, asked: number): numb
 
 /** Returns the highest supported bit rate within the limit, or the lowest one where all exceed it, in bits per second. */
 export function audioBitrateWithin(codec: CompressedSound, limit: number): number {
-  const steps = STEPS[codec];
+  const steps = AUDIO_BITRATE_STEPS[codec];
   if (!steps) return Math.floor(limit);
   return (steps.findLast((kbps) => kbps * 1000 <= limit) ?? steps[0] ?? 0) * 1000;
 }

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { audioBitrate, audioBitrateWithin, bitratesFor, nearestAudioBitrate, videoBitrate } from './bitrate.ts';
 import { mediaFidelity } from './fidelity.ts';
 import { mediaRequestOf } from './request.ts';
-import { MEDIA_SIZE_OPTION, MUTE_OPTION, PICTURE_OPTIONS, SOUND_OPTIONS, TRIM_OPTIONS, videoCodecOption } from './schema.ts';
+import { MEDIA_SIZE_OPTION, MUTE_OPTION, PICTURE_OPTIONS, TRIM_OPTIONS, videoCodecOption } from './schema.ts';
+import { soundOptions } from './sound-schema.ts';
 
 describe('mediaRequestOf', () => {
   it('is empty by default', () => {
     const schema = mergeSchemas([
-      SOUND_OPTIONS,
+      soundOptions(['pcm']),
       PICTURE_OPTIONS,
       TRIM_OPTIONS,
       MUTE_OPTION,

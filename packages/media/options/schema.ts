@@ -11,35 +11,6 @@ export function mediaQualityOption(
   return { quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high', numbers, numbersIn } };
 }
 
-/** Constant audio bit rate in kilobits per second; when not set, the quality option decides. */
-export const AUDIO_BITRATE_OPTION: OptionsSchema = {
-  audioBitrate: { kind: 'number', min: 8, max: 640, step: 1, unit: 'kbps', default: null, advanced: true },
-};
-
-/** Samples per second, as choices: encoders support only some rates. */
-export const SAMPLE_RATES = [
-  '8000',
-  '11025',
-  '12000',
-  '16000',
-  '22050',
-  '24000',
-  '32000',
-  '44100',
-  '48000',
-  '88200',
-  '96000',
-] as const;
-
-export const CHANNELS = ['keep', 'mono', 'stereo'] as const;
-
-/** Options for all audio, compressed or not. `normalise` sets the programme loudness (ITU-R BS.1770) to `TARGET_LOUDNESS`. */
-export const SOUND_OPTIONS: OptionsSchema = {
-  sampleRate: { kind: 'choice', values: ['keep', ...SAMPLE_RATES], default: 'keep', advanced: true },
-  channels: { kind: 'choice', values: [...CHANNELS], default: 'keep', advanced: true },
-  normalise: { kind: 'boolean', default: false, advanced: true },
-};
-
 /** LUFS and dBTP, as EBU R 128 s2 recommends for streaming. */
 export const TARGET_LOUDNESS = { integrated: -16, truePeak: -1 } as const;
 

@@ -77,17 +77,30 @@ function jsonSchemaOf(schema: OptionsSchema): Record<string, unknown> {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties, additionalProperties: false };
 }
 
+/** Values that depend on other options, as JSON Schema has no short form for them. */
+function limitsOf({ limits }: Extract<OptionField, { kind: 'choice' | 'number' }>): Record<string, unknown> {
+  return limits ? { 'x-limits': limits } : {};
+}
+
 function propertyOf(field: OptionField): Record<string, unknown> {
   switch (field.kind) {
     case 'choice':
-      return { type: 'string', enum: field.values, default: field.default, ...(field.numbers && { 'x-numbers': field.numbers }) };
+      return {
+        type: 'string',
+        enum: field.values,
+        default: field.default,
+        ...(field.numbers && { 'x-numbers': field.numbers }),
+        ...limitsOf(field),
+      };
     case 'number':
       return {
         type: field.default === null ? ['number', 'null'] : 'number',
         minimum: field.min,
         maximum: field.max,
         default: field.default,
+        ...(field.values && { enum: field.default === null ? [...field.values, null] : field.values }),
         ...(field.unit && { 'x-unit': field.unit }),
+        ...limitsOf(field),
       };
     case 'boolean':
       return { type: 'boolean', default: field.default };

@@ -47,10 +47,14 @@ export function OptionInput({ name, field, value, onChange, beside = false, ...r
         </NativeSelect>
       );
     case 'number':
+      if (field.values)
+        return <ValueSelect {...look} name={name} field={field} only={field.values} value={value} onChange={onChange} />;
       return field.unit === 's' ? (
         <TimeInput {...look} problem={problem} unset={unset} field={field} value={value} onChange={onChange} />
       ) : (
         <NumberInput
+          // Restarts the field with its remaining value when its limits change.
+          key={`${field.min} ${field.max}`}
           {...look}
           unset={t.lookup(`notSet_${name}`) ?? t('notSet')}
           field={field}
@@ -91,6 +95,28 @@ function Choices({ name, field }: { readonly name: string; readonly field: Field
   ));
 }
 
+type ValueSelectProps = NumberInputProps & { readonly name: string; readonly only: readonly number[] };
+
+/** A number of which only some values are possible. */
+function ValueSelect({ name, label, field, only, value, onChange, ...look }: ValueSelectProps): ReactNode {
+  const t = useMessages('conversion');
+  return (
+    <NativeSelect
+      {...look}
+      label={field.unit ? t('withUnit', { label, unit: t(`unit_${field.unit}`) }) : label}
+      value={value === null ? '' : String(value)}
+      onChange={(event) => onChange(event.target.value === '' ? field.default : Number(event.target.value))}
+    >
+      {field.default === null ? <option value="">{t.lookup(`notSet_${name}`) ?? t('notSet')}</option> : undefined}
+      {only.map((number) => (
+        <option key={number} value={number}>
+          {number}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
 type NumberInputProps = {
   readonly label: string;
   readonly hint?: string;
@@ -100,7 +126,7 @@ type NumberInputProps = {
   readonly onChange: (value: OptionValue) => void;
 };
 
-/** A value out of range stays in the field until it loses the focus, and is then reset. */
+/** A value out of range is refused with the limits, stays in the field until it loses the focus, and is then reset. */
 function NumberInput({
   label,
   unset,
@@ -110,9 +136,11 @@ function NumberInput({
   ...look
 }: NumberInputProps & { readonly unset: string }): ReactNode {
   const t = useMessages('conversion');
+  const [isRefused, setRefused] = useState(false);
   return (
     <TextField
       {...look}
+      {...(isRefused && { error: t('outOfRange', { min: field.min, max: field.max }) })}
       label={field.unit ? t('withUnit', { label, unit: t(`unit_${field.unit}`) }) : label}
       type="number"
       inputMode={field.step < 1 ? 'decimal' : 'numeric'}
@@ -124,8 +152,10 @@ function NumberInput({
       onChange={(event) => {
         const text = event.target.value;
         const number = Number(text);
+        const isInRange = number >= field.min && number <= field.max;
+        setRefused(text !== '' && !isInRange);
         if (text === '') onChange(field.default);
-        else if (number >= field.min && number <= field.max) onChange(number);
+        else if (isInRange) onChange(number);
       }}
       onBlur={(event) => {
         if (!event.target.validity.valid) event.target.value = value === null ? '' : String(value);

@@ -4,7 +4,7 @@ import { classNames } from '@bakkum/ui/class-names';
 import type { ReactNode } from 'react';
 import { OptionInput } from './option-input.tsx';
 import { writePlace } from './place-in-time.ts';
-import { cutProblem, hasTargetSize, relevantOptions } from './relevant-options.ts';
+import { changesBy, cutProblem, hasTargetSize, relevantOptions } from './relevant-options.ts';
 
 export type OptionsFormProps = {
   readonly schema: OptionsSchema;
@@ -68,7 +68,9 @@ export function OptionsPanel({ schema, values, onChange, durationMs, isAlone = f
       name={name}
       field={field}
       value={values[name] ?? field.default}
-      onChange={(value) => onChange(name, value)}
+      onChange={(value) => {
+        for (const change of changesBy(schema, values, name, value)) onChange(...change);
+      }}
       // Its choices include numbers, which need more room.
       {...(name === onRow && { className: 'col-span-2 sm:hidden' })}
       {...(name === problem?.option && { problem: t(problem.why) })}

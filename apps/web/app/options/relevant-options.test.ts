@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { expect, test } from 'vitest';
-import { cutProblem, hasTargetSize, relevantOptions, withoutSound } from './relevant-options.ts';
+import { changesBy, cutProblem, hasTargetSize, relevantOptions, withoutSound } from './relevant-options.ts';
 
 const field = { kind: 'boolean', default: false } as const;
 const schema: OptionsSchema = Object.fromEntries(
@@ -22,4 +22,28 @@ test('reports a cut that leaves nothing at the right option', () => {
   expect(cutProblem({ trimStart: 5, trimEnd: 5 }, 10)).toEqual({ option: 'trimEnd', why: 'endTooEarly' });
   expect(cutProblem({ trimStart: 12 }, 10)).toEqual({ option: 'trimStart', why: 'startTooLate' });
   expect(cutProblem({ trimStart: 12 }, undefined)).toBeUndefined();
+});
+
+test('resets what a new choice rules out, and offers only what is left', () => {
+  const limited: OptionsSchema = {
+    audioCodec: { kind: 'choice', values: ['auto', 'mp3', 'pcm'], default: 'auto' },
+    audioBitrate: {
+      kind: 'number',
+      min: 8,
+      max: 512,
+      step: 1,
+      default: null,
+      limits: [
+        { when: { audioCodec: ['mp3'] }, values: [128, 320] },
+        { when: { audioCodec: ['pcm'] }, values: [] },
+      ],
+    },
+  };
+  expect(changesBy(limited, { audioBitrate: 500 }, 'audioCodec', 'mp3')).toEqual([
+    ['audioCodec', 'mp3'],
+    ['audioBitrate', null],
+  ]);
+  expect(changesBy(limited, { audioBitrate: 128 }, 'audioCodec', 'mp3')).toEqual([['audioCodec', 'mp3']]);
+  expect(relevantOptions(limited, { audioCodec: 'mp3' })['audioBitrate']).toMatchObject({ values: [128, 320] });
+  expect(relevantOptions(limited, { audioCodec: 'pcm' })).not.toHaveProperty('audioBitrate');
 });

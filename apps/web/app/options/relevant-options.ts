@@ -1,4 +1,11 @@
-import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
+import {
+  beyondLimits,
+  defaultsOf,
+  limitedField,
+  type OptionsSchema,
+  type OptionValue,
+  type OptionValues,
+} from '@bakkum/conversion/options';
 
 const OF_SOUND = ['audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise'];
 
@@ -13,7 +20,22 @@ export function relevantOptions(schema: OptionsSchema, values: OptionValues): Op
     ...(values['mute'] === true ? OF_SOUND : []),
     ...(hasTargetSize(schema, values) ? ['videoBitrate', 'audioBitrate'] : []),
   ];
-  return leaveOut(schema, pointless);
+  const complete = { ...defaultsOf(schema), ...values };
+  const limited = Object.entries(leaveOut(schema, pointless)).map(
+    ([name, field]) => [name, limitedField(field, complete)] as const,
+  );
+  return Object.fromEntries(limited.filter(([, field]) => !(field.kind === 'number' && field.values?.length === 0)));
+}
+
+/** Returns the changes after one option is set: also those that reset options whose value it rules out. */
+export function changesBy(
+  schema: OptionsSchema,
+  values: OptionValues,
+  name: string,
+  value: OptionValue,
+): readonly (readonly [name: string, value: OptionValue])[] {
+  const ruledOut = beyondLimits(schema, { ...values, [name]: value }).filter((other) => other !== name);
+  return [[name, value], ...ruledOut.map((other) => [other, schema[other]?.default ?? null] as const)];
 }
 
 /** The requested file size then determines the bitrates. */

@@ -121,6 +121,7 @@ export const conversion = {
   unit_s: 's',
   unit_kbps: 'kbps',
   unit_fps: 'fps',
+  outOfRange: 'Enter a number from {min} to {max}',
   timeWrong: 'Enter minutes and seconds, such as 1:02.5',
   startTooLate: 'This is after the end of the file',
   endTooEarly: 'The end must come after the start',

@@ -114,6 +114,7 @@ export const conversion = {
   unit_s: '초',
   unit_kbps: 'kbps',
   unit_fps: 'fps',
+  outOfRange: '{min}부터 {max}까지 입력할 수 있어요',
   timeWrong: '1:02.5처럼 분과 초로 적어 주세요',
   startTooLate: '파일 길이보다 뒤예요',
   endTooEarly: '끝 지점은 시작 지점보다 뒤여야 해요',
