@@ -133,6 +133,8 @@ export function routeOfPair({ from, to }: Pair): Route | undefined {
 
 /** Slugs use the extension people type. */
 const SPOKEN: Readonly<Record<FormatId, string>> = { jpeg: 'jpg', mpeg: 'mpg', microdvd: 'sub' };
+/** Formats known by their extension, although the format itself has a name. */
+const NAMED_BY_EXTENSION: ReadonlySet<FormatId> = new Set(['txt']);
 const bySpoken = new Map(Object.entries(SPOKEN).map(([id, spoken]) => [spoken, id]));
 
 /** Returns the slug of a format. */
@@ -142,7 +144,37 @@ export function slugOf(id: FormatId): string {
 
 /** Returns the name shown on a page: the extension people know, where it differs from the id. */
 export function spokenName(id: FormatId): string {
+  if (NAMED_BY_EXTENSION.has(id)) return id.toUpperCase();
   return SPOKEN[id]?.toUpperCase() ?? formatById(id)?.name ?? id.toUpperCase();
+}
+
+/** What people type into a search engine for a format, where that is not its extension. */
+const SEARCHED: Readonly<Record<'en' | 'ko', Readonly<Record<FormatId, string>>>> = {
+  en: {
+    docx: 'Word (DOCX)',
+    doc: 'Word (DOC)',
+    xlsx: 'Excel (XLSX)',
+    xls: 'Excel (XLS)',
+    pptx: 'PowerPoint (PPTX)',
+    ppt: 'PowerPoint (PPT)',
+    txt: 'text (TXT)',
+  },
+  ko: {
+    docx: '워드(DOCX)',
+    doc: '워드(DOC)',
+    xlsx: '엑셀(XLSX)',
+    xls: '엑셀(XLS)',
+    pptx: '파워포인트(PPTX)',
+    ppt: '파워포인트(PPT)',
+    txt: '텍스트(TXT)',
+    hwp: '한글(HWP)',
+    hwpx: '한글(HWPX)',
+  },
+};
+
+/** Returns the name of a format in page titles: `Word (DOCX)`, `한글(HWP)`. */
+export function searchedName(id: FormatId, locale: 'en' | 'ko'): string {
+  return SEARCHED[locale][id] ?? spokenName(id);
 }
 
 export function pairPath({ from, to }: Pair): string {

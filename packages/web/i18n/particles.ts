@@ -5,7 +5,7 @@
 
 type Ending = 'vowel' | 'rieul' | 'consonant';
 
-/** Final sounds of the Korean names of letters and digits: 엘, 엠, 엔, 알; 영, 일, 삼, 육, 칠, 팔. */
+/** Final sounds of the Korean names of letters (엘, 엠, 엔, 알) and of digits in numbers (영, 일, 삼, 육, 칠, 팔). */
 const SPELLED: Readonly<Record<string, Ending>> = {
   l: 'rieul',
   m: 'consonant',
@@ -19,16 +19,27 @@ const SPELLED: Readonly<Record<string, Ending>> = {
   '8': 'rieul',
 };
 
-/** Names pronounced as words. */
+/** A single digit after a letter is read in English: MP3 (쓰리), CB7 (세븐). Only one and seven end in a consonant. */
+const DIGIT_OF_NAME = /[\p{L}-](\d)$/u;
+const CLOSED_DIGITS: ReadonlySet<string> = new Set(['1', '7', '9']);
+
+/** Names pronounced as words, by their last part; all others are spelled. */
 const SPOKEN: Readonly<Record<string, Ending>> = {
-  docbook: 'consonant',
-  asciidoc: 'consonant',
-  messagepack: 'consonant',
-  wavpack: 'consonant',
-  textile: 'rieul',
-  word: 'vowel',
-  excel: 'rieul',
+  ...ending(
+    'consonant',
+    'asciidoc atom bibtex brep cineon desktop dicom docbook epub ffmpeg flac gzip imagemagick jpeg json latex',
+  ),
+  ...ending(
+    'consonant',
+    'lzip magick man markdown messagepack mjpeg one palm pandoc pcap pdfium pem step stream wavpack webloc zip',
+  ),
+  ...ending('rieul', 'excel sixel textile turtle'),
+  ...ending('vowel', 'arrow aseprite jupyter raster reader subviewer tar vicar word 1-2-3'),
 };
+
+function ending(sound: Ending, names: string): Readonly<Record<string, Ending>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, sound]));
+}
 
 const FORMS = [
   { written: '을(를)', closed: '을', open: '를' },
@@ -38,7 +49,7 @@ const FORMS = [
   { written: '(으)로', closed: '으로', open: '로' },
 ] as const;
 
-const PATTERN = /(?<![\p{L}\p{N}.])([\p{L}\p{N}.]+)([)’']?)(을\(를\)|이\(가\)|은\(는\)|과\(와\)|\(으\)로)/gu;
+const PATTERN = /(?<![\p{L}\p{N}.-])([\p{L}\p{N}.-]+)([)’']?)(을\(를\)|이\(가\)|은\(는\)|과\(와\)|\(으\)로)/gu;
 
 /** `PNG을(를)` → `PNG를`, `XML(으)로` → `XML로`. Texts in other languages are returned unchanged. */
 export function resolveParticles(text: string): string {
@@ -52,8 +63,10 @@ export function resolveParticles(text: string): string {
 }
 
 function endingOf(word: string): Ending {
-  const known = SPOKEN[word.toLowerCase()];
+  const known = SPOKEN[word.toLowerCase()] ?? SPOKEN[word.split(/[.-]/).at(-1)?.toLowerCase() ?? ''];
   if (known) return known;
+  const digit = DIGIT_OF_NAME.exec(word)?.[1];
+  if (digit !== undefined && !/^[\d.,-]+$/.test(word)) return CLOSED_DIGITS.has(digit) ? 'consonant' : 'vowel';
   const last = word.at(-1) ?? '';
   const code = last.charCodeAt(0) - 0xac00;
   if (code < 0 || code > 11_171) return SPELLED[last.toLowerCase()] ?? 'vowel';

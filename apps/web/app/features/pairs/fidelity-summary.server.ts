@@ -12,6 +12,15 @@ const READS_METADATA: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tif
 /** Model formats in which our writers store textures. */
 const TEXTURED: ReadonlySet<string> = new Set(['gltf', 'glb', 'usdz']);
 
+/** Formats that can hold more than 8 bits per color channel. */
+const DEEP: ReadonlySet<string> = new Set(
+  'png tiff psd psb exr hdr jxl avif heic jp2 j2k jpx jxr jls pgm ppm pam dpx cin fits dcm dng xisf'.split(' '),
+);
+/** Formats in which our encoders write 16 bits per color channel. */
+const WRITTEN_DEEP: ReadonlySet<string> = new Set(['png', 'tiff', 'avif']);
+
+const losesDepth = ({ from, to }: PairFacts): boolean => DEEP.has(from.id) && !WRITTEN_DEEP.has(to.id);
+
 type Line = SentenceKey | false;
 type Lines = (facts: PairFacts) => readonly Line[];
 
@@ -23,14 +32,18 @@ const PICTURE_KEPT: Lines = ({ from, to, both }) => [
   !CARRIES_METADATA.has(to.id) && 'keptColour',
 ];
 
-const PICTURE_LOST: Lines = ({ from, to, toText, gone, fromText }) => [
-  gone('transparency') && 'lostTransparency',
-  from.id !== 'heic' && fromText?.has.includes('animation') === true && !MOVES.has(to.id) && 'lostAnimation',
-  fromText?.has.includes('layers') === true && from.id !== 'jxl' && 'lostLayers',
-  toText?.storage === 'lossy' && 'lostQuality',
-  ...narrowness(to.id),
-  gone('metadata') && 'lostMetadata',
-];
+const PICTURE_LOST: Lines = (facts) => {
+  const { from, to, toText, gone, fromText } = facts;
+  return [
+    gone('transparency') && 'lostTransparency',
+    from.id !== 'heic' && fromText?.has.includes('animation') === true && !MOVES.has(to.id) && 'lostAnimation',
+    fromText?.has.includes('layers') === true && from.id !== 'jxl' && 'lostLayers',
+    toText?.storage === 'lossy' && 'lostQuality',
+    ...narrowness(to.id),
+    losesDepth(facts) && !GREY.has(to.id) && !TWO_COLOURS.has(to.id) && to.id !== 'gif' && 'lostDepth',
+    gone('metadata') && 'lostMetadata',
+  ];
+};
 
 /** Properties that an image format cannot store. */
 function narrowness(to: string): readonly Line[] {
@@ -185,11 +198,14 @@ export function fidelitySentence(facts: PairFacts, say: Say): string {
   return say(fidelityKey(facts));
 }
 
-function fidelityKey({ kind, from, fromText, route, both }: PairFacts): SentenceKey {
+function fidelityKey(facts: PairFacts): SentenceKey {
+  const { kind, from, fromText, route, both } = facts;
   const { fidelity } = route.plan;
   const lossless = fidelity === 'lossless';
   switch (kind) {
     case 'picture':
+      if (lossless && losesDepth(facts)) return 'fidelity_picture_eight';
+      return `fidelity_picture_${lossless ? 'lossless' : 'lossy'}`;
     case 'sound':
     case 'font':
       return `fidelity_${kind}_${lossless ? 'lossless' : 'lossy'}`;

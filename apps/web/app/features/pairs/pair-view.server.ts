@@ -2,7 +2,7 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { formatById } from '@bakkum/registry/catalogue';
 import { type FormatText, formatText } from '@bakkum/registry/format-texts';
-import { offeredTargets, spokenName } from '@bakkum/registry/offered-pairs';
+import { offeredTargets, type Pair, searchedName, spokenName } from '@bakkum/registry/offered-pairs';
 import { fidelitySentence, fidelitySummary } from './fidelity-summary.server.ts';
 import { optionLines } from './option-lines.server.ts';
 import type { PairFacts } from './pair-facts.server.ts';
@@ -21,13 +21,14 @@ export function pairPage(facts: PairFacts, locale: Locale): PairPage {
   const names = { from: spokenName(facts.pair.from), to: spokenName(facts.pair.to) };
   const say = messagesIn(locale, names);
   const fidelity = fidelitySentence(facts, say);
+  const title = pairTitle(facts.pair, say);
   return {
-    title: say('title'),
+    title,
     description: say('description', { fidelity }),
     view: {
       from: { id: facts.pair.from, name: names.from },
       to: { id: facts.pair.to, name: names.to },
-      heading: say('title'),
+      heading: title,
       lead: [facts.toText?.[locale].strength, fidelity].filter(Boolean).join(' '),
       crumbs: crumbsOf(facts, say, names),
       chips: chipsOf(facts, say),
@@ -48,6 +49,12 @@ export function pairPage(facts: PairFacts, locale: Locale): PairPage {
       questions: { heading: say('questionsHeading'), items: questionsOf(facts, say) },
     },
   };
+}
+
+/** The title, with the names people search for. */
+export function pairTitle({ from, to }: Pair, say: Say): string {
+  const title = say('title', { from: searchedName(from, say.locale), to: searchedName(to, say.locale) });
+  return title.slice(0, 1).toLocaleUpperCase(say.locale) + title.slice(1);
 }
 
 function crumbsOf({ pair }: PairFacts, say: Say, names: { readonly from: string }): PairView['crumbs'] {
@@ -87,13 +94,13 @@ function stepsOf(facts: PairFacts, say: Say): PairView['steps']['items'] {
   const { from, to } = facts;
   const named = optionLines(facts, say)
     .slice(0, 3)
-    .map(({ name }) => (/^[A-Z][a-z]/.test(name) ? name.toLowerCase() : name));
+    .map(({ name }) => name);
   const many = facts.fromText?.has.includes('pages') === true && facts.kind !== 'document' && to.id !== 'pdf';
-  const options = listed(named, say.locale);
+  const options = named.join(', ');
   return [
     { title: say('step1'), body: say('step1Body', { extension: `.${from.extensions[0]}` }) },
     named.length > 0
-      ? { title: say('step2Options', { options }), body: say('step2Body') }
+      ? { title: say('step2Options'), body: say('step2Body', { options }) }
       : { title: say('step2None'), body: say('step2NoneBody') },
     {
       title: say('step3'),

@@ -2,6 +2,7 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { formatOfSlug, isOffered, pairOfSlug, spokenName } from '@bakkum/registry/offered-pairs';
 import { shareDrawing } from '../../document/share-drawing.server.ts';
 import { formatPage } from './format-view.server.ts';
+import { pairTitle } from './pair-view.server.ts';
 import { messagesIn, type Say } from './say.server.ts';
 
 /** Returns the path of the preview image of a pair, `heic-to-jpg`, or of a format. */
@@ -16,7 +17,7 @@ export function sharePicture(slug: string, locale: Locale, brand: string): strin
     if (!isOffered(pair)) return undefined;
     const names = { from: spokenName(pair.from), to: spokenName(pair.to) };
     const say = messagesIn(locale, names);
-    return shareDrawing({ brand, title: say('title'), line: say('shareLine'), sheets: [names.from, names.to] });
+    return shareDrawing({ brand, title: pairTitle(pair, say), line: say('shareLine'), sheets: [names.from, names.to] });
   }
   const id = formatOfSlug(slug);
   const page = id === undefined ? undefined : formatPage(id, locale);
