@@ -142,7 +142,7 @@ function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
   };
 }
 
-function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images }: AppParts['settings']): Site {
+function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, operator }: AppParts['settings']): Site {
   const { email, formUrl, hours } = contact;
   const processors = {
     ...(smtpUrl && { mail: new URL(smtpUrl).hostname }),
@@ -151,5 +151,14 @@ function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images }:
   };
   const paid = payments && { payments: payments.kind === 'fake' ? ('fake' as const) : ('paypal' as const) };
   const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
-  return { brand, origin, demo: mode === 'demo', processors, contact: { hours, ...(email && { email }) }, ...paid, ...editing };
+  return {
+    brand,
+    origin,
+    demo: mode === 'demo',
+    ...(operator && { operator }),
+    processors,
+    contact: { hours, ...(email && { email }) },
+    ...paid,
+    ...editing,
+  };
 }

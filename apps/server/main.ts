@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { startBackend } from './backend.ts';
+import { missingOperatorVariables } from './config/operator-settings.ts';
 import { readSettings, type Settings } from './config/settings.ts';
 import { openDisk } from './disk.ts';
 import { openCompressedCopies } from './http/compressed-copies.ts';
@@ -13,7 +14,7 @@ import { listen } from './http/listen.ts';
 import { requestListener } from './http/request-listener.ts';
 import { listStaticFiles, uncompressedAssets } from './http/static-files.ts';
 import { pageScripts, rendererOf } from './http/web-build.ts';
-import { createLog } from './observability/log.ts';
+import { createLog, type Log } from './observability/log.ts';
 import { exitOnSettingsError } from './start-up.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../web/build');
@@ -21,6 +22,7 @@ const WEB_BUILD = path.resolve(import.meta.dirname, '../web/build');
 await exitOnSettingsError(async () => {
   const settings = readSettings();
   const log = createLog(settings.logLevel);
+  warnAboutOperator(settings, log);
   const pages = settings.role === 'worker' ? undefined : await builtPages(settings);
   const listening = Promise.withResolvers<void>();
   const backend = startBackend(settings, log, listening.promise);
@@ -37,6 +39,12 @@ await exitOnSettingsError(async () => {
   const reserveBytes = await openDisk(settings, settings.dataDir).reserve();
   stopCompressing = pages.copies.complete(uncompressedAssets(pages.files), log, reserveBytes);
 });
+
+/** A public site must say who runs it. */
+function warnAboutOperator({ mode, operator }: Settings, log: Log): void {
+  const missing = mode === 'production' ? missingOperatorVariables(operator) : [];
+  if (missing.length > 0) log.error('operator-incomplete', { missing, shownOn: ['footer', 'privacy', 'terms', 'receipts'] });
+}
 
 async function builtPages({ dataDir }: Settings) {
   const entry = path.join(WEB_BUILD, 'server/index.js');

@@ -1,10 +1,11 @@
 import { isIPv4 } from 'node:net';
 import path from 'node:path';
 import type { S3Options } from '@bakkum/blobs/s3-store';
-import { BRAND_NAME } from '@bakkum/site/brand';
+import { BRAND_NAME, type Operator } from '@bakkum/site/brand';
 import { z } from 'zod';
 import { type ConversionSettings, conversionProblems, conversionSettings, conversionVariables } from './conversion-settings.ts';
 import { imageSettings, imageVariables } from './image-settings.ts';
+import { operatorOf, operatorVariables } from './operator-settings.ts';
 import { type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -101,6 +102,8 @@ export type Settings = {
   };
   /** Bucket for files. Without it, files are stored in a folder. */
   readonly s3?: S3Options;
+  /** Who runs the installation. */
+  readonly operator?: Operator;
   /** Settings of server conversions. */
   readonly conversions: ConversionSettings;
   /** Settings of the image services by variable name. */
@@ -126,8 +129,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const images = imageVariables.safeParse(given);
   const payments = paymentVariables.safeParse(given);
   const conversions = conversionVariables.safeParse(given);
-  if (!parsed.success || !images.success || !payments.success || !conversions.success) {
-    const issues = [parsed, images, payments, conversions].flatMap(({ error }) => error?.issues ?? []);
+  const operators = operatorVariables.safeParse(given);
+  if (!parsed.success || !images.success || !payments.success || !conversions.success || !operators.success) {
+    const issues = [parsed, images, payments, conversions, operators].flatMap(({ error }) => error?.issues ?? []);
     throw new SettingsError(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
   const mode = parsed.data.SITE_MODE;
@@ -141,15 +145,17 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   const paid = paymentSettings(payments.data, mode);
   const converting = conversionSettings(conversions.data, given['PATH'] ?? '');
+  const operator = operatorOf(operators.data);
   return {
     ...settingsOf(parsed.data),
+    ...(operator && { operator }),
     conversions: converting,
     images: imageSettings(images.data),
     ...(paid && { payments: paid }),
   };
 }
 
-function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions' | 'images' | 'payments'> {
+function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions' | 'images' | 'operator' | 'payments'> {
   const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,

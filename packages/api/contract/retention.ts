@@ -1,3 +1,6 @@
+/** Hours after which a browser deletes unfinished files of a closed page. The privacy policy states this number. */
+export const UNFINISHED_HOURS = 24;
+
 /** Days that personal data is stored. The server deletes it afterwards, and the privacy page states these numbers. */
 export const RETENTION_DAYS = {
   /** Sessions on remembered devices. */

@@ -1,6 +1,19 @@
 /** Default name of the product (`BRAND_NAME` overrides it). It is written nowhere else. */
 export const BRAND_NAME = 'Bakkum';
 
+/** Who runs an installation, as the law requires it to say. */
+export type Operator = {
+  /** Legal name of a person or a company. */
+  readonly name?: string;
+  readonly address?: string;
+  /** Business or company registration number. */
+  readonly registration?: string;
+  /** Email address or telephone number. */
+  readonly contact?: string;
+  /** Contact for data protection: a name, an email address or both. */
+  readonly dataProtection?: string;
+};
+
 /** Facts about the installation that its pages need. */
 export type Site = {
   readonly brand: string;
@@ -12,6 +25,8 @@ export type Site = {
   readonly payments?: 'paypal' | 'fake';
   /** Whether an image editing service is configured, so that users can upload their own images to the studio. */
   readonly pictureEditing?: true;
+  /** Who runs it; absent where nothing is configured. */
+  readonly operator?: Operator;
   /** Contact addresses in addition to the form, and the response time in hours. */
   readonly contact?: {
     readonly email?: string;

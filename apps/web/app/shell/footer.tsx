@@ -4,6 +4,7 @@ import { textLinkClass } from '@bakkum/ui/link';
 import { useSite } from '../document/use-site.ts';
 import { LogoMark } from './logo-mark.tsx';
 import { FOOTER_GROUPS } from './navigation.ts';
+import { operatorLines } from './operator-lines.ts';
 import { PageLink } from './page-link.tsx';
 
 type FooterProps = {
@@ -14,7 +15,7 @@ type FooterProps = {
 
 export function Footer({ brand, year, popular }: FooterProps) {
   const t = useMessages('shell');
-  const { demo } = useSite();
+  const { demo, operator } = useSite();
   return (
     <footer className="drawn-when-near-[58rem] border-line border-t bg-sunken sm:drawn-when-near-[30rem] print:hidden">
       <div className="work-width grid gap-10 py-12 sm:grid-cols-[1fr_auto]">
@@ -45,6 +46,11 @@ export function Footer({ brand, year, popular }: FooterProps) {
         <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 border-line border-t py-5 text-ink-faint text-xs">
           <p className="tabular">{t('copyright', { year: String(year), brand })}</p>
           {demo ? <DemoNote /> : undefined}
+          {operator ? (
+            <p className="basis-full break-words">
+              {operatorLines(operator, (key, values) => t.lookup(key, values) ?? '').join(' · ')}
+            </p>
+          ) : undefined}
         </div>
       </div>
     </footer>

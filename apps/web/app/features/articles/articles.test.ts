@@ -108,6 +108,27 @@ describe('content', () => {
     expect(html).toContain('mail.example');
     expect(html).not.toContain('{{');
   });
+
+  it('names the operator in the privacy policy and the terms', () => {
+    const operator = {
+      name: 'Turn Ltd.',
+      address: 'Seoul',
+      registration: '123-45',
+      contact: 'a@b.example',
+      dataProtection: 'Kim',
+    };
+    for (const locale of LOCALES)
+      for (const [page, path] of [
+        [privacyPage, '/privacy'],
+        [termsPage, '/terms'],
+      ] as const) {
+        const named = page(legal(locale, path), { ...SITE, operator }).text.html;
+        for (const fact of Object.values(operator)) expect(named).toContain(fact);
+        const demo = page(legal(locale, path), { ...SITE, demo: true }).text.html;
+        expect(demo).toMatch(locale === 'en' ? /demo without an operator/ : /운영자가 없는 데모/);
+        expect(page(legal(locale, path), SITE).text.html).toContain('/contact');
+      }
+  });
 });
 
 it('every article has a preview image in its language', () => {

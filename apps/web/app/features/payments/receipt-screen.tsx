@@ -15,6 +15,7 @@ import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { SignedInOnly, Waiting } from '../../session/signed-in-only.tsx';
+import { operatorLines } from '../../shell/operator-lines.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { useServerData } from '../../state/server-data.ts';
 
@@ -71,7 +72,8 @@ function Lines({ payment, paidAt, person }: LinesProps) {
   const t = useMessages('receipts');
   const shell = useMessages('shell');
   const locale = useLocale();
-  const { brand, origin, payments } = useSite();
+  const { brand, origin, payments, operator } = useSite();
+  const seller = operatorLines(operator ?? {}, (key, values) => shell.lookup(key, values) ?? '');
   const { number, plan, amount, currency, startsAt, endsAt } = payment;
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
   return (
@@ -83,7 +85,14 @@ function Lines({ payment, paidAt, person }: LinesProps) {
         <Line name={t('period')}>{t('fromUntil', { from: day(startsAt), until: day(endsAt) })}</Line>
       ) : undefined}
       <Line name={t('buyer')}>{`${displayName(person)}, ${person.email}`}</Line>
-      <Line name={t('seller')}>{`${brand}, ${origin}`}</Line>
+      <Line name={t('seller')}>
+        {`${brand}, ${origin}`}
+        {seller.map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </Line>
       <Line name={t('way')}>{t(payments === 'fake' ? 'wayTest' : 'wayPayPal')}</Line>
       <Line name={t('total')}>
         <span className="font-bold text-xl tabular">{formatMoney(locale, amount, currency)}</span>

@@ -173,6 +173,7 @@ export const conversion = {
   expectSize: 'About {size} when done',
   expectTime: 'About {time}, based on the last similar file',
   done: '{before} → {after} ({change})',
+  grew: 'Larger than the original. For a smaller file, lower the quality, set a target file size or choose a compressed format.',
   doneIn: 'in {elapsed}',
   claimed: 'The file name says {claimed}, but the content is {format}. It will be converted as {format}.',
   frameRate: '{rate} fps',

@@ -166,6 +166,7 @@ export const conversion = {
   expectSize: '결과는 약 {size}',
   expectTime: '앞서 변환한 속도로 약 {time}',
   done: '{before} → {after} ({change})',
+  grew: '원본보다 커졌어요. 더 작은 파일이 필요하면 품질을 낮추거나 목표 용량을 정하거나 압축 형식을 고르세요.',
   doneIn: '· {elapsed}',
   claimed: '이름은 {claimed}인데 내용은 {format}이에요. {format} 파일로 변환해요.',
   frameRate: '{rate}fps',

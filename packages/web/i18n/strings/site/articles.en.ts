@@ -57,6 +57,8 @@ export const articles = {
   countVisits: 'Count my visits with this browser',
   countHint: 'Anonymous, as described under “Visits”. Off takes effect at once.',
   countRefused: 'Your browser asks sites not to track you. Your visits are not counted.',
+  operatorDemo: 'This is a demo without an operator: a place to try the program, not a service.',
+  operatorUnnamed: 'The operator of this installation hasn’t published a name and address yet. Use the [contact form](/contact).',
   processorsNone: 'Nobody. This installation stores email in its own mailbox and everything else on its own disk.',
   processorsMail: 'Mails go through {host}, which sees the addresses and the mails.',
   processorsPayment: 'Payments are made on PayPal’s site, which sees the purchase and the payer.',

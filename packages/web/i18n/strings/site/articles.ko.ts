@@ -59,6 +59,8 @@ export const articles = {
   countVisits: '이 브라우저로 한 방문을 집계하기',
   countHint: '‘방문’에 적은 대로 익명으로 세어요. 끄면 바로 멈춰요.',
   countRefused: '브라우저가 추적을 원하지 않는다고 알리고 있어서 방문을 세지 않아요.',
+  operatorDemo: '운영자가 없는 데모예요. 서비스가 아니라 프로그램을 써 보는 곳이에요.',
+  operatorUnnamed: '이 사이트의 운영자가 아직 이름과 주소를 공개하지 않았어요. [문의하기](/contact)를 이용해 주세요.',
   processorsNone: '없어요. 이 서버는 메일을 자체 우편함에 넣고, 모든 것을 자체 디스크에 보관해요.',
   processorsMail: '메일은 {host}을(를) 거쳐 가요. 그곳은 주소와 메일 내용을 봐요.',
   processorsPayment: '결제는 PayPal 화면에서 이루어져요. PayPal은 무엇을 사는지, 누가 결제하는지 봐요.',

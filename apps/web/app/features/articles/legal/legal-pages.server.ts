@@ -1,17 +1,18 @@
 import { PLANS, REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
-import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
+import { RETENTION_DAYS, UNFINISHED_HOURS } from '@bakkum/api-contract/retention';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { LOCALE_STORED_SECONDS, type Locale, splitLocale } from '@bakkum/i18n/locale';
 import { resolveParticles } from '@bakkum/i18n/particles';
 import { formatDate } from '@bakkum/i18n/quantity';
 import type { Site } from '@bakkum/site/brand';
 import type { PageData } from '../../../document/page-data.server.ts';
+import { operatorLines } from '../../../shell/operator-lines.ts';
 import { resourcePage } from '../browse/pages.server.ts';
 import type { Rendered } from '../markdown.server.ts';
 import { legalText } from './legal.server.ts';
 
 /** When each text last changed. */
-const CHANGED = { privacy: '2026-11-23', refunds: '2026-11-23', terms: '2026-11-23' };
+const CHANGED = { privacy: '2026-11-24', refunds: '2026-11-23', terms: '2026-11-24' };
 const DAY_S = 86_400;
 
 type LegalPage = PageData & { readonly text: Rendered };
@@ -21,12 +22,14 @@ export function privacyPage(url: URL, site: Site): LegalPage {
   const { locale } = splitLocale(url.pathname);
   const text = legalText('privacy', locale, {
     changed: dayIn(locale, CHANGED.privacy),
+    unfinishedHours: String(UNFINISHED_HOURS),
     localeDays: String(LOCALE_STORED_SECONDS / DAY_S),
     sessionDays: String(RETENTION_DAYS.rememberedSession),
     mailDays: String(RETENTION_DAYS.mail),
     visitDays: String(RETENTION_DAYS.visits),
     traceDays: String(RETENTION_DAYS.buyerTrace),
     freeDays: freeDays(),
+    operator: operatorOf(site, locale),
     processors: processorsOf(site, locale),
   });
   return { ...resourcePage(url, 'privacyTitle', 'privacyDescription'), text };
@@ -43,6 +46,7 @@ export function termsPage(url: URL, site: Site): LegalPage {
   const text = legalText('terms', locale, {
     changed: dayIn(locale, CHANGED.terms),
     brand: site.brand,
+    operator: operatorOf(site, locale),
     freeCredits: String(free.credits),
     freeDays: freeDays(),
     paidCredits: String(monthly.credits),
@@ -58,6 +62,14 @@ export function refundsPage(url: URL): LegalPage {
   const { locale } = splitLocale(url.pathname);
   const figures = { changed: dayIn(locale, CHANGED.refunds), refundDays: String(REFUND_DAYS) };
   return { ...resourcePage(url, 'refundsTitle', 'refundsDescription'), text: legalText('refunds', locale, figures) };
+}
+
+/** Who runs the site, as a Markdown paragraph with a line per fact. */
+function operatorOf({ operator, demo }: Site, locale: Locale): string {
+  const shell = wordsOf(locale, 'shell');
+  const lines = operator ? operatorLines(operator, (key, values) => shell.lookup(key, values) ?? '') : [];
+  if (lines.length > 0) return lines.map((line) => `- ${line}`).join('\n');
+  return wordsOf(locale, 'articles').lookup(demo ? 'operatorDemo' : 'operatorUnnamed') ?? '';
 }
 
 function processorsOf({ payments, processors = {} }: Site, locale: Locale): string {

@@ -60,6 +60,9 @@ export function FileName({ name }: { readonly name: string }): ReactNode {
   );
 }
 
+/** Results above this share of the source are shown without praise, with a suggestion. */
+const MUCH_LARGER = 1.2;
+
 type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' }>;
 
 function Outcome({ before, state }: { readonly before: number; readonly state: CompletedState }): ReactNode {
@@ -70,11 +73,13 @@ function Outcome({ before, state }: { readonly before: number; readonly state: C
     after: unbroken(formatBytes(locale, state.size)),
     change: formatChange(locale, state.size / before - 1),
   });
+  const isLarger = state.size > before * MUCH_LARGER;
   return (
-    <span className="inline-flex items-center gap-1 text-success">
-      <Check aria-hidden size={16} className="shrink-0" />
+    <span className={classNames('inline-flex flex-wrap items-center gap-x-1', isLarger ? 'text-ink-soft' : 'text-success')}>
+      {isLarger ? undefined : <Check aria-hidden size={16} className="shrink-0" />}
       {sizes}
       <span className="max-sm:hidden">{t('doneIn', { elapsed: formatDuration(locale, state.elapsedMs) })}</span>
+      {isLarger ? <span className="basis-full">{t('grew')}</span> : undefined}
     </span>
   );
 }

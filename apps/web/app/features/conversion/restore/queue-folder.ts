@@ -3,6 +3,7 @@
  * settings. A page holds a lock named after its folder while it lives, so that abandoned folders can be recognized.
  */
 
+import { UNFINISHED_HOURS } from '@bakkum/api-contract/retention';
 import { QUEUE_KEY } from './queue-key.ts';
 import { type KeptFile, keptFilesOf } from './saved-list.ts';
 
@@ -12,7 +13,7 @@ const LOCK_PREFIX = 'bakkum-queue-';
 /** Milliseconds to wait for the lock: a reloaded page may release it a moment after the new page starts. */
 const LOCK_PATIENCE_MS = 3_000;
 /** An inactive tab returns within a day, or not at all. */
-const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
+const FORGOTTEN_AFTER_MS = UNFINISHED_HOURS * 60 * 60 * 1000;
 /** Bytes left free on the disk for the results. */
 const SPARE_BYTES = 200_000_000;
 

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { missingOperatorVariables, operatorOf, operatorVariables } from './operator-settings.ts';
+
+const read = (values: Readonly<Record<string, string>>) => operatorOf(operatorVariables.parse(values));
+
+describe('the operator of an installation', () => {
+  it('consists of what is configured', () => {
+    expect(read({})).toBeUndefined();
+    expect(read({ OPERATOR_NAME: ' Turn Ltd. ', OPERATOR_CONTACT: 'office@turn.example' })).toEqual({
+      name: 'Turn Ltd.',
+      contact: 'office@turn.example',
+    });
+  });
+
+  it('lists what a public site still has to say', () => {
+    expect(missingOperatorVariables()).toEqual([
+      'OPERATOR_NAME',
+      'OPERATOR_ADDRESS',
+      'OPERATOR_REGISTRATION',
+      'OPERATOR_CONTACT',
+      'OPERATOR_DATA_PROTECTION',
+    ]);
+    const all = { name: 'Turn', address: 'Seoul', registration: '1', contact: 'a@b.example', dataProtection: 'c@b.example' };
+    expect(missingOperatorVariables(all)).toEqual([]);
+    expect(missingOperatorVariables({ ...all, address: '' })).toEqual(['OPERATOR_ADDRESS']);
+  });
+});
