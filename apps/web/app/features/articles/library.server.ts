@@ -1,5 +1,6 @@
 import { LOCALES, type Locale } from '@bakkum/i18n/locale';
 import { type Drawings, type Question, readQuestions, renderMarkdown } from './markdown.server.ts';
+import { programNumbers } from './program-numbers.server.ts';
 import { type ArticleCard, type ArticleView, type QuestionView, SHELVES, type Shelf, SUBJECTS, type Subject } from './view.ts';
 
 /** Every article is a folder with a text in each language; there is no list to maintain. */
@@ -60,7 +61,20 @@ export function drawingsOf(id: string, locale: Locale): Drawings {
 export function questionsOf(list: 'faq' | 'help', locale: Locale): readonly QuestionView[] {
   const text = QUESTIONS[`../../../../../content/questions/${list}.${locale}.md`];
   if (text === undefined) throw new Error(`no questions ${list} in ${locale}`);
-  return readQuestions(text, locale).map(questionView);
+  return readQuestions(withNumbers(text, locale), locale).map(questionView);
+}
+
+/**
+ * Fills in the placeholders `{{name}}` with the numbers the program uses.
+ * @throws Error when a placeholder has no number
+ */
+function withNumbers(text: string, locale: Locale): string {
+  const numbers = programNumbers(locale);
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const number = numbers[name];
+    if (number === undefined) throw new Error(`the questions ask for ${name}`);
+    return number;
+  });
 }
 
 function questionView({ category, ...question }: Question): QuestionView {

@@ -1,3 +1,4 @@
+import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import type { Family, Format } from '@bakkum/formats/format';
 import { numberFormat } from '@bakkum/i18n/intl';
 import type { Locale } from '@bakkum/i18n/locale';
@@ -27,9 +28,6 @@ const CATEGORY_OF: Readonly<Record<Family, Category>> = {
   interchange: 'code',
 };
 
-/** The limits for all visitors; the converter enforces them. */
-const FILES = 50;
-const FILE_BYTES = 100_000_000;
 const MAX_POPULAR = 12;
 
 export type FormatListPage = { readonly title: string; readonly description: string; readonly view: FormatListView };
@@ -63,8 +61,8 @@ export function formatListPage(locale: Locale): FormatListPage {
       tiles: [
         { value: written.formats, text: say('tileFormats') },
         { value: written.pairs, text: say('tilePairs') },
-        { value: formatBytes(locale, FILE_BYTES), text: say('tileSize') },
-        { value: number.format(FILES), text: say('tileBatch') },
+        { value: formatBytes(locale, FILE_LIMITS.free.bytes), text: say('tileSize') },
+        { value: number.format(FILE_LIMITS.free.files), text: say('tileBatch') },
       ],
       popular: { heading: say('listPopular'), links: popularPairs().slice(0, MAX_POPULAR).map(linkTo) },
       formats: rows(locale),
