@@ -9,7 +9,7 @@ export const DATA: FormatTexts = {
     has: ['sheets', 'formulas', 'styling', 'pictures', 'comments', 'types', 'passwords'],
     opens: ['Microsoft Excel', 'Google Sheets', 'LibreOffice Calc', 'Apple Numbers', '한컴오피스 한셀'],
     en: words(
-      'XLSX is an Excel workbook since Office 2007: sheets, formulas, charts and pivot tables as XML in a zip, with 1,048,576 rows a sheet.',
+      'XLSX is an Excel workbook since Office 2007: sheets, formulas, charts and pivot tables as XML in a ZIP, with 1,048,576 rows a sheet.',
       'XLSX keeps formulas, formats and charts beside the numbers.',
       'XLSX is awkward for programs and databases, which want plain rows.',
     ),
@@ -325,7 +325,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['D3', 'Mapshaper', 'Observable'],
     en: words(
-      'TopoJSON stores borders once and lets neighbours share them. Mike Bostock made it for maps in newspapers.',
+      'TopoJSON stores borders once and lets neighbors share them. Mike Bostock made it for maps in newspapers.',
       'TopoJSON is often a fifth of the size of GeoJSON.',
       'TopoJSON has to be unfolded before most map programs take it.',
     ),
@@ -342,8 +342,8 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'styling'],
     opens: ['Google Earth', 'Google My Maps', 'QGIS'],
     en: words(
-      'KML is the language of Google Earth, from the days it was called Keyhole: places with names, colours, balloons and camera views.',
-      'KML keeps names, colours and folders of places.',
+      'KML is the language of Google Earth, from the days it was called Keyhole: places with names, colors, balloons and camera views.',
+      'KML keeps names, colors and folders of places.',
       'KML is slow with many points, and GPS devices do not take it.',
     ),
     ko: words(
@@ -359,7 +359,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'styling', 'pictures'],
     opens: ['Google Earth', 'Google My Maps', 'QGIS'],
     en: words(
-      'KMZ is a zip with a KML file and its pictures and icons.',
+      'KMZ is a ZIP with a KML file and its images and icons.',
       'KMZ takes photos and symbols along with the places.',
       'KMZ has to be unpacked before it can be searched or edited.',
     ),
@@ -432,7 +432,7 @@ export const DATA: FormatTexts = {
       '7Z has to be opened with a program on phones and older systems.',
     ),
     ko: words(
-      '7Z는 7-Zip의 압축 파일이에요. 비슷한 파일을 모아 LZMA로 압축하고 파일 이름까지 암호로 잠글 수 있어요.',
+      '7Z는 7-Zip의 압축 파일이에요. 비슷한 파일을 모아 LZMA로 압축하고 파일 이름까지 비밀번호로 잠글 수 있어요.',
       '7Z는 흔히 쓰는 압축 형식 가운데 가장 작게 줄어요.',
       '7Z는 휴대전화나 오래된 시스템에서는 프로그램이 있어야 열려요.',
     ),
@@ -613,12 +613,12 @@ export const DATA: FormatTexts = {
     has: ['pages', 'pictures'],
     opens: ['YACReader', 'CDisplayEx', 'Komga', 'Kavita'],
     en: words(
-      'CBZ is a comic: a ZIP of page pictures in the order of their names, with an ending that comic readers know.',
+      'CBZ is a comic: a ZIP of page images in the order of their names, with an ending that comic readers know.',
       'CBZ turns page by page in every comic reader.',
       'CBZ is a mystery to people without such a reader.',
     ),
     ko: words(
-      'CBZ는 만화책이에요. 쪽 그림을 이름순으로 모은 ZIP인데 만화 뷰어가 알아보도록 확장자를 바꿨어요.',
+      'CBZ는 만화책이에요. 쪽 이미지를 이름순으로 모은 ZIP인데 만화 뷰어가 알아보도록 확장자를 바꿨어요.',
       'CBZ는 모든 만화 뷰어에서 한 쪽씩 넘겨 볼 수 있어요.',
       'CBZ는 만화 뷰어가 없으면 열기 어려워요.',
     ),

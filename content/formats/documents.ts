@@ -27,12 +27,12 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs', 'Apple Pages', '한컴오피스 한글'],
     en: words(
-      'DOCX has been the file of Microsoft Word since Office 2007: a zip of XML parts, with the text in one and each picture in its own. It is standardised as Office Open XML.',
+      'DOCX has been the file of Microsoft Word since Office 2007: a ZIP of XML parts, with the text in one and each image in its own. It is standardised as Office Open XML.',
       'DOCX is the format that most people can open and edit.',
       'DOCX may break its lines elsewhere on a computer with other fonts.',
     ),
     ko: words(
-      'DOCX는 오피스 2007부터 마이크로소프트 워드가 쓰는 형식이에요. 본문과 그림을 각각 XML 조각과 파일로 나눠 zip으로 묶었고, 오피스 오픈 XML이라는 표준이에요.',
+      'DOCX는 오피스 2007부터 마이크로소프트 워드가 쓰는 형식이에요. 본문과 이미지를 각각 XML 조각과 파일로 나눠 zip으로 묶었고, 오피스 오픈 XML이라는 표준이에요.',
       'DOCX는 대부분의 사람이 열어서 바로 이어 쓸 수 있는 문서예요.',
       'DOCX는 글꼴이 다른 컴퓨터에서 줄 바꿈 위치가 달라질 수 있어요.',
     ),
@@ -82,7 +82,7 @@ export const DOCUMENTS: FormatTexts = {
       'FODT is many times the size of ODT, and Word does not open it.',
     ),
     ko: words(
-      'FODT는 오픈도큐먼트 문서를 zip 대신 하나의 XML 파일로 펼친 형식이에요. 버전 관리나 스크립트로 내용을 들여다볼 수 있어요.',
+      'FODT는 오픈도큐먼트 문서를 ZIP 대신 하나의 XML 파일로 펼친 형식이에요. 버전 관리나 스크립트로 내용을 들여다볼 수 있어요.',
       'FODT는 깃에서 줄 단위로 비교할 수 있어요.',
       'FODT는 ODT보다 몇 배 크고 워드에서는 열리지 않아요.',
     ),
@@ -96,12 +96,12 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'RTF writes formatting as words with a backslash: \\b is bold. Microsoft published it in 1987 to carry text between programs, and stopped developing it in 2008.',
       'RTF is opened by practically every word processor, small or old.',
-      'RTF stores pictures as digits, so it grows large, and newer features of Word do not fit in.',
+      'RTF stores images as digits, so it grows large, and newer features of Word do not fit in.',
     ),
     ko: words(
       'RTF는 굵게를 \\b로 적는 식으로 서식을 글자로 표시해요. 마이크로소프트가 프로그램끼리 글을 주고받으려고 1987년에 공개했고 2008년에 개발을 멈췄어요.',
       'RTF는 작거나 오래된 것까지 거의 모든 워드 프로세서가 열어요.',
-      'RTF는 그림을 숫자로 적어서 용량이 커지고 워드의 새 기능은 담지 못해요.',
+      'RTF는 이미지를 숫자로 적어서 용량이 커지고 워드의 새 기능은 담지 못해요.',
     ),
   },
   hwp: {
@@ -128,7 +128,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
-      'HWPX is the open successor of HWP: XML parts in a zip, standardised in Korea as OWPML (KS X 6101). Hangul has saved in it by default since 2021, and the government asks for it because machines can read it.',
+      'HWPX is the open successor of HWP: XML parts in a ZIP, standardised in Korea as OWPML (KS X 6101). Hangul has saved in it by default since 2021, and the government asks for it because machines can read it.',
       'HWPX can be read by programs without Hancom’s help.',
       'HWPX does not open in old versions of Hangul, nor in Word.',
     ),
@@ -146,12 +146,12 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'HML is a Hangul document written as one XML file. Document systems of Korean companies and offices used it before HWPX came.',
       'HML can be searched and filled in by programs.',
-      'HML is large, since its pictures are written as letters, and only Hangul shows it as it should look.',
+      'HML is large, since its images are written as letters, and only Hangul shows it as it should look.',
     ),
     ko: words(
       'HML은 한글 문서를 XML 파일 하나로 적은 형식이에요. HWPX가 나오기 전에 기업과 기관의 문서 시스템에서 많이 썼어요.',
       'HML은 프로그램으로 내용을 찾고 채울 수 있어요.',
-      'HML은 그림까지 글자로 적어서 용량이 크고 한글에서만 제대로 보여요.',
+      'HML은 이미지까지 글자로 적어서 용량이 크고 한글에서만 제대로 보여요.',
     ),
   },
   html: {
@@ -164,12 +164,12 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'HTML is the language of web pages. It says what a piece of text is, heading, list or link, and leaves the looks to style sheets and to the width of the screen.',
       'HTML opens in any browser and fits itself to every screen.',
-      'HTML leaves pictures and styles in files of their own, which get lost when the page is sent.',
+      'HTML leaves images and styles in files of their own, which get lost when the page is sent.',
     ),
     ko: words(
       'HTML은 웹페이지의 언어예요. 제목, 목록, 링크처럼 글이 무엇인지를 적고 모양은 스타일 시트와 화면 너비에 맡겨요.',
       'HTML은 어떤 브라우저에서나 열리고 화면 크기에 맞춰져요.',
-      'HTML은 그림과 스타일이 다른 파일에 있어서 페이지만 보내면 빠져 버려요.',
+      'HTML은 이미지와 스타일이 다른 파일에 있어서 페이지만 보내면 빠져 버려요.',
     ),
   },
   md: {
@@ -181,7 +181,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'Markdown is text that already looks formatted: a # for headings, stars for emphasis. README files, notes, wikis and chats with language models are written in it.',
       'Markdown is readable as it is and never locks a text into a program.',
-      'Markdown knows no page, no font and no colour, and its dialects differ.',
+      'Markdown knows no page, no font and no color, and its dialects differ.',
     ),
     ko: words(
       '마크다운은 그냥 읽어도 서식이 보이는 텍스트예요. 제목은 #, 강조는 별표로 적어요. README, 메모, 위키, 그리고 언어 모델과의 대화가 이 형식으로 쓰여요.',
@@ -197,12 +197,12 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'A text file holds characters and line ends, nothing more. Its encoding defines the bytes of each character: UTF-8 today, CP949 in many older Korean files.',
       'TXT can be read by every program there is, and will be in fifty years.',
-      'TXT has no headings, pictures or tables, and shows gibberish when its encoding is guessed wrong.',
+      'TXT has no headings, images or tables, and shows gibberish when its encoding is guessed wrong.',
     ),
     ko: words(
       '텍스트 파일은 글자와 줄 끝만 담아요. 어떤 바이트가 어떤 글자인지는 인코딩이 정하는데, 요즘은 UTF-8이고 오래된 한국어 파일은 CP949가 많아요.',
       'TXT는 세상 모든 프로그램이 읽고 50년 뒤에도 읽을 수 있어요.',
-      'TXT는 제목, 그림, 표가 없고 인코딩을 잘못 짚으면 글자가 깨져요.',
+      'TXT는 제목, 이미지, 표가 없고 인코딩을 잘못 짚으면 글자가 깨져요.',
     ),
   },
   tex: {
@@ -348,7 +348,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pages', 'layout', 'pictures', 'styling', 'formulas', 'animation', 'comments', 'passwords'],
     opens: ['Microsoft PowerPoint', 'Apple Keynote', 'Google Slides', 'LibreOffice Impress', '한컴오피스 한쇼'],
     en: words(
-      'PPTX is a PowerPoint presentation since Office 2007: every slide an XML part, with masters, notes, transitions and embedded films.',
+      'PPTX is a PowerPoint presentation since Office 2007: every slide an XML part, with masters, notes, transitions and embedded videos.',
       'PPTX can be presented and edited wherever there is an office program.',
       'PPTX shifts its text when the fonts of the talk are missing on the hall’s computer.',
     ),
@@ -383,7 +383,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['LibreOffice Impress', 'Microsoft PowerPoint', 'Google Slides'],
     en: words(
       'ODP is the presentation of OpenDocument, made by LibreOffice Impress.',
-      'ODP is an open standard, free of licence questions.',
+      'ODP is an open standard, free of license questions.',
       'ODP looks slightly different in PowerPoint, above all its animations.',
     ),
     ko: words(
@@ -399,7 +399,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'chapters', 'cover'],
     opens: ['Apple Books', 'Calibre', 'Thorium Reader', 'Google Play Books', '리디'],
     en: words(
-      'EPUB is the e-book everyone but Amazon sells: web pages in a zip, with a table of contents and a reading order. Text flows to the size of the screen and of the letters.',
+      'EPUB is the e-book everyone but Amazon sells: web pages in a ZIP, with a table of contents and a reading order. Text flows to the size of the screen and of the letters.',
       'EPUB reads well on a phone as on a tablet, at any letter size.',
       'EPUB has no pages of its own, so it prints and quotes badly.',
     ),

@@ -10,12 +10,12 @@ export const DRAWINGS: FormatTexts = {
     browsers: true,
     opens: ['Inkscape', 'Illustrator', 'Figma', 'Affinity Designer'],
     en: words(
-      'SVG describes a drawing in text: lines, curves, letters and colours, as XML. Browsers draw it fresh at every size, so an icon is as sharp on a watch as on a wall.',
+      'SVG describes a drawing in text: lines, curves, letters and colors, as XML. Browsers draw it fresh at every size, so an icon is as sharp on a watch as on a wall.',
       'SVG stays sharp at any size and can be edited as text.',
       'SVG is refused by many upload forms, office programs and printers that want pixels.',
     ),
     ko: words(
-      'SVG는 선, 곡선, 글자, 색을 XML 텍스트로 적은 그림이에요. 브라우저가 크기에 맞춰 매번 새로 그리기 때문에 시계에서도 벽면에서도 똑같이 또렷해요.',
+      'SVG는 선, 곡선, 글자, 색을 XML 텍스트로 적은 이미지예요. 브라우저가 크기에 맞춰 매번 새로 그리기 때문에 시계에서도 벽면에서도 똑같이 또렷해요.',
       'SVG는 아무리 키워도 또렷하고 텍스트로 고칠 수 있어요.',
       'SVG는 픽셀 이미지를 원하는 업로드 화면, 오피스 프로그램, 인쇄소에서 받아 주지 않을 때가 많아요.',
     ),
@@ -32,7 +32,7 @@ export const DRAWINGS: FormatTexts = {
       'SVGZ opens in a browser only if the web server names its compression.',
     ),
     ko: words(
-      'SVGZ는 SVG 그림을 gzip으로 압축한 파일이에요. 지도나 기술 도면은 5분의 1 이하로 줄어들어요.',
+      'SVGZ는 SVG 이미지를 gzip으로 압축한 파일이에요. 지도나 기술 도면은 5분의 1 이하로 줄어들어요.',
       'SVGZ는 같은 SVG보다 훨씬 작아요.',
       'SVGZ는 웹 서버가 압축 방식을 알려 줘야 브라우저에서 열려요.',
     ),
@@ -78,12 +78,12 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Illustrator', 'Inkscape', 'CorelDRAW', 'Affinity Designer'],
     en: words(
-      'EPS is a PostScript program that draws exactly one picture, to be placed on a page. For twenty years it was how logos were sent to printers and journals.',
+      'EPS is a PostScript program that draws exactly one image, to be placed on a page. For twenty years it was how logos were sent to printers and journals.',
       'EPS is still what many print shops, plotters and journals ask for.',
       'EPS has no transparency, and Office no longer inserts it.',
     ),
     ko: words(
-      'EPS는 그림 한 장을 그리는 포스트스크립트 프로그램이에요. 20년 동안 로고를 인쇄소나 학술지에 보낼 때 이 형식을 썼어요.',
+      'EPS는 이미지 한 장을 그리는 포스트스크립트 프로그램이에요. 20년 동안 로고를 인쇄소나 학술지에 보낼 때 이 형식을 썼어요.',
       'EPS는 지금도 많은 인쇄소와 학술지가 요구하는 형식이에요.',
       'EPS는 투명도가 없고 오피스에서는 더 이상 삽입할 수 없어요.',
     ),

@@ -9,9 +9,9 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['Cura', 'PrusaSlicer', 'Blender', 'Windows 3D Viewer'],
     en: words(
-      'STL came with the first stereolithography printer and is still what most printable models are shared as. It lists triangles and nothing else: no colour, no unit, no names. It exists as text and, far smaller, as binary.',
+      'STL came with the first stereolithography printer and is still what most printable models are shared as. It lists triangles and nothing else: no color, no unit, no names. It exists as text and, far smaller, as binary.',
       'STL is taken by every slicer and every printing service.',
-      'STL does not say whether its numbers are millimetres or inches, and every triangle repeats its corners.',
+      'STL does not say whether its numbers are millimeters or inches, and every triangle repeats its corners.',
     ),
     ko: words(
       'STL은 최초의 광조형 3D 프린터와 함께 나온 형식으로, 지금도 출력용 모델은 대부분 STL로 주고받아요. 삼각형만 늘어놓고 색도 단위도 이름도 없어요. 텍스트와 훨씬 작은 바이너리 두 가지가 있어요.',
@@ -26,14 +26,14 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['Blender', 'Maya', '3ds Max', 'Rhino'],
     en: words(
-      'OBJ is a text file of vertices and faces from Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colours and pictures are not in it but in an MTL file beside it.',
+      'OBJ is a text file of vertices and faces from Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colors and images are not in it but in an MTL file beside it.',
       'OBJ is read and written by practically every modelling program, and its polygons stay polygons.',
       'OBJ loses its materials without the MTL file and the images next to it.',
     ),
     ko: words(
-      'OBJ는 웨이브프런트의 어드밴스드 비주얼라이저에서 나온 텍스트 형식으로 꼭짓점과 면을 적어요. 면의 꼭짓점 수에 제한이 없고 법선과 텍스처 좌표도 담아요. 색과 그림은 옆에 두는 MTL 파일에 들어 있어요.',
+      'OBJ는 웨이브프런트의 어드밴스드 비주얼라이저에서 나온 텍스트 형식으로 꼭짓점과 면을 적어요. 면의 꼭짓점 수에 제한이 없고 법선과 텍스처 좌표도 담아요. 색과 이미지는 옆에 두는 MTL 파일에 들어 있어요.',
       'OBJ는 거의 모든 모델링 프로그램이 읽고 쓰며 다각형을 삼각형으로 쪼개지 않아요.',
-      'OBJ는 MTL 파일과 그림이 함께 오지 않으면 겉모습을 잃어요.',
+      'OBJ는 MTL 파일과 이미지가 함께 오지 않으면 겉모습을 잃어요.',
     ),
   },
   gltf: {
@@ -43,12 +43,12 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'Windows 3D Viewer', 'Unity', 'Unreal Engine'],
     en: words(
-      'glTF is the Khronos Group’s format for showing models on the web and in apps; version 2.0 of 2017 describes surfaces the way light really falls on them. The scene is JSON, geometry and images may be in separate files. Lengths are metres and Y points up.',
+      'glTF is the Khronos Group’s format for showing models on the web and in apps; version 2.0 of 2017 describes surfaces the way light really falls on them. The scene is JSON, geometry and images may be in separate files. Lengths are meters and Y points up.',
       'glTF loads fast, because its numbers go to the graphics card as they are.',
       'glTF often comes as several files, and the .gltf alone shows nothing then.',
     ),
     ko: words(
-      'glTF는 크로노스 그룹이 웹과 앱에서 모델을 보여 주려고 만든 형식이에요. 2017년의 2.0판부터 실제 빛에 가깝게 표면을 표현해요. 장면은 JSON이고 모양과 그림은 옆 파일에 둘 수 있어요. 길이는 미터, 위쪽은 Y축이에요.',
+      'glTF는 크로노스 그룹이 웹과 앱에서 모델을 보여 주려고 만든 형식이에요. 2017년의 2.0판부터 실제 빛에 가깝게 표면을 표현해요. 장면은 JSON이고 모양과 이미지는 옆 파일에 둘 수 있어요. 길이는 미터, 위쪽은 Y축이에요.',
       'glTF는 숫자를 그래픽 카드에 그대로 넘길 수 있어서 빨리 떠요.',
       'glTF는 파일이 여러 개일 때가 많아서 .gltf 하나만으로는 아무것도 보이지 않을 수 있어요.',
     ),
@@ -60,12 +60,12 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Windows 3D Viewer', 'Blender', 'PowerPoint', 'Unity'],
     en: words(
-      'GLB is glTF in one piece: the description, the geometry and the pictures packed into a single binary file. Shops and search engines show products in 3D with it, and Android opens it in augmented reality.',
+      'GLB is glTF in one piece: the description, the geometry and the images packed into a single binary file. Shops and search engines show products in 3D with it, and Android opens it in augmented reality.',
       'GLB carries everything in one file and is what websites and AR on Android expect.',
       'GLB is not what slicers for printing are made for, and it is hard to edit by hand.',
     ),
     ko: words(
-      'GLB는 glTF를 한 덩어리로 묶은 파일이에요. 설명과 모양과 그림을 바이너리 하나에 담아요. 쇼핑몰과 검색 엔진이 상품을 3D로 보여 줄 때 쓰고 안드로이드는 증강 현실로 열어요.',
+      'GLB는 glTF를 한 덩어리로 묶은 파일이에요. 설명과 모양과 이미지를 바이너리 하나에 담아요. 쇼핑몰과 검색 엔진이 상품을 3D로 보여 줄 때 쓰고 안드로이드는 증강 현실로 열어요.',
       'GLB는 파일 하나에 모두 들어 있어서 웹사이트와 안드로이드 AR에 알맞아요.',
       'GLB는 출력용 슬라이서와는 잘 맞지 않고 손으로 고치기 어려워요.',
     ),
@@ -77,14 +77,14 @@ export const MODELS: FormatTexts = {
     has: ['materials'],
     opens: ['MeshLab', 'CloudCompare', 'Blender'],
     en: words(
-      'PLY was written at Stanford for its 3D scanners; the famous bunny came in it. Its header names what each vertex carries, so colours, confidence or any other number can be kept. Scans and point clouds use it to this day.',
-      'PLY keeps a colour for every vertex, which suits scans.',
-      'PLY has no pictures on surfaces of its own, and no unit.',
+      'PLY was written at Stanford for its 3D scanners; the famous bunny came in it. Its header names what each vertex carries, so colors, confidence or any other number can be kept. Scans and point clouds use it to this day.',
+      'PLY keeps a color for every vertex, which suits scans.',
+      'PLY has no images on surfaces of its own, and no unit.',
     ),
     ko: words(
       'PLY는 스탠퍼드 대학이 3D 스캐너용으로 만든 형식으로, 유명한 토끼 모델도 PLY예요. 꼭짓점마다 무엇을 담는지 머리말에 적어서 색이나 신뢰도 같은 값을 함께 둘 수 있어요. 스캔과 점군에 지금도 쓰여요.',
       'PLY는 꼭짓점마다 색을 담을 수 있어서 스캔에 잘 맞아요.',
-      'PLY는 표면에 입힌 그림과 단위를 따로 담지 못해요.',
+      'PLY는 표면에 입힌 이미지와 단위를 따로 담지 못해요.',
     ),
   },
   '3mf': {
@@ -94,8 +94,8 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'units'],
     opens: ['Bambu Studio', 'PrusaSlicer', 'Cura', 'Windows 3D Builder'],
     en: words(
-      '3MF was made to replace STL in printing. It is a ZIP with XML inside: triangles over shared vertices, the unit, colours and materials, several objects with their places. Current slicers save their projects in it.',
-      '3MF says its unit and colours, so a part is printed in the size and look it was meant to have.',
+      '3MF was made to replace STL in printing. It is a ZIP with XML inside: triangles over shared vertices, the unit, colors and materials, several objects with their places. Current slicers save their projects in it.',
+      '3MF says its unit and colors, so a part is printed in the size and look it was meant to have.',
       '3MF is not known to many older programs, and slicers add data of their own that others ignore.',
     ),
     ko: words(
@@ -195,12 +195,12 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['iPhone', 'iPad', 'Apple Preview', 'Reality Composer'],
     en: words(
-      'USDZ is what iPhones and iPads open in augmented reality: a scene of Pixar’s Universal Scene Description with its pictures, in a ZIP that is not compressed. A link to one is enough to place a chair in the room.',
+      'USDZ is what iPhones and iPads open in augmented reality: a scene of Pixar’s Universal Scene Description with its images, in a ZIP that is not compressed. A link to one is enough to place a chair in the room.',
       'USDZ opens on every iPhone without an app, standing on the floor in front of you.',
       'USDZ is hardly read outside of Apple’s world and a few large programs.',
     ),
     ko: words(
-      'USDZ는 아이폰과 아이패드가 증강 현실로 여는 파일이에요. 픽사의 장면 형식 USD와 그림을 압축하지 않은 ZIP에 담아요. 링크 하나로 의자를 방 안에 놓아 볼 수 있어요.',
+      'USDZ는 아이폰과 아이패드가 증강 현실로 여는 파일이에요. 픽사의 장면 형식 USD와 이미지를 압축하지 않은 ZIP에 담아요. 링크 하나로 의자를 방 안에 놓아 볼 수 있어요.',
       'USDZ는 앱 없이 모든 아이폰에서 열려 눈앞의 바닥에 놓여요.',
       'USDZ는 애플 기기와 몇몇 큰 프로그램 말고는 거의 읽지 못해요.',
     ),
@@ -278,9 +278,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'units'],
     opens: ['PrusaSlicer', 'Cura', 'SolidWorks'],
     en: words(
-      'AMF was the first try to follow STL: an ISO and ASTM standard in XML with units, colours, several materials and even curved triangles. Before it could spread, 3MF had the printers’ makers behind it.',
+      'AMF was the first try to follow STL: an ISO and ASTM standard in XML with units, colors, several materials and even curved triangles. Before it could spread, 3MF had the printers’ makers behind it.',
       'AMF says its unit and which part is of which material.',
-      'AMF is dropped by more and more slicers in favour of 3MF.',
+      'AMF is dropped by more and more slicers in favor of 3MF.',
     ),
     ko: words(
       'AMF는 STL의 뒤를 이으려던 첫 시도예요. 단위와 색, 여러 재질, 휜 삼각형까지 담는 XML 표준(ISO/ASTM)인데, 널리 퍼지기 전에 프린터 회사들이 3MF를 택했어요.',

@@ -90,13 +90,13 @@ export const MORE: FormatTexts = {
     has: ['styling', 'layout', 'pictures', 'comments', 'passwords'],
     opens: ['Apple Pages', 'iCloud'],
     en: words(
-      'PAGES is a document of Apple’s word processor on Mac, iPad and iPhone. Inside is a ZIP of Apple’s own packed objects, and often a picture or a PDF of how the pages look.',
-      'PAGES costs nothing on Apple devices and lays out text and pictures with ease.',
+      'PAGES is a document of Apple’s word processor on Mac, iPad and iPhone. Inside is a ZIP of Apple’s own packed objects, and often an image or a PDF of how the pages look.',
+      'PAGES costs nothing on Apple devices and lays out text and images with ease.',
       'PAGES opens on Windows only in a browser through iCloud.',
     ),
     ko: words(
-      'PAGES는 맥, 아이패드, 아이폰에 있는 애플 워드 프로세서의 문서예요. 애플만의 압축된 자료를 ZIP에 담고, 쪽 모습을 그린 그림이나 PDF를 함께 넣을 때가 많아요.',
-      'PAGES는 애플 기기에서 무료로 쓰고 글과 그림을 쉽게 배치할 수 있어요.',
+      'PAGES는 맥, 아이패드, 아이폰에 있는 애플 워드 프로세서의 문서예요. 애플만의 압축된 자료를 ZIP에 담고, 쪽 모습을 그린 이미지나 PDF를 함께 넣을 때가 많아요.',
+      'PAGES는 애플 기기에서 무료로 쓰고 글과 이미지를 쉽게 배치할 수 있어요.',
       'PAGES는 윈도우에서 아이클라우드 웹으로만 열 수 있어요.',
     ),
   },
@@ -107,12 +107,12 @@ export const MORE: FormatTexts = {
     has: ['formulas', 'sheets', 'styling', 'pictures', 'passwords'],
     opens: ['Apple Numbers', 'iCloud'],
     en: words(
-      'NUMBERS is Apple’s spreadsheet. A sheet is a free canvas there, with several tables, charts and pictures beside each other instead of one endless grid.',
+      'NUMBERS is Apple’s spreadsheet. A sheet is a free canvas there, with several tables, charts and images beside each other instead of one endless grid.',
       'NUMBERS makes tables that look like a page, on a phone as well.',
       'NUMBERS is not opened by Excel, and free arrangements do not fit its grid.',
     ),
     ko: words(
-      'NUMBERS는 애플의 스프레드시트예요. 끝없는 격자 하나 대신 자유로운 화면에 표와 차트, 그림을 여러 개 나란히 놓아요.',
+      'NUMBERS는 애플의 스프레드시트예요. 끝없는 격자 하나 대신 자유로운 화면에 표와 차트, 이미지를 여러 개 나란히 놓아요.',
       'NUMBERS는 휴대폰에서도 한 쪽짜리 문서처럼 보기 좋은 표를 만들어요.',
       'NUMBERS는 엑셀에서 열리지 않고 자유로운 배치는 격자에 맞지 않아요.',
     ),
@@ -125,7 +125,7 @@ export const MORE: FormatTexts = {
     opens: ['Apple Keynote', 'iCloud'],
     en: words(
       'KEY is a presentation of Apple’s Keynote, which was first written for Steve Jobs’s own talks. Slides, movies and transitions are packed as in Pages and Numbers.',
-      'KEY has smooth transitions and films that simply play on a Mac.',
+      'KEY has smooth transitions and videos that simply play on a Mac.',
       'KEY is no help on a lecture hall’s Windows computer.',
     ),
     ko: words(
@@ -192,12 +192,12 @@ export const MORE: FormatTexts = {
     has: ['pages', 'pictures'],
     opens: ['WinDjView', 'Okular', 'Evince'],
     en: words(
-      'DjVu was made at AT&T for scanned books. It parts each page into a sharp layer of letters and a soft one of paper and pictures, and packs each in its own way, so a page at 300 dpi takes tens of kilobytes.',
+      'DjVu was made at AT&T for scanned books. It parts each page into a sharp layer of letters and a soft one of paper and images, and packs each in its own way, so a page at 300 dpi takes tens of kilobytes.',
       'DjVu keeps scans several times smaller than PDF usually does, with words to search behind the page.',
       'DjVu needs a viewer of its own; browsers and phones do not know it.',
     ),
     ko: words(
-      'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 쪽마다 또렷한 글자 층과 부드러운 종이와 그림 층을 나눠 따로 압축해서 300dpi 한 쪽이 수십 킬로바이트예요.',
+      'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 쪽마다 또렷한 글자 층과 부드러운 종이와 이미지 층을 나눠 따로 압축해서 300dpi 한 쪽이 수십 킬로바이트예요.',
       'DjVu는 보통 PDF보다 스캔 용량이 몇 배 작고 쪽 뒤에 찾을 수 있는 글자를 담아요.',
       'DjVu는 전용 뷰어가 있어야 하고 브라우저와 휴대폰에서는 열리지 않아요.',
     ),
@@ -210,12 +210,12 @@ export const MORE: FormatTexts = {
     opens: ['Kindle', 'Calibre'],
     en: words(
       'AZW3, also called Kindle Format 8, came with the first Kindle Fire and brought HTML5 and style sheets to Kindle books. Books bought from Amazon are usually also protected with DRM.',
-      'AZW3 looks better on a Kindle than MOBI: typefaces, tables and pictures where they belong.',
+      'AZW3 looks better on a Kindle than MOBI: fonts, tables and images where they belong.',
       'AZW3 is read by no other make of reader.',
     ),
     ko: words(
       'AZW3는 킨들 포맷 8이라고도 하며 첫 킨들 파이어와 함께 나와 킨들 책에 HTML5와 스타일시트를 들여왔어요. 아마존에서 산 책에는 보통 잠금이 걸려 있어요.',
-      'AZW3는 글꼴과 표, 그림 배치가 MOBI보다 좋아서 킨들에서 보기 좋아요.',
+      'AZW3는 글꼴과 표, 이미지 배치가 MOBI보다 좋아서 킨들에서 보기 좋아요.',
       'AZW3는 다른 회사의 전자책 단말기에서 읽지 못해요.',
     ),
   },
@@ -228,7 +228,7 @@ export const MORE: FormatTexts = {
     en: words(
       'DXF was published with the first AutoCAD so that others could read drawings. Lines, arcs, text and blocks stand there as pairs of numbers and values, layer by layer. Laser cutters and mills take their outlines from it.',
       'DXF is understood by every program that draws or cuts along lines.',
-      'DXF differs from version to version, and typefaces and line styles are replaced where they are missing.',
+      'DXF differs from version to version, and fonts and line styles are replaced where they are missing.',
     ),
     ko: words(
       'DXF는 다른 프로그램도 도면을 읽을 수 있게 첫 오토캐드와 함께 공개된 형식이에요. 선, 호, 글자, 블록을 번호와 값의 짝으로 도면층마다 적어요. 레이저 커터와 밀링 기계가 윤곽을 여기서 가져와요.',
@@ -248,7 +248,7 @@ export const MORE: FormatTexts = {
       'VSDX needs Visio, which most people who are sent one do not have.',
     ),
     ko: words(
-      'VSDX는 2013년판부터 쓰는 비지오의 그림이에요. 순서도, 평면도, 네트워크를 XML로 적어 ZIP에 담아요. 도형이 수식을 따라서 글자가 늘면 상자도 커지고 선은 붙어 있어요.',
+      'VSDX는 2013년판부터 쓰는 비지오의 이미지예요. 순서도, 평면도, 네트워크를 XML로 적어 ZIP에 담아요. 도형이 수식을 따라서 글자가 늘면 상자도 커지고 선은 붙어 있어요.',
       'VSDX는 선을 다시 긋지 않고도 배치를 바꿀 수 있는 다이어그램을 담아요.',
       'VSDX는 비지오가 있어야 하는데, 받는 사람은 대부분 가지고 있지 않아요.',
     ),
@@ -345,7 +345,7 @@ export const MORE: FormatTexts = {
     has: ['tags', 'cover', 'chapters', 'tracks'],
     opens: ['VLC', 'foobar2000', 'mpv', '곰플레이어'],
     en: words(
-      'MKA is a Matroska file with sound alone. Any codec fits in, from MP3 to FLAC, several languages beside each other, with chapters and cover. Sound tracks taken out of MKV films end up in it.',
+      'MKA is a Matroska file with sound alone. Any codec fits in, from MP3 to FLAC, several languages beside each other, with chapters and cover. Sound tracks taken out of MKV videos end up in it.',
       'MKA holds any kind of audio without re-encoding.',
       'MKA is not played by most car radios and phones out of the box.',
     ),
@@ -429,7 +429,7 @@ export const MORE: FormatTexts = {
     has: ['tracks'],
     opens: ['Premiere Pro', 'DaVinci Resolve', 'Avid Media Composer', 'VLC'],
     en: words(
-      'MXF is the container of television: cameras record into it, studios hand programmes on in it, cinemas show from it. It carries timecode and notes about the shot along with picture and sound.',
+      'MXF is the container of television: cameras record into it, studios hand programmes on in it, cinemas show from it. It carries timecode and notes about the shot along with image and sound.',
       'MXF is what broadcasters and editing suites agree on, frame by frame.',
       'MXF plays in no browser and few players, and its many kinds do not all get along.',
     ),

@@ -46,7 +46,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Windows Photos', 'Apple Preview'],
     en: words(
-      'WebP is Google’s picture format for the web, grown out of the VP8 video codec. One format covers what JPEG, PNG and GIF do: photos with loss, graphics without, transparency and moving pictures.',
+      'WebP is Google’s image format for the web, grown out of the VP8 video codec. One format covers what JPEG, PNG and GIF do: photos with loss, graphics without, transparency and animation.',
       'WebP photos are usually a quarter to a third smaller than JPEG of the same look, and may be transparent.',
       'WebP is still refused by some older programs, print shops and upload forms.',
     ),
@@ -64,7 +64,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['GIMP', 'Photoshop', 'Windows Photos', 'Apple Preview'],
     en: words(
-      'AVIF stores pictures with the AV1 video codec inside the same container as HEIC. It came out of the Alliance for Open Media and costs no licence fees. Wide colour, HDR and transparency are part of it.',
+      'AVIF stores images with the AV1 video codec inside the same container as HEIC. It came out of the Alliance for Open Media and costs no license fees. Wide color, HDR and transparency are part of it.',
       'AVIF needs the fewest bytes of all formats browsers show, above all at low sizes.',
       'AVIF takes long to write, and many desktop programs do not open it yet.',
     ),
@@ -81,7 +81,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages', 'metadata'],
     opens: ['Apple Photos', 'Apple Preview', 'Lightroom', 'Google Photos'],
     en: words(
-      'HEIC is what iPhones and iPads have saved photos as since iOS 11. It is the HEIF container with a picture compressed by the H.265 video codec, and it can hold bursts, depth maps and edits beside the photo.',
+      'HEIC is what iPhones and iPads have saved photos as since iOS 11. It is the HEIF container with an image compressed by the H.265 video codec, and it can hold bursts, depth maps and edits beside the photo.',
       'HEIC takes about half the room of a JPEG with the same look.',
       'HEIC does not open on Windows without an extension, nor in most browsers, because its codec is covered by patents.',
     ),
@@ -99,9 +99,9 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
-      'GIF is older than the web itself: CompuServe published it in 1987. It holds at most 256 colours a frame and became the format of short, soundless loops that play everywhere, from chat to e-mail.',
+      'GIF is older than the web itself: CompuServe published it in 1987. It holds at most 256 colors a frame and became the format of short, soundless loops that play everywhere, from chat to email.',
       'GIF plays automatically in every browser, messenger and email program.',
-      'GIF has 256 colours at most and pixels that are either fully transparent or not at all, and its loops are far larger than video.',
+      'GIF has 256 colors at most and pixels that are either fully transparent or not at all, and its loops are far larger than video.',
     ),
     ko: words(
       'GIF는 웹보다 먼저인 1987년에 컴퓨서브가 발표한 형식이에요. 한 장면에 색을 256개까지만 담지만, 소리 없는 짧은 움직임을 어디서나 재생해 줘서 ‘움짤’의 대명사가 됐어요.',
@@ -118,8 +118,8 @@ export const PICTURES: FormatTexts = {
     opens: ['Firefox', 'Chrome', 'Safari', 'GIMP'],
     en: words(
       'APNG is a PNG with more frames inside. Two Mozilla developers designed it so that programs which know nothing of it simply show the first frame. Stickers of messengers such as LINE use it.',
-      'APNG moves in full colour with soft transparent edges.',
-      'APNG grows quickly with the number of frames, and picture editors rarely write it.',
+      'APNG moves in full color with soft transparent edges.',
+      'APNG grows quickly with the number of frames, and image editors rarely write it.',
     ),
     ko: words(
       'APNG는 PNG 안에 장면을 여러 장 넣은 형식이에요. 모질라 개발자 두 명이 만들었고, 이 형식을 모르는 프로그램에서는 첫 장면만 보여요. 라인 같은 메신저의 움직이는 스티커에 쓰여요.',
@@ -153,7 +153,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'InDesign'],
     en: words(
       'TIFF comes from Aldus, the makers of PageMaker, who wanted one format for all scanners. It can hold several pages, 16 bits a channel and almost any compression. Archives, print shops and fax systems rely on it.',
-      'TIFF is what printers and archives ask for: no loss, many pages, deep colour.',
+      'TIFF is what printers and archives ask for: no loss, many pages, deep color.',
       'TIFF files are large, and browsers except Safari do not show them.',
     ),
     ko: words(
@@ -170,12 +170,12 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Windows', 'GIMP', 'IrfanView'],
     en: words(
-      'ICO is the icon of Windows programs and the favicon.ico of websites. One file holds the same picture in several sizes, from 16 to 256 pixels, and Windows takes the one that fits.',
+      'ICO is the icon of Windows programs and the favicon.ico of websites. One file holds the same image in several sizes, from 16 to 256 pixels, and Windows takes the one that fits.',
       'ICO carries all sizes of an icon in one file, as Windows and browsers expect it.',
       'ICO ends at 256 × 256 pixels.',
     ),
     ko: words(
-      'ICO는 윈도우 프로그램의 아이콘이자 웹사이트의 favicon.ico예요. 같은 그림을 16픽셀부터 256픽셀까지 여러 크기로 한 파일에 담고, 윈도우가 알맞은 크기를 골라 써요.',
+      'ICO는 윈도우 프로그램의 아이콘이자 웹사이트의 favicon.ico예요. 같은 이미지를 16픽셀부터 256픽셀까지 여러 크기로 한 파일에 담고, 윈도우가 알맞은 크기를 골라 써요.',
       'ICO는 윈도우와 브라우저가 기대하는 대로 여러 크기의 아이콘을 한 파일에 담아요.',
       'ICO는 256×256픽셀보다 클 수 없어요.',
     ),
@@ -209,7 +209,7 @@ export const PICTURES: FormatTexts = {
       'ICNS means nothing outside of Apple’s systems.',
     ),
     ko: words(
-      'ICNS는 macOS 앱의 아이콘이에요. 같은 그림을 16×16부터 1024×1024픽셀까지 담고, 레티나 화면용 두 배 크기도 함께 넣어요.',
+      'ICNS는 macOS 앱의 아이콘이에요. 같은 이미지를 16×16부터 1024×1024픽셀까지 담고, 레티나 화면용 두 배 크기도 함께 넣어요.',
       'ICNS는 macOS가 앱 아이콘으로 받아 주는 형식이에요.',
       'ICNS는 애플 시스템 밖에서는 쓸 곳이 없어요.',
     ),
@@ -243,7 +243,7 @@ export const PICTURES: FormatTexts = {
       'PSD is large and only opens where a design program is installed.',
     ),
     ko: words(
-      'PSD는 포토샵의 작업 파일이에요. 레이어, 마스크, 글자, 효과를 따로 담아서 나중에 이어서 작업할 수 있어요. 대부분은 레이어를 그리지 못하는 프로그램을 위해 합친 그림도 함께 들어 있어요.',
+      'PSD는 포토샵의 작업 파일이에요. 레이어, 마스크, 글자, 효과를 따로 담아서 나중에 이어서 작업할 수 있어요. 대부분은 레이어를 그리지 못하는 프로그램을 위해 합친 이미지도 함께 들어 있어요.',
       'PSD는 포토샵에서 레이어를 하나하나 고칠 수 있어요.',
       'PSD는 용량이 크고 디자인 프로그램이 있어야 열려요.',
     ),
@@ -254,12 +254,12 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers', 'metadata'],
     opens: ['Photoshop', 'Affinity Photo', 'Photopea'],
     en: words(
-      'PSB is the big brother of PSD, for pictures past 30,000 pixels a side or past 2 GB. Photoshop also uses it inside for smart objects.',
+      'PSB is the big brother of PSD, for images past 30,000 pixels a side or past 2 GB. Photoshop also uses it inside for smart objects.',
       'PSB takes canvases of up to 300,000 pixels a side.',
       'PSB opens in fewer programs than PSD.',
     ),
     ko: words(
-      'PSB는 한 변이 30,000픽셀을 넘거나 2GB보다 큰 그림을 위한 PSD의 확장판이에요. 포토샵의 고급 개체도 내부에서 이 형식을 써요.',
+      'PSB는 한 변이 30,000픽셀을 넘거나 2GB보다 큰 이미지를 위한 PSD의 확장판이에요. 포토샵의 고급 개체도 내부에서 이 형식을 써요.',
       'PSB는 한 변이 300,000픽셀인 캔버스까지 담아요.',
       'PSB는 PSD보다 열 수 있는 프로그램이 적어요.',
     ),
@@ -272,7 +272,7 @@ export const PICTURES: FormatTexts = {
     opens: ['GIMP', 'Krita'],
     en: words(
       'XCF is the working file of GIMP, named after the computing lab at Berkeley where the program began. Layers, channels, paths and guides are all in it.',
-      'XCF keeps everything GIMP knows about a picture.',
+      'XCF keeps everything GIMP knows about an image.',
       'XCF is hardly read by anything but GIMP.',
     ),
     ko: words(
@@ -305,9 +305,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['IrfanView', 'GIMP', 'OpenJPEG'],
     en: words(
-      'J2K is the bare data stream of JPEG 2000, without the JP2 box around it. Digital cinema and microscopes write it, because every byte counts there and colour is agreed elsewhere.',
+      'J2K is the bare data stream of JPEG 2000, without the JP2 box around it. Digital cinema and microscopes write it, because every byte counts there and color is agreed elsewhere.',
       'J2K is JPEG 2000 with nothing around it.',
-      'J2K does not say which colour space it is in, so few programs open it right.',
+      'J2K does not say which color space it is in, so few programs open it right.',
     ),
     ko: words(
       'J2K는 JP2 상자를 벗긴 JPEG 2000의 순수한 데이터예요. 색 규칙이 따로 정해져 있고 한 바이트가 아쉬운 디지털 영화나 현미경 장비가 써요.',
@@ -322,7 +322,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency'],
     opens: ['Photoshop', 'GIMP', 'Blender', 'IrfanView'],
     en: words(
-      'TGA was made for the Targa graphics boards of 1984, the first that put true colour into a PC. Games and 3D programs kept it for textures, since it is trivial to read and has an alpha channel.',
+      'TGA was made for the Targa graphics boards of 1984, the first that put true color into a PC. Games and 3D programs kept it for textures, since it is trivial to read and has an alpha channel.',
       'TGA is a safe choice for textures: every game engine and 3D program reads it.',
       'TGA compresses poorly, and photo viewers often refuse it.',
     ),
@@ -356,7 +356,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers'],
     opens: ['Blender', 'Nuke', 'Photoshop', 'DaVinci Resolve'],
     en: words(
-      'OpenEXR came out of Industrial Light & Magic, who needed light itself rather than display colours. Each pixel is a floating-point number, so a window may be a thousand times brighter than the room.',
+      'OpenEXR came out of Industrial Light & Magic, who needed light itself rather than display colors. Each pixel is a floating-point number, so a window may be a thousand times brighter than the room.',
       'OpenEXR keeps the whole range of light for compositing.',
       'OpenEXR has to be toned down before a normal screen or program can show it.',
     ),
@@ -373,9 +373,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['Photoshop', 'Blender', 'Luminance HDR'],
     en: words(
-      'Radiance HDR stores a shared exponent beside the three colours of each pixel, a trick Greg Ward found for his lighting program. Panoramas that light 3D scenes still come in it.',
+      'Radiance HDR stores a shared exponent beside the three colors of each pixel, a trick Greg Ward found for his lighting program. Panoramas that light 3D scenes still come in it.',
       'Radiance HDR holds sun and shadow in four bytes a pixel.',
-      'Radiance HDR knows no transparency and fewer colours than OpenEXR.',
+      'Radiance HDR knows no transparency and fewer colors than OpenEXR.',
     ),
     ko: words(
       'HDR(래디언스)은 픽셀마다 세 색에 공통 지수 하나를 더해 적는 형식이에요. 그레그 워드가 조명 프로그램을 위해 고안했고, 3D 장면을 비추는 파노라마가 지금도 이 형식으로 나와요.',
@@ -407,7 +407,7 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'IrfanView', 'XnView MP'],
     en: words(
-      'PCX belonged to PC Paintbrush and was the picture format of DOS. Early games such as Doom and Quake took screenshots in it.',
+      'PCX belonged to PC Paintbrush and was the image format of DOS. Early games such as Doom and Quake took screenshots in it.',
       'PCX is understood by the tools of DOS and old games.',
       'PCX compresses noise and photos to more than they were, and new programs drop it.',
     ),
@@ -424,12 +424,12 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'ImageMagick', 'IrfanView'],
     en: words(
-      'PPM is the colour member of the Netpbm family: three lines of text, then plain pixels. Jef Poskanzer meant pictures to survive e-mail; today it is what programmers write when they need an image at once.',
+      'PPM is the color member of the Netpbm family: three lines of text, then plain pixels. Jef Poskanzer meant images to survive email; today it is what programmers write when they need an image at once.',
       'PPM can be written by a program of ten lines.',
       'PPM compresses nothing and has no transparency.',
     ),
     ko: words(
-      'PPM은 Netpbm 계열의 컬러 형식이에요. 글자 세 줄 뒤에 픽셀을 그대로 적어요. 원래는 전자 우편으로 그림을 보내려고 만들었고, 지금은 프로그래머가 이미지를 급히 저장할 때 써요.',
+      'PPM은 Netpbm 계열의 컬러 형식이에요. 글자 세 줄 뒤에 픽셀을 그대로 적어요. 원래는 전자 우편으로 이미지를 보내려고 만들었고, 지금은 프로그래머가 이미지를 급히 저장할 때 써요.',
       'PPM은 열 줄짜리 프로그램으로도 만들 수 있어요.',
       'PPM은 압축도 투명도도 없어요.',
     ),
@@ -441,9 +441,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'ImageMagick', 'IrfanView'],
     en: words(
-      'PGM holds shades of grey, one number a pixel, behind a header anyone can type. Computer vision courses and document scanners use it.',
-      'PGM is the plainest greyscale picture there is.',
-      'PGM knows no colour.',
+      'PGM holds shades of gray, one number a pixel, behind a header anyone can type. Computer vision courses and document scanners use it.',
+      'PGM is the plainest grayscale image there is.',
+      'PGM knows no color.',
     ),
     ko: words(
       'PGM은 누구나 손으로 칠 수 있는 머리글 뒤에 픽셀마다 밝기 하나를 적는 회색조 형식이에요. 컴퓨터 비전 수업과 문서 스캔 도구에서 써요.',
@@ -460,10 +460,10 @@ export const PICTURES: FormatTexts = {
     en: words(
       'PBM is black and white and nothing between, one bit a pixel. Tracing and text recognition programs like it as input.',
       'PBM is what tracing tools such as potrace want.',
-      'PBM has two colours.',
+      'PBM has two colors.',
     ),
     ko: words(
-      'PBM은 픽셀마다 1비트로 검정과 하양만 담아요. 그림을 벡터로 따거나 글자를 인식하는 프로그램의 입력으로 쓰여요.',
+      'PBM은 픽셀마다 1비트로 검정과 하양만 담아요. 이미지를 벡터로 따거나 글자를 인식하는 프로그램의 입력으로 쓰여요.',
       'PBM은 potrace 같은 트레이싱 도구가 받는 형식이에요.',
       'PBM은 색이 두 가지뿐이에요.',
     ),
@@ -474,12 +474,12 @@ export const PICTURES: FormatTexts = {
     has: ['transparency'],
     opens: ['GIMP', 'ImageMagick', 'Emacs'],
     en: words(
-      'XPM is a picture that is also C source code: colours as a table of strings, pixels as letters. Programs of the X Window System compile their icons in with it.',
+      'XPM is an image that is also C source code: colors as a table of strings, pixels as letters. Programs of the X Window System compile their icons in with it.',
       'XPM can be read, edited and compiled as text.',
       'XPM suits small icons only.',
     ),
     ko: words(
-      'XPM은 그 자체로 C 소스 코드인 그림이에요. 색은 문자열 표로, 픽셀은 글자로 적어요. X 윈도 프로그램이 아이콘을 코드에 넣을 때 써요.',
+      'XPM은 그 자체로 C 소스 코드인 이미지예요. 색은 문자열 표로, 픽셀은 글자로 적어요. X 윈도 프로그램이 아이콘을 코드에 넣을 때 써요.',
       'XPM은 텍스트 편집기로 읽고 고치고 컴파일할 수 있어요.',
       'XPM은 작은 아이콘에만 알맞아요.',
     ),
@@ -491,9 +491,9 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['Horos', 'RadiAnt', '3D Slicer', 'MicroDicom'],
     en: words(
-      'DICOM is how hospitals store X-rays, CT and MRI scans. Picture and patient data travel in one file: name, date of birth, device, exposure.',
+      'DICOM is how hospitals store X-rays, CT and MRI scans. Image and patient data travel in one file: name, date of birth, device, exposure.',
       'DICOM keeps a scan and what it was taken of together.',
-      'DICOM needs a medical viewer, and it carries personal data that a picture for a talk should not.',
+      'DICOM needs a medical viewer, and it carries personal data that an image for a talk should not.',
     ),
     ko: words(
       'DICOM은 병원에서 엑스레이, CT, MRI를 저장하는 형식이에요. 영상과 함께 환자 이름, 생년월일, 장비, 촬영 조건이 한 파일에 들어 있어요.',
@@ -508,7 +508,7 @@ export const PICTURES: FormatTexts = {
     has: ['metadata'],
     opens: ['Lightroom', 'Photoshop', 'darktable', 'Capture One'],
     en: words(
-      'DNG is Adobe’s open raw format: what the sensor saw, before colours are made of it. Leica, Pentax and many phones write it, and other raw files can be turned into it for the archive.',
+      'DNG is Adobe’s open raw format: what the sensor saw, before colors are made of it. Leica, Pentax and many phones write it, and other raw files can be turned into it for the archive.',
       'DNG leaves exposure and white balance open for later.',
       'DNG has to be developed before it can be shared.',
     ),
@@ -525,7 +525,7 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['SAOImage DS9', 'Siril', 'PixInsight', 'GIMP'],
     en: words(
-      'FITS has carried the pictures of telescopes since 1981. Its header is plain text in lines of 80 characters and must never become unreadable: “once FITS, always FITS”.',
+      'FITS has carried the images of telescopes since 1981. Its header is plain text in lines of 80 characters and must never become unreadable: “once FITS, always FITS”.',
       'FITS records numbers of light together with where and when.',
       'FITS looks black on a normal screen until its range is stretched.',
     ),
@@ -576,12 +576,12 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['IrfanView', 'GIMP', 'XnView MP'],
     en: words(
-      'WBMP was the picture of the first mobile phones with internet: black or white, no compression, a header of four bytes.',
+      'WBMP was the image of the first mobile phones with internet: black or white, no compression, a header of four bytes.',
       'WBMP is as small as a header can be.',
-      'WBMP has two colours and no use outside of old phones and tiny displays.',
+      'WBMP has two colors and no use outside of old phones and tiny displays.',
     ),
     ko: words(
-      'WBMP는 처음으로 인터넷이 되던 휴대전화의 그림 형식이에요. 흑백이고 압축이 없으며 머리글이 4바이트예요.',
+      'WBMP는 처음으로 인터넷이 되던 휴대전화의 이미지 형식이에요. 흑백이고 압축이 없으며 머리글이 4바이트예요.',
       'WBMP는 머리글이 더 줄일 수 없을 만큼 작아요.',
       'WBMP는 두 가지 색뿐이고 옛 휴대전화나 작은 화면 말고는 쓸 곳이 없어요.',
     ),

@@ -69,7 +69,7 @@ export const RECORDINGS: FormatTexts = {
       'M4A is refused by some car radios, recorders and old players.',
     ),
     ko: words(
-      'M4A는 소리만 담은 MP4예요. 보통 AAC이고 애플 무손실일 때도 있어요. 아이튠즈에서 산 음악과 아이폰 음성 메모가 이 형식이에요.',
+      'M4A는 오디오만 담은 MP4예요. 보통 AAC이고 애플 무손실일 때도 있어요. 아이튠즈에서 산 음악과 아이폰 음성 메모가 이 형식이에요.',
       'M4A는 같은 용량의 MP3보다 소리가 좋고 태그와 표지를 담아요.',
       'M4A는 일부 차량 오디오, 녹음기, 오래된 플레이어에서 재생되지 않아요.',
     ),
@@ -171,7 +171,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'AMR is the speech of mobile calls, 8,000 samples a second and a few kilobits. Old phones saved voice notes and call recordings in it.',
       'AMR fits an hour of speech into a few megabytes.',
-      'AMR makes music sound like a telephone, and browsers do not play it.',
+      'AMR makes music sound like a phone, and browsers do not play it.',
     ),
     ko: words(
       'AMR은 휴대전화 통화에 쓰는 음성 코덱이에요. 초당 8,000번만 기록하고 몇 킬로비트면 충분해요. 옛 휴대전화의 음성 메모와 통화 녹음이 이 형식이에요.',
@@ -237,12 +237,12 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['Audacity', 'VLC', 'SoX'],
     en: words(
-      'AU is the sound of Sun workstations and of the first web pages, often telephone quality in µ-law. Java played it out of the box.',
+      'AU is the sound of Sun workstations and of the first web pages, often phone quality in µ-law. Java played it out of the box.',
       'AU is read by old Unix and Java programs.',
       'AU has no tags and little use today.',
     ),
     ko: words(
-      'AU는 썬 워크스테이션과 초기 웹페이지의 소리 형식이에요. 전화 음질의 µ-law가 많았고 자바가 기본으로 재생했어요.',
+      'AU는 썬 워크스테이션과 초기 웹페이지의 오디오 형식이에요. 전화 음질의 µ-law가 많았고 자바가 기본으로 재생했어요.',
       'AU는 오래된 유닉스와 자바 프로그램이 읽어요.',
       'AU는 태그가 없고 지금은 쓸 일이 거의 없어요.',
     ),
@@ -272,12 +272,12 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'QuickTime Player', 'Windows Media Player', 'Premiere Pro'],
     en: words(
-      'MP4 is a container, grown out of Apple’s QuickTime, most often with H.264 or H.265 pictures and AAC sound. Phones film in it and every platform takes it.',
+      'MP4 is a container, grown out of Apple’s QuickTime, most often with H.264 or H.265 images and AAC sound. Phones film in it and every platform takes it.',
       'MP4 plays on every phone, television and website.',
       'MP4 is squeezed already, so every further edit costs some quality.',
     ),
     ko: words(
-      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 소리를 담아요. 휴대전화가 이 형식으로 찍고 모든 플랫폼이 받아요.',
+      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오를 담아요. 휴대전화가 이 형식으로 찍고 모든 플랫폼이 받아요.',
       'MP4는 모든 휴대전화, TV, 웹사이트에서 재생돼요.',
       'MP4는 이미 강하게 압축되어 있어서 다시 편집할 때마다 화질이 조금씩 떨어져요.',
     ),
@@ -306,12 +306,12 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles', 'chapters', 'tags', 'cover'],
     opens: ['VLC', 'mpv', 'Plex', 'Kodi'],
     en: words(
-      'Matroska is named after the Russian dolls: any picture, any number of languages, styled subtitles, fonts and chapters nest in one file.',
-      'MKV holds every language and subtitle of a film together.',
+      'Matroska is named after the Russian dolls: any image, any number of languages, styled subtitles, fonts and chapters nest in one file.',
+      'MKV holds every language and subtitle of a video together.',
       'MKV is not played by iPhones, Safari, many televisions and editing programs.',
     ),
     ko: words(
-      'MKV(마트료시카)는 러시아 인형에서 이름을 땄어요. 어떤 영상이든, 여러 언어의 소리와 꾸민 자막, 글꼴, 챕터까지 한 파일에 겹겹이 담아요.',
+      'MKV(마트료시카)는 러시아 인형에서 이름을 땄어요. 어떤 영상이든, 여러 언어의 오디오와 꾸민 자막, 글꼴, 챕터까지 한 파일에 겹겹이 담아요.',
       'MKV는 영화의 모든 언어와 자막을 한 파일에 담아요.',
       'MKV는 아이폰, 사파리, 많은 TV와 편집 프로그램에서 재생되지 않아요.',
     ),
@@ -324,7 +324,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Chrome', 'Firefox', 'VLC', 'mpv'],
     en: words(
-      'WebM is a Matroska file limited to free codecs, VP8, VP9 or AV1 with Vorbis or Opus. Google founded it for video on the web without licence fees.',
+      'WebM is a Matroska file limited to free codecs, VP8, VP9 or AV1 with Vorbis or Opus. Google founded it for video on the web without license fees.',
       'WebM is free to use, and browsers can record and play it natively.',
       'WebM is not accepted by many editing programs, messengers and televisions.',
     ),
@@ -341,12 +341,12 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'Windows Media Player', 'VirtualDub', 'PotPlayer'],
     en: words(
-      'AVI came with Video for Windows and was the film file of the DivX years. It interleaves pictures and sound and keeps its index at the end.',
+      'AVI came with Video for Windows and was the video file of the DivX years. It interleaves images and sound and keeps its index at the end.',
       'AVI is what old DVD players, televisions and measuring devices play from a USB stick.',
       'AVI has no room for modern codecs, subtitles or chapters, and browsers do not play it.',
     ),
     ko: words(
-      'AVI는 윈도우용 비디오와 함께 나와 DivX 시절을 대표한 영상 파일이에요. 영상과 소리를 번갈아 적고 목차는 끝에 둬요.',
+      'AVI는 윈도우용 비디오와 함께 나와 DivX 시절을 대표한 영상 파일이에요. 영상과 오디오를 번갈아 적고 목차는 끝에 둬요.',
       'AVI는 오래된 DVD 플레이어, TV, 계측 장비가 USB에서 재생하는 형식이에요.',
       'AVI는 요즘 코덱, 자막, 챕터를 담지 못하고 브라우저에서 재생되지 않아요.',
     ),
@@ -394,7 +394,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       '3GP is a small MP4 for 3G-era phones, with low resolutions and speech codecs. Many people’s first family videos are 3GP.',
       '3GP plays on phones from before the smartphone.',
-      '3GP is limited to small pictures and telephone sound.',
+      '3GP is limited to small images and phone sound.',
     ),
     ko: words(
       '3GP는 3G 시절 휴대전화를 위한 작은 MP4예요. 화면이 작고 소리는 음성 코덱이에요. 많은 사람의 첫 가족 영상이 이 형식으로 남아 있어요.',
@@ -426,7 +426,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles'],
     opens: ['VLC', 'mpv', 'Plex'],
     en: words(
-      'A transport stream cuts film into packets of 188 bytes, so that a receiver can join in at any time. Television and HLS streaming are made of it.',
+      'A transport stream cuts video into packets of 188 bytes, so that a receiver can join in at any time. Television and HLS streaming are made of it.',
       'TS survives lost packets and can be joined anywhere.',
       'TS wastes room on packet headers, and most phones and editors want MP4.',
     ),
@@ -444,7 +444,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'PowerDVD', 'Premiere Pro'],
     en: words(
       'M2TS is the transport stream of Blu-ray discs and AVCHD camcorders, with a time stamp before every packet.',
-      'M2TS carries the film exactly as the disc or camcorder wrote it.',
+      'M2TS carries the video exactly as the disc or camcorder wrote it.',
       'M2TS opens in few players and hardly on phones.',
     ),
     ko: words(
@@ -460,12 +460,12 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['Firefox', 'VLC', 'mpv'],
     en: words(
-      'OGV is Theora video with Vorbis sound, the first free video of browsers. Wikipedia’s older films are in it.',
+      'OGV is Theora video with Vorbis sound, the first free video of browsers. Wikipedia’s older videos are in it.',
       'OGV is free of patents and fees.',
       'OGV looks worse than newer codecs, and browsers have begun to drop Theora.',
     ),
     ko: words(
-      'OGV는 Theora 영상과 Vorbis 소리를 담은, 브라우저의 첫 자유 동영상이에요. 위키백과의 옛 영상이 이 형식이에요.',
+      'OGV는 Theora 영상과 Vorbis 오디오를 담은, 브라우저의 첫 자유 동영상이에요. 위키백과의 옛 영상이 이 형식이에요.',
       'OGV는 특허와 사용료가 없어요.',
       'OGV는 요즘 코덱보다 화질이 떨어지고 브라우저들이 Theora를 빼기 시작했어요.',
     ),
@@ -478,11 +478,11 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'PowerDVD', 'mpv'],
     en: words(
       'VOB files are in the VIDEO_TS folder of a DVD: MPEG-2 video, several audio tracks and subtitle images, in parts of one gigabyte.',
-      'VOB is the film as the DVD holds it.',
+      'VOB is the video as the DVD holds it.',
       'VOB cannot be sent to phones or put on websites.',
     ),
     ko: words(
-      'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 소리, 그림 자막을 1GB씩 나눠 담아요.',
+      'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 오디오, 이미지 자막을 1GB씩 나눠 담아요.',
       'VOB는 DVD에 담긴 그대로의 영상이에요.',
       'VOB는 휴대전화로 보내거나 웹에 올릴 수 없어요.',
     ),
@@ -495,12 +495,12 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Ruffle', 'Flash Player'],
     en: words(
       'SWF is a Flash film: drawings, sound and programs that ran in a plug-in. Games and cartoons of a whole decade of the web are in it.',
-      'SWF packs minutes of drawn film into a few hundred kilobytes.',
+      'SWF packs minutes of drawn video into a few hundred kilobytes.',
       'SWF has had no plug-in since 2021.',
     ),
     ko: words(
       'SWF는 플래시 무비예요. 그림, 소리, 프로그램이 플러그인 안에서 돌아갔어요. 웹의 10년 치 게임과 만화가 이 형식으로 남아 있어요.',
-      'SWF는 그림으로 된 영상 몇 분을 수백 KB에 담아요.',
+      'SWF는 이미지로 된 영상 몇 분을 수백 KB에 담아요.',
       'SWF는 2021년부터 재생할 플러그인이 없어요.',
     ),
   },
@@ -547,7 +547,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['곰플레이어', 'PotPlayer', 'KMPlayer', 'Windows Media Player'],
     en: words(
       'SAMI looks like HTML with times in milliseconds and may hold several languages at once. It is the subtitle of Korea, most often in the CP949 encoding.',
-      'SMI carries several languages and colours in one file.',
+      'SMI carries several languages and colors in one file.',
       'SMI shows broken letters outside of Korea and is ignored by most players.',
     ),
     ko: words(
@@ -562,7 +562,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling', 'animation'],
     opens: ['Aegisub', 'mpv', 'VLC', 'PotPlayer'],
     en: words(
-      'ASS is what fans of anime subtitle in: fonts, outlines, karaoke and signs that move with the picture.',
+      'ASS is what fans of anime subtitle in: fonts, outlines, karaoke and signs that move with the image.',
       'ASS can put any letters anywhere and move them.',
       'ASS needs a player with its renderer; phones, televisions and platforms reject it.',
     ),
@@ -643,9 +643,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['VLC', 'Subtitle Edit', 'BSplayer'],
     en: words(
-      'MicroDVD subtitles count frames instead of seconds, in braces before each line. The same words fit another edition of the film only after its frame rate is known.',
+      'MicroDVD subtitles count frames instead of seconds, in braces before each line. The same words fit another edition of the video only after its frame rate is known.',
       'MicroDVD is exact to the frame.',
-      'MicroDVD drifts as soon as the film runs at another rate.',
+      'MicroDVD drifts as soon as the video runs at another rate.',
     ),
     ko: words(
       'MicroDVD 자막(.sub)은 초가 아니라 프레임 번호를 중괄호에 적어요. 같은 자막을 다른 판본에 맞추려면 프레임 속도를 알아야 해요.',

@@ -1,7 +1,7 @@
 /** 결제 화면. */
 export const payment = {
   title: '결제',
-  description: '이용권과 이용 기간, 금액을 확인하고 PayPal로 결제하세요. 한 번만 결제하고 자동으로 갱신되지 않아요.',
+  description: '요금제와 이용 기간, 금액을 확인하고 PayPal로 결제하세요. 한 번만 결제하고 자동으로 갱신되지 않아요.',
   heading: '결제',
   back: '요금제로 돌아가기',
   noPlan: '아직 고른 요금제가 없어요.',
@@ -15,7 +15,7 @@ export const payment = {
   account: '계정',
   total: '결제 금액',
   beginsNow: '결제하면 바로 시작하고 자동으로 끝나요. 다시 결제되지 않아요.',
-  beginsLater: '지금 이용권이 끝나는 {date}에 시작해요. 그때까지 크레딧은 그대로예요.',
+  beginsLater: '지금 요금제가 끝나는 {date}에 시작해요. 그때까지 크레딧은 그대로예요.',
   terms: '결제하면 다음에 동의하는 것으로 봐요:',
   termsLink: '이용약관',
   refundLink: '환불 정책',

@@ -1,7 +1,7 @@
 /** 계정 페이지의 결제 내역과 인쇄용 영수증. */
 export const receipts = {
   title: '영수증',
-  description: '결제한 날과 이용권, 이용 기간, 금액이 적힌 영수증이에요. 인쇄하거나 PDF로 저장해 보관하세요.',
+  description: '결제한 날과 요금제, 이용 기간, 금액이 적힌 영수증이에요. 인쇄하거나 PDF로 저장해 보관하세요.',
   heading: '영수증',
   print: '인쇄',
   number: '결제 번호',
@@ -18,12 +18,12 @@ export const receipts = {
   refundedOn: '{date}에 환불',
   notPaid: '완료되지 않은 결제라 영수증이 없어요.',
   toAccount: '내 계정으로 돌아가기',
-  sectionHeading: '이용권과 결제',
-  sectionBody: '결제한 이용권과 영수증을 보고 환불받을 수 있어요.',
-  planNow: '내 이용권',
+  sectionHeading: '요금제와 결제',
+  sectionBody: '결제한 요금제와 영수증을 보고 환불받을 수 있어요.',
+  planNow: '내 요금제',
   planUntil: '{plan}, {date}까지',
   planLater: '{plan}, {from}부터 {until}까지',
-  planWithout: '결제한 이용권이 없어요.',
+  planWithout: '결제한 요금제가 없어요.',
   seePlans: '요금제 보기',
   nextReset: '{date}에 크레딧이 새로 채워져요',
   noPayments: '아직 결제한 적이 없어요.',
@@ -35,7 +35,7 @@ export const receipts = {
   refund: '환불받기',
   refundAsk: '환불 요청',
   refundQuestion:
-    '{amount} 전액이 PayPal 계정으로 돌아가요. 이용권은 바로 끝나고 남은 크레딧은 회수해요. 계정마다 한 번만 할 수 있어요.',
+    '{amount} 전액이 PayPal 계정으로 돌아가요. 요금제는 바로 끝나고 남은 크레딧은 회수해요. 계정마다 한 번만 할 수 있어요.',
   refundQuestionAsk:
     '이번 주기 크레딧을 절반 이상 쓰셨거나 이어지는 결제가 있어요. 요청을 확인하고 메일로 답해 드려요. 그때까지는 그대로 쓸 수 있어요.',
   refundNow: '{amount} 환불받기',

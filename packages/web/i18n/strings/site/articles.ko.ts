@@ -53,7 +53,7 @@ export const articles = {
   privacyDescription:
     '무엇이 기기에만 있고, 서버가 무엇을 얼마 동안 보관하며, 누가 함께 일하는지 프로그램이 하는 그대로 적었어요.',
   refundsTitle: '환불 정책',
-  refundsDescription: '결제 후 7일 안에 환불받는 방법, 이용권과 크레딧이 어떻게 되는지, 문제가 생겼을 때의 처리를 적었어요.',
+  refundsDescription: '결제 후 7일 안에 환불받는 방법, 요금제와 크레딧이 어떻게 되는지, 문제가 생겼을 때의 처리를 적었어요.',
   termsTitle: '이용약관과 환불',
   termsDescription: '할 수 있는 일, 여러분의 것, 크레딧으로 사는 것, 결제 후 7일 안에 환불받는 방법을 적었어요.',
   countVisits: '이 브라우저로 한 방문을 집계하기',
