@@ -14,7 +14,7 @@ export const DATA: FormatTexts = {
       'XLSX is awkward for programs and databases, which want plain rows.',
     ),
     ko: words(
-      'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서예요. 시트, 수식, 차트, 피벗 테이블을 XML로 적어 zip으로 묶고 시트마다 1,048,576행까지 담아요.',
+      'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서예요. 시트, 수식, 차트, 피벗 테이블을 XML로 적어 ZIP으로 묶고 시트마다 1,048,576행까지 담아요.',
       'XLSX는 숫자와 함께 수식, 서식, 차트를 담아요.',
       'XLSX는 단순한 행을 원하는 프로그램이나 데이터베이스가 다루기 까다로워요.',
     ),
@@ -364,7 +364,7 @@ export const DATA: FormatTexts = {
       'KMZ has to be unpacked before it can be searched or edited.',
     ),
     ko: words(
-      'KMZ는 KML과 사진, 아이콘을 함께 묶은 zip이에요.',
+      'KMZ는 KML과 사진, 아이콘을 함께 묶은 ZIP이에요.',
       'KMZ는 장소와 함께 사진과 기호를 가지고 다녀요.',
       'KMZ는 풀어야 찾거나 고칠 수 있어요.',
     ),

@@ -32,7 +32,7 @@ export const DOCUMENTS: FormatTexts = {
       'DOCX may break its lines elsewhere on a computer with other fonts.',
     ),
     ko: words(
-      'DOCX는 오피스 2007부터 마이크로소프트 워드가 쓰는 형식이에요. 본문과 이미지를 각각 XML 조각과 파일로 나눠 zip으로 묶었고, 오피스 오픈 XML이라는 표준이에요.',
+      'DOCX는 오피스 2007부터 마이크로소프트 워드가 쓰는 형식이에요. 본문과 이미지를 각각 XML 조각과 파일로 나눠 ZIP으로 묶었고, 오피스 오픈 XML이라는 표준이에요.',
       'DOCX는 대부분의 사람이 열어서 바로 이어 쓸 수 있는 문서예요.',
       'DOCX는 글꼴이 다른 컴퓨터에서 줄 바꿈 위치가 달라질 수 있어요.',
     ),
@@ -77,7 +77,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['LibreOffice Writer', 'Collabora Online'],
     en: words(
-      'FODT is an OpenDocument text in one flat XML file instead of a zip. Version control and scripts can look into it.',
+      'FODT is an OpenDocument text in one flat XML file instead of a ZIP. Version control and scripts can look into it.',
       'FODT can be compared line by line in Git.',
       'FODT is many times the size of ODT, and Word does not open it.',
     ),
@@ -133,7 +133,7 @@ export const DOCUMENTS: FormatTexts = {
       'HWPX does not open in old versions of Hangul, nor in Word.',
     ),
     ko: words(
-      'HWPX는 HWP를 잇는 개방형 문서예요. XML 조각을 zip으로 묶었고 OWPML(KS X 6101)이라는 국가 표준이에요. 2021년부터 한글의 기본 저장 형식이고, 기계가 읽을 수 있어서 정부도 이 형식을 권해요.',
+      'HWPX는 HWP를 잇는 개방형 문서예요. XML 조각을 ZIP으로 묶었고 OWPML(KS X 6101)이라는 국가 표준이에요. 2021년부터 한글의 기본 저장 형식이고, 기계가 읽을 수 있어서 정부도 이 형식을 권해요.',
       'HWPX는 한글 프로그램이 없어도 다른 프로그램이 내용을 읽을 수 있어요.',
       'HWPX는 오래된 한글 버전이나 워드에서는 열리지 않아요.',
     ),
@@ -404,7 +404,7 @@ export const DOCUMENTS: FormatTexts = {
       'EPUB has no pages of its own, so it prints and quotes badly.',
     ),
     ko: words(
-      'EPUB은 아마존 말고는 모두가 파는 전자책이에요. 웹페이지를 zip으로 묶고 차례와 읽는 순서를 더했어요. 글이 화면과 글자 크기에 맞춰 흘러요.',
+      'EPUB은 아마존 말고는 모두가 파는 전자책이에요. 웹페이지를 ZIP으로 묶고 차례와 읽는 순서를 더했어요. 글이 화면과 글자 크기에 맞춰 흘러요.',
       'EPUB은 휴대전화든 태블릿이든 원하는 글자 크기로 읽기 좋아요.',
       'EPUB은 정해진 쪽이 없어서 인쇄하거나 인용하기 불편해요.',
     ),

@@ -47,7 +47,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 이메일 주소가 바뀌었어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `계정의 이메일 주소가 ${address}(으)로 바뀌었어요. 이제 이 주소로는 메일을 보내지 않아요.`,
+      `계정의 이메일 주소를 ${address} 주소로 바꿨어요. 이제 이 주소로는 메일을 보내지 않아요.`,
     ],
     action: { label: '문의하기', url },
     note: '직접 바꾸지 않으셨다면 바로 문의해 주세요.',

@@ -18,7 +18,7 @@ export const account = {
   emailNow: '지금 주소: {email}',
   newEmail: '새 이메일',
   emailChange: '주소 바꾸기',
-  emailSent: '{email}(으)로 링크를 보냈어요. 링크를 열면 주소가 바뀌어요.',
+  emailSent: '{email} 주소로 링크를 보냈어요. 링크를 열면 주소가 바뀌어요.',
   passwordHeading: '비밀번호',
   passwordBody: '비밀번호를 바꾸면 다른 기기에서는 모두 로그아웃돼요.',
   currentPassword: '현재 비밀번호',

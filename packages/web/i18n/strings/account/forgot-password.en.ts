@@ -1,10 +1,10 @@
 /** Requesting a password reset. */
 export const forgotPassword = {
   title: 'Forgot password',
-  description: 'Have a link sent to your e-mail address with which you can choose a new password for your account.',
+  description: 'Reset your password with a link we send to your email address. Enter the address of your account.',
   heading: 'Forgot your password?',
-  lead: 'Tell us your e-mail address. If it has an account, we send a link with which you can choose a new password.',
-  send: 'Send the link',
+  lead: 'Enter your email address. If it belongs to an account, we’ll send you a link to choose a new password.',
+  send: 'Send link',
   sending: 'Sending…',
-  sent: 'If {email} has an account, a link is on its way. It works once, for one hour.',
+  sent: 'If {email} belongs to an account, we’ve sent a link. It works once, within one hour.',
 } as const;

@@ -1,14 +1,14 @@
 /** Landing page of the link that confirms an email address. */
 export const verifyEmail = {
-  title: 'Confirm your e-mail address',
-  description: 'Confirms the e-mail address of a new account by the link from our mail. Afterwards the account is ready.',
+  title: 'Confirm your email address',
+  description: 'Confirm the email address of your new account with the link we sent you. Your account is then ready.',
   working: 'Confirming your address…',
   doneHeading: 'Your address is confirmed',
   done: 'Your account is ready. Sign in to use it.',
   signIn: 'Sign in',
-  invalidHeading: 'This link does not work any more',
-  invalid: 'A link works for 24 hours. Tell us your address and we send a new one.',
-  send: 'Send a new link',
+  invalidHeading: 'This link has expired or was already used',
+  invalid: 'Links work for 24 hours. Enter your email address, and we’ll send you a new one.',
+  send: 'Send new link',
   sending: 'Sending…',
-  sent: 'If {email} has an account that is not confirmed yet, a new link is on its way.',
+  sent: 'If {email} belongs to an unconfirmed account, we’ve sent a new link.',
 } as const;

@@ -25,7 +25,7 @@ export const apiDocs = {
   scope: 'Scope',
   scopeMeaning: 'Allows',
   'scope-convert:read': 'Reading jobs and uploads, downloading results',
-  'scope-convert:write': 'Uploading files, and creating, cancelling, retrying and deleting jobs',
+  'scope-convert:write': 'Uploading files, and creating, canceling, retrying and deleting jobs',
   'scope-account:read': 'Reading the plan, its limits and usage',
 
   quickStart: 'Quick start',
@@ -73,7 +73,7 @@ export const apiDocs = {
   'state-completed': 'The result can be downloaded until `expires_at`.',
   'state-error':
     'The conversion failed; `error` gives the reason. Until `retry_until`, it can be retried without sending the file again.',
-  'state-cancelled': 'You cancelled it.',
+  'state-cancelled': 'You canceled it.',
   'state-expired': 'The result was deleted.',
 
   webhooks: 'Webhooks',

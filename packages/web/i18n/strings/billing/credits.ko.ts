@@ -3,7 +3,7 @@ import type { credits as source } from './credits.en.ts';
 
 export const credits = {
   title: '크레딧',
-  description: '크레딧이 얼마나 남았는지, 언제 새로 채워지는지, 지금 잔액이 어떻게 된 것인지 모두 보여 드려요.',
+  description: '크레딧이 얼마나 남았는지, 언제 새로 채워지는지, 잔액이 어떻게 바뀌었는지 모두 보여 드려요.',
   heading: '크레딧',
   lead: '크레딧이 바뀐 내역이에요. 최근 것부터 보여요.',
   current: '남은 크레딧',
@@ -16,7 +16,7 @@ export const credits = {
   lowWithoutDate: { other: '크레딧이 {count}개 남았어요.' },
   none: '남은 크레딧이 없어요',
   noneUntil: '{date}에 새로 채워져요.',
-  frozen: '지금은 크레딧을 쓸 수 없게 묶여 있어요. 문의해 주세요.',
+  frozen: '지금은 크레딧이 정지되어 있어요. 문의해 주세요.',
   seePlans: '요금제 보기',
   statementLink: '내역 모두 보기',
   statementHeading: '크레딧 내역',

@@ -6,17 +6,17 @@ export const cloud = {
   description:
     '끊겨도 이어지는 업로드로 큰 파일을 올리고 서버에서 변환하세요. 결과는 링크로 공유하고, 링크는 언제든 끊을 수 있어요.',
   heading: '클라우드 변환',
-  lead: '기기에서 다루기 벅찬 큰 파일을 변환하거나 결과를 링크로 건네줄 때 쓰세요. 업로드가 끊겨도 멈춘 곳부터 이어서 올려요.',
+  lead: '기기에서 변환하기 어려운 큰 파일이나 링크로 공유할 결과에 쓰세요. 업로드가 끊겨도 멈춘 곳부터 이어서 올려요.',
   leaves: '여기서는 파일이 기기 밖으로 나가요.',
   leavesBody:
-    '파일을 우리 서버에 올려 변환해요. 올린 파일은 작업이 끝나면, 결과는 보관 기간이 끝나면 지워요. 아무도 내용을 들여다보지 않아요. 그 밖의 파일은 기기 안에서 변환하세요.',
+    '파일을 서버에 올려 변환해요. 올린 파일은 작업이 끝나면, 결과는 보관 기간이 끝나면 지워요. 아무도 내용을 들여다보지 않아요. 그 밖의 파일은 기기 안에서 변환하세요.',
   leavesLink: '업로드 없는 파일 변환기',
   dropHeading: '파일을 여기에 놓으세요',
   dropAnywhere: '아무 데나 놓으세요',
   chooseFiles: '파일 선택',
   dropHint: '파일 하나에 {size}까지. ‘클라우드에서 처리’를 누르기 전에는 아무것도 올리지 않아요.',
   linkLabel: '또는 파일 주소',
-  linkHint: '우리 서버가 그 주소에서 가져와요.',
+  linkHint: '서버가 이 주소에서 파일을 내려받아요.',
   linkAdd: '추가',
   linkWrong: 'https:// 또는 http://로 시작하는 주소를 입력해 주세요',
   refused: '비어 있거나 {size}를 넘는 파일: {names}',
@@ -115,7 +115,7 @@ export const cloud = {
   sharing_team: '팀: 이메일로 초대',
   people: '이메일 주소',
   peopleHint: '쉼표로 구분해 주세요. 초대 메일을 받은 사람이 그 주소로 로그인하면 결과를 볼 수 있어요.',
-  peopleWrong: '‘{part}’은(는) 이메일 주소가 아니에요.',
+  peopleWrong: '‘{part}’ 주소가 올바르지 않아요.',
   peopleNeeded: '이메일 주소를 쉼표로 구분해서 입력해 주세요.',
   tooManyPeople:
     '초대가 너무 많아요. 결과 하나는 20명까지, 초대 메일은 한 계정에서 하루 50통, 한 주소로 5통까지예요. 일부를 취소하거나 내일 다시 시도해 주세요.',
@@ -156,9 +156,9 @@ export const cloud = {
   tileShutBody:
     '파일마다 시간과 메모리를 제한한 별도 프로세스에서 변환해요. 올린 파일은 변환이 끝나면, 결과는 보관 기간이 끝나면 지워요.',
   enterprise: '엔터프라이즈 기능',
-  enterpriseOrders: '시간당 주문 {count}건, 또는 협의한 만큼',
+  enterpriseOrders: '시간당 변환 요청 {count}건, 또는 협의한 만큼',
   enterpriseAtOnce: '동시에 {count}개, 대기열에 {queue}개',
   enterpriseStorage: '저장 공간 {size}, 그중 보관함 {archive}',
-  enterpriseApi: '서명된 웹훅과 함께 API로도 똑같이',
+  enterpriseApi: '모든 기능을 API와 서명된 웹훅으로',
   enterpriseUpgrade: '엔터프라이즈로 업그레이드',
 } as const satisfies Translation<typeof source>;

@@ -107,7 +107,7 @@ export const pairs = {
   lostIconSize: '{to} holds images up to 256 pixels; larger ones are scaled down.',
   lostTracing: 'Fine texture and soft gradients become flat areas of color.',
   lostLayout: 'Page breaks, columns and exact positions',
-  lostFonts: 'Typefaces, sizes and colors',
+  lostFonts: 'Fonts, sizes and colors',
   lostPictures: 'Images, which {to} doesn’t support',
   lostStyling: 'Colors, fonts and text positions',
   lostEditing: 'Text in the image can’t be edited or searched.',

@@ -16,7 +16,7 @@ export const how = {
   sent: 'Data sent',
   unknown: 'Not known yet',
   proofNote:
-    'Requests without content download parts of the converter from this site: the first file of a type needs its engine, later ones need nothing. The only content this page ever sends is anonymous usage statistics (/api/analytics, a few hundred bytes: which format was converted to which, and how long it took), and not even that if your browser asks not to be tracked.',
+    'Requests without content download parts of the converter from this site: the first file of a type needs its engine, later ones need nothing. The only data this page ever sends is anonymous usage statistics (/api/analytics, a few hundred bytes: which format was converted to which, and how long it took), and not even that if your browser asks not to be tracked.',
   list: 'All requests',
   method: 'Type',
   address: 'URL',
@@ -36,12 +36,12 @@ export const how = {
   locksHeading: 'Why files can’t be sent secretly',
   lock1:
     'A security policy sent with every page forbids connections to other sites, except URLs of files that you enter. Your browser enforces it, not us.',
-  lock2: 'The converter works offline: load the page, disconnect, and convert.',
+  lock2: 'Conversions work offline: convert one file, disconnect, and convert another file of the same type.',
   lock3:
     'Everything on the page comes from this site. No third-party fonts, scripts or trackers are loaded, and the same policy would block them.',
   alsoHeading: 'What does go to the server',
   alsoBody:
-    'Files you send from the cloud page are converted on the server: they leave your device when you press the button there. Your own image leaves it when you agree to send it in the image studio, and your programs’ files when they use the API with your key. Accounts, messages to us and AI images are stored on the server because they cannot exist elsewhere. The privacy page explains what is stored and for how long.',
+    'Files you send from the cloud page are converted on the server: they leave your device when you press the button there. Your own image leaves it when you agree to send it in the image studio, and your programs’ files when they use the API with your key. Accounts, messages to us and AI images are stored on the server because they can’t work without it. The privacy page explains what is stored and for how long.',
   privacy: 'Privacy',
   proveYourself: 'How to check it with your browser’s developer tools',
 } as const;

@@ -1,12 +1,12 @@
 /** Third-party notices. */
 export const licenses = {
   title: 'Open-source licenses',
-  description: 'The open-source programs, libraries and the typeface this site is built on, with their versions and licenses.',
+  description: 'The open-source programs, libraries and font behind this site, with their versions and licenses.',
   heading: 'Open-source licenses',
-  lead: 'This site is built on the work of others. Here is what it ships, and under which terms.',
+  lead: 'This site is built on the work of others. Here is what it includes, and under which terms.',
   enginesHeading: 'Conversion engines',
-  enginesBody: 'Each runs as a program of its own inside a worker of your browser.',
-  librariesHeading: 'Libraries and typeface',
+  enginesBody: 'Each runs as a separate program in a worker of your browser.',
+  librariesHeading: 'Libraries and font',
   fullText: 'All license texts in one file',
   columnName: 'Name',
   columnVersion: 'Version',

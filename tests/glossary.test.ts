@@ -1,0 +1,119 @@
+/** Texts that people see: one term for each thing, American spelling, no particle left unresolved. */
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import path from 'node:path';
+import { messagesOf } from '@bakkum/i18n/catalogue';
+import { LOCALES, type Locale } from '@bakkum/i18n/locale';
+import { en } from '@bakkum/i18n/strings.en';
+import { errors as englishErrors } from '@bakkum/messages/errors.en';
+import { errors as koreanErrors } from '@bakkum/messages/errors.ko';
+import { warnings as englishWarnings } from '@bakkum/messages/warnings.en';
+import { warnings as koreanWarnings } from '@bakkum/messages/warnings.ko';
+import { publicFormats } from '@bakkum/registry/catalogue';
+import { formatText } from '@bakkum/registry/format-texts';
+import { describe, expect, it } from 'vitest';
+
+const CONTENT = path.resolve(import.meta.dirname, '../content');
+
+type Text = readonly [where: string, text: string];
+
+/** British spellings and words that have a term of their own, with the term. */
+const ENGLISH: readonly (readonly [wrong: RegExp, right: string])[] = [
+  [/\bcolour/i, 'color'],
+  [/\bgrey(scale)?\b/i, 'gray'],
+  [/\b(milli|centi|kilo)?metres?\b/i, 'meters'],
+  [/\bcancelled\b/i, 'canceled'],
+  [/\blicences?\b/i, 'license'],
+  [/\bneighbour/i, 'neighbor'],
+  [/\b(normal|recogn|organ|optim|minim|customi)is(e|ed|es|ing)\b/i, '-ize'],
+  [/\bfavour/i, 'favor'],
+  [/\bbehaviour/i, 'behavior'],
+  [/\be-mails?\b/i, 'email'],
+  [/\bpictures?\b(?! element)/i, 'image'],
+  [/\btypefaces?\b/i, 'font'],
+  [/\btelephones?\b/i, 'phone'],
+  [/\bmoving images?\b/i, 'animation'],
+  [/\bof (ours|yours|one’s own)\b/i, 'our, your'],
+  [/\b(whoever|anew|all the same|by itself|under way|comes? along)\b/i, 'plain words'],
+  [/\bshall\b/i, 'will'],
+];
+
+const KOREAN: readonly (readonly [wrong: RegExp, right: string])[] = [
+  [/이용권/, '요금제'],
+  [/움직이는 그림/, '애니메이션'],
+  [/안에 든 그림|그림 파일/, '이미지'],
+  [/(?<![\w./])zip(?=[가-힣])/, 'ZIP'],
+  [/써 주세요\. (모든 글|사람이)/, '문의를 남겨 주세요'],
+  [/을\(를\)|이\(가\)|은\(는\)|과\(와\)|\(으\)로/, 'a sentence without a particle after the value'],
+];
+
+/** Namespaces whose sentences the server resolves particles in. */
+const RESOLVED: ReadonlySet<string> = new Set(['pairs']);
+const RESOLVED_KEYS = /^processors/;
+/** Written by another part of the team's work, or quoting people's prompts. */
+const PROMPTS: ReadonlySet<string> = new Set(['studio', 'ownImage', 'imagePrompt']);
+
+function interfaceTexts(locale: Locale): readonly Text[] {
+  const names = Object.keys(en) as (keyof typeof en)[];
+  return Object.entries(messagesOf(locale, names))
+    .filter(([name]) => !PROMPTS.has(name))
+    .flatMap(([name, messages]) =>
+      Object.entries(messages).flatMap(([key, message]) =>
+        (typeof message === 'string' ? [message] : Object.values<string>(message)).map((text): Text => [`${name}.${key}`, text]),
+      ),
+    );
+}
+
+function conversionTexts(locale: Locale): readonly Text[] {
+  const lists = locale === 'en' ? { englishErrors, englishWarnings } : { koreanErrors, koreanWarnings };
+  return Object.entries(lists).flatMap(([list, texts]) =>
+    Object.entries(texts).map(([key, text]): Text => [`${list}.${key}`, text]),
+  );
+}
+
+function formatTexts(locale: Locale): readonly Text[] {
+  return publicFormats().flatMap(({ id }) =>
+    Object.values(formatText(id)?.[locale] ?? {}).map((text): Text => [`format ${id}`, text]),
+  );
+}
+
+/** Articles, questions and legal texts, by line, without code. */
+async function contentTexts(locale: Locale): Promise<readonly Text[]> {
+  const texts: Text[] = [];
+  for await (const name of glob(`**/*${locale}.md`, { cwd: CONTENT })) {
+    if (name.includes('prompts-for-images')) continue;
+    const text = readFileSync(path.join(CONTENT, name), 'utf8').replaceAll(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, '');
+    texts.push(...text.split('\n').map((line, at): Text => [`${name}:${at + 1}`, line]));
+  }
+  return texts;
+}
+
+describe.each(LOCALES)('texts in %s', (locale) => {
+  it('use the terms of the glossary', async () => {
+    const texts = [
+      ...interfaceTexts(locale),
+      ...conversionTexts(locale),
+      ...formatTexts(locale),
+      ...(await contentTexts(locale)),
+    ];
+    expect(texts.length).toBeGreaterThan(2000);
+    const found = (locale === 'en' ? ENGLISH : KOREAN).flatMap(([wrong, right]) =>
+      texts
+        .filter(([where]) => !isExempt(where, right))
+        .flatMap(([where, text]) => {
+          const [match] = wrong.exec(text) ?? [];
+          return match === undefined ? [] : [`${where}: “${match}”, write ${right}: ${text}`];
+        }),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** Texts of the specification, word for word. */
+const SPECIFIED: ReadonlySet<string> = new Set(['payment.cancelled']);
+
+function isExempt(where: string, right: string): boolean {
+  if (SPECIFIED.has(where)) return true;
+  const [name = '', key = ''] = where.split('.');
+  return right.includes('particle') && (RESOLVED.has(name) || RESOLVED_KEYS.test(key));
+}
