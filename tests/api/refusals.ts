@@ -9,6 +9,18 @@ import { LACKS, type Target } from './target.ts';
 /** Maximum number of jobs a test sends to reach a limit. */
 const MAX_JOBS = 200;
 
+/** Without HEAD, whose answers have no body. */
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const TUS = { 'Tus-Resumable': '1.0.0' };
+type Description = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>>;
+};
+type Told = {
+  readonly error: {
+    readonly details: Readonly<Partial<Record<'fields' | 'options', readonly { readonly message: string }[]>>>;
+  };
+};
+
 export function describeRefusals(at: () => Target): void {
   const post = (body: BodyInit, headers: Record<string, string> = {}) => ({ method: 'POST', body, headers });
 
@@ -66,6 +78,60 @@ export function describeRefusals(at: () => Target): void {
       expect(await problem('jobs', { key })).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
       expect(await problem('upload', { key, ...post(form(SVG, 'a.svg')) })).toMatchObject({ status: 401 });
     }
+  });
+
+  it('reports a wrong key before anything else that is wrong with a request', async () => {
+    const { ask, problem } = at();
+    const document = (await (await ask('openapi.json')).json()) as Description;
+    const paths = Object.entries(document.paths).filter(([path]) => /\{\w+\}/.test(path));
+    const requests = paths.flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { security }]) =>
+        METHODS.includes(method) && security?.length !== 0
+          ? [[path.slice('/api/v1/'.length), method.toUpperCase()] as const]
+          : [],
+      ),
+    );
+    expect(requests.length).toBeGreaterThan(10);
+    for (const [path, method] of requests) {
+      const address = path.replaceAll(/\{\w+\}/g, 'malformed');
+      expect([method, path, await problem(address, { key: 'nothing', method, headers: TUS })]).toMatchObject([
+        method,
+        path,
+        { status: 401 },
+      ]);
+    }
+  });
+
+  it("describes wrong fields in the client's language", async () => {
+    const { ask } = at();
+    const told = async (locale: string, address: string, asking: object) => {
+      const { error } = (await (await ask(address, asking)).json()) as Told;
+      return {
+        locale,
+        messages: [...(error.details.fields ?? []), ...(error.details.options ?? [])].map(({ message }) => message),
+      };
+    };
+    const wrong = { target_format: 'png', retention: 'for ever', webhook_url: `https://${'x'.repeat(3000)}` };
+    const unknownOption = { target_format: 'png', options: '{"depth":3}' };
+    const both = { upload_id: randomUUID(), url: 'https://example.com', target_format: 'png' };
+    for (const locale of ['en', 'ko']) {
+      const headers = { 'Accept-Language': locale };
+      const answers = [
+        await told(locale, 'upload', post(form(SVG, 'a.svg', wrong), headers)),
+        await told(locale, 'upload', post(form(SVG, 'a.svg', {}), headers)),
+        await told(locale, 'upload', post(form(SVG, 'a.svg', unknownOption), headers)),
+        await told(locale, 'jobs', { ...json(both), headers: { ...json(both).headers, ...headers } }),
+        await told(locale, 'jobs/x', { headers }),
+        await told(locale, 'jobs?limit=many', { headers }),
+      ];
+      for (const { messages } of answers) {
+        expect(messages.length).toBeGreaterThan(0);
+        for (const message of messages)
+          expect(message).toMatch(locale === 'ko' ? /\p{Script=Hangul}.*[요]\.$/u : /^[“A-Z][^{}\[\]]*\.$/);
+      }
+    }
+    const { messages } = await told('en', 'upload', post(form(SVG, 'a.svg', { target_format: 'png', retention: 'for ever' })));
+    expect(messages).toEqual(['“retention” must be one of these: 1h, 24h, 7d, 30d.']);
   });
 
   it.skipIf(LACKS.reader)('requires a key with the permission', async () => {

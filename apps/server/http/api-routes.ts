@@ -5,7 +5,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { Settings } from '../config/settings.ts';
 import type { NodeEnvironment } from './client-address.ts';
-import { fieldIssues, ProblemError, problemAnswer } from './problem-answer.ts';
+import { fieldFaults, inputOf } from './field-sentences.ts';
+import { ProblemError, problemAnswer } from './problem-answer.ts';
 import { limitsOf } from './route-limits.ts';
 
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -16,7 +17,8 @@ export type ApiApp = OpenAPIHono<NodeEnvironment>;
 export function createRoutes(): ApiApp {
   return new OpenAPIHono<NodeEnvironment>({
     defaultHook: (result, context) => {
-      if (!result.success) return problemAnswer(context, 'invalid-request', { details: fieldIssues(result.error) });
+      if (!result.success)
+        return problemAnswer(context, 'invalid-request', { details: fieldFaults(result.error, inputOf(result)) });
       return undefined;
     },
   });

@@ -1,10 +1,9 @@
-import type { FieldIssue, FieldProblem, Problem, ProblemCode } from '@bakkum/api-contract/problem';
+import type { Problem, ProblemCode } from '@bakkum/api-contract/problem';
 import { PROBLEM_TITLES } from '@bakkum/api-contract/problem-titles';
-import { UNSUPPORTED_CHARACTERS } from '@bakkum/api-contract/text';
 import { isLocale, LOCALE_STORAGE, type Locale, preferredLocale } from '@bakkum/i18n/locale';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import type { z } from 'zod';
+import { type FieldFault, fieldIssue } from './field-sentences.ts';
 
 const STATUS = {
   'invalid-request': 422,
@@ -45,7 +44,7 @@ const STATUS = {
   internal: 500,
 } as const satisfies Readonly<Record<ProblemCode, number>>;
 
-type Details = { readonly details?: FieldIssue[]; readonly retryAfterS?: number; readonly terms?: string[] };
+type Details = { readonly details?: readonly FieldFault[]; readonly retryAfterS?: number; readonly terms?: string[] };
 
 /** Thrown by routes to respond with a problem. */
 export class ProblemError extends Error {
@@ -83,7 +82,7 @@ export function problemOf(locale: Locale, code: ProblemCode, { details, retryAft
     error: {
       code,
       message: title,
-      ...(details && { details }),
+      ...(details && { details: details.map((fault) => fieldIssue(fault, locale)) }),
       ...(retryAfterS !== undefined && { retryAfter: retryAfterS }),
       ...(terms && { terms }),
     },
@@ -94,18 +93,4 @@ export function problemOf(locale: Locale, code: ProblemCode, { details, retryAft
 export function localeOf(context: Context): Locale {
   const chosen = getCookie(context, LOCALE_STORAGE);
   return isLocale(chosen) ? chosen : (preferredLocale(context.req.header('Accept-Language')) ?? 'en');
-}
-
-/** Converts schema errors to field issues, one per field. */
-export function fieldIssues(error: z.core.$ZodError): FieldIssue[] {
-  const issues = error.issues.map((issue) => ({ field: issue.path.join('.'), problem: fieldProblem(issue) }));
-  return issues.filter(({ field }, index) => issues.findIndex((other) => other.field === field) === index);
-}
-
-function fieldProblem(issue: z.core.$ZodIssue): FieldProblem {
-  if (issue.code === 'too_small') return issue.origin === 'string' && issue.minimum === 1 ? 'required' : 'too-short';
-  if (issue.code === 'too_big') return 'too-long';
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
-  if (issue.code === 'custom' && issue.params?.['problem'] === UNSUPPORTED_CHARACTERS) return UNSUPPORTED_CHARACTERS;
-  return 'invalid';
 }

@@ -43,13 +43,23 @@ export const PROBLEM_CODES = [
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** Error codes of fields. */
-export const FIELD_PROBLEMS = ['required', 'invalid', 'too-short', 'too-long', UNSUPPORTED_CHARACTERS] as const;
+export const FIELD_PROBLEMS = [
+  'required',
+  'invalid',
+  'too-short',
+  'too-long',
+  'unknown',
+  'unavailable',
+  UNSUPPORTED_CHARACTERS,
+] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 
 const fieldIssue = z.object({
   /** Path of the field in the body: `email`. */
   field: z.string(),
   problem: z.enum(FIELD_PROBLEMS),
+  /** A sentence in the language of the request. */
+  message: z.string(),
 });
 
 export type FieldIssue = z.infer<typeof fieldIssue>;

@@ -6,25 +6,15 @@ import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { StoreRefused } from '@bakkum/blobs/s3-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { adopt } from './adoption.ts';
 import { watchJobs } from './changes.ts';
-import {
-  cancelJob,
-  deleteJob,
-  findJob,
-  listJobs,
-  type Order,
-  type Ordered,
-  openJobs,
-  orderJob,
-  retryJob,
-  usualDuration,
-} from './jobs.ts';
+import { expectedEnds, FIRST_DURATION_MS } from './estimates.ts';
+import { cancelJob, deleteJob, findJob, listJobs, type Order, type Ordered, openJobs, orderJob, retryJob } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { receive } from './receive.ts';
 import { discardUpload } from './removal.ts';
-import { conversionReport, ownedJobs } from './report.ts';
+import { conversionReport, ownedJobs, RECENT_DAYS, recentWork } from './report.ts';
 import { countRequest, requestsLeft } from './requests.ts';
 import { type JobRow, outputsOf } from './rows.ts';
 import { type Conversions, INPUT_PREFIX, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner, visitorOwner } from './service.ts';
@@ -479,13 +469,66 @@ it('is listed newest first, page by page', async () => {
   expect(await listJobs(database, owner, { limit: 5, state: 'completed' })).toEqual([]);
 });
 
-it('estimates the usual duration of such jobs', async () => {
-  expect(await usualDuration(database, 'png', 'jpeg')).toBeUndefined();
-  await ordered();
-  const claim = await claimed();
-  later(4000);
-  await finished(claim);
-  expect(await usualDuration(database, 'png', 'jpeg')).toBe(4000);
+describe('the expected end of a job', () => {
+  const inMs = async (job: JobRow) => {
+    const row = await findJob(database, owner, job.id);
+    const ends = await expectedEnds(parts, row ? [row] : []);
+    const end = ends.get(job.id);
+    return end && end.getTime() - time.getTime();
+  };
+  const takes = async (milliseconds: number, changes: Partial<Order> = {}) => {
+    await ordered(changes);
+    const claim = await claimed();
+    later(milliseconds);
+    await finished(claim);
+  };
+
+  it('is known before any job has been completed', async () => {
+    expect(await inMs(await ordered())).toBe(FIRST_DURATION_MS);
+  });
+
+  it('follows recent jobs of the pair, and other jobs where there are none', async () => {
+    await takes(60_000);
+    const other = await ordered({ targetFormat: 'webp' });
+    expect(await inMs(other)).toBe(60_000);
+    await claimed();
+    await takes(4000, { targetFormat: 'avif' });
+    expect(await inMs(await ordered({ targetFormat: 'avif' }))).toBe(4000);
+  });
+
+  it('includes the jobs ahead in the queue', async () => {
+    await takes(4000);
+    await ordered();
+    later(1);
+    expect(await inMs(await ordered())).toBe(8000);
+  });
+
+  it('moves with progress, and on when a job takes longer', async () => {
+    await takes(4000);
+    const job = await ordered();
+    const claim = await claimed();
+    later(1000);
+    expect(await inMs(job)).toBe(3000);
+    later(9000);
+    expect(await inMs(job)).toBe(5000);
+    await sendHeartbeat(parts, claim, 50);
+    expect(await inMs(job)).toBe(10_000);
+    await finished(claim);
+    expect(await inMs(job)).toBeUndefined();
+  });
+});
+
+it('reports how many files were converted lately, and how long they took', async () => {
+  expect(await recentWork(database, time)).toEqual({ completed: 0 });
+  for (const milliseconds of [2000, 4000]) {
+    await ordered();
+    const claim = await claimed();
+    later(milliseconds);
+    await finished(claim);
+  }
+  expect(await recentWork(database, time)).toEqual({ completed: 2, averageMs: 3000 });
+  later(RECENT_DAYS * DAY_MS);
+  expect(await recentWork(database, time)).toEqual({ completed: 0 });
 });
 
 it('wakes a worker for the job that has waited longest', async () => {

@@ -243,19 +243,6 @@ export async function deleteJob(parts: Conversions, owner: string, id: string): 
   return true;
 }
 
-const expected = z.object({ milliseconds: z.number().nullable() });
-
-/** Median time from creation to end of the last twenty such jobs, in ms. Undefined without any. */
-export async function usualDuration(sql: Sql, from: string, to: string): Promise<number | undefined> {
-  const [row] = await sql.query(
-    `select percentile_cont(0.5) within group (order by extract(epoch from ended_at - queued_at) * 1000) as milliseconds
-     from (select ended_at, queued_at from conversions.jobs
-           where source_format = $1 and target_format = $2 and state in ('completed', 'expired') order by ended_at desc limit 20) lately`,
-    [from, to],
-  );
-  return expected.parse(row).milliseconds ?? undefined;
-}
-
 /** Finds a job of any owner; jobs deleted by their owner are not found. */
 export async function jobById(sql: Sql, id: string): Promise<JobRow | undefined> {
   return jobRows(await sql.query(`select ${JOB_COLUMNS} from conversions.jobs where id = $1 and deleted_at is null`, [id]))[0];

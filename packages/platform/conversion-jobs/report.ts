@@ -1,3 +1,4 @@
+import { CLOUD_DAYS } from '@bakkum/api-contract/conversions/cloud-limits';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
@@ -32,6 +33,23 @@ export async function conversionReport(sql: Sql, now: Date): Promise<ConversionR
   );
   const { queued, processing, oldest, stored, pending } = row.parse(found);
   return { queued, processing, oldestQueuedS: oldest, storedBytes: stored, pendingMessages: pending };
+}
+
+/** Days that `recentWork` looks back; rows of older jobs may be deleted. */
+export const RECENT_DAYS = CLOUD_DAYS;
+
+const recent = z.object({ completed: z.number(), average: z.number().nullable() });
+
+/** Number of files converted in the last days, and their average duration; undefined without any. */
+export async function recentWork(sql: Sql, now: Date): Promise<{ readonly completed: number; readonly averageMs?: number }> {
+  const [found] = await sql.query(
+    `select count(*)::int as completed, (avg(extract(epoch from ended_at - started_at)) * 1000)::float8 as average
+     from conversions.jobs
+     where state in ('completed', 'expired') and error_code is null and ended_at > $1::timestamptz - make_interval(days => $2)`,
+    [now, RECENT_DAYS],
+  );
+  const { completed, average } = recent.parse(found);
+  return { completed, ...(average !== null && { averageMs: average }) };
 }
 
 /** The jobs of one owner for the data export: everything except options, which may hold passwords. */

@@ -85,6 +85,16 @@ export async function readRecords(sql: Sql, now: Date): Promise<Records> {
   return { days: withoutService(days), incidents: await readIncidents(sql, now) };
 }
 
+/** Days with checks of one service in the period of the status page, oldest first. */
+export async function readDays(sql: Sql, service: ServiceId, now: Date): Promise<readonly DayOfChecks[]> {
+  const rows = await sql.query(
+    `select service, to_char(day, 'YYYY-MM-DD') as day, checks, bad from status.days
+     where service = $3 and day > ($1::timestamptz at time zone 'UTC')::date - $2::int order by day`,
+    [now, STATUS_DAYS, service],
+  );
+  return z.array(dayRow).parse(rows);
+}
+
 export async function readIncidents(sql: Sql, now: Date): Promise<readonly Incident[]> {
   const rows = await sql.query(
     `select id, number, automatic, services, impact, title_en, title_ko, opened_at, closed_at,

@@ -10,6 +10,7 @@ import {
   formatPercent,
   formatShortDate,
   formatTime,
+  formatUptime,
 } from './quantity.ts';
 
 describe('formatBytes', () => {
@@ -73,4 +74,13 @@ it('formats dates and times in the time zone of the reader', () => {
   const afternoon = new Date(2026, 6, 1, 13, 5, 9);
   expect([formatDate('en', afternoon), formatDate('ko', afternoon)]).toEqual(['July 1, 2026', '2026년 7월 1일']);
   expect([formatTime('en', afternoon), formatTime('ko', afternoon)]).toEqual(['1:05:09 PM', '오후 1:05:09']);
+});
+
+it('never rounds an uptime up to 100 %', () => {
+  expect([formatUptime('en', 1), formatUptime('en', 0.99999), formatUptime('ko', 0.9987654), formatUptime('en', 0)]).toEqual([
+    '100%',
+    '99.99%',
+    '99.87%',
+    '0%',
+  ]);
 });

@@ -91,3 +91,9 @@ function withUnit(locale: Locale, unit: Unit, value: number, maximumFractionDigi
   const unitDisplay = unit === 'byte' ? 'long' : 'short';
   return numberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits }).format(value);
 }
+
+/** Formats a share of successful checks, rounded down so that 99.996 % does not read as 100 %. */
+export function formatUptime(locale: Locale, uptime: number): string {
+  const shown = uptime === 1 ? 1 : Math.min(uptime, 0.9999);
+  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(Math.floor(shown * 10_000) / 10_000);
+}

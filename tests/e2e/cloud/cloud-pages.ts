@@ -21,7 +21,7 @@ export const SVG = Buffer.from(
 /** Adds a drawing once the page is awake: only then there are figures. */
 export async function addDrawing({ visit }: Pick<SiteJourney, 'visit'>, page: Page, locale: JourneyLocale): Promise<void> {
   await visit(page, locale, '/home3');
-  await page.getByText(WORDS[locale].cloud.statusStored).waitFor();
+  await page.getByText(WORDS[locale].cloud.statusStore).waitFor();
   await page.setInputFiles('[data-testid=files]', { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: SVG });
   await page.locator('li[data-status=pending]').waitFor();
 }

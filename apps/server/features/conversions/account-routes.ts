@@ -17,7 +17,7 @@ const account = createRoute({
 });
 
 export function apiAccountRoutes({ database }: Services, authentication: Authentication): ApiApp {
-  const routes = createApiRoutes();
+  const routes = createApiRoutes(authentication);
   routes.openapi(account, async (context) => {
     const principal = await authentication.require(context, 'read', 'account:read');
     const { tier, limits, scopes, owner, countedAs } = principal;

@@ -47,6 +47,11 @@ export type Authentication = {
    * @throws ApiProblem INVALID_API_KEY, INSUFFICIENT_SCOPE, FOREIGN_ORIGIN, RATE_LIMIT_EXCEEDED
    */
   require(context: ApiContext, kind: RequestKind, scope: ApiScope): Promise<Principal>;
+  /**
+   * Authenticates a request that is refused for another reason, so that a wrong key is reported first.
+   * @throws ApiProblem INVALID_API_KEY, FOREIGN_ORIGIN
+   */
+  verify(context: ApiContext): Promise<void>;
   /** Counts a request that needs no authentication. */
   count(context: ApiContext): Promise<void>;
   usage(principal: Principal): Promise<Omit<Count, 'allowed'>>;
@@ -90,11 +95,16 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
     const countedAs = `place:${counter.addressHashOf(context)}`;
     return { ...shared, owner: ownerOfVisitor(known ?? newVisitor(context, settings.origin)), countedAs, place: countedAs };
   };
+  const principalOf = (context: ApiContext): Promise<Principal> => {
+    const authorization = context.req.header('Authorization');
+    return authorization === undefined ? byCookies(context) : byKey(services, counter, context, authorization);
+  };
   return {
+    async verify(context) {
+      await principalOf(context);
+    },
     async require(context, kind, scope) {
-      const authorization = context.req.header('Authorization');
-      const principal =
-        authorization === undefined ? await byCookies(context) : await byKey(services, counter, context, authorization);
+      const principal = await principalOf(context);
       const { commandsPerHour, readsPerHour } = principal.limits;
       await counter.count(context, `${kind}s:${principal.countedAs}`, kind === 'command' ? commandsPerHour : readsPerHour);
       if (!principal.scopes.includes(scope)) throw new ApiProblem('INSUFFICIENT_SCOPE', { needed: scope });

@@ -66,7 +66,7 @@ it('serves a shared result to anyone with the link until it is revoked', async (
   expect((await ask(cookie, `cloud/jobs/${job.job_id}/share`, 'DELETE')).status).toBe(204);
   for (const address of [link, `${link}/download`]) {
     const refused = await fetch(`${server.url}/api/v1/cloud/shares/${address}`);
-    expect([refused.status, (await problemOf(refused)).details]).toEqual([410, { reason: 'revoked' }]);
+    expect([refused.status, (await problemOf(refused)).details]).toMatchObject([410, { reason: 'revoked' }]);
   }
   expect((await share(cookie, job.job_id)).share_id).not.toBe(link);
 });
@@ -77,7 +77,7 @@ it('returns GONE for a deleted result and NOT_FOUND for an unknown link', async 
   await completed(cookie, job.job_id);
   expect((await ask(cookie, `jobs/${job.job_id}`, 'DELETE')).status).toBe(204);
   const gone = await fetch(`${server.url}/api/v1/cloud/shares/${link}`);
-  expect([gone.status, (await problemOf(gone)).details]).toEqual([410, { reason: 'gone' }]);
+  expect([gone.status, (await problemOf(gone)).details]).toMatchObject([410, { reason: 'gone' }]);
   for (const none of ['x', 'A'.repeat(22)]) {
     expect((await fetch(`${server.url}/api/v1/cloud/shares/${none}`)).status).toBe(404);
   }
@@ -137,4 +137,19 @@ it('reports the load of the server', async () => {
   const figures = (await (await fetch(`${server.url}/api/v1/cloud`)).json()) as CloudView;
   expect(figures).toMatchObject({ workers: 1, at_once: 2 });
   expect(figures.stored).toBeGreaterThan(0);
+});
+
+it('reports its own records: uptime, converted files and their average time', async () => {
+  await order();
+  const { services } = server;
+  const today = new Date();
+  await services.database.query(
+    `insert into status.days (service, day, checks, bad) values ('conversion', ($1::timestamptz at time zone 'UTC')::date, 100, 1)
+     on conflict (service, day) do update set checks = 100, bad = 1`,
+    [today],
+  );
+  const view = (await (await fetch(`${server.url}/api/v1/cloud`)).json()) as CloudView;
+  expect(view).toMatchObject({ uptime: 0.99 });
+  expect(view.completed).toBeGreaterThan(0);
+  expect(view.average_ms).toBeGreaterThanOrEqual(0);
 });

@@ -1,9 +1,11 @@
 /** Undocumented routes of the cloud page: server load, and one event stream for all its jobs. */
 import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
 import { MAX_WATCHED } from '@bakkum/api-contract/conversions/cloud-limits';
+import { uptimeOf } from '@bakkum/api-contract/status';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
-import { conversionReport } from '@bakkum/conversion-jobs/report';
+import { conversionReport, recentWork } from '@bakkum/conversion-jobs/report';
 import { liveWorkers } from '@bakkum/conversion-jobs/workers';
+import { readDays } from '@bakkum/status/records';
 import { z } from 'zod';
 import type { ApiApp } from '../../http/api-routes.ts';
 import type { Services } from '../../services.ts';
@@ -20,7 +22,13 @@ export function cloudRoutes(services: Services, authentication: Authentication, 
   const { conversions, database, settings } = services;
   routes.get('/api/v1/cloud', async (context) => {
     await authentication.count(context);
-    const [report, present] = await Promise.all([conversionReport(database, conversions.now()), liveWorkers(conversions)]);
+    const now = conversions.now();
+    const [report, present, work, days] = await Promise.all([
+      conversionReport(database, now),
+      liveWorkers(conversions),
+      recentWork(database, now),
+      readDays(database, 'conversion', now),
+    ]);
     const { queued, processing, oldestQueuedS, storedBytes } = report;
     const { workers, atOnce } = present;
     const view: CloudView = {
@@ -31,6 +39,9 @@ export function cloudRoutes(services: Services, authentication: Authentication, 
       at_once: atOnce,
       stored: storedBytes,
       store: settings.s3 ? 'bucket' : 'folder',
+      uptime: uptimeOf(days) ?? null,
+      completed: work.completed,
+      average_ms: work.averageMs ?? null,
       backup: conversions.backup !== undefined,
     };
     return context.json(view, 200);

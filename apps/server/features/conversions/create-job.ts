@@ -9,6 +9,7 @@ import { webhookEndpoint } from '@bakkum/conversion-jobs/webhooks';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { formatById } from '@bakkum/registry/catalogue';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
+import type { FieldFault } from '../../http/field-sentences.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { Principal } from './authentication.ts';
@@ -78,9 +79,10 @@ function storageOf(
   const storage = asked ?? storageFor(retention);
   if (!limits.storages.includes(storage)) throw new ApiProblem('PLAN_NEEDED', { storages: [...limits.storages] });
   if (!limits.retentions.includes(retention)) throw new ApiProblem('PLAN_NEEDED', { retentions: [...limits.retentions] });
-  const wrong = (field: string, problem: string) => new ApiProblem('INVALID_REQUEST', { fields: [{ field, problem }] });
-  if (!STORAGE_RETENTIONS[storage].includes(retention)) throw wrong('retention', `not with ${storage} storage`);
-  if (backup && !conversions.backup) throw wrong('backup', 'this server has no second store');
+  const wrong = (fault: FieldFault) => new ApiProblem('INVALID_REQUEST', { fields: [fault] });
+  const fitting = STORAGE_RETENTIONS[storage];
+  if (!fitting.includes(retention)) throw wrong({ field: 'retention', problem: 'invalid', values: fitting });
+  if (backup && !conversions.backup) throw wrong({ field: 'backup', problem: 'unavailable' });
   return storage;
 }
 

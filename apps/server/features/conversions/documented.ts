@@ -7,10 +7,10 @@ import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { ApiApp } from '../../http/api-routes.ts';
 import type { NodeEnvironment } from '../../http/client-address.ts';
-import { fieldIssues } from '../../http/problem-answer.ts';
+import { fieldFaults, inputOf } from '../../http/field-sentences.ts';
 import { MAX_BODY_MS } from '../../http/request-timeouts.ts';
 import { limits, MAX_BODY_BYTES } from '../../http/route-limits.ts';
-import type { ApiContext } from './authentication.ts';
+import type { ApiContext, Authentication } from './authentication.ts';
 import { ApiProblem, problemOf } from './problem.ts';
 
 const problem = (description: string) => ({
@@ -48,12 +48,13 @@ export const RESUMABLE = {
 /** Schema of a file in a form. */
 export const FILE = z.string().meta({ format: 'binary', description: 'The file' });
 
-/** Creates routes that validate parameters and bodies against their schemas. */
-export function createApiRoutes(): ApiApp {
+/** Creates routes that validate parameters and bodies against their schemas. Invalid requests with a wrong key get 401. */
+export function createApiRoutes(authentication?: Pick<Authentication, 'verify'>): ApiApp {
   return new OpenAPIHono<NodeEnvironment>({
-    defaultHook: (result, context) => {
-      if (!result.success) return problemOf(context, 'INVALID_REQUEST', { fields: fieldIssues(result.error) });
-      return undefined;
+    defaultHook: async (result, context) => {
+      if (result.success) return undefined;
+      await authentication?.verify(context);
+      return problemOf(context, 'INVALID_REQUEST', { fields: fieldFaults(result.error, inputOf(result)) });
     },
   });
 }
@@ -93,8 +94,9 @@ export function keyOf(context: ApiContext): string | undefined {
 /** Parses a small JSON body. @throws ApiProblem INVALID_REQUEST */
 export async function parsed<Schema extends z.ZodType>(context: ApiContext, schema: Schema): Promise<z.infer<Schema>> {
   const text = await smallText(context);
-  const result = schema.safeParse(jsonOf(text));
-  if (!result.success) throw new ApiProblem('INVALID_REQUEST', { fields: fieldIssues(result.error) });
+  const given = jsonOf(text);
+  const result = schema.safeParse(given);
+  if (!result.success) throw new ApiProblem('INVALID_REQUEST', { fields: fieldFaults(result.error, given) });
   return result.data;
 }
 
@@ -104,7 +106,7 @@ async function smallText(context: ApiContext): Promise<string> {
   const { body } = context.req.raw;
   for await (const chunk of body ? chunksOf(body) : []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) throw new ApiProblem('INVALID_REQUEST', { reason: 'the body is too large' });
+    if (bytes > MAX_BODY_BYTES) throw new ApiProblem('INVALID_REQUEST', { reason: 'body-too-large' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -114,7 +116,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiProblem('INVALID_REQUEST', { reason: 'the body is no JSON' });
+    throw new ApiProblem('INVALID_REQUEST', { reason: 'not-json' });
   }
 }
 

@@ -37,7 +37,7 @@ const download = createRoute({
 });
 
 export function downloadRoutes(services: Services, authentication: Authentication): ApiApp {
-  const routes = createApiRoutes();
+  const routes = createApiRoutes(authentication);
   const { database } = services;
   routes.openapi(download, async (context) => {
     const { owner } = await authentication.require(context, 'read', 'convert:read');

@@ -8,7 +8,8 @@ import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
-import { fieldIssues, localeOf } from '../../http/problem-answer.ts';
+import { fieldFaults } from '../../http/field-sentences.ts';
+import { localeOf } from '../../http/problem-answer.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication, Principal } from './authentication.ts';
@@ -112,7 +113,7 @@ const remove = createRoute({
 
 /** Routes that create, read, cancel, retry and delete jobs. */
 export function jobRoutes(services: Services, authentication: Authentication, changes: JobChanges): ApiApp {
-  const routes = createApiRoutes();
+  const routes = createApiRoutes(authentication);
   addCreation(routes, services, authentication);
   addReads(routes, services, authentication, changes);
   addActions(routes, services, authentication);
@@ -173,7 +174,7 @@ function requestOf({ options, backup, ...fields }: Readonly<Record<string, strin
   };
   const result = contract.orderRequest.safeParse(given);
   if (result.success) return result.data;
-  throw new ApiProblem('INVALID_REQUEST', { fields: fieldIssues(result.error) });
+  throw new ApiProblem('INVALID_REQUEST', { fields: fieldFaults(result.error, given) });
 }
 
 function jsonField(text: string): unknown {

@@ -22,7 +22,7 @@ const events = createRoute({
 });
 
 export function eventRoutes(services: Services, authentication: Authentication, changes: JobChanges): ApiApp {
-  const routes = createApiRoutes();
+  const routes = createApiRoutes(authentication);
   routes.openapi(events, async (context) => {
     const { owner } = await authentication.require(context, 'read', 'convert:read');
     const { id } = context.req.valid('param');

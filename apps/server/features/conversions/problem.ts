@@ -7,8 +7,7 @@ import {
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import { localeOf } from '../../http/problem-answer.ts';
-
-type Details = Readonly<Record<string, unknown>>;
+import { type Details, detailsIn } from './problem-details.ts';
 
 /** Thrown by /api/v1 routes to respond with a problem. */
 export class ApiProblem extends Error {
@@ -25,10 +24,11 @@ export class ApiProblem extends Error {
 
 /** Problem response in the language of the client. */
 export function problemOf(context: Context, code: ConversionProblem, details?: Details): Response {
-  const title = CONVERSION_PROBLEM_TITLES[localeOf(context)][code];
+  const locale = localeOf(context);
+  const title = CONVERSION_PROBLEM_TITLES[locale][code];
   // 460 is a status of the protocol for resumable uploads.
   const status: StatusCode = CONVERSION_PROBLEMS[code] === 460 ? (460 as StatusCode) : CONVERSION_PROBLEMS[code];
-  const error = { code, message: title, ...(details && { details: { ...details } }) };
+  const error = { code, message: title, ...(details && { details: detailsIn(locale, details) }) };
   const body: ConversionProblemBody = { type: `about:blank#${code}`, title, status, error };
   context.header('Content-Type', 'application/problem+json');
   return context.newResponse(JSON.stringify(body), status);

@@ -72,7 +72,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
   routes.onError((error, context) => {
     // The unread rest of a file would be parsed as the next request.
     if (BRINGS_FILE.test(context.req.header('Content-Type') ?? '')) context.header('Connection', 'close');
-    if (error instanceof BodyTooLarge) return problemOf(context, 'INVALID_REQUEST', { reason: 'the body is too large' });
+    if (error instanceof BodyTooLarge) return problemOf(context, 'INVALID_REQUEST', { reason: 'body-too-large' });
     if (error instanceof ApiProblem) return problemOf(context, error.code, error.details);
     if (error instanceof NoSpace) return problemOf(context, 'INSUFFICIENT_STORAGE');
     if (error instanceof HTTPException && error.status < 500) return problemOf(context, 'INVALID_REQUEST');

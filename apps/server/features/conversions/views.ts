@@ -2,7 +2,7 @@ import type { SharedResult } from '@bakkum/api-contract/conversions/cloud';
 import type { JobView, UploadView } from '@bakkum/api-contract/conversions/conversions';
 import { WARNING_CODES, type WarningCode } from '@bakkum/conversion/engine';
 import { CONVERSION_ERROR_CODES, type ConversionErrorCode } from '@bakkum/conversion/errors';
-import { usualDuration } from '@bakkum/conversion-jobs/jobs';
+import { expectedEnds } from '@bakkum/conversion-jobs/estimates';
 import { type JobRow, type KeptWarning, type OutputRow, outputsOf } from '@bakkum/conversion-jobs/rows';
 import type { Conversions } from '@bakkum/conversion-jobs/service';
 import type { Upload } from '@bakkum/conversion-jobs/uploads';
@@ -51,21 +51,14 @@ export async function jobViews(parts: Conversions, jobs: readonly JobRow[], show
     ),
     ({ job_id: jobId }) => jobId,
   );
-  return Promise.all(jobs.map(async (job) => jobView(job, outputs.get(job.id) ?? [], await expectedEnd(parts, job), showing)));
+  const ends = await expectedEnds(parts, jobs);
+  return jobs.map((job) => jobView(job, outputs.get(job.id) ?? [], ends.get(job.id), showing));
 }
 
 export async function oneJobView(parts: Conversions, job: JobRow, showing: Showing): Promise<JobView> {
   const [view] = await jobViews(parts, [job], showing);
   if (!view) throw new Error('a job without a view');
   return view;
-}
-
-/** Estimates the end from recent jobs of the same pair. Undefined once the estimate has passed. */
-async function expectedEnd({ database, now }: Conversions, job: JobRow): Promise<Date | undefined> {
-  if (job.ended_at) return undefined;
-  const usual = await usualDuration(database, job.source_format, job.target_format);
-  const end = usual === undefined ? undefined : new Date(job.queued_at.getTime() + usual);
-  return end && end > now() ? end : undefined;
 }
 
 function jobView(job: JobRow, outputs: readonly OutputRow[], expected: Date | undefined, { base, locale }: Showing): JobView {

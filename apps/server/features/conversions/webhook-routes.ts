@@ -81,7 +81,7 @@ export function describeMessages(routes: ApiApp): void {
 }
 
 export function webhookRoutes(services: Services, authentication: Authentication): ApiApp {
-  const routes = createApiRoutes();
+  const routes = createApiRoutes(authentication);
   addSettings(routes, services, authentication);
   addMessages(routes, services, authentication);
   return routes;

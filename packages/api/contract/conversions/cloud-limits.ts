@@ -5,3 +5,6 @@ export const MAX_WATCHED = 50;
 
 /** Maximum number of addresses per invitation request. */
 export const MAX_INVITATIONS = 20;
+
+/** Days covered by the number of converted files and their average duration. */
+export const CLOUD_DAYS = 30;

@@ -80,7 +80,7 @@ export const jobRequest = z
     filename: fileName.optional().describe('With `url`: the file name, if it differs from the last part of the URL'),
     ...orderFields,
   })
-  .refine(({ upload_id, url }) => (upload_id === undefined) !== (url === undefined), 'exactly one of upload_id and url')
+  .refine(({ upload_id, url }) => (upload_id === undefined) !== (url === undefined), { params: { oneOf: ['upload_id', 'url'] } })
   .meta({ id: 'JobRequest' });
 export type JobRequest = z.infer<typeof jobRequest>;
 
@@ -112,7 +112,7 @@ export const jobView = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     estimated_completion: moment
       .nullable()
-      .describe('Estimated from recent conversions of the same kind; null if there are none'),
+      .describe('Estimated from progress, recent conversions of the same kind and the queue; null when the job has ended'),
     created_at: moment,
     started_at: moment.nullable(),
     completed_at: moment.nullable(),

@@ -36,7 +36,7 @@ const id = z.uuid();
 const SHARED_PATH = '/home3#shared';
 
 export function invitationRoutes(services: Services, authentication: Authentication): ApiApp {
-  const routes = createApiRoutes();
+  const routes = createApiRoutes(authentication);
   addInviterRoutes(routes, services, authentication);
   addInviteeRoutes(routes, services, authentication);
   return routes;

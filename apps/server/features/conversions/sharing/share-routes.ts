@@ -14,7 +14,7 @@ const jobId = z.uuid();
 const shareId = z.string().regex(/^[\w-]{22}$/);
 
 export function shareRoutes(services: Services, authentication: Authentication): ApiApp {
-  const routes = createApiRoutes();
+  const routes = createApiRoutes(authentication);
   addOwnerRoutes(routes, services, authentication);
   addVisitorRoutes(routes, services, authentication);
   return routes;

@@ -48,7 +48,7 @@ export async function readForm(
   try {
     await pipeline(body, parser);
   } catch (error) {
-    if (!taking) throw brokenForm(error);
+    if (!taking) throw brokenForm();
   }
   try {
     return { fields, upload: await taking };
@@ -60,7 +60,7 @@ export async function readForm(
 /** The request body as a Node stream. */
 export function bodyOf(context: ApiContext): Readable {
   const { body } = context.req.raw;
-  if (!body) throw new ApiProblem('INVALID_REQUEST', { reason: 'there is no body' });
+  if (!body) throw new ApiProblem('INVALID_REQUEST', { reason: 'body-missing' });
   // Casts between two type declarations of the same stream.
   return Readable.fromWeb(body as ReadableStream<Uint8Array>);
 }
@@ -72,10 +72,10 @@ function parserFor(context: ApiContext): Busboy {
   try {
     return busboy({ headers: { 'content-type': contentType }, limits: LIMITS, defParamCharset: 'utf8' });
   } catch (error) {
-    throw brokenForm(error);
+    throw brokenForm();
   }
 }
 
-function brokenForm(error: unknown): ApiProblem {
-  return new ApiProblem('INVALID_REQUEST', { reason: error instanceof Error ? error.message : 'the form cannot be read' });
+function brokenForm(): ApiProblem {
+  return new ApiProblem('INVALID_REQUEST', { reason: 'not-a-form' });
 }

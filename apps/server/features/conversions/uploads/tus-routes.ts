@@ -40,7 +40,7 @@ const checksumHeader = /^([a-z0-9]+) ([A-Za-z0-9+/]+=*)$/;
 type TusServices = Services & { readonly lock: UploadLock };
 
 export function tusRoutes(given: Services, authentication: Authentication): ApiApp {
-  const routes = createApiRoutes();
+  const routes = createApiRoutes(authentication);
   const services: TusServices = { ...given, lock: createUploadLock() };
   document(routes);
   const described = (context: ApiContext): Response => {

@@ -81,7 +81,7 @@ export async function complete({ conversions }: Services, upload: Upload, sha256
 /** Yields the chunks of a body. Destroys it with an error if it is silent for too long while the consumer waits. */
 export async function* withSilenceTimeout(body: Readable, silenceMs = SILENCE_MS): AsyncGenerator<Uint8Array> {
   const iterator: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-  const giveUp = (): void => void body.destroy(new ApiProblem('INVALID_REQUEST', { reason: 'nothing came for too long' }));
+  const giveUp = (): void => void body.destroy(new ApiProblem('INVALID_REQUEST', { reason: 'stalled' }));
   try {
     for (;;) {
       const timer = setTimeout(giveUp, silenceMs);
@@ -120,7 +120,7 @@ export async function fetchFile(
     }
   } catch (error) {
     if (error instanceof OutboundRefused) throw problemOfFault(error);
-    if (isBroken(error)) throw new ApiProblem('URL_NOT_FETCHED', { reason: 'the connection broke off' });
+    if (isBroken(error)) throw new ApiProblem('URL_NOT_FETCHED', { reason: 'connection-lost' });
     throw error;
   }
 }

@@ -69,7 +69,7 @@ const remove = createRoute({
 
 /** Uploads in one request. */
 export function uploadRoutes(services: Services, authentication: Authentication): ApiApp {
-  const routes = createApiRoutes();
+  const routes = createApiRoutes(authentication);
   const { conversions, database } = services;
   addUnparsed(routes, send, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');

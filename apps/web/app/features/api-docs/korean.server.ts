@@ -76,8 +76,8 @@ export const KOREAN: Readonly<Record<string, string>> = {
     '파일 하나가 여러 개로 바뀌면 여러 개예요. 예: 쪽마다 이미지 한 장',
   'What the conversion keeps: lossless, lossy, layout-lost, text-only, picture':
     '변환의 보존 수준: lossless, lossy, layout-lost, text-only, picture',
-  'Estimated from recent conversions of the same kind; null if there are none':
-    '최근 같은 변환에 걸린 시간으로 예상한 시각. 기록이 없으면 null이에요',
+  'Estimated from progress, recent conversions of the same kind and the queue; null when the job has ended':
+    '진행률, 최근 같은 변환에 걸린 시간, 대기열을 보고 예상한 시각. 끝난 작업에서는 null이에요',
   'When the result is deleted': '결과가 지워지는 시각',
   'Deadline for retrying the job': '다시 시도할 수 있는 기한',
   'ID of an uploaded file': '올려 둔 파일',

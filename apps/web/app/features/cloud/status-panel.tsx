@@ -1,6 +1,8 @@
 import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
+import { CLOUD_DAYS } from '@bakkum/api-contract/conversions/cloud-limits';
+import { STATUS_DAYS } from '@bakkum/api-contract/status';
 import { numberFormat } from '@bakkum/i18n/intl';
-import { formatBytes, formatDuration, formatTime } from '@bakkum/i18n/quantity';
+import { formatDuration, formatTime, formatUptime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
 import { askServer } from '../../conversion-api/ask-server.ts';
@@ -31,16 +33,16 @@ export function StatusPanel({ reading }: { readonly reading: Reading | undefined
 function Figures({ view }: { readonly view: CloudView }): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();
-  const workers = t('statusWorkersValue', {
-    workers: numberFormat(locale).format(view.workers),
-    files: numberFormat(locale).format(view.at_once),
-  });
+  const days = String(CLOUD_DAYS);
   const lines = [
+    ...(view.uptime === null
+      ? []
+      : [[t('statusUptime', { days: String(STATUS_DAYS) }), formatUptime(locale, view.uptime)] as const]),
+    [t('statusCompleted', { days }), numberFormat(locale).format(view.completed)],
+    ...(view.average_ms === null ? [] : [[t('statusAverage'), formatDuration(locale, view.average_ms)] as const]),
     [t('statusQueued'), numberFormat(locale).format(view.queued)],
     [t('statusProcessing'), numberFormat(locale).format(view.processing)],
     ...(view.queued > 0 ? [[t('statusWait'), formatDuration(locale, view.oldest_wait_s * 1000)] as const] : []),
-    ...(view.workers > 0 ? [[t('statusWorkers'), workers] as const] : []),
-    [t('statusStored'), formatBytes(locale, view.stored)],
     [t('statusStore'), t(`statusStore_${view.store}`)],
     [t('statusBackup'), t(view.backup ? 'statusBackup_yes' : 'statusBackup_no')],
   ] as const;

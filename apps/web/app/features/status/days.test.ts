@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gradeOf, lastDays, uptimeText } from './days.ts';
+import { gradeOf, lastDays } from './days.ts';
 
 it('the last ninety days end today, in UTC', () => {
   const days = lastDays('2026-12-01T23:59:59Z');
@@ -9,13 +9,4 @@ it('the last ninety days end today, in UTC', () => {
 it('grades a day by its failed checks', () => {
   const day = (checks: number, bad: number) => gradeOf({ day: '2026-12-01', checks, bad });
   expect([gradeOf(undefined), day(1440, 0), day(1440, 1), day(1440, 200)]).toEqual(['none', 'good', 'some', 'many']);
-});
-
-it('never rounds an uptime up to 100 %', () => {
-  expect([uptimeText('en', 1), uptimeText('en', 0.99999), uptimeText('ko', 0.9987654), uptimeText('en', 0)]).toEqual([
-    '100%',
-    '99.99%',
-    '99.87%',
-    '0%',
-  ]);
 });

@@ -1,5 +1,4 @@
 import { type DayOfChecks, STATUS_DAYS } from '@bakkum/api-contract/status';
-import { numberFormat } from '@bakkum/i18n/intl';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatDateTime, formatShortDate } from '@bakkum/i18n/quantity';
 
@@ -28,9 +27,3 @@ export const dayName = (locale: Locale, day: string): string => formatShortDate(
 
 /** Formats a moment with its time in UTC, so that server and browser render the same text. */
 export const momentName = (locale: Locale, moment: string): string => `${formatDateTime(locale, new Date(moment), 'UTC')} UTC`;
-
-/** Formats uptime, rounded down so that 99.996 % does not read as 100 %. */
-export function uptimeText(locale: Locale, uptime: number): string {
-  const shown = uptime === 1 ? 1 : Math.min(uptime, 0.9999);
-  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(Math.floor(shown * 10_000) / 10_000);
-}

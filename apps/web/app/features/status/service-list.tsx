@@ -1,11 +1,12 @@
 import { type ServiceBoard, type ServiceStatus, type StatusBoard, uptimeOf } from '@bakkum/api-contract/status';
 import { numberFormat } from '@bakkum/i18n/intl';
+import { formatUptime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge, type Tone } from '@bakkum/ui/badge';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import type { ReactNode } from 'react';
 import { BarLegend, DayBars } from './day-bars.tsx';
-import { dayName, uptimeText } from './days.ts';
+import { dayName } from './days.ts';
 
 /** The specification's green, yellow, orange, red and grey; the labels say the same. */
 const TONES: Readonly<Record<ServiceStatus, Tone>> = {
@@ -44,7 +45,7 @@ function Service({ service, at }: { readonly service: ServiceBoard; readonly at:
   const { id, status, days } = service;
   const uptime = uptimeOf(days);
   const summary =
-    uptime === undefined ? t('noChecks') : t('uptimeOver', { percent: uptimeText(locale, uptime), count: days.length });
+    uptime === undefined ? t('noChecks') : t('uptimeOver', { percent: formatUptime(locale, uptime), count: days.length });
   return (
     <li className="px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
