@@ -63,12 +63,14 @@ export function PlanCard({ facts, isCurrent }: PlanCardProps) {
 function Features({ facts }: { readonly facts: SoldFacts }) {
   const t = useMessages('pricing');
   const locale = useLocale();
-  const { credits, totalCredits: total, picture, batch, fileBytes, files } = facts;
+  const { credits, totalCredits: total, picture, batch, fileBytes, files, requestsPerHour, storedBytes } = facts;
   const lines = [
     total === undefined ? t('featureMonthlyCredits', { credits }) : t('featureAnnualCredits', { credits, total }),
     t('featureSize', { size: picture }),
     t('featureBatch', { count: batch }),
     t('featureFiles', { size: formatBytes(locale, fileBytes), count: files }),
+    t('featureApi', { count: requestsPerHour }),
+    t('featureStorage', { size: formatBytes(locale, storedBytes) }),
     t('featureNoRenewal'),
   ];
   return (

@@ -1,5 +1,6 @@
 import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/billing/payments';
 import { PLANS, type PlanId, REFUND_DAYS, tierOf } from '@bakkum/api-contract/billing/plans';
+import { CONVERSION_LIMITS, tierOfPlan } from '@bakkum/api-contract/conversions/tiers';
 import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import { BATCH_SIZES, RESOLUTIONS, tierAllows } from '@bakkum/studio-options/resolutions';
 import type { PlanFacts, PlansView, SoldFacts } from './plan-facts.ts';
@@ -17,11 +18,15 @@ function reach(plan: PlanId): PlanFacts {
   const allowed = RESOLUTIONS.filter(({ tier }) => tierAllows(tierOf(plan), tier));
   const largest = allowed.reduce((best, one) => (one.width * one.height > best.width * best.height ? one : best));
   const limits = FILE_LIMITS[PLANS[plan].premium ? 'premium' : 'free'];
+  const { commandsPerHour, storedBytes, archivedBytes } = CONVERSION_LIMITS[tierOfPlan(plan)];
   return {
     picture: `${largest.width} × ${largest.height}`,
     batch: Math.max(...BATCH_SIZES.filter(({ tier }) => tierAllows(tierOf(plan), tier)).map(({ count }) => count)),
     fileBytes: limits.bytes,
     files: limits.files,
+    requestsPerHour: commandsPerHour,
+    storedBytes,
+    archivedBytes,
   };
 }
 

@@ -7,6 +7,11 @@ export type PlanFacts = {
   readonly batch: number;
   readonly fileBytes: number;
   readonly files: number;
+  /** API requests per hour that start something. */
+  readonly requestsPerHour: number;
+  /** Bytes stored on the server, and the part of them that never expires. */
+  readonly storedBytes: number;
+  readonly archivedBytes: number;
 };
 
 export type SoldFacts = PlanFacts & {

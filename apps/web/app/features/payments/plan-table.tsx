@@ -71,6 +71,9 @@ function useRows({ free, sold, refundDays }: PlansView): readonly Row[] {
     { what: t('rowFile'), values: all.map(({ fileBytes }) => formatBytes(locale, fileBytes)) },
     { what: t('rowFiles'), values: all.map(({ files }) => String(files)) },
     { what: t('rowConversions'), values: all.map(() => t('unlimited')) },
+    { what: t('rowApi'), values: all.map(({ requestsPerHour }) => t('apiPerHour', { count: requestsPerHour })) },
+    { what: t('rowStorage'), values: all.map(({ storedBytes }) => formatBytes(locale, storedBytes)) },
+    { what: t('rowArchive'), values: all.map(({ archivedBytes }) => formatBytes(locale, archivedBytes)) },
     { what: t('rowRefund'), values: [t('none'), ...sold.map(() => t('refundDays', { days: refundDays }))] },
   ];
 }

@@ -5,6 +5,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import { accountFacts } from '../../document/account-facts.server.ts';
 import { pageData } from '../../document/page-data.server.ts';
 import { SignInScreen } from '../../features/account/sign-in/sign-in-screen.tsx';
+import { planFacts } from '../../features/payments/plan-facts.server.ts';
 import { ownPath } from '../../session/own-path.ts';
 import { useSession } from '../../session/session.ts';
 import type { Route } from './+types/sign-in';
@@ -12,7 +13,11 @@ import type { Route } from './+types/sign-in';
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { ...pageData(url, 'signIn', ['accountForms', 'problems']), facts: accountFacts() };
+  const { sold } = planFacts();
+  // Both paid plans include the monthly plan's limits; larger images and batches come with the annual plan.
+  const premium = sold.find(({ plan }) => plan === 'monthly');
+  if (!premium) throw new Error('the monthly plan is not sold');
+  return { ...pageData(url, 'signIn', ['accountForms', 'problems']), facts: { ...accountFacts(), premium } };
 }
 
 export default function SignInPage({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 /** Sign in and create account, one screen. */
 export const signIn = {
   title: 'Sign in',
+  signUpTitle: 'Create an account',
   description: 'Sign in or create an account for credits and AI images. Converting files needs no account and stays free.',
   signInHeading: 'Sign in',
   signUpHeading: 'Create an account',
@@ -30,6 +31,12 @@ export const signIn = {
   factCredits: 'free credits every 30 days',
   factPairs: 'tested conversions without an account',
   factUploads: 'uploads for these conversions',
+  premiumHeading: 'With a paid plan',
+  premiumCredits: '{credits} credits every month',
+  premiumImages: 'Images up to {size}, up to {count} at once',
+  premiumFiles: 'Files up to {size}, {count} at once',
+  premiumApi: '{count} API requests an hour and {size} of cloud storage',
+  premiumLink: 'Compare plans',
   benefitImagesTitle: 'Credits for AI images',
   benefitImages: '{credits} new credits every 30 days, without a card.',
   benefitLedgerTitle: 'Transparent credits',

@@ -3,6 +3,7 @@ import type { signIn as source } from './sign-in.en.ts';
 
 export const signIn = {
   title: '로그인',
+  signUpTitle: '계정 만들기',
   description: '크레딧과 AI 이미지를 쓰려면 로그인하거나 계정을 만드세요. 파일 변환은 계정 없이 계속 무료로 쓸 수 있어요.',
   signInHeading: '로그인',
   signUpHeading: '계정 만들기',
@@ -32,6 +33,12 @@ export const signIn = {
   factCredits: '30일마다 받는 무료 크레딧',
   factPairs: '테스트로 확인한, 계정 없이 쓰는 변환',
   factUploads: '변환할 때 업로드하는 파일',
+  premiumHeading: '유료 요금제에 더 있는 것',
+  premiumCredits: '매달 크레딧 {credits}개',
+  premiumImages: '이미지 크기 최대 {size}, 한 번에 {count}장까지',
+  premiumFiles: '파일 하나에 {size}, 한 번에 {count}개',
+  premiumApi: '한 시간에 API 요청 {count}건, 클라우드 저장 공간 {size}',
+  premiumLink: '요금제 비교하기',
   benefitImagesTitle: 'AI 이미지를 위한 크레딧',
   benefitImages: '카드 등록 없이 30일마다 크레딧 {credits}개를 새로 받아요.',
   benefitLedgerTitle: '내역이 다 보이는 크레딧',

@@ -1,6 +1,10 @@
 import { numberFormat } from '@bakkum/i18n/intl';
+import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { Coins, Download, type IconComponent, MonitorSmartphone, ReceiptText } from '@bakkum/ui/icons';
+import { pathOf } from '@bakkum/site/pages';
+import { Check, Coins, Download, type IconComponent, MonitorSmartphone, ReceiptText } from '@bakkum/ui/icons';
+import { textLinkClass } from '@bakkum/ui/link';
+import { PageLink } from '../../../shell/page-link.tsx';
 
 /** Numbers of this installation, computed by the page's loader. */
 export type AccountFacts = {
@@ -8,6 +12,16 @@ export type AccountFacts = {
   readonly freeCredits: number;
   /** Proven conversions that run in the browser. */
   readonly pairs: number;
+  /** Limits of the paid plans. */
+  readonly premium: {
+    readonly credits: number;
+    readonly picture: string;
+    readonly batch: number;
+    readonly fileBytes: number;
+    readonly files: number;
+    readonly requestsPerHour: number;
+    readonly storedBytes: number;
+  };
 };
 
 const BENEFITS = [
@@ -41,7 +55,38 @@ export function MarketingPanel({ facts }: { readonly facts: AccountFacts }) {
           />
         ))}
       </ul>
+      <Premium facts={facts.premium} />
     </aside>
+  );
+}
+
+function Premium({ facts }: { readonly facts: AccountFacts['premium'] }) {
+  const t = useMessages('signIn');
+  const locale = useLocale();
+  const { credits, picture, batch, fileBytes, files, requestsPerHour, storedBytes } = facts;
+  const lines = [
+    t('premiumCredits', { credits }),
+    t('premiumImages', { size: picture, count: batch }),
+    t('premiumFiles', { size: formatBytes(locale, fileBytes), count: numberFormat(locale).format(files) }),
+    t('premiumApi', { count: numberFormat(locale).format(requestsPerHour), size: formatBytes(locale, storedBytes) }),
+  ];
+  return (
+    <section aria-labelledby="premium" className="mt-8 border-line border-t pt-6">
+      <h3 id="premium" className="font-semibold">
+        {t('premiumHeading')}
+      </h3>
+      <ul className="mt-3 grid gap-2">
+        {lines.map((line) => (
+          <li key={line} className="flex gap-2.5">
+            <Check aria-hidden size={20} className="mt-0.5 shrink-0 text-accent" />
+            <span>{line}</span>
+          </li>
+        ))}
+      </ul>
+      <PageLink path={pathOf('subscription')} className={textLinkClass('mt-4 inline-block')}>
+        {t('premiumLink')}
+      </PageLink>
+    </section>
   );
 }
 

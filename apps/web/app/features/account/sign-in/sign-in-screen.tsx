@@ -1,7 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { MailCheck } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSite } from '../../../document/use-site.ts';
 import { takeFocus } from '../../../forms/take-focus.ts';
@@ -31,8 +31,13 @@ export function SignInScreen({ facts }: { readonly facts: AccountFacts }) {
 function Form({ onCreated }: { readonly onCreated: (email: string) => void }) {
   const t = useMessages('signIn');
   const { hash, search } = useLocation();
-  const { demo } = useSite();
+  const { demo, brand } = useSite();
   const creating = useAlive() && hash === CREATE_HASH;
+  const title = t(creating ? 'signUpTitle' : 'title');
+  // The server never receives the hash, so the title follows it in the browser.
+  useEffect(() => {
+    document.title = `${title} · ${brand}`;
+  }, [title, brand]);
   return (
     <>
       <h1 className="font-bold text-2xl">{t(creating ? 'signUpHeading' : 'signInHeading')}</h1>
