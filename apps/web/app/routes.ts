@@ -28,6 +28,7 @@ const FOLDERS: Readonly<Record<OwnPage, string>> = {
   mailbox: 'account',
   subscription: 'pricing',
   payment: 'pricing',
+  resources: 'resources',
   'conversion-tips': 'resources',
   'file-types-guide': 'resources',
   tutorials: 'resources',

@@ -30,6 +30,7 @@ import { contact } from './strings/site/contact.en.ts';
 import { home } from './strings/site/home.en.ts';
 import { how } from './strings/site/how.en.ts';
 import { licenses } from './strings/site/licenses.en.ts';
+import { missing } from './strings/site/missing.en.ts';
 import { shell } from './strings/site/shell.en.ts';
 import { status } from './strings/site/status.en.ts';
 import { studio } from './strings/studio/studio.en.ts';
@@ -44,6 +45,7 @@ export const en = {
   errors,
   warnings,
   licenses,
+  missing,
   offline,
   pairs,
   apiDocs,

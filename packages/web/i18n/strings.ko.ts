@@ -30,6 +30,7 @@ import { contact } from './strings/site/contact.ko.ts';
 import { home } from './strings/site/home.ko.ts';
 import { how } from './strings/site/how.ko.ts';
 import { licenses } from './strings/site/licenses.ko.ts';
+import { missing } from './strings/site/missing.ko.ts';
 import { shell } from './strings/site/shell.ko.ts';
 import { status } from './strings/site/status.ko.ts';
 import { studio } from './strings/studio/studio.ko.ts';
@@ -45,6 +46,7 @@ export const ko = {
   errors,
   warnings,
   licenses,
+  missing,
   offline,
   pairs,
   apiDocs,

@@ -50,6 +50,7 @@ export const PAGES = [
   page('docx-to-pdf', '/convert/docx-to-pdf', { key: 'docx-to-pdf', built: true, pair: true }),
   page('png-to-jpg', '/convert/png-to-jpg', { key: 'png-to-jpg', built: true, pair: true }),
   page('wav-to-mp3', '/convert/wav-to-mp3', { key: 'wav-to-mp3', built: true, pair: true }),
+  page('resources', '/resources', { built: true }),
   page('file-types-guide', '/resources/file-types', { key: 'file-types-guide', built: true }),
   page('conversion-tips', '/resources/tips', { key: 'conversion-tips', built: true }),
   page('api-docs', '/resources/api', { key: 'api-docs', built: true }),

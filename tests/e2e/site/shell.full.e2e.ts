@@ -98,14 +98,23 @@ describe('links', () => {
     }
   });
 
-  it('to a page that is not built show home with status 404', async () => {
+  it.each([
+    ['/convertr', '/converter', 'Page not found'],
+    ['/articles/pdf-and-docx', '/articles/pdf-or-docx', 'Article not found'],
+    ['/formats/docxx', '/formats/docx', 'Format not found'],
+    ['/convert/pdf-to-dox', '/convert/pdf-to-docx', 'Conversion not found'],
+  ])('to %s, which does not exist, say so and suggest %s', async (asked, near, heading) => {
     const page = await visit('/');
-    const heading = await page.textContent('h1');
-    const unbuilt = PAGES_OF_THE_SITE.find(({ built }) => !built);
-    if (!unbuilt) return; // then there is no such page any more
-    const response = await page.goto(`${base}${unbuilt.path}`);
+    const response = await page.goto(base + asked);
     expect([response?.status(), await page.textContent('h1')]).toEqual([404, heading]);
+    expect(await page.locator(`main a[href="${near}"]`).count()).toBe(1);
     expect(await page.getAttribute('meta[name=robots]', 'content')).toBe('noindex');
+  });
+
+  it('to an unknown page show the converter below', async () => {
+    const page = await visit('/');
+    await page.goto(`${base}/nothing-like-this`);
+    expect(await page.locator('main input[type=file]').count()).toBe(1);
   });
 });
 

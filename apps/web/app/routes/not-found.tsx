@@ -1,14 +1,27 @@
+import { messagesOf } from '@bakkum/i18n/catalogue';
+import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
-import { pageData } from '../document/page-data.server.ts';
-import { HomePage } from '../pages/home-page.tsx';
+import { MissingPage } from '../missing/missing-page.tsx';
+import { missingPage } from '../missing/missing-view.server.ts';
+import { HomeContent } from '../pages/home-page.tsx';
+import { knownPages } from '../pages/known-pages.server.ts';
 import type { Route } from './+types/not-found';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-/** An unknown path shows the home page with status 404. */
+/** An unknown path says so with status 404, suggests similar pages, and shows the content of the home page below. */
 export function loader({ url }: Route.LoaderArgs) {
-  const { path: _, ...page } = pageData(url, 'home', ['conversion', 'errors', 'warnings']);
-  return data(page, { status: 404 });
+  const { locale } = splitLocale(url.pathname);
+  const page = missingPage(url, 'page', knownPages(locale));
+  const messages = { ...page.messages, ...messagesOf(locale, ['home', 'conversion', 'errors', 'warnings']) };
+  return data({ ...page, messages }, { status: 404 });
 }
 
-export default HomePage;
+export default function NotFoundPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <MissingPage view={loaderData.notFound} />
+      <HomeContent heading="h2" />
+    </>
+  );
+}

@@ -8,13 +8,31 @@ const link = (page: PageId, words: LinkWords) => ({ page, words });
 const built = (links: readonly { readonly page: PageId; readonly words: LinkWords }[]): readonly NavigationLink[] =>
   links.filter(({ page }) => isBuilt(page)).map(({ page, words }) => ({ path: pathOf(page), words }));
 
-/** Links of the navigation bar. Pages that are not built yet are left out. */
-export const MAIN_LINKS = built([
-  link('converter', 'navConverter'),
-  link('generator', 'navGenerator'),
-  link('formats', 'navFormats'),
-  link('subscription', 'navPricing'),
-]);
+/** The kinds of converter, listed below the file converter. */
+export const CONVERTER_LINKS = built([link('quick', 'navQuick'), link('batch', 'navBatch'), link('cloud', 'navCloud')]);
+
+export type MainLink = NavigationLink & {
+  /** Shown in the bar of tablets too; the others are in its menu. */
+  readonly first: boolean;
+  readonly below: readonly NavigationLink[];
+};
+
+const FIRST: readonly PageId[] = ['converter', 'generator', 'formats', 'subscription'];
+
+const main = (page: PageId, words: LinkWords, below: readonly NavigationLink[] = []): readonly MainLink[] =>
+  built([link(page, words)]).map((one) => ({ ...one, first: FIRST.includes(page), below }));
+
+/** The main navigation, in the order of the specification. Wide screens show it as a bar, others in a menu. */
+export const MAIN_LINKS: readonly MainLink[] = [
+  ...main('home', 'navHome'),
+  ...main('converter', 'navConverter', CONVERTER_LINKS),
+  ...main('generator', 'navGenerator'),
+  ...main('subscription', 'navPricing'),
+  ...main('formats', 'navFormats'),
+  ...main('faq', 'navFaq'),
+  ...main('privacy', 'navPrivacy'),
+  ...main('contact', 'navContact'),
+];
 
 export const FOOTER_GROUPS = [
   {
@@ -30,6 +48,7 @@ export const FOOTER_GROUPS = [
   {
     heading: 'footerResources',
     links: built([
+      link('resources', 'navResources'),
       link('file-types-guide', 'navGuide'),
       link('conversion-tips', 'navTips'),
       link('api-docs', 'navApi'),
@@ -53,3 +72,13 @@ export const FOOTER_GROUPS = [
     ]),
   },
 ] as const;
+
+/** Every link of navigation and footer, once. */
+export const ALL_LINKS: readonly NavigationLink[] = [
+  ...new Map(
+    [...MAIN_LINKS, ...FOOTER_GROUPS.flatMap(({ links }): readonly NavigationLink[] => links)].map(({ path, words }) => [
+      path,
+      { path, words },
+    ]),
+  ).values(),
+];

@@ -4,13 +4,13 @@ import { linkTo, nearestPairs } from './related.server.ts';
 import { messagesIn } from './say.server.ts';
 import type { MissingView } from './view.ts';
 
-/** @param asked the formats in the address, if both are known */
-export function missingView(asked: Pair | undefined, locale: Locale): MissingView {
-  const say = messagesIn(locale, asked && { from: spokenName(asked.from), to: spokenName(asked.to) });
-  const { ofSource, ofTarget } = asked ? nearestPairs(asked) : { ofSource: [], ofTarget: [] };
+/** @param asked the formats in the address, both known */
+export function missingView(asked: Pair, locale: Locale): MissingView {
+  const say = messagesIn(locale, { from: spokenName(asked.from), to: spokenName(asked.to) });
+  const { ofSource, ofTarget } = nearestPairs(asked);
   if (ofSource.length + ofTarget.length === 0)
     return {
-      heading: asked ? say('notFoundTitle') : say('listPopular'),
+      heading: say('notFoundTitle'),
       body: say('notFoundUnknown'),
       groups: [{ heading: say('listPopular'), links: popularPairs().slice(0, 12).map(linkTo) }],
     };

@@ -5,10 +5,11 @@ import { preloadedFonts } from '../../document/preloaded-fonts.server.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { FormatDetails } from '../../features/pairs/format-details.tsx';
 import { formatPage } from '../../features/pairs/format-view.server.ts';
-import { MissingPair } from '../../features/pairs/missing-pair.tsx';
-import { missingView } from '../../features/pairs/missing-view.server.ts';
 import { sharePath } from '../../features/pairs/share-picture.server.ts';
 import { structuredCrumbs } from '../../features/pairs/structured.server.ts';
+import { MissingPage } from '../../missing/missing-page.tsx';
+import { missingPage } from '../../missing/missing-view.server.ts';
+import { knownFormats } from '../../pages/known-pages.server.ts';
 import type { Route } from './+types/format';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
@@ -19,8 +20,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const id = formatOfSlug(params.format);
   const page = id === undefined ? undefined : formatPage(id, locale);
   if (id === undefined || !page) {
-    const missing = missingView(undefined, locale);
-    return data({ title: missing.heading, description: missing.body, missing }, { status: 404 });
+    return data(missingPage(url, 'format', knownFormats()), { status: 404 });
   }
   const address = `/formats/${id}`;
   // oxlint-disable-next-line only-throw-error -- how a loader of React Router answers
@@ -38,6 +38,6 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 export default function FormatPage({ loaderData }: Route.ComponentProps) {
-  if ('missing' in loaderData) return <MissingPair view={loaderData.missing} />;
+  if ('notFound' in loaderData) return <MissingPage view={loaderData.notFound} />;
   return <FormatDetails view={loaderData.view} />;
 }

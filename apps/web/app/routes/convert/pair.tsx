@@ -14,6 +14,9 @@ import { pairPage } from '../../features/pairs/pair-view.server.ts';
 import { sharePath } from '../../features/pairs/share-picture.server.ts';
 import { structuredPair } from '../../features/pairs/structured.server.ts';
 import type { PairView } from '../../features/pairs/view.ts';
+import { MissingPage } from '../../missing/missing-page.tsx';
+import { missingPage } from '../../missing/missing-view.server.ts';
+import { knownPairs } from '../../pages/known-pages.server.ts';
 import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 import type { Route } from './+types/pair';
 
@@ -23,8 +26,9 @@ export { pageMeta as meta } from '../../document/page-meta.ts';
 export function loader({ url, params, context }: Route.LoaderArgs) {
   const { locale, path } = splitLocale(url.pathname);
   const pair = pairOfSlug(params.pair);
-  const facts = pair && isOffered(pair) ? factsOf(pair) : undefined;
-  if (!pair || !facts) {
+  if (!pair) return data(missingPage(url, 'conversion', knownPairs()), { status: 404 });
+  const facts = isOffered(pair) ? factsOf(pair) : undefined;
+  if (!facts) {
     const missing = missingView(pair, locale);
     return data({ title: missing.heading, description: missing.body, missing }, { status: 404 });
   }
@@ -45,6 +49,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 export default function PairPage({ loaderData }: Route.ComponentProps) {
+  if ('notFound' in loaderData) return <MissingPage view={loaderData.notFound} />;
   if ('missing' in loaderData) return <MissingPair view={loaderData.missing} />;
   return <Pair view={loaderData.view} />;
 }

@@ -7,8 +7,9 @@ import { ratedArticle } from '../../features/articles/rate/rated.server.ts';
 import { ArticlePage } from '../../features/articles/read/article-page.tsx';
 import { articleSharePath } from '../../features/articles/read/share-picture.server.ts';
 import { structuredArticle } from '../../features/articles/read/structured.server.ts';
-import { MissingPair } from '../../features/pairs/missing-pair.tsx';
-import { missingView } from '../../features/pairs/missing-view.server.ts';
+import { MissingPage } from '../../missing/missing-page.tsx';
+import { missingPage } from '../../missing/missing-view.server.ts';
+import { knownArticles } from '../../pages/known-pages.server.ts';
 import type { Route } from './+types/article';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
@@ -17,8 +18,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const { locale, path } = splitLocale(url.pathname);
   const found = readArticle(params.article, locale);
   if (!found) {
-    const missing = missingView(undefined, locale);
-    return data({ title: missing.heading, description: missing.body, missing }, { status: 404 });
+    return data(missingPage(url, 'article', knownArticles(locale)), { status: 404 });
   }
   const article = ratedArticle(found, context.get(liveContext));
   const { title, description } = article;
@@ -35,6 +35,6 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
-  if ('missing' in loaderData) return <MissingPair view={loaderData.missing} />;
+  if ('notFound' in loaderData) return <MissingPage view={loaderData.notFound} />;
   return <ArticlePage article={loaderData.article} />;
 }

@@ -251,7 +251,7 @@ export const pairs = {
 
   notFoundTitle: 'Can’t convert {from} to {to}',
   notFoundBody: 'This conversion isn’t available. The closest ones are:',
-  notFoundUnknown: 'Unknown conversion. These are the most popular:',
+  notFoundUnknown: 'This conversion isn’t available. These are the most popular:',
   notFoundSource: 'From {from}',
   notFoundTarget: 'To {to}',
 

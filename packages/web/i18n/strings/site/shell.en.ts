@@ -26,6 +26,8 @@ export const shell = {
   navBatch: 'Batch convert',
   navCloud: 'Cloud convert',
   navOffline: 'Use offline',
+  navResources: 'Resources',
+  navMore: 'More converters',
   navGuide: 'File types guide',
   navTips: 'Conversion tips',
   navApi: 'API documentation',

@@ -28,6 +28,8 @@ export const shell = {
   navBatch: '일괄 변환',
   navCloud: '클라우드 변환',
   navOffline: '인터넷 없이 쓰기',
+  navResources: '자료',
+  navMore: '변환기 더 보기',
   navGuide: '파일 형식 안내',
   navTips: '변환 요령',
   navApi: 'API 문서',

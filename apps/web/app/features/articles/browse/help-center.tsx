@@ -23,7 +23,7 @@ export function HelpCenter({ questions, cards }: HelpProps): ReactNode {
   const articles = search(cards, { query, subject, textsOf: ({ title, description }) => [title, description] });
   return (
     <div className="work-width pt-6 pb-20">
-      <ResourceHead title={t('resources')} lead={t('helpDescription')} icon={LifeBuoy} />
+      <ResourceHead title={t('helpHeading')} lead={t('helpDescription')} icon={LifeBuoy} />
       <SearchPanel query={query} onQuery={setQuery} subject={subject} onSubject={setSubject} />
       {answers.length + articles.length === 0 ? (
         <div className="mt-8">

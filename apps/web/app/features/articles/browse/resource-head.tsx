@@ -16,7 +16,7 @@ export function ResourceHead({ title, lead, icon: Icon, under }: HeadProps): Rea
   const t = useMessages('articles');
   const links = [
     { path: '/', text: t('home') },
-    { path: pathOf('help-center'), text: t('resources') },
+    { path: pathOf('resources'), text: t('resources') },
     ...(under ? [under] : []),
   ].filter(({ text }) => text !== title);
   return (

@@ -22,7 +22,7 @@ export function ArticlePage({ article }: { readonly article: ArticleView }): Rea
   const locale = useLocale();
   const links = [
     { path: '/', text: t('home') },
-    { path: pathOf('help-center'), text: t('resources') },
+    { path: pathOf('resources'), text: t('resources') },
     { path: pathOf(SHELF_PAGES[article.shelf]), text: t(`${article.shelf}-title`) },
   ];
   return (

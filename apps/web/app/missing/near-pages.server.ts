@@ -1,0 +1,63 @@
+/** A page that can be suggested: its path in the default language and its name in the visitor's. */
+export type KnownPage = { readonly path: string; readonly text: string };
+
+const MAX_SUGGESTIONS = 6;
+/** Similarity, 0 to 1, below which a page is no suggestion. */
+const MIN_SIMILARITY = 0.5;
+const MAX_LENGTH = 80;
+
+/** Returns the known pages whose address is most similar to an unknown one, best first. */
+export function nearPages(asked: string, known: readonly KnownPage[]): readonly KnownPage[] {
+  const wanted = slugOf(asked);
+  if (wanted === '') return [];
+  const scored = known.map((page) => ({ page, score: similarity(wanted, slugOf(page.path)) }));
+  const near = scored.filter(({ score }) => score >= MIN_SIMILARITY).toSorted((a, b) => b.score - a.score);
+  return near.slice(0, MAX_SUGGESTIONS).map(({ page }) => page);
+}
+
+/** The last part of a path, or the whole path if it has only one. */
+function slugOf(path: string): string {
+  const parts = decoded(path).toLowerCase().split('/').filter(Boolean);
+  return (parts.at(-1) ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, MAX_LENGTH);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The larger of two similarities: of the letters, for typing errors, and of the words, for other orders and missing words. */
+function similarity(left: string, right: string): number {
+  if (right === '') return 0;
+  const length = Math.max(left.length, right.length);
+  return Math.max(1 - distance(left, right) / length, sharedWords(left, right));
+}
+
+function sharedWords(left: string, right: string): number {
+  const [first, second] = [wordsOf(left), wordsOf(right)];
+  const shared = first.intersection(second).size;
+  return first.size === 0 || second.size === 0 ? 0 : shared / Math.max(first.size, second.size);
+}
+
+const FILLERS = new Set(['to', 'and', 'or', 'the', 'a', 'of', 'in', 'for']);
+
+function wordsOf(slug: string): Set<string> {
+  return new Set(slug.split('-').filter((word) => word !== '' && !FILLERS.has(word)));
+}
+
+/** Levenshtein distance. */
+function distance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= left.length; at++) {
+    const next = [at];
+    for (let to = 1; to <= right.length; to++) {
+      const replaced = (row[to - 1] ?? 0) + (left[at - 1] === right[to - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}

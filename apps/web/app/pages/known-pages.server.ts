@@ -1,0 +1,35 @@
+import { wordsOf } from '@bakkum/i18n/catalogue';
+import type { Locale } from '@bakkum/i18n/locale';
+import { formatOfSlug, pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { articleCards } from '../features/articles/library.server.ts';
+import { articlePath } from '../features/articles/paths.ts';
+import { formatPaths } from '../features/pairs/listed-paths.server.ts';
+import type { KnownPage } from '../missing/near-pages.server.ts';
+import { ALL_LINKS } from '../shell/navigation.ts';
+
+/** All pages that can be suggested for an unknown address. */
+export function knownPages(locale: Locale): readonly KnownPage[] {
+  const { lookup } = wordsOf(locale, 'shell');
+  return [
+    ...ALL_LINKS.map(({ path, words }) => ({ path, text: lookup(words) ?? path })),
+    ...knownArticles(locale),
+    ...knownFormats(),
+    ...knownPairs(),
+  ];
+}
+
+export function knownArticles(locale: Locale): readonly KnownPage[] {
+  return articleCards(locale).map(({ id, title }) => ({ path: articlePath(id), text: title }));
+}
+
+/** Formats have the same names in every language. */
+export function knownFormats(): readonly KnownPage[] {
+  return formatPaths().map((path) => {
+    const slug = path.slice('/formats/'.length);
+    return { path, text: spokenName(formatOfSlug(slug) ?? slug) };
+  });
+}
+
+export function knownPairs(): readonly KnownPage[] {
+  return popularPairs().map((pair) => ({ path: pairPath(pair), text: `${spokenName(pair.from)} → ${spokenName(pair.to)}` }));
+}

@@ -1,0 +1,19 @@
+import type { Translation } from '../../message.ts';
+import type { missing as source } from './missing.en.ts';
+
+export const missing = {
+  'page-title': '페이지를 찾을 수 없어요',
+  'page-body':
+    '이 주소에는 페이지가 없어요. 주소를 다시 확인하거나 아래 제안에서 골라 주세요. 여기서 바로 파일을 변환할 수도 있어요.',
+  'page-all': '홈으로 가기',
+  'article-title': '글을 찾을 수 없어요',
+  'article-body': '이 주소에는 글이 없어요. 이름이 바뀌었거나 삭제되었을 수 있어요.',
+  'article-all': '자료 모두 보기',
+  'format-title': '형식을 찾을 수 없어요',
+  'format-body': '이 형식을 설명하는 페이지가 없어요. 지원 형식 목록에서 변환할 수 있는 형식을 모두 볼 수 있어요.',
+  'format-all': '지원 형식 모두 보기',
+  'conversion-title': '변환을 찾을 수 없어요',
+  'conversion-body': '주소에 있는 형식 가운데 모르는 것이 있어요. 지원 형식 목록에서 변환할 수 있는 형식을 모두 볼 수 있어요.',
+  'conversion-all': '지원 형식 모두 보기',
+  near: '혹시 이 페이지를 찾으셨나요?',
+} satisfies Translation<typeof source>;
