@@ -84,7 +84,9 @@ function formatsNamed(name: string | undefined, formats: readonly Format[]): rea
   const parts = (name ?? '').toLowerCase().split('.').slice(1);
   for (let start = Math.max(0, parts.length - 2); start < parts.length; start += 1) {
     const extension = parts.slice(start).join('.');
-    const named = formats.filter((format) => format.family !== 'interchange' && format.extensions.includes(extension));
+    const named = formats.filter(
+      (format) => format.family !== 'interchange' && !format.fallback && format.extensions.includes(extension),
+    );
     if (named.length > 0) return named;
   }
   return [];

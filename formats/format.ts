@@ -48,6 +48,11 @@ export type Format = {
    * the extension, or if nothing else is known.
    */
   readonly weak?: boolean;
+  /**
+   * Stands for every file that is not recognized or that nothing converts. Neither detected nor listed: the website offers its
+   * conversions if there are no others.
+   */
+  readonly fallback?: true;
   /** Other search terms: `jpg`, `사진`. */
   readonly keywords?: readonly string[];
 };

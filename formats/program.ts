@@ -4,7 +4,7 @@ import { isJar, isJavaClass, isMachO, isPortableExecutable } from './sniff/execu
 import { isText } from './sniff/markup.ts';
 import { zipHolds } from './sniff/zip.ts';
 
-/** Executables and packages. They cannot be converted; detection only identifies them. */
+/** Executables and packages, which detection only identifies, and the format of files that nothing else converts. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'exe',
@@ -209,5 +209,14 @@ export const FORMATS: readonly Format[] = [
     signatures: [text('#!')],
     matches: isText,
     weak: true,
+  },
+  {
+    id: 'unknown',
+    family: 'program',
+    name: 'File',
+    title: { en: 'Unknown file', ko: '알 수 없는 파일' },
+    extensions: ['bin'],
+    mediaTypes: ['application/octet-stream'],
+    fallback: true,
   },
 ];

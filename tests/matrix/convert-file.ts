@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { detectFormat, readHead } from '@bakkum/formats/detect';
-import { publicFormats } from '@bakkum/registry/catalogue';
+import { fallbackFormat, publicFormats } from '@bakkum/registry/catalogue';
 import { comparePictures } from './compare.ts';
 import type { ConversionPath, Outcome } from './conversion-path.ts';
 import { judgeFile, type Verdict } from './judges/judges.ts';
@@ -18,7 +18,7 @@ export type Bench = { readonly way: ConversionPath; readonly scratch: string; re
 /** Detects a file's format by content and name; the row contains its path within `dir`. */
 export async function sourceOf(dir: string, file: string): Promise<RowSource> {
   const blob = await openAsBlob(file);
-  const { format } = detectFormat({ ...(await readHead(blob)), name: path.basename(file) }, publicFormats());
+  const { format = fallbackFormat() } = detectFormat({ ...(await readHead(blob)), name: path.basename(file) }, publicFormats());
   return { file: path.relative(dir, file), from: format?.id ?? '', family: format?.family ?? 'unknown', bytesIn: blob.size };
 }
 

@@ -1,6 +1,6 @@
 import { CAPABILITIES } from '@bakkum/conversion/capabilities';
 import { expect, test } from 'vitest';
-import { plannerFor, publicFormats } from './catalogue.ts';
+import { fallbackFormat, plannerFor, publicFormats } from './catalogue.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 
 const planner = plannerFor(new Set(CAPABILITIES));
@@ -16,7 +16,7 @@ test('every pair claimed to be reachable has a plan of that fidelity over all en
 });
 
 test('engines reference only existing formats', () => {
-  const known = new Set(publicFormats().map(({ id }) => id));
+  const known = new Set([...publicFormats(), fallbackFormat()].map((format) => format?.id));
   const named = new Set(pairs.flatMap(({ from, to }) => [from, to]));
   expect([...named].filter((id) => !known.has(id))).toEqual([]);
 });

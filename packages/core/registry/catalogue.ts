@@ -14,9 +14,14 @@ export function formatById(id: FormatId): Format | undefined {
   return byId.get(id);
 }
 
-/** Returns the formats visible to users: all except the interchange formats. */
+/** Returns the formats visible to users: all except the interchange formats and the fallback. */
 export function publicFormats(): readonly Format[] {
-  return FORMATS.filter((format) => format.family !== 'interchange');
+  return FORMATS.filter((format) => format.family !== 'interchange' && !format.fallback);
+}
+
+/** The format whose conversions are offered for files that nothing else converts. */
+export function fallbackFormat(): Format | undefined {
+  return FORMATS.find(({ fallback }) => fallback);
 }
 
 /**

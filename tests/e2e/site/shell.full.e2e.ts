@@ -3,7 +3,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { LOCALES, localePath } from '@bakkum/i18n/locale';
 import { MIN_DESCRIPTION_LENGTH } from '@bakkum/i18n/min-description-length';
-import { BUILT_PAGES, PAGES as PAGES_OF_THE_SITE } from '@bakkum/site/pages';
+import { BUILT_PAGES } from '@bakkum/site/pages';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { collectConsoleErrors, openHydrated, sharedBrowser, WATCHED_MS } from '../shared-browser.ts';

@@ -14,7 +14,7 @@ import { probeCapabilities } from '@bakkum/registry/browser/capabilities.browser
 import { bytesToFetch, isLargeEngine } from '@bakkum/registry/browser/kept-assets.browser';
 import { discardStored } from '@bakkum/registry/browser/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
-import { estimateBytes, formatById, heldBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { tellVisit } from '../../document/tell-visit.ts';
 import { withoutSound } from '../../options/relevant-options.ts';
@@ -34,6 +34,8 @@ export type Target = {
 
 export type ConversionCore = {
   detect(file: File): Promise<Detection & { readonly traits: PictureTraits }>;
+  /** The format of files that are not recognized or that nothing else converts. */
+  readonly fallback: Format | undefined;
   /** Returns the offered targets of a format, the most popular first. Empty if nothing reads it. */
   targets(from: FormatId): readonly Target[];
   /** Returns every format that some plan reaches, offered or not. */
@@ -104,6 +106,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
   });
   return {
     detect,
+    fallback: fallbackFormat(),
     targets: remembered((from) => targetsOf(planner, from)),
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,

@@ -15,13 +15,13 @@ export function installScriptingInterface(): void {
   page.bakkum = {
     async targets(file, { unproven } = { unproven: false }) {
       const core = await loadConversionCore();
-      const { format } = await core.detect(file);
+      const { format = core.fallback } = await core.detect(file);
       if (!format) return [];
       return unproven ? core.reachable(format.id) : core.targets(format.id).map((target) => target.format.id);
     },
     async convert(file, to, options = {}, control = {}) {
       const core = await loadConversionCore();
-      const { format } = await core.detect(file);
+      const { format = core.fallback } = await core.detect(file);
       if (!format) return { ok: false, code: 'unsupported-type', detail: 'unknown content', attempts: [] };
       return core.convert({ ...control, inputs: [file], from: format.id, to, options });
     },

@@ -22,6 +22,7 @@ function core(): ConversionCore {
   return {
     detect: async ({ name }) => ({ format: format(name.split('.')[1] ?? ''), by: 'content', traits: {} }),
     targets: (from) => (TARGETS[from] ?? []).map((id) => ({ format: format(id), lossy: false, picture: false, same: false })),
+    fallback: undefined,
     facts: async (file) => ({ width: file.size, height: 1 }),
     convert: async () => ({
       ok: true,
@@ -130,6 +131,19 @@ test('finds downloads for each target, and reports what another device could do'
   ).toEqual([
     { status: 'unsupported', code: 'needs-capability' },
     { status: 'unsupported', code: 'unsupported-type' },
+  ]);
+});
+
+test('offers the conversions of any file where there are no others, under the name of the file’s own format', async () => {
+  const fallback = format('unknown');
+  const targets: ConversionCore['targets'] = (from) => (from === 'unknown' ? core().targets('png') : core().targets(from));
+  const store = new ConversionStore({ loadCore: async () => ({ ...core(), fallback, targets }), parallel: 1 });
+  await store.add(['a.exe', 'b.png', 'c.xls'].map((name) => new File(['x'], name)));
+  await expect.poll(() => store.snapshot().items.every(({ state }) => state.status !== 'reading')).toBe(true);
+  expect(store.snapshot().items.map(({ format: known, state }) => [known?.id, known?.name, state.status])).toEqual([
+    ['unknown', format('exe').name, 'pending'],
+    ['png', format('png').name, 'pending'],
+    ['xls', format('xls').name, 'unsupported'],
   ]);
 });
 

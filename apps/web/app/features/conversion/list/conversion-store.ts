@@ -305,14 +305,16 @@ export class ConversionStore {
   /** Returns the detected format, if it converts to anything. */
   async #identify(item: FileItem, wanted?: string): Promise<string | undefined> {
     const core = await this.core();
-    const { format, claimed, encrypted, traits } = await core.detect(item.file);
+    const { format: detected, claimed, encrypted, traits } = await core.detect(item.file);
+    const elsewhere = detected !== undefined && core.notHere(detected.id).length > 0;
+    const isConvertible = detected !== undefined && core.targets(detected.id).length > 0;
+    const format = isConvertible || encrypted || elsewhere ? detected : core.fallback;
     const targets = format ? core.targets(format.id) : [];
     const known = {
-      ...(format ? { format: { id: format.id, name: format.name } } : {}),
+      ...(format ? { format: { id: format.id, name: (detected ?? format).name } } : {}),
       ...(claimed ? { claimed: claimed.name } : {}),
     };
     if (!format || targets.length === 0) {
-      const elsewhere = format !== undefined && core.notHere(format.id).length > 0;
       const code = encrypted ? 'encrypted' : elsewhere ? 'needs-capability' : 'unsupported-type';
       this.#learn(item.id, { ...known, state: { status: 'unsupported', code } });
       return undefined;
