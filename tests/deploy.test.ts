@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Names of settings the program validates. */
 const KNOWN = new Set(
-  ['settings.ts', 'conversion-settings.ts'].flatMap((file) => {
+  ['settings.ts', 'conversion-settings.ts', 'public-settings.ts'].flatMap((file) => {
     const source = readFileSync(path.join(ROOT, 'apps/server/config', file), 'utf8');
     return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name);
   }),

@@ -37,7 +37,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.route('/', creditRoutes(services, signedIn));
   api.route('/', imageRoutes(services, signedIn));
   api.route('/', paymentRoutes(services, signedIn));
-  api.route('/', analyticsRoutes(services, signedIn));
+  api.route('/', analyticsRoutes(services, signedIn, log));
   api.route('/', ratingRoutes(services, signedIn));
   if (settings.mode === 'demo') api.route('/', demoRoutes(services));
   serveApiDocument(api, '/api/openapi.json', { openapi: '3.1.0', info: { title: `${settings.brand} API`, version: '1' } });

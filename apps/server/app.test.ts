@@ -42,7 +42,7 @@ function start(
       trustedProxies: 0,
       contact: { hours: { general: 24, technical: 12, billing: 6 } },
       images: {},
-      trustedProxies: 0,
+      site: { social: [] },
       ...settings,
     },
     backend: parts.backend ?? backend,

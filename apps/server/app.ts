@@ -26,7 +26,7 @@ import { createRequestMetrics, type RequestMetrics, requestKind } from './observ
 export type AppParts = {
   readonly settings: Pick<
     Settings,
-    'brand' | 'origin' | 'mode' | 'metricsToken' | 'trustedProxies' | 'smtpUrl' | 's3' | 'contact' | 'payments' | 'images' | 'operator'
+    'brand' | 'origin' | 'mode' | 'metricsToken' | 'trustedProxies' | 'smtpUrl' | 's3' | 'site' | 'contact' | 'payments' | 'images' | 'operator'
   >;
   /** Absent in processes that serve no pages. */
   readonly render?: RenderPage;
@@ -142,7 +142,7 @@ function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
   };
 }
 
-function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, operator }: AppParts['settings']): Site {
+function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, operator, site }: AppParts['settings']): Site {
   const { email, formUrl, hours } = contact;
   const processors = {
     ...(smtpUrl && { mail: new URL(smtpUrl).hostname }),
@@ -151,6 +151,12 @@ function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, o
   };
   const paid = payments && { payments: payments.kind === 'fake' ? ('fake' as const) : ('paypal' as const) };
   const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
+  const { author, social, sharedVisits } = site;
+  const told = {
+    ...(author && { author }),
+    ...(social.length > 0 && { social }),
+    ...(sharedVisits && { sharedVisits: new URL(sharedVisits.url).hostname }),
+  };
   return {
     brand,
     origin,
@@ -160,5 +166,6 @@ function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, o
     contact: { hours, ...(email && { email }) },
     ...paid,
     ...editing,
+    ...told,
   };
 }

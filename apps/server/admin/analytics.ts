@@ -16,6 +16,7 @@ export async function analyticsCommand(database: Database, days: number, { now }
       report.days.map(({ day, visits }) => [day, visits]),
     ),
     table('Days', ['day', 'visits', 'views', 'conversions', 'failures', 'downloads'], rowsOf(report)),
+    visitLine(report),
     table(
       'Conversions by pair',
       ['pair', 'started', 'completed', 'failed', 'ms'],
@@ -36,6 +37,13 @@ export async function analyticsCommand(database: Database, days: number, { now }
     counted('Articles', report.articles),
     counted('Links of the footer', report.footerLinks),
   ].join('\n\n');
+}
+
+/** `Ended visits: 120, 85 s and 3.2 pages on average, 41 % with a conversion` */
+function visitLine({ visits: { ended, seconds = 0, pages = 0, converted = 0 } }: VisitReport): string {
+  if (ended === 0) return 'Ended visits\nnone';
+  const share = `${Math.round(converted * 100)} % with a conversion`;
+  return `Ended visits\n${ended}, ${Math.round(seconds)} s and ${pages.toFixed(1)} pages on average, ${share}`;
 }
 
 function rowsOf({ days }: VisitReport): readonly (readonly (string | number)[])[] {

@@ -19,6 +19,7 @@ it('has a default for everything', () => {
       firstBudgetMs: 20_000,
     },
     images: {},
+    site: { social: [] },
     logLevel: 'info',
     mode: 'demo',
     payments: { kind: 'fake' },
@@ -68,6 +69,7 @@ it('reads variables and treats empty ones as unset', () => {
       firstBudgetMs: 20_000,
     },
     images: {},
+    site: { social: [] },
     logLevel: 'info',
     mode: 'production',
     role: 'worker',
@@ -84,6 +86,24 @@ it('reads variables and treats empty ones as unset', () => {
       hours: { general: 48, technical: 24, billing: 8 },
     },
     metricsToken: 'a token of the operator',
+  });
+});
+
+it('reads what pages show of the operator', () => {
+  const { site } = readSettings({
+    SOCIAL_LINKS: 'https://github.com/turn, https://www.youtube.com/@turn,https://turn.social/@turn',
+    ARTICLE_AUTHOR: 'Turn editors',
+    VISITS_SHARED_URL: 'https://stats.example/api/event',
+    VISITS_SHARED_FORMAT: 'plausible',
+  });
+  expect(site).toEqual({
+    social: [
+      { name: 'GitHub', url: 'https://github.com/turn' },
+      { name: 'YouTube', url: 'https://www.youtube.com/@turn' },
+      { name: 'turn.social', url: 'https://turn.social/@turn' },
+    ],
+    author: 'Turn editors',
+    sharedVisits: { url: 'https://stats.example/api/event', format: 'plausible' },
   });
 });
 
@@ -105,6 +125,10 @@ it.each([
   ['CONTACT_FORM_URL', 'file:///etc/passwd'],
   ['CONTACT_HOURS', 'soon'],
   ['METRICS_TOKEN', 'short'],
+  ['SOCIAL_LINKS', 'https://github.com/turn, turn.example'],
+  ['SOCIAL_LINKS', 'http://github.com/turn'],
+  ['VISITS_SHARED_URL', 'stats.example'],
+  ['VISITS_SHARED_FORMAT', 'matomo'],
 ])('names %s when it is %s', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name);
 });

@@ -7,6 +7,7 @@ import { type ConversionSettings, conversionProblems, conversionSettings, conver
 import { imageSettings, imageVariables } from './image-settings.ts';
 import { operatorOf, operatorVariables } from './operator-settings.ts';
 import { type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
+import { type PublicSettings, publicSettings, publicVariables } from './public-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const origin = z
@@ -110,6 +111,8 @@ export type Settings = {
   readonly images: Readonly<Record<string, string>>;
   /** Payment service; absent if payments are off. */
   readonly payments?: PaymentSettings;
+  /** What pages show of the operator. */
+  readonly site: PublicSettings;
   /** Bearer token required by `/metrics`. */
   readonly metricsToken?: string;
 };
@@ -129,9 +132,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const images = imageVariables.safeParse(given);
   const payments = paymentVariables.safeParse(given);
   const conversions = conversionVariables.safeParse(given);
+  const site = publicVariables.safeParse(given);
   const operators = operatorVariables.safeParse(given);
-  if (!parsed.success || !images.success || !payments.success || !conversions.success || !operators.success) {
-    const issues = [parsed, images, payments, conversions, operators].flatMap(({ error }) => error?.issues ?? []);
+  if (!site.success || !parsed.success || !images.success || !payments.success || !conversions.success || !operators.success) {
+    const issues = [parsed, images, payments, conversions, operators, site].flatMap(({ error }) => error?.issues ?? []);
     throw new SettingsError(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
   const mode = parsed.data.SITE_MODE;
@@ -151,11 +155,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...(operator && { operator }),
     conversions: converting,
     images: imageSettings(images.data),
+    site: publicSettings(site.data),
     ...(paid && { payments: paid }),
   };
 }
 
-function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions' | 'images' | 'operator' | 'payments'> {
+function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions' | 'images' | 'operator' | 'payments' | 'site'> {
   const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,

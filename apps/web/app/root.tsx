@@ -1,7 +1,7 @@
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { type Locale, splitLocale } from '@bakkum/i18n/locale';
 import { WordsProvider } from '@bakkum/i18n/react';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import {
   Links,
   type LinksFunction,
@@ -82,7 +82,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Loaded only if the operator has configured an analytics service. */
+const ShareQuestion = lazy(async () => ({ default: (await import('./visits/share-question.tsx')).ShareQuestion }));
+
 export default function App({ loaderData }: Route.ComponentProps) {
+  const { sharedVisits } = loaderData.site;
   const messages = mergeMessages(useMatches());
   useEffect(() => keepForOffline(loaderData.locale, fontsOf(loaderData.locale)), [loaderData.locale]);
   useVisit(useLocation().pathname);
@@ -94,6 +98,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <WorkTray />
+      {sharedVisits ? (
+        <Suspense>
+          <ShareQuestion host={sharedVisits} />
+        </Suspense>
+      ) : undefined}
       <Footer brand={loaderData.site.brand} year={loaderData.year} popular={loaderData.popular} />
     </WordsProvider>
   );

@@ -16,6 +16,10 @@ export const VISIT_EVENTS = [
 ] as const;
 export type VisitEventName = (typeof VISIT_EVENTS)[number];
 
+/** Counts of a visit, sent with its end. */
+export const VISIT_STATS = ['page_views', 'conversions', 'failures', 'downloads'] as const;
+export type VisitStats = Readonly<Record<(typeof VISIT_STATS)[number], number>>;
+
 /** An event as page code reports it: never a name, file content, or text that someone typed. */
 export type VisitEvent = {
   readonly event: VisitEventName;
@@ -25,6 +29,8 @@ export type VisitEvent = {
   readonly label?: string;
   /** Milliseconds of a conversion, seconds of a visit, or a number of files or search results. */
   readonly value?: number;
+  /** With `session_end`. */
+  readonly stats?: VisitStats;
 };
 
 /** Maximum number of events per request. */

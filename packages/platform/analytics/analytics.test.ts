@@ -75,6 +75,16 @@ describe('days', () => {
   });
 });
 
+it('averages the visits that ended', async () => {
+  expect((await visitReport(database, time, 1)).visits).toEqual({ ended: 0 });
+  const stats = { page_views: 4, conversions: 1, failures: 0, downloads: 1 };
+  await receive([
+    event({ event: 'session_end', value: 100, stats }),
+    event({ event: 'session_end', value: 50, stats: { ...stats, page_views: 1, conversions: 0 } }),
+  ]);
+  expect((await visitReport(database, time, 1)).visits).toEqual({ ended: 2, seconds: 75, pages: 2.5, converted: 0.5 });
+});
+
 it('counts a visit once however often it reports its start', async () => {
   await receive([event({ event: 'session_start' }), event({ event: 'session_start' })]);
   await analytics.sumUp();

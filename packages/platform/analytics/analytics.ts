@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { VisitEventName } from '@bakkum/api-contract/analytics-rules';
+import type { VisitEventName, VisitStats } from '@bakkum/api-contract/analytics-rules';
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -11,6 +11,8 @@ export type CleanEvent = {
   readonly category: string;
   readonly label: string;
   readonly value?: number;
+  /** With `session_end`. */
+  readonly stats?: VisitStats;
   readonly locale: 'en' | 'ko';
 };
 
@@ -39,9 +41,9 @@ export function createAnalytics({ sql, now = () => new Date() }: { readonly sql:
     async receive(events, place) {
       if (!isWithin(place, events.length)) return false;
       await sql.query(
-        `insert into analytics.events (at, session, event, category, label, value, locale)
-         select $1, session, event, category, label, value, locale from jsonb_to_recordset($2::jsonb)
-           as given(session uuid, event text, category text, label text, value double precision, locale text)`,
+        `insert into analytics.events (at, session, event, category, label, value, stats, locale)
+         select $1, session, event, category, label, value, stats, locale from jsonb_to_recordset($2::jsonb)
+           as given(session uuid, event text, category text, label text, value double precision, stats jsonb, locale text)`,
         [now(), JSON.stringify(events)],
       );
       return true;

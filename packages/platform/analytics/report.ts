@@ -21,6 +21,14 @@ export type VisitReport = {
     /** Average per conversion; undefined without any. */
     readonly milliseconds?: number;
   }[];
+  /** Visits that ended in the period and are not deleted yet; averages are undefined without any. */
+  readonly visits: {
+    readonly ended: number;
+    readonly seconds?: number;
+    readonly pages?: number;
+    /** Share of visits with a conversion, 0 to 1. */
+    readonly converted?: number;
+  };
   readonly failures: readonly Counted[];
   readonly pages: readonly Counted[];
   readonly articles: readonly Counted[];
@@ -43,15 +51,16 @@ export async function visitReport(sql: Sql, now: Date, days: number): Promise<Vi
           [now, days, event],
         ),
       );
-  const [byDay, pairs, failures, pages, articles, footerLinks] = await Promise.all([
+  const [byDay, pairs, visits, failures, pages, articles, footerLinks] = await Promise.all([
     daysOf(sql, now, days),
     pairsOf(sql, now, days),
+    visitsOf(sql, now, days),
     counted('conversion_failed', 'category'),
     counted('page_view', 'label'),
     counted('resource_view', 'label'),
     counted('footer_link_click', 'label'),
   ]);
-  return { days: byDay, pairs, failures, pages, articles, footerLinks };
+  return { days: byDay, pairs, visits, failures, pages, articles, footerLinks };
 }
 
 const countedRow = z.object({ label: z.string(), count: z.number() });
@@ -99,4 +108,28 @@ async function pairsOf(sql: Sql, now: Date, days: number): Promise<VisitReport['
     [now, days],
   );
   return z.array(pairRow).parse(rows);
+}
+
+const visitsRow = z
+  .object({
+    ended: z.number(),
+    seconds: z.number().nullable(),
+    pages: z.number().nullable(),
+    converted: z.number().nullable(),
+  })
+  .transform(({ ended, seconds, pages, converted }) => ({
+    ended,
+    ...(seconds !== null && { seconds }),
+    ...(pages !== null && { pages }),
+    ...(converted !== null && { converted }),
+  }));
+
+async function visitsOf(sql: Sql, now: Date, days: number): Promise<VisitReport['visits']> {
+  const [row] = await sql.query(
+    `select count(*)::int as ended, avg(value)::float8 as seconds, avg((stats->>'page_views')::int)::float8 as pages,
+       avg(((stats->>'conversions')::int > 0)::int)::float8 as converted
+     from analytics.events where event = 'session_end' and at > $1::timestamptz - make_interval(days => $2)`,
+    [now, days],
+  );
+  return visitsRow.parse(row);
 }

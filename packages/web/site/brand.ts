@@ -32,6 +32,12 @@ export type Site = {
     readonly email?: string;
     readonly hours: { readonly general: number; readonly technical: number; readonly billing: number };
   };
+  /** Author of the articles; the brand when absent. */
+  readonly author?: string;
+  /** Social links of the footer. */
+  readonly social?: readonly { readonly name: string; readonly url: string }[];
+  /** Host of the analytics service that receives the visits of people who agree. */
+  readonly sharedVisits?: string;
   /** Third-party hosts this installation uses, for the privacy page. */
   readonly processors?: { readonly mail?: string; readonly form?: string; readonly storage?: string };
 };

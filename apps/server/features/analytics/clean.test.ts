@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { sanitizeEvent } from './clean.ts';
 
 const clean = (given: Partial<SentEvent>) =>
-  sanitizeEvent({ event: 'page_view', category: '', label: '', session_id: randomUUID(), page_url: '/converter', ...given });
+  sanitizeEvent({
+    event: 'page_view',
+    category: '',
+    label: '',
+    shared: false,
+    session_id: randomUUID(),
+    page_url: '/converter',
+    ...given,
+  });
 
 describe('sanitizeEvent', () => {
   it.each([
@@ -46,6 +54,12 @@ describe('sanitizeEvent', () => {
       value: 0,
     });
     expect(clean({ event: 'file_download', label: 'tax.pdf', category: 'tax' })).toMatchObject({ label: '', category: '' });
+  });
+
+  it('keeps the counts of a visit at its end only', () => {
+    const stats = { page_views: 2, conversions: 1, failures: 0, downloads: 0 };
+    expect(clean({ event: 'session_end', value: 60, stats })).toMatchObject({ value: 60, stats });
+    expect(clean({ event: 'page_view', stats })).not.toHaveProperty('stats');
   });
 
   it('keeps known links and articles only', () => {

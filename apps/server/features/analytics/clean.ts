@@ -16,8 +16,17 @@ type Words = Pick<CleanEvent, 'category' | 'label'>;
 /**
  * Reduces an event to known pairs, pages, articles and codes. Other values, sent by modified pages or programs, are dropped.
  */
-export function sanitizeEvent({ event, category, label, value, session_id: session, page_url: address }: SentEvent): CleanEvent {
+export function sanitizeEvent({
+  event,
+  category,
+  label,
+  value,
+  stats,
+  session_id: session,
+  page_url: address,
+}: SentEvent): CleanEvent {
   const { locale, path } = splitLocale(pathOf(address));
+  const isEnd = event === 'session_end';
   return {
     session,
     event,
@@ -26,7 +35,14 @@ export function sanitizeEvent({ event, category, label, value, session_id: sessi
     ...(value !== undefined && {
       value: Math.min(Math.max(0, value), event.startsWith('conversion') ? MAX_DURATION_MS : MAX_COUNT),
     }),
+    ...(isEnd && stats && { stats }),
   };
+}
+
+/** Path of the known page an event happened on, in the default language; `/` for others. */
+export function knownPage({ page_url: address }: SentEvent): string {
+  const page = pageOf(splitLocale(pathOf(address)).path);
+  return page === OTHER ? '/' : page;
 }
 
 function wordsOf({ event, category, label }: Pick<SentEvent, 'event' | 'category' | 'label'>, path: string): Words {

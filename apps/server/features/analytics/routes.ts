@@ -4,8 +4,10 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type ApiApp, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
+import type { Log } from '../../observability/log.ts';
 import type { Services } from '../../services.ts';
-import { sanitizeEvent } from './clean.ts';
+import { knownPage, sanitizeEvent } from './clean.ts';
+import { createVisitShare } from './share-visits.ts';
 
 const tell = createRoute({
   method: 'post',
@@ -15,12 +17,18 @@ const tell = createRoute({
 });
 
 /** Records anonymous page events, except of bots and of visitors who opt out. */
-export function analyticsRoutes({ analytics }: Services, signedIn: SignedIn): ApiApp {
+export function analyticsRoutes(services: Services, signedIn: SignedIn, log: Log): ApiApp {
+  const { analytics, settings, outbound } = services;
+  const { sharedVisits: target } = settings.site;
+  const share = target && createVisitShare({ target, origin: settings.origin, outbound, log });
   const routes = createRoutes();
   routes.openapi(tell, async (context) => {
     const sent = [context.req.valid('json')].flat();
     const { address } = signedIn.visitor(context);
-    if (mayBeCounted(context)) await analytics.receive(sent.map(sanitizeEvent), address);
+    if (!mayBeCounted(context)) return context.body(null, 204);
+    const isWithin = await analytics.receive(sent.map(sanitizeEvent), address);
+    const agreed = sent.filter(({ shared }) => shared);
+    if (isWithin && agreed.length > 0) share?.add(agreed.map((event) => ({ ...sanitizeEvent(event), page: knownPage(event) })));
     return context.body(null, 204);
   });
   return routes;

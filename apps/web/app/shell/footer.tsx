@@ -15,7 +15,7 @@ type FooterProps = {
 
 export function Footer({ brand, year, popular }: FooterProps) {
   const t = useMessages('shell');
-  const { demo, operator } = useSite();
+  const { demo, operator, social = [] } = useSite();
   return (
     <footer className="drawn-when-near-[58rem] border-line border-t bg-sunken sm:drawn-when-near-[30rem] print:hidden">
       <div className="work-width grid gap-10 py-12 sm:grid-cols-[1fr_auto]">
@@ -25,6 +25,7 @@ export function Footer({ brand, year, popular }: FooterProps) {
             {brand}
           </p>
           <p className="mt-3 max-w-[36ch] text-ink-soft text-sm">{t('footerBlurb')}</p>
+          {social.length > 0 ? <Social links={social} /> : undefined}
         </div>
         <div className="flex flex-wrap gap-x-16 gap-y-8">
           <Group
@@ -54,6 +55,31 @@ export function Footer({ brand, year, popular }: FooterProps) {
         </div>
       </div>
     </footer>
+  );
+}
+
+type SocialProps = { readonly links: readonly { readonly name: string; readonly url: string }[] };
+
+/** Links to the operator's pages on other sites. */
+function Social({ links }: SocialProps) {
+  const t = useMessages('shell');
+  return (
+    <nav aria-label={t('footerSocial')} className="mt-4">
+      <ul className="flex flex-wrap gap-x-4">
+        {links.map(({ name, url }) => (
+          <li key={url}>
+            <a
+              href={url}
+              rel="me noopener"
+              target="_blank"
+              className="inline-flex min-h-9 items-center text-ink-soft text-sm no-underline hover:text-ink hover:underline"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

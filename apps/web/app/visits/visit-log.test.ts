@@ -24,13 +24,29 @@ beforeEach(() => {
 });
 
 describe('a visit', () => {
-  it('starts with its first event and ends with its duration', () => {
+  it('starts with its first event and ends with its duration and counts', () => {
     log.add(view('/'));
     log.add({ event: 'conversion_completed', label: 'jpeg-to-png', value: 12 });
+    log.add({ event: 'conversion_failed', label: 'pdf-to-docx', category: 'corrupt' });
+    log.add({ event: 'file_download', value: 3 });
+    log.add({ event: 'ai_image_download', value: 1 });
     time += 61_400;
     log.end();
-    expect(names()).toEqual(['session_start', 'page_view', 'conversion_completed', 'session_end']);
-    expect(sent.flat().at(-1)).toMatchObject({ value: 61, session_id: 'visit-1', page_url: '/converter' });
+    expect(names()).toEqual([
+      'session_start',
+      'page_view',
+      'conversion_completed',
+      'conversion_failed',
+      'file_download',
+      'ai_image_download',
+      'session_end',
+    ]);
+    expect(sent.flat().at(-1)).toMatchObject({
+      value: 61,
+      session_id: 'visit-1',
+      page_url: '/converter',
+      stats: { page_views: 1, conversions: 1, failures: 1, downloads: 2 },
+    });
     expect(sent.flat()[1]).toMatchObject({ page_url: '/' });
   });
 

@@ -1,4 +1,4 @@
-import { MAX_EVENTS, type VisitEvent } from '@bakkum/api-contract/analytics-rules';
+import { MAX_EVENTS, type VisitEvent, type VisitEventName, type VisitStats } from '@bakkum/api-contract/analytics-rules';
 
 /** An event as it is sent: with its visit, and with the address without its query. */
 export type SentVisitEvent = VisitEvent & {
@@ -19,15 +19,25 @@ export type VisitLog = {
   add(event: VisitEvent): void;
   /** Sends the collected events together. */
   flush(): void;
-  /** Ends the visit, with its duration in seconds. */
+  /** Ends the visit, with its duration in seconds and its counts. */
   end(): void;
+};
+
+const NO_STATS: VisitStats = { page_views: 0, conversions: 0, failures: 0, downloads: 0 };
+/** The count that an event adds to. */
+const COUNTED: Readonly<Partial<Record<VisitEventName, keyof VisitStats>>> = {
+  page_view: 'page_views',
+  conversion_completed: 'conversions',
+  conversion_failed: 'failures',
+  file_download: 'downloads',
+  ai_image_download: 'downloads',
 };
 
 const ARTICLE = /\/articles\/([a-z\d-]+)$/;
 
 /** A visit: starts with its first event, and ends when the page is left. Its id exists in memory only. */
 export function createVisitLog({ newId, now, path, send }: LogParts): VisitLog {
-  let visit: { readonly id: string; readonly startedAt: number } | undefined;
+  let visit: { readonly id: string; readonly startedAt: number; stats: VisitStats } | undefined;
   let waiting: SentVisitEvent[] = [];
 
   const put = (event: VisitEvent, session: string): void => {
@@ -46,15 +56,20 @@ export function createVisitLog({ newId, now, path, send }: LogParts): VisitLog {
       // Browsers report a page as hidden again after it was left.
       if (!visit && event.event === 'page_hidden') return;
       if (!visit) {
-        visit = { id: newId(), startedAt: now() };
+        visit = { id: newId(), startedAt: now(), stats: NO_STATS };
         put({ event: 'session_start' }, visit.id);
       }
       put(event, visit.id);
+      const counted = COUNTED[event.event];
+      if (counted) visit.stats = { ...visit.stats, [counted]: visit.stats[counted] + 1 };
       const article = event.event === 'page_view' ? ARTICLE.exec(event.label ?? path())?.[1] : undefined;
       if (article) put({ event: 'resource_view', label: article }, visit.id);
     },
     end() {
-      if (visit) put({ event: 'session_end', value: Math.round((now() - visit.startedAt) / 1000) }, visit.id);
+      if (visit) {
+        const { id, startedAt, stats } = visit;
+        put({ event: 'session_end', value: Math.round((now() - startedAt) / 1000), stats }, id);
+      }
       visit = undefined;
       flush();
     },

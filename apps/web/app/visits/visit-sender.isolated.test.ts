@@ -63,6 +63,20 @@ it('opting out is effective immediately, also for events not sent yet', async ()
   expect(sent).toEqual([]);
 });
 
+it('marks events as shared only for visitors who agreed', async () => {
+  const { view } = await open();
+  view();
+  vi.runAllTimers();
+  kept.set('bakkum-shared-visits', 'no');
+  view();
+  vi.runAllTimers();
+  expect(sent.join()).not.toContain('shared');
+  kept.set('bakkum-shared-visits', 'yes');
+  view();
+  vi.runAllTimers();
+  expect(JSON.parse(sent.at(-1) ?? '[]')).toMatchObject([{ event: 'page_view', shared: true }]);
+});
+
 it('opting in needs no reload', async () => {
   kept.set('bakkum-uncounted', '1');
   const { view, choose } = await open();

@@ -4,6 +4,7 @@
  */
 import { listenForVisits, tellVisit } from '../document/tell-visit.ts';
 import { mayCount, readUncounted } from './may-count.ts';
+import { readShareChoice } from './share-choice.ts';
 import { createVisitLog, type SentVisitEvent } from './visit-log.ts';
 
 const ADDRESS = '/api/analytics';
@@ -45,7 +46,8 @@ export function sendVisits(): void {
 function send(events: readonly SentVisitEvent[]): void {
   // The visitor opted out after they happened, so they are not sent.
   if (readUncounted() !== null) return;
-  const body = JSON.stringify(events);
+  const shared = readShareChoice() === 'yes';
+  const body = JSON.stringify(shared ? events.map((event) => ({ ...event, shared })) : events);
   // Only beacons survive leaving a page.
   if (document.hidden || leaving) return void navigator.sendBeacon(ADDRESS, new Blob([body], { type: 'application/json' }));
   void fetch(ADDRESS, { method: 'POST', body, headers: { 'Content-Type': 'application/json' }, keepalive: true }).catch(

@@ -17,7 +17,7 @@ it('describes every kind of entry', () => {
   const entries = [
     entry({ source: 'plan', plan: 'free', change: 10 }),
     entry({ source: 'operator', note: 'sorry', change: 5 }),
-    entry({ kind: 'reserve', purpose: 'image', change: -2 }),
+    entry({ kind: 'reserve', purpose: 'images', change: -2 }),
     entry({ kind: 'settle', purpose: 'image', spent: 1, change: 1 }),
     entry({ kind: 'settle', purpose: 'something new', spent: 0, change: 2 }),
     entry({ kind: 'expire', change: -3 }),

@@ -7,7 +7,8 @@ import { planWords } from '../../session/plan-words.ts';
 
 export type StatementEntry = z.infer<typeof statementEntry>;
 
-const PURPOSES = { image: 'purposeImage', refinement: 'purposeRefinement' } as const;
+/** `images` is what orders are recorded as; the others are in older entries. */
+const PURPOSES = { images: 'purposeImage', image: 'purposeImage', refinement: 'purposeRefinement' } as const;
 const GIFTS = { promotion: 'entryPromotion', goodwill: 'entryGoodwill', operator: 'entryOperator' } as const;
 
 type Words = { readonly t: Translate<typeof credits>; readonly shell: Translate<typeof shell> };

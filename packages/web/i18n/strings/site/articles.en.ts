@@ -70,6 +70,12 @@ export const articles = {
     'How to get a refund within seven days, what happens to your plan and credits, and what to do if something went wrong.',
   termsTitle: 'Terms of use and refunds',
   termsDescription: 'What you may do, who owns your content, what credits pay for, and how to get a refund within seven days.',
+  by: 'By {author}',
+  shareVisits: 'Share my visits with {host}',
+  shareHint: 'Off unless you agree. Our server sends them; your browser never contacts that service.',
+  thirdPartyNone: 'There is no third-party tracking.',
+  thirdPartyShared:
+    'If you agree when asked, our server also passes these events on to {host}, without your IP address or anything that identifies you. Your browser never contacts that service. You can change your choice below.',
   countVisits: 'Count my visits with this browser',
   countHint: 'Anonymous, as described under “Visits”. Turning it off takes effect immediately.',
   countRefused: 'Your browser asks sites not to track you. Your visits are not counted.',

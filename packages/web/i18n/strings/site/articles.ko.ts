@@ -71,6 +71,12 @@ export const articles = {
   refundsDescription: '결제 후 7일 안에 환불받는 방법, 요금제와 크레딧이 어떻게 되는지, 문제가 생겼을 때의 처리를 적었어요.',
   termsTitle: '이용약관과 환불',
   termsDescription: '이용 범위, 콘텐츠의 권리, 크레딧 사용, 결제 후 7일 안에 환불받는 방법을 안내해요.',
+  by: '글 {author}',
+  shareVisits: '내 방문 기록을 {host}과(와) 공유',
+  shareHint: '동의하기 전에는 꺼져 있어요. 저희 서버가 보내고, 브라우저는 그 서비스에 접속하지 않아요.',
+  thirdPartyNone: '다른 회사의 추적 코드는 없어요.',
+  thirdPartyShared:
+    '물어볼 때 동의하면 저희 서버가 이 기록을 {host}에도 전달해요. IP 주소나 누구인지 알 수 있는 정보는 보내지 않고, 브라우저는 그 서비스에 접속하지 않아요. 아래에서 언제든 바꿀 수 있어요.',
   countVisits: '이 브라우저로 한 방문을 집계하기',
   countHint: '‘방문’에 적은 대로 익명으로 집계해요. 끄면 바로 멈춰요.',
   countRefused: '브라우저가 추적을 원하지 않는다고 알리고 있어서 방문을 집계하지 않아요.',

@@ -31,6 +31,7 @@ export function privacyPage(url: URL, site: Site): LegalPage {
     freeDays: freeDays(),
     operator: operatorOf(site, locale),
     processors: processorsOf(site, locale),
+    thirdParty: thirdPartyOf(site, locale),
   });
   return { ...resourcePage(url, 'privacyTitle', 'privacyDescription'), text };
 }
@@ -82,6 +83,12 @@ function processorsOf({ payments, processors = {} }: Site, locale: Locale): stri
     ...(storage ? [lookup('processorsStorage', { host: storage })] : []),
   ];
   return resolveParticles((lines.length > 0 ? lines : [lookup('processorsNone')]).join(' '));
+}
+
+function thirdPartyOf({ sharedVisits }: Site, locale: Locale): string {
+  const { lookup } = wordsOf(locale, 'articles');
+  const text = sharedVisits ? lookup('thirdPartyShared', { host: sharedVisits }) : lookup('thirdPartyNone');
+  return resolveParticles(text ?? '');
 }
 
 function dayIn(locale: Locale, date: string): string {

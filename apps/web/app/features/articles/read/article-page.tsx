@@ -4,6 +4,7 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
+import { useSite } from '../../../document/use-site.ts';
 import { Breadcrumb } from '../../../shell/breadcrumb.tsx';
 import { ArticleCards } from '../browse/article-cards.tsx';
 import { SubjectAndTime } from '../browse/subject-and-time.tsx';
@@ -20,6 +21,7 @@ const CONTENTS_FROM = 3;
 export function ArticlePage({ article }: { readonly article: ArticleView }): ReactNode {
   const t = useMessages('articles');
   const locale = useLocale();
+  const { author, brand } = useSite();
   const links = [
     { path: '/', text: t('home') },
     { path: pathOf('resources'), text: t('resources') },
@@ -37,7 +39,8 @@ export function ArticlePage({ article }: { readonly article: ArticleView }): Rea
           <h1 className="mt-2 break-keep font-bold text-3xl">{article.title}</h1>
           <p className="mt-4 text-ink-soft text-lg">{article.description}</p>
           <p className="mt-3 text-ink-faint text-sm">
-            {t('checked')} <time dateTime={article.checked}>{formatDate(locale, new Date(article.checked), 'UTC')}</time>
+            {`${t('by', { author: author ?? brand })} · ${t('checked')} `}
+            <time dateTime={article.checked}>{formatDate(locale, new Date(article.checked), 'UTC')}</time>
           </p>
           <ArticleBody html={article.html} className="mt-10" />
           <RateArticle key={article.id} article={article.id} rating={article.rating} />

@@ -15,7 +15,7 @@ export function structuredArticle(article: ArticleView, site: Site, locale: Loca
     inLanguage: locale,
     dateModified: article.checked,
     url: new URL(localePath(locale, articlePath(article.id)), site.origin).href,
-    author: { '@type': 'Organization', name: site.brand },
+    author: { '@type': 'Organization', name: site.author ?? site.brand },
     ...(article.rating && {
       aggregateRating: {
         '@type': 'AggregateRating',

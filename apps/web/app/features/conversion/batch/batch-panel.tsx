@@ -14,6 +14,7 @@ import {
   parametersOf,
   renamed,
   safeText,
+  sameSettings,
   settingsOf,
 } from './batch-settings.ts';
 import { BatchStatistics } from './batch-statistics.tsx';
