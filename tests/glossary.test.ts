@@ -67,7 +67,7 @@ function interfaceTexts(locale: Locale): readonly Text[] {
 function conversionTexts(locale: Locale): readonly Text[] {
   const lists = locale === 'en' ? { englishErrors, englishWarnings } : { koreanErrors, koreanWarnings };
   return Object.entries(lists).flatMap(([list, texts]) =>
-    Object.entries(texts).map(([key, text]): Text => [`${list}.${key}`, text]),
+    Object.entries<string>(texts).map(([key, text]): Text => [`${list}.${key}`, text]),
   );
 }
 

@@ -24,7 +24,9 @@ it('gives each a state, and a reason if it does not simply work', () => {
 
 it('names files that exist', () => {
   const files = named.filter((name) => !name.startsWith('/'));
-  const missing = files.filter((file) => !existsSync(path.join(ROOT, file.startsWith('features/') ? `apps/web/app/${file}` : file)));
+  const missing = files.filter(
+    (file) => !existsSync(path.join(ROOT, file.startsWith('features/') ? `apps/web/app/${file}` : file)),
+  );
   expect(files.length).toBeGreaterThan(100);
   expect(missing).toEqual([]);
 });

@@ -26,7 +26,18 @@ import { createRequestMetrics, type RequestMetrics, requestKind } from './observ
 export type AppParts = {
   readonly settings: Pick<
     Settings,
-    'brand' | 'origin' | 'mode' | 'metricsToken' | 'trustedProxies' | 'smtpUrl' | 's3' | 'site' | 'contact' | 'payments' | 'images' | 'operator'
+    | 'brand'
+    | 'origin'
+    | 'mode'
+    | 'metricsToken'
+    | 'trustedProxies'
+    | 'smtpUrl'
+    | 's3'
+    | 'site'
+    | 'contact'
+    | 'payments'
+    | 'images'
+    | 'operator'
   >;
   /** Absent in processes that serve no pages. */
   readonly render?: RenderPage;

@@ -53,7 +53,7 @@ export async function readForm(
   try {
     return { fields, upload: await taking };
   } catch (error) {
-    throw error === broken ? brokenForm(error) : error;
+    throw error === broken ? brokenForm() : error;
   }
 }
 

@@ -14,7 +14,6 @@ import {
   parametersOf,
   renamed,
   safeText,
-  sameSettings,
   settingsOf,
 } from './batch-settings.ts';
 import { BatchStatistics } from './batch-statistics.tsx';

@@ -44,11 +44,6 @@ export function parametersOf(settings: BatchSettings): URLSearchParams {
   return new URLSearchParams(names.flatMap((name) => (settings[name] === DEFAULT_BATCH[name] ? [] : [[name, settings[name]]])));
 }
 
-/** Whether an address with the first settings has the second ones. */
-export function sameSettings(one: BatchSettings, other: BatchSettings): boolean {
-  return parametersOf(settingsOf(parametersOf(one))).toString() === parametersOf(other).toString();
-}
-
 /** Removes characters that are not allowed in file names. */
 export function safeText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
