@@ -6,6 +6,7 @@ import { outputName } from '@bakkum/conversion/output-name';
 import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
 import { publicFormats } from '@bakkum/registry/catalogue';
+import { removeAbandonedResults } from '@bakkum/registry/node/file-blobs.node';
 import { type NativeUse, type NodeHost, openNodeHost } from '@bakkum/registry/node/native-host.node';
 import { openFile } from './open-file.ts';
 import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
@@ -86,6 +87,8 @@ function plansFor(planner: Planner, from: string, to: string): readonly [Plan, .
 }
 
 async function run({ spawn, estimateBytes }: NodeHost, job: Job, { input, showsProgress }: ConvertArguments): Promise<JobResult> {
+  // Results that cannot be deleted do not concern this conversion.
+  await removeAbandonedResults().catch(() => undefined);
   const runner = createRunner({ spawn, maxWorkers: 1, memoryBudgetBytes: os.totalmem() / 2, estimateBytes });
   const progress = showsProgress ? showProgress(path.basename(input)) : undefined;
   try {

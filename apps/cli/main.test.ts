@@ -6,6 +6,7 @@ import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const MAIN = path.join(import.meta.dirname, 'main.ts');
+const WORK_FOLDERS = path.resolve(import.meta.dirname, '../../packages/platform/native-programs/work-folders.ts');
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/images');
 let folder: string;
 let temporary: string;
@@ -69,6 +70,17 @@ describe('bakkum convert', () => {
     expect(readFileSync(kept, 'utf8')).toBe('precious');
     expect(bakkum('convert', 'picture.v2.png', 'kept.jpg', '--force').exit).toBe(0);
     expect(readFileSync(kept).subarray(0, 3).toString('hex')).toBe('ffd8ff');
+  });
+
+  test('deletes the files that a killed conversion left', () => {
+    const script = `const { processFolder } = await import(${JSON.stringify(WORK_FOLDERS)});
+      const { writeFileSync } = await import('node:fs');
+      writeFileSync(processFolder() + '/result', 'private');
+      process.kill(process.pid, 'SIGKILL');`;
+    spawnSync(process.execPath, ['--input-type=module', '--eval', script], { env: { ...process.env, TMPDIR: temporary } });
+    expect(readdirSync(temporary)).toHaveLength(1);
+    expect(bakkum('convert', 'picture.v2.png', 'after.jpg').exit).toBe(0);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test('prints nothing with --quiet', () => {

@@ -1,7 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { processFolder } from '@bakkum/native-programs/work-folders';
+import { createSweeper, processFolder } from '@bakkum/native-programs/work-folders';
 
 /**
  * Paths of file-backed blobs. Node cannot send such a blob to another thread: it refuses to clone one, and a slice of one passes
@@ -31,6 +32,11 @@ export function toSent(blob: Blob): SentBlob {
 
 export async function fromSent(sent: SentBlob): Promise<Blob> {
   return sent instanceof Blob ? sent : openFileBlob(sent.path, sent.type);
+}
+
+/** Deletes the results of earlier processes of this user that were killed. */
+export async function removeAbandonedResults(): Promise<void> {
+  await createSweeper(tmpdir()).sweep();
 }
 
 /** Returns this process's folder for results, which is removed when the process exits. */
