@@ -26,7 +26,7 @@ it.each([
   expect(Buffer.from((await coming.next()).value ?? []).toString()).toBe('first');
   const outcome = coming.next().catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(SILENCE_MS);
-  expect(await outcome).toMatchObject({ code: 'INVALID_REQUEST', details: { reason: 'nothing came for too long' } });
+  expect(await outcome).toMatchObject({ code: 'INVALID_REQUEST', details: { reason: 'stalled' } });
   expect(body.destroyed).toBe(true);
 });
 
