@@ -29,11 +29,14 @@ const DECLARED: Readonly<Record<string, object>> = {
 
 let server: TestServer;
 let api: ApiApp;
+/** The conversion API checks the key before the body. */
+let key: string;
 /** Handlers of each route, by method and path. */
 let routes: Map<string, ApiApp['routes']>;
 
 beforeAll(async () => {
   server = await startTestServer(inject('postgresFolder'));
+  key = await server.apiKey((await server.someone()).id);
   api = createApi(server.services, server.log);
   routes = Map.groupBy(
     api.routes.filter(({ path }) => !path.includes('*')),
@@ -47,7 +50,13 @@ async function isRefused(route: string, bytes: number): Promise<boolean> {
   const [method = '', path = ''] = route.split(' ');
   const address = path.replaceAll(/:\w+/g, '0f8fad5b-d9cb-469f-a165-70867728950e');
   const mediaType = declaredLimits(routes.get(route) ?? [])?.mediaType ?? 'application/json';
-  const headers = { 'Content-Length': String(bytes), 'Content-Type': mediaType, Origin: ORIGIN, Host: new URL(ORIGIN).host };
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'Content-Length': String(bytes),
+    'Content-Type': mediaType,
+    Origin: ORIGIN,
+    Host: new URL(ORIGIN).host,
+  };
   const response = await api.request(address, { method: method === 'ALL' ? 'POST' : method, headers, body: '{}' });
   const text = await response.text();
   return text.includes('"too-large"') || text.includes('the body is too large');

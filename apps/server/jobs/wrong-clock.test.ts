@@ -113,7 +113,7 @@ it('takes no jobs, says so in log, readiness, status and the list of workers, an
   ] as const) {
     const backend = startBackend({ ...services.settings, role }, log);
     await backend.opened;
-    expect(await backend.readiness()).toEqual({ ready, problems: ['clock'] });
+    expect(await backend.readiness()).toMatchObject({ ready, problems: expect.arrayContaining(['clock']) });
     await backend.close(0);
   }
   expect(await stateOf(waiting)).toBe('queued');
