@@ -59,7 +59,7 @@ async function isRefused(route: string, bytes: number): Promise<boolean> {
   };
   const response = await api.request(address, { method: method === 'ALL' ? 'POST' : method, headers, body: '{}' });
   const text = await response.text();
-  return text.includes('"too-large"') || text.includes('the body is too large');
+  return text.includes('"too-large"') || text.includes('The body is too large.');
 }
 
 describe('routes', () => {
