@@ -5,8 +5,9 @@
  * - Folders of this repository: `npm ci` refuses a lockfile without an entry for a new engine folder.
  * - Packages for other systems: when a registry mirror lacks them, npm omits them from the lockfile, and `npm ci` refuses it on
  *   every machine. Their names and versions are known from the package that lists them; npm checks os and cpu before it
- *   downloads anything.
+ *   downloads anything. `--integrity` adds their hashes, where the registry has them.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -24,9 +25,20 @@ const workspaces = readWorkspaces();
 const problems = workspaces.flatMap(({ manifest }) => unlockedDependencies(manifest));
 const changes = [...staleWorkspaces(), ...missingPackages()];
 const hosts = Object.entries(lock.packages).filter(([, entry]) => /^https?:/.test(entry.resolved ?? ''));
+const unverified = Object.entries(lock.packages).filter(
+  ([place, entry]) => place.includes('node_modules/') && !entry.link && !entry.integrity,
+);
+// Only a registry knows the hashes. Packages for other systems that ours lacks are the exception, see --integrity.
+problems.push(
+  ...unverified.filter(([, entry]) => !isForOtherSystem(entry)).map(([place]) => `${place} has no integrity: install it again`),
+);
 problems.push(...hosts.map(([place]) => `${place} names a registry host: install with the .npmrc of this repository`));
 
-if (process.argv.includes('--check')) {
+if (process.argv.includes('--integrity')) {
+  const added = unverified.filter(([place, entry]) => addIntegrity(place, entry)).length;
+  if (added > 0) writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`${added} of ${unverified.length} missing hashes added to package-lock.json`);
+} else if (process.argv.includes('--check')) {
   // Entries of deleted folders in the lockfile are harmless.
   problems.push(
     ...changes.filter(({ entry }) => entry).map(({ place }) => `${place} is out of date: run node scripts/lockfile.mjs`),
@@ -42,6 +54,19 @@ if (process.argv.includes('--check')) {
 }
 for (const problem of problems) console.log(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
+
+function isForOtherSystem({ optional, os, cpu }) {
+  return optional === true && (os !== undefined || cpu?.includes('wasm32'));
+}
+
+/** Adds the hash of a package that the registry has. */
+function addIntegrity(place, entry) {
+  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const { status, stdout } = spawnSync('npm', ['view', `${name}@${entry.version}`, 'dist.integrity'], { encoding: 'utf8' });
+  if (status !== 0 || !/^sha512-\S+$/.test(stdout.trim())) return false;
+  entry.integrity = stdout.trim();
+  return true;
+}
 
 /** Returns the existing workspace folders of package.json; a `*` in a pattern matches any one folder name. */
 function readWorkspaces() {

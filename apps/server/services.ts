@@ -151,15 +151,6 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
   // Files of visitors without an account give way to new ones. Called after the services exist.
   const blobs = openBlobs(settings, async (bytes) => void (await evictAnonymous(converting.conversions, bytes)));
   const studio = createStudio({ settings, database, clock, blobs, jobs, secret, log });
-  const contact = createContact({
-    sql: database,
-    secret,
-    ways: contactWays(settings, { mail, number: () => reserveMessageId(database) }),
-    onProblem: (problem) => log.error('contact-not-passed-on', problem),
-    now: clock.now,
-  });
-  const analytics = createAnalytics({ sql: database, now: clock.now });
-  const ratings = createRatings({ sql: database, secret, now: clock.now });
   const payment = await openPayments({ settings, database, clock, jobs, log, secret });
   const paid = payment && { payment, checkPayment: () => payment.client.reach() };
   const metrics = new Registry();
@@ -180,13 +171,26 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
     studio,
     mail,
     mailbox,
-    contact,
-    analytics,
-    ratings,
+    ...openFeedback({ settings, database, clock, log }, { secret, mail }),
     metrics,
     conversionDuration: createConversionDuration(metrics),
     ...paid,
   };
+}
+
+/** What visitors tell the operator. */
+function openFeedback(
+  { settings, database, clock: { now }, log }: Opened,
+  { secret, mail }: { readonly secret: string; readonly mail: MailTransport },
+): Pick<Services, 'contact' | 'analytics' | 'ratings'> {
+  const contact = createContact({
+    sql: database,
+    secret,
+    ways: contactWays(settings, { mail, number: () => reserveMessageId(database) }),
+    onProblem: (problem) => log.error('contact-not-passed-on', problem),
+    now,
+  });
+  return { contact, analytics: createAnalytics({ sql: database, now }), ratings: createRatings({ sql: database, secret, now }) };
 }
 
 /** Deletes a user's data outside the accounts tables, in the transaction that deletes the account. */

@@ -34,7 +34,7 @@ const ROUND_CONCURRENCY = 6;
 
 /** Lists the scheduled and triggered background jobs. */
 function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] {
-  const { accounts, analytics, clock, conversions, database, ratings, payment } = services;
+  const { analytics, clock, conversions, database, ratings, payment } = services;
   const sent = sentWork(services, log);
   const round = [...Object.values(sent), ...overdueWork(services, log)];
   return [
@@ -66,14 +66,7 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
     {
       kind: JOB_KINDS.accounts,
       cron: '10 * * * *',
-      run: () =>
-        together([
-          accounts.tidy(),
-          services.contact.passOnWaiting(),
-          services.contact.tidy(),
-          services.ledger.forgetAddresses(),
-          forgetTraces(database, new Date()),
-        ]),
+      run: () => tidyPersonalData(services),
     },
     {
       kind: JOB_KINDS.visits,
@@ -100,6 +93,13 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
       },
     },
   ];
+}
+
+/** Deletes personal data whose time is over, and passes on contact messages that have waited. */
+function tidyPersonalData({ accounts, clock, contact, database, ledger }: Services): Promise<void> {
+  const now = clock.now();
+  const passedOn = contact.passOnWaiting().then(() => contact.tidy());
+  return together([accounts.tidy(), passedOn, ledger.forgetAddresses(), forgetTraces(database, now)]);
 }
 
 /** Waits for all promises, then rejects if any failed, so that the job is retried. */

@@ -102,7 +102,14 @@ it('lets a slow statement finish while the server lives', async () => {
 it('keeps a connection after a failed statement', async () => {
   const pid = async () => (await database.query('select pg_backend_pid() as pid'))[0]?.['pid'];
   const before = await pid();
-  await expect(database.query('select 1/0')).rejects.toThrow();
-  await expect(database.transaction((sql) => sql.query('select 1/0'))).rejects.toThrow();
+  await expect(database.query('select 1/0')).rejects.toThrow('division by zero');
+  await expect(database.transaction((sql) => sql.query('select 1/0'))).rejects.toThrow('division by zero');
   expect(await pid()).toBe(before);
+});
+
+it('opens another connection after the server has ended one', async () => {
+  const suicide = 'select pg_terminate_backend(pg_backend_pid())';
+  await expect(database.query(suicide)).rejects.toThrow('terminating connection');
+  await expect(database.transaction((sql) => sql.query(suicide))).rejects.toThrow('terminating connection');
+  expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
 });

@@ -5,7 +5,7 @@ import type { Database, DatabaseKind, Keeping } from './database.ts';
 import { createHangGuard, type HangGuard, type HangTimes } from './hang-guard.ts';
 import { listen } from './listen.ts';
 import { type Migrations, migrate } from './migrate.ts';
-import { ConnectionLost, type Row, type Sql } from './sql.ts';
+import { ConnectionLost, type Row, type Sql, sqlState } from './sql.ts';
 
 const POOL_SIZE = 12;
 /** Pool size for writes that do not wait for the disk, which are short. */
@@ -63,17 +63,29 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   for (const one of [pool, hasty]) one.on('error', (error) => void (closing || onLost?.(error)));
   const poolFor = ({ safely = true }: Keeping = {}): pg.Pool => (safely ? pool : hasty);
   return {
-    query: (text, values) => onClient(pool, told, (client) => runnerOf(client, told).query(text, values)),
+    query: (text, values) =>
+      onClient(
+        pool,
+        told,
+        single((client) => runnerOf(client, told).query(text, values)),
+      ),
     kind,
-    transaction: (work, keeping) => onClient(poolFor(keeping), told, (client) => inTransaction(client, told, work)),
+    transaction: (work, keeping) =>
+      onClient(poolFor(keeping), told, (client, discard) => inTransaction({ client, told, discard }, work)),
     run: async (text, values, keeping) => {
-      const result: unknown = await onClient(poolFor(keeping), told, (client) =>
-        told(values && values.length > 0 ? client.query(text, [...values]) : client.query(text)),
+      const result: unknown = await onClient(
+        poolFor(keeping),
+        told,
+        single((client) => told(values && values.length > 0 ? client.query(text, [...values]) : client.query(text))),
       );
       return [result].flat().flatMap((part) => rowsOf.parse(part).rows);
     },
     execute: async (text, values) => {
-      const { rows, rowCount } = await onClient(pool, told, (client) => told(client.query<Row>(text, [...values])));
+      const { rows, rowCount } = await onClient(
+        pool,
+        told,
+        single((client) => told(client.query<Row>(text, [...values]))),
+      );
       return { rows, affectedRows: rowCount ?? 0 };
     },
     listen: (channel, listener) => listen({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, channel, listener),
@@ -135,28 +147,44 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Lends a connection of the pool. One that was lost is not used again. */
+/** Gives up a connection instead of returning it to the pool. */
+type Discard = (reason: Error) => void;
+
+/** Lends a connection of the pool. */
 async function onClient<Result>(
   pool: pg.Pool,
   told: HangGuard,
-  work: (client: pg.PoolClient) => Promise<Result>,
+  work: (client: pg.PoolClient, discard: Discard) => Promise<Result>,
 ): Promise<Result> {
   const client = await connected(pool, told);
   let broken: Error | undefined;
-  const lost = (error: Error): void => {
+  const lost: Discard = (error) => {
     broken = error;
   };
   // No other listener exists while the connection is on loan, and the running query reports its own error.
   client.on('error', lost);
   try {
-    return await work(client);
-  } catch (error) {
-    if (error instanceof ConnectionLost) broken ??= error;
-    throw error;
+    return await work(client, lost);
   } finally {
     client.off('error', lost);
     client.release(broken);
   }
+}
+
+/** Codes of a server that ends the connection. https://www.postgresql.org/docs/18/errcodes-appendix.html */
+const ENDING = /^(08|57P)/;
+
+/** Runs one statement. A connection stays in use after an error of the statement, and after no other. */
+function single<Result>(request: (client: pg.PoolClient) => Promise<Result>) {
+  return async (client: pg.PoolClient, discard: Discard): Promise<Result> => {
+    try {
+      return await request(client);
+    } catch (error) {
+      const state = sqlState(error);
+      if (state === undefined || ENDING.test(state)) discard(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  };
 }
 
 async function connected(pool: pg.Pool, told: HangGuard): Promise<pg.PoolClient> {
@@ -174,8 +202,7 @@ async function connected(pool: pg.Pool, told: HangGuard): Promise<pg.PoolClient>
 }
 
 async function inTransaction<Result>(
-  client: pg.PoolClient,
-  told: HangGuard,
+  { client, told, discard }: { readonly client: pg.PoolClient; readonly told: HangGuard; readonly discard: Discard },
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
   const committed: (() => void)[] = [];
@@ -186,17 +213,10 @@ async function inTransaction<Result>(
     for (const next of committed) next();
     return result;
   } catch (error) {
-    // A connection that cannot roll back is discarded; the server rolls back when it is closed.
-    if (!(error instanceof ConnectionLost)) await rollBack(client, told, error);
+    // A connection that cannot roll back is discarded; the server rolls back when it is closed. One that hangs is not asked to.
+    if (error instanceof ConnectionLost) discard(error);
+    else await told(client.query('rollback')).catch(discard);
     throw error;
-  }
-}
-
-async function rollBack(client: pg.PoolClient, told: HangGuard, cause: unknown): Promise<void> {
-  try {
-    await told(client.query('rollback'));
-  } catch (error) {
-    throw new ConnectionLost(`The transaction failed and could not be rolled back: ${String(error)}`, { cause });
   }
 }
 
