@@ -83,6 +83,24 @@ describe('routes', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('read no large body without a declared length into memory', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(MAX_BODY_BYTES + 1));
+        controller.close();
+      },
+    });
+    const headers = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/octet-stream', Origin: ORIGIN };
+    const init: RequestInit & { readonly duplex: 'half' } = {
+      method: 'POST',
+      headers: { ...headers, Host: new URL(ORIGIN).host },
+      body,
+      duplex: 'half',
+    };
+    const asked = new Request(`${ORIGIN}/api/images/imports?name=a`, init);
+    expect(await (await api.request(asked)).json()).toMatchObject({ error: { code: 'too-large' } });
+  });
+
   it('leave the size of files to the plan', async () => {
     expect(await isRefused('PATCH /api/v1/tus/:id', 1e12)).toBe(false);
   });

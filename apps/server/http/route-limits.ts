@@ -36,13 +36,23 @@ const declared = new WeakMap<object, RouteLimits>();
 export function limits(own: Partial<RouteLimits> = {}): MiddlewareHandler<NodeEnvironment> {
   const all = { ...DEFAULT_LIMITS, ...own };
   if (all.bodyMs > MAX_BODY_MS) throw new RangeError(`The server waits at most ${MAX_BODY_MS} ms for a body`);
-  const sized = all.bodyBytes === 'streamed' ? undefined : bodyLimit({ maxSize: all.bodyBytes, onError: refuse });
+  const sized = all.bodyBytes === 'streamed' ? undefined : sizeLimit(all.bodyBytes);
   const middleware: MiddlewareHandler<NodeEnvironment> = (context, next) => {
     extendRequestTimeout(context.env?.incoming, all.bodyMs);
     return sized ? sized(context, next) : next();
   };
   declared.set(middleware, all);
   return middleware;
+}
+
+/**
+ * Limits the size of a body. Bodies without a declared length are read into memory before the route can authenticate anyone, so
+ * they have the default limit.
+ */
+function sizeLimit(bodyBytes: number): MiddlewareHandler<NodeEnvironment> {
+  const declared = bodyLimit({ maxSize: bodyBytes, onError: refuse });
+  const undeclared = bodyLimit({ maxSize: Math.min(bodyBytes, MAX_BODY_BYTES), onError: refuse });
+  return (context, next) => (context.req.header('Transfer-Encoding') === undefined ? declared : undeclared)(context, next);
 }
 
 const byDefault = limits();

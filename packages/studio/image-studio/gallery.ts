@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BoardView, ImageView, PresetView } from '@bakkum/api-contract/images/images';
 import { presetRequest } from '@bakkum/api-contract/images/images';
+import type { StoredBlob } from '@bakkum/blobs/blob-store';
 import type { Sql } from '@bakkum/database/sql';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
@@ -111,9 +112,15 @@ async function fileOf({ database }: Studio, userId: string, imageId: string): Pr
   return row && fileRow.parse(row);
 }
 
-export async function pictureOf(studio: Studio, userId: string, imageId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function pictureOf(studio: Studio, userId: string, imageId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await fileOf(studio, userId, imageId);
   return file && bytesOfBlob(studio.blobs, file.file_key);
+}
+
+/** A person's image as a stream, which holds little of it in memory while a slow client reads. */
+export async function pictureStream(studio: Studio, userId: string, imageId: string): Promise<StoredBlob | undefined> {
+  const file = await fileOf(studio, userId, imageId);
+  return file && studio.blobs.get(file.file_key);
 }
 
 /** The thumbnail, created on first request. */

@@ -8,6 +8,7 @@ import { createOutbound, type Outbound } from '@bakkum/outbound/outbound';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { openBackup } from '../../blobs.ts';
 import type { Settings } from '../../config/settings.ts';
+import { type ConcurrencyLimiter, type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 
@@ -16,6 +17,8 @@ export type ConversionServices = {
   /** Converter of this process. Opened on first use: reads every engine manifest and probes the machine. */
   readonly converter: () => Promise<ProcessHost>;
   readonly outbound: Outbound;
+  /** Limits the files that this process receives at once. */
+  readonly uploads: ConcurrencyLimiter;
   /** Hashes a network address, so that the address is not stored. */
   readonly hashAddress: (address: string) => string;
 };
@@ -30,6 +33,9 @@ type Sources = {
   readonly secret: string;
   readonly log: Log;
 };
+
+/** A stalled upload holds little memory, but its connection does hold some. Refused uploads are sent again later. */
+const UPLOAD_LIMITS: ConcurrencyLimits = { running: 400, runningPerSource: 60, waiting: 0, waitingPerSource: 0, patienceMs: 0 };
 
 /** Opens the services of server conversions. */
 export function openConversions({ settings, database, clock, blobs, jobs, secret, log }: Sources): ConversionServices {
@@ -51,6 +57,7 @@ export function openConversions({ settings, database, clock, blobs, jobs, secret
       return host;
     },
     outbound: createOutbound({ reachable }),
+    uploads: createConcurrencyLimiter(UPLOAD_LIMITS),
     hashAddress: (address) => createHmac('sha256', secret).update(`conversions:${address}`).digest('base64url'),
   };
 }

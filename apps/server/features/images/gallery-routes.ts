@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import * as contract from '@bakkum/api-contract/images/images';
 import * as gallery from '@bakkum/image-studio/gallery';
 import { downloadName } from '@bakkum/studio-options/file-name';
@@ -149,11 +150,17 @@ function attachment(name: string): string {
   return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${extended}`}`;
 }
 
+/** Casts between two type declarations of the same stream. */
+function webStreamOf(body: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
 function addFiles(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
   routes.openapi(file, async (context) => {
     const { person } = await signedIn.require(context);
-    const content = orNotFound(await gallery.pictureOf(studio, person.id, context.req.valid('param').id));
-    return context.body(content, 200, { ...KEPT, 'Content-Type': 'image/png' });
+    const { body, bytes } = orNotFound(await gallery.pictureStream(studio, person.id, context.req.valid('param').id));
+    if (context.req.method === 'HEAD') body.destroy();
+    return context.body(webStreamOf(body), 200, { ...KEPT, 'Content-Type': 'image/png', 'Content-Length': String(bytes) });
   });
   routes.openapi(thumbnail, async (context) => {
     const { person } = await signedIn.require(context);

@@ -1,5 +1,6 @@
 /** Tests the image studio over HTTP, with fakes of every service. */
 import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
 import { PLANS } from '@bakkum/api-contract/billing/plans';
 import * as contract from '@bakkum/api-contract/images/images';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
@@ -470,6 +471,38 @@ describe('free sketches', () => {
     expect(sent.mock.calls.map(([{ name }]) => name).filter((name) => name !== 'mail')).toEqual(['sketch', 'image']);
     sent.mockRestore();
   });
+});
+
+it('receives few images of one account at a time', async () => {
+  const { cookie } = await someone();
+  const headers = {
+    Cookie: cookie,
+    Origin: server.url,
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': '20000000',
+  };
+  const stalled = Array.from({ length: 10 }, (_, place) =>
+    request(`${server.url}/api/images/imports?name=a&agreed=true`, {
+      method: 'POST',
+      headers: { ...headers, 'Idempotency-Key': `stalled-${place}` },
+    }),
+  );
+  const answered = stalled.map(
+    (sent) => new Promise<IncomingMessage>((resolve) => sent.on('response', resolve).on('error', () => undefined)),
+  );
+  for (const sent of stalled) sent.flushHeaders();
+  const { statusCode, headers: given } = await Promise.race(answered);
+  expect([statusCode, given['retry-after']]).toEqual([503, '3']);
+  for (const sent of stalled) sent.destroy();
+});
+
+it('sends images as a stream of a known length', async () => {
+  const visitor = await someone();
+  const { id } = await drawn(visitor);
+  const answer = await send(visitor.cookie, 'GET', `images/${id}/file`);
+  const bytes = await answer.bytes();
+  expect(answer.headers.get('Content-Length')).toBe(String(bytes.byteLength));
+  expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe('PNG');
 });
 
 it('deletes all data of a deleted account', async () => {

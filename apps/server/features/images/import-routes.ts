@@ -7,6 +7,12 @@ import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
+import {
+  type ConcurrencyLimits,
+  createConcurrencyLimiter,
+  OVERLOADED_RETRY_S,
+  Overloaded,
+} from '../../http/concurrency-limiter.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
 import { limits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -15,6 +21,9 @@ import { buyerOf, REFUSED_WAIT_SECONDS } from './buyer.ts';
 
 /** Time for an image to arrive, in milliseconds. It is read into memory. */
 const BODY_MS = 600_000;
+
+/** Images that are received or decoded at once, each of which is in memory. */
+const IMPORTING: ConcurrencyLimits = { running: 12, runningPerSource: 3, waiting: 24, waitingPerSource: 6, patienceMs: 20_000 };
 
 const bring = createRoute({
   method: 'post',
@@ -32,13 +41,23 @@ const bring = createRoute({
 export function importRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const { studio } = services;
   const routes = createRoutes();
+  const imports = createConcurrencyLimiter(IMPORTING);
+  const inImportSlot = async (userId: string, work: () => Promise<Imported>): Promise<Imported> => {
+    try {
+      return await imports.run(userId, work);
+    } catch (error) {
+      throw error instanceof Overloaded ? new ProblemError('busy', { retryAfterS: OVERLOADED_RETRY_S }) : error;
+    }
+  };
   routes.openapi(bring, async (context) => {
     const buyer = await buyerOf(services, signedIn, context);
     if (await isRefusedTooOften(studio, buyer.userId))
       throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_SECONDS });
     const key = context.req.valid('header')['idempotency-key'];
-    const bytes = new Uint8Array(await context.req.arrayBuffer());
-    const imported = await importPicture(studio, buyer, key, { bytes, name: context.req.valid('query').name });
+    const imported = await inImportSlot(buyer.userId, async () => {
+      const bytes = new Uint8Array(await context.req.arrayBuffer());
+      return importPicture(studio, buyer, key, { bytes, name: context.req.valid('query').name });
+    });
     const batchId = unwrapOrThrow(imported);
     const [image] = await imageViews(
       studio,

@@ -92,3 +92,15 @@ it('expires after an hour while empty, and normally from its first byte on', asy
   const atOnce = await ask('', { method: 'POST', headers: whole, body: new Uint8Array(BYTES) });
   expect(await hoursOf(atOnce, idOf(atOnce))).toBe(24);
 });
+
+it('is refused while its owner uploads too many files at once, and others are not', async () => {
+  const id = idOf(await begin({ 'Upload-Length': String(BYTES) }));
+  const over = Promise.withResolvers<void>();
+  const others = Array.from({ length: 60 }, () => server.services.uploads.run(owner, () => over.promise));
+  const send = () => ask(`/${id}`, { method: 'PATCH', headers: { ...PIECE, 'Upload-Offset': '0' }, body: new Uint8Array(BYTES) });
+  expect(await codeOf(await send())).toEqual([429, 'TOO_MANY_UPLOADS']);
+  expect(await server.services.uploads.run('person:another', () => Promise.resolve('taken'))).toBe('taken');
+  over.resolve();
+  await Promise.all(others);
+  expect((await send()).status).toBe(204);
+});

@@ -16,6 +16,7 @@ import { bodyOf } from './form.ts';
 import {
   complete,
   enforceStorageLimit,
+  inUploadSlot,
   maxBytesFor,
   safeFileName,
   uploadTooLargeProblem,
@@ -228,15 +229,17 @@ async function keep(services: TusServices, principal: Principal, context: ApiCon
     const body = context.req.raw.body ? bodyOf(context) : Readable.from([]);
     const taking = { upload, body: withSilenceTimeout(body), mostBytes, ...(checksum && { checksum }) };
     // Holds the lock until completion, since a status request would otherwise take the upload over.
-    return await services.lock.hold(upload.id, body, async () => {
-      try {
-        const { received } = await receive(services.conversions, taking);
-        if (received === upload.size) await complete(services, upload, null);
-        return received;
-      } finally {
-        await enforceStorageLimit(services, principal, upload);
-      }
-    });
+    return await inUploadSlot(services, principal, () =>
+      services.lock.hold(upload.id, body, async () => {
+        try {
+          const { received } = await receive(services.conversions, taking);
+          if (received === upload.size) await complete(services, upload, null);
+          return received;
+        } finally {
+          await enforceStorageLimit(services, principal, upload);
+        }
+      }),
+    );
   } catch (error) {
     if (error instanceof TooLong) throw uploadTooLargeProblem(principal, upload, mostBytes);
     if (error instanceof ChecksumMismatch) throw new ApiProblem('CHECKSUM_MISMATCH');

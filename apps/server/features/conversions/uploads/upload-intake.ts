@@ -8,6 +8,7 @@ import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bak
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
 import { publicFormats } from '@bakkum/registry/catalogue';
+import { Overloaded } from '../../../http/concurrency-limiter.ts';
 import type { Services } from '../../../services.ts';
 import type { Principal } from '../authentication.ts';
 import { ApiProblem } from '../problem.ts';
@@ -29,8 +30,28 @@ export type Incoming = {
   readonly body: Readable;
 };
 
-/** Stores a file that arrives in one request. @throws ApiProblem FILE_TOO_LARGE, STORAGE_FULL, EMPTY_FILE; deletes it then */
-export async function storeFile(services: Services, principal: Principal, { name, source, body }: Incoming): Promise<Upload> {
+/**
+ * Stores a file that arrives in one request.
+ * @throws ApiProblem FILE_TOO_LARGE, STORAGE_FULL, EMPTY_FILE, TOO_MANY_UPLOADS; deletes it then
+ */
+export function storeFile(services: Services, principal: Principal, incoming: Incoming): Promise<Upload> {
+  return inUploadSlot(services, principal, () => store(services, principal, incoming));
+}
+
+/** Receives a file while its source has fewer uploads than allowed. @throws ApiProblem TOO_MANY_UPLOADS */
+export async function inUploadSlot<Result>(
+  { uploads }: Pick<Services, 'uploads'>,
+  { countedAs }: Principal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await uploads.run(countedAs, work);
+  } catch (error) {
+    throw error instanceof Overloaded ? new ApiProblem('TOO_MANY_UPLOADS') : error;
+  }
+}
+
+async function store(services: Services, principal: Principal, { name, source, body }: Incoming): Promise<Upload> {
   const { conversions } = services;
   const { storedBytes } = principal.limits;
   const upload = await openUpload(conversions, { owner: principal.owner, place: principal.place, name, source, storedBytes });
