@@ -37,10 +37,9 @@ export async function serveBuiltSite(environment: Readonly<Record<string, string
 }
 
 /** A server process of the built site. */
-export type BuiltServer = {
+export type BuiltServer = AsyncDisposable & {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  readonly pid: number;
   /** Everything it has written so far. */
   readonly log: () => string;
   /** Ends the process. Default: SIGTERM. */
@@ -79,7 +78,8 @@ export async function startBuiltServer(
     await stopServer(server);
     throw new Error(`the server did not start:\n${log()}`, { cause });
   }
-  return { baseUrl, pid: server.pid ?? 0, log, stop: (signal) => stopServer(server, signal) };
+  const stop: BuiltServer['stop'] = (signal) => stopServer(server, signal);
+  return { baseUrl, log, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** Returns a TCP port of this machine that nothing uses. */

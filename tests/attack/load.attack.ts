@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cpuSecondsFor, isAnswering, memoryOf } from './measures.ts';
 import { stall } from './raw-http.ts';
 import { type Attacked, startAttacked } from './server.ts';
-import { anyAddress, convert, ended, fileForm, jobOf, memberOf, post, SVG, visitorOf } from './visitor.ts';
+import { anyAddress, convert, ended, fileForm, jobOf, memberOf, post, SVG, slowZip, visitorOf } from './visitor.ts';
 
 let server: Attacked;
 let base: string;
@@ -124,7 +124,7 @@ describe('conversions without end', () => {
 
   it('of many addresses give their slots back', async () => {
     const attackers = Array.from({ length: 4 }, () => visitorOf(base));
-    const jobs = await Promise.all(attackers.map((visitor) => convert(visitor, '#while true { }\n', 'loop.typ', 'pdf')));
+    const jobs = await Promise.all(attackers.map((visitor) => convert(visitor, slowZip(), 'slow.zip', '7z')));
     const victim = await memberOf(base);
     const small = await convert(victim, SVG, 'small.svg', 'png');
     expect((await ended(victim, small?.job_id ?? '')).status).toBe('completed');
@@ -140,7 +140,7 @@ it('the demo account, which everyone can use, cannot keep others from converting
   const statuses = await Promise.all(
     Array.from(
       { length: MANY },
-      async () => (await demo.send('v1/upload', post(fileForm('#while true { }\n', 'a.typ', { target_format: 'pdf' })))).status,
+      async () => (await demo.send('v1/upload', post(fileForm(ENDLESS[0]?.[1] ?? '', 'a.typ', { target_format: 'pdf' })))).status,
     ),
   );
   const victim = await memberOf(base);

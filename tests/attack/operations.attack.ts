@@ -8,9 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBuiltServer } from '../built-site.ts';
 import { exchange, requestText } from './raw-http.ts';
 import { type Attacked, startAttacked } from './server.ts';
-import { convert, ended, jobOf, memberOf, post, SVG, visitorOf } from './visitor.ts';
+import { convert, ended, jobOf, memberOf, post, SVG, slowZip, visitorOf } from './visitor.ts';
 
-const ENDLESS = '#while true { }\n';
 const MAIN = path.resolve(import.meta.dirname, '../../apps/server/build/main.js');
 const DAY_MS = 86_400_000;
 
@@ -20,12 +19,12 @@ describe('a worker whose clock is wrong', () => {
     ['20 seconds ahead', 20_000],
     ['a day behind', -DAY_MS],
   ])('by %s destroys no result and takes no job of others', async (_, shift) => {
-    const server = await startAttacked({ CONVERSIONS_AT_ONCE: '2' });
+    await using server = await startAttacked({ CONVERSIONS_AT_ONCE: '2' });
     const member = await memberOf(server.baseUrl);
     const kept = await ended(member, (await convert(member, SVG, 'a.svg', 'png'))?.job_id ?? '');
-    const running = await convert(member, ENDLESS, 'loop.typ', 'pdf');
+    const running = await convert(member, slowZip(), 'slow.zip', '7z');
     await expect.poll(async () => (await jobOf(member, running?.job_id ?? '')).status).toBe('processing');
-    const wrong = await startBuiltServer(
+    await using _wrong = await startBuiltServer(
       server.dataDir,
       {
         SERVER_ROLE: 'worker',
@@ -40,8 +39,6 @@ describe('a worker whose clock is wrong', () => {
     for (const job of others) expect((await ended(member, job?.job_id ?? '')).status).toBe('completed');
     expect((await member.send(`v1/download/${kept.job_id}`)).status).toBe(200);
     expect((await jobOf(member, running?.job_id ?? '')).status).toBe('processing');
-    await wrong.stop();
-    await server.close();
   });
 });
 
@@ -57,10 +54,10 @@ function filesWith(folder: string, text: string, except: readonly string[] = [])
 
 describe('a server that is killed', () => {
   it('leaves no file of a visitor behind', async () => {
-    const marker = `// ${crypto.randomUUID()}\n`;
-    const first = await startAttacked();
+    const marker = crypto.randomUUID();
+    await using first = await startAttacked();
     const member = await memberOf(first.baseUrl);
-    const job = await convert(member, marker + ENDLESS, 'loop.typ', 'pdf');
+    const job = await convert(member, slowZip(marker), 'slow.zip', '7z');
     await expect.poll(async () => (await jobOf(member, job?.job_id ?? '')).status).toBe('processing');
     await expect
       .poll(() => [first.temporary, first.dataDir].flatMap((each) => filesWith(each, marker, ['postgres', 'files'])).length)
@@ -74,7 +71,6 @@ describe('a server that is killed', () => {
     await expect
       .poll(() => [second.temporary, second.dataDir].flatMap((each) => filesWith(each, marker, ['postgres'])))
       .toEqual([]);
-    await second.close();
   });
 });
 
@@ -93,7 +89,7 @@ function postgresOf({ dataDir }: Attacked): readonly number[] {
 
 describe.runIf(process.platform === 'linux')('a database that hangs', () => {
   it('fails requests that need it, keeps pages, and is used again afterwards', async () => {
-    const server = await startAttacked();
+    await using server = await startAttacked();
     const member = await memberOf(server.baseUrl);
     const stopped = postgresOf(server);
     for (const pid of stopped) process.kill(pid, 'SIGSTOP');
@@ -108,7 +104,6 @@ describe.runIf(process.platform === 'linux')('a database that hangs', () => {
       for (const pid of stopped) process.kill(pid, 'SIGCONT');
     }
     await expect.poll(async () => (await member.send('account/session')).status).toBe(200);
-    await server.close();
   });
 });
 
@@ -141,7 +136,7 @@ describe('a wrong setting', () => {
 
 describe('the log', () => {
   it('is one JSON object a line, whatever a request contains', async () => {
-    const server = await startAttacked({ LOG_LEVEL: 'debug', TRUSTED_PROXIES: '0' });
+    await using server = await startAttacked({ LOG_LEVEL: 'debug', TRUSTED_PROXIES: '0' });
     const paths = ['/%E0%A4%A', '/%0a{"fake":1}', '/\u0001', '/%ff', '/a?b=%0d%0a', '/api/%E0%A4%A'];
     for (const each of paths) await exchange(server.baseUrl, requestText(server.baseUrl, `GET ${each}`));
     await exchange(
@@ -155,11 +150,10 @@ describe('the log', () => {
     expect(lines.filter((line) => !isObject(line))).toEqual([]);
     expect(lines.some((line) => line.includes('TRUSTED_PROXIES'))).toBe(true);
     expect(lines.filter((line) => line.includes('"fake":1'))).toEqual([]);
-    await server.close();
   });
 
   it('warns that conversions run without a sandbox, where there is none', async () => {
-    const server = await startAttacked({ PATH: '/nonexistent', SANDBOX: 'auto' });
+    await using server = await startAttacked({ PATH: '/nonexistent', SANDBOX: 'auto' });
     const member = await memberOf(server.baseUrl);
     expect((await ended(member, (await convert(member, SVG, 'a.svg', 'png'))?.job_id ?? '')).status).toBe('completed');
     const warnings = server
@@ -167,7 +161,6 @@ describe('the log', () => {
       .split('\n')
       .filter((line) => /sandbox/i.test(line) && /"level":"(warn|error)"/.test(line));
     expect(warnings.length).toBeGreaterThan(0);
-    await server.close();
   });
 });
 
@@ -181,7 +174,7 @@ function isObject(line: string): boolean {
 
 describe('a site with https', () => {
   it('insists on it, with cookies that other schemes and subdomains cannot set', async () => {
-    const server = await startAttacked({ PUBLIC_ORIGIN: 'https://converter.example', DEMO_PUBLIC: 'on' });
+    await using server = await startAttacked({ PUBLIC_ORIGIN: 'https://converter.example', DEMO_PUBLIC: 'on' });
     const visitor = visitorOf(server.baseUrl);
     const { email, password } = await (await visitor.send('demo')).json();
     const page = await fetch(server.baseUrl);
@@ -190,6 +183,5 @@ describe('a site with https', () => {
     const cookies = answer.headers.getSetCookie().filter((line) => /session_token|device/.test(line));
     expect(cookies.length).toBeGreaterThan(0);
     expect(cookies.filter((line) => !/^__(Secure|Host)-/.test(line) || !/; Secure/i.test(line))).toEqual([]);
-    await server.close();
   });
 });

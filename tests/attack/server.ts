@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BuiltServer, startBuiltServer } from '../built-site.ts';
 
-export type Attacked = BuiltServer & {
-  readonly dataDir: string;
-  /** Folder of temporary files of this server only. */
-  readonly temporary: string;
-  /** Starts the server again, with the same files. */
-  restart(signal: NodeJS.Signals): Promise<Attacked>;
-  close(): Promise<void>;
-};
+export type Attacked = BuiltServer &
+  AsyncDisposable & {
+    readonly dataDir: string;
+    /** Folder of temporary files of this server only. */
+    readonly temporary: string;
+    /** Ends the process and starts it again, with the same files. */
+    restart(signal: NodeJS.Signals): Promise<Attacked>;
+    /** Ends the process that runs now, and deletes its files. */
+    close(): Promise<void>;
+  };
 
 /** Accounts with enough commands for a whole family. */
 export const BUSY_EMAILS = {
@@ -33,21 +35,19 @@ const SETTINGS = {
 export async function startAttacked(environment: Readonly<Record<string, string>> = {}): Promise<Attacked> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-attacked-'));
   const [dataDir, temporary] = [path.join(folder, 'data'), await mkdtemp(path.join(folder, 'tmp-'))];
+  let current: BuiltServer | undefined;
+  const close = async (): Promise<void> => {
+    await current?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
   const start = async (): Promise<Attacked> => {
     const server = await startBuiltServer(dataDir, { ...SETTINGS, TMPDIR: temporary, ...environment });
-    return {
-      ...server,
-      dataDir,
-      temporary,
-      restart: async (signal) => {
-        await server.stop(signal);
-        return start();
-      },
-      close: async () => {
-        await server.stop();
-        await rm(folder, { recursive: true, force: true });
-      },
+    current = server;
+    const restart = async (signal: NodeJS.Signals): Promise<Attacked> => {
+      await server.stop(signal);
+      return start();
     };
+    return { ...server, dataDir, temporary, restart, close, [Symbol.asyncDispose]: close };
   };
   try {
     return await start();

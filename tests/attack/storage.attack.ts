@@ -14,7 +14,7 @@ describe('a disk that is nearly full', () => {
   it('refuses files, and lets people sign up, sign in and read', async () => {
     const { bavail, bsize } = await statfs(tmpdir());
     const reserve = String(Math.ceil((bavail * bsize * 2) / 1e6));
-    const server = await startAttacked({ DISK_RESERVE_MB: reserve });
+    await using server = await startAttacked({ DISK_RESERVE_MB: reserve });
     const member = await memberOf(server.baseUrl);
     const refusals = await Promise.all([
       visitorOf(server.baseUrl).send('v1/upload', post(fileForm(SVG, 'a.svg', { target_format: 'png' }))),
@@ -27,7 +27,6 @@ describe('a disk that is nearly full', () => {
     expect(refusals.map(({ status }) => status)).toEqual([507, 507, 507]);
     expect((await fetch(`${server.baseUrl}/converter`)).status).toBe(200);
     expect(await (await fetch(`${server.baseUrl}/readyz`)).json()).toMatchObject({ problems: ['disk'] });
-    await server.close();
   });
 });
 

@@ -1,10 +1,12 @@
 /** Browsers and programs that talk to an attacked server. */
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { zipOf } from '../hostile/files.ts';
 
 /** Pause between two looks at something that has no event, in milliseconds. */
 const LOOK_MS = 100;
+const SLOW_BYTES = 80_000_000;
 export const PASSWORD = 'correct horse';
 
 type Sending = {
@@ -125,6 +127,13 @@ export function fileForm(content: string | Uint8Array, name: string, fields: Rea
 }
 
 export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
+/** An archive of incompressible data, which takes a minute to compress again. The data starts with a mark. */
+export function slowZip(mark = ''): Uint8Array {
+  const noise = randomBytes(SLOW_BYTES);
+  noise.write(mark);
+  return zipOf([{ name: 'noise.bin', content: noise }]);
+}
+
 const job = z.object({
   job_id: z.string(),
   status: z.string(),
