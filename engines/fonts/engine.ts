@@ -14,17 +14,21 @@ import { nameOf } from './names.ts';
 import { CFF_OUTLINES, readCollection, readSfnt, tableOf, writeSfnt } from './sfnt.ts';
 import { subsetFont } from './subset.ts';
 import { toTrueType } from './to-truetype.ts';
-import { MAX_FONT_BYTES, readWoff, writeWoff } from './woff.ts';
+import { readWoff, writeWoff } from './woff.ts';
+import { readWoff2, writeWoff2 } from './woff2.ts';
+
+/** Signature of a collection, `ttcf`. */
+const COLLECTION = 0x74746366;
 
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     const file = await readInput(request.inputs[0]);
-    const fonts = await fontsIn(file, request.from);
+    const fonts = await fontsIn(file, request.from, context);
     const parts: { bytes: Bytes; label: string; warnings: readonly Warning[] }[] = [];
     for (const [index, font] of fonts.entries()) {
       context.signal.throwIfAborted();
-      const { bytes, warnings } = await writeFont(await keep(font, request, context), request.to);
+      const { bytes, warnings } = await writeFont(await keep(font, request, context), request.to, context);
       parts.push({ bytes, warnings, label: labelOf(font, index) });
       context.onProgress((index + 1) / fonts.length);
     }
@@ -33,7 +37,7 @@ export const engine: Engine = {
 };
 
 /** Returns each font of the file as sfnt. */
-async function fontsIn(file: Bytes, from: string): Promise<readonly Bytes[]> {
+async function fontsIn(file: Bytes, from: string, context: EngineContext): Promise<readonly Bytes[]> {
   switch (from) {
     case 'ttc':
       return readCollection(file).map(writeSfnt);
@@ -42,7 +46,7 @@ async function fontsIn(file: Bytes, from: string): Promise<readonly Bytes[]> {
     case 'woff':
       return [writeSfnt(await readWoff(file))];
     case 'woff2':
-      return readWoff2(file);
+      return unpacked(await readWoff2(file, context));
     case 'eot':
       return [checked(readEot(file))];
     default:
@@ -59,19 +63,9 @@ function checked(sfnt: Bytes): Bytes {
   return sfnt;
 }
 
-/** WOFF2 stores the size of the unpacked font at offset 16; a collection is split into its fonts. */
-async function readWoff2(file: Bytes): Promise<readonly Bytes[]> {
-  if (file.length < 48 || viewOf(file).getUint32(0) !== 0x774f4632) throw new ConversionError('corrupt', 'no WOFF2');
-  const length = viewOf(file).getUint32(16);
-  if (length > MAX_FONT_BYTES) throw new ConversionError('too-large', `a font of ${length} bytes`);
-  const { default: decompress } = await import('./.prepared/decompress.mjs');
-  const sfnt = new Uint8Array(await decompress(file).catch((cause: unknown) => failed('WOFF2 does not unpack', cause)));
-  if (sfnt.length < 12) throw new ConversionError('corrupt', 'WOFF2 does not unpack');
-  return viewOf(sfnt).getUint32(0) === 0x74746366 ? readCollection(sfnt).map(writeSfnt) : [checked(sfnt)];
-}
-
-function failed(what: string, cause: unknown): never {
-  throw new ConversionError('corrupt', what, { cause });
+/** Splits a collection into its fonts. */
+function unpacked(sfnt: Bytes): readonly Bytes[] {
+  return viewOf(sfnt).getUint32(0) === COLLECTION ? readCollection(sfnt).map(writeSfnt) : [checked(sfnt)];
 }
 
 /** Reduces a font to the requested characters. */
@@ -83,22 +77,18 @@ async function keep(font: Bytes, { options }: ConvertRequest, context: EngineCon
 
 type Written = { readonly bytes: Bytes; readonly warnings: readonly Warning[] };
 
-async function writeFont(font: Bytes, to: string): Promise<Written> {
+async function writeFont(font: Bytes, to: string, context: EngineContext): Promise<Written> {
   const isCff = readSfnt(font).flavour === CFF_OUTLINES;
   if (!isCff && to === 'otf') throw new ConversionError('unsupported-feature', 'outlines of TrueType');
   if (isCff && (to === 'ttf' || to === 'eot'))
-    return { bytes: await packed(toTrueType(font), to), warnings: [{ code: 'outlines-redrawn' }] };
-  return { bytes: await packed(font, to), warnings: [] };
+    return { bytes: await packed(toTrueType(font), to, context), warnings: [{ code: 'outlines-redrawn' }] };
+  return { bytes: await packed(font, to, context), warnings: [] };
 }
 
-async function packed(font: Bytes, to: string): Promise<Bytes> {
+async function packed(font: Bytes, to: string, context: EngineContext): Promise<Bytes> {
   if (to === 'woff') return writeWoff(font);
   if (to === 'eot') return writeEot(font);
-  if (to !== 'woff2') return font;
-  const { compress } = await import('./.prepared/compress.mjs');
-  const file = new Uint8Array(await compress(font).catch((cause: unknown) => failed('no WOFF2 is made of it', cause)));
-  if (file.length === 0) throw new ConversionError('corrupt', 'no WOFF2 is made of it');
-  return file;
+  return to === 'woff2' ? writeWoff2(font, context) : font;
 }
 
 /** Returns the full name of a font, made safe for file names. */

@@ -22,10 +22,14 @@ export const manifest: EngineManifest = {
     version: '1.0.2 (woff2-encoder 2.0.0), 1.6.4 (harfbuzzjs)',
     homepage: 'https://harfbuzz.github.io',
   },
-  downloadBytes: 430_000,
+  downloadBytes: 700_000,
   requires: [],
   memory: { baseBytes: 32 * MIB, perInputByte: 12 },
-  assets: { subset: 'harfbuzzjs/dist/harfbuzz-subset.wasm' },
+  assets: {
+    compress: './.prepared/compress.wasm',
+    decompress: './.prepared/decompress.wasm',
+    subset: 'harfbuzzjs/dist/harfbuzz-subset.wasm',
+  },
   conversions: [
     repacked(['ttf', 'eot'], ['ttf', 'woff', 'woff2', 'eot']),
     repacked(['otf'], ['otf', 'woff', 'woff2']),
