@@ -29,7 +29,7 @@ import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextFor } from './engine-context.ts';
 import { framesOf, testPicture } from './test-picture.ts';
 
@@ -399,8 +399,22 @@ const runsInNode = ({ requires: needs, conversions }: EngineManifest): boolean =
 /** The changed engines in a run for changes, separated by commas. */
 const CHANGED = process.env['CONTRACT_ENGINES']?.split(',');
 
+/** Makes streams those of Safari, which cannot be iterated over, for engines and the libraries inside them. */
+function withoutStreamIteration(): void {
+  const { prototype } = ReadableStream;
+  const known = Object.getOwnPropertyDescriptors(prototype);
+  beforeAll(() => {
+    Reflect.deleteProperty(prototype, Symbol.asyncIterator);
+    Reflect.deleteProperty(prototype, 'values');
+  });
+  afterAll(() => {
+    Object.defineProperties(prototype, known);
+  });
+}
+
 /** Tests every engine of a tier. */
 export function testEnginesOf(tier: EngineManifest['tier']): void {
+  withoutStreamIteration();
   const engines = MANIFESTS.filter((manifest) => manifest.tier === tier && (CHANGED?.includes(manifest.id) ?? true));
   describe.each(engines.map((manifest) => [manifest.id, manifest] as const))('the manifest of %s', (_, manifest) => {
     testManifest(manifest);

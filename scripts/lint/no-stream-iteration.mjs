@@ -1,16 +1,19 @@
-import { bare, methodOf, propertyOf } from './nodes.mjs';
+import { bare, methodOf, propertyOf, receiverOf } from './nodes.mjs';
 
 const STREAM_METHODS = new Set(['stream', 'pipeThrough']);
 const STREAM_PROPERTIES = new Set(['body', 'readable']);
 
-/** Safari cannot iterate over a ReadableStream; `chunksOf` of `@bakkum/bytes/streams` can, and cancels it when the loop ends early. */
+/**
+ * Safari cannot iterate over a ReadableStream, in a loop, with `yield*` or with `Array.fromAsync`; `chunksOf` of
+ * `@bakkum/bytes/streams` can, and cancels it when the loop ends early.
+ */
 export const noStreamIteration = {
   meta: {
     messages: { iterated: 'Iterate over chunksOf(stream) of @bakkum/bytes/streams: Safari cannot iterate over a stream.' },
   },
   create(context) {
     const names = new Set();
-    const loops = [];
+    const iterated = [];
     const note = ({ name, typeAnnotation }) => {
       if (name !== undefined && isStreamType(typeAnnotation?.typeAnnotation)) names.add(name);
     };
@@ -25,14 +28,20 @@ export const noStreamIteration = {
       FunctionExpression: notes,
       ArrowFunctionExpression: notes,
       ForOfStatement(node) {
-        if (node.await) loops.push(node);
+        if (node.await) iterated.push(node.right);
+      },
+      YieldExpression(node) {
+        if (node.delegate) iterated.push(node.argument);
+      },
+      CallExpression(node) {
+        if (methodOf(node) === 'fromAsync' && receiverOf(node)?.name === 'Array') iterated.push(node.arguments[0]);
       },
       'Program:exit'() {
-        for (const node of loops) {
-          const isBanned = branches(node.right).some(
+        for (const node of iterated) {
+          const isBanned = branches(node).some(
             (value) => isStream(value) || (value?.type === 'Identifier' && names.has(value.name)),
           );
-          if (isBanned) context.report({ node: node.right, messageId: 'iterated' });
+          if (isBanned) context.report({ node, messageId: 'iterated' });
         }
       },
     };

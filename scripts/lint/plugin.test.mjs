@@ -46,6 +46,8 @@ it.each([
   ['const stream = blob.stream(); for await (const part of stream) use(part);'],
   ['async function read(given: ReadableStream<Uint8Array>) { for await (const part of given) use(part); }'],
   ['async function read(given: ReadableStream | undefined) { for await (const part of given ?? []) use(part); }'],
+  ['async function* all(given: ReadableStream) { yield* given; }'],
+  ['const parts = await Array.fromAsync(response.body);'],
 ])('finds a loop over a stream: %s', async (source) => {
   expect(await brokenBy(source)).toEqual(['bakkum(no-stream-iteration)']);
 });
@@ -60,6 +62,7 @@ it.each([
   ['if (layout.message === RECORD) stop();'],
   ['for await (const part of chunksOf(blob.stream())) use(part);'],
   ['for await (const key of store.list(prefix)) use(key);'],
+  ['const names = await Array.fromAsync(folder.keys());'],
   ["const day = new Date('2026-01-01');"],
 ])('accepts %s', async (source) => {
   expect(await brokenBy(source)).toEqual([]);
