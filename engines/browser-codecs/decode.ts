@@ -49,7 +49,7 @@ async function withoutOrientation(
 
 async function read(source: Source, format: ReadableFormat): Promise<Raster> {
   const { facts } = source;
-  const hasDecoder = 'ImageDecoder' in globalThis && (await ImageDecoder.isTypeSupported(source.mediaType));
+  const hasDecoder = await canDecode(source.mediaType);
   if (facts.animated) {
     if (hasDecoder) return openSequence(source);
     throw new ConversionError('unsupported-feature', 'this browser reads only the first frame');
@@ -57,6 +57,11 @@ async function read(source: Source, format: ReadableFormat): Promise<Raster> {
   // The still decoder returns exact pixels, while a canvas rounds translucent ones. Opaque images are faster as a bitmap.
   if (facts.mayHaveAlpha && hasDecoder) return readStill(source);
   return readThroughBitmap(source, format);
+}
+
+/** Whether the browser has a decoder of its own for a type, which only newer ones do. */
+async function canDecode(mediaType: string): Promise<boolean> {
+  return 'ImageDecoder' in globalThis && ImageDecoder.isTypeSupported(mediaType).catch(() => false);
 }
 
 async function readThroughBitmap({ bytes, mediaType, facts }: Source, format: ReadableFormat): Promise<Raster> {

@@ -1,3 +1,4 @@
+import { webCrypto } from '@bakkum/conversion/web-crypto';
 import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { type Asn1, hexOf, integerOf, isContext, isUniversal, objectId, partsOf, TAG, timeOf } from './der.ts';
 import { extensionsOf } from './extensions.ts';
@@ -37,7 +38,7 @@ export async function certificate(value: Asn1): Promise<Table> {
 async function fingerprints(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
   const entry = async (name: string): Promise<readonly [string, Value]> => [
     name,
-    hexOf(new Uint8Array(await crypto.subtle.digest(name, bytes))),
+    hexOf(new Uint8Array(await webCrypto().digest(name, bytes))),
   ];
   return new Map(await Promise.all([entry('SHA-1'), entry('SHA-256')]));
 }

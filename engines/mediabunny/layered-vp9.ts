@@ -29,9 +29,11 @@ async function layersHelp(): Promise<boolean> {
 }
 
 async function canEncode(extra: Partial<VideoEncoderConfig>): Promise<boolean> {
-  // A browser may throw instead of reporting an unknown option as unsupported.
-  const support = await VideoEncoder.isConfigSupported({ ...PROBED, ...extra }).catch(() => undefined);
-  return support?.supported === true;
+  try {
+    return (await VideoEncoder.isConfigSupported({ ...PROBED, ...extra })).supported === true;
+  } catch {
+    return false; // a browser may throw instead of reporting an unknown option as unsupported
+  }
 }
 
 type Timing = Pick<VideoSample, 'timestamp' | 'duration'>;

@@ -88,6 +88,7 @@ const MOST_SPECIFIC_FIRST: readonly ConversionErrorCode[] = [
   'too-complex',
   'storage-full',
   'invalid-options',
+  'needs-capability',
   'corrupt',
   'engine-unavailable',
   'out-of-memory',

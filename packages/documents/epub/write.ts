@@ -1,3 +1,4 @@
+import { randomId } from '@bakkum/bytes/random-id';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
@@ -47,7 +48,7 @@ const CONTAINER =
 
 /** Writes EPUB 3.3, with an EPUB 2 table of contents for older readers. */
 export function writeEpub(book: EpubBook): Blob {
-  const identifier = `urn:uuid:${crypto.randomUUID()}`;
+  const identifier = `urn:uuid:${randomId()}`;
   const entries = book.contents.length > 0 ? book.contents : firstOf(book);
   const files: Zippable = {
     // First and uncompressed, so that the file type is detectable from the first bytes.

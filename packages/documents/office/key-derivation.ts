@@ -1,5 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { webCrypto } from '@bakkum/conversion/web-crypto';
 
 /** Derives a 256-bit key from the hashed password. */
 export type KeyFrom = (start: Bytes) => Promise<Bytes>;
@@ -10,8 +11,8 @@ const MAX_ROUNDS = 10_000_000;
 export function fromPbkdf2(salt: Bytes, iterations: number): KeyFrom {
   if (!(iterations >= 1 && iterations <= MAX_ROUNDS)) throw new ConversionError('corrupt', `${iterations} rounds`);
   return async (start) => {
-    const material = await crypto.subtle.importKey('raw', start, 'PBKDF2', false, ['deriveBits']);
-    return new Uint8Array(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-1', salt, iterations }, material, 256));
+    const material = await webCrypto().importKey('raw', start, 'PBKDF2', false, ['deriveBits']);
+    return new Uint8Array(await webCrypto().deriveBits({ name: 'PBKDF2', hash: 'SHA-1', salt, iterations }, material, 256));
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Bytes, decodeBase64, startsWith } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { webCrypto } from '@bakkum/conversion/web-crypto';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { inflateSync, type Zippable, zipSync } from 'fflate';
@@ -156,9 +157,9 @@ const TAG_BYTES = 16;
 async function openGcm(key: Bytes, vector: Bytes, sealed: Bytes): Promise<Bytes> {
   if (vector.length !== 12 || sealed.length <= vector.length + TAG_BYTES)
     throw new ConversionError('corrupt', 'a package that is cut off');
-  const imported = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt']);
+  const imported = await webCrypto().importKey('raw', key, 'AES-GCM', false, ['decrypt']);
   try {
-    return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: vector }, imported, sealed.subarray(vector.length)));
+    return new Uint8Array(await webCrypto().decrypt({ name: 'AES-GCM', iv: vector }, imported, sealed.subarray(vector.length)));
   } catch (cause) {
     throw new ConversionError('wrong-password', 'the tag differs', { cause });
   }

@@ -2,6 +2,7 @@
  * Sends the events of a visit to the server. Loaded when the page is idle; collects and sends nothing where a visit must not be
  * counted.
  */
+import { randomId } from '@bakkum/bytes/random-id';
 import { listenForVisits, tellVisit } from '../document/tell-visit.ts';
 import { mayCount, readUncounted } from './may-count.ts';
 import { readShareChoice } from './share-choice.ts';
@@ -20,7 +21,7 @@ export function sendVisits(): void {
   begun = true;
   // The browser's signals are constant; the choice on this device can change while the page is open.
   if (!mayCount(navigator, null)) return listenForVisits(() => undefined);
-  const log = createVisitLog({ newId: () => crypto.randomUUID(), now: Date.now, path: () => location.pathname, send });
+  const log = createVisitLog({ newId: randomId, now: Date.now, path: () => location.pathname, send });
   let timer: ReturnType<typeof setTimeout> | undefined;
   listenForVisits((event) => {
     if (readUncounted() !== null) return;

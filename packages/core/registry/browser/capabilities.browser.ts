@@ -1,5 +1,6 @@
 import { decodeBase64 } from '@bakkum/bytes/bytes';
 import { CAPABILITIES, type Capability } from '@bakkum/conversion/capabilities';
+import { isPhone, statedMemory } from './optional-apis.browser.ts';
 
 /** One grey pixel as AVIF, made with avifenc. */
 const AVIF_SAMPLE =
@@ -44,20 +45,15 @@ async function encodes(codec: string): Promise<boolean> {
 }
 
 /** Minimum memory of a device for large conversions, in gibibytes. */
-const MIN_DEVICE_CORES = 4;
+const MIN_DEVICE_GIB = 4;
 
 /**
- * Returns whether the device has enough memory. Where the browser does not tell, a device without a mouse counts as a phone: it
- * would accept the allocation and then kill the page.
+ * Returns whether the device may have enough memory; a reservation then decides. Where the browser does not state its memory, a
+ * phone does not count: it would accept the reservation and then end the page.
  */
 function hasLargeMemory(): boolean {
   const stated = statedMemory();
-  if (stated !== undefined) return stated >= MIN_DEVICE_CORES;
-  return typeof matchMedia !== 'function' || matchMedia('(any-pointer: fine)').matches;
-}
-
-function statedMemory(): number | undefined {
-  return 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : undefined;
+  return stated === undefined ? !isPhone() : stated >= MIN_DEVICE_GIB;
 }
 
 /** Reserves address space only; no page of it is touched. Phones refuse it. */

@@ -1,6 +1,7 @@
 import { ASSET_BYTES } from '../asset-bytes.gen.ts';
 import { ASSET_PATHNAMES } from '../asset-pathnames.gen.ts';
 import { MANIFESTS } from '../manifests.gen.ts';
+import { freeBytes, lockManager, openCache } from './optional-apis.browser.ts';
 
 /** The service worker's cache of files with a hash in their name; the service worker deletes those of older builds. */
 const CACHE = 'assets';
@@ -35,18 +36,19 @@ export async function keepAssets(
   report: (loadedBytes: number, totalBytes: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if ((await partsOf(engine)).missing.length === 0) return;
-  await navigator.locks.request(LOCK, { signal }, async () => {
+  const locks = lockManager();
+  if (!locks || (await partsOf(engine)).missing.length === 0) return;
+  await locks.request(LOCK, { signal }, async () => {
     const { missing, toCome } = await partsOf(engine); // another worker may have fetched them in the meantime
     const unpacked = missing.reduce((sum, { bytes }) => sum + bytes, 0);
-    if (missing.length === 0 || !(await hasRoom(unpacked))) return;
+    const cache = await openCache(CACHE);
+    if (!cache || missing.length === 0 || ((await freeBytes()) ?? Number.POSITIVE_INFINITY) <= unpacked) return;
     let read = 0;
     const count = (bytes: number): void => {
       read += bytes;
       report(Math.round((Math.min(read, unpacked) / unpacked) * toCome), toCome);
     };
     report(0, toCome);
-    const cache = await caches.open(CACHE);
     try {
       for (const { url } of missing) await keepFile(cache, url, count, signal);
     } catch {
@@ -59,18 +61,13 @@ export async function keepAssets(
 
 /** Reads a file from the cache; `undefined` when it is missing. */
 export async function keptAsset(url: string): Promise<Response | undefined> {
-  return isPossible() ? (await caches.open(CACHE)).match(url) : undefined;
-}
-
-/** Without a secure context, neither API exists. */
-function isPossible(): boolean {
-  return 'caches' in globalThis && 'locks' in navigator;
+  return (await openCache(CACHE))?.match(url);
 }
 
 async function partsOf(engine: string): Promise<{ readonly missing: readonly Missing[]; readonly toCome: number }> {
   const downloadBytes = downloadBytesOf.get(engine) ?? 0;
-  if (!isLargeEngine(engine) || !isPossible()) return { missing: [], toCome: 0 };
-  const cache = await caches.open(CACHE);
+  const cache = isLargeEngine(engine) && lockManager() ? await openCache(CACHE) : undefined;
+  if (!cache) return { missing: [], toCome: 0 };
   const parts = Object.entries(ASSET_PATHNAMES)
     .filter(([asset]) => asset.startsWith(`${engine}/`) && !onDemand.has(asset))
     .map(([asset, url]): Missing => ({ url, bytes: ASSET_BYTES[asset] ?? 0 }));
@@ -78,11 +75,6 @@ async function partsOf(engine: string): Promise<{ readonly missing: readonly Mis
   const missing = parts.filter((_, index) => !kept[index]);
   const sum = (some: readonly Missing[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
   return { missing, toCome: Math.round((downloadBytes * sum(missing)) / Math.max(1, sum(parts))) };
-}
-
-async function hasRoom(bytes: number): Promise<boolean> {
-  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
-  return quota - usage > bytes;
 }
 
 /**

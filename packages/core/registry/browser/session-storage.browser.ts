@@ -1,4 +1,6 @@
+import { randomId } from '@bakkum/bytes/random-id';
 import type { JobFile } from '@bakkum/conversion/worker-protocol';
+import { lockManager, privateFolder } from './optional-apis.browser.ts';
 
 /**
  * Results on the browser's private disk: `conversions/<session>/<worker>/<number>`. A page holds a lock named after its session
@@ -22,18 +24,20 @@ export function sessionFolder(): Promise<string | undefined> {
 }
 
 async function startSession(): Promise<string | undefined> {
-  if (!('locks' in navigator) || !('storage' in navigator) || !('getDirectory' in navigator.storage)) return undefined;
-  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(ROOT, { create: true });
-  const name = crypto.randomUUID();
-  await holdLock(LOCK_PREFIX + name);
-  await removeDeadSessions(root);
+  const locks = lockManager();
+  const root = await (locks ? privateFolder() : undefined);
+  if (!locks || !root) return undefined;
+  const folder = await root.getDirectoryHandle(ROOT, { create: true });
+  const name = randomId();
+  await holdLock(locks, LOCK_PREFIX + name);
+  await removeDeadSessions(locks, folder);
   return name;
 }
 
 /** Resolves once the lock is held; it is held until the page closes. */
-function holdLock(name: string): Promise<void> {
+function holdLock(locks: LockManager, name: string): Promise<void> {
   return new Promise((held, refused) => {
-    navigator.locks
+    locks
       .request(name, () => {
         held();
         return new Promise<never>(() => undefined);
@@ -43,9 +47,9 @@ function holdLock(name: string): Promise<void> {
 }
 
 /** Folders are listed before locks, so that a session that starts meanwhile is either not listed or holds its lock. */
-async function removeDeadSessions(root: FileSystemDirectoryHandle): Promise<void> {
+async function removeDeadSessions(locks: LockManager, root: FileSystemDirectoryHandle): Promise<void> {
   const names = await Array.fromAsync(root.keys());
-  const { held = [] } = await navigator.locks.query();
+  const { held = [] } = await locks.query();
   const living = new Set(held.map((lock) => lock.name));
   const dead = names.filter((name) => !living.has(LOCK_PREFIX + name));
   await Promise.allSettled(dead.map((name) => root.removeEntry(name, { recursive: true })));

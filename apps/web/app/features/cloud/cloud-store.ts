@@ -1,4 +1,5 @@
 /** The commands of the cloud page: which files leave the device, in which order, and what happens to the results. */
+import { randomId } from '@bakkum/bytes/random-id';
 import type { OptionValue } from '@bakkum/conversion/options';
 import { type Answered, askServer, UNREACHABLE } from '../../conversion-api/ask-server.ts';
 import { currentSession, knownSession, subscribeToSession } from '../../session/session.ts';
@@ -102,7 +103,7 @@ export const cloudStore = {
     }
     const started = items.map((item): CloudItem => {
       if (!canStart(item)) return item;
-      return { ...item, ...(isNew(item) && { settings, orderKey: crypto.randomUUID() }), stage: { status: 'waiting' } };
+      return { ...item, ...(isNew(item) && { settings, orderKey: randomId() }), stage: { status: 'waiting' } };
     });
     set({ items: started, fault: undefined });
     void run();
@@ -162,8 +163,8 @@ function addItems(sources: readonly Source[]): void {
     (source): CloudItem => ({
       ...source,
       ...kindOf(source.name, formats),
-      id: crypto.randomUUID(),
-      uploadKey: crypto.randomUUID(),
+      id: randomId(),
+      uploadKey: randomId(),
       isUploaded: false,
       options: {},
       settings,

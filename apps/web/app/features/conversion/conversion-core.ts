@@ -12,7 +12,8 @@ import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
 import type { Family, Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/browser/capabilities.browser';
 import { bytesToFetch, isLargeEngine } from '@bakkum/registry/browser/kept-assets.browser';
-import { discardStored } from '@bakkum/registry/browser/session-storage.browser';
+import { plannedMemory } from '@bakkum/registry/browser/optional-apis.browser';
+import { discardStored, sessionFolder } from '@bakkum/registry/browser/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
 import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
@@ -73,6 +74,8 @@ export type ConversionCore = {
   /** Reads facts about a file without converting it. Empty if this browser cannot read it. */
   facts(file: Blob, from: FormatId): Promise<Facts>;
   nameOf(inputName: string, to: FormatId, label?: string): string;
+  /** Bytes of results that fit in memory, where the browser offers no disk for them (private windows); undefined elsewhere. */
+  resultsInMemory(): Promise<number | undefined>;
   /** Frees the disk space of results, after a delay that lets a download in progress finish. */
   discard(results: readonly Blob[]): void;
 };
@@ -86,8 +89,6 @@ export type CoreJob = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress' |
 
 export type CombineJob = Omit<CoreJob, 'from'> & { readonly sources: readonly FormatId[] };
 
-/** `navigator.deviceMemory` is in GiB, at most 8, and absent outside Chromium. We use up to a quarter of it. */
-const DEFAULT_DEVICE_GIB = 4;
 const GIB = 1024 ** 3;
 
 /** Milliseconds a download may take to copy its file after the click, also a large one to a slow disk. */
@@ -100,7 +101,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
   const runner = createRunner({
     spawn: spawnBrowserWorker,
     maxWorkers: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
-    memoryBudgetBytes: (deviceGib() / 4) * GIB,
+    memoryBudgetBytes: memoryBudget(),
     estimateBytes,
     heldBytes,
   });
@@ -135,6 +136,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     },
     facts: createFactsReader(formatById),
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
+    resultsInMemory: async () => ((await sessionFolder()) === undefined ? memoryBudget() : undefined),
     discard: (results) => void setTimeout(() => void discardStored(results), DISCARD_AFTER_MS),
   };
 }
@@ -169,8 +171,9 @@ async function foresee(runner: Runner, plan: Plan): Promise<number> {
   return bytes;
 }
 
-function deviceGib(): number {
-  return 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : DEFAULT_DEVICE_GIB;
+/** A quarter of the memory, in bytes. */
+function memoryBudget(): number {
+  return (plannedMemory() / 4) * GIB;
 }
 
 function planned<T>(planner: Planner, from: FormatId, to: FormatId, read: (plan: Plan) => T, way?: WayKind): T | undefined {

@@ -1,5 +1,6 @@
 /** Engines stored in this browser's asset cache. Loaded with the offline page, or after an update. */
 import { keepFile } from '@bakkum/registry/browser/kept-assets.browser';
+import { freeBytes, openCache } from '@bakkum/registry/browser/optional-apis.browser';
 import { ASSETS_CACHE, ENGINE_FILES_PATH, type EngineFiles } from '../../service-worker/build-info.ts';
 import { OFFLINE_KEY } from '../../service-worker/offline-choice.ts';
 
@@ -38,9 +39,8 @@ export async function keepFiles(
 ): Promise<'kept' | 'full'> {
   const kept = await keptAddresses();
   const missing = files.filter(([address]) => !kept.has(address));
-  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
-  if (quota - usage < sizeOf(missing)) return 'full';
-  const cache = await caches.open(ASSETS_CACHE);
+  const cache = await openCache(ASSETS_CACHE);
+  if (!cache || ((await freeBytes()) ?? Number.POSITIVE_INFINITY) < sizeOf(missing)) return 'full';
   try {
     for (const [address] of missing) await keepFile(cache, address, onBytes, signal);
   } catch (refusal) {
@@ -53,8 +53,8 @@ export async function keepFiles(
 /** @param except files that other engines need */
 export async function removeFiles(files: readonly EngineFile[], except: readonly EngineFile[]): Promise<void> {
   const needed = new Set(except.map(([address]) => address));
-  const cache = await caches.open(ASSETS_CACHE);
-  await Promise.all(files.filter(([address]) => !needed.has(address)).map(([address]) => cache.delete(address)));
+  const cache = await openCache(ASSETS_CACHE);
+  await Promise.all(files.filter(([address]) => !needed.has(address)).map(([address]) => cache?.delete(address)));
 }
 
 /** Engines to keep across updates of the site. */
@@ -83,8 +83,8 @@ export async function refreshChosen(): Promise<void> {
 }
 
 async function keptAddresses(): Promise<ReadonlySet<string>> {
-  const cache = await caches.open(ASSETS_CACHE);
-  return new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const cache = await openCache(ASSETS_CACHE);
+  return new Set(((await cache?.keys()) ?? []).map(({ url }) => new URL(url).pathname));
 }
 
 function sizeOf(files: readonly EngineFile[]): number {

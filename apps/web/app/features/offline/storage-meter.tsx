@@ -1,5 +1,6 @@
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { storageManager } from '@bakkum/registry/browser/optional-apis.browser';
 import { Button } from '@bakkum/ui/button';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -25,8 +26,8 @@ export function StorageMeter({ version }: { readonly version: number }): ReactNo
     };
   }, [version]);
   const persist = async (): Promise<void> => {
-    const granted = await navigator.storage.persist();
-    setRefused(!granted);
+    const granted = await storageManager()?.persist?.();
+    setRefused(granted !== true);
     setStorage(await measured());
   };
   return (
@@ -56,8 +57,8 @@ export function StorageMeter({ version }: { readonly version: number }): ReactNo
 }
 
 async function measured(): Promise<Storage | 'unknown'> {
-  if (!('storage' in navigator)) return 'unknown';
-  const { usage, quota } = await navigator.storage.estimate();
+  const storage = storageManager();
+  const { usage, quota } = (await storage?.estimate?.()) ?? {};
   if (usage === undefined || !quota) return 'unknown';
-  return { used: usage, quota, persisted: await navigator.storage.persisted() };
+  return { used: usage, quota, persisted: (await storage?.persisted?.()) ?? false };
 }

@@ -1,4 +1,5 @@
 import type { BatchView, GenerationRequest, ImageView, PresetView, RefineRequest } from '@bakkum/api-contract/images/images';
+import { randomId } from '@bakkum/bytes/random-id';
 import { type Answer, call, type Failure } from '../../session/api.ts';
 import { loadBalance } from '../../session/session.ts';
 import { createStore } from '../../state/create-store.ts';
@@ -131,7 +132,7 @@ export class StudioStore {
 
   async #order(send: (idempotencyKey: string) => Promise<Answer<{ batch: BatchView }>>): Promise<boolean> {
     this.#set(({ failure: _, ...state }) => ({ ...state, ordering: true }));
-    const key = crypto.randomUUID();
+    const key = randomId();
     const first = await send(key);
     const answer = !first.ok && first.failure.code === 'unreachable' ? await send(key) : first;
     this.#set({ ordering: false });

@@ -37,6 +37,10 @@ export const conversion = {
     one: 'There isn’t enough space on this device to save {count} file. After a reload, add it again.',
     other: 'There isn’t enough space on this device to save {count} files. After a reload, add them again.',
   },
+  inMemory:
+    'This browser window does not let pages store files, so results stay in memory: about {size} at a time. Download them before you convert more.',
+  insecure:
+    'This page was opened without HTTPS, so the browser turns off part of the converter: the full office converter, fast video and password-protected documents. Open it with https://, or on this computer as localhost.',
   listLabel: 'Files',
   fileCount: { one: '{count} file', other: '{count} files' },
   listSummary: '{files}, {size}',

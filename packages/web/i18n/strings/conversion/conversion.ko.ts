@@ -33,6 +33,10 @@ export const conversion = {
   leftResume: '이어서 하기',
   leftDismiss: '지우기',
   unkept: { other: '기기에 남은 공간이 모자라 파일 {count}개는 보관하지 못했어요. 새로고침하면 다시 추가해 주세요.' },
+  inMemory:
+    '이 브라우저 창에서는 파일을 저장할 수 없어 결과를 메모리에 보관해요. 한 번에 약 {size}까지 가능하니, 더 변환하기 전에 내려받으세요.',
+  insecure:
+    'HTTPS 없이 열어서 브라우저가 일부 기능을 막았어요. 전체 오피스 변환과 빠른 동영상 변환, 암호가 걸린 문서는 쓸 수 없어요. https:// 주소로 열거나, 이 컴퓨터에서 localhost로 열어 주세요.',
   listLabel: '파일',
   fileCount: { other: '파일 {count}개' },
   listSummary: '{files}, {size}',

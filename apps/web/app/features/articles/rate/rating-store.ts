@@ -1,4 +1,5 @@
 import type { Rating, RatingRequest } from '@bakkum/api-contract/ratings';
+import { randomId } from '@bakkum/bytes/random-id';
 import { storedText } from '../../../state/stored-text.ts';
 
 /** The reader's ratings by article, and the id their votes are counted under; created with the first vote. */
@@ -23,7 +24,7 @@ export function ownStars(article: string): number | undefined {
 
 /** Sends the vote and stores it, until the page is left if storage is unavailable. Never rejects. */
 export async function rateArticle(article: string, stars: number): Promise<Rated> {
-  const kept = read() ?? { reader: crypto.randomUUID(), stars: {} };
+  const kept = read() ?? { reader: randomId(), stars: {} };
   const vote: RatingRequest = { article, stars, reader: kept.reader };
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(ADDRESS, { method: 'POST', headers, body: JSON.stringify(vote) }).catch(() => undefined);

@@ -1,5 +1,7 @@
 /** Uploads files one after another and orders their conversion. */
+
 import type { JobView, UploadView } from '@bakkum/api-contract/conversions/conversions';
+import { randomId } from '@bakkum/bytes/random-id';
 import { askServer, UNREACHABLE } from '../../../conversion-api/ask-server.ts';
 import { change, currentOwner, currentQueue, found, ownerSignal, set, stageOf } from '../cloud-queue.ts';
 import { addressesIn, atRest, type CloudItem } from '../cloud-state.ts';
@@ -60,7 +62,7 @@ function rest(id: string): void {
 function fail(id: string, { fault }: UploadFault): void {
   // The uploaded bytes are gone: the next try sends them again.
   const isGone = fault.code === 'GONE' || fault.code === 'NOT_FOUND';
-  const anew = { uploadId: undefined, uploadKey: crypto.randomUUID(), isUploaded: false };
+  const anew = { uploadId: undefined, uploadKey: randomId(), isUploaded: false };
   change(id, { ...(isGone && anew), stage: { status: 'failed', fault } });
 }
 

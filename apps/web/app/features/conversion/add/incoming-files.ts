@@ -2,6 +2,7 @@
  * Files that another program passes to the installed site: shared to it (stored by the service worker, see
  * service-worker/shared-files.ts), or opened with it (https://wicg.github.io/web-app-launch/).
  */
+import { openCache } from '@bakkum/registry/browser/optional-apis.browser';
 import { SHARED_CACHE, SHARED_NAME, SHARED_PARAMETER } from '../../../service-worker/shared-files.ts';
 
 type LaunchQueue = { setConsumer(consumer: (launch: { readonly files: readonly FileSystemFileHandle[] }) => void): void };
@@ -10,7 +11,7 @@ type LaunchQueue = { setConsumer(consumer: (launch: { readonly files: readonly F
 export function takeIncomingFiles(take: (files: readonly File[]) => void): void {
   const queue: unknown = Reflect.get(globalThis, 'launchQueue');
   if (isLaunchQueue(queue)) queue.setConsumer(({ files }) => void opened(files).then((found) => found.length > 0 && take(found)));
-  if (!new URLSearchParams(location.search).has(SHARED_PARAMETER) || !('caches' in globalThis)) return;
+  if (!new URLSearchParams(location.search).has(SHARED_PARAMETER)) return;
   void sharedFiles().then((found) => found.length > 0 && take(found));
 }
 
@@ -20,7 +21,8 @@ async function opened(handles: readonly FileSystemFileHandle[]): Promise<readonl
 
 /** Returns the shared files once and deletes them. */
 async function sharedFiles(): Promise<readonly File[]> {
-  const cache = await caches.open(SHARED_CACHE);
+  const cache = await openCache(SHARED_CACHE);
+  if (!cache) return [];
   const files = await Promise.all(
     (await cache.keys()).map(async (request) => {
       const response = await cache.match(request);

@@ -25,8 +25,12 @@ export function BatchPresets({ settings, onChange }: BatchPresetsProps): ReactNo
     event.currentTarget.reset();
   };
   const share = async (): Promise<void> => {
-    await navigator.clipboard.writeText(location.href);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      setCopied(true);
+    } catch {
+      setCopied(false); // plain HTTP, or the browser refuses: the address bar has the link
+    }
   };
   return (
     <section aria-labelledby="batch-presets" className="rounded-lg border border-line bg-surface p-4">

@@ -34,6 +34,7 @@ function core(): ConversionCore {
     }),
     nameOf: (name, to) => `${name}.${to}`,
     discard: () => undefined,
+    resultsInMemory: async () => undefined,
     reachable: unexpected,
     lesserHere: unexpected,
     notHere: (from) => (from === 'xls' ? [format('pdf')] : []),

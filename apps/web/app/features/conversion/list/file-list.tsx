@@ -30,6 +30,7 @@ import { FormatPicker } from '../target/format-picker.tsx';
 import { type FileItem, isBusy, isChoosable, type ResultFile, readyItems } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
 import { FileRow } from './file-row.tsx';
+import { HostLimits } from './host-limits.tsx';
 
 const CombinePanel = lazy(async () => ({ default: (await import('../combine/combine-panel.tsx')).CombinePanel }));
 
@@ -129,6 +130,7 @@ function ListTools({ store, items, core, paused, canCombine, onCombine }: ListTo
       ) : undefined}
       {items.length > 1 ? <AllTo store={store} core={core} items={items} paused={paused} /> : undefined}
       <Unkept />
+      <HostLimits core={core} />
     </div>
   );
 }

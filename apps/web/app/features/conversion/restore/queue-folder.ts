@@ -4,6 +4,8 @@
  */
 
 import { UNFINISHED_HOURS } from '@bakkum/api-contract/retention';
+import { randomId } from '@bakkum/bytes/random-id';
+import { freeBytes, lockManager, pageCanWriteFiles, privateFolder } from '@bakkum/registry/browser/optional-apis.browser';
 import { QUEUE_KEY } from './queue-key.ts';
 import { type KeptFile, keptFilesOf } from './saved-list.ts';
 
@@ -29,9 +31,9 @@ export class QueueFolder {
 
   /** Returns the name it is stored under; undefined if there is no room. */
   async keep(file: File): Promise<string | undefined> {
-    const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
-    if (quota - usage < file.size + SPARE_BYTES) return undefined;
-    const stored = crypto.randomUUID();
+    const free = (await freeBytes()) ?? Number.POSITIVE_INFINITY;
+    if (free < file.size + SPARE_BYTES) return undefined;
+    const stored = randomId();
     try {
       await this.#write(stored, file);
       return stored;
@@ -83,13 +85,15 @@ export class QueueFolder {
 
 /** Opens the folder of this tab; undefined if this browser has no private file system that a page can write to. */
 export async function openQueueFolder(): Promise<QueueFolder | undefined> {
-  if (!isPossible()) return undefined;
+  const locks = lockManager();
+  const disk = await (locks && pageCanWriteFiles() ? privateFolder() : undefined);
+  if (!locks || !disk) return undefined;
   try {
-    const id = await ownId();
-    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(ROOT, { create: true });
+    const id = await ownId(locks);
+    const root = await disk.getDirectoryHandle(ROOT, { create: true });
     const folder = await root.getDirectoryHandle(id, { create: true });
     const left = await leftIn(folder);
-    await removeForgotten(root, id);
+    await removeForgotten(locks, root, id);
     return new QueueFolder(folder, left);
   } catch (refusal) {
     if (refusal instanceof DOMException) return undefined;
@@ -97,30 +101,20 @@ export async function openQueueFolder(): Promise<QueueFolder | undefined> {
   }
 }
 
-function isPossible(): boolean {
-  return (
-    'locks' in navigator &&
-    'storage' in navigator &&
-    'getDirectory' in navigator.storage &&
-    'FileSystemFileHandle' in globalThis &&
-    'createWritable' in FileSystemFileHandle.prototype
-  );
-}
-
 /** A duplicated tab has the same session storage; it gets its own folder. */
-async function ownId(): Promise<string> {
+async function ownId(locks: LockManager): Promise<string> {
   const known = sessionStorage.getItem(QUEUE_KEY);
-  if (known !== null && (await holdLock(known))) return known;
-  const id = crypto.randomUUID();
-  await holdLock(id);
+  if (known !== null && (await holdLock(locks, known))) return known;
+  const id = randomId();
+  await holdLock(locks, id);
   sessionStorage.setItem(QUEUE_KEY, id);
   return id;
 }
 
 /** Returns whether this page now holds the lock; it then does until it ends. */
-function holdLock(id: string): Promise<boolean> {
+function holdLock(locks: LockManager, id: string): Promise<boolean> {
   return new Promise((answer) => {
-    navigator.locks
+    locks
       .request(LOCK_PREFIX + id, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, () => {
         answer(true);
         return new Promise<never>(() => undefined);
@@ -139,9 +133,9 @@ async function leftIn(folder: FileSystemDirectoryHandle): Promise<readonly KeptF
   return left;
 }
 
-async function removeForgotten(root: FileSystemDirectoryHandle, own: string): Promise<void> {
+async function removeForgotten(locks: LockManager, root: FileSystemDirectoryHandle, own: string): Promise<void> {
   const names = await Array.fromAsync(root.keys());
-  const { held = [] } = await navigator.locks.query();
+  const { held = [] } = await locks.query();
   const living = new Set(held.map((lock) => lock.name));
   for (const name of names.filter((candidate) => candidate !== own && !living.has(LOCK_PREFIX + candidate))) {
     const list = await root

@@ -1,4 +1,6 @@
 /** Saves large downloads through the disk, so that they are never whole in memory. Loaded with the first zip. */
+import { randomId } from '@bakkum/bytes/random-id';
+import { freeBytes, pageCanWriteFiles } from '@bakkum/registry/browser/optional-apis.browser';
 import { folderOf, sessionFolder } from '@bakkum/registry/browser/session-storage.browser';
 import { saveBlob } from './save-blob.ts';
 
@@ -15,6 +17,7 @@ const FOLDER = 'downloads';
 export async function saveStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number, name: string): Promise<void> {
   if (bytes < LARGE_BYTES) return saveBlob(await new Response(stream).blob(), name);
   const file = (await onDisk(bytes)) ?? (await chosenFile(name));
+  if (file === 'cancelled') return stream.cancel();
   if (!file) return saveBlob(await new Response(stream).blob(), name);
   await stream.pipeTo(await file.handle.createWritable());
   if (!file.chosen) saveBlob(await file.handle.getFile(), name);
@@ -24,18 +27,23 @@ type Place = { readonly handle: FileSystemFileHandle; readonly chosen: boolean }
 
 async function onDisk(bytes: number): Promise<Place | undefined> {
   const session = await sessionFolder();
-  if (session === undefined || !('createWritable' in FileSystemFileHandle.prototype)) return undefined;
-  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-  if (quota - usage < bytes * 1.1) return undefined;
+  if (session === undefined || !pageCanWriteFiles() || ((await freeBytes()) ?? 0) < bytes * 1.1) return undefined;
   const folder = await folderOf(session, FOLDER);
-  return { handle: await folder.getFileHandle(crypto.randomUUID(), { create: true }), chosen: false };
+  return { handle: await folder.getFileHandle(randomId(), { create: true }), chosen: false };
 }
 
 /** The File System Access API, which only Chromium has. */
-async function chosenFile(name: string): Promise<Place | undefined> {
+async function chosenFile(name: string): Promise<Place | 'cancelled' | undefined> {
   const picker: unknown = Reflect.get(globalThis, 'showSaveFilePicker');
   if (!isPicker(picker)) return undefined;
-  return { handle: await picker.call(globalThis, { suggestedName: name }), chosen: true };
+  try {
+    return { handle: await picker.call(globalThis, { suggestedName: name }), chosen: true };
+  } catch (refusal) {
+    if (refusal instanceof DOMException && refusal.name === 'AbortError') return 'cancelled';
+    // Browsers open the picker only shortly after a click.
+    if (refusal instanceof DOMException && refusal.name === 'SecurityError') return undefined;
+    throw refusal;
+  }
 }
 
 type SavePicker = (options: { readonly suggestedName: string }) => Promise<FileSystemFileHandle>;

@@ -1,5 +1,7 @@
 /** Loaded when an image was picked. */
+
 import type { ImageView } from '@bakkum/api-contract/images/images';
+import { randomId } from '@bakkum/bytes/random-id';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
@@ -63,7 +65,7 @@ export function ImportDialog({ picture, state, onClose, onBrought }: ImportDialo
 
 /** One idempotency key per image: sent again after a lost answer, it is stored once. Closing aborts it. */
 function useSending(picture: File, onBrought: (image: ImageView) => void) {
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(randomId);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const { start } = useAbortOnLeave();

@@ -186,7 +186,11 @@ function CopyButton({ text }: { readonly text: string }) {
   const t = useMessages('studio');
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      return; // plain HTTP, or the browser refuses: the text can be selected
+    }
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   };
