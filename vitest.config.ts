@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longTailEngines } from './scripts/test-tiers.mjs';
+import type { Mask } from './tests/browser-harness/mask.ts';
 
 /** Belongs to the full tier by its name: slow, or in a browser with engines alone. */
 const FULL_ONLY = '**/*.{full,browser}.test.{ts,tsx,mjs}';
@@ -30,6 +31,9 @@ const inNode = {
   isolate: false,
   maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
 };
+
+/** Browsers that lack APIs, each a project of its own (tests/browser-harness/mask.ts). */
+const MASKS: readonly Mask[] = ['safari', 'plain-http'];
 
 /** One server and one browser for all. They follow the tests in Node: what is cheap fails first. */
 const inBrowser = {
@@ -85,6 +89,16 @@ export default defineConfig({
           exclude: NEVER,
         },
       },
+      // Engines in browsers that lack APIs. What a file expects from a complete browser is left out where it says so.
+      ...MASKS.map((mask) => ({
+        test: {
+          ...inNode,
+          name: `unit-${mask}`,
+          include: ['tests/engine-contract.browser.test.ts'],
+          exclude: NEVER,
+          provide: { mask },
+        },
+      })),
       {
         test: {
           ...inBrowser,

@@ -1,10 +1,6 @@
 /**
  * Tests every engine of the registry against the contract. A new engine folder is covered automatically and only adds fixtures.
  */
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { buildTree, FILES, type FileTree } from '@bakkum/archive-tree/tree';
 import {
   cancellationViolations,
   conversionViolations,
@@ -12,111 +8,19 @@ import {
   manifestViolations,
   type Subject,
 } from '@bakkum/conversion/contract-suite';
-import type { Content, ConvertRequest, ConvertResult, EngineManifest } from '@bakkum/conversion/engine';
+import type { ConvertRequest, ConvertResult, EngineManifest } from '@bakkum/conversion/engine';
 import { defaultsOf } from '@bakkum/conversion/options';
-import type { Plan, PlanStep } from '@bakkum/conversion/planner';
+import type { Plan } from '@bakkum/conversion/planner';
 import { createRunner } from '@bakkum/conversion/runner';
 import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
-import { DATA, dataTree } from '@bakkum/data-tree/tree';
-import type { Value } from '@bakkum/data-tree/value';
-import { TYPST_DOCUMENT, typstDocument } from '@bakkum/document-typesetting/typst-document';
-import { detectFormat, readHead } from '@bakkum/formats/detect';
-import { MODEL_SCENE, modelScene, type Scene } from '@bakkum/model-scene/scene';
-import { stillRaster } from '@bakkum/raster/construct';
-import { encodePng } from '@bakkum/raster/png-file';
 import { RASTER } from '@bakkum/raster/raster';
-import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextFor } from './engine-context.ts';
-import { framesOf, testPicture } from './test-picture.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '..');
-const planner = plannerFor(new Set());
-const PUBLIC = new Set(publicFormats().map(({ id }) => id));
-
-/**
- * Files in `images` are named after their format; elsewhere the content determines it, and the first file of a format is used.
- */
-const FIXTURES = await fixturesByFormat();
-
-async function fixturesByFormat(): Promise<ReadonlyMap<string, string>> {
-  const files = readdirSync(path.join(ROOT, 'tests/fixtures'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => ({
-      name: entry.name,
-      folder: path.basename(entry.parentPath),
-      file: path.join(entry.parentPath, entry.name),
-    }))
-    .sort((one, other) => one.file.localeCompare(other.file, 'en'));
-  const found = new Map<string, string>();
-  for (const { name, folder, file } of files)
-    if (folder === 'images') for (const prefix of ['', 'images/']) found.set(prefix + name.slice(0, name.indexOf('.')), file);
-  for (const { name, folder, file } of files) {
-    if (folder === 'images' || name.startsWith('encrypted.')) continue;
-    const { format } = detectFormat({ ...(await readHead(new Blob([await readFile(file)]))), name }, publicFormats());
-    for (const key of format ? [format.id, `${folder}/${format.id}`] : []) if (!found.has(key)) found.set(key, file);
-  }
-  return found;
-}
-
-/** Interchange formats: how to create and consume each, and a sample for tests. */
-const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly end?: string; readonly make: () => Promise<Content> }> =
-  new Map([
-    [TYPST_DOCUMENT, { file: 'md', end: 'pdf', make: async () => typstDocument('= 제목\n\nwords', new Map()) }],
-    [RASTER, { file: 'png', make: async () => stillRaster(testPicture(64, 48), { width: 64, height: 48 }) }],
-    [FILES, { file: 'zip', make: madeFiles }],
-    [
-      DATA,
-      {
-        file: 'json',
-        end: 'json',
-        make: async () =>
-          dataTree([
-            new Map<string, Value>([
-              ['이름', '다람쥐'],
-              ['age', 3],
-            ]),
-          ]),
-      },
-    ],
-    [MODEL_SCENE, { file: 'obj', end: 'ply', make: async () => modelScene(madeModel()) }],
-  ]);
-
-/** Contains an image, so that comic engines find a page. */
-async function madeFiles(): Promise<FileTree> {
-  const content = new Blob([await encodePng(testPicture(64, 48))]);
-  const entry = { kind: 'file', path: 'folder/page.png', size: content.size, open: () => content.stream() } as const;
-  return buildTree([entry], content.size).tree;
-}
-
-/** A plate made of a triangle and a quad. */
-function madeModel(): Scene {
-  const positions = Float64Array.of(0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0, 1, 2, 0.5);
-  return { meshes: [{ positions, corners: Uint32Array.of(0, 1, 2, 3, 3, 2, 4), sizes: Uint32Array.of(4, 3) }], materials: [] };
-}
-
-type Pair = { readonly from: string; readonly to: string; readonly step: PlanStep };
-
-/**
- * Selects pairs that may break independently: every target of decoded pixels, and for each source with a fixture the first target
- * of each row.
- */
-function pairsOf(manifest: EngineManifest): readonly Pair[] {
-  const pairs = manifest.conversions
-    .filter(({ requires = [] }) => [...manifest.requires, ...requires].length === 0)
-    .flatMap(({ from: sources, to: targets, fidelity, cost, sameFormat }) =>
-      sources.flatMap((from) => {
-        const different = targets.filter((to) => to !== from);
-        const others = different.length === 0 && sameFormat ? [from] : different;
-        const wanted = BETWEEN.has(from) ? others : FIXTURES.has(from) ? others.slice(0, 1) : [];
-        return wanted.map((to): Pair => ({ from, to, step: { engine: manifest.id, from, to, fidelity, cost } }));
-      }),
-    );
-  return [...new Map(pairs.map((each) => [`${each.from} ${each.to}`, each])).values()];
-}
+import { BETWEEN, fixtureOf, inputOf, isPublic, type Pair, pairsOf, planOf, stepsOf } from './engine-pairs.ts';
+import { framesOf } from './test-picture.ts';
 
 type Checked = { readonly pair: Pair; readonly breaches: readonly string[]; readonly fits: boolean };
 
@@ -162,16 +66,6 @@ async function requestFor(manifest: EngineManifest, { from, to }: Pair): Promise
   return { inputs: [await inputOf(from, manifest.id)], from, to, options: { ...defaultsOf(conversion?.options ?? {}) } };
 }
 
-async function inputOf(from: string, engine: string): Promise<Content> {
-  return BETWEEN.get(from)?.make() ?? fixtureOf(from, engine);
-}
-
-/** Prefers images named after the format, then the engine's own fixtures, as not every table contains coordinates. */
-async function fixtureOf(format: string, engine = ''): Promise<Blob> {
-  const places = ['images', engine].map((folder) => FIXTURES.get(`${folder}/${format}`));
-  return new Blob([await readFile(places.find((place) => place !== undefined) ?? FIXTURES.get(format) ?? '')]);
-}
-
 /** Compiles modules once, as a worker does. */
 async function subjectOf(manifest: EngineManifest): Promise<Subject> {
   const load = ENGINE_LOADERS[manifest.id];
@@ -187,19 +81,6 @@ async function subjectOf(manifest: EngineManifest): Promise<Subject> {
 }
 
 const named = ({ from, to }: Pair, breaches: readonly string[]) => breaches.map((breach) => `${from} → ${to}: ${breach}`);
-
-/** Extends the pair to a plan between files: decoded pixels need an encoder after them, or a decoder before. */
-function planOf({ from, to, step }: Pair): Plan {
-  const before = PUBLIC.has(from) ? [] : stepsOf(BETWEEN.get(from)?.file ?? '', from);
-  const after = PUBLIC.has(to) ? [] : stepsOf(to, BETWEEN.get(to)?.end ?? BETWEEN.get(to)?.file ?? '');
-  const [first = step, ...rest] = [...before, step, ...after];
-  return { from: first.from, to: rest.at(-1)?.to ?? first.to, steps: [first, ...rest], fidelity: step.fidelity, cost: 1 };
-}
-
-function stepsOf(from: string, to: string): readonly PlanStep[] {
-  const answer = planner.plan(from, to);
-  return answer.ok ? answer.plans[0].steps : [];
-}
 
 /** Milliseconds after which a conversion counts as hung. Long, as other programs may use the CPU too. */
 const HANG_MS = 120_000;
@@ -461,7 +342,7 @@ function testEngine(manifest: EngineManifest): void {
   });
 
   it('reports an error code for damaged files', async () => {
-    const ofFiles = (await pairsThatFit()).filter(({ from }) => PUBLIC.has(from));
+    const ofFiles = (await pairsThatFit()).filter(({ from }) => isPublic(from));
     const breaches: string[] = [];
     for (const [pair] of Map.groupBy(ofFiles, ({ from }) => from).values())
       if (pair) breaches.push(...(await damageBreaches(pair)));

@@ -14,21 +14,20 @@ import { generate } from './generate.mjs';
 
 const REPORTS = inRoot('.cache', 'test');
 
-/** Tests in Node come first: what is cheap fails first. */
+/** Tests in Node come first: what is cheap fails first. `full`: projects that only the full tier runs. */
 const SUITES = [
   {
     name: 'unit',
     projects: ['unit', 'unit-isolated'],
+    full: ['unit-full', 'unit-safari', 'unit-plain-http'],
     files: '{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}',
   },
-  { name: 'e2e', projects: ['e2e'], files: 'tests/e2e/**/*.e2e.ts' },
+  { name: 'e2e', projects: ['e2e'], full: ['e2e-full', 'e2e-safari'], files: 'tests/e2e/**/*.e2e.ts' },
   // Only the full tier attacks the site.
-  { name: 'attack', projects: [], files: 'tests/attack/*.attack.ts' },
+  { name: 'attack', projects: [], full: ['attack-full'], files: 'tests/attack/*.attack.ts' },
 ];
 /** Suites that run against the built site; the others run from the sources. */
 const USES_BUILD = new Set(['e2e', 'attack']);
-/** The project of a suite that only the full tier runs. */
-const fullOf = (name) => `${name}-full`;
 /** What journeys go through: a change in here can affect any of them. */
 const SITE = /^(apps\/(web|server)|packages|providers|formats)\/(?!.*\.(test\.tsx?|md)$)/;
 /** Other changes than these leave the contract tests of engines that did not change as they were. */
@@ -79,9 +78,9 @@ function runsFor({ suites, words, slice, full, changed }) {
   if (changed) return changedRuns(suites);
   if (words.length > 0) return chosenRuns(suites, words);
   if (slice) return sliceRuns(suites, slice);
-  return suites.flatMap(({ name, projects }) => [
+  return suites.flatMap(({ name, projects, full: more }) => [
     ...(projects.length > 0 ? [{ name, suite: name, projects, args: [] }] : []),
-    ...(full || isOnlyFull(suites) ? [{ name: fullOf(name), suite: name, projects: [fullOf(name)], args: [] }] : []),
+    ...(full || isOnlyFull(suites) ? more : []).map((project) => ({ name: project, suite: name, projects: [project], args: [] })),
   ]);
 }
 
@@ -98,18 +97,20 @@ function chosenRuns(suites, words) {
   );
   if (chosen.length === 0)
     throw new ExpectedError(`no test file has ${words.map((word) => `"${word}"`).join(' or ')} in its path.`);
-  return chosen.map(({ name, projects }) => ({ name, suite: name, projects: [...projects, fullOf(name)], args: words }));
+  return chosen.map(({ name, projects, full }) => ({ name, suite: name, projects: [...projects, ...full], args: words }));
 }
 
 function sliceRuns(suites, { index, count }) {
   say(`slice ${index} of ${count} of the full tier, at commit ${git('rev-parse', '--short', 'HEAD')}`);
-  return suites.map(({ name }) => ({
-    name: fullOf(name),
-    suite: name,
-    projects: [fullOf(name)],
-    args: [`--shard=${index}/${count}`],
-    mayBeEmpty: true,
-  }));
+  return suites.flatMap(({ name, full }) =>
+    full.map((project) => ({
+      name: project,
+      suite: name,
+      projects: [project],
+      args: [`--shard=${index}/${count}`],
+      mayBeEmpty: true,
+    })),
+  );
 }
 
 /** Of the default tier what imports something that changed, journeys if the site did, and all tests of an engine that did. */
@@ -133,9 +134,9 @@ function enginesRun(engines) {
   const contract = longTailEngines().some((engine) => engines.includes(engine)) ? ['tests/engine-contract'] : [];
   const args = [...contract, ...engines.map((engine) => `engines/${engine}/`)];
   return {
-    name: fullOf('unit'),
+    name: 'unit-full',
     suite: 'unit',
-    projects: [fullOf('unit')],
+    projects: ['unit-full'],
     args,
     env: { CONTRACT_ENGINES: engines.join(',') },
     mayBeEmpty: true,

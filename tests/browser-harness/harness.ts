@@ -4,12 +4,15 @@ import { CAPABILITIES, type Capability } from '@bakkum/conversion/capabilities';
 import type { Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import type { Plan } from '@bakkum/conversion/planner';
+import { defaultsOf } from '@bakkum/conversion/options';
+import type { Plan, Planner } from '@bakkum/conversion/planner';
+import { plannerFor } from '@bakkum/registry/catalogue';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { inject } from 'vitest';
 import { engineAssets } from '../../apps/server/http/engine-assets.ts';
 import { BROWSER_PATH } from './browser.ts';
+import { applyMask, maskedAddress, PLAIN_HTTP_FLAGS } from './mask.ts';
 import type { HarnessPage } from './page.ts';
 import { type FileServer, serveFolder } from './serve.ts';
 
@@ -41,6 +44,8 @@ export type BrowserHarness = {
   readonly capabilities: ReadonlySet<Capability>;
   /** Runs one plan in the product's worker. Only the steps of the plan count; no other plan is tried. */
   convert(files: readonly Uint8Array<ArrayBuffer>[], plan: Pick<Plan, 'steps'>, options?: OptionValues): Promise<BrowserResult>;
+  /** Converts as the website does: tries the planner's plans in turn. */
+  run(file: Uint8Array<ArrayBuffer>, from: string, to: string, options?: OptionValues): ReturnType<HarnessPage['run']>;
   close(): Promise<void>;
 };
 
@@ -50,15 +55,22 @@ export type BrowserHarness = {
  */
 export async function openBrowserHarness(): Promise<BrowserHarness> {
   const server = await serveFolder(await builtHarness(), engineAssets());
-  const browser = await chromium.launch({ ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}), args: FLAGS });
-  const page = await browser.newPage();
-  await page.goto(server.origin);
+  const browser = await chromium.launch({
+    ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
+    args: [...FLAGS, ...PLAIN_HTTP_FLAGS],
+  });
+  const context = await browser.newContext();
+  await applyMask(context);
+  const page = await context.newPage();
+  await page.goto(maskedAddress(server.origin));
   await page.waitForFunction(() => 'bakkumHarness' in globalThis);
   const names = await page.evaluate(() => globalThis.bakkumHarness.capabilities());
+  const capabilities = new Set(CAPABILITIES.filter((capability) => names.includes(capability)));
   return {
     page,
-    capabilities: new Set(CAPABILITIES.filter((capability) => names.includes(capability))),
+    capabilities,
     convert: converterIn(page, server),
+    run: runnerIn(page, server, plannerFor(capabilities)),
     close: () => closeAll(browser, server),
   };
 }
@@ -121,6 +133,18 @@ function converterIn(page: Page, { uploads }: FileServer): BrowserHarness['conve
     });
     for (const name of uploads.keys()) if (name.startsWith(`${folder}/`)) uploads.delete(name);
     return { ...answer, files: results };
+  };
+}
+
+function runnerIn(page: Page, { uploads }: FileServer, planner: Planner): BrowserHarness['run'] {
+  return async (file, from, to, given = {}) => {
+    const answer = planner.plan(from, to);
+    if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason };
+    const input = '/files/run';
+    uploads.set(input, file);
+    const { plans } = answer;
+    const options = { ...defaultsOf(planner.optionsOf(plans[0])), ...given };
+    return page.evaluate((job) => globalThis.bakkumHarness.run(job), { input, plans, options });
   };
 }
 

@@ -109,8 +109,18 @@ describe('a runner', () => {
   test('ends at the deadline when the start hangs again', async () => {
     const { made, spawn } = workers(() => 'hang at start');
     const runner = runnerOn(spawn, { startPatienceMs: 20, deadlineMs: () => 60 });
-    expect(await runner.run(job('first'))).toMatchObject({ ok: false, code: 'timeout', attempts: [{}] });
+    expect(await runner.run(job('first'))).toMatchObject({ ok: false, code: 'engine-unavailable', attempts: [{}] });
     expect(made).toHaveLength(2);
+  });
+
+  test('leaves the file to another engine when one does not start', async () => {
+    const { spawn } = workers(({ steps }) => (steps[0].engine === 'first' ? 'hang at start' : 'done'));
+    const runner = runnerOn(spawn, { startPatienceMs: 20, deadlineMs: () => 60 });
+    expect(await runner.run(job('first', 'second'))).toMatchObject({
+      ok: true,
+      plan: { steps: [{ engine: 'second' }] },
+      attempts: [{ code: 'engine-unavailable', engine: 'first' }],
+    });
   });
 
   test('warms up a likely plan once if memory allows, and runs it in that worker', async () => {

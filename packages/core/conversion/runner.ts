@@ -214,6 +214,7 @@ const POISONOUS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>
 
 type AttemptState = {
   engine: string;
+  isStarting: boolean;
   /** Highest fraction the worker has reported. */
   fraction: number;
   loadedBytes: number;
@@ -248,7 +249,7 @@ function hasAdvanced(state: AttemptState, progress: JobProgress): boolean {
 /** Runs one plan on one worker. Ends once, on the first of: an answer, a crash, the deadline, an ignored abort. */
 function runOnWorker(loan: Loan, id: number, job: Job, plan: Plan, limits: Limits): Promise<AttemptEnd> {
   return new Promise((resolve) => {
-    const state: AttemptState = { engine: plan.steps[0].engine, fraction: 0, loadedBytes: 0 };
+    const state: AttemptState = { engine: plan.steps[0].engine, isStarting: false, fraction: 0, loadedBytes: 0 };
     const end = (result: AttemptEnd): void => {
       clearTimeout(state.graceTimer);
       clearTimeout(state.startTimer);
@@ -264,9 +265,12 @@ function runOnWorker(loan: Loan, id: number, job: Job, plan: Plan, limits: Limit
     };
     const hang = (): void => {
       const detail = `did not start within ${limits.startPatienceMs} ms`;
-      end({ ok: false, hungAtStart: true, code: 'timeout', engine: state.engine, detail, healthy: false });
+      end({ ok: false, hungAtStart: true, code: 'engine-unavailable', engine: state.engine, detail, healthy: false });
     };
-    const patience = countdown(limits.deadlineMs, () => fail('timeout', `no progress for ${limits.deadlineMs} ms`, false));
+    const patience = countdown(limits.deadlineMs, () =>
+      // An engine that does not start on this device leaves the file to others.
+      fail(state.isStarting ? 'engine-unavailable' : 'timeout', `no progress for ${limits.deadlineMs} ms`, false),
+    );
 
     loan.onCrash = (detail, code = 'crashed') => fail(job.signal?.aborted ? 'cancelled' : code, detail, false);
     loan.onMessage = (message) => {
@@ -274,7 +278,8 @@ function runOnWorker(loan: Loan, id: number, job: Job, plan: Plan, limits: Limit
       if (message.type === 'progress') {
         state.engine = message.progress.engine;
         clearTimeout(state.startTimer);
-        if (message.progress.stage === 'starting') state.startTimer = setTimeout(hang, limits.startPatienceMs);
+        state.isStarting = message.progress.stage === 'starting';
+        if (state.isStarting) state.startTimer = setTimeout(hang, limits.startPatienceMs);
         if (hasAdvanced(state, message.progress)) patience.restart();
         if (!job.signal?.aborted) job.onProgress?.(message.progress);
       } else if (job.signal?.aborted) {
