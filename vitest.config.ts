@@ -109,6 +109,14 @@ export default defineConfig({
         },
       },
       // Journeys of the default tier once more, in Korean, and those that it leaves out.
+      {
+        test: {
+          ...inBrowser,
+          name: 'e2e-safari',
+          include: ['tests/e2e/**/*.e2e.ts'],
+          provide: { languages: ['en'], mask: 'safari' },
+        },
+      },
       { test: { ...inBrowser, name: 'e2e-full', include: ['tests/e2e/**/*.e2e.ts'], provide: { languages: ['ko'] } } },
       { test: { ...underAttack, name: 'attack-full', include: ['tests/attack/*.attack.ts'] } },
     ],

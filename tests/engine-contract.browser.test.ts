@@ -119,7 +119,7 @@ describe.skipIf(!BROWSER_PATH)('in a browser', () => {
     const removed = {
       none: [],
       safari: ['image-decoder', 'encode-webp', 'encode-av1', 'encode-hevc', 'large-memory'],
-      'plain-http': ['image-decoder', 'encode-av1', 'encode-hevc', 'threads', 'large-memory'],
+      'plain-http': ['image-decoder', 'encode-av1', 'encode-hevc', 'threads'],
     } as const;
     expect(removed[maskInUse() ?? 'none'].filter((name) => harness.capabilities.has(name))).toEqual([]);
     expect(harness.capabilities.has('offscreen-canvas')).toBe(true);

@@ -18,8 +18,8 @@ export type Mask = 'safari' | 'plain-http';
 const SCRIPT = path.join(import.meta.dirname, 'safari-mask.mjs');
 /** Address of the script for workers. */
 const ADDRESS = '/safari-mask.js';
-/** Entry scripts of workers, by their file names; the service worker is blocked instead. */
-const WORKER_SCRIPT = /\/[^/]*worker[^/]*\.js$/;
+/** Entry scripts of workers, by their file names. The service worker stays as it is: it is no module. */
+const WORKER_SCRIPT = /\/assets\/[^/]*worker[^/]*\.js$/;
 /** A name that is resolved to this machine and, unlike localhost, counts as insecure. */
 const INSECURE_NAME = 'plain-http.test';
 

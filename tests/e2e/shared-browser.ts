@@ -9,7 +9,7 @@ import {
   type Response,
 } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { applyMask, maskInUse } from '../browser-harness/mask.ts';
+import { applyMask } from '../browser-harness/mask.ts';
 
 /** Milliseconds a hydrated page is watched for requests it makes without a user action. */
 export const WATCHED_MS = 500;
@@ -25,8 +25,7 @@ export function sharedBrowser(): (options?: BrowserContextOptions) => Promise<Br
   });
   afterAll(() => browser.close());
   return async (options) => {
-    // A service worker would answer for scripts that the mask changes.
-    const context = await browser.newContext(maskInUse() ? { serviceWorkers: 'block', ...options } : options);
+    const context = await browser.newContext(options);
     await applyMask(context);
     context.setDefaultTimeout(HANG_MS);
     return context;
