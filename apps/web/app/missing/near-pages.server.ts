@@ -3,7 +3,7 @@ export type KnownPage = { readonly path: string; readonly text: string };
 
 const MAX_SUGGESTIONS = 6;
 /** Similarity, 0 to 1, below which a page is no suggestion. */
-const MIN_SIMILARITY = 0.5;
+const MIN_SIMILARITY = 0.55;
 const MAX_LENGTH = 80;
 
 /** Returns the known pages whose address is most similar to an unknown one, best first. */

@@ -14,7 +14,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 const LINK_CLASS =
   'flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:text-accent';
 
-const BAR_CLASS = classNames(LINK_CLASS, 'text-sm xl:text-base');
+const BAR_CLASS = classNames(LINK_CLASS, 'whitespace-nowrap text-sm xl:text-base');
 /** Hidden where the bar shows every link. */
 const BELOW_WIDE = 'min-[72rem]:hidden';
 
@@ -33,7 +33,7 @@ export function Header({ brand }: { readonly brand: string }) {
           <LogoMark className="size-7 text-accent" />
           {brand}
         </PageLink>
-        <nav aria-label={t('mainNavigation')} className="hidden grow md:block">
+        <nav aria-label={t('mainNavigation')} className="hidden grow lg:block">
           <Bar />
         </nav>
         <div className="ml-auto flex items-center gap-1">
@@ -64,7 +64,7 @@ export function Header({ brand }: { readonly brand: string }) {
   );
 }
 
-/** The links of wide screens; tablets have room for the first ones. */
+/** The links of wide screens, and the first ones from 1024 px on. */
 function Bar() {
   const t = useMessages('shell');
   return (

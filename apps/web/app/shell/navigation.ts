@@ -12,7 +12,7 @@ const built = (links: readonly { readonly page: PageId; readonly words: LinkWord
 export const CONVERTER_LINKS = built([link('quick', 'navQuick'), link('batch', 'navBatch'), link('cloud', 'navCloud')]);
 
 export type MainLink = NavigationLink & {
-  /** Shown in the bar of tablets too; the others are in its menu. */
+  /** Shown in the bar from 1024 px on; the others from 72rem on, and in the menu below. */
   readonly first: boolean;
   readonly below: readonly NavigationLink[];
 };

@@ -19,8 +19,10 @@ export const cloudView = z.object({
   stored: count,
   /** Where files are stored: a folder on this server, or the operator's bucket at a storage service. */
   store: z.enum(['folder', 'bucket']),
-  /** Share of successful checks of the conversion service in the days of the status page, 0 to 1; null without any. */
+  /** Share of successful checks of the conversion service, 0 to 1; null without any. */
   uptime: z.number().min(0).max(1).nullable(),
+  /** Days with checks that it covers, at most those of the status page. */
+  uptime_days: count,
   /** Files converted in the last `CLOUD_DAYS` days. */
   completed: count,
   /** Their average duration in milliseconds; null without any. */

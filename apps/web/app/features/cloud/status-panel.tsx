@@ -1,6 +1,5 @@
 import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
 import { CLOUD_DAYS } from '@bakkum/api-contract/conversions/cloud-limits';
-import { STATUS_DAYS } from '@bakkum/api-contract/status';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { formatDuration, formatTime, formatUptime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
@@ -37,7 +36,7 @@ function Figures({ view }: { readonly view: CloudView }): ReactNode {
   const lines = [
     ...(view.uptime === null
       ? []
-      : [[t('statusUptime', { days: String(STATUS_DAYS) }), formatUptime(locale, view.uptime)] as const]),
+      : [[t('statusUptime', { count: view.uptime_days }), formatUptime(locale, view.uptime)] as const]),
     [t('statusCompleted', { days }), numberFormat(locale).format(view.completed)],
     ...(view.average_ms === null ? [] : [[t('statusAverage'), formatDuration(locale, view.average_ms)] as const]),
     [t('statusQueued'), numberFormat(locale).format(view.queued)],

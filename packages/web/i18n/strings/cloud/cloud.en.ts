@@ -93,7 +93,7 @@ export const cloud = {
   status: 'Cloud Status',
   statusQueued: 'Waiting in the queue',
   statusProcessing: 'Being converted',
-  statusUptime: 'Uptime, last {days} days',
+  statusUptime: { one: 'Uptime today', other: 'Uptime, last {count} days' },
   statusCompleted: 'Files converted, last {days} days',
   statusAverage: 'Average conversion time',
   statusWait: 'Longest wait',

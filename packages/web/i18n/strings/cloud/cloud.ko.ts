@@ -95,7 +95,7 @@ export const cloud = {
   status: '클라우드 상태',
   statusQueued: '대기 중인 파일',
   statusProcessing: '변환 중인 파일',
-  statusUptime: '최근 {days}일 가동률',
+  statusUptime: { other: '최근 {count}일 가동률' },
   statusCompleted: '최근 {days}일 동안 변환한 파일',
   statusAverage: '평균 변환 시간',
   statusWait: '가장 오래 기다린 시간',
