@@ -46,12 +46,18 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
     expect(await rows('pending').count()).toBe(1);
   });
 
-  test('names what it cannot convert at once', async () => {
+  test('offers text and JSON for files that nothing else converts', async () => {
     await open(`${locale}/converter`);
-    await add(bytes('setup.exe', PROGRAM));
-    await expect
-      .poll(() => rows('unsupported').allInnerTexts())
-      .toEqual([expect.stringContaining(words.errors['unsupported-type'])]);
+    const unknown = await readFile(fixture('../unknown/sensor.zzq'));
+    await add([bytes('setup.exe', PROGRAM), bytes('sensor.zzq', unknown)]);
+    await expect.poll(() => rows('pending').count()).toBe(2);
+    const targets = await journey.page.evaluate(async () => {
+      const { bakkum } = globalThis as { bakkum?: { targets(file: File): Promise<readonly string[]> } };
+      return bakkum?.targets(new File([new Uint8Array([1, 0, 255, 254])], 'sensor.zzq'));
+    });
+    expect(targets?.toSorted()).toEqual(['json', 'txt']);
+    await journey.page.getByRole('button', { name: words.convertAll }).click();
+    await expect.poll(() => rows('completed').count()).toBe(2);
   });
 
   test('refuses a picture that is cut off, and lets try again', async () => {

@@ -114,7 +114,7 @@ describe('links', () => {
   it('to an unknown page show the converter below', async () => {
     const page = await visit('/');
     await page.goto(`${base}/nothing-like-this`);
-    expect(await page.locator('main input[type=file]').count()).toBe(1);
+    expect(await page.locator('main [data-testid=files]').count()).toBe(1);
   });
 });
 
@@ -187,7 +187,7 @@ describe('phone menu', () => {
     expect(await page.isVisible('#menu a')).toBe(false);
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     await button.click();
-    await page.click('#menu a');
+    await page.click('#menu a[href="/converter"]');
     await page.waitForURL(`${base}/converter`);
     await page.waitForSelector('#menu', { state: 'hidden' });
   });
