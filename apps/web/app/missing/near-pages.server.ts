@@ -2,8 +2,9 @@
 export type KnownPage = { readonly path: string; readonly text: string };
 
 const MAX_SUGGESTIONS = 6;
-/** Similarity, 0 to 1, below which a page is no suggestion. */
-const MIN_SIMILARITY = 0.55;
+/** Similarities, 0 to 1, below which a page is no suggestion: of the letters, and of the words. */
+const MIN_LETTERS = 0.6;
+const MIN_WORDS = 0.5;
 const MAX_LENGTH = 80;
 
 /** Returns the known pages whose address is most similar to an unknown one, best first. */
@@ -11,7 +12,7 @@ export function nearPages(asked: string, known: readonly KnownPage[]): readonly 
   const wanted = slugOf(asked);
   if (wanted === '') return [];
   const scored = known.map((page) => ({ page, score: similarity(wanted, slugOf(page.path)) }));
-  const near = scored.filter(({ score }) => score >= MIN_SIMILARITY).toSorted((a, b) => b.score - a.score);
+  const near = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
   return near.slice(0, MAX_SUGGESTIONS).map(({ page }) => page);
 }
 
@@ -29,11 +30,13 @@ function decoded(path: string): string {
   }
 }
 
-/** The larger of two similarities: of the letters, for typing errors, and of the words, for other orders and missing words. */
+/** The larger of two similarities: of the letters, for typing errors, and of the words, for other orders and missing words. 0 if both are low. */
 function similarity(left: string, right: string): number {
   if (right === '') return 0;
   const length = Math.max(left.length, right.length);
-  return Math.max(1 - distance(left, right) / length, sharedWords(left, right));
+  const letters = 1 - distance(left, right) / length;
+  const words = sharedWords(left, right);
+  return Math.max(letters >= MIN_LETTERS ? letters : 0, words >= MIN_WORDS ? words : 0);
 }
 
 function sharedWords(left: string, right: string): number {

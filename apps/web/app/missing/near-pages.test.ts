@@ -22,6 +22,7 @@ describe('suggestions for an unknown address', () => {
   it('are few, and none for an address that resembles nothing', () => {
     expect(pathsNear('/convert/pdf-to-doc').length).toBeLessThanOrEqual(6);
     expect(pathsNear('/zzzzqqqqxxxx')).toEqual([]);
+    expect(pathsNear('/convertr')).not.toContain('/contact');
     expect(pathsNear('/')).toEqual([]);
     expect(pathsNear('/%E0%A4%A')).toEqual([]);
   });
