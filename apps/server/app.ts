@@ -162,7 +162,8 @@ function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, o
   };
   const paid = payments && { payments: payments.kind === 'fake' ? ('fake' as const) : ('paypal' as const) };
   const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
-  const { author, social, sharedVisits } = site;
+  const { social, sharedVisits } = site;
+  const author = site.author ?? operator?.name;
   const told = {
     ...(author && { author }),
     ...(social.length > 0 && { social }),

@@ -32,6 +32,8 @@ beforeAll(async () => {
     PUBLIC_ORIGIN: ORIGIN,
     DEMO_PUBLIC: 'on',
     SERVER_ROLE: 'web',
+    // A private address, which is refused without a request.
+    VISITS_SHARED_URL: 'https://127.0.0.1:9/event',
   };
   services = await openServices(readSettings(environment), log);
   api = createApi(services, log);
@@ -56,6 +58,15 @@ const event = (given: object = {}) => ({ event: 'page_view', session_id: randomU
 const kept = () => database.query('select event, category, label, locale from analytics.events order by id');
 
 describe('POST /api/analytics', () => {
+  it('passes on only the events of visitors who agreed', async () => {
+    const refused = () => lines.filter((line) => line.includes('visit-not-shared')).length;
+    expect((await post('/api/analytics', event())).status).toBe(204);
+    expect((await post('/api/analytics', event({ shared: true }), { DNT: '1' })).status).toBe(204);
+    expect((await post('/api/analytics', event({ shared: true }))).status).toBe(204);
+    await expect.poll(refused).toBe(1);
+    expect(await kept()).toHaveLength(2);
+  });
+
   it('accepts one event or several', async () => {
     const whole = {
       category: 'page',

@@ -10,7 +10,7 @@ export type SocialLink = { readonly name: string; readonly url: string };
 export type PublicSettings = {
   /** Links in the footer, in the given order. */
   readonly social: readonly SocialLink[];
-  /** Author of the articles. Default: the name of the product. */
+  /** Author of the articles. Default: the operator, or the name of the product. */
   readonly author?: string;
   /** Analytics service that receives the visits of people who agree. */
   readonly sharedVisits?: { readonly url: string; readonly format: VisitFormat };

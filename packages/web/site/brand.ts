@@ -32,7 +32,7 @@ export type Site = {
     readonly email?: string;
     readonly hours: { readonly general: number; readonly technical: number; readonly billing: number };
   };
-  /** Author of the articles; the brand when absent. */
+  /** Author of the articles: as configured, otherwise the operator; the brand when absent. */
   readonly author?: string;
   /** Social links of the footer. */
   readonly social?: readonly { readonly name: string; readonly url: string }[];

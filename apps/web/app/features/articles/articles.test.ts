@@ -109,6 +109,16 @@ describe('content', () => {
     expect(html).not.toContain('{{');
   });
 
+  it('says who receives visits, if the operator has named a service', () => {
+    const told = (site: object) => privacyPage(legal('en', '/privacy'), { ...SITE, ...site }).text.html;
+    expect(told({})).toContain('There is no third-party tracking.');
+    expect(told({})).toContain('Nobody.');
+    const shared = told({ sharedVisits: 'stats.example' });
+    expect(shared).toContain('passes these events on to stats.example');
+    expect(shared).not.toContain('There is no third-party tracking.');
+    expect(shared).not.toContain('Nobody.');
+  });
+
   it('names the operator in the privacy policy and the terms', () => {
     const operator = {
       name: 'Turn Ltd.',

@@ -86,4 +86,5 @@ export const articles = {
   processorsPayment: 'Payments are made on PayPal’s site, which sees the purchase and the payer.',
   processorsForm: 'Messages to us that can’t be sent by email go through the form service at {host}.',
   processorsStorage: 'Files you upload are stored at {host}.',
+  processorsVisits: 'Visits of people who agree are passed on to {host}.',
 } as const;

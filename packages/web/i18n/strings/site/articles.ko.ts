@@ -87,4 +87,5 @@ export const articles = {
   processorsPayment: '결제는 PayPal에서 이루어져요. PayPal은 구매 내역과 결제자를 확인할 수 있어요.',
   processorsForm: '메일로 보내지 못한 문의는 {host}의 양식 서비스를 거쳐 와요.',
   processorsStorage: '업로드한 파일은 {host}에 저장해요.',
+  processorsVisits: '동의한 분의 방문 기록은 {host}에도 전달해요.',
 } satisfies Translation<typeof source>;

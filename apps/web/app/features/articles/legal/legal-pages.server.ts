@@ -73,7 +73,7 @@ function operatorOf({ operator, demo }: Site, locale: Locale): string {
   return wordsOf(locale, 'articles').lookup(demo ? 'operatorDemo' : 'operatorUnnamed') ?? '';
 }
 
-function processorsOf({ payments, processors = {} }: Site, locale: Locale): string {
+function processorsOf({ payments, processors = {}, sharedVisits }: Site, locale: Locale): string {
   const { lookup } = wordsOf(locale, 'articles');
   const { mail, form, storage } = processors;
   const lines = [
@@ -81,6 +81,7 @@ function processorsOf({ payments, processors = {} }: Site, locale: Locale): stri
     ...(payments === 'paypal' ? [lookup('processorsPayment')] : []),
     ...(form ? [lookup('processorsForm', { host: form })] : []),
     ...(storage ? [lookup('processorsStorage', { host: storage })] : []),
+    ...(sharedVisits ? [lookup('processorsVisits', { host: sharedVisits })] : []),
   ];
   return resolveParticles((lines.length > 0 ? lines : [lookup('processorsNone')]).join(' '));
 }
