@@ -4,6 +4,7 @@ import { glob } from 'node:fs/promises';
 import path from 'node:path';
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { LOCALES, type Locale } from '@bakkum/i18n/locale';
+import type { Message } from '@bakkum/i18n/message';
 import { en } from '@bakkum/i18n/strings.en';
 import { errors as englishErrors } from '@bakkum/messages/errors.en';
 import { errors as koreanErrors } from '@bakkum/messages/errors.ko';
@@ -58,14 +59,15 @@ function interfaceTexts(locale: Locale): readonly Text[] {
   return Object.entries(messagesOf(locale, names))
     .filter(([name]) => !PROMPTS.has(name))
     .flatMap(([name, messages]) =>
-      Object.entries(messages).flatMap(([key, message]) =>
-        (typeof message === 'string' ? [message] : Object.values<string>(message)).map((text): Text => [`${name}.${key}`, text]),
+      Object.entries<Message>(messages).flatMap(([key, message]) =>
+        (typeof message === 'string' ? [message] : Object.values(message)).map((text): Text => [`${name}.${key}`, text]),
       ),
     );
 }
 
 function conversionTexts(locale: Locale): readonly Text[] {
-  const lists = locale === 'en' ? { englishErrors, englishWarnings } : { koreanErrors, koreanWarnings };
+  const lists: Readonly<Record<string, Readonly<Record<string, string>>>> =
+    locale === 'en' ? { errors: englishErrors, warnings: englishWarnings } : { errors: koreanErrors, warnings: koreanWarnings };
   return Object.entries(lists).flatMap(([list, texts]) =>
     Object.entries<string>(texts).map(([key, text]): Text => [`${list}.${key}`, text]),
   );

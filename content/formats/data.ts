@@ -9,7 +9,7 @@ export const DATA: FormatTexts = {
     has: ['sheets', 'formulas', 'styling', 'pictures', 'comments', 'types', 'passwords'],
     opens: ['Microsoft Excel', 'Google Sheets', 'LibreOffice Calc', 'Apple Numbers', '한컴오피스 한셀'],
     en: words(
-      'XLSX is an Excel workbook since Office 2007: sheets, formulas, charts and pivot tables as XML in a ZIP, with 1,048,576 rows a sheet.',
+      'XLSX is an Excel workbook since Office 2007: sheets, formulas, charts and pivot tables as XML in a ZIP, with 1,048,576 rows per sheet.',
       'XLSX keeps formulas, formats and charts beside the numbers.',
       'XLSX is awkward for programs and databases, which want plain rows.',
     ),
@@ -124,7 +124,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['jq', 'Elasticsearch', 'BigQuery', 'Python'],
     en: words(
-      'NDJSON, also called JSON Lines, is one JSON value a line. Logs, exports and training data for language models come in it, as files of any size can be read line by line.',
+      'NDJSON, also called JSON Lines, is one JSON value per line. Logs, exports and training data for language models come in it, as files of any size can be read line by line.',
       'NDJSON can be appended to and read without holding it in memory.',
       'NDJSON is not valid JSON as a whole.',
     ),
@@ -159,7 +159,7 @@ export const DATA: FormatTexts = {
     en: words(
       'TOML is an INI file with rules: sections in brackets, real dates and numbers. Rust’s Cargo.toml and Python’s pyproject.toml made it known.',
       'TOML leaves no doubt about the type of a value.',
-      'TOML becomes clumsy when data nests deeply, and knows no null.',
+      'TOML becomes clumsy when data nests deeply, and has no null.',
     ),
     ko: words(
       'TOML은 규칙을 갖춘 INI예요. 대괄호로 구역을 나누고 날짜와 숫자를 구별해요. 러스트의 Cargo.toml과 파이썬의 pyproject.toml로 알려졌어요.',
@@ -207,7 +207,7 @@ export const DATA: FormatTexts = {
     has: ['comments'],
     opens: ['IntelliJ IDEA', 'Notepad++', 'Eclipse'],
     en: words(
-      'Properties files hold the settings and translations of Java programs, a key and its value a line.',
+      'Properties files hold the settings and translations of Java programs, a key and its value per line.',
       'Properties are what Java and Spring read without further libraries.',
       'Properties have no nesting, and older Java wants letters beyond Latin-1 written as codes.',
     ),
@@ -226,7 +226,7 @@ export const DATA: FormatTexts = {
     en: words(
       'A property list holds settings of macOS and iOS apps as XML with types of its own: strings, dates, data.',
       'PLIST is what Apple’s systems read and write.',
-      'PLIST is unwieldy outside of Apple’s tools.',
+      'PLIST is unwieldy outside Apple’s tools.',
     ),
     ko: words(
       'PLIST는 macOS와 iOS 앱의 설정을 문자열, 날짜, 데이터 같은 종류와 함께 XML로 적어요.',
@@ -275,7 +275,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Google Calendar', 'Apple Calendar', 'Outlook', 'Thunderbird'],
     en: words(
-      'ICS holds appointments: begin, end, place, repeat rule, reminder. Invitations in mail and calendar exports are ICS.',
+      'ICS holds appointments: begin, end, place, repeat rule, reminder. Invitations in email and calendar exports are ICS.',
       'ICS goes into every calendar.',
       'ICS is hard to sort, count or edit in bulk.',
     ),
@@ -378,7 +378,7 @@ export const DATA: FormatTexts = {
     en: words(
       'GPX is what watches, bike computers and hiking apps record: waypoints, routes and tracks with time and height.',
       'GPX is understood by every GPS device and sports app.',
-      'GPX knows no areas and hardly any looks.',
+      'GPX has no areas and hardly any looks.',
     ),
     ko: words(
       'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시각과 높이가 있는 궤적을 담아요.',
@@ -393,7 +393,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['PostGIS', 'QGIS', 'Oracle Spatial'],
     en: words(
-      'Well-known text writes a shape in one line, such as POINT (126.97 37.56). Databases take it inside of a query.',
+      'Well-known text writes a shape in one line, such as POINT (126.97 37.56). Databases take it inside a query.',
       'WKT fits into an SQL statement.',
       'WKT holds shapes only, no names or properties.',
     ),
@@ -411,7 +411,7 @@ export const DATA: FormatTexts = {
     opens: ['Windows Explorer', 'macOS Finder', '7-Zip', '반디집'],
     en: words(
       'ZIP packs files one by one and keeps a table of contents at the end, so individual files can be extracted. Phil Katz released it to the public in 1989; office documents and apps are ZIP inside.',
-      'ZIP opens by double click on every computer and phone.',
+      'ZIP opens with a double-click on every computer and phone.',
       'ZIP compresses less than 7Z or XZ, and Korean names break between Windows and the Mac.',
     ),
     ko: words(
@@ -513,7 +513,7 @@ export const DATA: FormatTexts = {
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
       'TAR.XZ squeezes a tape archive with LZMA2. The Linux kernel and most distributions publish their sources in it.',
-      'TAR.XZ is a third smaller than TAR.GZ as a rule.',
+      'TAR.XZ is usually a third smaller than TAR.GZ.',
       'TAR.XZ takes long and much memory to make.',
     ),
     ko: words(
@@ -613,7 +613,7 @@ export const DATA: FormatTexts = {
     has: ['pages', 'pictures'],
     opens: ['YACReader', 'CDisplayEx', 'Komga', 'Kavita'],
     en: words(
-      'CBZ is a comic: a ZIP of page images in the order of their names, with an ending that comic readers know.',
+      'CBZ is a comic: a ZIP of page images in the order of their names, with an extension that comic readers recognize.',
       'CBZ turns page by page in every comic reader.',
       'CBZ is a mystery to people without such a reader.',
     ),

@@ -10,9 +10,9 @@ export const DOCUMENTS: FormatTexts = {
     browsers: true,
     opens: ['Adobe Acrobat', 'Apple Preview', 'Foxit Reader', 'LibreOffice Draw'],
     en: words(
-      'PDF fixes a document the way it was printed: each letter has its place on the page, and fonts travel along. It began as Adobe’s Carousel project, became an ISO standard in 2008, and is what contracts, invoices and forms are sent as.',
+      'PDF fixes a document the way it was printed: each letter has its place on the page, and fonts are included. It began as Adobe’s Carousel project, became an ISO standard in 2008, and is what contracts, invoices and forms are sent as.',
       'PDF looks the same on every device and prints as it looks.',
-      'PDF is made to be read, not changed: it knows places of letters, not paragraphs.',
+      'PDF is made to be read, not changed: it stores positions of letters, not paragraphs.',
     ),
     ko: words(
       'PDF는 인쇄한 모습 그대로 문서를 고정해요. 글자마다 쪽 안의 자리가 정해져 있고 글꼴도 함께 들어가요. 어도비의 카루셀 프로젝트에서 시작해 2008년에 국제 표준이 됐고 계약서, 청구서, 신청서를 보낼 때 써요.',
@@ -27,9 +27,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs', 'Apple Pages', '한컴오피스 한글'],
     en: words(
-      'DOCX has been the file of Microsoft Word since Office 2007: a ZIP of XML parts, with the text in one and each image in its own. It is standardised as Office Open XML.',
+      'DOCX has been the file of Microsoft Word since Office 2007: a ZIP of XML parts, with the text in one and each image in its own. It is standardized as Office Open XML.',
       'DOCX is the format that most people can open and edit.',
-      'DOCX may break its lines elsewhere on a computer with other fonts.',
+      'DOCX may break lines differently on a computer with other fonts.',
     ),
     ko: words(
       'DOCX는 오피스 2007부터 마이크로소프트 워드가 쓰는 형식이에요. 본문과 이미지를 각각 XML 조각과 파일로 나눠 ZIP으로 묶었고, 오피스 오픈 XML이라는 표준이에요.',
@@ -111,9 +111,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
-      'HWP is the document of Hangul, the Korean word processor. Government forms, court papers and school letters in Korea come in it. The version of today is a compound file, like old Word’s, with compressed parts.',
+      'HWP is the document of Hangul, the Korean word processor. Government forms, court papers and school letters in Korea come in it. The current version is a compound file, like old Word’s, with compressed parts.',
       'HWP is what Korean authorities and schools exchange.',
-      'HWP opens in hardly any program outside of Korea.',
+      'HWP opens in hardly any program outside Korea.',
     ),
     ko: words(
       'HWP는 한글과컴퓨터 ‘한글’의 문서예요. 관공서 서식, 법원 서류, 가정 통신문이 대부분 이 형식이에요. 지금 쓰는 5.0은 옛 워드처럼 압축한 조각들을 묶은 복합 파일이에요.',
@@ -128,7 +128,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
-      'HWPX is the open successor of HWP: XML parts in a ZIP, standardised in Korea as OWPML (KS X 6101). Hangul has saved in it by default since 2021, and the government asks for it because machines can read it.',
+      'HWPX is the open successor of HWP: XML parts in a ZIP, standardized in Korea as OWPML (KS X 6101). Hangul has saved in it by default since 2021, and the government asks for it because machines can read it.',
       'HWPX can be read by programs without Hancom’s help.',
       'HWPX does not open in old versions of Hangul, nor in Word.',
     ),
@@ -181,7 +181,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'Markdown is text that already looks formatted: a # for headings, stars for emphasis. README files, notes, wikis and chats with language models are written in it.',
       'Markdown is readable as it is and never locks a text into a program.',
-      'Markdown knows no page, no font and no color, and its dialects differ.',
+      'Markdown has no page, no font and no color, and its dialects differ.',
     ),
     ko: words(
       '마크다운은 그냥 읽어도 서식이 보이는 텍스트예요. 제목은 #, 강조는 별표로 적어요. README, 메모, 위키, 그리고 언어 모델과의 대화가 이 형식으로 쓰여요.',
@@ -282,7 +282,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'DocBook is an XML vocabulary of technical books: chapters, warnings, screenshots, commands. One source gives print, web and man pages.',
       'DocBook says exactly what every part of a manual is.',
-      'DocBook is wordy and nobody writes it by hand gladly.',
+      'DocBook is wordy and tedious to write by hand.',
     ),
     ko: words(
       'DocBook은 기술 서적을 위한 XML 어휘예요. 장, 경고, 화면, 명령을 따로 표시하고 원본 하나로 인쇄물, 웹, man 페이지를 만들어요.',
@@ -297,7 +297,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['styling', 'formulas'],
     opens: ['MediaWiki', 'Visual Studio Code'],
     en: words(
-      'MediaWiki markup is what stands behind “edit” on Wikipedia: two brackets for a link, equals signs for headings, braces for templates.',
+      'MediaWiki markup is what is behind “edit” on Wikipedia: two brackets for a link, equals signs for headings, braces for templates.',
       'MediaWiki markup can be pasted into any wiki that runs like Wikipedia.',
       'MediaWiki markup depends on templates that exist in one wiki only.',
     ),
@@ -435,7 +435,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'FictionBook describes a novel by what its parts are, poem, epigraph, footnote, in one XML file. It grew up with Russian libraries on the web.',
       'FB2 says what each part of a book is, so every reader can apply its own style.',
-      'FB2 is rarely accepted outside of Eastern Europe.',
+      'FB2 is rarely accepted outside Eastern Europe.',
     ),
     ko: words(
       'FB2는 시, 제사, 각주처럼 소설의 각 부분이 무엇인지를 XML 파일 하나에 적는 전자책이에요. 러시아의 온라인 도서관과 함께 자랐어요.',

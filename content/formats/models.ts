@@ -27,7 +27,7 @@ export const MODELS: FormatTexts = {
     opens: ['Blender', 'Maya', '3ds Max', 'Rhino'],
     en: words(
       'OBJ is a text file of vertices and faces from Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colors and images are not in it but in an MTL file beside it.',
-      'OBJ is read and written by practically every modelling program, and its polygons stay polygons.',
+      'OBJ is read and written by practically every modeling program, and its polygons stay polygons.',
       'OBJ loses its materials without the MTL file and the images next to it.',
     ),
     ko: words(
@@ -197,7 +197,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'USDZ is what iPhones and iPads open in augmented reality: a scene of Pixar’s Universal Scene Description with its images, in a ZIP that is not compressed. A link to one is enough to place a chair in the room.',
       'USDZ opens on every iPhone without an app, standing on the floor in front of you.',
-      'USDZ is hardly read outside of Apple’s world and a few large programs.',
+      'USDZ is hardly read outside Apple’s world and a few large programs.',
     ),
     ko: words(
       'USDZ는 아이폰과 아이패드가 증강 현실로 여는 파일이에요. 픽사의 장면 형식 USD와 이미지를 압축하지 않은 ZIP에 담아요. 링크 하나로 의자를 방 안에 놓아 볼 수 있어요.',
@@ -263,7 +263,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'OFF is a few lines of text: how many vertices and faces there are, then their numbers. Geomview made it known, and courses and papers on geometry use it because it is read in ten lines of code.',
       'OFF is the simplest format with shared vertices there is.',
-      'OFF is met only in research and teaching.',
+      'OFF is used only in research and teaching.',
     ),
     ko: words(
       'OFF는 꼭짓점과 면이 몇 개인지 적고 그 숫자를 늘어놓는 짧은 텍스트예요. 지옴뷰로 알려졌고 열 줄짜리 코드로 읽을 수 있어서 기하학 강의와 논문에 쓰여요.',

@@ -8,9 +8,9 @@ export const MORE: FormatTexts = {
     has: ['styling', 'pictures'],
     opens: ['Outlook', 'Thunderbird', 'Apple Mail'],
     en: words(
-      'EML is one mail as it travelled: headers, text, HTML and attachments in the form that RFC 5322 and MIME prescribe. Thunderbird, Apple Mail and most webmail save single messages as EML.',
-      'EML keeps a mail with all its headers, which counts as evidence.',
-      'EML is hard to read without a mail program, because attachments and Korean text are coded as letters and digits.',
+      'EML is one email as it traveled: headers, text, HTML and attachments in the form that RFC 5322 and MIME prescribe. Thunderbird, Apple Mail and most webmail save single messages as EML.',
+      'EML keeps an email with all its headers, which counts as evidence.',
+      'EML is hard to read without an email program, because attachments and Korean text are coded as letters and digits.',
     ),
     ko: words(
       'EML은 메일 한 통을 오간 그대로 담은 파일이에요. 머리글, 본문, HTML, 첨부 파일이 RFC 5322와 MIME이 정한 모양으로 들어 있어요. 썬더버드와 애플 메일, 웹메일이 메일을 EML로 저장해요.',
@@ -39,9 +39,9 @@ export const MORE: FormatTexts = {
     has: ['styling', 'pictures'],
     opens: ['Thunderbird', 'Apple Mail'],
     en: words(
-      'MBOX is a whole mailbox in one text file: message after message, each beginning with a line “From ”. Unix systems of the seventies kept mail that way, and Google hands out Gmail archives in it.',
-      'MBOX carries years of mail in one file that many programs import.',
-      'MBOX of several gigabytes is slow to search, and damage in the middle is hard to mend.',
+      'MBOX is a whole mailbox in one text file: message after message, each beginning with a line “From ”. Unix systems of the seventies kept email that way, and Google hands out Gmail archives in it.',
+      'MBOX carries years of email in one file that many programs import.',
+      'MBOX of several gigabytes is slow to search, and damage in the middle is hard to repair.',
     ),
     ko: words(
       'MBOX는 메일함 전체를 텍스트 파일 하나에 담아요. 메일마다 “From ”으로 시작하는 줄을 두고 이어 붙여요. 1970년대 유닉스가 쓰던 방식이고 구글이 지메일 보관본을 내줄 때도 이 형식이에요.',
@@ -192,9 +192,9 @@ export const MORE: FormatTexts = {
     has: ['pages', 'pictures'],
     opens: ['WinDjView', 'Okular', 'Evince'],
     en: words(
-      'DjVu was made at AT&T for scanned books. It parts each page into a sharp layer of letters and a soft one of paper and images, and packs each in its own way, so a page at 300 dpi takes tens of kilobytes.',
+      'DjVu was made at AT&T for scanned books. It splits each page into a sharp layer of letters and a soft one of paper and images, and packs each in its own way, so a page at 300 dpi takes tens of kilobytes.',
       'DjVu keeps scans several times smaller than PDF usually does, with words to search behind the page.',
-      'DjVu needs a viewer of its own; browsers and phones do not know it.',
+      'DjVu needs a viewer of its own; browsers and phones do not support it.',
     ),
     ko: words(
       'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 쪽마다 또렷한 글자 층과 부드러운 종이와 이미지 층을 나눠 따로 압축해서 300dpi 한 쪽이 수십 킬로바이트예요.',
@@ -311,7 +311,7 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['PeaZip', 'Linux', '7-Zip ZS'],
     en: words(
-      'LZ4 is made for speed alone: it packs hundreds of megabytes a second and unpacks gigabytes. Databases, file systems and game consoles use it where waiting is worse than size.',
+      'LZ4 is made for speed alone: it packs hundreds of megabytes per second and unpacks gigabytes. Databases, file systems and game consoles use it where waiting is worse than size.',
       'LZ4 unpacks about as fast as memory can be copied.',
       'LZ4 files are clearly larger than those of gzip.',
     ),
@@ -345,7 +345,7 @@ export const MORE: FormatTexts = {
     has: ['tags', 'cover', 'chapters', 'tracks'],
     opens: ['VLC', 'foobar2000', 'mpv', '곰플레이어'],
     en: words(
-      'MKA is a Matroska file with sound alone. Any codec fits in, from MP3 to FLAC, several languages beside each other, with chapters and cover. Sound tracks taken out of MKV videos end up in it.',
+      'MKA is a Matroska file with audio only. Any codec fits in, from MP3 to FLAC, several languages beside each other, with chapters and cover. Audio tracks taken out of MKV videos end up in it.',
       'MKA holds any kind of audio without re-encoding.',
       'MKA is not played by most car radios and phones out of the box.',
     ),
@@ -362,7 +362,7 @@ export const MORE: FormatTexts = {
     has: ['tags', 'cover', 'chapters'],
     opens: ['foobar2000', 'VLC', 'Audacity'],
     en: words(
-      'WavPack packs sound without loss, like FLAC, and has a mode of its own: a small lossy file with a correction file beside it that together give the original. It also takes 32-bit floating point as studios use it.',
+      'WavPack compresses audio without loss, like FLAC, and has a mode of its own: a small lossy file with a correction file beside it that together give the original. It also takes 32-bit floating point as studios use it.',
       'WavPack keeps floating-point and DSD recordings bit for bit.',
       'WavPack is rare, and phones and car radios do not play it.',
     ),
@@ -429,7 +429,7 @@ export const MORE: FormatTexts = {
     has: ['tracks'],
     opens: ['Premiere Pro', 'DaVinci Resolve', 'Avid Media Composer', 'VLC'],
     en: words(
-      'MXF is the container of television: cameras record into it, studios hand programmes on in it, cinemas show from it. It carries timecode and notes about the shot along with image and sound.',
+      'MXF is the container of television: cameras record into it, studios hand programs on in it, cinemas show from it. It carries timecode and notes about the shot along with video and audio.',
       'MXF is what broadcasters and editing suites agree on, frame by frame.',
       'MXF plays in no browser and few players, and its many kinds do not all get along.',
     ),
@@ -448,7 +448,7 @@ export const MORE: FormatTexts = {
     en: words(
       'MOD is music from the Amiga: a few short samples and patterns that say when each is played, at which pitch, on four channels. Demos and games of around 1990 sound like it. A piece of five minutes takes a hundred kilobytes.',
       'MOD holds both the notes and the instruments, so it can be taken apart and learned from.',
-      'MOD needs a tracker’s player; phones and music libraries do not know it.',
+      'MOD needs a tracker’s player; phones and music libraries do not support it.',
     ),
     ko: words(
       'MOD는 아미가에서 온 음악이에요. 짧은 소리 몇 개와, 네 채널에서 언제 어떤 높이로 낼지 적은 패턴을 담아요. 1990년 무렵의 데모와 게임 음악이 이 소리예요. 5분짜리 곡이 100킬로바이트쯤이에요.',

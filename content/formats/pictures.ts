@@ -28,7 +28,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Paint', 'Apple Preview'],
     en: words(
-      'PNG was made in the nineties as a free replacement for GIF. It stores every pixel exactly as it was and knows soft transparency, which is why screenshots, logos and interface graphics use it.',
+      'PNG was made in the nineties as a free replacement for GIF. It stores every pixel exactly as it was and supports soft transparency, which is why screenshots, logos and interface graphics use it.',
       'PNG keeps every pixel and every level of transparency exactly.',
       'PNG files of photos are several times larger than the same photo as JPEG or WebP.',
     ),
@@ -47,7 +47,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Windows Photos', 'Apple Preview'],
     en: words(
       'WebP is Google’s image format for the web, grown out of the VP8 video codec. One format covers what JPEG, PNG and GIF do: photos with loss, graphics without, transparency and animation.',
-      'WebP photos are usually a quarter to a third smaller than JPEG of the same look, and may be transparent.',
+      'WebP photos are usually a quarter to a third smaller than JPEG at the same visible quality, and may be transparent.',
       'WebP is still refused by some older programs, print shops and upload forms.',
     ),
     ko: words(
@@ -82,7 +82,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Apple Photos', 'Apple Preview', 'Lightroom', 'Google Photos'],
     en: words(
       'HEIC is what iPhones and iPads have saved photos as since iOS 11. It is the HEIF container with an image compressed by the H.265 video codec, and it can hold bursts, depth maps and edits beside the photo.',
-      'HEIC takes about half the room of a JPEG with the same look.',
+      'HEIC takes about half the space of a JPEG at the same visible quality.',
       'HEIC does not open on Windows without an extension, nor in most browsers, because its codec is covered by patents.',
     ),
     ko: words(
@@ -99,7 +99,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
-      'GIF is older than the web itself: CompuServe published it in 1987. It holds at most 256 colors a frame and became the format of short, soundless loops that play everywhere, from chat to email.',
+      'GIF is older than the web itself: CompuServe published it in 1987. It holds at most 256 colors per frame and became the format of short, soundless loops that play everywhere, from chat to email.',
       'GIF plays automatically in every browser, messenger and email program.',
       'GIF has 256 colors at most and pixels that are either fully transparent or not at all, and its loops are far larger than video.',
     ),
@@ -135,7 +135,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Paint', 'Photoshop', 'GIMP', 'IrfanView'],
     en: words(
-      'BMP is the bitmap of early Windows: a short header, then the pixels row by row, from the bottom up. Nothing is compressed as a rule. It lives on in Windows tools, embedded displays and old software.',
+      'BMP is the bitmap of early Windows: a short header, then the pixels row by row, from the bottom up. It is usually not compressed. It lives on in Windows tools, embedded displays and old software.',
       'BMP is so simple that nearly any program or device can read it.',
       'BMP files are huge, because the pixels are stored as they are.',
     ),
@@ -152,7 +152,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'InDesign'],
     en: words(
-      'TIFF comes from Aldus, the makers of PageMaker, who wanted one format for all scanners. It can hold several pages, 16 bits a channel and almost any compression. Archives, print shops and fax systems rely on it.',
+      'TIFF comes from Aldus, the makers of PageMaker, who wanted one format for all scanners. It can hold several pages, 16 bits per channel and almost any compression. Archives, print shops and fax systems rely on it.',
       'TIFF is what printers and archives ask for: no loss, many pages, deep color.',
       'TIFF files are large, and browsers except Safari do not show them.',
     ),
@@ -188,7 +188,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Windows', 'RealWorld Cursor Editor'],
     en: words(
       'CUR is a mouse pointer for Windows. It is built like an ICO file but also says which pixel is the tip of the pointer. Websites may use one through the CSS property cursor.',
-      'CUR is the format Windows and CSS take for pointers of your own.',
+      'CUR is the format Windows and CSS take for custom pointers.',
       'CUR stands still; moving pointers are ANI files.',
     ),
     ko: words(
@@ -206,7 +206,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'ICNS is the icon of a macOS application. It packs the same drawing from 16 × 16 up to 1024 × 1024 pixels, with doubled versions for Retina screens.',
       'ICNS is the one format macOS takes for the icon of an app.',
-      'ICNS means nothing outside of Apple’s systems.',
+      'ICNS means nothing outside Apple’s systems.',
     ),
     ko: words(
       'ICNS는 macOS 앱의 아이콘이에요. 같은 이미지를 16×16부터 1024×1024픽셀까지 담고, 레티나 화면용 두 배 크기도 함께 넣어요.',
@@ -254,8 +254,8 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers', 'metadata'],
     opens: ['Photoshop', 'Affinity Photo', 'Photopea'],
     en: words(
-      'PSB is the big brother of PSD, for images past 30,000 pixels a side or past 2 GB. Photoshop also uses it inside for smart objects.',
-      'PSB takes canvases of up to 300,000 pixels a side.',
+      'PSB is the big brother of PSD, for images past 30,000 pixels per side or past 2 GB. Photoshop also uses it inside for smart objects.',
+      'PSB takes canvases of up to 300,000 pixels per side.',
       'PSB opens in fewer programs than PSD.',
     ),
     ko: words(
@@ -307,7 +307,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'J2K is the bare data stream of JPEG 2000, without the JP2 box around it. Digital cinema and microscopes write it, because every byte counts there and color is agreed elsewhere.',
       'J2K is JPEG 2000 with nothing around it.',
-      'J2K does not say which color space it is in, so few programs open it right.',
+      'J2K does not say which color space it is in, so few programs open it correctly.',
     ),
     ko: words(
       'J2K는 JP2 상자를 벗긴 JPEG 2000의 순수한 데이터예요. 색 규칙이 따로 정해져 있고 한 바이트가 아쉬운 디지털 영화나 현미경 장비가 써요.',
@@ -341,7 +341,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'DDS holds textures in the very form a graphics card works with, mostly block-compressed and with smaller copies for distance. Microsoft brought it with DirectX 7, and games are full of it.',
       'DDS goes straight into the memory of the graphics card.',
-      'DDS loses detail in its block compression, and ordinary viewers do not know it.',
+      'DDS loses detail in its block compression, and ordinary viewers do not support it.',
     ),
     ko: words(
       'DDS는 그래픽 카드가 바로 쓰는 모양 그대로 텍스처를 담아요. 보통 블록으로 압축하고 멀리 있을 때 쓸 작은 사본도 함께 넣어요. DirectX 7과 함께 나왔고 게임 안에 가득 들어 있어요.',
@@ -358,7 +358,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'OpenEXR came out of Industrial Light & Magic, who needed light itself rather than display colors. Each pixel is a floating-point number, so a window may be a thousand times brighter than the room.',
       'OpenEXR keeps the whole range of light for compositing.',
-      'OpenEXR has to be toned down before a normal screen or program can show it.',
+      'OpenEXR has to be tone-mapped before a normal screen or program can show it.',
     ),
     ko: words(
       'OpenEXR은 화면의 색이 아니라 빛 자체를 다뤄야 했던 ILM이 만들었어요. 픽셀마다 부동소수점 값을 담아서 창밖이 방 안보다 천 배 밝아도 그대로 기록해요.',
@@ -374,8 +374,8 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'Blender', 'Luminance HDR'],
     en: words(
       'Radiance HDR stores a shared exponent beside the three colors of each pixel, a trick Greg Ward found for his lighting program. Panoramas that light 3D scenes still come in it.',
-      'Radiance HDR holds sun and shadow in four bytes a pixel.',
-      'Radiance HDR knows no transparency and fewer colors than OpenEXR.',
+      'Radiance HDR holds sun and shadow in four bytes per pixel.',
+      'Radiance HDR has no transparency and fewer colors than OpenEXR.',
     ),
     ko: words(
       'HDR(래디언스)은 픽셀마다 세 색에 공통 지수 하나를 더해 적는 형식이에요. 그레그 워드가 조명 프로그램을 위해 고안했고, 3D 장면을 비추는 파노라마가 지금도 이 형식으로 나와요.',
@@ -408,7 +408,7 @@ export const PICTURES: FormatTexts = {
     opens: ['GIMP', 'IrfanView', 'XnView MP'],
     en: words(
       'PCX belonged to PC Paintbrush and was the image format of DOS. Early games such as Doom and Quake took screenshots in it.',
-      'PCX is understood by the tools of DOS and old games.',
+      'PCX is supported by the tools of DOS and old games.',
       'PCX compresses noise and photos to more than they were, and new programs drop it.',
     ),
     ko: words(
@@ -441,9 +441,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'ImageMagick', 'IrfanView'],
     en: words(
-      'PGM holds shades of gray, one number a pixel, behind a header anyone can type. Computer vision courses and document scanners use it.',
+      'PGM holds shades of gray, one number per pixel, behind a header anyone can type. Computer vision courses and document scanners use it.',
       'PGM is the plainest grayscale image there is.',
-      'PGM knows no color.',
+      'PGM has no color.',
     ),
     ko: words(
       'PGM은 누구나 손으로 칠 수 있는 머리글 뒤에 픽셀마다 밝기 하나를 적는 회색조 형식이에요. 컴퓨터 비전 수업과 문서 스캔 도구에서 써요.',
@@ -458,7 +458,7 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'ImageMagick', 'potrace'],
     en: words(
-      'PBM is black and white and nothing between, one bit a pixel. Tracing and text recognition programs like it as input.',
+      'PBM is black and white and nothing between, one bit per pixel. Tracing and text recognition programs like it as input.',
       'PBM is what tracing tools such as potrace want.',
       'PBM has two colors.',
     ),

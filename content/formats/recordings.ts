@@ -28,9 +28,9 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Audacity', 'VLC', 'Adobe Audition', 'Logic Pro'],
     en: words(
-      'WAV is sound as numbers, tens of thousands a second, behind a short RIFF header. Recorders, studios and audio editors work in it because nothing has to be unpacked.',
+      'WAV stores audio as numbers, tens of thousands per second, behind a short RIFF header. Recorders, studios and audio editors work in it because nothing has to be unpacked.',
       'WAV is the untouched recording every audio program can edit at once.',
-      'WAV takes about ten megabytes a minute in stereo and ends at four gigabytes.',
+      'WAV takes about ten megabytes per minute in stereo and ends at four gigabytes.',
     ),
     ko: words(
       'WAV는 소리를 초당 수만 개의 숫자로 적고 짧은 RIFF 머리글을 붙인 형식이에요. 풀 필요가 없어서 녹음기, 스튜디오, 오디오 편집 프로그램이 이 형식으로 일해요.',
@@ -64,7 +64,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Apple Music', 'VLC', 'QuickTime Player', 'Windows Media Player'],
     en: words(
-      'M4A is an MP4 file with sound only: AAC as a rule, Apple Lossless at times. Purchases from iTunes and voice memos of the iPhone come in it.',
+      'M4A is an MP4 file with audio only: usually AAC, sometimes Apple Lossless. Purchases from iTunes and voice memos of the iPhone come in it.',
       'M4A sounds better than MP3 at the same size and keeps tags and cover.',
       'M4A is refused by some car radios, recorders and old players.',
     ),
@@ -154,7 +154,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'AIFF is to the Mac what WAV is to Windows: uncompressed samples, high byte first. Apple built it on Electronic Arts’ IFF.',
       'AIFF is at home in Mac studios and keeps tags better than WAV.',
-      'AIFF is as large as WAV and less known outside of the Mac.',
+      'AIFF is as large as WAV and less known outside the Mac.',
     ),
     ko: words(
       'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오예요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',
@@ -169,7 +169,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'QuickTime Player'],
     en: words(
-      'AMR is the speech of mobile calls, 8,000 samples a second and a few kilobits. Old phones saved voice notes and call recordings in it.',
+      'AMR is the speech of mobile calls, 8,000 samples per second and a few kilobits. Old phones saved voice notes and call recordings in it.',
       'AMR fits an hour of speech into a few megabytes.',
       'AMR makes music sound like a phone, and browsers do not play it.',
     ),
@@ -237,7 +237,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['Audacity', 'VLC', 'SoX'],
     en: words(
-      'AU is the sound of Sun workstations and of the first web pages, often phone quality in µ-law. Java played it out of the box.',
+      'AU is the audio format of Sun workstations and of the first web pages, often phone quality in µ-law. Java played it out of the box.',
       'AU is read by old Unix and Java programs.',
       'AU has no tags and little use today.',
     ),
@@ -254,9 +254,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['Logic Pro', 'QuickTime Player', 'VLC'],
     en: words(
-      'CAF is Apple’s container for any sound of any length, without the four-gigabyte wall of WAV. Loops of GarageBand and sounds of iOS apps come in it.',
+      'CAF is Apple’s container for audio of any length, without the four-gigabyte wall of WAV. Loops of GarageBand and sounds of iOS apps come in it.',
       'CAF holds recordings of any length.',
-      'CAF is hardly opened outside of Apple’s programs.',
+      'CAF is hardly opened outside Apple’s programs.',
     ),
     ko: words(
       'CAF는 길이와 코덱에 제한이 없는 애플의 오디오 컨테이너예요. WAV의 4GB 벽이 없고 개러지밴드 루프나 iOS 앱 소리에 쓰여요.',
@@ -272,7 +272,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'QuickTime Player', 'Windows Media Player', 'Premiere Pro'],
     en: words(
-      'MP4 is a container, grown out of Apple’s QuickTime, most often with H.264 or H.265 images and AAC sound. Phones film in it and every platform takes it.',
+      'MP4 is a container, grown out of Apple’s QuickTime, most often with H.264 or H.265 video and AAC audio. Phones film in it and every platform takes it.',
       'MP4 plays on every phone, television and website.',
       'MP4 is squeezed already, so every further edit costs some quality.',
     ),
@@ -460,7 +460,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['Firefox', 'VLC', 'mpv'],
     en: words(
-      'OGV is Theora video with Vorbis sound, the first free video of browsers. Wikipedia’s older videos are in it.',
+      'OGV is Theora video with Vorbis audio, the first free video of browsers. Wikipedia’s older videos are in it.',
       'OGV is free of patents and fees.',
       'OGV looks worse than newer codecs, and browsers have begun to drop Theora.',
     ),
@@ -513,7 +513,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'SRT is a number, two times and a line of text, over and over. It is named after SubRip, a program that read subtitles off DVDs.',
       'SRT is taken by every player, platform and editor.',
-      'SRT knows no place, no font and only the simplest slant.',
+      'SRT has no place, no font and only the simplest slant.',
     ),
     ko: words(
       'SRT는 번호, 시작과 끝 시각, 글을 되풀이해 적은 자막이에요. DVD 자막을 읽어 내던 SubRip이라는 프로그램에서 이름이 왔어요.',
@@ -548,7 +548,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'SAMI looks like HTML with times in milliseconds and may hold several languages at once. It is the subtitle of Korea, most often in the CP949 encoding.',
       'SMI carries several languages and colors in one file.',
-      'SMI shows broken letters outside of Korea and is ignored by most players.',
+      'SMI shows broken letters outside Korea and is ignored by most players.',
     ),
     ko: words(
       'SMI(사미)는 HTML처럼 생긴 자막으로, 시각을 1000분의 1초로 적고 여러 언어를 함께 담아요. 우리나라에서 가장 널리 쓰였고 인코딩은 CP949가 많아요.',

@@ -113,8 +113,8 @@ it('moves an account to another address', async () => {
   await form.getByRole('button', { name: 'Change address' }).click();
   await page.getByText(`We sent a link to ${moved}`).waitFor();
   await followMail(journey, page, 'en', moved, '/change-email');
-  await heading(page, 'Your address is changed');
-  await page.getByRole('link', { name: 'To your account' }).click();
+  await heading(page, 'Your address was changed');
+  await page.getByRole('link', { name: 'Go to your account' }).click();
   await page.getByText(`Current: ${moved}`).waitFor();
   expect(journey.complaints).toEqual([]);
 });

@@ -5,6 +5,9 @@ import { publicFormats } from '@bakkum/registry/catalogue';
 import { formatText } from '@bakkum/registry/format-texts';
 import { isOffered, offeredCounts, pairOfSlug, pairPath, popularPairs, slugOf } from '@bakkum/registry/offered-pairs';
 import { describe, expect, it } from 'vitest';
+import { accountFacts } from '../../document/account-facts.server.ts';
+import { questionsOf } from '../articles/library.server.ts';
+import { programNumbers } from '../articles/program-numbers.server.ts';
 import { formatListPage } from './format-list-view.server.ts';
 import { formatPage, formatsWithPage } from './format-view.server.ts';
 import { missingView } from './missing-view.server.ts';
@@ -148,6 +151,13 @@ it('counts the listed formats', () => {
   expect(view.formats).toHaveLength(formats);
   expect(view.tiles.slice(0, 2).map(({ value }) => value)).toEqual([formats, pairs].map((count) => count.toLocaleString('en')));
   expect(view.popular.links).toHaveLength(12);
+});
+
+it('gives every text the same counts', () => {
+  const { formats, pairs } = offeredCounts();
+  expect(accountFacts().pairs).toBe(pairs);
+  expect(programNumbers('en')).toMatchObject({ formats: formats.toLocaleString('en'), pairs: pairs.toLocaleString('en') });
+  expect(JSON.stringify(questionsOf('faq', 'en'))).toContain(`${formats.toLocaleString('en')} formats`);
 });
 
 it('names existing formats in its sentences', () => {
