@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { uniqueNames } from '@bakkum/conversion/file-names';
-import { parseOptions } from '@bakkum/conversion/options';
+import { type OptionProblem, parseOptions } from '@bakkum/conversion/options';
 import { outputName } from '@bakkum/conversion/output-name';
 import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
@@ -56,9 +56,15 @@ async function convertBy(
   const values = optionValues(given.options);
   if (!values) return usageError('-o needs NAME=VALUE, such as quality=high');
   const parsed = parseOptions(host.planner.optionsOf(plans[0]), values);
-  if (!parsed.ok) return usageError(parsed.problems.map(({ option, reason }) => `option ${option}: ${reason}`).join('; '));
+  if (!parsed.ok) return usageError(parsed.problems.map(problemText).join('; '));
   const result = await run(host, { inputs: [blob], plans, options: parsed.values, signal: given.signal }, given);
   return result.ok ? save(result, given) : failure(result.code, result.detail);
+}
+
+function problemText({ option, reason, allowed }: OptionProblem): string {
+  if (!allowed) return `option ${option}: ${reason}`;
+  const accepted = 'values' in allowed ? allowed.values.join(', ') : `${allowed.min} to ${allowed.max}`;
+  return `option ${option}: ${reason}; possible here: ${accepted || 'none'}`;
 }
 
 function optionValues(given: readonly string[]): Record<string, string> | undefined {

@@ -42,7 +42,7 @@ export async function test(args) {
 export async function attack(args) {
   const { only } = readCommandLine(ATTACK, args).values;
   const files = only.map((family) => `tests/attack/${family}.attack.ts`);
-  await runAll([{ name: fullOf('attack'), suite: 'attack', projects: [fullOf('attack')], args: files }]);
+  await runAll([{ name: 'attack-full', suite: 'attack', projects: ['attack-full'], args: files }]);
 }
 
 async function runAll(runs) {

@@ -120,7 +120,7 @@ describe('the packed command', () => {
     const BAKKUM_CACHE = path.join(folder, 'unreachable');
     const args = ['--no', 'bakkum', 'convert', fixture('documents/docx.docx'), 'never.pdf'];
     const environment = { BAKKUM_CACHE, npm_config_registry: NO_REGISTRY };
-    const problem = expect.stringMatching(/could not be loaded.*@matbee\/libreoffice-converter.*ECONNREFUSED/);
+    const problem = expect.stringMatching(/couldn’t be loaded.*@matbee\/libreoffice-converter.*ECONNREFUSED/);
     const ended = await run('npx', args, environment);
     expect(ended).toMatchObject({ exit: 4, out: '' });
     expect(ended.err.trim().split('\n')).toEqual([expect.stringMatching(/^Downloading /), problem]);

@@ -61,7 +61,12 @@ export type OptionsSchema = Readonly<
 export type OptionValue = string | number | boolean | null;
 export type OptionValues = Readonly<Record<string, OptionValue>>;
 
-export type OptionProblem = { readonly option: string; readonly reason: 'unknown' | 'wrong-type' | 'out-of-range' };
+export type OptionProblem = {
+  readonly option: string;
+  readonly reason: 'unknown' | 'wrong-type' | 'out-of-range';
+  /** What the option accepts beside the other values given. */
+  readonly allowed?: { readonly min: number; readonly max: number } | { readonly values: readonly (string | number)[] };
+};
 export type ParsedOptions =
   | { readonly ok: true; readonly values: OptionValues }
   | { readonly ok: false; readonly problems: readonly OptionProblem[] };
@@ -108,10 +113,19 @@ export function parseOptions(schema: OptionsSchema, raw: Readonly<Record<string,
     }
     const parsed = parseField(field, given);
     if (parsed.ok) values[option] = parsed.value;
-    else problems.push({ option, reason: parsed.reason });
+    else problems.push({ option, reason: parsed.reason, ...allowedBy(field) });
   }
-  problems.push(...beyondLimits(schema, values).map((option) => ({ option, reason: 'out-of-range' as const })));
+  for (const option of beyondLimits(schema, values)) {
+    const field = schema[option];
+    problems.push({ option, reason: 'out-of-range', ...(field && allowedBy(limitedField(field, values))) });
+  }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
+}
+
+function allowedBy(field: OptionField): Pick<OptionProblem, 'allowed'> {
+  if (field.kind === 'choice') return { allowed: { values: field.values } };
+  if (field.kind !== 'number') return {};
+  return { allowed: field.values ? { values: field.values } : { min: field.min, max: field.max } };
 }
 
 type ParsedField =

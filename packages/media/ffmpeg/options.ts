@@ -22,12 +22,27 @@ export function optionsFor(target: Target): OptionsSchema {
 function pictureOptions({ audio, ...container }: Target, video: NonNullable<Target['video']>): OptionsSchema {
   return {
     ...pictureQuality(video.encodes[0]),
-    ...PICTURE_OPTIONS,
+    ...pictureChoices(container, video.encodes[0]),
     ...SPEED_OPTION,
     ...(video.encodes.length > 1 ? videoCodecOption(video.encodes) : {}),
     ...(audio ? { ...soundOptions(audio.encodes, container), ...MUTE_OPTION } : {}),
     ...MEDIA_SIZE_OPTION,
   };
+}
+
+/** The size, frame rate and bit rate that can be chosen; DV has one size and one bit rate. */
+function pictureChoices({ frameRates }: Pick<Target, 'frameRates'>, codec: VideoCodecName): OptionsSchema {
+  const { frameRate, ...others } = PICTURE_OPTIONS;
+  if (!frameRates || frameRate?.kind !== 'number') return PICTURE_OPTIONS;
+  const values = frameRates.map(decimalRate).sort((one, other) => one - other);
+  const limited = { ...frameRate, min: Math.min(...values), max: Math.max(...values), values };
+  return codec === 'dv' ? { frameRate: limited } : { ...others, frameRate: limited };
+}
+
+/** `30000/1001` → 29.97, `24000/1001` → 23.976. */
+function decimalRate(rate: string): number {
+  const [frames = 0, seconds = 1] = rate.split('/').map(Number);
+  return Math.round((frames / seconds) * 1000) / 1000;
 }
 
 /** Uses the quality values of the default codec. */

@@ -37,6 +37,15 @@ describe('audio options of one codec', () => {
   });
 });
 
+it('a refused value comes with what is possible beside the others', () => {
+  expect(parseOptions(soundOptions(['mp3']), { audioBitrate: 640 })).toMatchObject({
+    problems: [{ option: 'audioBitrate', reason: 'out-of-range', allowed: { values: AUDIO_BITRATE_STEPS.mp3 } }],
+  });
+  expect(parseOptions(soundOptions(['opus']), { audioBitrate: 400, channels: 'mono' })).toMatchObject({
+    problems: [{ option: 'audioBitrate', allowed: { min: 6, max: 256 } }],
+  });
+});
+
 describe('audio options of several codecs', () => {
   const schema = soundOptions(['aac', 'mp3', 'ac3', 'pcm']);
 

@@ -72,7 +72,7 @@ export const articles = {
   termsTitle: '이용약관과 환불',
   termsDescription: '이용 범위, 콘텐츠의 권리, 크레딧 사용, 결제 후 7일 안에 환불받는 방법을 안내해요.',
   by: '글 {author}',
-  shareVisits: '{host}에 내 방문 기록 공유',
+  shareVisits: '내 방문 기록을 {host}에 공유',
   shareHint: '동의하기 전에는 꺼져 있어요. 저희 서버가 보내고, 브라우저는 그 서비스에 접속하지 않아요.',
   thirdPartyNone: '다른 회사의 추적 코드는 없어요.',
   thirdPartyShared:
