@@ -42,6 +42,20 @@ const OPTION_PROBLEMS: Readonly<Record<OptionProblem['reason'], Readonly<Record<
   },
 };
 
+/** Adds what is possible, if the problem says so: `Possible: 32 to 320.` */
+function optionSentence({ option, reason, allowed }: OptionProblem, locale: Locale): string {
+  const sentence = OPTION_PROBLEMS[reason][locale](option);
+  if (!allowed) return sentence;
+  const [label, none, to] = POSSIBLE[locale];
+  const values = 'values' in allowed ? allowed.values.join(', ') : `${allowed.min}${to}${allowed.max}`;
+  return `${sentence} ${label}: ${values || none}.`;
+}
+
+const POSSIBLE: Readonly<Record<Locale, readonly [label: string, none: string, to: string]>> = {
+  en: ['Possible', 'none with these options', ' to '],
+  ko: ['가능한 값', '이 옵션에서는 없음', '~'],
+};
+
 export type Details = Readonly<Record<string, unknown>> & {
   readonly fields?: readonly FieldFault[];
   readonly options?: readonly OptionProblem[];
@@ -54,7 +68,7 @@ export function detailsIn(locale: Locale, { fields, options, reason, ...rest }: 
     ...rest,
     ...(fields && { fields: fields.map((fault) => fieldDetail(fault, locale)) }),
     ...(options && {
-      options: options.map((problem) => ({ ...problem, message: OPTION_PROBLEMS[problem.reason][locale](problem.option) })),
+      options: options.map((problem) => ({ ...problem, message: optionSentence(problem, locale) })),
     }),
     ...(reason && { reason, message: REASONS[reason][locale] }),
   };
