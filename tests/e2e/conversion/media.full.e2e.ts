@@ -206,3 +206,31 @@ describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('several beco
     expect([codecs, Math.round(seconds)]).toEqual([['h264', 'aac'], 3]);
   });
 });
+
+test('offers MP3 only what its encoder supports, and resets what a smaller sample rate rules out', async () => {
+  const { words } = WORDS[''];
+  await open('/convert/wav-to-mp3');
+  await add([media('tones.wav')]);
+  await button(fill(words.optionsFor, { name: 'tones.wav' })).click();
+  const bitrate = journey.page.getByLabel(`${words.option_audioBitrate} (kbps)`);
+  const sampleRate = journey.page.getByLabel(words.option_sampleRate);
+  const offered = (field: typeof bitrate) => field.locator('option').allTextContents();
+  await expect.poll(() => offered(bitrate)).toContain('320');
+  expect(await offered(bitrate)).not.toContain('640');
+  expect(await offered(sampleRate)).not.toContain('96 kHz');
+  await bitrate.selectOption('320');
+  await sampleRate.selectOption('22050');
+  await expect.poll(() => bitrate.inputValue()).toBe('');
+  expect(await offered(bitrate)).toEqual(expect.arrayContaining(['160']));
+  expect(await offered(bitrate)).not.toContain('192');
+});
+
+test('shows growth in neutral color with a suggestion', async () => {
+  await open('/convert/mp3-to-wav');
+  await add([media('tones.mp3')]);
+  await button('Convert').click();
+  await expect.poll(() => rows('completed').count()).toBe(1);
+  const row = rows('completed').first();
+  await expect.poll(() => row.textContent()).toContain(WORDS[''].words.grew);
+  expect(await row.locator('.text-success').count()).toBe(0);
+});
