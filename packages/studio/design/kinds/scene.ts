@@ -1,0 +1,30 @@
+import { toOklch } from '../colour.ts';
+import { type Backdrop, drawBackdrop } from '../scene/backdrop.ts';
+import { buildClusters } from '../scene/cluster.ts';
+import { stageClusters } from '../scene/stage.ts';
+import { drawFall } from '../scene/weather.ts';
+import type { Box } from '../svg.ts';
+import { iconOf } from '../vectors/icon.ts';
+import { habitatOf } from '../vectors/sizes-table.ts';
+import type { Job, Shown } from './studio.ts';
+
+export function drawScene(job: Job): Shown {
+  const { canvas } = job;
+  drawStage(job, { x: 0, y: canvas.height * 0.04, width: canvas.width, height: canvas.height * 0.96 });
+  return { items: true, setting: true };
+}
+
+/** A backdrop with the things of the brief in an area. */
+export function drawStage({ canvas, brief, palette, emoji }: Job, area: Box): Backdrop {
+  const { items, links } = brief;
+  const isLinked = (at: number): boolean => links.some(({ subject }) => subject === at);
+  const needsShore = items.some(({ thing }, at) => habitatOf(thing.icon) === 'land' && !isLinked(at));
+  const backdrop = drawBackdrop(canvas, brief, palette, needsShore);
+  const icons = items.map(({ thing, colour }) => iconOf(emoji, thing.icon, colour?.name));
+  const clusters = buildClusters(items, links, icons, canvas.random);
+  stageClusters(canvas, clusters, backdrop, area);
+  drawFall(canvas, brief);
+  return backdrop;
+}
+
+export const isDark = (colour: string): boolean => toOklch(colour).l < 0.6;

@@ -1,0 +1,124 @@
+/** Understands a prompt: what kind of design, what is in it, and which words have no meaning to us. */
+import { MOODS } from '../palettes.ts';
+import {
+  type Brief,
+  CHARTS,
+  type DesignKind,
+  MOTIFS,
+  type Named,
+  PLACES,
+  SEASONS,
+  type Term,
+  TIMES,
+  type Value,
+  WEATHERS,
+} from './brief.ts';
+import type { Dictionary, Word } from './dictionary.ts';
+import { readThings } from './things.ts';
+import { ownWords } from './title.ts';
+import { readValues } from './values.ts';
+
+const QUOTED = /["“”「『《]([^"“”」』》]{1,200})["“”」』》]|(?<![\p{L}\p{N}])['‘]([^'’‘]{1,160})['’](?![a-z])/gu;
+const ADDRESS = /(?:https?:\/\/|www\.|mailto:|tel:)\S+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|kr|io|dev|app|shop|me|info)\b(?:\/\S*)?/iu;
+const MAX_TEXTS = 5;
+
+export function readPrompt(prompt: string, dictionary: Dictionary): Brief {
+  const text = prompt.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  const quotes = [...text.matchAll(QUOTED)].map(([, double = '', single = '']) => (double || single).trim()).filter(Boolean);
+  const unquoted = text.replaceAll(QUOTED, ' ');
+  const address = ADDRESS.exec(text)?.[0].replace(/[.,)]+$/, '');
+  const plain = address === undefined ? unquoted : unquoted.replace(address, ' ');
+  const words = dictionary.read(plain);
+  const named = collect(words);
+  const chart = CHARTS.find((form) => named('kind', CHARTS).some(({ name }) => name === form)) ?? 'bar';
+  const values = named('kind', CHARTS).length > 0 ? readValues(plain, dictionary) : { list: [], title: '' };
+  const things = readThings(words);
+  const kind = kindOf(words, { quotes, things: things.items.length, values: values.list, address });
+  const language = /[가-힣]/.test(text) ? 'ko' : 'en';
+  const [occasion] = named('occasion');
+  const own = quotes.length > 0 ? { text: '', used: [] } : ownWords(words, kind, occasion !== undefined);
+  const texts = [...quotes, own.text, values.title].filter(Boolean).slice(0, MAX_TEXTS);
+  const [time, place, season] = [named('time', TIMES)[0], placeOf(named('place', PLACES)), named('season', SEASONS)[0]];
+  return {
+    kind,
+    chart,
+    language,
+    texts,
+    items: things.items,
+    links: things.links,
+    ...(time && { time }),
+    ...(place && { place }),
+    ...(season && { season }),
+    ...(occasion && { occasion }),
+    ...(address !== undefined && { address }),
+    weathers: named('weather', WEATHERS),
+    motifs: named('motif', MOTIFS),
+    moods: named('mood', MOODS),
+    colours: things.colours,
+    values: values.list,
+    unread: kind === 'chart' ? [] : unreadIn(words, own.used, things.extra),
+  };
+}
+
+type Collect = {
+  (type: string): readonly Named[];
+  <Name extends string>(type: string, names: readonly Name[]): readonly Named<Name>[];
+};
+
+/** The meanings of a type, each once, in the order they were named. */
+function collect(words: readonly Word[]): Collect {
+  return <Name extends string>(type: string, names?: readonly Name[]): readonly Named<Name>[] => {
+    const found = new Map<string, Named<Name>>();
+    for (const { meaning } of words) {
+      if (meaning?.type !== type || (names && !names.some((name) => name === meaning.name))) continue;
+      found.set(meaning.name, { name: meaning.name as Name, term: meaning.term });
+    }
+    return [...found.values()];
+  };
+}
+
+/** The most specific place: a lake in the mountains is a lake, and a forest under the sky a forest. */
+function placeOf(places: Brief['place'] extends infer Place ? readonly NonNullable<Place>[] : never): Brief['place'] {
+  const order = ['underwater', 'beach', 'sea', 'lake', 'space'];
+  return (
+    order.map((name) => places.find((place) => place.name === name)).find((place) => place !== undefined) ??
+    places.find(({ name }) => name !== 'sky') ??
+    places[0]
+  );
+}
+
+type Contents = {
+  readonly quotes: readonly string[];
+  readonly things: number;
+  readonly values: readonly Value[];
+  readonly address: string | undefined;
+};
+
+function kindOf(words: readonly Word[], { quotes, things, values, address }: Contents): DesignKind {
+  const kinds = words.flatMap(({ meaning }) => (meaning?.type === 'kind' ? [meaning.name] : []));
+  const has = (name: string): boolean => kinds.includes(name);
+  const types = new Set(words.map(({ meaning }) => meaning?.type));
+  const isScene = types.has('place') || types.has('time') || types.has('weather') || types.has('season');
+  if (has('qr') && (address !== undefined || quotes.length > 0)) return 'qr';
+  if (values.length > 1) return 'chart';
+  const asked = (['card', 'pattern', 'logo', 'icon', 'poster'] as const).find(has);
+  if (asked) return asked;
+  if (quotes.length > 0) return 'poster';
+  if (has('wallpaper') && things === 0 && !isScene) return 'wallpaper';
+  if (things > 0 || isScene) return 'scene';
+  if (types.has('occasion')) return 'card';
+  if (types.has('motif')) return words.some(({ meaning }) => meaning?.name === 'aurora' || meaning?.name === 'bokeh') ? 'wallpaper' : 'pattern';
+  const onlyLook = words.every(({ meaning }) => meaning && meaning.type !== 'unsupported');
+  return onlyLook && (types.has('colour') || types.has('mood')) ? 'wallpaper' : 'poster';
+}
+
+function unreadIn(words: readonly Word[], used: readonly Word[], extra: readonly Term[]): readonly Term[] {
+  const terms = words
+    .filter((word) => !used.includes(word))
+    .flatMap(({ text, meaning }): Term[] => {
+      if (!meaning) return [{ en: text, ko: text }];
+      return meaning.type === 'unsupported' ? [meaning.term] : [];
+    });
+  const unique = new Map([...terms, ...extra].map((term) => [`${term.en}/${term.ko}`, term]));
+  return [...unique.values()];
+}

@@ -1,0 +1,180 @@
+import { type Item, type Link, type Named, RELATIONS, type Relation, type Term } from './brief.ts';
+import type { Word } from './dictionary.ts';
+
+/** More would become a crowd in which nothing can be counted. */
+export const MAX_COUNT = 12;
+const MAX_ITEMS = 8;
+const PLURAL_COUNT = 3;
+
+export type Things = {
+  readonly items: readonly Item[];
+  readonly links: readonly Link[];
+  /** Colours that belong to no thing. */
+  readonly colours: readonly Named[];
+  /** Asked for and not drawn. */
+  readonly extra: readonly Term[];
+};
+
+type Draft = { item: Item; counted: boolean; particle: string; joined: boolean };
+
+/** Korean particles of a subject, and those that join nouns. */
+const SUBJECT = /^(?:이|가|은|는)$/;
+const JOINING = /^(?:과|와|랑|이랑|하고)$/;
+const HAS_HANGUL = /[가-힣]/;
+const NEGATION = /^(?:no|without|not)$/i;
+const KOREAN_NEGATION = /^(?:없는|없이|없고)$/;
+
+/** Reads things with counts, colours and relations, from either language. */
+export function readThings(words: readonly Word[]): Things {
+  const reader = new Reader();
+  words.forEach((word, at) => reader.take(word, words[at + 1], words[at - 1]));
+  return reader.result();
+}
+
+class Reader {
+  private readonly drafts: Draft[] = [];
+  private readonly links: Link[] = [];
+  private readonly colours: Named[] = [];
+  private readonly extra: Term[] = [];
+  private count: number | undefined;
+  private colour: Named | undefined;
+  /** `cat on …`: waits for the anchor. */
+  private before: { readonly subjects: readonly number[]; readonly relation: Relation } | undefined;
+  /** `책상 위의 …` or `On a table, …`: waits for the subject. */
+  private after: { readonly anchor: number; readonly relation: Relation } | undefined;
+  private negated = false;
+
+  take(word: Word, next: Word | undefined, previous: Word | undefined): void {
+    const { meaning, text } = word;
+    if (word.afterBreak) this.endPhrase();
+    if (NEGATION.test(text)) this.negated = true;
+    if (KOREAN_NEGATION.test(text)) this.drop();
+    if (!meaning) return;
+    if (meaning.type === 'count') this.takeCount(Number(meaning.name), word, next);
+    if (meaning.type === 'counter') this.takeCounter(word);
+    if (meaning.type === 'colour') this.takeColour({ name: meaning.name, term: meaning.term });
+    if (meaning.type === 'thing') this.takeThing(word);
+    if (meaning.type === 'relation') this.takeRelation(meaning.name, word, previous);
+    if (meaning.type === 'place' || meaning.type === 'time' || meaning.type === 'weather') this.before = undefined;
+  }
+
+  result(): Things {
+    this.endPhrase();
+    const items = this.drafts.slice(0, MAX_ITEMS).map(({ item }) => ({ ...item, count: Math.min(item.count, MAX_COUNT) }));
+    for (const { item } of this.drafts.slice(MAX_ITEMS)) this.extra.push({ en: item.thing.en, ko: item.thing.ko });
+    for (const { item } of this.drafts.slice(0, MAX_ITEMS)) {
+      const more = item.count - MAX_COUNT;
+      if (more > 0) this.extra.push({ en: `${more} more × ${item.thing.en}`, ko: `${item.thing.ko} ${more}개 더` });
+    }
+    const links = this.links.filter(({ subject, anchor }) => subject < items.length && anchor < items.length);
+    return { items, links, colours: this.colours, extra: this.extra };
+  }
+
+  private endPhrase(): void {
+    if (this.colour) this.colours.push(this.colour);
+    [this.colour, this.count, this.before] = [undefined, undefined, undefined];
+  }
+
+  /** `고양이 세 마리` counts what was named before; `세 마리의 고양이` and `three cats` what follows. */
+  private takeCount(count: number, { text }: Word, next: Word | undefined): void {
+    const last = this.drafts.at(-1);
+    const isCounter = next?.meaning?.type === 'counter';
+    const followed = isCounter && next.particle === '의';
+    const isKorean = HAS_HANGUL.test(text) || isCounter;
+    const mayFollow = last && !last.counted && !JOINING.test(last.particle) && last.particle !== '의' && last.particle !== '에';
+    if (isKorean && !followed && mayFollow && this.after?.anchor !== this.drafts.length - 1) {
+      last.item = { ...last.item, count };
+      last.counted = true;
+      return;
+    }
+    this.count = count;
+  }
+
+  /** The particle of a counter is that of the thing: `고양이 세 마리가`. */
+  private takeCounter({ particle }: Word): void {
+    const last = this.drafts.at(-1);
+    if (last?.counted && this.count === undefined && particle !== '') {
+      last.particle = particle;
+      last.joined = JOINING.test(particle);
+    }
+  }
+
+  private takeColour(colour: Named): void {
+    if (this.colour) this.colours.push(this.colour);
+    this.colour = colour;
+  }
+
+  private takeThing({ meaning, particle, plural }: Word): void {
+    if (!meaning?.thing) return;
+    if (this.negated) {
+      this.negated = false;
+      return;
+    }
+    const at = this.drafts.length;
+    const count = Math.max(1, this.count ?? (plural ? PLURAL_COUNT : 1));
+    const colour = this.colour;
+    this.drafts.push({
+      item: { thing: meaning.thing, count, ...(colour && { colour }) },
+      counted: this.count !== undefined && this.count > 1,
+      particle,
+      joined: JOINING.test(particle),
+    });
+    [this.count, this.colour] = [undefined, undefined];
+    this.linkTo(at);
+  }
+
+  private linkTo(at: number): void {
+    if (this.before) {
+      for (const subject of this.before.subjects) this.links.push({ subject, anchor: at, relation: this.before.relation });
+      this.before = undefined;
+      return;
+    }
+    if (!this.after) return;
+    this.links.push({ subject: at, ...this.after });
+    if (!this.drafts[at]?.joined) this.after = undefined;
+  }
+
+  private takeRelation(name: string, word: Word, previous: Word | undefined): void {
+    const relation = RELATIONS.find((one) => one === name);
+    const last = this.drafts.length - 1;
+    if (!relation) return;
+    if (!HAS_HANGUL.test(word.text)) {
+      const subjects = this.group();
+      if (subjects.length > 0) this.before = { subjects, relation };
+      return;
+    }
+    const isAboutThing = previous?.meaning?.type === 'thing' || previous?.meaning?.type === 'counter';
+    if (last < 0 || !isAboutThing) return;
+    const subjects = this.subjectsBefore(last);
+    if (subjects.length === 0) this.after = { anchor: last, relation };
+    for (const subject of subjects) this.links.push({ subject, anchor: last, relation });
+  }
+
+  /** English: the last thing, with those joined to it that have no relation yet. */
+  private group(): readonly number[] {
+    const linked = new Set(this.links.flatMap(({ subject, anchor }) => [subject, anchor]));
+    const free: number[] = [];
+    for (let at = this.drafts.length - 1; at >= 0; at--) {
+      if (linked.has(at)) return at === this.drafts.length - 1 ? [at] : free;
+      free.push(at);
+    }
+    return free;
+  }
+
+  /** Korean: `고양이가 책상 위에`: the subject named before the anchor, with what is joined to it. */
+  private subjectsBefore(anchor: number): readonly number[] {
+    const found: number[] = [];
+    for (let at = anchor - 1; at >= 0; at--) {
+      const draft = this.drafts[at];
+      const isSubject = found.length === 0 ? SUBJECT.test(draft?.particle ?? '') : draft?.joined;
+      if (!isSubject || this.links.some(({ subject }) => subject === at)) break;
+      found.push(at);
+    }
+    return found;
+  }
+
+  /** `사람 없는 바다` */
+  private drop(): void {
+    this.drafts.pop();
+  }
+}

@@ -1,0 +1,60 @@
+import type { Shown } from './kinds/studio.ts';
+import type { Brief, DesignKind, Item, Relation, Term } from './prompt/brief.ts';
+
+/** What a design shows of its prompt. */
+export type DesignReport = { readonly kind: DesignKind; readonly drawn: readonly Term[]; readonly notDrawn: readonly Term[] };
+
+const RELATION_TERMS: Readonly<Record<Relation, (subject: Term, anchor: Term) => Term>> = {
+  on: (a, b) => ({ en: `${a.en} on ${b.en}`, ko: `${b.ko} 위 ${a.ko}` }),
+  under: (a, b) => ({ en: `${a.en} under ${b.en}`, ko: `${b.ko} 아래 ${a.ko}` }),
+  behind: (a, b) => ({ en: `${a.en} behind ${b.en}`, ko: `${b.ko} 뒤 ${a.ko}` }),
+  front: (a, b) => ({ en: `${a.en} in front of ${b.en}`, ko: `${b.ko} 앞 ${a.ko}` }),
+  beside: (a, b) => ({ en: `${a.en} beside ${b.en}`, ko: `${b.ko} 옆 ${a.ko}` }),
+  in: (a, b) => ({ en: `${a.en} in ${b.en}`, ko: `${b.ko} 안 ${a.ko}` }),
+  above: (a, b) => ({ en: `${a.en} above ${b.en}`, ko: `${b.ko} 위쪽 ${a.ko}` }),
+};
+const TEXT = (text: string): Term => ({ en: `“${text}”`, ko: `‘${text}’` });
+
+/** @param missing characters that no typeface has */
+export function reportOf(brief: Brief, shown: Shown, missing: readonly string[]): DesignReport {
+  const setting = [brief.place, brief.time, brief.season, ...brief.weathers].flatMap((named) => named?.term ?? []);
+  const motifs = brief.motifs.map(({ term }) => term);
+  const things = brief.items.map(termOf);
+  const relations = brief.kind === 'scene' || shown.setting ? relationsOf(brief) : [];
+  const looks = [...brief.colours, ...brief.moods].map(({ term }) => term);
+  const drawn = [
+    ...(shown.texts ?? []).map(TEXT),
+    ...(shown.items ? things : []),
+    ...relations,
+    ...(shown.setting ? setting : []),
+    ...(shown.motifs ? motifs : []),
+    ...looks,
+    ...(shown.more ?? []),
+  ];
+  const left = [
+    ...(shown.items || brief.kind === 'chart' ? [] : things),
+    ...(shown.setting || brief.kind === 'chart' ? [] : setting.filter((term) => !isIn(term, shown.texts ?? []))),
+    ...(shown.motifs ? [] : motifs),
+    ...brief.unread,
+    ...missing.map((character) => ({ en: character, ko: character })),
+  ];
+  return { kind: brief.kind, drawn: unique(drawn), notDrawn: unique(left) };
+}
+
+/** Words that were set as text were not left out. */
+const isIn = ({ en, ko }: Term, texts: readonly string[]): boolean =>
+  texts.some((text) => text.toLowerCase().includes(en) || text.includes(ko));
+
+function termOf({ thing, count, colour }: Item): Term {
+  const [en, ko] = colour ? [`${colour.term.en} ${thing.en}`, `${colour.term.ko} ${thing.ko}`] : [thing.en, thing.ko];
+  return count === 1 ? { en, ko } : { en: `${en} × ${count}`, ko: `${ko} × ${count}` };
+}
+
+function relationsOf({ links, items }: Brief): readonly Term[] {
+  return links.flatMap(({ subject, anchor, relation }) => {
+    const [one, other] = [items[subject]?.thing, items[anchor]?.thing];
+    return one && other ? [RELATION_TERMS[relation](one, other)] : [];
+  });
+}
+
+const unique = (terms: readonly Term[]): readonly Term[] => [...new Map(terms.map((term) => [term.en, term])).values()];
