@@ -12,7 +12,7 @@ export function drawChart(job: Job): Shown {
   const [title = ''] = brief.texts;
   let top = margin;
   if (title !== '') {
-    const set = fitText(fonts, title, { width: width - margin * 2, height: 150 }, { face: 'bold', maxSize: 68, maxLines: 2 });
+    const set = fitText(fonts, title, { width: width - margin * 2, height: 150 }, { face: 'bold', maxSize: 84, maxLines: 2 });
     canvas.add(textMarkup(set, { x: margin, y: top, colour: palette.ink, face: 'bold' }));
     top += set.height + 60;
   }
@@ -40,7 +40,7 @@ function label({ canvas, palette, fonts }: Job, text: string, size: number, x: n
 
 function labelSize({ fonts, brief }: Job, room: number): number {
   const widest = Math.max(...brief.values.map((value) => Math.max(fonts.measure(value.label, 'sans'), fonts.measure(formatted(value), 'bold'))));
-  return Math.min(36, (room * 0.96) / widest);
+  return Math.min(44, (room * 0.96) / widest);
 }
 
 function grid({ canvas, palette }: Job, { x, y, width, height }: Box, lines = 4): void {
@@ -51,7 +51,7 @@ function grid({ canvas, palette }: Job, { x, y, width, height }: Box, lines = 4)
 function bars(job: Job, { x, y, width, height }: Box): void {
   const { canvas, brief, palette } = job;
   const { values } = brief;
-  const plot = { x, y: y + 50, width, height: height - 130 };
+  const plot = { x, y: y + 60, width, height: height - 150 };
   grid(job, plot);
   const lowest = Math.min(0, ...values.map(({ value }) => value));
   const top = roundTop(values);
@@ -74,7 +74,7 @@ function bars(job: Job, { x, y, width, height }: Box): void {
 function line(job: Job, { x, y, width, height }: Box): void {
   const { canvas, brief, palette } = job;
   const { values } = brief;
-  const plot = { x, y: y + 50, width, height: height - 130 };
+  const plot = { x, y: y + 60, width, height: height - 150 };
   grid(job, plot);
   const lowest = Math.min(0, ...values.map(({ value }) => value));
   const top = roundTop(values);
@@ -102,7 +102,7 @@ function pie(job: Job, { x, y, width, height }: Box): void {
   const values = brief.values.map((value) => ({ ...value, value: Math.max(0, value.value) }));
   const total = values.reduce((sum, { value }) => sum + value, 0) || 1;
   const wide = width > height * 1.15;
-  const row = Math.min(60, (wide ? height : height * 0.42) / values.length);
+  const row = Math.min(84, (wide ? height : height * 0.42) / values.length);
   const r = Math.min(wide ? width * 0.26 : width * 0.4, (wide ? height : height - values.length * row - 40) / 2);
   const [cx, cy] = wide ? [x + r, y + height / 2] : [x + width / 2, y + r];
   const paints = [...palette.accents, ...palette.accents.map((colour) => mix(colour, palette.ground, 0.45)), ...palette.accents.map((colour) => mix(colour, palette.ink, 0.4))];
@@ -119,7 +119,7 @@ function pie(job: Job, { x, y, width, height }: Box): void {
   const left = wide ? x + r * 2 + 80 : x + width * 0.14;
   const right = wide ? x + width : x + width * 0.86;
   const start = wide ? cy - (values.length * row) / 2 : cy + r + 44;
-  const size = Math.min(36, row * 0.6);
+  const size = Math.min(44, row * 0.55);
   values.forEach((value, at) => {
     const middle = start + row * (at + 0.5);
     canvas.add(tag('rect', { x: left, y: middle - size * 0.4, width: size * 0.8, height: size * 0.8, rx: 6, fill: paints[at % paints.length] }));

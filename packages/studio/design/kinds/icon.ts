@@ -2,7 +2,7 @@
 import { lighter, mix, readable } from '../colour.ts';
 import { type Canvas, fill, gradient, polygon, tag } from '../svg.ts';
 import { fitText, lineOf, textMarkup } from '../text/typeset.ts';
-import { duotone, type Icon, iconOf, placed } from '../vectors/icon.ts';
+import { type Icon, iconOf, placed } from '../vectors/icon.ts';
 import type { Job, Shown } from './studio.ts';
 
 type Tile = { readonly cx: number; readonly cy: number; readonly size: number };
@@ -29,7 +29,7 @@ export function drawLogo(job: Job): Shown {
   const beside = width > height * 1.2;
   const size = beside ? 360 : 380;
   const [cx, cy] = beside ? [width * 0.26, height / 2] : [width / 2, height * 0.37];
-  const initial = markOf(job, { cx, cy, size }, name);
+  markOf(job, { cx, cy, size }, name);
   const face = random.chance(0.6) ? 'bold' : 'serif';
   const box = beside ? { width: width * 0.46, height: 230 } : { width: width - 220, height: 210 };
   const set = fitText(fonts, name, box, { face, maxSize: 128, maxLines: 2 });
@@ -41,14 +41,14 @@ export function drawLogo(job: Job): Shown {
     const line = fitText(fonts, text, { width: box.width, height: 44 }, { face: 'sans', maxSize: 40, maxLines: 1 });
     canvas.add(textMarkup(line, { x, y: y + set.height + 48 + at * 60, anchor, colour: mix(palette.ink, palette.ground, 0.3), face: 'sans' }));
   });
-  return { items: true, texts: brief.texts.length > 3 ? brief.texts.slice(0, 3) : [...brief.texts, ...(initial && initial !== name ? [] : [])] };
+  return { items: true, texts: [name, ...more.slice(0, 2)] };
 }
 
 /** A shape with the first thing of the brief, or else with an initial, which is returned. */
 function markOf(job: Job, { cx, cy, size }: Tile, name: string | undefined): string | undefined {
   const { canvas, palette, brief, emoji, fonts } = job;
   const { random } = canvas;
-  const accent = random.pick(palette.accents);
+  const accent = brief.colours.length > 0 ? palette.accents[0] : random.pick(palette.accents);
   const [light, deep] = [lighter(accent, 0.06), mix(accent, '#16123a', 0.32)];
   canvas.add(shape(canvas, random.below(4), { cx, cy, size }, gradient(canvas, [light, accent, deep], 35)));
   const [first, ...rest] = brief.items;
@@ -60,10 +60,8 @@ function markOf(job: Job, { cx, cy, size }: Tile, name: string | undefined): str
     return letter;
   }
   const main = iconOf(emoji, first.thing.icon, first.colour?.name);
-  const flat = !first.colour && random.chance(0.35);
-  const drawn = flat ? duotone(main, mix(accent, '#16123a', 0.75), '#ffffff') : main;
   const others = rest.slice(0, 2).map(({ thing, colour }) => iconOf(emoji, thing.icon, colour?.name));
-  const copies = Array.from({ length: Math.min(first.count, 3) }, () => drawn);
+  const copies = Array.from({ length: Math.min(first.count, 3) }, () => main);
   group(canvas, [...copies, ...others], { cx, cy, size: size * 0.6 });
   return undefined;
 }

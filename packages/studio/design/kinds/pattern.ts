@@ -79,7 +79,9 @@ function motif(job: Job, name: string, quiet: boolean): void {
 /** The same for a cell and its copy behind the opposite edge. */
 function hash(column: number, row: number, across: number, down: number): number {
   const [x, y] = [(column + across) % across, (row + down) % down];
-  return (Math.imul(x + 3, 2654435761) ^ Math.imul(y + 7, 1597334677)) >>> 13;
+  let mixed = Math.imul(x + 11, 0x27d4eb2d) ^ Math.imul(y + 7, 0x165667b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
 function scale(cx: number, cy: number, w: number, colours: readonly string[]): string {

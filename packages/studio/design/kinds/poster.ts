@@ -13,16 +13,14 @@ import type { Job, Shown } from './studio.ts';
 
 export function drawPoster(job: Job): Shown {
   const { brief } = job;
-  const texts = brief.texts.length > 0 ? brief.texts : greetingOf(job);
+  const texts = brief.texts.length > 0 ? brief.texts : nameOf(job);
   const hasPlace = brief.place ?? brief.time ?? brief.weathers[0] ?? (brief.season && brief.items.length > 0);
   if (hasPlace) return illustrated(job, texts);
   if (brief.items.length > 0) return blocks(job, texts);
   return typographic(job, texts);
 }
 
-function greetingOf({ brief: { occasion, language, items } }: Job): readonly string[] {
-  const greeting = occasion && GREETINGS[occasion.name];
-  if (greeting) return [greeting[language]];
+function nameOf({ brief: { language, items } }: Job): readonly string[] {
   const [first] = items;
   return first ? [capital(first.thing[language])] : [];
 }
@@ -62,7 +60,7 @@ function illustrated(job: Job, texts: readonly string[]): Shown {
   const area: Box = wide
     ? { x: width * 0.5, y: height * 0.08, width: width * 0.48, height: height * 0.92 }
     : { x: 0, y: text.y + text.height, width, height: height - text.y - text.height };
-  const { dark, top } = drawStage(job, texts.length > 0 ? area : { x: 0, y: 0, width, height });
+  const { dark, top } = drawStage(job, texts.length > 0 ? area : { x: 0, y: 0, width, height }, texts.length > 0);
   const colour = dark ? '#fffaf0' : readable(top, [palette.ink, '#14213d', '#ffffff']);
   setTexts(job, texts, text, { face: faceFor(job), anchor: wide ? 'start' : 'middle', colour, quiet: colour });
   return { items: true, setting: true, texts };
@@ -215,7 +213,7 @@ function banded(job: Job, texts: readonly string[]): void {
 export function drawCard(job: Job): Shown {
   const { canvas, brief, palette, emoji } = job;
   const { width, height, random } = canvas;
-  const texts = brief.texts.length > 0 ? brief.texts : greetingOf(job);
+  const texts = brief.texts.length > 0 ? brief.texts : nameOf(job);
   const greeting = brief.occasion && GREETINGS[brief.occasion.name];
   const own = brief.items.flatMap(({ thing, count, colour }) => Array.from({ length: count }, () => iconOf(emoji, thing.icon, colour?.name)));
   const icons = own.length > 0 ? own : greeting ? [iconOf(emoji, greeting.icon)] : [];

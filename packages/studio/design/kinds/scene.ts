@@ -14,12 +14,12 @@ export function drawScene(job: Job): Shown {
   return { items: true, setting: true };
 }
 
-/** A backdrop with the things of the brief in an area. */
-export function drawStage({ canvas, brief, palette, emoji }: Job, area: Box): Backdrop {
+/** A backdrop with the things of the brief in an area. @param underText keeps the sky clear */
+export function drawStage({ canvas, brief, palette, emoji }: Job, area: Box, underText = false): Backdrop {
   const { items, links } = brief;
   const isLinked = (at: number): boolean => links.some(({ subject }) => subject === at);
   const needsShore = items.some(({ thing }, at) => habitatOf(thing.icon) === 'land' && !isLinked(at));
-  const backdrop = drawBackdrop(canvas, brief, palette, needsShore);
+  const backdrop = drawBackdrop(canvas, brief, palette, { needsShore, underText });
   const icons = items.map(({ thing, colour }) => iconOf(emoji, thing.icon, colour?.name));
   const clusters = buildClusters(items, links, icons, canvas.random);
   stageClusters(canvas, clusters, backdrop, area);

@@ -6,7 +6,8 @@ import type { Job, Shown } from './studio.ts';
 export function drawWallpaper(job: Job): Shown {
   const { brief, canvas } = job;
   const named = brief.motifs[0]?.name;
-  if (named === 'aurora') aurora(job);
+  if (named === 'gradient') mesh(job);
+  else if (named === 'aurora') aurora(job);
   else if (named === 'bokeh') bokeh(job);
   else if (named === 'waves') waves(job);
   else if (named) arcs(job);

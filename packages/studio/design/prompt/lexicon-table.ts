@@ -5,9 +5,9 @@
 export const LEXICON = {
   kind: `
 poster: poster, flyer, banner, typography, typographic poster, lettering, cover, sign | 포스터, 전단지, 배너, 타이포그래피, 표지, 현수막, 간판, 캘리그라피
-card: card, greeting card, invitation, postcard, birthday card, thank you card, gift tag, invite | 카드, 축하 카드, 초대장, 엽서, 생일 카드, 감사 카드, 연하장, 청첩장
+card: card, greeting card, invitation, postcard, gift tag, invite | 카드, 초대장, 엽서, 연하장, 청첩장
 pattern: pattern, seamless pattern, texture, wrapping paper, seamless, tile, textile, repeat pattern | 패턴, 무늬, 반복 무늬, 포장지, 벽지, 패턴 디자인
-wallpaper: wallpaper, background, backdrop, gradient, gradient background, mesh gradient, mesh, abstract background, abstract, lock screen | 배경화면, 배경, 그라데이션, 그라디언트, 메시, 추상, 추상 배경, 잠금화면, 바탕화면
+wallpaper: wallpaper, background, backdrop, abstract background, abstract, lock screen | 배경화면, 배경, 추상, 추상 배경, 잠금화면, 바탕화면
 icon: icon, app icon, sticker, badge, emblem, favicon | 아이콘, 앱 아이콘, 스티커, 배지, 엠블럼, 뱃지
 logo: logo, logotype, brand mark, wordmark, monogram | 로고, 로고타입, 브랜드 마크, 모노그램
 bar: bar chart, bar graph, chart, graph, column chart, histogram | 막대그래프, 막대 그래프, 그래프, 차트, 막대 차트
@@ -41,7 +41,7 @@ clouds: clouds, cloudy, overcast | 구름들, 흐린, 뭉게구름, 구름 낀
 stars: stars, starlight, twinkling stars | 별들, 별빛, 수많은 별
 rainbow: rainbow | 무지개`,
   season: `
-spring: spring, springtime, cherry blossoms, spring day | 봄, 봄날, 벚꽃 날리는
+spring: spring, springtime, cherry blossoms, spring day | 봄, 봄날, 벚꽃 날리는, 벚꽃이 핀, 벚꽃 핀
 summer: summer, summertime, summer day | 여름, 여름날
 autumn: autumn, fall season, autumn leaves, fall foliage | 가을, 단풍, 가을날
 winter: winter, wintertime, winter day | 겨울, 겨울날`,
@@ -82,6 +82,7 @@ waves: waves, wavy, scallops, seigaiha | 물결, 물결무늬, 물결 무늬, �
 triangles: triangles, geometric, geometry, geometric shapes, diamonds | 삼각형, 기하학, 기하학적인, 기하학 무늬, 도형, 마름모
 zigzag: zigzag, chevron, zigzags | 지그재그, 갈매기무늬
 terrazzo: terrazzo, confetti, memphis | 테라조, 색종이, 콘페티
+gradient: gradient, gradients, gradient background, mesh gradient, mesh | 그라데이션, 그라디언트, 메시 그라데이션
 aurora: aurora, northern lights | 오로라
 bokeh: bokeh, bubbles, blurry lights | 보케, 거품, 빛망울`,
   occasion: `
@@ -136,7 +137,7 @@ shop store company brand business app website`.split(/\s+/),
   ko: `그리고 그려 그려줘 그려주세요 그림 그린 이미지 만들어 만들어줘 만들어주세요 디자인 디자인해줘 일러스트 삽화 풍경 장면 있는 있다 있어요 있고 있습니다 앉은 앉아 서 누운 누워 놓인 떠 떠있는 뜬
 담긴 들어간 들어있는 가득한 핀 피어 함께 같이 그 이 저 아주 매우 정말 예쁜 아름다운 멋진 좋은 글자 글씨 문구 문장 제목 적힌 쓰인 쓴 적은 라고 이라고 라는 이라는 위한 위해 대한 느낌 느낌의 분위기 분위기의
 스타일 스타일의 테마 컨셉 색 색의 빛 톤 큰 작은 커다란 조그만 모양 모양의 배치 배치한 그려진 보이는 나오는 용 데이터 값 링크 주소 연결 연결하는 해주세요 해줘 주세요 줘 하나로 세트 벡터 플랫
-현대적인 모던한 우아한 행복한 고화질 왼쪽 오른쪽 가운데 중앙 양쪽 및 또는 가게 회사 브랜드 매장 앱 사이트 홈페이지 없는 없이 없고 되는 된 하는 한 인 의 무료 색상 색깔 색감 빛나는 반짝이는 내린 쌓인 무늬의 이 가 을 를 은 는 에 에서 와 과 로`.split(
+현대적인 모던한 우아한 행복한 고화질 왼쪽 오른쪽 가운데 중앙 양쪽 및 또는 가게 회사 브랜드 매장 앱 사이트 홈페이지 없는 없이 없고 되는 된 하는 한 인 의 무료 색상 색깔 색감 빛나는 반짝이는 날 오는 내리는 낀 부는 내린 쌓인 무늬의 이 가 을 를 은 는 에 에서 와 과 로`.split(
     /\s+/,
   ),
 } as const;
@@ -147,9 +148,9 @@ export const COUNTERS = '마리 개 명 그루 송이 대 척 채 권 잔 병 �
 export const GREETINGS: Readonly<Record<string, { readonly en: string; readonly ko: string; readonly icon: string }>> = {
   birthday: { en: 'Happy birthday', ko: '생일 축하해요', icon: 'birthday-cake' },
   christmas: { en: 'Merry Christmas', ko: '메리 크리스마스', icon: 'christmas-tree' },
-  'new year': { en: 'Happy New Year', ko: '새해 복 많이 받으세요', icon: 'fireworks' },
+  'new year': { en: 'Happy New Year', ko: '새해 복 많이 받으세요', icon: 'party-popper' },
   'thank you': { en: 'Thank you', ko: '감사합니다', icon: 'bouquet' },
-  congratulations: { en: 'Congratulations', ko: '축하합니다', icon: 'party-popper' },
+  congratulations: { en: 'Congratulations', ko: '축하합니다', icon: 'confetti-ball' },
   wedding: { en: 'We are getting married', ko: '저희 결혼합니다', icon: 'ring' },
   love: { en: 'Be my Valentine', ko: '사랑을 담아', icon: 'red-heart' },
   halloween: { en: 'Happy Halloween', ko: '해피 핼러윈', icon: 'jack-o-lantern' },

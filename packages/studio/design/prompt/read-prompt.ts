@@ -14,6 +14,7 @@ import {
   WEATHERS,
 } from './brief.ts';
 import type { Dictionary, Word } from './dictionary.ts';
+import { GREETINGS } from './lexicon-table.ts';
 import { readThings } from './things.ts';
 import { ownWords } from './title.ts';
 import { readValues } from './values.ts';
@@ -36,8 +37,9 @@ export function readPrompt(prompt: string, dictionary: Dictionary): Brief {
   const kind = kindOf(words, { quotes, things: things.items.length, values: values.list, address });
   const language = /[가-힣]/.test(text) ? 'ko' : 'en';
   const [occasion] = named('occasion');
-  const own = quotes.length > 0 ? { text: '', used: [] } : ownWords(words, kind, occasion !== undefined);
-  const texts = [...quotes, own.text, values.title].filter(Boolean).slice(0, MAX_TEXTS);
+  const own = quotes.length > 0 ? { text: '', used: [] } : ownWords(words, kind, occasion?.name);
+  const greeting = occasion && quotes.length === 0 && kind !== 'chart' ? GREETINGS[occasion.name]?.[language] : undefined;
+  const texts = [...quotes, greeting ?? '', own.text, values.title].filter(Boolean).slice(0, MAX_TEXTS);
   const [time, place, season] = [named('time', TIMES)[0], placeOf(named('place', PLACES)), named('season', SEASONS)[0]];
   return {
     kind,
@@ -107,7 +109,7 @@ function kindOf(words: readonly Word[], { quotes, things, values, address }: Con
   if (has('wallpaper') && things === 0 && !isScene) return 'wallpaper';
   if (things > 0 || isScene) return 'scene';
   if (types.has('occasion')) return 'card';
-  if (types.has('motif')) return words.some(({ meaning }) => meaning?.name === 'aurora' || meaning?.name === 'bokeh') ? 'wallpaper' : 'pattern';
+  if (types.has('motif')) return words.some(({ meaning }) => /^(?:aurora|bokeh|gradient)$/.test(meaning?.name ?? '')) ? 'wallpaper' : 'pattern';
   const onlyLook = words.every(({ meaning }) => meaning && meaning.type !== 'unsupported');
   return onlyLook && (types.has('colour') || types.has('mood')) ? 'wallpaper' : 'poster';
 }

@@ -145,7 +145,7 @@ class Reader {
     }
     const isAboutThing = previous?.meaning?.type === 'thing' || previous?.meaning?.type === 'counter';
     if (last < 0 || !isAboutThing) return;
-    const subjects = this.subjectsBefore(last);
+    const subjects = word.particle === '의' ? [] : this.subjectsBefore(last);
     if (subjects.length === 0) this.after = { anchor: last, relation };
     for (const subject of subjects) this.links.push({ subject, anchor: last, relation });
   }

@@ -7,14 +7,23 @@ const CLOSING = /^(?:with|on|in|using|featuring|that|showing|at)$/i;
 const MAX_LENGTH = 70;
 
 /** A title from the prompt's own words, where nothing is quoted: `a poster for a jazz festival`, `재즈 축제 포스터`. */
-export function ownWords(words: readonly Word[], kind: DesignKind, hasGreeting: boolean): { readonly text: string; readonly used: readonly Word[] } {
+export function ownWords(words: readonly Word[], kind: DesignKind, occasion: string | undefined): { readonly text: string; readonly used: readonly Word[] } {
   const none = { text: '', used: [] };
-  if (!WITH_TEXT.includes(kind) || hasGreeting) return none;
+  if (!WITH_TEXT.includes(kind)) return none;
   const kindAt = words.findIndex(({ meaning }) => meaning?.type === 'kind');
   const used = kindAt < 0 ? wholePhrase(words) : /[가-힣]/.test(words[kindAt]?.text ?? '') ? before(words, kindAt) : after(words, kindAt);
+  if (occasion !== undefined) return addressee(used);
   const text = used.map(({ text: word }) => word).join(' ');
   if (text === '') return none;
   return { text: text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1).trim()}…` : capitalised(text), used };
+}
+
+/** `for grandma`, after the greeting of an occasion. */
+function addressee(run: readonly Word[]): { readonly text: string; readonly used: readonly Word[] } {
+  const used = run.filter(({ meaning }) => meaning?.type !== 'occasion' && meaning?.type !== 'filler');
+  const name = used.map(({ text, particle }) => text.slice(0, text.length - particle.length)).join(' ');
+  if (name === '') return { text: '', used: [] };
+  return { text: /[가-힣]/.test(name) ? `${name}에게` : `For ${name}`, used };
 }
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -65,8 +65,14 @@ const TINTS: Readonly<Record<Time, readonly [string, number]>> = {
 
 const isWater = (place: Place | undefined): boolean => place === 'sea' || place === 'beach' || place === 'lake';
 
-/** @param needsShore whether something stands on land */
-export function drawBackdrop(canvas: Canvas, brief: Brief, palette: Palette, needsShore: boolean): Backdrop {
+type Needs = {
+  /** Something stands on land. */
+  readonly needsShore: boolean;
+  /** The sky is behind text. */
+  readonly underText: boolean;
+};
+
+export function drawBackdrop(canvas: Canvas, brief: Brief, palette: Palette, { needsShore, underText }: Needs): Backdrop {
   const { place, time, season, weathers } = brief;
   const isOutdoors = place || time || season || weathers.length > 0;
   if (!isOutdoors) return studio(canvas, palette);
@@ -74,16 +80,17 @@ export function drawBackdrop(canvas: Canvas, brief: Brief, palette: Palette, nee
   if (where === 'room') return LANDS.room(settingOf(canvas, palette, brief, needsShore));
   const setting = settingOf(canvas, palette, brief, needsShore);
   const sky = skyOf(canvas, setting.time, weathers.map(({ name }) => name));
-  if (where !== 'space' && where !== 'underwater') drawSky(setting, sky, brief);
+  if (where !== 'space' && where !== 'underwater') drawSky(setting, sky, brief, underText);
   const backdrop = LANDS[where](setting);
   drawWeather(canvas, brief, setting.horizon);
   const isDark = setting.time === 'night' || where === 'space' || where === 'underwater' || (setting.time === 'sunset' && isDarkColour(sky[0]));
   return { ...backdrop, dark: isDark, top: where === 'space' || where === 'underwater' ? backdrop.top : sky[0] };
 }
 
-function settingOf(canvas: Canvas, palette: Palette, { time, season, place, weathers }: Brief, shore: boolean): Setting {
+function settingOf(canvas: Canvas, palette: Palette, { time, season, place, weathers, moods }: Brief, shore: boolean): Setting {
+  const isNeon = moods.some(({ name }) => name === 'neon' || name === 'dark');
   const starry = weathers.some(({ name }) => name === 'stars');
-  const now = time?.name ?? (starry ? 'night' : 'day');
+  const now = time?.name ?? (starry || isNeon ? 'night' : 'day');
   const [tint, amount] = TINTS[now];
   const high = isWater(place?.name) ? [0.5, 0.58] : [0.56, 0.66];
   return {
@@ -111,7 +118,7 @@ function skyOf(canvas: Canvas, time: Time, weathers: readonly Weather[]): readon
 
 const isDarkColour = (colour: string): boolean => toOklch(colour).l < 0.5;
 
-function drawSky({ canvas, time, horizon }: Setting, sky: readonly [string, ...string[]], { items, weathers, place }: Brief): void {
+function drawSky({ canvas, time, horizon }: Setting, sky: readonly [string, ...string[]], { items, weathers, place }: Brief, underText: boolean): void {
   const { random, width, height } = canvas;
   const end = place?.name === 'sky' ? height : horizon;
   canvas.add(tag('rect', { width, height, fill: sky.at(-1) }));
@@ -119,9 +126,9 @@ function drawSky({ canvas, time, horizon }: Setting, sky: readonly [string, ...s
   const ownLight = items.some(({ thing }) => /moon|^sun|star/.test(thing.icon));
   const grey = weathers.some(({ name }) => name === 'rain' || name === 'fog' || name === 'snowfall');
   if (time === 'night') canvas.add(starfield(canvas, horizon * 0.95, weathers.some(({ name }) => name === 'stars') ? 150 : 70));
-  if (!ownLight && !grey) drawLight(canvas, time, horizon, random.chance(0.5) ? 1 : -1);
+  if (!ownLight && !grey && !(underText && (time === 'day' || time === 'night'))) drawLight(canvas, time, horizon, random.chance(0.5) ? 1 : -1);
   const cloudy = weathers.some(({ name }) => name === 'clouds') || place?.name === 'sky' || grey;
-  const clouds = cloudy ? 6 : time === 'night' ? 0 : random.below(3) + 1;
+  const clouds = underText ? 0 : cloudy ? 6 : time === 'night' ? 0 : random.below(3) + 1;
   const colour = mix(sky.at(-1) ?? '#ffffff', '#ffffff', time === 'night' ? 0.12 : 0.72);
   for (let at = 0; at < clouds; at++) {
     const x = ((at + random.between(0.15, 0.85)) / clouds) * width;

@@ -19,39 +19,45 @@ export function stageClusters(canvas: Canvas, clusters: readonly Cluster[], back
   const aloft = backdrop.floating ? [] : clusters.filter((cluster) => habitat(cluster) === 'sky');
   const afloat = clusters.filter((cluster) => !aloft.includes(cluster) && backdrop.water !== undefined && (habitat(cluster) === 'water' || habitatOf(cluster.root.thing.icon) === 'water'));
   const standing = clusters.filter((cluster) => !aloft.includes(cluster) && !afloat.includes(cluster));
-  const onWater = backdrop.water === undefined ? [] : inRows(canvas, afloat, area, backdrop.water, standing.length > 0 ? 0.5 : 0.74);
-  const onGround = backdrop.floating ? drifting(canvas, standing, area) : inRows(canvas, standing, area, backdrop.floor, 0.86);
+  const [shore, open] = afloat.length > 0 && standing.length > 0 ? beside(canvas, area) : [area, area];
+  const onWater = backdrop.water === undefined ? [] : inRows(canvas, afloat, open, backdrop.water, 0.74);
+  const onGround = backdrop.floating ? drifting(canvas, standing, area) : inRows(canvas, standing, shore, backdrop.floor);
   const taken = [...onWater, ...onGround].map(boxOf);
   const inSky = inTheSky(canvas, aloft, area, backdrop, taken);
   const all = [...inSky, ...onWater, ...onGround.toSorted((one, other) => one.y - other.y)];
   for (const one of all) draw(canvas, one, backdrop, onGround.includes(one), onWater.includes(one));
 }
 
+/** Things on the shore and things on the water do not hide each other. */
+function beside({ random }: Canvas, { x, y, width: wide, height: high }: Box): readonly [Box, Box] {
+  const left = { x: x + wide * 0.02, y, width: wide * 0.46, height: high };
+  const right = { ...left, x: x + wide * 0.52 };
+  return random.chance(0.5) ? [left, right] : [right, left];
+}
+
 function boxOf({ cluster, x, y, scale }: Placed): Box {
   return { x: x + cluster.left * scale, y: y + cluster.top * scale, width: width(cluster) * scale, height: height(cluster) * scale };
 }
 
-/** In one row, or in two if they become larger that way. */
-function inRows(canvas: Canvas, clusters: readonly Cluster[], area: Box, floor: number, share: number): readonly Placed[] {
+/** In one row, or in two if many become larger that way. */
+function inRows(canvas: Canvas, clusters: readonly Cluster[], area: Box, floor: number, share = 0.88): readonly Placed[] {
   if (clusters.length === 0) return [];
-  const room = area.width * share;
-  const high = (floor - area.y) * 0.92;
-  const scaleOf = (row: readonly Cluster[]): number => {
-    const wide = row.reduce((sum, cluster) => sum + width(cluster), 0) + GAP * (row.length - 1);
-    return Math.min(room / wide, high / Math.max(...row.map(height)), canvas.height * 0.4);
+  const scaleOf = (group: readonly Cluster[], y: number): number => {
+    const wide = group.reduce((sum, cluster) => sum + width(cluster), 0) + GAP * (group.length - 1);
+    return Math.min((area.width * share) / wide, ((y - area.y) * 0.92) / Math.max(...group.map(height)), canvas.height * 0.36);
   };
-  const rise = Math.min(area.height * 0.2, 150);
+  const single = scaleOf(clusters, floor);
   const sorted = clusters.toSorted((one, other) => height(other) - height(one));
-  const half = Math.ceil(clusters.length / 2);
-  const [back, front] = [sorted.slice(0, half), sorted.slice(half)];
-  const single = scaleOf(clusters);
-  const double = front.length > 0 ? Math.min(scaleOf(back) / 0.82, scaleOf(front)) : 0;
-  if (double < single * 1.35) return row(canvas, arranged(clusters), area, { y: floor, scale: single });
-  const lower = floor + Math.min(rise, (canvas.height - floor) * 0.55);
-  return [
-    ...row(canvas, arranged(back), area, { y: lower - rise * 1.6, scale: double * 0.82 }),
-    ...row(canvas, front, area, { y: lower, scale: double }),
-  ];
+  const [back, front] = [sorted.slice(0, Math.ceil(clusters.length / 2)), sorted.slice(Math.ceil(clusters.length / 2))];
+  if (clusters.length > 2) {
+    const lower = Math.min(canvas.height * 0.95, floor + (canvas.height - floor) * 0.6);
+    const double = scaleOf(front, lower);
+    const upper = lower - Math.max(...front.map(height)) * double * 0.72;
+    const behind = Math.min(double, scaleOf(back, upper));
+    if (behind > single * 1.3)
+      return [...row(canvas, arranged(back), area, { y: upper, scale: behind }), ...row(canvas, front, area, { y: lower, scale: double })];
+  }
+  return row(canvas, arranged(clusters), area, { y: floor, scale: single });
 }
 
 /** The tallest in the middle, so that the outline is a hill. */
@@ -75,12 +81,24 @@ function row({ random }: Canvas, clusters: readonly Cluster[], area: Box, { y, s
   });
 }
 
-/** In space and under water: around the middle, at different heights. */
+/** In space and under water: in bands, at different heights. */
 function drifting(canvas: Canvas, clusters: readonly Cluster[], area: Box): readonly Placed[] {
-  const low = area.y + area.height * 0.9;
-  const places = inRows(canvas, clusters, { ...area, height: area.height * 0.8 }, low, 0.82);
-  const spare = Math.max(0, Math.min(...places.map((place) => boxOf(place).y)) - area.y);
-  return places.map((place, at) => ({ ...place, y: place.y - spare * (clusters.length === 1 ? 0.5 : at % 2 ? 0.25 : 0.75) }));
+  const { random } = canvas;
+  const singles = clusters.flatMap((cluster) => (cluster.figures.length === cluster.root.count ? apart(cluster) : [cluster]));
+  const shape = area.width / area.height;
+  const bands = Math.max(1, Math.round(Math.sqrt(singles.length / shape)));
+  const each = Math.ceil(singles.length / bands);
+  const tall = (area.height * 0.9) / bands;
+  const order = random.shuffled(singles);
+  return Array.from({ length: bands }, (_, at) => order.slice(at * each, (at + 1) * each)).flatMap((group, at) => {
+    const wide = group.reduce((sum, cluster) => sum + width(cluster), 0) + GAP * (group.length - 1);
+    const high = Math.max(...group.map(height));
+    const scale = Math.min((area.width * 0.86) / wide, (tall * 0.72) / high, canvas.height * 0.3);
+    return row(canvas, group, area, { y: 0, scale }).map((place) => {
+      const free = tall - height(place.cluster) * scale;
+      return { ...place, y: area.y + tall * at + area.height * 0.04 + free * random.between(0.1, 0.9) - place.cluster.top * scale };
+    });
+  });
 }
 
 const TRIES = 160;

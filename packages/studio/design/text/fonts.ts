@@ -10,7 +10,7 @@ const FILES = {
   sans: { family: 'Pretendard', weight: 400, file: 'pretendard/dist/public/static/Pretendard-Regular.otf' },
   bold: { family: 'Pretendard', weight: 700, file: 'pretendard/dist/public/static/Pretendard-Bold.otf' },
   serif: {
-    family: 'Nanum Myeongjo',
+    family: 'NanumMyeongjo',
     weight: 700,
     file: '@expo-google-fonts/nanum-myeongjo/700Bold/NanumMyeongjo_700Bold.ttf',
   },

@@ -59,7 +59,7 @@ cherry-blossom: cherry blossom | 벚꽃
 hibiscus: hibiscus, rose of sharon | 무궁화
 lotus: lotus | 연꽃
 blossom: flower, daisy | 꽃, 꽃송이, 데이지
-bouquet: bouquet, bunch of flowers | 꽃다발
+bouquet: bouquet, bunch of flowers, florist | 꽃다발, 꽃집
 deciduous-tree: tree, oak | 나무
 evergreen-tree: pine, pine tree, fir, conifer | 소나무, 전나무
 palm-tree: palm, palm tree | 야자수, 야자나무
@@ -88,7 +88,7 @@ blueberries: blueberry | 블루베리
 avocado: avocado | 아보카도
 carrot: carrot | 당근
 tomato: tomato | 토마토
-bread: bread, loaf | 빵, 식빵
+bread: bread, loaf, bakery | 빵, 식빵, 빵집, 제과점, 베이커리
 croissant: croissant | 크루아상
 hamburger: burger, hamburger | 햄버거, 버거
 pizza: pizza | 피자
@@ -105,7 +105,7 @@ cookie: cookie | 쿠키
 ice-cream: ice cream | 아이스크림
 lollipop: lollipop | 막대사탕
 chocolate-bar: chocolate | 초콜릿
-hot-beverage: coffee, cup of coffee, espresso, latte | 커피, 라떼, 아메리카노
+hot-beverage: coffee, cup of coffee, espresso, latte, coffee shop | 커피, 커피숍, 카페라떼, 라떼, 아메리카노
 teacup-without-handle: tea, cup of tea, green tea | 차, 녹차, 찻잔
 teapot: teapot | 찻주전자
 glass-of-milk: milk, glass of milk | 우유

@@ -66,17 +66,6 @@ function isShade(own: ReturnType<typeof toOklch>, main: ReturnType<typeof toOklc
   return own.c > 0.02 && turn < SAME_HUE;
 }
 
-/** Maps all colours to shades between two, so that an image becomes part of a palette. */
-export function duotone({ box, markup }: Icon, dark: string, light: string): Icon {
-  const [from, to] = [toOklch(dark), toOklch(light)];
-  const toned = (hex: string): string => {
-    const { l } = toOklch(hex);
-    const share = Math.min(1, Math.max(0, (l - 0.3) / 0.6));
-    return hexOf({ l: from.l + (to.l - from.l) * share, c: from.c + (to.c - from.c) * share, h: share < 0.5 ? from.h : to.h });
-  };
-  return { box, markup: markup.replaceAll(COLOUR, toned) };
-}
-
 export type Placing = {
   /** Middle of the base. */
   readonly x: number;
