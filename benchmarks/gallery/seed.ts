@@ -69,9 +69,9 @@ async function addImage({ query }: Sql, email: string, index: number, at: Date):
        insert into studio.slots (id, batch_id, index, seed, state, started_at, ended_at)
        select $8::uuid, id, 0, $7, 'done', $3, $3 from batch returning id
      )
-     insert into studio.images (id, slot_id, batch_id, user_id, file_key, root_id, made_at, final_prompt, provider, sketch, mark, seed,
-       processing_ms, prompt_match)
-     select $9::uuid, slot.id, batch.id, user_id, $10, $9::uuid, $3, $4, 'stability', false, 'ai', $7, 1000, 75 from person, batch, slot`,
+     insert into studio.images (id, slot_id, batch_id, user_id, file_key, root_id, made_at, final_prompt, provider, design, mark, seed,
+       processing_ms)
+     select $9::uuid, slot.id, batch.id, user_id, $10, $9::uuid, $3, $4, 'stability', false, 'ai', $7, 1000 from person, batch, slot`,
     [
       email,
       randomUUID(),

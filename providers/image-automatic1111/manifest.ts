@@ -19,7 +19,7 @@ export const manifest: ImageProviderManifest = {
     progress: true,
   },
   place: 'local',
-  sketch: false,
+  design: false,
   needsConsent: false,
   atOnce: 1,
 };

@@ -1,19 +1,25 @@
 import { Worker } from 'node:worker_threads';
+import { designReport } from '@bakkum/api-contract/images/images';
 import { ProviderFault } from '@bakkum/image-provider/fault';
-import type { ImageClient } from '@bakkum/image-provider/provider';
+import type { Drawn, ImageClient } from '@bakkum/image-provider/provider';
+import { z } from 'zod';
 
 const PROGRAM = new URL('./drawing-thread.ts', import.meta.url);
+const answer = z.object({ picture: z.instanceof(Uint8Array), vector: z.string(), report: designReport });
 
-/** Renders in a separate thread, so that the server stays responsive; the thread ends with the image or on cancellation. */
+/**
+ * Draws in a separate thread, so that the server stays responsive and the memory of fonts and drawings is released; the thread
+ * ends with the image or on cancellation.
+ */
 export function createClient(): ImageClient {
   return {
-    async submit({ rawPrompt, style, width, height, seed }, { signal }) {
+    async submit({ rawPrompt, width, height, seed }, { signal }) {
       signal.throwIfAborted();
-      const worker = new Worker(PROGRAM, { workerData: { prompt: rawPrompt, style, width, height, seed } });
+      const worker = new Worker(PROGRAM, { workerData: { prompt: rawPrompt, width, height, seed } });
       const stop = (): void => void worker.terminate();
       signal.addEventListener('abort', stop, { once: true });
       try {
-        return { state: 'done', drawn: { content: await pictureOf(worker), seed } };
+        return { state: 'done', drawn: { ...(await drawnBy(worker)), seed } };
       } finally {
         signal.removeEventListener('abort', stop);
         stop();
@@ -22,11 +28,13 @@ export function createClient(): ImageClient {
   };
 }
 
-function pictureOf(worker: Worker): Promise<Uint8Array<ArrayBuffer>> {
+function drawnBy(worker: Worker): Promise<Drawn> {
   return new Promise((resolve, reject) => {
-    worker.once('message', (picture: unknown) => {
-      if (picture instanceof Uint8Array) resolve(new Uint8Array(picture));
-      else reject(new ProviderFault('bad-answer', 'the thread sent no picture'));
+    worker.once('message', (message: unknown) => {
+      const drawn = answer.safeParse(message);
+      if (!drawn.success) return reject(new ProviderFault('bad-answer', 'the thread sent no design'));
+      const { picture, vector, report } = drawn.data;
+      return resolve({ content: new Uint8Array(picture), design: { vector, report } });
     });
     worker.once('error', (error) => reject(new ProviderFault('failed', error instanceof Error ? error.name : 'unknown')));
     worker.once('exit', () => reject(new ProviderFault('failed', 'the thread ended')));

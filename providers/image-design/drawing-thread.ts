@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { renderSketch } from '@bakkum/sketch/sketch';
-import { STYLE_IDS } from '@bakkum/studio-options/styles';
+import { openDesigner } from '@bakkum/design/design';
 import { z } from 'zod';
 
 const wanted = z.object({
   prompt: z.string(),
-  style: z.enum(STYLE_IDS),
   width: z.number().int().positive(),
   height: z.number().int().positive(),
   seed: z.number().int(),
 });
 
-parentPort?.postMessage(await renderSketch(wanted.parse(workerData)));
+const designer = await openDesigner();
+const design = await designer.draw(wanted.parse(workerData));
+parentPort?.postMessage({ picture: designer.png(design), vector: design.svg, report: design.report });

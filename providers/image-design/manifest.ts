@@ -1,9 +1,9 @@
 import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
 
-/** This site's own renderer: procedural sketches, free and without AI. */
+/** The design studio: posters, scenes, patterns and more, drawn by procedures; free and without AI. */
 export const manifest: ImageProviderManifest = {
-  id: 'sketch',
-  name: 'Built-in sketch',
+  id: 'design',
+  name: 'Design studio',
   rank: 1000,
   variables: {},
   capabilities: {
@@ -16,7 +16,7 @@ export const manifest: ImageProviderManifest = {
     progress: false,
   },
   place: 'built-in',
-  sketch: true,
+  design: true,
   needsConsent: false,
   atOnce: 2,
 };

@@ -20,7 +20,7 @@ export const manifest: ImageProviderManifest = {
     progress: false,
   },
   place: 'cloud',
-  sketch: false,
+  design: false,
   needsConsent: true,
   atOnce: 1,
 };

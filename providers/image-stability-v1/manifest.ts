@@ -33,7 +33,7 @@ export const manifest: ImageProviderManifest = {
     progress: false,
   },
   place: 'cloud',
-  sketch: false,
+  design: false,
   needsConsent: false,
   atOnce: 32,
 };

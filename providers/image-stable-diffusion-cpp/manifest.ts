@@ -16,7 +16,7 @@ export const manifest: ImageProviderManifest = {
     progress: false,
   },
   place: 'local',
-  sketch: false,
+  design: false,
   needsConsent: false,
   atOnce: 2,
 };

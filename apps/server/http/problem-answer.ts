@@ -30,7 +30,7 @@ const STATUS = {
   'picture-too-narrow': 422,
   'picture-refused': 422,
   'too-many-pictures': 409,
-  'too-many-sketches': 429,
+  'too-many-designs': 429,
   'no-editing': 409,
   'idempotency-conflict': 409,
   'payments-off': 503,

@@ -29,8 +29,8 @@ export const JOB_KINDS = {
   accounts: scheduled('accounts'),
   /** Generates one image of an order. Can be restarted at any point. */
   image: drawing('image'),
-  /** The same for orders of free sketches, so that they do not occupy the workers that wait for image services. */
-  sketch: drawing('sketch'),
+  /** The same for orders of free designs, so that they do not occupy the workers that wait for image services. */
+  design: drawing('design'),
   /** Announces a file to convert. The worker takes the next due job, which may be a different one. */
   conversion: {
     name: 'conversion',

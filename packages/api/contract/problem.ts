@@ -27,7 +27,7 @@ export const PROBLEM_CODES = [
   'picture-too-narrow',
   'picture-refused',
   'too-many-pictures',
-  'too-many-sketches',
+  'too-many-designs',
   'no-editing',
   'idempotency-conflict',
   'payments-off',

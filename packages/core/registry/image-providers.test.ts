@@ -154,9 +154,9 @@ it('sends a key only to the host it belongs to', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('prefers stability, replicate and huggingface, and uses a sketch last', () => {
+it('prefers stability, replicate and huggingface, and uses a design last', () => {
   const ranked = IMAGE_PROVIDERS.toSorted((one, other) => one.rank - other.rank);
   expect(ranked.slice(0, 3).map(({ id }) => id)).toEqual(['stability', 'replicate', 'huggingface']);
   expect(new Set(IMAGE_PROVIDERS.map(({ rank }) => rank)).size).toBe(IMAGE_PROVIDERS.length);
-  expect(ranked.findIndex(({ sketch }) => sketch)).toBe(ranked.some(({ sketch }) => sketch) ? ranked.length - 1 : -1);
+  expect(ranked.findIndex(({ design }) => design)).toBe(ranked.some(({ design }) => design) ? ranked.length - 1 : -1);
 });

@@ -1,3 +1,4 @@
+import type { DesignReport } from '@bakkum/api-contract/images/images';
 import type { DrawnSizes } from './drawn-size.ts';
 
 /** An environment variable that a provider reads. */
@@ -40,8 +41,8 @@ export type ImageProviderManifest = {
   readonly capabilities: ProviderCapabilities;
   /** `cloud` costs money and receives a hash of the person; `local` is the operator's own machine; `built-in` is this program. */
   readonly place: 'cloud' | 'local' | 'built-in';
-  /** Not AI and free; labelled as a sketch and used when everything else failed. */
-  readonly sketch: boolean;
+  /** Not AI and free; used when everything else failed. */
+  readonly design: boolean;
   /** The prompt is sent as part of a URL, so the person must have agreed. */
   readonly needsConsent: boolean;
   /** Maximum number of parallel orders. */
@@ -81,6 +82,8 @@ export type Drawn = {
   readonly content: Uint8Array<ArrayBuffer> | { readonly address: string; readonly headers?: Readonly<Record<string, string>> };
   /** As reported by the service; otherwise that of the order. */
   readonly seed?: number;
+  /** Of a design: what it shows of the prompt, and the image as SVG. */
+  readonly design?: { readonly report: DesignReport; readonly vector: string };
 };
 
 export type Submitted =

@@ -75,8 +75,8 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     providers,
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: (userId) => `hash-of-${userId.length}`,
-    countSketches: () => Promise.resolve(undefined),
-    promptMatch: () => 50,
+    countDesigns: () => Promise.resolve(undefined),
+   
     decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
     onProblem: ({ event, detail }) => problems.push(`${event} ${detail}`),
@@ -189,14 +189,14 @@ describe('an order', () => {
     ]);
   });
 
-  it('is free when it can only produce a sketch', async () => {
-    const studio = studioWith(['sketch']);
+  it('is free when it can only produce a design', async () => {
+    const studio = studioWith(['design']);
     const buyer = { userId: 'without-credits', tier: 'free' } as const;
     const batchId = await order(studio, buyer);
     await drawAll(studio);
     const view = await viewOf(studio, batchId);
     expect(view).toMatchObject({ state: 'done', held: 0, spent: 0 });
-    expect(view.images[0]?.image).toMatchObject({ sketch: true, provider: 'sketch' });
+    expect(view.images[0]?.image).toMatchObject({ design: true, provider: 'design' });
   });
 });
 
@@ -226,7 +226,7 @@ describe('the order of services', () => {
     [{ kind: 'drop' }, 'ambiguous'],
   ];
   it.each(final)('tries no other after %j and charges nothing', async (fault, code) => {
-    const studio = studioWith([...BIG_THREE, 'sketch']);
+    const studio = studioWith([...BIG_THREE, 'design']);
     const buyer = await someone();
     fake.faults.add('stability', fault);
     const batchId = await order(studio, buyer);
@@ -238,8 +238,8 @@ describe('the order of services', () => {
     expect(await balance(buyer)).toEqual([100, 0]);
   });
 
-  it('tries the chosen one, then the others in order, then a free sketch', async () => {
-    const studio = studioWith(['stability', 'replicate', 'huggingface', 'fal', 'sketch']);
+  it('tries the chosen one, then the others in order, then a free design', async () => {
+    const studio = studioWith(['stability', 'replicate', 'huggingface', 'fal', 'design']);
     const buyer = await someone();
     for (const id of ['stability', 'replicate', 'huggingface', 'fal']) fake.faults.add(id, { kind: 'status', status: 503 });
     const batchId = await order(studio, buyer, { provider: 'huggingface' });
@@ -250,7 +250,7 @@ describe('the order of services', () => {
       'stability: unavailable',
       'replicate: start-failed',
       'fal: unavailable',
-      'sketch',
+      'design',
     ]);
     expect(view).toMatchObject({ state: 'done', held: 1, spent: 0 });
     expect(await balance(buyer)).toEqual([100, 0]);
@@ -297,7 +297,7 @@ const jobServices = ['replicate', 'fal', 'comfyui', 'stable-diffusion-cpp'];
 
 describe('waiting', () => {
   it.each(jobServices)('%s: cancels the order at the service after the deadline', async (id) => {
-    const studio = studioWith([id, 'sketch']);
+    const studio = studioWith([id, 'design']);
     const buyer = await someone();
     fake.faults.add(id, { kind: 'late' });
     const batchId = await order(studio, buyer);

@@ -43,7 +43,7 @@ function chainFor({ providers }: Studio, { provider: chosen, mode }: Task['batch
     ({ manifest }) => (mode !== 'edit' && mode !== 'mask') || isGivenPicture({ mode }, manifest.capabilities),
   );
   const first = able.filter(({ manifest }) => manifest.id === chosen);
-  if (first.some(({ manifest }) => manifest.sketch)) return first;
+  if (first.some(({ manifest }) => manifest.design)) return first;
   return [...first, ...able.filter(({ manifest }) => manifest.id !== chosen && !manifest.needsConsent)];
 }
 
@@ -162,7 +162,7 @@ async function keep({ studio, task, onStep }: Work, imageRequest: ImageRequest, 
     id: randomUUID(),
     finalPrompt: wordsFor(task, provider).prompt,
     model: provider.model,
-    sketch: provider.manifest.sketch,
+    design: provider.manifest.design,
   });
   await onStep('finished');
 }
@@ -190,13 +190,13 @@ async function store(
   const picture = await prepareStoredImage(
     await contentOf(imageRequest, drawn),
     { width, height },
-    provider.manifest.sketch ? 'sketch' : task.batch.mark,
+    provider.manifest.design ? 'design' : task.batch.mark,
   );
   await checkOutput(studio, picture);
   const key = imageKey(picture);
   const seed = provider.manifest.capabilities.seed ? (drawn.seed ?? task.slot.seed) : null;
   const note = async (): Promise<void> => {
-    await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, seed });
+    await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, seed, ...drawn.design });
     await onStep('noted');
   };
   await studio.blobs.put(key, picture, picture.byteLength, note);

@@ -26,7 +26,7 @@ const tally = z.object({ open: z.number(), done: z.number(), cancelled: z.number
 export async function endBatchIfOver(sql: Sql, batch: BatchRow, now: Date): Promise<void> {
   const [row] = await sql.query(
     `select count(*) filter (where s.ended_at is null) as open, count(*) filter (where s.state = 'done') as done,
-       count(*) filter (where s.state = 'cancelled') as cancelled, count(i.id) filter (where not i.sketch) as paid
+       count(*) filter (where s.state = 'cancelled') as cancelled, count(i.id) filter (where not i.design) as paid
      from studio.slots s left join studio.images i on i.slot_id = s.id where s.batch_id = $1`,
     [batch.id],
   );

@@ -137,14 +137,28 @@ export async function thumbnailOf(studio: Studio, userId: string, imageId: strin
   return small;
 }
 
+/** The design as SVG; undefined for images that are none. */
+async function vectorOf({ database }: Studio, userId: string, imageId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const [row] = await database.query('select vector from studio.images where user_id = $1 and id = $2 and deleted_at is null', [
+    userId,
+    imageId,
+  ]);
+  const { vector } = z.object({ vector: z.string().nullable() }).parse(row ?? { vector: null });
+  return vector === null ? undefined : new TextEncoder().encode(vector);
+}
+
 /** The image as a downloadable file; with `recipe`, the prompt and settings are written into it. */
 export async function downloadFile(
   studio: Studio,
   userId: string,
   imageId: string,
-  { format, recipe }: { readonly format: DownloadFormat; readonly recipe: boolean },
+  { format, recipe }: { readonly format: DownloadFormat | 'svg'; readonly recipe: boolean },
 ): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly image: ImageView } | undefined> {
   const image = await imageOf(studio, userId, imageId);
+  if (format === 'svg') {
+    const content = await vectorOf(studio, userId, imageId);
+    return image && content && { content, image };
+  }
   const picture = image && (await pictureOf(studio, userId, imageId));
   if (!picture) return undefined;
   const content = await downloadOf(
@@ -170,20 +184,19 @@ function recipeOf({ finalPrompt, negativePrompt, seed, width, height, model, pro
 const statisticsRow = z.object({
   images: z.number(),
   favourites: z.number(),
-  sketches: z.number(),
+  designs: z.number(),
   average_ms: z.coerce.number().nullable(),
   average_rating: z.coerce.number().nullable(),
-  average_match: z.coerce.number().nullable(),
 });
 
 export async function statisticsOf({ database }: Studio, userId: string) {
   const [row] = await database.query(
-    `select count(*) as images, count(*) filter (where favourite) as favourites, count(*) filter (where sketch) as sketches,
-       avg(processing_ms) as average_ms, avg(rating) as average_rating, avg(prompt_match) as average_match
+    `select count(*) as images, count(*) filter (where favourite) as favourites, count(*) filter (where design) as designs,
+       avg(processing_ms) as average_ms, avg(rating) as average_rating
      from studio.images i ${MADE}`,
     [userId],
   );
-  const { images, favourites, sketches, average_ms: ms, average_rating: rating, average_match: match } = statisticsRow.parse(row);
+  const { images, favourites, designs, average_ms: ms, average_rating: rating } = statisticsRow.parse(row);
   const [spent] = await database.query(
     'select coalesce(sum(spent), 0)::bigint as credits from studio.batches where user_id = $1',
     [userId],
@@ -196,10 +209,9 @@ export async function statisticsOf({ database }: Studio, userId: string) {
   return {
     images,
     favourites,
-    sketches,
+    designs,
     ...(ms !== null && { averageMs: Math.round(ms) }),
     ...(rating !== null && { averageRating: Math.round(rating * 10) / 10 }),
-    ...(match !== null && { averagePromptMatch: Math.round(match) }),
     creditsSpent: z.object({ credits: z.number() }).parse(spent).credits,
     styles: z.array(z.object({ style: z.enum(STYLE_IDS), images: z.number() })).parse(styles),
   };

@@ -63,8 +63,8 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     ),
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
-    countSketches: () => Promise.resolve(undefined),
-    promptMatch: () => 50,
+    countDesigns: () => Promise.resolve(undefined),
+   
     decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
     onProblem: () => undefined,
@@ -116,8 +116,8 @@ describe('an imported image', () => {
     const buyer = await someone('free');
     const { view, image } = await bring(studio, buyer);
     expect(view).toMatchObject({ state: 'done', held: 0, spent: 0, attempts: [] });
-    expect(image).toMatchObject({ importedAs: 'holiday', width: 600, height: 400, prompt: '', sketch: false, iteration: 1 });
-    expect([image.mark, image.style, image.promptMatch]).toEqual([undefined, undefined, undefined]);
+    expect(image).toMatchObject({ importedAs: 'holiday', width: 600, height: 400, prompt: '', design: false, iteration: 1 });
+    expect([image.mark, image.style, image.report]).toEqual([undefined, undefined, undefined]);
     expect((await ledger.balance(buyer.userId)).available).toBe(10);
     expect(await statisticsOf(studio, buyer.userId)).toMatchObject({ images: 0, styles: [], creditsSpent: 0 });
     expect((await listImages(studio, buyer.userId, { search: 'holi', limit: 5 })).images).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('an imported image', () => {
   });
 
   it('is refused when no service can edit images', async () => {
-    const studio = studioWith(['stability', 'sketch']);
+    const studio = studioWith(['stability', 'design']);
     const buyer = await someone();
     expect(await importPicture(studio, buyer, 'key-1', { bytes: await photo(), name: 'a.jpg' })).toEqual({
       outcome: 'no-editing',
@@ -212,7 +212,7 @@ describe('refining an imported image', () => {
     ['automatic1111', 'automatic1111 POST sdapi/v1/img2img'],
     ['stable-diffusion-cpp', 'stable-diffusion-cpp POST sdcpp/v1/img_gen'],
   ] as const)('sends %s the image with only the instructions', async (id, call) => {
-    const studio = studioWith(['stability', id, 'sketch']);
+    const studio = studioWith(['stability', id, 'design']);
     const buyer = await someone();
     const { image } = await bring(studio, buyer, await photo(5, 768, 512));
     const view = await refined(studio, buyer, image.id);
@@ -277,7 +277,7 @@ describe('refining an imported image', () => {
     const buyer = await someone();
     const { image } = await bring(studioWith(['openai']), buyer);
     const words = { instructions: 'make it night' };
-    expect(await orderRefinement(studioWith(['stability', 'sketch']), buyer, 'key-1', image.id, words)).toEqual({
+    expect(await orderRefinement(studioWith(['stability', 'design']), buyer, 'key-1', image.id, words)).toEqual({
       outcome: 'no-editing',
     });
     const chosen = { ...words, provider: 'stability' };
@@ -288,7 +288,7 @@ describe('refining an imported image', () => {
   });
 
   it('returns the credit on failure', async () => {
-    const studio = studioWith(['openai', 'sketch']);
+    const studio = studioWith(['openai', 'design']);
     const buyer = await someone();
     const { image } = await bring(studio, buyer);
     fake.faults.add('openai', { kind: 'refused' });

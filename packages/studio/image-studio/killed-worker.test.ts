@@ -36,7 +36,7 @@ const { connection, given, ids, folder, slotId, killAt } = JSON.parse(process.ar
 const database = await openPostgres({ kind: 'external', connection, migrations: [] });
 const providers = configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id));
 const studio = {
-  database, providers, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', countSketches: async () => undefined, promptMatch: () => 50, decode: decodeImage,
+  database, providers, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', countDesigns: async () => undefined, decode: decodeImage,
   times: { ...STUDIO_TIMES, pollMs: 5 }, onProblem: () => {}, onChange: new Set(), now: () => new Date(),
 };
 await drawSlot(studio, slotId, new AbortController().signal, (step) => {
@@ -88,8 +88,8 @@ it.each(cases)('%s, killed after "%s": loses no credit, charges only for an imag
     ),
     enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),
     hashOf: () => 'hash',
-    countSketches: () => Promise.resolve(undefined),
-    promptMatch: () => 50,
+    countDesigns: () => Promise.resolve(undefined),
+   
     decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5 },
     onProblem: () => undefined,

@@ -25,14 +25,14 @@ export type Ordered =
   | { readonly outcome: 'taken'; readonly batchId: string }
   | { readonly outcome: 'refused'; readonly terms: readonly string[] }
   | { readonly outcome: 'tier'; readonly needed: Exclude<Tier, 'free'> }
-  | { readonly outcome: 'too-many-sketches'; readonly retryAfterS: number }
+  | { readonly outcome: 'too-many-designs'; readonly retryAfterS: number }
   | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' | 'no-editing' };
 
 /** The data for a batch row. */
 type Draft = {
   readonly prompt: string;
   readonly negativePrompt?: string | undefined;
-  readonly style: StyleId | null;
+  readonly style?: StyleId | null | undefined;
   readonly aspectRatio: AspectRatio;
   readonly resolution: ResolutionId;
   /** Set when it differs from the sizes on sale. */
@@ -214,28 +214,28 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
   await insertBatch(studio, sql, insert);
   const [open] = await sql.query('select count(*) as open from studio.batches where user_id = $1 and ended_at is null', [userId]);
   if (z.object({ open: z.number() }).parse(open).open > MAX_OPEN) throw new NotTaken({ outcome: 'busy' });
-  if (isSketch(studio, draft)) await countSketches(studio, sql, buyer, draft);
+  if (isDesign(studio, draft)) await countDesigns(studio, sql, buyer, draft);
   await holdCredits(studio, sql, { batchId, userId, ...idempotency, amount: heldFor(studio, draft) });
   await insertSlots(studio, sql, batchId, draft);
   return { outcome: 'taken', batchId };
 }
 
-/** Sketches are free, so nothing is reserved when only a sketch can result. */
+/** Designs are free, so nothing is reserved when only a design can result. */
 function heldFor(studio: Studio, draft: Draft): number {
-  return isSketch(studio, draft) ? 0 : draft.price * draft.count;
+  return isDesign(studio, draft) ? 0 : draft.price * draft.count;
 }
 
-/** Whether only a sketch can result. */
-function isSketch({ providers }: Studio, { provider }: Draft): boolean {
+/** Whether only a design can result. */
+function isDesign({ providers }: Studio, { provider }: Draft): boolean {
   const chosen = providers.find(({ manifest }) => manifest.id === provider);
-  return chosen ? chosen.manifest.sketch : providers.every(({ manifest }) => manifest.sketch);
+  return chosen ? chosen.manifest.design : providers.every(({ manifest }) => manifest.design);
 }
 
 /** @throws NotTaken to roll back */
-async function countSketches(studio: Studio, sql: Sql, buyer: Buyer, { resolution, count }: Draft): Promise<void> {
+async function countDesigns(studio: Studio, sql: Sql, buyer: Buyer, { resolution, count }: Draft): Promise<void> {
   const amount = resolutionById(resolution).credits * count;
-  const retryAfterS = await studio.countSketches(sql, { buyer, amount });
-  if (retryAfterS !== undefined) throw new NotTaken({ outcome: 'too-many-sketches', retryAfterS });
+  const retryAfterS = await studio.countDesigns(sql, { buyer, amount });
+  if (retryAfterS !== undefined) throw new NotTaken({ outcome: 'too-many-designs', retryAfterS });
 }
 
 type Insert = {
@@ -261,7 +261,7 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, buyer, idempoten
       new Date(now.getTime() + studio.times.expiryMs),
       draft.prompt,
       draft.negativePrompt || null,
-      draft.style,
+      draft.style ?? null,
       draft.aspectRatio,
       draft.resolution,
       draft.count,
@@ -307,7 +307,7 @@ async function holdCredits(studio: Studio, sql: Sql, { batchId, userId, key, has
 }
 
 async function insertSlots(studio: Studio, sql: Sql, batchId: string, draft: Draft): Promise<void> {
-  const kind = isSketch(studio, draft) ? 'sketch' : 'image';
+  const kind = isDesign(studio, draft) ? 'design' : 'image';
   for (let index = 0; index < draft.count; index += 1) {
     const slotId = randomUUID();
     await sql.query(

@@ -51,8 +51,8 @@ export const STUDIO_TIMES: StudioTimes = {
   undoMs: 60 * 60_000,
 };
 
-/** An order that only the sketch renderer can fill. */
-export type Sketches = {
+/** An order that only the design studio can fill. */
+export type Designs = {
   readonly buyer: Buyer;
   /** How much work the images are: the credits that they would cost. */
   readonly amount: number;
@@ -62,16 +62,14 @@ export type Sketches = {
 export type Studio = {
   readonly database: Database;
   readonly blobs: BlobStore;
-  /** In the order they are tried; the sketch renderer is last. */
+  /** In the order they are tried; the design studio is last. */
   readonly providers: readonly ConfiguredProvider[];
-  /** Queues a slot for a worker, once the transaction commits. Sketches wait apart, since they cost nothing but time. */
-  readonly enqueue: (slotId: string, sql: Sql, kind: 'image' | 'sketch') => Promise<void>;
-  /** Counts free sketches; returns the seconds to wait when the person or their network address has had too many. */
-  readonly countSketches: (sql: Sql, sketches: Sketches) => Promise<number | undefined>;
+  /** Queues a slot for a worker, once the transaction commits. Designs wait apart, since they cost nothing but time. */
+  readonly enqueue: (slotId: string, sql: Sql, kind: 'image' | 'design') => Promise<void>;
+  /** Counts free designs; returns the seconds to wait when the person or their network address has had too many. */
+  readonly countDesigns: (sql: Sql, designs: Designs) => Promise<number | undefined>;
   /** Identifies a person to a service without revealing who they are. */
   readonly hashOf: (userId: string) => string;
-  /** Percentage of subject, style, light and colour that a prompt mentions. */
-  readonly promptMatch: (prompt: string) => number;
   readonly times: StudioTimes;
   readonly onProblem: (problem: { readonly event: string; readonly detail: string }) => void;
   /** Decodes untrusted images. */

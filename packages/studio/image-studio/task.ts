@@ -1,5 +1,6 @@
 /** A slot being drawn: claimed from the database, with the attempts so far. */
 import type { AttemptFault } from '@bakkum/api-contract/images/faults';
+import type { DesignReport } from '@bakkum/api-contract/images/images';
 import { storable } from '@bakkum/api-contract/text';
 import type { Keeping } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
@@ -119,6 +120,9 @@ export type FileNote = {
   readonly width: number;
   readonly height: number;
   readonly seed: number | null;
+  /** Of a design. */
+  readonly report?: DesignReport | undefined;
+  readonly vector?: string | undefined;
 };
 
 /** Records which file is about to be stored. */
@@ -129,10 +133,12 @@ export function noteFile(studio: Studio, task: Task, attempt: Attempt, file: Fil
        on conflict (key) do update set written_at = $5`,
       [file.key, file.bytes, file.width, file.height, studio.now()],
     );
-    await sql.query("update studio.attempts set state = 'received', file_key = $2, seed = $3 where id = $1", [
+    await sql.query("update studio.attempts set state = 'received', file_key = $2, seed = $3, report = $4, vector = $5 where id = $1", [
       attempt.id,
       file.key,
       file.seed,
+      file.report ? JSON.stringify(file.report) : null,
+      file.vector ?? null,
     ]);
   });
 }
@@ -176,7 +182,7 @@ export type NewImage = {
   readonly id: string;
   readonly finalPrompt: string;
   readonly model: string | undefined;
-  readonly sketch: boolean;
+  readonly design: boolean;
 };
 
 /** Stores the image: one transaction adds it, ends its slot, and with the last slot the batch and its hold. */
@@ -194,10 +200,10 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
   const now = studio.now();
   await sql.query(
     `insert into studio.images (id, slot_id, batch_id, user_id, file_key, parent_id, root_id, iteration, made_at, final_prompt, provider,
-       model, sketch, mark, seed, processing_ms, prompt_match)
+       model, design, mark, seed, processing_ms, report, vector)
      select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, $7, $8,
-       case when $8 then 'sketch' else $13 end, a.seed, $9, $10
-     from studio.attempts a left join studio.images p on p.id = $11 and p.user_id = $4 where a.id = $12`,
+       case when $8 then 'design' else $12 end, a.seed, $9, a.report, a.vector
+     from studio.attempts a left join studio.images p on p.id = $10 and p.user_id = $4 where a.id = $11`,
     [
       image.id,
       slot.id,
@@ -206,9 +212,8 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
       now,
       storable(image.finalPrompt),
       image.model === undefined ? null : storable(image.model),
-      image.sketch,
+      image.design,
       Math.max(0, now.getTime() - attempt.at.getTime()),
-      batch.prompt === '' ? null : studio.promptMatch(batch.prompt),
       batch.parent_id,
       attempt.id,
       batch.mark,

@@ -1,6 +1,6 @@
 /** Converts database rows to API responses. */
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from '@bakkum/api-contract/images/faults';
-import { type BatchView, type ImageView, SLOT_STATES } from '@bakkum/api-contract/images/images';
+import { type BatchView, designReport, type ImageView, SLOT_STATES } from '@bakkum/api-contract/images/images';
 import type { Sql } from '@bakkum/database/sql';
 import { ASPECT_RATIOS, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
@@ -27,12 +27,13 @@ const imageRow = z.object({
   seed: z.number().nullable(),
   provider: z.string(),
   model: z.string().nullable(),
-  sketch: z.boolean(),
+  design: z.boolean(),
   favourite: z.boolean(),
   rating: z.number().nullable(),
   iteration: z.number(),
   processing_ms: z.number(),
-  prompt_match: z.number().nullable(),
+  report: designReport.nullable(),
+  has_vector: z.boolean(),
   parent_id: z.string().nullable(),
   instructions: z.string().nullable(),
   mode: z.enum(['edit', 'mask', 'regenerate']).nullable(),
@@ -41,7 +42,7 @@ const imageRow = z.object({
 type ImageRow = z.infer<typeof imageRow>;
 
 const IMAGES = `select i.id, i.slot_id, i.batch_id, i.made_at, b.prompt, b.negative_prompt, i.final_prompt, b.style, b.aspect_ratio, b.resolution,
-    b.width, b.height, i.imported_as, i.mark, i.seed, i.provider, i.model, i.sketch, i.favourite, i.rating, i.iteration, i.processing_ms, i.prompt_match, i.parent_id,
+    b.width, b.height, i.imported_as, i.mark, i.seed, i.provider, i.model, i.design, i.favourite, i.rating, i.iteration, i.processing_ms, i.report, i.vector is not null as has_vector, i.parent_id,
     b.instructions, b.mode, array(select board_id::text from studio.board_images x where x.image_id = i.id) as boards
   from studio.images i join studio.batches b on b.id = i.batch_id`;
 
@@ -80,12 +81,13 @@ function imageView(studio: Pick<Studio, 'providers'>, row: ImageRow): ImageView 
     provider: row.provider,
     providerName: nameOf(studio, row.provider),
     ...(row.model && { model: row.model }),
-    sketch: row.sketch,
+    design: row.design,
     favourite: row.favourite,
     ...(row.rating !== null && { rating: row.rating }),
     iteration: row.iteration,
     processingMs: row.processing_ms,
-    ...(row.prompt_match !== null && { promptMatch: row.prompt_match }),
+    ...(row.report && { report: row.report }),
+    vector: row.has_vector,
     ...(row.parent_id && { parentId: row.parent_id }),
     ...(row.mode && row.instructions !== null && { refinement: { instructions: row.instructions, mode: row.mode } }),
     boards: row.boards,

@@ -9,7 +9,7 @@ const EXTENSIONS: Readonly<Record<DownloadFormat, string>> = { png: 'png', jpeg:
  * digits, only the prefix and the time remain.
  * @param at time of creation
  */
-export function imageFileName(prompt: string, at: Date, format: DownloadFormat): string {
+export function imageFileName(prompt: string, at: Date, format: DownloadFormat | 'svg'): string {
   const words = prompt
     .slice(0, PROMPT_PART)
     .toLowerCase()
@@ -31,7 +31,7 @@ export function imageTitle({ prompt, importedAs, refinement }: Named): string {
 }
 
 /** Returns the file name of any image; an imported one keeps its own. */
-export function downloadName(image: Named, format: DownloadFormat): string {
+export function downloadName(image: Named, format: DownloadFormat | 'svg'): string {
   if (image.importedAs !== undefined) return safeName(`${image.importedAs}.${EXTENSIONS[format]}`);
   return imageFileName(imageTitle(image), new Date(image.madeAt), format);
 }

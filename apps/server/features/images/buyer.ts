@@ -43,8 +43,8 @@ export function unwrapOrThrow(ordered: Ordered): string {
       throw new ProblemError('prompt-refused', { terms: [...ordered.terms] });
     case 'tier':
       throw new ProblemError(ordered.needed === 'annual' ? 'annual-needed' : 'premium-needed');
-    case 'too-many-sketches':
-      throw new ProblemError('too-many-sketches', { retryAfterS: ordered.retryAfterS });
+    case 'too-many-designs':
+      throw new ProblemError('too-many-designs', { retryAfterS: ordered.retryAfterS });
     case 'busy':
       throw new ProblemError('too-many-requests', { retryAfterS: BUSY_S });
     default:

@@ -173,7 +173,7 @@ function addFiles(routes: ApiApp, { studio }: Services, signedIn: SignedIn): voi
     const wanted = { format, recipe: recipe === 'true' };
     const found = orNotFound(await gallery.downloadFile(studio, person.id, context.req.valid('param').id, wanted));
     const headers = {
-      'Content-Type': `image/${format}`,
+      'Content-Type': format === 'svg' ? 'image/svg+xml' : `image/${format}`,
       'Content-Disposition': attachment(downloadName(found.image, format)),
     };
     return context.body(found.content, 200, headers);

@@ -425,8 +425,8 @@ async function openEvents({ cookie }: Visitor) {
   };
 }
 
-describe('free sketches', () => {
-  const sketch = { provider: 'sketch' };
+describe('free designs', () => {
+  const design = { provider: 'design' };
   const retryAfter = (response: Response): number => Number(response.headers.get('Retry-After'));
   /** Sets how much the counters of these keys have counted in this hour. */
   const counted = (keys: string, count: number) =>
@@ -437,38 +437,38 @@ describe('free sketches', () => {
 
   it('have an hourly limit per account, by the work they are', async () => {
     const visitor = await someone('free');
-    await drawn(visitor, sketch);
-    await counted(`sketches:person:${visitor.id}`, 119);
-    const refused = await order(visitor, { ...sketch, resolution: '1024x1024' });
-    expect([await problemOf(refused), retryAfter(refused) > 1000]).toEqual([[429, 'too-many-sketches'], true]);
-    expect((await order(visitor, sketch)).status).toBe(202);
-    expect(await problemOf(await order(visitor, sketch))).toEqual([429, 'too-many-sketches']);
+    await drawn(visitor, design);
+    await counted(`designs:person:${visitor.id}`, 119);
+    const refused = await order(visitor, { ...design, resolution: '1024x1024' });
+    expect([await problemOf(refused), retryAfter(refused) > 1000]).toEqual([[429, 'too-many-designs'], true]);
+    expect((await order(visitor, design)).status).toBe(202);
+    expect(await problemOf(await order(visitor, design))).toEqual([429, 'too-many-designs']);
     expect((await order(visitor)).status).toBe(202);
-    expect((await order(await someone('free'), sketch)).status).toBe(202);
+    expect((await order(await someone('free'), design)).status).toBe(202);
   });
 
   it('have an hourly limit per address, whatever the account', async () => {
-    await drawn(await someone('free'), sketch);
-    await counted('sketches:place:%', 1500);
-    expect(await problemOf(await order(await someone('free'), sketch))).toEqual([429, 'too-many-sketches']);
+    await drawn(await someone('free'), design);
+    await counted('designs:place:%', 1500);
+    expect(await problemOf(await order(await someone('free'), design))).toEqual([429, 'too-many-designs']);
     expect((await order(await someone('free'))).status).toBe(202);
-    await counted('sketches:place:%', 0);
+    await counted('designs:place:%', 0);
   });
 
   it('are refused in the language of the person', async () => {
     const visitor = await someone('free');
-    await drawn(visitor, sketch);
-    await counted(`sketches:person:${visitor.id}`, 120);
+    await drawn(visitor, design);
+    await counted(`designs:person:${visitor.id}`, 120);
     const headers = { 'Idempotency-Key': randomUUID(), 'Accept-Language': 'ko' };
-    const refused = await send(visitor.cookie, 'POST', 'images/generations', { ...wish, ...sketch }, headers);
-    expect(await refused.text()).toContain('무료 스케치를 다 썼어요');
+    const refused = await send(visitor.cookie, 'POST', 'images/generations', { ...wish, ...design }, headers);
+    expect(await refused.text()).toContain('무료 디자인을 다 썼어요');
   });
 
   it('wait apart from images of services', async () => {
     const sent = vi.spyOn(services.jobs, 'send');
-    await drawn(await someone('free'), sketch);
+    await drawn(await someone('free'), design);
     await drawn(await someone('free'));
-    expect(sent.mock.calls.map(([{ name }]) => name).filter((name) => name !== 'mail')).toEqual(['sketch', 'image']);
+    expect(sent.mock.calls.map(([{ name }]) => name).filter((name) => name !== 'mail')).toEqual(['design', 'image']);
     sent.mockRestore();
   });
 });
@@ -519,7 +519,7 @@ it('is available to the demo account and lists its services', async () => {
   const studio = contract.studioResponse.parse(await (await send(cookie, 'GET', 'images/studio')).json());
   expect(studio.tier).toBe('premium');
   expect(studio.providers.slice(0, 3).map(({ id }) => id)).toEqual(['stability', 'replicate', 'huggingface']);
-  expect(studio.providers.at(-1)).toMatchObject({ id: 'sketch', sketch: true });
+  expect(studio.providers.at(-1)).toMatchObject({ id: 'design', design: true });
   expect(studio.refine).toEqual({ edit: true, mask: true });
 });
 

@@ -73,7 +73,7 @@ function addCreation(routes: ApiApp, services: Services, signedIn: SignedIn): vo
       throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_SECONDS });
     const batchId = unwrapOrThrow(await order());
     jobs.wake(JOB_KINDS.image, count);
-    jobs.wake(JOB_KINDS.sketch, count);
+    jobs.wake(JOB_KINDS.design, count);
     return viewOf(services, userId, batchId);
   };
   routes.openapi(generate, async (context) => {

@@ -53,9 +53,9 @@ function addStudio(routes: ApiApp, services: Services, signedIn: SignedIn): void
   });
 }
 
-function providerView({ manifest: { id, name, sketch, needsConsent, capabilities } }: ConfiguredProvider): ProviderView {
+function providerView({ manifest: { id, name, design, needsConsent, capabilities } }: ConfiguredProvider): ProviderView {
   const { seed, negativePrompt, edit, mask } = capabilities;
-  return { id, name, sketch, needsConsent, seed, negativePrompt, edit, mask };
+  return { id, name, design, needsConsent, seed, negativePrompt, edit, mask };
 }
 
 /** Interval of comments that keep proxies from closing the stream, in milliseconds. */

@@ -8,9 +8,8 @@ import { createImageDecoder } from '@bakkum/image-studio/decoding/image-decoder'
 import { drawSlot } from '@bakkum/image-studio/drawing';
 import { configureProviders } from '@bakkum/image-studio/providers';
 import { failSlot } from '@bakkum/image-studio/recovery';
-import { type Sketches, STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
+import { type Designs, STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
 import type { Jobs } from '@bakkum/jobs/jobs';
-import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { machineMemory } from '@bakkum/registry/node/machine-memory.node';
 import type { Tier } from '@bakkum/studio-options/resolutions';
@@ -21,8 +20,8 @@ import type { Log } from '../../observability/log.ts';
 
 /** Images generated concurrently per worker process. They mostly wait for a service. */
 const CONCURRENCY = 64;
-/** Sketches drawn or stored concurrently per worker process, each in a thread of its own. */
-const SKETCH_CONCURRENCY = 2;
+/** Designs drawn or stored concurrently per worker process, each in a thread of its own. */
+const DESIGN_CONCURRENCY = 2;
 /** Concurrent processes that decode imported images. Memory limit per process: enough for 64 million pixels of any format. */
 const DECODER_CONCURRENCY = 2;
 const MAX_DECODER_BYTES = 1.5 * 1024 ** 3;
@@ -44,7 +43,7 @@ export function createStudio({ settings, database, clock, blobs, jobs, secret, l
     blobs,
     providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settings.images),
     enqueue: async (slotId, sql, kind) => void (await jobs.send(JOB_KINDS[kind], { slotId }, { sql })),
-    countSketches: (sql, sketches) => countSketches(sql, sketches, new Date()),
+    countDesigns: (sql, designs) => countDesigns(sql, designs, new Date()),
     hashOf: (userId) => createHmac('sha256', secret).update(`image-service:${userId}`).digest('hex').slice(0, 32),
     decode: createImageDecoder({
       sandbox: settings.conversions.sandbox,
@@ -52,7 +51,6 @@ export function createStudio({ settings, database, clock, blobs, jobs, secret, l
       onLost: (reason) => log.error('picture-process-lost', { reason }),
       onUnprotected: () => log.error('pictures-not-isolated', { advice: SANDBOX_ADVICE }),
     }),
-    promptMatch: (prompt) => analysePrompt(prompt)?.confidence ?? 0,
     times: STUDIO_TIMES,
     onProblem: ({ event, detail }) => log.info(event, { detail }),
     onChange: new Set(),
@@ -66,18 +64,18 @@ function decoderRoom(bytes: number): { readonly memoryBytes: number; readonly at
   return { memoryBytes, atOnce: Math.min(DECODER_CONCURRENCY, Math.floor(bytes / memoryBytes)) };
 }
 
-/** Sketches of one person per hour, as the credits that the same images would cost from a service. */
-const SKETCHES_PER_HOUR: Readonly<Record<Tier, number>> = { free: 120, premium: 600, annual: 1500 };
+/** Designs of one person per hour, as the credits that the same images would cost from a service. */
+const DESIGNS_PER_HOUR: Readonly<Record<Tier, number>> = { free: 120, premium: 600, annual: 1500 };
 /** The same for all people of one network address. */
-const SKETCHES_PER_ADDRESS = 1500;
+const DESIGNS_PER_ADDRESS = 1500;
 
-async function countSketches(
+async function countDesigns(
   sql: Sql,
-  { buyer: { userId, tier, place }, amount }: Sketches,
+  { buyer: { userId, tier, place }, amount }: Designs,
   now: Date,
 ): Promise<number | undefined> {
-  const counts = [await countRequest(sql, `sketches:person:${userId}`, SKETCHES_PER_HOUR[tier], now, amount)];
-  if (place !== undefined) counts.push(await countRequest(sql, `sketches:place:${place}`, SKETCHES_PER_ADDRESS, now, amount));
+  const counts = [await countRequest(sql, `designs:person:${userId}`, DESIGNS_PER_HOUR[tier], now, amount)];
+  if (place !== undefined) counts.push(await countRequest(sql, `designs:place:${place}`, DESIGNS_PER_ADDRESS, now, amount));
   const waits = counts.flatMap(({ allowed, resetsAt }) =>
     allowed ? [] : [Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)],
   );
@@ -87,10 +85,10 @@ async function countSketches(
 /** Starts generating images in this process. */
 export async function startDrawing(jobs: Jobs, studio: Studio): Promise<void> {
   await drawSlots(jobs, studio, JOB_KINDS.image, CONCURRENCY);
-  await drawSlots(jobs, studio, JOB_KINDS.sketch, SKETCH_CONCURRENCY);
+  await drawSlots(jobs, studio, JOB_KINDS.design, DESIGN_CONCURRENCY);
 }
 
-type DrawingKind = (typeof JOB_KINDS)['image' | 'sketch'];
+type DrawingKind = (typeof JOB_KINDS)['image' | 'design'];
 
 async function drawSlots(jobs: Jobs, studio: Studio, kind: DrawingKind, concurrency: number): Promise<void> {
   const { retries } = kind;

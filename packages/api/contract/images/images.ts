@@ -29,7 +29,8 @@ const rating = z.number().int().min(1).max(5);
 const settings = z.object({
   prompt: filled(PROMPT_LENGTH),
   negativePrompt: text().trim().max(NEGATIVE_PROMPT_LENGTH).optional(),
-  style: z.enum(STYLE_IDS),
+  /** Absent: no style is added to the prompt. */
+  style: z.enum(STYLE_IDS).optional(),
   aspectRatio: z.enum(ASPECT_RATIOS),
   resolution: z.enum(RESOLUTION_IDS),
   /** Seed of the first image; later images count up from it. Random when absent. */
@@ -54,6 +55,17 @@ export const refineRequest = z.object({
 });
 export type RefineRequest = z.infer<typeof refineRequest>;
 
+/** A thing, a place or a text, in both languages. */
+const term = z.object({ en: z.string(), ko: z.string() });
+
+export const designReport = z.object({
+  kind: z.enum(['scene', 'poster', 'card', 'pattern', 'wallpaper', 'icon', 'logo', 'chart', 'qr']),
+  drawn: z.array(term),
+  /** Words of the prompt that nothing was drawn for. */
+  notDrawn: z.array(term),
+});
+export type DesignReport = z.infer<typeof designReport>;
+
 export const imageView = z.object({
   id,
   batchId: id,
@@ -74,22 +86,24 @@ export const imageView = z.object({
   height: z.number().int(),
   /** Name of the imported file; absent for images made here. */
   importedAs: z.string().optional(),
-  /** Origin recorded in the file: made or edited by a model, or drawn by our own renderer. Absent when the file records none. */
-  mark: z.enum(['ai', 'edited', 'sketch']).optional(),
+  /** Origin recorded in the file: made or edited by a model, or drawn by the design studio. Absent when the file records none. */
+  mark: z.enum(['ai', 'edited', 'design']).optional(),
   /** Absent when the service takes no seed; such an image cannot be reproduced. */
   seed: z.number().int().optional(),
   provider,
   providerName: z.string(),
   model: z.string().optional(),
-  /** Drawn by the site's own renderer, without AI and at no cost. */
-  sketch: z.boolean(),
+  /** Drawn by the design studio, without AI and at no cost. */
+  design: z.boolean(),
   favourite: z.boolean(),
   rating: rating.optional(),
   /** 1 for a first image, 2 for an image refined from it, and so on. */
   iteration: z.number().int(),
   processingMs: z.number().int(),
-  /** Percentage of subject, style, light and colour that the prompt mentions. It does not rate the image. */
-  promptMatch: z.number().int().optional(),
+  /** Of a design: its kind, what it shows of the prompt, and what not. */
+  report: designReport.optional(),
+  /** Whether it can be downloaded as SVG. */
+  vector: z.boolean(),
   /** The image it was refined from, if that still exists, and how. */
   parentId: id.optional(),
   refinement: z.object({ instructions: z.string(), mode: z.enum(['edit', 'mask', 'regenerate']) }).optional(),
@@ -138,7 +152,6 @@ export const batchView = z.object({
   state: z.enum(BATCH_STATES),
   settings: settings.extend({
     prompt: z.string(),
-    style: settings.shape.style.optional(),
     count: z.number().int(),
     seed: z.number().int(),
   }),
@@ -199,9 +212,12 @@ export const imageChanges = z.object({ favourite: z.boolean(), rating: rating.nu
 /** DELETE /api/images/{id} */
 export const deletedResponse = z.object({ restorableUntil: moment });
 
-/** GET /api/images/{id}/download. With `recipe`, the prompt and settings are written into the file. */
+/**
+ * GET /api/images/{id}/download. With `recipe`, the prompt and settings are written into the file. `svg` exists for images with
+ * `vector`; others answer `not-found`.
+ */
 export const downloadQuery = z.object({
-  format: z.enum(DOWNLOAD_FORMATS).default('png'),
+  format: z.enum([...DOWNLOAD_FORMATS, 'svg']).default('png'),
   recipe: z.enum(['true', 'false']).default('false'),
 });
 
@@ -236,11 +252,10 @@ export const presetsResponse = z.object({ presets: z.array(presetView) });
 export const statisticsResponse = z.object({
   images: z.number().int(),
   favourites: z.number().int(),
-  sketches: z.number().int(),
+  designs: z.number().int(),
   /** Average over generated images; absent before the first one. */
   averageMs: z.number().int().optional(),
   averageRating: z.number().optional(),
-  averagePromptMatch: z.number().int().optional(),
   creditsSpent: z.number().int(),
   styles: z.array(z.object({ style: z.enum(STYLE_IDS), images: z.number().int() })),
 });
@@ -249,8 +264,8 @@ export const statisticsResponse = z.object({
 export const providerView = z.object({
   id: provider,
   name: z.string(),
-  /** Its images are free sketches, not AI. */
-  sketch: z.boolean(),
+  /** The design studio: its images are free and not AI. */
+  design: z.boolean(),
   seed: z.boolean(),
   negativePrompt: z.boolean(),
   edit: z.boolean(),
@@ -262,7 +277,7 @@ export type ProviderView = z.infer<typeof providerView>;
 
 /** GET /api/images/studio: what is available on this site and to this person. */
 export const studioResponse = z.object({
-  /** In the order they are tried. The last one is the site's own renderer. */
+  /** In the order they are tried. The last one is the design studio. */
   providers: z.array(providerView),
   tier: z.enum(['free', 'premium', 'annual']),
   /** How this site refines images; with both false, the image is redrawn from its prompt. */

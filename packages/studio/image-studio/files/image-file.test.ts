@@ -13,7 +13,7 @@ describe('a stored image', () => {
     const kept = await prepareStoredImage(drawn, size, 'ai');
     expect(await sharp(kept).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
     expect(await xmp(kept)).toContain('digitalsourcetype/trainedAlgorithmicMedia');
-    expect(await xmp(await prepareStoredImage(drawn, size, 'sketch'))).toContain('digitalsourcetype/algorithmicMedia');
+    expect(await xmp(await prepareStoredImage(drawn, size, 'design'))).toContain('digitalsourcetype/algorithmicMedia');
   });
 
   it('is the same file for the same image', async () => {
@@ -153,7 +153,7 @@ describe('an imported image', () => {
     for (const [source, format] of [
       ['ai', 'jpeg'],
       ['edited', 'webp'],
-      ['sketch', 'png'],
+      ['design', 'png'],
     ] as const) {
       const made = await downloadOf(await prepareStoredImage(drawn, size, source), format, source);
       const { picture, source: told } = await taken(made);

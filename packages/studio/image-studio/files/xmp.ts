@@ -3,12 +3,12 @@ import { escapeXmlText } from '@bakkum/markup/escape';
 /** The origin of an image, in IPTC's digital source types. */
 const SOURCES = {
   ai: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
-  sketch: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
+  design: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
   /** A person's image edited by a model. */
   edited: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
 } as const;
 export type ImageSource = keyof typeof SOURCES;
-export const PICTURE_SOURCES = ['ai', 'edited', 'sketch'] as const satisfies readonly ImageSource[];
+export const PICTURE_SOURCES = ['ai', 'edited', 'design'] as const satisfies readonly ImageSource[];
 
 /** The origin recorded anywhere in a file: in XMP, or in a C2PA manifest. Undefined if there is none. */
 export function claimedSource(file: Uint8Array, xmp: Uint8Array | undefined): ImageSource | undefined {

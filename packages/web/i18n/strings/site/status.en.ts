@@ -26,7 +26,7 @@ export const status = {
   'hint-authentication': 'Queries accounts and sessions in the database.',
   'hint-payment': 'Checks that the payment service responds.',
   'hint-mail': 'Checks that the mail server accepts email.',
-  'hint-images': 'Draws a sketch and checks that the image services respond.',
+  'hint-images': 'Draws a design and checks that the image services respond.',
   'status-operational': 'Operational',
   'status-maintenance': 'Maintenance',
   'status-degraded': 'Degraded',

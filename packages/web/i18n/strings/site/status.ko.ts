@@ -28,7 +28,7 @@ export const status = {
   'hint-authentication': '데이터베이스에서 계정과 로그인 기록을 조회해 봐요.',
   'hint-payment': '결제 서비스가 응답하는지 확인해요.',
   'hint-mail': '메일 서버가 메일을 받을 수 있는 상태인지 확인해요.',
-  'hint-images': '스케치를 하나 그려 보고, 이미지 서비스가 응답하는지 확인해요.',
+  'hint-images': '디자인을 하나 그려 보고, 이미지 서비스가 응답하는지 확인해요.',
   'status-operational': '정상',
   'status-maintenance': '점검 중',
   'status-degraded': '일부 제한',
