@@ -3,7 +3,7 @@ import { splitLocale } from '@bakkum/i18n/locale';
 import type { Site } from '@bakkum/site/brand';
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import type { Backend } from './backend.ts';
-import { canEditPictures } from './config/image-settings.ts';
+import { canEditPictures, hasImageServices } from './config/image-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { statusFeeds } from './features/status/feeds.ts';
 import type { NodeEnvironment } from './http/client-address.ts';
@@ -164,6 +164,7 @@ function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, o
   const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
   const { social, sharedVisits } = site;
   const author = site.author ?? operator?.name;
+  const services = hasImageServices(images) ? ({ imageServices: true } as const) : undefined;
   const told = {
     ...(author && { author }),
     ...(social.length > 0 && { social }),
@@ -177,6 +178,7 @@ function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, o
     processors,
     contact: { hours, ...(email && { email }) },
     ...paid,
+    ...services,
     ...editing,
     ...told,
   };

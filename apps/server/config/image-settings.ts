@@ -25,6 +25,11 @@ export function canEditPictures(images: Readonly<Record<string, string>>): boole
   return IMAGE_PROVIDERS.some((manifest) => manifest.capabilities.edit && isConfigured(manifest, images));
 }
 
+/** Whether a service other than the design studio is configured. */
+export function hasImageServices(images: Readonly<Record<string, string>>): boolean {
+  return IMAGE_PROVIDERS.some((manifest) => !manifest.design && isConfigured(manifest, images));
+}
+
 /** Values of those variables by name, with file paths replaced by the content. @throws if a file cannot be read */
 export function imageSettings(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const given = variablesOf(IMAGE_PROVIDERS).flatMap(({ name, kind }) => {

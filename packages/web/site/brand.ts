@@ -23,6 +23,8 @@ export type Site = {
   readonly demo: boolean;
   /** Payment service for plans; with the fake no money moves. */
   readonly payments?: 'paypal' | 'fake';
+  /** Whether any service generates images; otherwise the studio is the design studio. */
+  readonly imageServices?: true;
   /** Whether an image editing service is configured, so that users can upload their own images to the studio. */
   readonly pictureEditing?: true;
   /** Who runs it; absent where nothing is configured. */

@@ -1,16 +1,18 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Coins } from '@bakkum/ui/icons';
+import { useSite } from '../../document/use-site.ts';
 import type { Session } from '../../session/session.ts';
 
-/** The title and the credits: current/total. */
+/** The title and the credits: current/total. Without image services, this is the design studio, which is free. */
 export function StudioHeader({ session }: { readonly session: Session }) {
   const t = useMessages('studio');
+  const { imageServices } = useSite();
   const balance = session.status === 'signed-in' ? session.balance : undefined;
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
       <div className="min-w-0">
-        <h1 className="font-bold text-2xl">{t('heading')}</h1>
-        <p className="mt-3 max-w-read text-ink-soft">{t('lead')}</p>
+        <h1 className="font-bold text-2xl">{t(imageServices ? 'heading' : 'designTitle')}</h1>
+        <p className="mt-3 max-w-read text-ink-soft">{t(imageServices ? 'lead' : 'designLead')}</p>
       </div>
       {balance ? (
         <p className="flex min-h-11 items-center gap-2 rounded-md border border-line bg-surface px-4 font-semibold tabular">

@@ -1,8 +1,6 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
-import type { StyleId } from '@bakkum/studio-options/styles';
-import { Notice } from '@bakkum/ui/notice';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { offeredPicture } from '../../document/offered-picture.ts';
 import { useSite } from '../../document/use-site.ts';
@@ -10,7 +8,6 @@ import { useSession } from '../../session/session.ts';
 import { useSignInPath } from '../../session/use-sign-in-path.ts';
 import { useStore } from '../../state/use-store.ts';
 import type { Draft } from './compose/draft.ts';
-import { Examples } from './compose/examples.tsx';
 import { ImageSettings } from './compose/image-settings.tsx';
 import { OrderBar } from './compose/order-bar.tsx';
 import { PromptPanel } from './compose/prompt-panel.tsx';
@@ -18,8 +15,8 @@ import { Sidebar } from './compose/sidebar.tsx';
 import { useDraft } from './compose/use-draft.ts';
 import { useOrder } from './compose/use-order.ts';
 import { ImportPanel, WaitingPicture } from './editor/import-panel.tsx';
+import { Examples } from './examples/examples.tsx';
 import { StudioHeader } from './studio-header.tsx';
-import type { StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -58,14 +55,13 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
     },
     [change],
   );
-  const takeExample = useCallback((prompt: string, style: StyleId) => change({ prompt, style }), [change]);
+  const takeExample = useCallback((prompt: string) => change({ prompt }), [change]);
   return (
     <div className="work-width pt-8 pb-24 sm:pt-12">
       <StudioHeader session={session} />
       {picture && !signedIn && session.status !== 'unknown' ? (
         <WaitingPicture picture={picture} signInPath={signInPath} />
       ) : undefined}
-      <SketchNotice state={state} />
       <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <PromptPanel control={control} history={order.history} onHistory={order.setHistory} />
@@ -96,21 +92,10 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
   );
 }
 
-/** Shown if no service is configured. */
-function SketchNotice({ state: { studio } }: { readonly state: StudioState }) {
-  const t = useMessages('studio');
-  if (!studio?.providers.every(({ sketch }) => sketch)) return undefined;
-  return (
-    <Notice tone="info" className="mt-6">
-      {t('sketchNotice')}
-    </Notice>
-  );
-}
-
 /** The settings of an image, to order it again. */
 function settingsOf({ prompt, negativePrompt = '', style, aspectRatio, resolution, seed }: ImageView): Partial<Draft> {
   const given = { prompt, negativePrompt, aspectRatio, resolution, seed: seed === undefined ? '' : String(seed) };
-  return { ...given, ...(style && { style }) };
+  return { ...given, style: style ?? '' };
 }
 
 function useFollowing(signedIn: boolean): void {

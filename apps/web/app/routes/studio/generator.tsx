@@ -1,20 +1,28 @@
 import { PLANS } from '@bakkum/api-contract/billing/plans';
-import { localePath } from '@bakkum/i18n/locale';
+import { wordsOf } from '@bakkum/i18n/catalogue';
+import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { pageData } from '../../document/page-data.server.ts';
+import { pageMeta } from '../../document/page-meta.ts';
 import { workInProgress } from '../../document/work-in-progress.ts';
 import { CreditsWidget } from '../../features/credits/credits-widget.tsx';
 import { StudioScreen } from '../../features/studio/studio-screen.tsx';
 import { useStore } from '../../state/use-store.ts';
 import type { Route } from './+types/generator';
 
-export { pageMeta as meta } from '../../document/page-meta.ts';
-
 export function loader({ url }: Route.LoaderArgs) {
-  return { ...pageData(url, 'studio', ['accountForms', 'problems', 'credits']), freeCredits: PLANS.free.credits };
+  const { lookup } = wordsOf(splitLocale(url.pathname).locale, 'studio');
+  const design = { title: lookup('designTitle') ?? '', description: lookup('designDescription') ?? '' };
+  return { ...pageData(url, 'studio', ['accountForms', 'problems', 'credits']), design, freeCredits: PLANS.free.credits };
+}
+
+/** Without image services, the page is titled after the design studio. */
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { imageServices } = matches[0].loaderData.site;
+  return pageMeta({ loaderData: imageServices ? loaderData : { ...loaderData, ...loaderData.design }, matches });
 }
 
 export default function GeneratorPage({ loaderData }: Route.ComponentProps) {

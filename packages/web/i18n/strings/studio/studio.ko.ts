@@ -4,14 +4,23 @@ import type { studio as source } from './studio.en.ts';
 export const studio = {
   title: 'AI 이미지 생성',
   description:
-    '글로 이미지를 만들어 보세요. 스타일 여덟 가지, 크기 아홉 가지, 실시간 프롬프트 도움말까지. 크레딧은 완성된 이미지에만 써요.',
+    '글로 이미지를 만들어 보세요. 원하면 고르는 스타일 여덟 가지, 크기 아홉 가지, 실시간 프롬프트 도움말까지. 크레딧은 완성된 이미지에만 써요.',
   heading: 'AI 이미지 생성',
-  lead: '그리고 싶은 장면을 쓰고 스타일을 고르세요. 크레딧은 이미지가 완성됐을 때만 써요.',
+  lead: '그리고 싶은 장면을 써 보세요. 스타일은 필요할 때만 고르면 돼요. 크레딧은 이미지가 완성됐을 때만 써요.',
   creditsOf: '크레딧 {total}개 중 {current}개',
   signInToGenerate: '로그인하고 만들기',
   signInNote: '무료 계정에는 30일마다 크레딧 {count}개를 드려요.',
-  sketchNotice:
-    '이 사이트에는 아직 AI 서비스가 연결되어 있지 않아요. 그동안은 내장 렌더러가 스케치를 그려 드려요. AI가 아니고, 무료예요.',
+  designTitle: '디자인 스튜디오',
+  designDescription:
+    '문장 하나로 포스터, 카드, 패턴, 배경화면, 로고, 차트, QR 코드, 일러스트 장면을 만들어요. 무료이고 AI를 쓰지 않으며, PNG나 편집할 수 있는 SVG로 받을 수 있어요.',
+  designLead:
+    '포스터, 패턴, 로고, 차트, 장면을 글로 설명하면 PNG나 편집할 수 있는 SVG로 만들어 드려요. AI가 아니라 정해진 규칙과 벡터 그림으로 그리고, 무료예요.',
+  designPlaceholder: '예: ‘재즈의 밤’ 포스터, 색소폰과 달',
+  designHint:
+    '넣고 싶은 글은 따옴표로 묶어 주세요. 개수, 색, 장소를 함께 쓰면 그대로 그려요. 예: ‘밤에 나무 아래 빨간 고양이 세 마리’. 패턴, 배경화면, 로고, 차트, QR 코드도 만들 수 있어요. 결과마다 무엇을 그렸고 무엇을 그리지 못했는지 알려 드려요.',
+  designSeedHint: '시드와 프롬프트가 같으면 같은 디자인이 나와요. 비워 두면 매번 새로운 구성으로 만들어요.',
+  designDrawn: '그린 것: {terms}',
+  designNotDrawn: '그리지 못한 것: {terms}',
 
   promptLabel: '프롬프트',
   promptPlaceholder: '예: 눈 내린 숲속의 붉은여우, 수채화, 부드러운 아침 햇살, 흰색과 주황색',
@@ -30,12 +39,12 @@ export const studio = {
 
   analysis: '프롬프트 분석',
   analysisEmpty: '여섯 글자 이상 쓰면 프롬프트에 무엇이 담겼고 무엇을 더하면 좋은지 알려 드려요.',
-  match: '프롬프트 충실도',
-  matchPercent: '충실도 {percent}%',
-  matchMeaning:
+  coverage: '프롬프트 구성',
+  coveragePercent: '구성 {percent}%',
+  coverageMeaning:
     '피사체, 스타일, 조명, 색 가운데 프롬프트에 몇 가지가 들어 있는지 보여 줘요. 이미지가 얼마나 잘 나왔는지와는 상관없어요.',
-  matchValid: '이대로 만들어도 좋아요',
-  matchWeak: '조금 더 써 보세요',
+  coverageValid: '이대로 만들어도 좋아요',
+  coverageWeak: '조금 더 써 보세요',
   aspect_subject: '피사체',
   aspect_style: '스타일',
   aspect_lighting: '조명',
@@ -60,7 +69,9 @@ export const studio = {
   undo: '되돌리기',
 
   style: '스타일',
-  stylePreview: '스케치예요. 프롬프트를 쓰면 그 내용으로 다시 그려요. 느낌만 참고하세요. 실제 결과와는 달라요.',
+  styleMeaning: '스타일을 고르면 그 설명이 프롬프트에 더해져요.',
+  style_none: '스타일 없음',
+  styleNote_none: '프롬프트 그대로',
   style_photorealistic: '실사',
   style_artistic: '아트',
   style_anime: '애니메이션',
@@ -161,7 +172,7 @@ export const studio = {
   galleryEmptyBody: '만든 이미지가 여기에 모여요. 이런 프롬프트로 시작해 보세요.',
   galleryNothing: '맞는 이미지가 없어요.',
   examplesTitle: '이런 느낌으로 만들 수 있어요',
-  examplesNote: '내장 렌더러로 그린 스케치예요. AI로 만든 것이 아니에요.',
+  examplesNote: '디자인 스튜디오가 그렸어요. AI로 만든 것이 아니에요.',
   showAll: '모두 보기',
   search: '프롬프트 검색',
   onlyFavourites: '즐겨찾기',
@@ -198,8 +209,7 @@ export const studio = {
   restore: '되돌리기',
   closeNotice: '닫기',
   imageAlt: '{prompt} 이미지',
-  promptMatchBadge: '프롬프트 충실도 {percent}%',
-  sketchBadge: '내장 스케치, AI 아님',
+  designBadge: '디자인, AI 아님',
   aiBadge: 'AI',
   iteration: '{number}번째 버전',
   took: '{count}ms',
@@ -259,8 +269,7 @@ export const studio = {
   before: '원본',
   after: '이 이미지',
 
-  presets: '스타일 프리셋',
-  ownPresets: '내 프리셋',
+  presets: '내 프리셋',
   keepPreset: '지금 설정 저장하기',
   presetName: '프리셋 이름',
   deletePreset: '{name} 프리셋 삭제',
@@ -268,7 +277,7 @@ export const studio = {
   statistics: '통계',
   statImages: '만든 이미지',
   statFavourites: '즐겨찾기',
-  statMatch: '평균 프롬프트 충실도',
+  statDesigns: '디자인',
   statTime: '평균 시간',
   statNone: '–',
   seconds: '{count}초',

@@ -4,6 +4,7 @@ import { BATCH_SIZES, tierAllows } from '@bakkum/studio-options/resolutions';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
 import { Switch } from '@bakkum/ui/switch';
+import { useSite } from '../../../document/use-site.ts';
 import type { StudioState } from '../studio-state.ts';
 import type { Draft } from './draft.ts';
 import type { DraftControl } from './use-draft.ts';
@@ -14,6 +15,7 @@ type AdvancedSettingsProps = { readonly control: DraftControl; readonly state: S
 export function AdvancedSettings({ control, state }: AdvancedSettingsProps) {
   const t = useMessages('studio');
   const { draft, change } = control;
+  const { imageServices } = useSite();
   return (
     <Disclosure title={t('advanced')}>
       <div className="mt-3 grid gap-5 sm:grid-cols-2">
@@ -29,16 +31,18 @@ export function AdvancedSettings({ control, state }: AdvancedSettingsProps) {
           ))}
         </NativeSelect>
         <BatchSelect draft={draft} change={change} state={state} />
-        <TextField
-          label={t('negative')}
-          hint={state.studio && !takesNegative(state, draft) ? t('negativeFolded') : t('negativeHint')}
-          value={draft.negativePrompt}
-          maxLength={NEGATIVE_PROMPT_LENGTH}
-          onChange={({ target }) => change({ negativePrompt: target.value })}
-        />
+        {imageServices ? (
+          <TextField
+            label={t('negative')}
+            hint={state.studio && !takesNegative(state, draft) ? t('negativeFolded') : t('negativeHint')}
+            value={draft.negativePrompt}
+            maxLength={NEGATIVE_PROMPT_LENGTH}
+            onChange={({ target }) => change({ negativePrompt: target.value })}
+          />
+        ) : undefined}
         <TextField
           label={t('seed')}
-          hint={t('seedHint')}
+          hint={t(imageServices ? 'seedHint' : 'designSeedHint')}
           inputMode="numeric"
           pattern="[0-9]*"
           maxLength={10}

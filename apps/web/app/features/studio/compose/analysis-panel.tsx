@@ -15,7 +15,7 @@ type AnalysisPanelProps = {
 };
 
 /** Thresholds of the specification: green from the first, yellow from the second, else red. */
-export function matchTone(percent: number): Exclude<Tone, 'neutral' | 'accent' | 'info'> {
+function coverageTone(percent: number): Exclude<Tone, 'neutral' | 'accent' | 'info'> {
   return percent >= 80 ? 'success' : percent >= 60 ? 'warning' : 'danger';
 }
 
@@ -25,7 +25,7 @@ export function AnalysisPanel({ analysis, prompt, onChange }: AnalysisPanelProps
   return (
     <div className="rounded-lg border border-line bg-surface p-4 sm:p-5">
       <h2 className="font-semibold">{t('analysis')}</h2>
-      <LiveRegion>{analysis ? t('matchPercent', { percent: analysis.confidence }) : ''}</LiveRegion>
+      <LiveRegion>{analysis ? t('coveragePercent', { percent: analysis.confidence }) : ''}</LiveRegion>
       {analysis ? (
         <Findings analysis={analysis} prompt={prompt} onChange={onChange} />
       ) : (
@@ -45,11 +45,11 @@ function Findings({ analysis, prompt, onChange }: FindingsProps) {
     <div className="mt-3 grid gap-4">
       <div>
         <p className="flex items-baseline justify-between gap-3 text-sm">
-          <span className="font-semibold tabular">{t('matchPercent', { percent: confidence })}</span>
-          <span className="text-ink-soft">{t(isValid ? 'matchValid' : 'matchWeak')}</span>
+          <span className="font-semibold tabular">{t('coveragePercent', { percent: confidence })}</span>
+          <span className="text-ink-soft">{t(isValid ? 'coverageValid' : 'coverageWeak')}</span>
         </p>
-        <ProgressBar label={t('match')} fraction={confidence / 100} tone={matchTone(confidence)} className="mt-1.5" />
-        <p className="mt-1.5 text-ink-faint text-xs">{t('matchMeaning')}</p>
+        <ProgressBar label={t('coverage')} fraction={confidence / 100} tone={coverageTone(confidence)} className="mt-1.5" />
+        <p className="mt-1.5 text-ink-faint text-xs">{t('coverageMeaning')}</p>
       </div>
       <Aspects analysis={analysis} />
       {warnings.map((warning) => (

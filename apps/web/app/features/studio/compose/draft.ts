@@ -16,7 +16,8 @@ import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 export type Draft = {
   readonly prompt: string;
   readonly negativePrompt: string;
-  readonly style: StyleId;
+  /** Empty for none. */
+  readonly style: StyleId | '';
   readonly aspectRatio: AspectRatio;
   readonly resolution: ResolutionId;
   readonly count: BatchSize;
@@ -33,7 +34,7 @@ export type Draft = {
 export const FIRST_DRAFT: Draft = {
   prompt: '',
   negativePrompt: '',
-  style: 'photorealistic',
+  style: '',
   aspectRatio: '1:1',
   resolution: '1024x1024',
   count: 1,

@@ -2,6 +2,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { ASPECT_RATIOS, type AspectRatio, RESOLUTIONS, type Tier, tierAllows } from '@bakkum/studio-options/resolutions';
 import { Badge } from '@bakkum/ui/badge';
 import { classNames } from '@bakkum/ui/class-names';
+import { useSite } from '../../../document/use-site.ts';
 import type { StudioState } from '../studio-state.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { withRatio } from './draft.ts';
@@ -12,9 +13,10 @@ type ImageSettingsProps = { readonly control: DraftControl; readonly state: Stud
 
 /** Style, aspect ratio and resolution of the order. */
 export function ImageSettings({ control, state }: ImageSettingsProps) {
+  const { imageServices } = useSite();
   return (
     <div className="grid grid-cols-1 gap-8">
-      <StylePicker control={control} />
+      {imageServices ? <StylePicker control={control} /> : undefined}
       <RatioPicker control={control} />
       <ResolutionPicker control={control} tier={state.studio?.tier} />
       <AdvancedSettings control={control} state={state} />

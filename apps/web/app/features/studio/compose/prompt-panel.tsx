@@ -6,6 +6,7 @@ import { Button } from '@bakkum/ui/button';
 import { CONTROL_CLASS } from '@bakkum/ui/field';
 import { Lightbulb, X } from '@bakkum/ui/icons';
 import { type KeyboardEvent, lazy, memo, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSite } from '../../../document/use-site.ts';
 import { PROMPT_ID } from '../use-keys.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { type PromptHistory, stepped } from './prompt-history.ts';
@@ -29,6 +30,7 @@ export const PromptPanel = memo(function Panel({ control: { draft, change }, his
     change({ prompt });
   };
   const { prompt } = draft;
+  const { imageServices } = useSite();
   return (
     <section aria-labelledby="prompt-label" className="grid grid-cols-1 gap-4">
       <div>
@@ -36,14 +38,16 @@ export const PromptPanel = memo(function Panel({ control: { draft, change }, his
           <label id="prompt-label" htmlFor={PROMPT_ID} className="font-semibold text-lg">
             {t('promptLabel')}
           </label>
-          <Button
-            size="sm"
-            aria-expanded={helping}
-            icon={<Lightbulb aria-hidden size={16} />}
-            onClick={() => setHelping(!helping)}
-          >
-            {t('helper')}
-          </Button>
+          {imageServices ? (
+            <Button
+              size="sm"
+              aria-expanded={helping}
+              icon={<Lightbulb aria-hidden size={16} />}
+              onClick={() => setHelping(!helping)}
+            >
+              {t('helper')}
+            </Button>
+          ) : undefined}
         </div>
         {helping ? (
           <Suspense fallback={<div className="min-h-72" />}>
@@ -70,7 +74,11 @@ export const PromptPanel = memo(function Panel({ control: { draft, change }, his
           }
         />
       </div>
-      <AnalysisPanel analysis={analysePrompt(prompt, draft.style)} prompt={prompt} onChange={replace} />
+      {imageServices ? (
+        <AnalysisPanel analysis={analysePrompt(prompt, draft.style || undefined)} prompt={prompt} onChange={replace} />
+      ) : (
+        <p className="text-ink-soft text-sm">{t('designHint')}</p>
+      )}
     </section>
   );
 });
@@ -86,6 +94,7 @@ type PromptBoxProps = {
 
 function PromptBox({ prompt, history, onHistory, onWrite, onType }: PromptBoxProps) {
   const t = useMessages('studio');
+  const { imageServices } = useSite();
   const box = useRef<HTMLTextAreaElement>(null);
   const takeOver = useEffectEvent(() => {
     if (box.current && box.current.value !== '' && box.current.value !== prompt) onWrite(box.current.value);
@@ -99,7 +108,7 @@ function PromptBox({ prompt, history, onHistory, onWrite, onType }: PromptBoxPro
       rows={4}
       maxLength={PROMPT_LENGTH}
       value={prompt}
-      placeholder={t('promptPlaceholder')}
+      placeholder={t(imageServices ? 'promptPlaceholder' : 'designPlaceholder')}
       aria-describedby="prompt-count"
       onChange={({ target }) => {
         onType();

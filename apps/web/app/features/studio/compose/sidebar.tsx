@@ -1,14 +1,11 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { Button } from '@bakkum/ui/button';
-import { classNames } from '@bakkum/ui/class-names';
 import { TextField } from '@bakkum/ui/field';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Lightbulb, Trash2 } from '@bakkum/ui/icons';
 import { type ReactNode, useState } from 'react';
+import { useSite } from '../../../document/use-site.ts';
 import { takeFocus } from '../../../forms/take-focus.ts';
-import { PrerenderedSketch } from '../sketches/still-picture.tsx';
-import { presetStill } from '../sketches/stills.ts';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import type { DraftControl } from './use-draft.ts';
@@ -20,71 +17,52 @@ type SidebarProps = {
   readonly control: DraftControl;
 };
 
-/** Credits, styles and settings to reuse, statistics and tips. */
+/** Credits, settings to reuse, statistics and tips. */
 export function Sidebar({ credits, state, control }: SidebarProps) {
+  const { imageServices } = useSite();
   return (
     <aside className="grid grid-cols-1 content-start gap-8">
       {credits}
-      <Presets state={state} control={control} />
-      {state ? <Statistics state={state} /> : undefined}
-      <Tips />
+      {state ? (
+        <>
+          <Presets state={state} control={control} />
+          <Statistics state={state} />
+        </>
+      ) : undefined}
+      {imageServices ? <Tips /> : undefined}
     </aside>
   );
 }
 
-function Presets({ state, control }: Pick<SidebarProps, 'state' | 'control'>) {
-  const t = useMessages('studio');
-  const { draft, change } = control;
-  return (
-    <section aria-labelledby="presets" className="drawn-when-near-[50rem] lg:drawn-when-near-[42rem]">
-      <h2 id="presets" className="font-semibold">
-        {t('presets')}
-      </h2>
-      <ul className="mt-3 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-2">
-        {STYLE_IDS.map((style) => (
-          <li key={style}>
-            <button
-              type="button"
-              aria-pressed={draft.style === style}
-              onClick={() => change({ style })}
-              className={classNames(
-                'block w-full cursor-pointer overflow-hidden rounded-md border bg-surface text-left transition-colors',
-                draft.style === style ? 'border-accent' : 'border-line hover:border-line-strong',
-              )}
-            >
-              <PrerenderedSketch name={presetStill(style)} className="aspect-4/3 w-full" />
-              <span className="block px-2 py-1.5">
-                <span className="block font-medium text-xs">{t(`style_${style}`)}</span>
-                <span className="block text-ink-faint text-xs">{t(`styleNote_${style}`)}</span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {state ? <OwnPresets state={state} control={control} /> : undefined}
-    </section>
-  );
-}
+type PresetsProps = { readonly state: StudioState; readonly control: DraftControl };
 
-function OwnPresets({ state, control: { draft, change } }: { readonly state: StudioState; readonly control: DraftControl }) {
+function Presets({ state, control: { draft, change } }: PresetsProps) {
   const t = useMessages('studio');
   const [name, setName] = useState<string>();
   const keep = async (): Promise<void> => {
     if (!name?.trim()) return;
     const { prompt, negativePrompt, style, aspectRatio, resolution } = draft;
-    const settings = { style, aspectRatio, resolution, ...(prompt && { prompt }), ...(negativePrompt && { negativePrompt }) };
+    const settings = {
+      aspectRatio,
+      resolution,
+      ...(style && { style }),
+      ...(prompt && { prompt }),
+      ...(negativePrompt && { negativePrompt }),
+    };
     if (await studioStore.keepPreset({ name: name.trim(), settings })) setName(undefined);
   };
   return (
-    <div className="mt-4">
-      {state.presets.length > 0 ? <h3 className="font-medium text-sm">{t('ownPresets')}</h3> : undefined}
+    <section aria-labelledby="presets">
+      <h2 id="presets" className="font-semibold">
+        {t('presets')}
+      </h2>
       <ul className="divide-y divide-line">
         {state.presets.map(({ id, name: title, settings }) => (
           <li key={id} className="flex items-center">
             <button
               type="button"
               onClick={() => {
-                const { style, aspectRatio, resolution, prompt, negativePrompt = '' } = settings;
+                const { style = '', aspectRatio, resolution, prompt, negativePrompt = '' } = settings;
                 change({ style, aspectRatio, resolution, negativePrompt, ...(prompt && { prompt }) });
               }}
               className="min-h-11 min-w-0 grow cursor-pointer break-words py-2 text-left hover:text-accent"
@@ -104,7 +82,7 @@ function OwnPresets({ state, control: { draft, change } }: { readonly state: Stu
       ) : (
         <PresetForm name={name} onName={setName} onKeep={() => void keep()} />
       )}
-    </div>
+    </section>
   );
 }
 
@@ -151,10 +129,7 @@ function Statistics({ state: { statistics } }: { readonly state: StudioState }) 
   const figures = [
     [t('statImages'), statistics ? String(statistics.images) : none],
     [t('statFavourites'), statistics ? String(statistics.favourites) : none],
-    [
-      t('statMatch'),
-      statistics?.averagePromptMatch === undefined ? none : t('percentDone', { percent: statistics.averagePromptMatch }),
-    ],
+    [t('statDesigns'), statistics ? String(statistics.designs) : none],
     [
       t('statTime'),
       statistics?.averageMs === undefined ? none : t('seconds', { count: Math.round(statistics.averageMs / 100) / 10 }),

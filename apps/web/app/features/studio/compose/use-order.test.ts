@@ -7,7 +7,7 @@ import { canRefine, isFree, obstacleTo } from './use-order.ts';
 const provider = (changes: Partial<ProviderView>): ProviderView => ({
   id: 'one',
   name: 'One',
-  sketch: false,
+  design: false,
   seed: true,
   negativePrompt: true,
   edit: false,
@@ -49,11 +49,11 @@ it('asks for consent before a prompt is sent in a URL', () => {
   expect(obstacleTo(draft, asking, rich)).toBeUndefined();
 });
 
-it('asks nothing for sketches', () => {
-  const sketches = studio('free', provider({ sketch: true }));
-  expect(isFree(draft, sketches)).toBe(true);
-  expect(obstacleTo(draft, sketches, { ...rich, current: 0, free: true })).toBeUndefined();
+it('asks nothing for designs', () => {
+  const designs = studio('free', provider({ design: true }));
+  expect(isFree(draft, designs)).toBe(true);
+  expect(obstacleTo(draft, designs, { ...rich, current: 0, free: true })).toBeUndefined();
   expect(isFree(draft, premium)).toBe(false);
-  expect(isFree({ provider: 'two' }, studio('premium', provider({}), provider({ id: 'two', sketch: true })))).toBe(true);
+  expect(isFree({ provider: 'two' }, studio('premium', provider({}), provider({ id: 'two', design: true })))).toBe(true);
   expect([canRefine(0, true), canRefine(0, false), canRefine(1, false)]).toEqual([true, false, true]);
 });

@@ -15,7 +15,7 @@ export type Obstacle = 'blank' | 'running' | 'no-credits' | 'too-few' | 'premium
 export type Order = {
   readonly signedIn: boolean;
   readonly price: number;
-  /** Only sketches are available. */
+  /** Only the design studio would draw. */
   readonly free: boolean;
   readonly running: boolean;
   readonly current: number | undefined;
@@ -66,10 +66,10 @@ function useConsent() {
   return { consent, setConsent };
 }
 
-/** Returns whether only our own renderer would be used. */
+/** Returns whether only the design studio would draw. */
 export function isFree({ provider }: Pick<Draft, 'provider'>, { studio }: StudioState): boolean {
   if (!studio) return false;
-  return studio.providers.every(({ sketch }) => sketch) || studio.providers.some(({ id, sketch }) => id === provider && sketch);
+  return studio.providers.every(({ design }) => design) || studio.providers.some(({ id, design }) => id === provider && design);
 }
 
 type Means = { readonly current: number | undefined; readonly free: boolean; readonly consent: string };
@@ -99,10 +99,10 @@ function requestOf(draft: Draft, { studio, boards }: StudioState): GenerationReq
   const { prompt, negativePrompt, style, aspectRatio, resolution, count, seed, provider, board } = draft;
   return {
     prompt: prompt.trim(),
-    style,
     aspectRatio,
     resolution,
     count,
+    ...(style && { style }),
     ...(negativePrompt.trim() && { negativePrompt: negativePrompt.trim() }),
     ...(seed && { seed: Number(seed) }),
     ...(studio?.providers.some(({ id }) => id === provider) && { provider }),
@@ -116,14 +116,13 @@ function repeat({ settings, refinement }: BatchView): void {
     return;
   }
   const { prompt, negativePrompt, style, aspectRatio, resolution, provider } = settings;
-  if (!style) return;
   const count = ([1, 2, 4, 8] as const).find((size) => size === settings.count) ?? 1;
   void studioStore.generate({
     prompt,
-    style,
     aspectRatio,
     resolution,
     count,
+    ...(style && { style }),
     ...(negativePrompt && { negativePrompt }),
     ...(provider && { provider }),
   });

@@ -1,11 +1,10 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
-import type { StyleId } from '@bakkum/studio-options/styles';
 import { Button } from '@bakkum/ui/button';
 import { Notice } from '@bakkum/ui/notice';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { Waiting } from '../../../session/signed-in-only.tsx';
-import { Examples } from '../compose/examples.tsx';
+import { Examples } from '../examples/examples.tsx';
 import { isFiltered, type StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { GalleryTools } from './gallery-tools.tsx';
@@ -19,7 +18,7 @@ type GalleryProps = {
   readonly wanted: Wanted;
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
-  readonly onExample: (prompt: string, style: StyleId) => void;
+  readonly onExample: (prompt: string) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };

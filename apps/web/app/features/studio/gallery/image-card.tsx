@@ -9,8 +9,8 @@ import { Check, Copy, Download, FileCog, FolderMinus, FolderPlus, Heart, Info, R
 import { ActionMenu, type MenuAction } from '@bakkum/ui/menu';
 import { Notice } from '@bakkum/ui/notice';
 import { useState } from 'react';
-import { matchTone } from '../compose/analysis-panel.tsx';
 import { studioStore } from '../studio-store.ts';
+import { ReportLines } from './design-report.tsx';
 import { fetchImage, saveImage, type Wanted } from './save-image.ts';
 import { StarRating } from './star-rating.tsx';
 
@@ -52,7 +52,7 @@ export function ImageCard(props: ImageCardProps) {
             className="max-h-112 w-full object-contain"
           />
         </a>
-        <MatchBadge image={image} />
+        <OriginBadge image={image} />
         {selected === undefined ? undefined : (
           <button
             type="button"
@@ -84,20 +84,16 @@ export function ImageCard(props: ImageCardProps) {
 }
 
 /** How the image was made, from its metadata. */
-function originOf({ importedAs, mark, sketch }: ImageView) {
+function originOf({ importedAs, mark, design }: ImageView) {
   if (importedAs !== undefined) return mark ? 'importedMarked' : 'imported';
-  if (sketch) return 'sketchBadge';
+  if (design) return 'designBadge';
   return mark === 'edited' ? 'editedBadge' : 'aiBadge';
 }
 
-function MatchBadge({ image }: { readonly image: ImageView }) {
-  const { promptMatch } = image;
+function OriginBadge({ image }: { readonly image: ImageView }) {
   const t = useMessages('studio');
   return (
-    <span className="pointer-events-none absolute top-3 left-3 flex flex-wrap gap-1.5 pr-12">
-      {promptMatch === undefined ? undefined : (
-        <Badge tone={matchTone(promptMatch)}>{t('promptMatchBadge', { percent: promptMatch })}</Badge>
-      )}
+    <span className="pointer-events-none absolute top-3 left-3 pr-12">
       <Badge>{t(originOf(image))}</Badge>
     </span>
   );
@@ -106,7 +102,7 @@ function MatchBadge({ image }: { readonly image: ImageView }) {
 function Facts({ image }: { readonly image: ImageView }) {
   const t = useMessages('studio');
   const locale = useLocale();
-  const { style, width, height, processingMs, iteration, importedAs } = image;
+  const { style, width, height, processingMs, iteration, importedAs, report } = image;
   const facts = [
     ...(style ? [t(`style_${style}`)] : []),
     `${width} × ${height}`,
@@ -117,6 +113,7 @@ function Facts({ image }: { readonly image: ImageView }) {
     <div className="px-4 pt-3">
       <p className="line-clamp-2 break-words text-sm">{imageTitle(image)}</p>
       <p className="mt-1 text-ink-faint text-xs tabular">{facts.join(' · ')}</p>
+      {report ? <ReportLines report={report} /> : undefined}
       {importedAs === undefined ? <StarRating image={image} /> : undefined}
     </div>
   );
@@ -136,6 +133,16 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetail
   const menu: readonly MenuAction[] = [
     ...(image.prompt
       ? [{ id: 'reuse', label: t('reuse'), icon: <RotateCcw aria-hidden size={16} />, onAction: () => onReuse(image) }]
+      : []),
+    ...(image.vector
+      ? [
+          {
+            id: 'svg',
+            label: t('downloadAs', { format: 'SVG' }),
+            icon: <Download aria-hidden size={16} />,
+            onAction: () => void saveImage(image, { format: 'svg', recipe: false }).then((saved) => onFailed(!saved)),
+          },
+        ]
       : []),
     { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
     ...boards.map(({ id, name }): MenuAction => {

@@ -4,7 +4,7 @@ import { downloadName } from '@bakkum/studio-options/file-name';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { tellVisit } from '../../../document/tell-visit.ts';
 
-export type Wanted = { readonly format: DownloadFormat; readonly recipe: boolean };
+export type Wanted = { readonly format: DownloadFormat | 'svg'; readonly recipe: boolean };
 
 /** Milliseconds a download may need its URL. */
 const ADDRESS_LIFETIME_MS = 60_000;

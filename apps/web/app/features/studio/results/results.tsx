@@ -1,7 +1,6 @@
 /** Finished and pending images. Loaded for signed-in users. */
 import type { BatchView, ImageView } from '@bakkum/api-contract/images/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
-import type { StyleId } from '@bakkum/studio-options/styles';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { offerPicture } from '../../../document/offered-picture.ts';
 import { Gallery } from '../gallery/gallery.tsx';
@@ -20,7 +19,7 @@ type ResultsProps = {
   readonly recipe: boolean;
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
-  readonly onExample: (prompt: string, style: StyleId) => void;
+  readonly onExample: (prompt: string) => void;
   readonly onAgain: (batch: BatchView) => void;
 };
 
