@@ -13,9 +13,9 @@ const answer = z.object({ picture: z.instanceof(Uint8Array), vector: z.string(),
  */
 export function createClient(): ImageClient {
   return {
-    async submit({ rawPrompt, width, height, seed }, { signal }) {
+    async submit({ rawPrompt, style, width, height, seed }, { signal }) {
       signal.throwIfAborted();
-      const worker = new Worker(PROGRAM, { workerData: { prompt: rawPrompt, width, height, seed } });
+      const worker = new Worker(PROGRAM, { workerData: { prompt: rawPrompt, style, width, height, seed } });
       const stop = (): void => void worker.terminate();
       signal.addEventListener('abort', stop, { once: true });
       try {

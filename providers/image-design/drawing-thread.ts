@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 const wanted = z.object({
   prompt: z.string(),
+  style: z.string(),
   width: z.number().int().positive(),
   height: z.number().int().positive(),
   seed: z.number().int(),

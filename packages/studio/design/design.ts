@@ -21,6 +21,8 @@ import { loadRenderer, renderPng } from './vectors/raster.ts';
 export type DesignRequest = {
   /** English or Korean. Quoted text is set as it is. */
   readonly prompt: string;
+  /** A style of `studio-options` that was chosen for a service; designs have none of them and say so. */
+  readonly style?: string | undefined;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
@@ -58,17 +60,17 @@ export async function openDesigner(): Promise<Designer> {
   const emoji = loadEmoji();
   const dictionary = createDictionary(emoji);
   return {
-    async draw({ prompt, width, height, seed }) {
+    async draw({ prompt, style: chosen, width, height, seed }) {
       const { brief, missing } = settable(readPrompt(prompt, dictionary), (character) => fonts.covers(character));
       const random = createRandom(seedOf(prompt, seed));
       const palette = choosePalette(random, brief.moods.map(({ name }) => name), brief.colours.map(({ name }) => name));
       const canvas = createCanvas(width, height, random);
       const shown = KINDS[brief.kind]({ canvas, brief, palette, fonts, emoji });
       const markup = canvas.markup();
-      const style = await fonts.embed(markup);
+      const rules = await fonts.embed(markup);
       const view = `0 0 ${Math.round(canvas.width * 100) / 100} ${Math.round(canvas.height * 100) / 100}`;
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${view}">${style ? `<style>${style}</style>` : ''}${markup}</svg>`;
-      return { svg, report: reportOf(brief, shown, missing) };
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${view}">${rules ? `<style>${rules}</style>` : ''}${markup}</svg>`;
+      return { svg, report: reportOf(brief, shown, { missing, style: chosen }) };
     },
     png: ({ svg }) => renderPng(svg, fonts.files),
   };

@@ -15,8 +15,26 @@ const RELATION_TERMS: Readonly<Record<Relation, (subject: Term, anchor: Term) =>
 };
 const TEXT = (text: string): Term => ({ en: `“${text}”`, ko: `‘${text}’` });
 
-/** @param missing characters that no typeface has */
-export function reportOf(brief: Brief, shown: Shown, missing: readonly string[]): DesignReport {
+const STYLE_TERMS: Readonly<Record<string, Term>> = {
+  photorealistic: { en: 'photorealistic', ko: '실사' },
+  artistic: { en: 'brushwork', ko: '붓질' },
+  anime: { en: 'anime', ko: '애니메이션' },
+  'digital-art': { en: 'digital art', ko: '디지털 아트' },
+  'oil-painting': { en: 'oil painting', ko: '유화' },
+  watercolor: { en: 'watercolor', ko: '수채화' },
+  cinematic: { en: 'cinematic', ko: '영화 같은 장면' },
+  minimalist: { en: 'minimalist style', ko: '미니멀 스타일' },
+};
+
+type Left = {
+  /** Characters that no typeface has. */
+  readonly missing: readonly string[];
+  /** A chosen style; designs have none. */
+  readonly style: string | undefined;
+};
+
+export function reportOf(brief: Brief, shown: Shown, { missing, style }: Left): DesignReport {
+  const styleTerm = style === undefined ? undefined : STYLE_TERMS[style];
   const setting = [brief.place, brief.time, brief.season, ...brief.weathers].flatMap((named) => named?.term ?? []);
   const motifs = brief.motifs.map(({ term }) => term);
   const things = brief.items.map(termOf);
@@ -36,6 +54,7 @@ export function reportOf(brief: Brief, shown: Shown, missing: readonly string[])
     ...(shown.setting || brief.kind === 'chart' ? [] : setting.filter((term) => !isIn(term, shown.texts ?? []))),
     ...(shown.motifs ? [] : motifs),
     ...brief.unread,
+    ...(styleTerm ? [styleTerm] : []),
     ...missing.map((character) => ({ en: character, ko: character })),
   ];
   return { kind: brief.kind, drawn: unique(drawn), notDrawn: unique(left) };

@@ -118,12 +118,12 @@ it.each(inject('languages'))('makes, refines, takes along and pays for images in
   await journey.visit(page, locale, '/ai-generator');
   await page.locator('#prompt').fill(prompt);
   await page
-    .getByText(fill(words.matchPercent, { percent: 50 }))
+    .getByText(fill(words.coveragePercent, { percent: 50 }))
     .first()
     .waitFor();
   await button(words.useEnhanced).click();
   await page
-    .getByText(fill(words.matchPercent, { percent: 100 }))
+    .getByText(fill(words.coveragePercent, { percent: 100 }))
     .first()
     .waitFor();
   const written = await page.locator('#prompt').inputValue();

@@ -10,45 +10,49 @@ const { base, open } = journey;
 const WORDS = {
   en: {
     path: '/ai-generator',
-    prompt: 'a red fox in a snowy forest',
-    match: '50% match',
-    better: '100% match',
-    enhance: 'Use Enhanced Prompt',
+    title: 'Design studio',
+    prompt: 'three cats under a tree at night, quietly',
     blank: 'Enter a prompt first.',
     clear: 'Clear',
     signIn: 'Sign in to generate',
     demo: 'Use the demo account',
     generate: /^Generate ·/,
-    image: 'Image of: a red fox in a snowy forest, photorealistic, soft natural light',
-    sketch: 'Built-in sketch, not AI',
+    image: 'Image of: three cats under a tree at night, quietly',
+    badge: 'Design, not AI',
+    drawn: 'Drawn: cat × 3, tree, cat under tree, night',
+    notDrawn: 'Not drawn: quietly',
     favourite: 'Favorite',
     unfavourite: 'Remove from favorites',
     stars: '4 stars',
     starred: 'No rating',
     download: 'Download as PNG',
-    file: /^ai-image-a-red-fox-in-a-snowy-forest-photorealistic-soft-\d+\.png$/,
+    more: 'More actions',
+    svg: 'Download as SVG',
+    file: /^design-three-cats-under-a-tree-at-night-quietly-\d+\.png$/,
     delete: 'Delete',
     undo: 'Undo',
   },
   ko: {
     path: '/ko/ai-generator',
-    prompt: '눈 내린 숲속의 붉은 여우',
-    match: '충실도 50%',
-    better: '충실도 100%',
-    enhance: '다듬은 프롬프트 쓰기',
+    title: '디자인 스튜디오',
+    prompt: '밤에 나무 아래 고양이 세 마리, 조용히',
     blank: '먼저 프롬프트를 써 주세요.',
     clear: '지우기',
     signIn: '로그인하고 만들기',
     demo: '데모 계정으로 로그인',
     generate: /^만들기 ·/,
-    image: '눈 내린 숲속의 붉은 여우, 실사 사진, 부드러운 자연광 이미지',
-    sketch: '내장 스케치, AI 아님',
+    image: '밤에 나무 아래 고양이 세 마리, 조용히 이미지',
+    badge: '디자인, AI 아님',
+    drawn: '그린 것: 나무, 고양이 × 3, 나무 아래 고양이, 밤',
+    notDrawn: '그리지 못한 것: 조용히',
     favourite: '즐겨찾기',
     unfavourite: '즐겨찾기에서 빼기',
     stars: '별 4개',
     starred: '별점 없음',
     download: 'PNG로 다운로드',
-    file: /^ai-image-\d+\.png$/,
+    more: '더 보기',
+    svg: 'SVG로 다운로드',
+    file: /^design-\d+\.png$/,
     delete: '삭제',
     undo: '되돌리기',
   },
@@ -57,16 +61,16 @@ const WORDS = {
 it.each([
   ['en', 1280, 'light'],
   ['ko', 360, 'dark'],
-] as const)('makes an image of words in %s at %i pixels', async (locale, width, colorScheme) => {
+] as const)('makes a design of words in %s at %i pixels', async (locale, width, colorScheme) => {
   const words = WORDS[locale];
   const page = await open(locale, width, colorScheme);
 
-  // A stranger writes, is told what is missing, and is asked to sign in; the prompt stays.
+  // A visitor writes and is asked to sign in; the prompt stays.
   await openHydrated(page, base + words.path);
+  await page.getByRole('heading', { level: 1, name: words.title }).waitFor();
+  expect(await page.title()).toContain(words.title);
+  expect(await page.locator('input[name=style]').count()).toBe(0);
   await page.locator('#prompt').fill(words.prompt);
-  await page.getByText(words.match).first().waitFor();
-  await page.getByRole('button', { name: words.enhance }).click();
-  await page.getByText(words.better).first().waitFor();
   await isAccessible(page);
   await page.getByRole('link', { name: words.signIn }).click();
   await page.getByRole('button', { name: words.demo }).click();
@@ -80,7 +84,7 @@ it.each([
   await page.reload();
   const card = page.getByRole('article', { name: words.image }).first();
   await card.waitFor();
-  await card.getByText(words.sketch).waitFor();
+  for (const text of [words.badge, words.drawn, words.notDrawn]) await card.getByText(text).waitFor();
 
   await card.getByRole('button', { name: words.favourite }).click();
   await card.getByRole('button', { name: words.unfavourite }).waitFor();
@@ -95,6 +99,10 @@ it.each([
   expect(download.suggestedFilename()).toMatch(words.file);
   const file = await contentOf(download);
   expect([file.subarray(1, 4).toString('latin1'), file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual(['PNG', 512, 512]);
+
+  await card.getByRole('button', { name: words.more }).click();
+  const [vector] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: words.svg }).click()]);
+  expect((await contentOf(vector)).toString()).toMatch(/^<svg [^>]*width="512" height="512"/);
 
   await card.getByRole('button', { name: words.delete }).click();
   await page
@@ -128,31 +136,15 @@ it('offers to change pictures of people nowhere while no service does that', asy
   expect(journey.complaints).toEqual([]);
 });
 
-it('shows the styles in pictures of the build, and sketches the prompt where one comes near', async () => {
+it('shows examples drawn at build time, which become the prompt', async () => {
   const page = await open('ko', 360);
   await openHydrated(page, `${base}/ko/ai-generator`);
-  const cards = page.locator('label:has(input[name=style])');
   const isShown = (picture: Element): boolean => picture instanceof HTMLImageElement && picture.naturalWidth > 0;
-  await cards.first().scrollIntoViewIfNeeded();
-  await expect.poll(() => cards.first().locator('img').evaluate(isShown)).toBe(true);
-  expect(await cards.locator('canvas').count()).toBe(0);
-
-  await page.locator('#prompt').fill(WORDS.ko.prompt);
-  const sketches = cards.locator('canvas');
-  /** Whether something is painted: an untouched canvas is transparent. Read from a copy made for reading back. */
-  const isPainted = (sketch: Element): boolean => {
-    const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-    if (copy === null || !(sketch instanceof HTMLCanvasElement)) return false;
-    copy.drawImage(sketch, 0, 0);
-    return copy.getImageData(5, 5, 1, 1).data[3] === 255;
-  };
-  await cards.first().scrollIntoViewIfNeeded();
-  await expect.poll(() => sketches.first().evaluate(isPainted)).toBe(true);
-  await sketches.last().scrollIntoViewIfNeeded();
-  await expect.poll(() => sketches.last().evaluate(isPainted)).toBe(true);
-
-  const example = page.locator('section[aria-labelledby=examples] img').last();
+  const example = page.locator('section[aria-labelledby=examples] button').last();
   await example.scrollIntoViewIfNeeded();
-  await expect.poll(() => example.evaluate(isShown)).toBe(true);
+  await expect.poll(() => example.locator('img').evaluate(isShown)).toBe(true);
+  const prompt = await example.innerText();
+  await example.click();
+  expect(await page.locator('#prompt').inputValue()).toBe(prompt);
   expect(journey.complaints).toEqual([]);
 });

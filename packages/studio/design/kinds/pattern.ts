@@ -62,6 +62,8 @@ function motif(job: Job, name: string, quiet: boolean): void {
   const cell = width / across;
   const down = 2 * Math.max(3, Math.round(height / cell / 2));
   const [w, h] = [cell, height / down];
+  // Cells beyond an edge repeat those of the opposite one.
+  const tiles = Array.from({ length: across * down }, () => random.below(4));
   if (name === 'stripes') return stripes(job, [a, palette.field, b]);
   if (name === 'terrazzo') return terrazzo(job, colours);
   if (name === 'checks') return checks(job, a);
@@ -72,16 +74,8 @@ function motif(job: Job, name: string, quiet: boolean): void {
       if (name === 'dots') canvas.add(tag('circle', { cx: x + (row % 2 ? w / 2 : 0), cy: y, r: w * 0.26, fill: even ? a : quiet ? a : b }));
       else if (name === 'waves') canvas.add(scale(x + (row % 2 ? w / 2 : 0), y + h, w, [a, palette.ground, b, palette.ground, c]));
       else if (name === 'zigzag') canvas.add(tag('path', { d: `M${x} ${y + h / 2}l${w / 2} ${-h / 2}l${w / 2} ${h / 2}`, fill: 'none', stroke: [a, b, c][((row % 3) + 3) % 3], 'stroke-width': h * 0.34, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }));
-      else canvas.add(polygon(even ? [[x, y], [x + w, y], [x, y + h]] : [[x + w, y], [x + w, y + h], [x, y + h]], { fill: [a, b, c, palette.field][hash(column, row, across, down) % 4] }));
+      else canvas.add(polygon(even ? [[x, y], [x + w, y], [x, y + h]] : [[x + w, y], [x + w, y + h], [x, y + h]], { fill: [a, b, c, palette.field][tiles[((column + across) % across) + ((row + down) % down) * across] ?? 0] }));
     }
-}
-
-/** The same for a cell and its copy behind the opposite edge. */
-function hash(column: number, row: number, across: number, down: number): number {
-  const [x, y] = [(column + across) % across, (row + down) % down];
-  let mixed = Math.imul(x + 11, 0x27d4eb2d) ^ Math.imul(y + 7, 0x165667b1);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
 function scale(cx: number, cy: number, w: number, colours: readonly string[]): string {

@@ -33,11 +33,11 @@ type Lettering = { readonly face: Face; readonly anchor: 'start' | 'middle'; rea
 function setTexts({ canvas, fonts }: Job, texts: readonly string[], box: Box, { face, anchor, colour, quiet }: Lettering): number {
   const [title = '', ...more] = texts;
   const x = anchor === 'start' ? box.x : box.x + box.width / 2;
-  const small = more.length > 0 ? Math.min(46, box.height * 0.11) : 0;
-  const below = more.length * small * 1.55;
+  const small = more.length > 0 ? Math.min(48, Math.max(40, box.height * 0.12)) : 0;
+  const below = more.length * small * 1.9;
   const main = fitText(fonts, title, { width: box.width, height: box.height - below }, { face, leading: 1.16, maxSize: Math.min(230, box.height * 0.62) });
   canvas.add(textMarkup(main, { x, y: box.y, anchor, colour, face, leading: 1.16 }));
-  let y = box.y + main.height + small * 0.9;
+  let y = box.y + main.height + main.size * 0.22 + small * 0.7;
   for (const text of more) {
     const line = fitText(fonts, text, { width: box.width, height: small * 2.4 }, { face: 'sans', maxSize: small, maxLines: 2 });
     canvas.add(textMarkup(line, { x, y, anchor, colour: quiet, face: 'sans' }));
@@ -224,7 +224,7 @@ export function drawCard(job: Job): Shown {
   canvas.add(
     tag('rect', { x: inset + 26, y: inset + 26, width: width - inset * 2 - 52, height: height - inset * 2 - 52, rx: 28, fill: 'none', stroke: palette.accents[1], 'stroke-width': 4, 'stroke-dasharray': '2 16', 'stroke-linecap': 'round' }),
   );
-  canvas.add(...confetti(job, inset + 60));
+  canvas.add(...confetti(job, inset + 52));
   const art = icons.length === 0 ? 0 : Math.min(300, height * 0.3);
   const row = icons.slice(0, 7);
   const each = Math.min(art, (width - inset * 2 - 220) / Math.max(1, row.length) - 14);
@@ -245,7 +245,7 @@ function confetti({ canvas, palette }: Job, inset: number): string[] {
   const { width, height, random } = canvas;
   return Array.from({ length: 34 }, (_, at) => {
     const along = random.between(0, 1);
-    const depth = random.between(0, 60);
+    const depth = random.between(0, 30);
     const [x, y] = (
       [
         [inset + along * (width - inset * 2), inset + depth],

@@ -15,24 +15,31 @@ export function drawWallpaper(job: Job): Shown {
   return { motifs: true };
 }
 
-function colours({ palette, brief, canvas }: Job): readonly [string, string, string, string] {
-  const [a, b, c, d] = palette.accents;
-  if (brief.colours.length > 0 || brief.moods.length > 0) return [a, b, c, d];
-  const { h } = toOklch(a);
-  const turn = canvas.random.pick([40, -40, 70, -70]);
-  return [a, hexOf({ l: 0.72, c: 0.15, h: h + turn }), hexOf({ l: 0.8, c: 0.12, h: h + turn * 1.6 }), hexOf({ l: 0.6, c: 0.17, h: h - turn / 2 })];
+/** Neighbours in hue, which blend without turning grey: of the first colour, or on the way to the second one that was named. */
+function colours({ palette, brief, canvas: { random } }: Job): readonly [string, string, string, string] {
+  const pastel = brief.moods.some(({ name }) => name === 'pastel');
+  const dark = brief.moods.some(({ name }) => name === 'dark');
+  const [first = random.pick(palette.accents), second] = brief.colours.map(({ name }) => name);
+  const { l, c, h } = toOklch(first);
+  const step = second === undefined ? random.pick([26, -26, 38, -38]) : 0;
+  const shade = (turn: number, lift: number): string => {
+    const light = pastel ? 0.87 + lift * 0.4 : dark ? 0.32 + lift : Math.min(0.92, Math.max(0.42, l) + lift);
+    return hexOf({ l: light, c: pastel ? 0.075 : Math.min(0.19, Math.max(c < 0.03 ? 0 : 0.11, c)), h: h + turn });
+  };
+  if (second !== undefined && !pastel) return [first, second, mix(first, second, 0.5), mix(second, '#ffffff', 0.35)];
+  return [shade(0, 0), shade(step, 0.08), shade(step * 2, 0.16), shade(-step, -0.08)];
 }
 
 /** Large lights that flow into each other. */
 function mesh(job: Job): void {
-  const { canvas, palette } = job;
+  const { canvas } = job;
   const { width, height, random } = canvas;
   const [a, b, c, d] = colours(job);
   const reach = Math.max(width, height);
-  canvas.add(tag('rect', { width, height, fill: gradient(canvas, [mix(a, palette.ground, 0.35), mix(b, palette.ground, 0.2)], random.between(0, 90)) }));
+  canvas.add(tag('rect', { width, height, fill: gradient(canvas, [a, b], random.between(0, 90)) }));
   const corners = random.shuffled([[0.05, 0.1], [0.95, 0.15], [0.9, 0.95], [0.1, 0.9], [0.5, 0.45], [0.35, 0.75]] as const);
   corners.forEach(([x, y], at) => {
-    const colour = [a, c, b, d, palette.ground, c][at] ?? a;
+    const colour = [a, c, b, d, mix(c, '#ffffff', 0.45), c][at] ?? a;
     canvas.add(glow(canvas, colour, { cx: (x + random.between(-0.12, 0.12)) * width, cy: (y + random.between(-0.12, 0.12)) * height, r: reach * random.between(0.45, 0.7) }, 0.9));
   });
 }

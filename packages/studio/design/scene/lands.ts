@@ -216,7 +216,7 @@ const space: Land = ({ canvas, palette }) => {
       glow(canvas, palette.accents[cloud as 0 | 1 | 2], { cx: random.between(0, width), cy: random.between(0, height), r: width * random.between(0.35, 0.6) }, 0.32),
     );
   canvas.add(starfield(canvas, height, 170));
-  const [cx, cy, r] = [width * random.between(0.78, 0.92), height * random.between(0.1, 0.2), 80];
+  const [cx, cy, r] = [width * random.between(0.86, 0.96), height * random.between(0.05, 0.1), 52];
   canvas.add(tag('circle', { cx, cy, r, fill: mix(palette.accents[1], deep, 0.2) }), tag('circle', { cx: cx - 24, cy: cy - 20, r: r * 0.62, fill: palette.accents[1], opacity: 0.4 }));
   return { horizon: height * 0.5, floor: height * 0.72, floating: true, dark: true, top: deep, shadow: deep };
 };

@@ -1,0 +1,138 @@
+import decodeQR from 'qr/decode.js';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Design, type Designer, openDesigner } from './design.ts';
+
+let designer: Designer;
+
+beforeAll(async () => {
+  designer = await openDesigner();
+});
+
+const draw = (prompt: string, seed = 1, width = 512, height = 512): Promise<Design> => designer.draw({ prompt, seed, width, height });
+const drawn = async (prompt: string): Promise<readonly string[]> => (await draw(prompt)).report.drawn.map(({ en }) => en);
+const notDrawn = async (prompt: string): Promise<readonly string[]> => (await draw(prompt)).report.notDrawn.map(({ ko }) => ko);
+const textOf = ({ svg }: Design): string =>
+  [...svg.matchAll(/<tspan[^>]*>([^<]*)<\/tspan>/g)].map(([, line = '']) => line).join(' ');
+
+describe('the report', () => {
+  it.each([
+    ['three cats under a tree at night', ['cat × 3', 'tree', 'cat under tree', 'night']],
+    ['나무 아래 고양이 세 마리, 밤', ['tree', 'cat × 3', 'cat under tree', 'night']],
+    ['고양이 세 마리가 나무 아래에 있는 밤', ['cat × 3', 'tree', 'cat under tree', 'night']],
+    ['책상 위의 고양이와 강아지', ['table', 'cat', 'dog', 'cat on table', 'dog on table']],
+    ['a red cat and a blue bird', ['red cat', 'blue bird']],
+    ['세 마리의 빨간 고양이', ['red cat × 3']],
+    ['밤바다 위의 돛단배', ['boat', 'sea', 'night']],
+    ['a dog behind a house, autumn', ['dog', 'house', 'dog behind house', 'autumn']],
+    ['배 세 개', ['pear × 3']],
+    ['사람 없는 눈 오는 거리', ['city', 'snowing']],
+  ])('of %j says what was drawn', async (prompt, expected) => {
+    expect(await drawn(prompt)).toEqual(expected);
+    expect(await notDrawn(prompt)).toEqual([]);
+  });
+
+  it('names words without a meaning and techniques as not drawn', async () => {
+    expect(await notDrawn('an oil painting of a cat on the beach, quietly')).toEqual(['유화', 'quietly']);
+    expect(await notDrawn('등대와 타임머신')).toEqual(['타임머신']);
+  });
+
+  it('limits counts and says so', async () => {
+    const { report } = await draw('100 balloons in the sky');
+    expect(report.drawn[0]).toEqual({ en: 'balloon × 12', ko: '풍선 × 12' });
+    expect(report.notDrawn[0]).toEqual({ en: '88 more × balloon', ko: '풍선 88개 더' });
+  });
+
+  it('names a chosen style as not drawn', async () => {
+    const { report } = await designer.draw({ prompt: 'a cat', style: 'oil-painting', seed: 1, width: 64, height: 64 });
+    expect(report.notDrawn).toEqual([{ en: 'oil painting', ko: '유화' }]);
+  });
+});
+
+describe('the kind of design', () => {
+  it.each([
+    ['poster “Jazz Night” with a saxophone', 'poster'],
+    ['“Jazz Night”', 'poster'],
+    ['생일 카드', 'card'],
+    ['seamless pattern of lemons', 'pattern'],
+    ['파란 그라데이션 배경화면', 'wallpaper'],
+    ['앱 아이콘, 로켓', 'icon'],
+    ['logo for a bakery', 'logo'],
+    ['월별 매출 막대그래프: 1월 30, 2월 45', 'chart'],
+    ['QR code for https://example.com', 'qr'],
+    ['cat on a pink background', 'scene'],
+    ['qwerty', 'poster'],
+  ])('of %j is %s', async (prompt, kind) => {
+    expect((await draw(prompt)).report.kind).toBe(kind);
+  });
+});
+
+describe('text', () => {
+  it.each([
+    ['poster "Jazz & Night" with a moon', 'Jazz &amp; Night'],
+    ['‘바다로 가자’라고 적힌 포스터', '바다로 가자'],
+    ['a poster for a summer jazz festival', 'Summer jazz festival'],
+    ['여름 음악 축제 포스터', '여름 음악 축제'],
+    ['birthday card for grandma', 'Happy birthday For grandma'],
+  ])('of %j stays editable', async (prompt, text) => {
+    const design = await draw(prompt);
+    expect(textOf(design)).toBe(text);
+    expect(design.svg).toContain('@font-face');
+  });
+
+  it('fits within the design', async () => {
+    const { svg } = await draw('poster "An extraordinarily long title about responsibilities and internationalization"');
+    const sizes = [...svg.matchAll(/<text [^>]*font-size="([\d.]+)"[^>]*>(.*?)<\/text>/gs)];
+    expect(sizes.length).toBeGreaterThan(0);
+    for (const [, size, spans = ''] of sizes)
+      for (const [, line = ''] of spans.matchAll(/>([^<]+)<\/tspan>/g)) expect(line.length * Number(size) * 0.5).toBeLessThan(1000);
+  });
+
+  it('leaves out characters that no typeface has, and says so', async () => {
+    const design = await draw('poster "Hi \u{13000}"');
+    expect(textOf(design)).toBe('Hi');
+    expect(design.report.notDrawn.map(({ en }) => en)).toEqual(['\u{13000}']);
+  });
+});
+
+it('draws the same design for the same request, and another for another seed', async () => {
+  for (const prompt of ['three cats under a tree', 'poster “Hello”', 'pastel wallpaper', '레몬 패턴', 'logo “A”']) {
+    const one = await draw(prompt);
+    expect((await draw(prompt)).svg).toBe(one.svg);
+    expect((await draw(prompt, 2)).svg).not.toBe(one.svg);
+  }
+});
+
+it('draws every kind as an SVG that renders at the requested size', async () => {
+  const prompts = ['cat', 'poster “a”', 'card “b”', 'pattern', 'gradient', 'icon of a dog', 'logo “c”', 'pie chart a 1, b 2', 'line chart 1, 2, 3'];
+  for (const prompt of prompts) {
+    const design = await draw(prompt, 3, 120, 90);
+    expect(design.svg).not.toMatch(/NaN|undefined|Infinity/);
+    expect(await sharp(designer.png(design)).metadata()).toMatchObject({ format: 'png', width: 120, height: 90 });
+  }
+});
+
+it('puts a colour on a thing', async () => {
+  const mean = async (prompt: string): Promise<readonly number[]> => {
+    const { channels } = await sharp(designer.png(await draw(prompt, 5))).stats();
+    return channels.map((channel) => channel.mean);
+  };
+  const [red = 0, , blue = 0] = await mean('a red car');
+  const [otherRed = 0, , otherBlue = 0] = await mean('a blue car');
+  expect(red - blue).toBeGreaterThan(otherRed - otherBlue + 10);
+});
+
+it('continues a pattern over its edges', async () => {
+  for (const prompt of ['seamless pattern of lemons', 'polka dots pattern', 'wave pattern', 'zigzag pattern', 'geometric pattern']) {
+    const { data, info } = await sharp(designer.png(await draw(prompt, 4, 300, 300))).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const column = (x: number): number[] => Array.from({ length: info.height }, (_, y) => data[(y * info.width + x) * 3] ?? 0);
+    const step = (a: number, b: number): number => column(a).reduce((sum, value, y) => sum + Math.abs(value - (column(b)[y] ?? 0)), 0) / info.height;
+    const inside = Math.max(...[20, 60, 110, 170, 230].map((x) => step(x, x + 1)));
+    expect(step(info.width - 1, 0)).toBeLessThan(Math.max(30, inside * 3));
+  }
+});
+
+it('writes a QR code that can be read', async () => {
+  const { data, info } = await sharp(designer.png(await draw('QR code for https://example.com/hello'))).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  expect(decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) })).toBe('https://example.com/hello');
+});
