@@ -46,6 +46,8 @@ const UNUSED = {
   'apache-arrow': /^src\/|\.es\w+\.min\.js$/,
   assimpjs: /^docs\//,
   'brotli-wasm': /^pkg\.(node|bundler)\//,
+  // Of the names of emoji, two languages are used (packages/studio/design/vectors/trim-names.ts).
+  'emojibase-data': /^(?!en\/|ko\/|meta\/|package\.json$)/,
   'emf-converter': /^dist\/(index|browser)\.js$/,
   imagetracerjs: /^(doc|test)images\//,
   'libheif-js': /^libheif\/|-bundle\./,

@@ -13,7 +13,11 @@ export function drawPattern(job: Job): Shown {
     icons(job);
     return { items: true, motifs: quiet !== undefined };
   }
-  motif(job, brief.motifs[0]?.name ?? canvas.random.pick(['triangles', 'waves', 'dots', 'terrazzo', 'zigzag', 'checks', 'stripes']), false);
+  motif(
+    job,
+    brief.motifs[0]?.name ?? canvas.random.pick(['triangles', 'waves', 'dots', 'terrazzo', 'zigzag', 'checks', 'stripes']),
+    false,
+  );
   return { motifs: true };
 }
 
@@ -43,13 +47,26 @@ function icons({ canvas, brief, palette, emoji }: Job): void {
 
 function mark(form: number, x: number, y: number, fill: string): string {
   if (form === 0) return tag('circle', { cx: x, cy: y, r: 11, fill });
-  if (form === 1) return polygon([[x, y - 15], [x + 15, y], [x, y + 15], [x - 15, y]], { fill });
+  if (form === 1)
+    return polygon(
+      [
+        [x, y - 15],
+        [x + 15, y],
+        [x, y + 15],
+        [x - 15, y],
+      ],
+      { fill },
+    );
   return tag('path', { d: `M${x - 14} ${y}h28M${x} ${y - 14}v28`, stroke: fill, 'stroke-width': 8, 'stroke-linecap': 'round' });
 }
 
 /** A place, and its copies where it crosses an edge. */
 function wrapped(x: number, y: number, reach: number, width: number, height: number): readonly (readonly [number, number])[] {
-  const along = (at: number, length: number): readonly number[] => [at, ...(at < reach ? [at + length] : []), ...(at > length - reach ? [at - length] : [])];
+  const along = (at: number, length: number): readonly number[] => [
+    at,
+    ...(at < reach ? [at + length] : []),
+    ...(at > length - reach ? [at - length] : []),
+  ];
   return along(x, width).flatMap((wx) => along(y, height).map((wy) => [wx, wy] as const));
 }
 
@@ -64,6 +81,8 @@ function motif(job: Job, name: string, quiet: boolean): void {
   const [w, h] = [cell, height / down];
   // Cells beyond an edge repeat those of the opposite one.
   const tiles = Array.from({ length: across * down }, () => random.below(4));
+  const tileOf = (column: number, row: number): number =>
+    tiles[((column + across) % across) + ((row + down) % down) * across] ?? 0;
   if (name === 'stripes') return stripes(job, [a, palette.field, b]);
   if (name === 'terrazzo') return terrazzo(job, colours);
   if (name === 'checks') return checks(job, a);
@@ -71,10 +90,45 @@ function motif(job: Job, name: string, quiet: boolean): void {
     for (let column = -1; column <= across; column++) {
       const [x, y] = [column * w, row * h];
       const even = (((column + row) % 2) + 2) % 2 === 0;
-      if (name === 'dots') canvas.add(tag('circle', { cx: x + (row % 2 ? w / 2 : 0), cy: y, r: w * 0.26, fill: even ? a : quiet ? a : b }));
-      else if (name === 'waves') canvas.add(scale(x + (row % 2 ? w / 2 : 0), y + h, w, [a, palette.ground, b, palette.ground, c]));
-      else if (name === 'zigzag') canvas.add(tag('path', { d: `M${x} ${y + h / 2}l${w / 2} ${-h / 2}l${w / 2} ${h / 2}`, fill: 'none', stroke: [a, b, c][((row % 3) + 3) % 3], 'stroke-width': h * 0.34, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }));
-      else canvas.add(polygon(even ? [[x, y], [x + w, y], [x, y + h]] : [[x + w, y], [x + w, y + h], [x, y + h]], { fill: [a, b, c, palette.field][tiles[((column + across) % across) + ((row + down) % down) * across] ?? 0] }));
+      if (name === 'dots')
+        canvas.add(tag('circle', { cx: x + (row % 2 ? w / 2 : 0), cy: y, r: w * 0.26, fill: even ? a : quiet ? a : b }));
+      else if (name === 'waves')
+        canvas.add(scale(x + (row % 2 ? w / 2 : 0), y + h, w, [a, palette.ground, b, palette.ground, c]));
+      else if (name === 'zigzag')
+        canvas.add(
+          tag('path', {
+            d: `M${x} ${y + h / 2}l${w / 2} ${-h / 2}l${w / 2} ${h / 2}`,
+            fill: 'none',
+            stroke: [a, b, c][((row % 3) + 3) % 3],
+            'stroke-width': h * 0.34,
+            'stroke-linejoin': 'round',
+            'stroke-linecap': 'round',
+          }),
+        );
+      else
+        canvas.add(
+          tag('rect', {
+            x,
+            y,
+            width: w + 0.5,
+            height: h + 0.5,
+            fill: [palette.field, palette.ground, mix(c, palette.ground, 0.6), palette.field][tileOf(column, row)],
+          }),
+          polygon(
+            even
+              ? [
+                  [x, y],
+                  [x + w, y],
+                  [x, y + h],
+                ]
+              : [
+                  [x + w, y],
+                  [x + w, y + h],
+                  [x, y + h],
+                ],
+            { fill: [a, b, c, mix(a, palette.ground, 0.5)][tileOf(column, row)] },
+          ),
+        );
     }
 }
 
@@ -90,7 +144,11 @@ function stripes({ canvas }: Job, colours: readonly string[]): void {
   for (let at = 0; at < count; at++) {
     const fill = colours[at % colours.length];
     const thick = step * (at % 3 === 0 ? 1 : at % 3 === 1 ? 0.72 : 0.34);
-    canvas.add(upright ? tag('rect', { x: at * step, width: thick, height, fill }) : tag('rect', { y: at * step, height: thick, width, fill }));
+    canvas.add(
+      upright
+        ? tag('rect', { x: at * step, width: thick, height, fill })
+        : tag('rect', { y: at * step, height: thick, width, fill }),
+    );
   }
 }
 
@@ -99,7 +157,8 @@ function checks({ canvas }: Job, fill: string): void {
   const columns = 2 * Math.max(3, Math.round(width / 180));
   const rows = 2 * Math.max(3, Math.round(height / (width / columns) / 2));
   const [w, h] = [width / columns, height / rows];
-  for (let column = 0; column < columns; column += 2) canvas.add(tag('rect', { x: column * w, width: w, height, fill, opacity: 0.5 }));
+  for (let column = 0; column < columns; column += 2)
+    canvas.add(tag('rect', { x: column * w, width: w, height, fill, opacity: 0.5 }));
   for (let row = 0; row < rows; row += 2) canvas.add(tag('rect', { y: row * h, height: h, width, fill, opacity: 0.5 }));
 }
 
@@ -119,6 +178,12 @@ function terrazzo({ canvas }: Job, colours: readonly string[]): void {
       return [Math.cos(angle) * far, Math.sin(angle) * far * 0.8] as const;
     });
     const paint = colours[random.below(colours.length)];
-    for (const [wx, wy] of wrapped(x, y, 50, width, height)) canvas.add(polygon(shape.map(([dx, dy]) => [wx + dx, wy + dy] as const), { fill: paint, stroke: paint, 'stroke-width': 6, 'stroke-linejoin': 'round' }));
+    for (const [wx, wy] of wrapped(x, y, 50, width, height))
+      canvas.add(
+        polygon(
+          shape.map(([dx, dy]) => [wx + dx, wy + dy] as const),
+          { fill: paint, stroke: paint, 'stroke-width': 6, 'stroke-linejoin': 'round' },
+        ),
+      );
   }
 }

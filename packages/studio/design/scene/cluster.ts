@@ -43,7 +43,12 @@ type Node = {
 const GAP = 0.06;
 
 /** A group for every thing that stands for itself, with the things related to it. */
-export function buildClusters(items: readonly Item[], links: readonly Link[], icons: readonly Icon[], random: Random): readonly Cluster[] {
+export function buildClusters(
+  items: readonly Item[],
+  links: readonly Link[],
+  icons: readonly Icon[],
+  random: Random,
+): readonly Cluster[] {
   const nodes = items.map((item, at): Node => {
     const icon = icons[at] ?? { box: { x: 0, y: 0, width: 1, height: 1 }, markup: '' };
     const { width, height } = icon.box;
@@ -58,7 +63,12 @@ export function buildClusters(items: readonly Item[], links: readonly Link[], ic
     if (parents.has(at)) return;
     const members = [root];
     arrange(at, nodes, parents, members, random);
-    clusters.push(bounded(root.item, members.flatMap((node) => copies(node, random))));
+    clusters.push(
+      bounded(
+        root.item,
+        members.flatMap((node) => copies(node, random)),
+      ),
+    );
   });
   return clusters;
 }
@@ -125,7 +135,8 @@ function adjust(anchor: Node, group: readonly Node[], relation: Relation, wide: 
 
 function place(anchor: Node, group: readonly Node[], relation: Relation, random: Random): void {
   const { icon } = anchor.item.thing;
-  const side = random.chance(0.5) ? 1 : -1;
+  // Away from what the anchor itself is placed beside.
+  const side = anchor.x !== 0 ? Math.sign(anchor.x) : random.chance(0.5) ? 1 : -1;
   const total = group.reduce((sum, node) => sum + rowWidth(node), 0) + GAP * (group.length - 1);
   let x = anchor.x - total / 2;
   let beside: [number, number] = [rowWidth(anchor) / 2 + GAP, rowWidth(anchor) / 2 + GAP];
@@ -135,7 +146,8 @@ function place(anchor: Node, group: readonly Node[], relation: Relation, random:
     x += wide + GAP;
     [node.y, node.layer, node.grounded] = [anchor.y, anchor.layer + 1, anchor.grounded];
     if (relation === 'on') [node.y, node.grounded] = [anchor.y - anchor.height * surfaceOf(icon), false];
-    if (relation === 'in') [node.y, node.layer, node.grounded] = [anchor.y - anchor.height * 0.94 + node.height * 0.45, anchor.layer - 1, false];
+    if (relation === 'in')
+      [node.y, node.layer, node.grounded] = [anchor.y - anchor.height * 0.94 + node.height * 0.45, anchor.layer - 1, false];
     if (relation === 'above') [node.y, node.grounded] = [anchor.y - rowHeight(anchor) - 0.3, false];
     if (relation === 'front') [node.y, node.x] = [anchor.y + 0.16, node.x + side * anchor.width * 0.24];
     if (relation === 'behind') {
@@ -179,7 +191,9 @@ function copies({ item, icon, width, height, x, y, layer, grounded }: Node, rand
     const here = Math.min(inRow, item.count - row * inRow);
     const back = rows > 1 && row === 0;
     const size = random.between(0.9, 1.03) * (back ? 0.92 : 1);
-    const column = (at - row * inRow - (here - 1) / 2) * width * STEP + (rows > 1 && here === inRow && item.count % 2 === 0 ? (back ? -1 : 1) * width * 0.25 : 0);
+    const column =
+      (at - row * inRow - (here - 1) / 2) * width * STEP +
+      (rows > 1 && here === inRow && item.count % 2 === 0 ? (back ? -1 : 1) * width * 0.25 : 0);
     return {
       ...one,
       x: x + column,
