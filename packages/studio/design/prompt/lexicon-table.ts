@@ -49,7 +49,7 @@ winter: winter, wintertime, winter day | 겨울, 겨울날`,
 #e5383b: red, scarlet, crimson | 빨간, 빨강, 빨간색, 붉은, 붉은색, 적색, 진홍
 #f5762a: orange | 주황, 주황색, 주황빛, 오렌지색
 #ffc53d: yellow | 노란, 노랑, 노란색, 노란빛, 황색
-#43a548: green | 초록, 초록색, 초록빛, 녹색, 푸르른, 연두색, 연두
+#43a548: green, emerald | 초록, 초록색, 초록빛, 녹색, 에메랄드, 푸르른, 연두색, 연두
 #2f6fde: blue | 파란, 파랑, 파란색, 푸른, 푸른색, 청색
 #56c0f0: sky blue, light blue, cyan | 하늘색, 연파랑
 #22346f: navy, dark blue, indigo | 남색, 네이비, 짙은 남색, 곤색
@@ -108,7 +108,7 @@ halloween: halloween | 핼러윈, 할로윈`,
 11: eleven | 열한
 12: twelve, a dozen, dozen | 열두`,
   relation: `
-on: on, on top of, upon, sitting on, standing on, lying on, riding, riding on, onto, atop, sleeping on | 위, 꼭대기, 타고, 탄
+on: on, on top of, upon, sitting on, standing on, lying on, riding, riding on, onto, atop, sleeping on | 위, 꼭대기, 타고, 타는, 탄
 under: under, beneath, below, underneath, sitting under, sleeping under | 아래, 밑
 behind: behind, in back of | 뒤, 뒤쪽, 뒤편
 front: in front of, before | 앞, 앞쪽

@@ -15,7 +15,15 @@ export type Things = {
   readonly extra: readonly Term[];
 };
 
-type Draft = { item: Item; counted: boolean; particle: string; joined: boolean };
+type Draft = {
+  item: Item;
+  counted: boolean;
+  particle: string;
+  /** To the next one, by a Korean particle. */
+  joined: boolean;
+  /** To the one before, by `and`. */
+  joins: boolean;
+};
 
 /** Korean particles of a subject, and those that join nouns. */
 const SUBJECT = /^(?:이|가|은|는)$/;
@@ -43,17 +51,19 @@ class Reader {
   /** `책상 위의 …` or `On a table, …`: waits for the subject. */
   private after: { readonly anchor: number; readonly relation: Relation } | undefined;
   private negated = false;
+  private and = false;
 
   take(word: Word, next: Word | undefined, previous: Word | undefined): void {
     const { meaning, text } = word;
     if (word.afterBreak) this.endPhrase();
     if (NEGATION.test(text)) this.negated = true;
+    if (/^and$/i.test(text)) this.and = true;
     if (KOREAN_NEGATION.test(text)) this.drop();
     if (!meaning) return;
     if (meaning.type === 'count') this.takeCount(Number(meaning.name), word, next);
     if (meaning.type === 'counter') this.takeCounter(word);
     if (meaning.type === 'colour') this.takeColour({ name: meaning.name, term: meaning.term });
-    if (meaning.type === 'thing') this.takeThing(word);
+    if (meaning.type === 'thing') this.takeThing(word, /^the$/i.test(previous?.text ?? ''));
     if (meaning.type === 'relation') this.takeRelation(meaning.name, word, previous);
     if (meaning.type === 'place' || meaning.type === 'time' || meaning.type === 'weather') this.before = undefined;
   }
@@ -104,8 +114,12 @@ class Reader {
     this.colour = colour;
   }
 
-  private takeThing({ meaning, particle, plural }: Word): void {
+  /** @param definite `the house` is one that was named before, if there is one */
+  private takeThing({ meaning, particle, plural }: Word, definite: boolean): void {
     if (!meaning?.thing) return;
+    const { icon } = meaning.thing;
+    const known = definite ? this.drafts.findIndex(({ item }) => item.thing.icon === icon) : -1;
+    if (known >= 0) return this.linkTo(known);
     if (this.negated) {
       this.negated = false;
       return;
@@ -118,14 +132,15 @@ class Reader {
       counted: this.count !== undefined && this.count > 1,
       particle,
       joined: JOINING.test(particle),
+      joins: this.and,
     });
-    [this.count, this.colour] = [undefined, undefined];
+    [this.count, this.colour, this.and] = [undefined, undefined, false];
     this.linkTo(at);
   }
 
   private linkTo(at: number): void {
     if (this.before) {
-      for (const subject of this.before.subjects) this.links.push({ subject, anchor: at, relation: this.before.relation });
+      for (const subject of this.before.subjects.filter((one) => one !== at)) this.links.push({ subject, anchor: at, relation: this.before.relation });
       this.before = undefined;
       return;
     }
@@ -150,15 +165,14 @@ class Reader {
     for (const subject of subjects) this.links.push({ subject, anchor: last, relation });
   }
 
-  /** English: the last thing, with those joined to it that have no relation yet. */
+  /** English: the last thing, with those joined to it by `and`. */
   private group(): readonly number[] {
-    const linked = new Set(this.links.flatMap(({ subject, anchor }) => [subject, anchor]));
-    const free: number[] = [];
+    const found: number[] = [];
     for (let at = this.drafts.length - 1; at >= 0; at--) {
-      if (linked.has(at)) return at === this.drafts.length - 1 ? [at] : free;
-      free.push(at);
+      found.push(at);
+      if (!this.drafts[at]?.joins) break;
     }
-    return free;
+    return found;
   }
 
   /** Korean: `고양이가 책상 위에`: the subject named before the anchor, with what is joined to it. */

@@ -29,7 +29,10 @@ function addressee(run: readonly Word[]): { readonly text: string; readonly used
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Nothing we know was named: the words themselves are set. */
-const wholePhrase = (words: readonly Word[]): readonly Word[] => words.filter(({ meaning }) => meaning?.type !== 'unsupported');
+function wholePhrase(words: readonly Word[]): readonly Word[] {
+  const own = words.filter(({ meaning }) => meaning?.type !== 'unsupported');
+  return own.slice(OPENING.test(own[0]?.text ?? '') ? 1 : 0);
+}
 
 function before(words: readonly Word[], kindAt: number): readonly Word[] {
   const from = words.slice(0, kindAt).findLastIndex(({ afterBreak }) => afterBreak);

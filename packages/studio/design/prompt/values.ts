@@ -4,6 +4,8 @@ import type { Dictionary } from './dictionary.ts';
 const SEPARATORS = /,(?!\d{3}(?!\d))|[;\n·、，]|\band\b|그리고/;
 const PAIR = /^(.*?)[\s:=]*(-?\d[\d,]*(?:\.\d+)?)\s*(%|만원|만|억|천원|원|개|명|점|도|시간|kg|km|cm|ms|°c|°|\$|€)?[\s.]*$/iu;
 const UNSEPARATED = /([\p{L}][\p{L}\p{N}]*)\s*[:=]?\s*(-?\d+(?:\.\d+)?)\s*(%)?/gu;
+/** The kind of chart, named after the values. */
+const KIND_AT_END = /\s*(?:막대|원|꺾은선|선|파이|도넛)?\s*(?:그래프|차트|(?:(?:bar|line|pie|donut) )?(?:chart|graph))\S*$/i;
 const MAX_VALUES = 12;
 const MAX_LABEL = 24;
 
@@ -11,7 +13,7 @@ const MAX_LABEL = 24;
 export function readValues(text: string, dictionary: Dictionary): { readonly list: readonly Value[]; readonly title: string } {
   const colon = text.search(/[:：]\s/);
   const [head, body] = colon > 0 && !/\d/.test(text.slice(0, colon)) ? [text.slice(0, colon), text.slice(colon + 1)] : ['', text];
-  const parts = body.split(SEPARATORS).map((part) => part.trim());
+  const parts = body.split(SEPARATORS).map((part) => part.replace(KIND_AT_END, '').trim());
   const pairs = parts.flatMap((part): Value[] => {
     const [, label = '', number = '', unit = ''] = PAIR.exec(part) ?? [];
     return number === '' ? [] : [{ label: label.trim(), value: Number(number.replaceAll(',', '')), unit }];

@@ -88,6 +88,7 @@ blueberries: blueberry | 블루베리
 avocado: avocado | 아보카도
 carrot: carrot | 당근
 tomato: tomato | 토마토
+cheese-wedge: cheese | 치즈
 bread: bread, loaf, bakery | 빵, 식빵, 빵집, 제과점, 베이커리
 croissant: croissant | 크루아상
 hamburger: burger, hamburger | 햄버거, 버거
@@ -230,11 +231,10 @@ old-man: grandfather, old man | 할아버지
 old-woman: grandmother, old woman | 할머니
 astronaut: astronaut | 우주비행사, 우주인
 person-mage: wizard, witch, mage | 마법사, 마녀
-mermaid: mermaid | 인어
 santa-claus: santa, santa claus | 산타, 산타클로스
 princess: princess | 공주
 prince: prince | 왕자
-person-cook: chef, cook | 요리사, 셰프
+cook: chef, cook | 요리사, 셰프
 person-running: runner, running person | 달리는 사람
 person-biking: cyclist | 자전거 타는 사람
 person-surfing: surfer | 서퍼
@@ -269,4 +269,38 @@ dna: dna | 유전자
 microscope: microscope | 현미경
 soap: soap | 비누
 bathtub: bathtub | 욕조
+ear-of-corn: corn, ear of corn | 옥수수
+hot-pepper: chili, hot pepper | 고추
+french-fries: fries, french fries | 감자튀김
+green-salad: salad | 샐러드
+custard: pudding, custard | 푸딩
+tropical-drink: juice, tropical drink | 주스, 음료
+kitchen-knife: knife | 칼
+fork-and-knife-with-plate: plate | 접시
+bow-and-arrow: bow and arrow | 활과 화살, 활
+shinto-shrine: shrine | 신사
+playground-slide: slide, playground | 미끄럼틀, 놀이터
+roller-coaster: roller coaster | 롤러코스터
+fire-engine: fire engine, fire truck | 소방차
+motor-scooter: scooter | 스쿠터
+roller-skate: roller skates, roller skate | 롤러스케이트
+ice-skate: ice skates, ice skate | 스케이트
+magic-wand: magic wand, wand | 요술봉, 마법 지팡이
+crystal-ball: crystal ball | 수정 구슬
+framed-picture: picture frame, framed picture, painting | 액자
+sewing-needle: needle | 바늘
+folding-hand-fan: fan, folding fan | 부채
+handbag: handbag, bag | 핸드백
+hiking-boot: boots, hiking boot | 부츠, 등산화, 장화
+military-helmet: helmet | 헬멧
+sports-medal: medal | 메달
+speaker-high-volume: loudspeaker, speaker | 스피커
+crossed-swords: swords, sword, crossed swords | 검
+carpentry-saw: saw | 톱
+balance-scale: scales, balance | 저울
+broom: broom | 빗자루
+performing-arts: masks, theatre masks | 가면
+coin: coin | 동전
+puzzle-piece: puzzle piece, puzzle | 퍼즐
+parrot: parrot | 앵무새
 `;

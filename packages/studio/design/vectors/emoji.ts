@@ -30,9 +30,6 @@ const iconFile = z.object({
   aliases: z.record(z.string(), z.object({ parent: z.string() })).default({}),
 });
 
-/** Labels of these kinds describe feelings, gestures and actions. */
-const VAGUE = /^(face|hand|person|body|family|emotion|cat-face|monkey-face|heart|time|mail|office|lock|phone)/;
-
 /** Reads names and drawings: about 9 MB of JSON, so it is loaded only where something is drawn. */
 export function loadEmoji(): EmojiSet {
   const rows = nameRows.parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'emoji-names.json'), 'utf8')));
@@ -62,7 +59,7 @@ function aliasesOf(): Aliases {
   );
 }
 
-/** Names by priority: our own table, then labels, then words of labels. */
+/** Names by priority: our own tables, then labels. Tags are no names: they say what an image reminds of. */
 function namesOf(rows: z.infer<typeof nameRows>, aliases: Aliases): ReadonlyMap<string, Thing> {
   const names = new Map<string, Thing>();
   const add = (name: string, thing: Thing): void => {
@@ -88,27 +85,5 @@ function namesOf(rows: z.infer<typeof nameRows>, aliases: Aliases): ReadonlyMap<
       if (/^animal|^sky/.test(thing.group)) add(label.replace(/ (face|얼굴)$/, ''), thing);
     }
   });
-  for (const [word, thing] of labelWords(rows, things)) add(word, thing);
   return names;
-}
-
-/**
- * Words of a label that are also tags of it, as `cheese` of `cheese wedge`. Tags alone name what an image reminds of, and the last
- * word of a short label is most likely the thing itself.
- */
-function labelWords(rows: z.infer<typeof nameRows>, things: readonly Thing[]): readonly (readonly [string, Thing])[] {
-  const found = rows.flatMap(([, group, en, enTags, ko, koTags], at) => {
-    const thing = things[at];
-    if (!thing || VAGUE.test(group)) return [];
-    return [
-      [en.toLowerCase(), enTags],
-      [ko, koTags],
-    ].flatMap(([label = '', tags = '']) => {
-      const words = label.split(/[ -]/);
-      return words.flatMap((word, place) =>
-        tags.split('|').includes(word) ? [{ word, thing, rank: words.length * 2 + (place === words.length - 1 ? 0 : 1) }] : [],
-      );
-    });
-  });
-  return found.sort((one, other) => one.rank - other.rank).map(({ word, thing }) => [word, thing] as const);
 }
