@@ -9,7 +9,8 @@ beforeAll(async () => {
   designer = await openDesigner();
 });
 
-const draw = (prompt: string, seed = 1, width = 512, height = 512): Promise<Design> => designer.draw({ prompt, seed, width, height });
+const draw = (prompt: string, seed = 1, width = 512, height = 512): Promise<Design> =>
+  designer.draw({ prompt, seed, width, height });
 const drawn = async (prompt: string): Promise<readonly string[]> => (await draw(prompt)).report.drawn.map(({ en }) => en);
 const notDrawn = async (prompt: string): Promise<readonly string[]> => (await draw(prompt)).report.notDrawn.map(({ ko }) => ko);
 const textOf = ({ svg }: Design): string =>
@@ -26,6 +27,7 @@ describe('the report', () => {
     ['밤바다 위의 돛단배', ['boat', 'sea', 'night']],
     ['a dog behind a house, autumn', ['dog', 'house', 'dog behind house', 'autumn']],
     ['배 세 개', ['pear × 3']],
+    ['새가 나무 위에 있고 개가 나무 아래에 있다', ['bird', 'tree', 'dog', 'bird on tree', 'dog under tree']],
     ['사람 없는 눈 오는 거리', ['city', 'snowing']],
   ])('of %j says what was drawn', async (prompt, expected) => {
     expect(await drawn(prompt)).toEqual(expected);
@@ -35,6 +37,11 @@ describe('the report', () => {
   it('names words without a meaning and techniques as not drawn', async () => {
     expect(await notDrawn('an oil painting of a cat on the beach, quietly')).toEqual(['유화', 'quietly']);
     expect(await notDrawn('등대와 타임머신')).toEqual(['타임머신']);
+  });
+
+  it('names relations that a kind of design does not show', async () => {
+    expect(await notDrawn('seamless pattern of a cat on a chair')).toEqual(['의자 위 고양이']);
+    expect(await drawn('poster “Hi”, a cat on a chair')).toEqual(['“Hi”', 'cat', 'chair', 'cat on chair']);
   });
 
   it('limits counts and says so', async () => {
@@ -85,7 +92,8 @@ describe('text', () => {
     const sizes = [...svg.matchAll(/<text [^>]*font-size="([\d.]+)"[^>]*>(.*?)<\/text>/gs)];
     expect(sizes.length).toBeGreaterThan(0);
     for (const [, size, spans = ''] of sizes)
-      for (const [, line = ''] of spans.matchAll(/>([^<]+)<\/tspan>/g)) expect(line.length * Number(size) * 0.5).toBeLessThan(1000);
+      for (const [, line = ''] of spans.matchAll(/>([^<]+)<\/tspan>/g))
+        expect(line.length * Number(size) * 0.5).toBeLessThan(1000);
   });
 
   it('leaves out characters that no typeface has, and says so', async () => {
@@ -104,7 +112,17 @@ it('draws the same design for the same request, and another for another seed', a
 });
 
 it('draws every kind as an SVG that renders at the requested size', async () => {
-  const prompts = ['cat', 'poster “a”', 'card “b”', 'pattern', 'gradient', 'icon of a dog', 'logo “c”', 'pie chart a 1, b 2', 'line chart 1, 2, 3'];
+  const prompts = [
+    'cat',
+    'poster “a”',
+    'card “b”',
+    'pattern',
+    'gradient',
+    'icon of a dog',
+    'logo “c”',
+    'pie chart a 1, b 2',
+    'line chart 1, 2, 3',
+  ];
   for (const prompt of prompts) {
     const design = await draw(prompt, 3, 120, 90);
     expect(design.svg).not.toMatch(/NaN|undefined|Infinity/);
@@ -123,16 +141,29 @@ it('puts a colour on a thing', async () => {
 });
 
 it('continues a pattern over its edges', async () => {
-  for (const prompt of ['seamless pattern of lemons', 'polka dots pattern', 'wave pattern', 'zigzag pattern', 'geometric pattern']) {
-    const { data, info } = await sharp(designer.png(await draw(prompt, 4, 300, 300))).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  for (const prompt of [
+    'seamless pattern of lemons',
+    'polka dots pattern',
+    'wave pattern',
+    'zigzag pattern',
+    'geometric pattern',
+  ]) {
+    const { data, info } = await sharp(designer.png(await draw(prompt, 4, 300, 300)))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     const column = (x: number): number[] => Array.from({ length: info.height }, (_, y) => data[(y * info.width + x) * 3] ?? 0);
-    const step = (a: number, b: number): number => column(a).reduce((sum, value, y) => sum + Math.abs(value - (column(b)[y] ?? 0)), 0) / info.height;
+    const step = (a: number, b: number): number =>
+      column(a).reduce((sum, value, y) => sum + Math.abs(value - (column(b)[y] ?? 0)), 0) / info.height;
     const inside = Math.max(...[20, 60, 110, 170, 230].map((x) => step(x, x + 1)));
     expect(step(info.width - 1, 0)).toBeLessThan(Math.max(30, inside * 3));
   }
 });
 
 it('writes a QR code that can be read', async () => {
-  const { data, info } = await sharp(designer.png(await draw('QR code for https://example.com/hello'))).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(designer.png(await draw('QR code for https://example.com/hello')))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   expect(decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) })).toBe('https://example.com/hello');
 });

@@ -1,13 +1,15 @@
 /** Draws designs: posters, scenes, patterns and more, as SVG with editable text. For Node only. */
-import { choosePalette } from './palettes.ts';
+
+import { drawCard } from './kinds/card.ts';
 import { drawChart } from './kinds/chart.ts';
 import { drawIcon, drawLogo } from './kinds/icon.ts';
 import { drawPattern } from './kinds/pattern.ts';
-import { drawCard, drawPoster } from './kinds/poster.ts';
+import { drawPoster } from './kinds/poster.ts';
 import { drawQr } from './kinds/qr.ts';
 import { drawScene } from './kinds/scene.ts';
 import type { Job, Shown } from './kinds/studio.ts';
 import { drawWallpaper } from './kinds/wallpaper.ts';
+import { choosePalette } from './palettes.ts';
 import type { Brief, DesignKind } from './prompt/brief.ts';
 import { createDictionary } from './prompt/dictionary.ts';
 import { readPrompt } from './prompt/read-prompt.ts';
@@ -63,7 +65,11 @@ export async function openDesigner(): Promise<Designer> {
     async draw({ prompt, style: chosen, width, height, seed }) {
       const { brief, missing } = settable(readPrompt(prompt, dictionary), (character) => fonts.covers(character));
       const random = createRandom(seedOf(prompt, seed));
-      const palette = choosePalette(random, brief.moods.map(({ name }) => name), brief.colours.map(({ name }) => name));
+      const palette = choosePalette(
+        random,
+        brief.moods.map(({ name }) => name),
+        brief.colours.map(({ name }) => name),
+      );
       const canvas = createCanvas(width, height, random);
       const shown = KINDS[brief.kind]({ canvas, brief, palette, fonts, emoji });
       const markup = canvas.markup();
@@ -77,8 +83,18 @@ export async function openDesigner(): Promise<Designer> {
 }
 
 /** Leaves out characters that no typeface has. */
-function settable(brief: Brief, covers: (character: string) => boolean): { readonly brief: Brief; readonly missing: readonly string[] } {
-  const missing = [...new Set(brief.texts.flatMap((text) => [...text]).filter((character) => !covers(character) && character.trim() !== ''))];
-  const texts = brief.texts.map((text) => [...text].filter((character) => !missing.includes(character)).join('').trim());
+function settable(
+  brief: Brief,
+  covers: (character: string) => boolean,
+): { readonly brief: Brief; readonly missing: readonly string[] } {
+  const missing = [
+    ...new Set(brief.texts.flatMap((text) => [...text]).filter((character) => !covers(character) && character.trim() !== '')),
+  ];
+  const texts = brief.texts.map((text) =>
+    [...text]
+      .filter((character) => !missing.includes(character))
+      .join('')
+      .trim(),
+  );
   return { brief: { ...brief, texts: texts.filter(Boolean) }, missing };
 }

@@ -47,7 +47,9 @@ export function choosePalette(random: Random, moods: readonly Mood[], colours: r
   const found = ROWS.filter(([uses]) => wanted.some((mood) => uses.split(' ').includes(mood)));
   const usual = ROWS.filter(([uses]) => /light|dark/.test(uses) && !/monochrome/.test(uses));
   const rows = found.length > 0 ? found : usual;
-  const [, ground, field, ink, a, b, c, d] = rows[random.below(rows.length)] ?? ROWS[0] as Row;
+  const row = rows[random.below(rows.length)];
+  if (!row) throw new RangeError('there is no palette');
+  const [, ground, field, ink, a, b, c, d] = row;
   return { ground, field, ink, accents: [a, b, c, d] };
 }
 
@@ -56,9 +58,18 @@ function paletteOf(colour: string, others: readonly string[], dark: boolean): Pa
   const { l, c, h } = toOklch(colour);
   const grey = c < 0.03;
   const tint = (light: number, chroma: number): string => hexOf({ l: light, c: grey ? 0 : chroma, h });
-  const [second = hexOf({ l: 0.72, c: grey ? 0.14 : Math.min(0.15, c), h: h + 60 }), third = hexOf({ l: 0.62, c: 0.13, h: h + 180 })] = others;
+  const [
+    second = hexOf({ l: 0.72, c: grey ? 0.14 : Math.min(0.15, c), h: h + 60 }),
+    third = hexOf({ l: 0.62, c: 0.13, h: h + 180 }),
+  ] = others;
   const accents = [colour, second, third, hexOf({ l: 0.82, c: 0.1, h: h + 30 })] as const;
-  if (dark || l < 0.4) return { ground: tint(0.24, 0.05), field: tint(0.32, 0.07), ink: tint(0.97, 0.02), accents: [lightEnough(colour), second, third, accents[3]] };
+  if (dark || l < 0.4)
+    return {
+      ground: tint(0.24, 0.05),
+      field: tint(0.32, 0.07),
+      ink: tint(0.97, 0.02),
+      accents: [lightEnough(colour), second, third, accents[3]],
+    };
   return { ground: tint(0.965, 0.025), field: tint(0.9, 0.055), ink: tint(0.26, 0.06), accents: [...accents] };
 }
 

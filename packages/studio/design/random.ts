@@ -26,7 +26,11 @@ export function createRandom(seed: number): Random {
     between: (from, to) => from + next() * (to - from),
     chance: (probability) => next() < probability,
     pick: (items) => items[below(items.length)] ?? items[0],
-    shuffled: (items) => items.map((item) => ({ item, at: next() })).sort((one, other) => one.at - other.at).map(({ item }) => item),
+    shuffled: (items) =>
+      items
+        .map((item) => ({ item, at: next() }))
+        .sort((one, other) => one.at - other.at)
+        .map(({ item }) => item),
   };
 }
 

@@ -38,12 +38,12 @@ export function reportOf(brief: Brief, shown: Shown, { missing, style }: Left): 
   const setting = [brief.place, brief.time, brief.season, ...brief.weathers].flatMap((named) => named?.term ?? []);
   const motifs = brief.motifs.map(({ term }) => term);
   const things = brief.items.map(termOf);
-  const relations = brief.kind === 'scene' || shown.setting ? relationsOf(brief) : [];
+  const relations = brief.kind === 'chart' ? [] : relationsOf(brief);
   const looks = [...brief.colours, ...brief.moods].map(({ term }) => term);
   const drawn = [
     ...(shown.texts ?? []).map(TEXT),
     ...(shown.items ? things : []),
-    ...relations,
+    ...(shown.setting ? relations : []),
     ...(shown.setting ? setting : []),
     ...(shown.motifs ? motifs : []),
     ...looks,
@@ -51,7 +51,9 @@ export function reportOf(brief: Brief, shown: Shown, { missing, style }: Left): 
   ];
   const left = [
     ...(shown.items || brief.kind === 'chart' ? [] : things),
-    ...(shown.setting || brief.kind === 'chart' ? [] : setting.filter((term) => !isIn(term, shown.texts ?? []))),
+    ...(shown.setting || brief.kind === 'chart'
+      ? []
+      : [...relations, ...setting.filter((term) => !isIn(term, shown.texts ?? []))]),
     ...(shown.motifs ? [] : motifs),
     ...brief.unread,
     ...(styleTerm ? [styleTerm] : []),

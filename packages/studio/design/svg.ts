@@ -9,8 +9,7 @@ export const short = (value: number): string => String(Math.round(value * 100) /
 /** An element. Attribute values must not contain user text; `children` are markup. */
 export function tag(name: string, attributes: Readonly<Record<string, Value>>, ...children: readonly string[]): string {
   const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? short(value) : value}"`)
+    .map(([key, value]) => (value === undefined ? '' : ` ${key}="${typeof value === 'number' ? short(value) : value}"`))
     .join('');
   return children.length === 0 ? `<${name}${written}/>` : `<${name}${written}>${children.join('')}</${name}>`;
 }

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
 import { cancelBatch } from './ending.ts';
+import { downloadFile } from './gallery.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
 import { orderImages, orderRefinement } from './order.ts';
 import { configureProviders } from './providers.ts';
@@ -76,7 +77,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: (userId) => `hash-of-${userId.length}`,
     countDesigns: () => Promise.resolve(undefined),
-   
+
     decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
     onProblem: ({ event, detail }) => problems.push(`${event} ${detail}`),
@@ -196,7 +197,10 @@ describe('an order', () => {
     await drawAll(studio);
     const view = await viewOf(studio, batchId);
     expect(view).toMatchObject({ state: 'done', held: 0, spent: 0 });
-    expect(view.images[0]?.image).toMatchObject({ design: true, provider: 'design' });
+    const image = view.images[0]?.image;
+    expect(image).toMatchObject({ design: true, provider: 'design', vector: true, report: { kind: 'scene' } });
+    const vector = await downloadFile(studio, buyer.userId, image?.id ?? '', { format: 'svg', recipe: false });
+    expect(new TextDecoder().decode(vector?.content)).toMatch(/^<svg /);
   });
 });
 

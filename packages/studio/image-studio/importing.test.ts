@@ -64,7 +64,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),
-   
+
     decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
     onProblem: () => undefined,

@@ -89,7 +89,7 @@ it.each(cases)('%s, killed after "%s": loses no credit, charges only for an imag
     enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),
-   
+
     decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5 },
     onProblem: () => undefined,

@@ -133,13 +133,10 @@ export function noteFile(studio: Studio, task: Task, attempt: Attempt, file: Fil
        on conflict (key) do update set written_at = $5`,
       [file.key, file.bytes, file.width, file.height, studio.now()],
     );
-    await sql.query("update studio.attempts set state = 'received', file_key = $2, seed = $3, report = $4, vector = $5 where id = $1", [
-      attempt.id,
-      file.key,
-      file.seed,
-      file.report ? JSON.stringify(file.report) : null,
-      file.vector ?? null,
-    ]);
+    await sql.query(
+      "update studio.attempts set state = 'received', file_key = $2, seed = $3, report = $4, vector = $5 where id = $1",
+      [attempt.id, file.key, file.seed, file.report ? JSON.stringify(file.report) : null, file.vector ?? null],
+    );
   });
 }
 

@@ -35,17 +35,35 @@ function roundTop(values: readonly Value[]): number {
 
 function label({ canvas, palette, fonts }: Job, text: string, size: number, x: number, y: number, strong = false): void {
   const face = strong ? 'bold' : 'sans';
-  canvas.add(textMarkup(lineOf(fonts, text, size, face), { x, y, anchor: 'middle', colour: strong ? palette.ink : mix(palette.ink, palette.ground, 0.25), face }));
+  canvas.add(
+    textMarkup(lineOf(fonts, text, size, face), {
+      x,
+      y,
+      anchor: 'middle',
+      colour: strong ? palette.ink : mix(palette.ink, palette.ground, 0.25),
+      face,
+    }),
+  );
 }
 
 function labelSize({ fonts, brief }: Job, room: number): number {
-  const widest = Math.max(...brief.values.map((value) => Math.max(fonts.measure(value.label, 'sans'), fonts.measure(formatted(value), 'bold'))));
+  const widest = Math.max(
+    ...brief.values.map((value) => Math.max(fonts.measure(value.label, 'sans'), fonts.measure(formatted(value), 'bold'))),
+  );
   return Math.min(44, (room * 0.96) / widest);
 }
 
 function grid({ canvas, palette }: Job, { x, y, width, height }: Box, lines = 4): void {
   for (let at = 0; at <= lines; at++)
-    canvas.add(tag('rect', { x, y: y + (height * at) / lines - 1, width, height: at === lines ? 4 : 2, fill: at === lines ? palette.ink : mix(palette.ink, palette.ground, 0.86) }));
+    canvas.add(
+      tag('rect', {
+        x,
+        y: y + (height * at) / lines - 1,
+        width,
+        height: at === lines ? 4 : 2,
+        fill: at === lines ? palette.ink : mix(palette.ink, palette.ground, 0.86),
+      }),
+    );
 }
 
 function bars(job: Job, { x, y, width, height }: Box): void {
@@ -65,7 +83,12 @@ function bars(job: Job, { x, y, width, height }: Box): void {
   values.forEach((value, at) => {
     const tall = Math.max(4, ((value.value - lowest) / (top - lowest)) * plot.height);
     const [cx, base] = [x + step * (at + 0.5), plot.y + plot.height];
-    canvas.add(tag('path', { d: `M${cx - wide / 2} ${base}v${-(tall - Math.min(14, tall))}q0 -14 14 -14h${wide - 28}q14 0 14 14v${tall - Math.min(14, tall)}Z`, fill: value.value === best ? paint : values.length > 7 ? quiet : mix(other, palette.ground, 0.15) }));
+    canvas.add(
+      tag('path', {
+        d: `M${cx - wide / 2} ${base}v${-(tall - Math.min(14, tall))}q0 -14 14 -14h${wide - 28}q14 0 14 14v${tall - Math.min(14, tall)}Z`,
+        fill: value.value === best ? paint : values.length > 7 ? quiet : mix(other, palette.ground, 0.15),
+      }),
+    );
     label(job, formatted(value), size, cx, base - tall - size * 1.05, true);
     label(job, value.label, size, cx, base + size * 0.6);
   });
@@ -80,13 +103,29 @@ function line(job: Job, { x, y, width, height }: Box): void {
   const top = roundTop(values);
   const step = width / values.length;
   const size = labelSize(job, step);
-  const points = values.map(({ value }, at) => [x + step * (at + 0.5), plot.y + plot.height * (1 - (value - lowest) / (top - lowest))] as const);
+  const points = values.map(
+    ({ value }, at) => [x + step * (at + 0.5), plot.y + plot.height * (1 - (value - lowest) / (top - lowest))] as const,
+  );
   const [first = [x, y], last = first] = [points[0], points.at(-1)];
   const path = points.map(([px, py], at) => `${at === 0 ? 'M' : 'L'}${px} ${py}`).join('');
   const base = plot.y + plot.height;
-  const shade = canvas.define('linearGradient', { x1: 0, y1: 0, x2: 0, y2: 1 }, tag('stop', { 'stop-color': palette.accents[0], 'stop-opacity': 0.32 }), tag('stop', { offset: 1, 'stop-color': palette.accents[0], 'stop-opacity': 0 }));
+  const shade = canvas.define(
+    'linearGradient',
+    { x1: 0, y1: 0, x2: 0, y2: 1 },
+    tag('stop', { 'stop-color': palette.accents[0], 'stop-opacity': 0.32 }),
+    tag('stop', { offset: 1, 'stop-color': palette.accents[0], 'stop-opacity': 0 }),
+  );
   canvas.add(tag('path', { d: `${path}L${last[0]} ${base}L${first[0]} ${base}Z`, fill: shade }));
-  canvas.add(tag('path', { d: path, fill: 'none', stroke: palette.accents[0], 'stroke-width': 9, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }));
+  canvas.add(
+    tag('path', {
+      d: path,
+      fill: 'none',
+      stroke: palette.accents[0],
+      'stroke-width': 9,
+      'stroke-linejoin': 'round',
+      'stroke-linecap': 'round',
+    }),
+  );
   points.forEach(([px, py], at) => {
     const value = values[at];
     if (!value) return;
@@ -105,7 +144,11 @@ function pie(job: Job, { x, y, width, height }: Box): void {
   const row = Math.min(84, (wide ? height : height * 0.42) / values.length);
   const r = Math.min(wide ? width * 0.26 : width * 0.4, (wide ? height : height - values.length * row - 40) / 2);
   const [cx, cy] = wide ? [x + r, y + height / 2] : [x + width / 2, y + r];
-  const paints = [...palette.accents, ...palette.accents.map((colour) => mix(colour, palette.ground, 0.45)), ...palette.accents.map((colour) => mix(colour, palette.ink, 0.4))];
+  const paints = [
+    ...palette.accents,
+    ...palette.accents.map((colour) => mix(colour, palette.ground, 0.45)),
+    ...palette.accents.map((colour) => mix(colour, palette.ink, 0.4)),
+  ];
   let angle = -Math.PI / 2;
   values.forEach(({ value }, at) => {
     const sweep = Math.min((value / total) * Math.PI * 2, Math.PI * 1.9999);
@@ -122,9 +165,33 @@ function pie(job: Job, { x, y, width, height }: Box): void {
   const size = Math.min(44, row * 0.55);
   values.forEach((value, at) => {
     const middle = start + row * (at + 0.5);
-    canvas.add(tag('rect', { x: left, y: middle - size * 0.4, width: size * 0.8, height: size * 0.8, rx: 6, fill: paints[at % paints.length] }));
+    canvas.add(
+      tag('rect', {
+        x: left,
+        y: middle - size * 0.4,
+        width: size * 0.8,
+        height: size * 0.8,
+        rx: 6,
+        fill: paints[at % paints.length],
+      }),
+    );
     const share = value.unit === '%' ? formatted(value) : `${formatted(value)} · ${Math.round((value.value / total) * 100)}%`;
-    canvas.add(textMarkup(lineOf(fonts, value.label, size, 'sans'), { x: left + size * 1.4, y: middle - size * 0.36, colour: palette.ink, face: 'sans' }));
-    canvas.add(textMarkup(lineOf(fonts, share, size, 'bold'), { x: right, y: middle - size * 0.36, anchor: 'end', colour: palette.ink, face: 'bold' }));
+    canvas.add(
+      textMarkup(lineOf(fonts, value.label, size, 'sans'), {
+        x: left + size * 1.4,
+        y: middle - size * 0.36,
+        colour: palette.ink,
+        face: 'sans',
+      }),
+    );
+    canvas.add(
+      textMarkup(lineOf(fonts, share, size, 'bold'), {
+        x: right,
+        y: middle - size * 0.36,
+        anchor: 'end',
+        colour: palette.ink,
+        face: 'bold',
+      }),
+    );
   });
 }

@@ -39,7 +39,15 @@ export function drawLogo(job: Job): Shown {
   canvas.add(textMarkup(set, { x, y, anchor, colour: palette.ink, face }));
   more.slice(0, 2).forEach((text, at) => {
     const line = fitText(fonts, text, { width: box.width, height: 44 }, { face: 'sans', maxSize: 40, maxLines: 1 });
-    canvas.add(textMarkup(line, { x, y: y + set.height + 48 + at * 60, anchor, colour: mix(palette.ink, palette.ground, 0.3), face: 'sans' }));
+    canvas.add(
+      textMarkup(line, {
+        x,
+        y: y + set.height + 48 + at * 60,
+        anchor,
+        colour: mix(palette.ink, palette.ground, 0.3),
+        face: 'sans',
+      }),
+    );
   });
   return { items: true, texts: [name, ...more.slice(0, 2)] };
 }
@@ -56,7 +64,15 @@ function markOf(job: Job, { cx, cy, size }: Tile, name: string | undefined): str
     const letter = [...(name ?? '')][0]?.toUpperCase();
     if (letter === undefined) return undefined;
     const line = lineOf(fonts, letter, size * 0.56, 'bold');
-    canvas.add(textMarkup(line, { x: cx, y: cy - (size * 0.56 * 0.72) / 2, anchor: 'middle', colour: readable(accent, ['#ffffff', '#17152e']), face: 'bold' }));
+    canvas.add(
+      textMarkup(line, {
+        x: cx,
+        y: cy - (size * 0.56 * 0.72) / 2,
+        anchor: 'middle',
+        colour: readable(accent, ['#ffffff', '#17152e']),
+        face: 'bold',
+      }),
+    );
     return letter;
   }
   const main = iconOf(emoji, first.thing.icon, first.colour?.name);
@@ -85,5 +101,12 @@ function shape({ random }: Canvas, form: number, { cx, cy, size }: Tile, paint: 
     });
     return polygon(corners, { fill: paint, stroke: paint, 'stroke-width': size * 0.07, 'stroke-linejoin': 'round' });
   }
-  return tag('rect', { x: cx - r, y: cy - r, width: size, height: size, rx: size * (random.chance(0.5) ? 0.23 : 0.34), fill: paint });
+  return tag('rect', {
+    x: cx - r,
+    y: cy - r,
+    width: size,
+    height: size,
+    rx: size * (random.chance(0.5) ? 0.23 : 0.34),
+    fill: paint,
+  });
 }

@@ -1,6 +1,7 @@
 /** Patterns that repeat without a seam: each edge continues at the opposite one. */
 import { mix } from '../colour.ts';
-import { fill, polygon, tag } from '../svg.ts';
+import type { Palette } from '../palettes.ts';
+import { fill, polygon, short, tag } from '../svg.ts';
 import { iconOf, placed } from '../vectors/icon.ts';
 import type { Job, Shown } from './studio.ts';
 
@@ -72,64 +73,70 @@ function wrapped(x: number, y: number, reach: number, width: number, height: num
 
 function motif(job: Job, name: string, quiet: boolean): void {
   const { canvas, palette } = job;
-  const { random, width, height } = canvas;
-  const colours = quiet ? [palette.field, mix(palette.field, palette.accents[0], 0.12)] : random.shuffled(palette.accents);
-  const [a = palette.field, b = palette.field, c = b] = colours;
-  const across = 2 * Math.max(3, Math.round(width / random.between(130, 210)));
-  const cell = width / across;
-  const down = 2 * Math.max(3, Math.round(height / cell / 2));
-  const [w, h] = [cell, height / down];
-  // Cells beyond an edge repeat those of the opposite one.
-  const tiles = Array.from({ length: across * down }, () => random.below(4));
-  const tileOf = (column: number, row: number): number =>
-    tiles[((column + across) % across) + ((row + down) % down) * across] ?? 0;
+  const colours = quiet ? [palette.field, mix(palette.field, palette.accents[0], 0.12)] : canvas.random.shuffled(palette.accents);
+  const [a = palette.field, b = palette.field] = colours;
   if (name === 'stripes') return stripes(job, [a, palette.field, b]);
   if (name === 'terrazzo') return terrazzo(job, colours);
   if (name === 'checks') return checks(job, a);
+  return cells(job, CELLS[name] ?? triangles, colours);
+}
+
+type Cell = {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  /** Whether column and row are even. */
+  readonly evenColumn: boolean;
+  readonly evenRow: boolean;
+  /** 0 to 3. */
+  readonly chance: number;
+};
+type DrawCell = (cell: Cell, colours: readonly [string, string, string], palette: Palette) => string;
+
+/** An even number of cells in both directions, so that rows can be staggered without a seam. */
+function cells({ canvas, palette }: Job, draw: DrawCell, [a = palette.field, b = a, c = b]: readonly string[]): void {
+  const { random, width, height } = canvas;
+  const across = 2 * Math.max(3, Math.round(width / random.between(130, 210)));
+  const down = 2 * Math.max(3, Math.round((height * across) / width / 2));
+  const [w, h] = [width / across, height / down];
+  const chances = Array.from({ length: across * down }, () => random.below(4));
   for (let row = -1; row <= down; row++)
     for (let column = -1; column <= across; column++) {
-      const [x, y] = [column * w, row * h];
-      const even = (((column + row) % 2) + 2) % 2 === 0;
-      if (name === 'dots')
-        canvas.add(tag('circle', { cx: x + (row % 2 ? w / 2 : 0), cy: y, r: w * 0.26, fill: even ? a : quiet ? a : b }));
-      else if (name === 'waves')
-        canvas.add(scale(x + (row % 2 ? w / 2 : 0), y + h, w, [a, palette.ground, b, palette.ground, c]));
-      else if (name === 'zigzag')
-        canvas.add(
-          tag('path', {
-            d: `M${x} ${y + h / 2}l${w / 2} ${-h / 2}l${w / 2} ${h / 2}`,
-            fill: 'none',
-            stroke: [a, b, c][((row % 3) + 3) % 3],
-            'stroke-width': h * 0.34,
-            'stroke-linejoin': 'round',
-            'stroke-linecap': 'round',
-          }),
-        );
-      else
-        canvas.add(
-          tag('rect', {
-            x,
-            y,
-            width: w + 0.5,
-            height: h + 0.5,
-            fill: [palette.field, palette.ground, mix(c, palette.ground, 0.6), palette.field][tileOf(column, row)],
-          }),
-          polygon(
-            even
-              ? [
-                  [x, y],
-                  [x + w, y],
-                  [x, y + h],
-                ]
-              : [
-                  [x + w, y],
-                  [x + w, y + h],
-                  [x, y + h],
-                ],
-            { fill: [a, b, c, mix(a, palette.ground, 0.5)][tileOf(column, row)] },
-          ),
-        );
+      // Cells beyond an edge repeat those of the opposite one.
+      const chance = chances[((column + across) % across) + ((row + down) % down) * across] ?? 0;
+      const cell = { x: column * w, y: row * h, w, h, evenColumn: column % 2 === 0, evenRow: row % 2 === 0, chance };
+      canvas.add(draw(cell, [a, b, c], palette));
     }
+}
+
+const CELLS: Readonly<Record<string, DrawCell>> = {
+  dots: ({ x, y, w, evenRow, evenColumn }, [a, b]) =>
+    tag('circle', { cx: x + (evenRow ? 0 : w / 2), cy: y, r: w * 0.26, fill: evenColumn ? a : b }),
+  waves: ({ x, y, w, h, evenRow }, [a, b, c], { ground }) =>
+    scale(x + (evenRow ? 0 : w / 2), y + h, w, [a, ground, b, ground, c]),
+  zigzag: ({ x, y, w, h, evenRow }, [a, b]) =>
+    tag('path', {
+      d: `M${short(x)} ${short(y + h / 2)}l${short(w / 2)} ${short(-h / 2)}l${short(w / 2)} ${short(h / 2)}`,
+      fill: 'none',
+      stroke: evenRow ? a : b,
+      'stroke-width': h * 0.34,
+      'stroke-linejoin': 'round',
+      'stroke-linecap': 'round',
+    }),
+};
+
+/** Squares of two triangles, turned either way. */
+function triangles(
+  { x, y, w, h, chance, evenRow, evenColumn }: Cell,
+  [a, b, c]: readonly [string, string, string],
+  palette: Palette,
+): string {
+  const base = [palette.field, palette.ground, mix(c, palette.ground, 0.6), palette.field][chance];
+  const corner: readonly [number, number] = evenRow === evenColumn ? [x, y] : [x + w, y + h];
+  const points = [corner, [x + w, y], [x, y + h]] as const;
+  const front = [a, b, c, mix(a, palette.ground, 0.5)][chance];
+  return tag('rect', { x, y, width: w + 0.5, height: h + 0.5, fill: base }) + polygon(points, { fill: front });
 }
 
 function scale(cx: number, cy: number, w: number, colours: readonly string[]): string {

@@ -13,7 +13,9 @@ export function drawQr(job: Job): Shown {
   const content = brief.address ?? brief.texts[0] ?? '';
   const caption = brief.address === undefined ? brief.texts[1] : brief.texts[0];
   const accent = random.pick(palette.accents);
-  canvas.add(tag('rect', { width, height, fill: gradient(canvas, [accent, mix(accent, '#16123a', 0.35)], random.between(15, 60)) }));
+  canvas.add(
+    tag('rect', { width, height, fill: gradient(canvas, [accent, mix(accent, '#16123a', 0.35)], random.between(15, 60)) }),
+  );
   const side = Math.min(620, height * 0.62);
   const [cx, top] = [width / 2, (height - side - 260) / 2];
   canvas.add(tag('rect', { x: cx - side / 2 - 60, y: top, width: side + 120, height: side + 260, rx: 56, fill: '#ffffff' }));
@@ -23,9 +25,13 @@ export function drawQr(job: Job): Shown {
   const unit = side / modules.length;
   const path = modules.flatMap((row, at) => row.flatMap((dark, column) => (dark ? [`M${column} ${at}h1v1h-1z`] : []))).join('');
   // Dark enough for every scanner.
-  canvas.add(`<path transform="translate(${x} ${y}) scale(${unit})" fill="${mix(accent, '#0b0a1e', 0.78)}" shape-rendering="crispEdges" d="${path}"/>`);
+  canvas.add(
+    `<path transform="translate(${x} ${y}) scale(${unit})" fill="${mix(accent, '#0b0a1e', 0.78)}" shape-rendering="crispEdges" d="${path}"/>`,
+  );
   const text = caption ?? content.replace(/^https?:\/\//, '');
   const set = fitText(fonts, text, { width: side, height: 100 }, { face: 'bold', maxSize: 50, maxLines: 2 });
-  canvas.add(textMarkup(set, { x: cx, y: y + side + 34 + (92 - set.height) / 2, anchor: 'middle', colour: '#17152e', face: 'bold' }));
+  canvas.add(
+    textMarkup(set, { x: cx, y: y + side + 34 + (92 - set.height) / 2, anchor: 'middle', colour: '#17152e', face: 'bold' }),
+  );
   return { texts: [text], more: [{ en: `QR code: ${content}`, ko: `QR 코드: ${content}` }] };
 }

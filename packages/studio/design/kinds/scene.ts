@@ -1,4 +1,3 @@
-import { toOklch } from '../colour.ts';
 import { type Backdrop, drawBackdrop } from '../scene/backdrop.ts';
 import { buildClusters } from '../scene/cluster.ts';
 import { stageClusters } from '../scene/stage.ts';
@@ -26,5 +25,3 @@ export function drawStage({ canvas, brief, palette, emoji }: Job, area: Box, und
   drawFall(canvas, brief);
   return backdrop;
 }
-
-export const isDark = (colour: string): boolean => toOklch(colour).l < 0.6;

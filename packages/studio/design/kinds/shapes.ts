@@ -14,6 +14,13 @@ export function scatterShapes(random: Random, { accents }: Palette, { cx, cy, fr
     const fill = random.pick(accents);
     if (at % 3 === 0) return tag('circle', { cx: x, cy: y, r: size * 0.7, fill });
     if (at % 3 === 1) return tag('circle', { cx: x, cy: y, r: size * 0.8, fill: 'none', stroke: fill, 'stroke-width': 6 });
-    return polygon([[x, y - size], [x + size * 0.9, y + size * 0.6], [x - size * 0.9, y + size * 0.6]], { fill });
+    return polygon(
+      [
+        [x, y - size],
+        [x + size * 0.9, y + size * 0.6],
+        [x - size * 0.9, y + size * 0.6],
+      ],
+      { fill },
+    );
   });
 }

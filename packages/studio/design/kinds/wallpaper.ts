@@ -37,10 +37,28 @@ function mesh(job: Job): void {
   const [a, b, c, d] = colours(job);
   const reach = Math.max(width, height);
   canvas.add(tag('rect', { width, height, fill: gradient(canvas, [a, b], random.between(0, 90)) }));
-  const corners = random.shuffled([[0.05, 0.1], [0.95, 0.15], [0.9, 0.95], [0.1, 0.9], [0.5, 0.45], [0.35, 0.75]] as const);
+  const corners = random.shuffled([
+    [0.05, 0.1],
+    [0.95, 0.15],
+    [0.9, 0.95],
+    [0.1, 0.9],
+    [0.5, 0.45],
+    [0.35, 0.75],
+  ] as const);
   corners.forEach(([x, y], at) => {
     const colour = [a, c, b, d, mix(c, '#ffffff', 0.45), c][at] ?? a;
-    canvas.add(glow(canvas, colour, { cx: (x + random.between(-0.12, 0.12)) * width, cy: (y + random.between(-0.12, 0.12)) * height, r: reach * random.between(0.45, 0.7) }, 0.9));
+    canvas.add(
+      glow(
+        canvas,
+        colour,
+        {
+          cx: (x + random.between(-0.12, 0.12)) * width,
+          cy: (y + random.between(-0.12, 0.12)) * height,
+          r: reach * random.between(0.45, 0.7),
+        },
+        0.9,
+      ),
+    );
   });
 }
 
@@ -51,12 +69,22 @@ function waves(job: Job): void {
   const top = mix(palette.ground, b, 0.15);
   canvas.add(tag('rect', { width, height, fill: gradient(canvas, [mix(top, '#ffffff', 0.2), mix(top, b, 0.35)]) }));
   const r = Math.min(width, height) * random.between(0.1, 0.17);
-  canvas.add(tag('circle', { cx: width * random.between(0.25, 0.75), cy: height * random.between(0.2, 0.3), r, fill: mix(c, '#ffffff', 0.35) }));
+  canvas.add(
+    tag('circle', {
+      cx: width * random.between(0.25, 0.75),
+      cy: height * random.between(0.2, 0.3),
+      r,
+      fill: mix(c, '#ffffff', 0.35),
+    }),
+  );
   const layers = 6;
   for (let layer = 0; layer < layers; layer++) {
     const y = height * (0.42 + (layer / layers) * 0.56);
     const shift = random.between(0, 1);
-    const points = Array.from({ length: 6 }, (_, at) => [((at - shift) / 4) * width, y + (at % 2 ? 1 : -1) * random.between(0.2, 1) * height * 0.05] as const);
+    const points = Array.from(
+      { length: 6 },
+      (_, at) => [((at - shift) / 4) * width, y + (at % 2 ? 1 : -1) * random.between(0.2, 1) * height * 0.05] as const,
+    );
     canvas.add(hill(canvas, points, mix(mix(b, palette.ground, 0.35), mix(a, '#14122b', 0.35), layer / (layers - 1))));
   }
 }
@@ -66,7 +94,12 @@ function arcs(job: Job): void {
   const { width, height, random } = canvas;
   const [a, b, c, d] = colours(job);
   canvas.add(fill(canvas, palette.ground));
-  const [cx, cy] = random.pick([[0, height], [width, height], [width / 2, height], [width, 0]]);
+  const [cx, cy] = random.pick([
+    [0, height],
+    [width, height],
+    [width / 2, height],
+    [width, 0],
+  ]);
   const reach = Math.hypot(width, height) * 0.92;
   const rings = 9;
   for (let ring = rings; ring > 0; ring--) {
@@ -84,7 +117,16 @@ function bokeh(job: Job): void {
     const r = random.between(20, 120);
     const circle = { cx: random.between(0, width), cy: random.between(0, height), r };
     const colour = mix(random.pick([a, b, c, d]), '#ffffff', 0.25);
-    canvas.add(tag('circle', { ...circle, fill: colour, opacity: random.between(0.08, 0.3), stroke: colour, 'stroke-width': 3, 'stroke-opacity': 0.5 }));
+    canvas.add(
+      tag('circle', {
+        ...circle,
+        fill: colour,
+        opacity: random.between(0.16, 0.45),
+        stroke: colour,
+        'stroke-width': 3,
+        'stroke-opacity': 0.5,
+      }),
+    );
   }
 }
 
@@ -92,19 +134,40 @@ function aurora(job: Job): void {
   const { canvas } = job;
   const { width, height, random } = canvas;
   canvas.add(tag('rect', { width, height, fill: gradient(canvas, ['#050b22', '#0b2140', '#123a4f']) }));
-  for (let star = 0; star < 120; star++) canvas.add(tag('circle', { cx: random.between(0, width), cy: random.between(0, height * 0.8), r: random.between(0.8, 2.4), fill: '#ffffff', opacity: 0.7 }));
+  for (let star = 0; star < 120; star++)
+    canvas.add(
+      tag('circle', {
+        cx: random.between(0, width),
+        cy: random.between(0, height * 0.8),
+        r: random.between(0.8, 2.4),
+        fill: '#ffffff',
+        opacity: 0.7,
+      }),
+    );
   const veils = ['#38f0a8', '#3ad4e8', '#8f6bf2', '#58f5c0'];
   veils.forEach((colour, at) => {
-    const paint = canvas.define('linearGradient', { x1: 0, y1: 0, x2: 0, y2: 1 }, ...stops([colour, colour, colour], [0, 0.5, 0]));
+    const paint = canvas.define(
+      'linearGradient',
+      { x1: 0, y1: 0, x2: 0, y2: 1 },
+      ...stops([colour, colour, colour], [0, 0.5, 0]),
+    );
     const y = height * random.between(0.08, 0.3) + at * 30;
     const curve = (base: number, back: boolean): string => {
       const xs = [0.33, 0.66, 1].map((x) => (back ? 1 - x : x));
       return `${xs.map((x) => `Q${(x + (back ? 0.165 : -0.165)) * width} ${base + random.between(-130, 130)} ${x * width} ${base + random.between(-70, 70)}`).join('')}`;
     };
-    canvas.add(tag('path', { d: `M0 ${y}${curve(y, false)}L${width} ${y + height * 0.45}${curve(y + height * 0.45, true)}Z`, fill: paint }));
+    canvas.add(
+      tag('path', {
+        d: `M0 ${y}${curve(y, false)}L${width} ${y + height * 0.45}${curve(y + height * 0.45, true)}Z`,
+        fill: paint,
+      }),
+    );
   });
   const ridge = (base: number, colour: string): void => {
-    const points = Array.from({ length: 9 }, (_, at) => [(at / 8) * width, base + (at % 2 ? -1 : 1) * random.between(10, 70)] as const);
+    const points = Array.from(
+      { length: 9 },
+      (_, at) => [(at / 8) * width, base + (at % 2 ? -1 : 1) * random.between(10, 70)] as const,
+    );
     canvas.add(hill(canvas, points, colour));
   };
   ridge(height * 0.82, '#0a1a30');

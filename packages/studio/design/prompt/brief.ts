@@ -32,7 +32,18 @@ export const WEATHERS = ['rain', 'snowfall', 'fog', 'clouds', 'stars', 'rainbow'
 export type Weather = (typeof WEATHERS)[number];
 export const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;
 export type Season = (typeof SEASONS)[number];
-export const MOTIFS = ['dots', 'stripes', 'checks', 'waves', 'triangles', 'zigzag', 'terrazzo', 'gradient', 'aurora', 'bokeh'] as const;
+export const MOTIFS = [
+  'dots',
+  'stripes',
+  'checks',
+  'waves',
+  'triangles',
+  'zigzag',
+  'terrazzo',
+  'gradient',
+  'aurora',
+  'bokeh',
+] as const;
 export type Motif = (typeof MOTIFS)[number];
 export const RELATIONS = ['on', 'under', 'behind', 'front', 'beside', 'in', 'above'] as const;
 export type Relation = (typeof RELATIONS)[number];
@@ -53,17 +64,17 @@ export type Brief = {
   readonly texts: readonly string[];
   readonly items: readonly Item[];
   readonly links: readonly Link[];
-  readonly time?: Named<Time>;
-  readonly place?: Named<Place>;
-  readonly season?: Named<Season>;
+  readonly time: Named<Time> | undefined;
+  readonly place: Named<Place> | undefined;
+  readonly season: Named<Season> | undefined;
   readonly weathers: readonly Named<Weather>[];
   readonly motifs: readonly Named<Motif>[];
   readonly moods: readonly Named<Mood>[];
   /** Colours of the whole design, as `#rrggbb`. */
   readonly colours: readonly Named[];
-  readonly occasion?: Named;
+  readonly occasion: Named | undefined;
   readonly values: readonly Value[];
-  readonly address?: string;
+  readonly address: string | undefined;
   /** Words of the prompt that nothing was found for, and techniques we do not have. */
   readonly unread: readonly Term[];
 };

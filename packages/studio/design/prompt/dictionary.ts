@@ -94,7 +94,11 @@ function wordsOf(text: string, find: Find): readonly Word[] {
 
 type Found = Omit<Word, 'afterBreak'>;
 
-function longest(tokens: readonly string[], at: number, find: Find): { readonly length: number; readonly found: readonly Found[] } {
+function longest(
+  tokens: readonly string[],
+  at: number,
+  find: Find,
+): { readonly length: number; readonly found: readonly Found[] } {
   for (let length = Math.min(MAX_WORDS, tokens.length - at); length > 0; length--) {
     const text = tokens.slice(at, at + length).join(' ');
     const found = HANGUL.test(text) ? korean(text, find) : english(text, find);

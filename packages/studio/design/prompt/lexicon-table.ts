@@ -130,7 +130,7 @@ cinematic: cinematic, cinematic photo | 영화적인, 시네마틱`,
 export const FILLERS = {
   en: `a an the this that these those of with and or to for from is are be was it its at as my your our me i we us please draw make create design generate show paint picture image
 images illustration drawing art artwork graphic vector flat style scene featuring containing has have having there some very really beautiful nice lovely pretty good great scenery
-landscape view which while color colors colour colours colored coloured toned tone tones full set both around where who says say saying text words word title titled reading quote
+landscape view which while color colors colour colours colored coloured toned tone tones full set both where who says say saying text words word title titled reading quote
 letters labelled labeled called named written about code link url chart data values percent sitting standing lying floating placed sits stands themed theme modern elegant happy
 day shaped looking like big large small little tiny huge giant high quality hd 4k detailed left right top bottom side center centre middle each other using use only one-line
 shop store company brand business app website`.split(/\s+/),
@@ -142,7 +142,8 @@ shop store company brand business app website`.split(/\s+/),
   ),
 } as const;
 
-export const COUNTERS = '마리 개 명 그루 송이 대 척 채 권 잔 병 장 자루 켤레 쌍 그릇 조각 사람 분 점 알 통 줄 곳 포기 가지 다발'.split(' ');
+export const COUNTERS =
+  '마리 개 명 그루 송이 대 척 채 권 잔 병 장 자루 켤레 쌍 그릇 조각 사람 분 점 알 통 줄 곳 포기 가지 다발'.split(' ');
 
 /** Greetings of occasions, set where a card quotes none. */
 export const GREETINGS: Readonly<Record<string, { readonly en: string; readonly ko: string; readonly icon: string }>> = {

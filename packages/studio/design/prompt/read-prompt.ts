@@ -20,39 +20,35 @@ import { ownWords } from './title.ts';
 import { readValues } from './values.ts';
 
 const QUOTED = /["“”「『《]([^"“”」』》]{1,200})["“”」』》]|(?<![\p{L}\p{N}])['‘]([^'’‘]{1,160})['’](?![a-z])/gu;
-const ADDRESS = /(?:https?:\/\/|www\.|mailto:|tel:)\S+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|kr|io|dev|app|shop|me|info)\b(?:\/\S*)?/iu;
+/** Of a single word. */
+const ADDRESS = /(?:https?:\/\/|www\.|mailto:|tel:).+|^[\w.-]+\.(?:com|net|org|kr|io|dev|app|shop|me|info)(?:\/.*)?$/iu;
 const MAX_TEXTS = 5;
 
 export function readPrompt(prompt: string, dictionary: Dictionary): Brief {
   const text = prompt.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  const quotes = [...text.matchAll(QUOTED)].map(([, double = '', single = '']) => (double || single).trim()).filter(Boolean);
-  const unquoted = text.replaceAll(QUOTED, ' ');
-  const address = ADDRESS.exec(text)?.[0].replace(/[.,)]+$/, '');
-  const plain = address === undefined ? unquoted : unquoted.replace(address, ' ');
+  const { quotes, address, plain } = apart(text);
   const words = dictionary.read(plain);
   const named = collect(words);
-  const chart = CHARTS.find((form) => named('kind', CHARTS).some(({ name }) => name === form)) ?? 'bar';
-  const values = named('kind', CHARTS).length > 0 ? readValues(plain, dictionary) : { list: [], title: '' };
+  const [form] = named('kind', CHARTS);
+  const values = form ? readValues(plain, dictionary) : { list: [], title: '' };
   const things = readThings(words);
   const kind = kindOf(words, { quotes, things: things.items.length, values: values.list, address });
   const language = /[가-힣]/.test(text) ? 'ko' : 'en';
   const [occasion] = named('occasion');
   const own = quotes.length > 0 ? { text: '', used: [] } : ownWords(words, kind, occasion?.name);
-  const greeting = occasion && quotes.length === 0 && kind !== 'chart' ? GREETINGS[occasion.name]?.[language] : undefined;
-  const texts = [...quotes, greeting ?? '', own.text, values.title].filter(Boolean).slice(0, MAX_TEXTS);
-  const [time, place, season] = [named('time', TIMES)[0], placeOf(named('place', PLACES)), named('season', SEASONS)[0]];
+  const greeting = quotes.length === 0 && kind !== 'chart' ? GREETINGS[occasion?.name ?? '']?.[language] : undefined;
   return {
     kind,
-    chart,
+    chart: form?.name ?? 'bar',
     language,
-    texts,
+    texts: [...quotes, greeting ?? '', own.text, values.title].filter(Boolean).slice(0, MAX_TEXTS),
     items: things.items,
     links: things.links,
-    ...(time && { time }),
-    ...(place && { place }),
-    ...(season && { season }),
-    ...(occasion && { occasion }),
-    ...(address !== undefined && { address }),
+    time: named('time', TIMES)[0],
+    place: placeOf(named('place', PLACES)),
+    season: named('season', SEASONS)[0],
+    occasion,
+    address,
     weathers: named('weather', WEATHERS),
     motifs: named('motif', MOTIFS),
     moods: named('mood', MOODS),
@@ -60,6 +56,28 @@ export function readPrompt(prompt: string, dictionary: Dictionary): Brief {
     values: values.list,
     unread: kind === 'chart' ? [] : unreadIn(words, own.used, things.extra),
   };
+}
+
+/** Separates quoted texts and a web address from the other words. */
+function apart(text: string): {
+  readonly quotes: readonly string[];
+  readonly address: string | undefined;
+  readonly plain: string;
+} {
+  const quotes = [...text.matchAll(QUOTED)].map(([, double = '', single = '']) => (double || single).trim()).filter(Boolean);
+  const unquoted = text.replaceAll(QUOTED, ' ');
+  const found = text
+    .split(' ')
+    .map((word) => ADDRESS.exec(word)?.[0])
+    .find((word) => word !== undefined);
+  const address = found && withoutPunctuation(found);
+  return { quotes, address, plain: address === undefined ? unquoted : unquoted.replace(address, ' ') };
+}
+
+function withoutPunctuation(word: string): string {
+  let end = word.length;
+  while (end > 0 && '.,)'.includes(word.charAt(end - 1))) end -= 1;
+  return word.slice(0, end);
 }
 
 type Collect = {
@@ -97,19 +115,23 @@ type Contents = {
 };
 
 function kindOf(words: readonly Word[], { quotes, things, values, address }: Contents): DesignKind {
-  const kinds = words.flatMap(({ meaning }) => (meaning?.type === 'kind' ? [meaning.name] : []));
-  const has = (name: string): boolean => kinds.includes(name);
-  const types = new Set(words.map(({ meaning }) => meaning?.type));
-  const isScene = types.has('place') || types.has('time') || types.has('weather') || types.has('season');
+  const has = (name: string): boolean => words.some(({ meaning }) => meaning?.type === 'kind' && meaning.name === name);
   if (has('qr') && (address !== undefined || quotes.length > 0)) return 'qr';
   if (values.length > 1) return 'chart';
   const asked = (['card', 'pattern', 'logo', 'icon', 'poster'] as const).find(has);
   if (asked) return asked;
   if (quotes.length > 0) return 'poster';
-  if (has('wallpaper') && things === 0 && !isScene) return 'wallpaper';
+  const isScene = words.some(({ meaning }) => /^(?:place|time|weather|season)$/.test(meaning?.type ?? ''));
   if (things > 0 || isScene) return 'scene';
+  return has('wallpaper') ? 'wallpaper' : kindByLook(words);
+}
+
+/** Of a prompt that names neither a kind nor a thing. */
+function kindByLook(words: readonly Word[]): DesignKind {
+  const types = new Set(words.map(({ meaning }) => meaning?.type));
   if (types.has('occasion')) return 'card';
-  if (types.has('motif')) return words.some(({ meaning }) => /^(?:aurora|bokeh|gradient)$/.test(meaning?.name ?? '')) ? 'wallpaper' : 'pattern';
+  if (words.some(({ meaning }) => /^(?:aurora|bokeh|gradient)$/.test(meaning?.name ?? ''))) return 'wallpaper';
+  if (types.has('motif')) return 'pattern';
   const onlyLook = words.every(({ meaning }) => meaning && meaning.type !== 'unsupported');
   return onlyLook && (types.has('colour') || types.has('mood')) ? 'wallpaper' : 'poster';
 }

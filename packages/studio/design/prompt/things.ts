@@ -1,4 +1,4 @@
-import { type Item, type Link, type Named, RELATIONS, type Relation, type Term } from './brief.ts';
+import { type Item, type Link, type Meaning, type Named, RELATIONS, type Relation, type Term } from './brief.ts';
 import type { Word } from './dictionary.ts';
 
 /** More would become a crowd in which nothing can be counted. */
@@ -52,6 +52,8 @@ class Reader {
   private after: { readonly anchor: number; readonly relation: Relation } | undefined;
   private negated = false;
   private and = false;
+  /** Places of things in the order they were named, some more than once. */
+  private readonly mentions: number[] = [];
 
   take(word: Word, next: Word | undefined, previous: Word | undefined): void {
     const { meaning, text } = word;
@@ -60,12 +62,16 @@ class Reader {
     if (/^and$/i.test(text)) this.and = true;
     if (KOREAN_NEGATION.test(text)) this.drop();
     if (!meaning) return;
+    this.takeMeaning(meaning, word, next, previous);
+  }
+
+  private takeMeaning(meaning: Meaning, word: Word, next: Word | undefined, previous: Word | undefined): void {
     if (meaning.type === 'count') this.takeCount(Number(meaning.name), word, next);
     if (meaning.type === 'counter') this.takeCounter(word);
     if (meaning.type === 'colour') this.takeColour({ name: meaning.name, term: meaning.term });
     if (meaning.type === 'thing') this.takeThing(word, /^the$/i.test(previous?.text ?? ''));
     if (meaning.type === 'relation') this.takeRelation(meaning.name, word, previous);
-    if (meaning.type === 'place' || meaning.type === 'time' || meaning.type === 'weather') this.before = undefined;
+    if (/^(?:place|time|weather)$/.test(meaning.type)) this.before = undefined;
   }
 
   result(): Things {
@@ -114,11 +120,13 @@ class Reader {
     this.colour = colour;
   }
 
-  /** @param definite `the house` is one that was named before, if there is one */
-  private takeThing({ meaning, particle, plural }: Word, definite: boolean): void {
+  /** @param definite `the house` is one that was named before, if there is one; in Korean, so is a noun alone */
+  private takeThing({ meaning, particle, plural, text }: Word, definite: boolean): void {
     if (!meaning?.thing) return;
+    const isBare = HAS_HANGUL.test(text) && !plural && this.count === undefined && !this.colour;
     const { icon } = meaning.thing;
-    const known = definite ? this.drafts.findIndex(({ item }) => item.thing.icon === icon) : -1;
+    const known = definite || isBare ? this.drafts.findIndex(({ item }) => item.thing.icon === icon) : -1;
+    this.mentions.push(known >= 0 ? known : this.drafts.length);
     if (known >= 0) return this.linkTo(known);
     if (this.negated) {
       this.negated = false;
@@ -140,7 +148,8 @@ class Reader {
 
   private linkTo(at: number): void {
     if (this.before) {
-      for (const subject of this.before.subjects.filter((one) => one !== at)) this.links.push({ subject, anchor: at, relation: this.before.relation });
+      for (const subject of this.before.subjects.filter((one) => one !== at))
+        this.links.push({ subject, anchor: at, relation: this.before.relation });
       this.before = undefined;
       return;
     }
@@ -151,7 +160,7 @@ class Reader {
 
   private takeRelation(name: string, word: Word, previous: Word | undefined): void {
     const relation = RELATIONS.find((one) => one === name);
-    const last = this.drafts.length - 1;
+    const last = this.mentions.at(-1) ?? -1;
     if (!relation) return;
     if (!HAS_HANGUL.test(word.text)) {
       const subjects = this.group();
@@ -160,7 +169,7 @@ class Reader {
     }
     const isAboutThing = previous?.meaning?.type === 'thing' || previous?.meaning?.type === 'counter';
     if (last < 0 || !isAboutThing) return;
-    const subjects = word.particle === '의' ? [] : this.subjectsBefore(last);
+    const subjects = word.particle === '의' ? [] : this.subjectsBefore();
     if (subjects.length === 0) this.after = { anchor: last, relation };
     for (const subject of subjects) this.links.push({ subject, anchor: last, relation });
   }
@@ -176,9 +185,9 @@ class Reader {
   }
 
   /** Korean: `고양이가 책상 위에`: the subject named before the anchor, with what is joined to it. */
-  private subjectsBefore(anchor: number): readonly number[] {
+  private subjectsBefore(): readonly number[] {
     const found: number[] = [];
-    for (let at = anchor - 1; at >= 0; at--) {
+    for (const at of this.mentions.slice(0, -1).toReversed()) {
       const draft = this.drafts[at];
       const isSubject = found.length === 0 ? SUBJECT.test(draft?.particle ?? '') : draft?.joined;
       if (!isSubject || this.links.some(({ subject }) => subject === at)) break;
@@ -189,6 +198,7 @@ class Reader {
 
   /** `사람 없는 바다` */
   private drop(): void {
-    this.drafts.pop();
+    const last = this.mentions.pop();
+    if (last === this.drafts.length - 1) this.drafts.pop();
   }
 }

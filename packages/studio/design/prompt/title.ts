@@ -7,11 +7,16 @@ const CLOSING = /^(?:with|on|in|using|featuring|that|showing|at)$/i;
 const MAX_LENGTH = 70;
 
 /** A title from the prompt's own words, where nothing is quoted: `a poster for a jazz festival`, `재즈 축제 포스터`. */
-export function ownWords(words: readonly Word[], kind: DesignKind, occasion: string | undefined): { readonly text: string; readonly used: readonly Word[] } {
+export function ownWords(
+  words: readonly Word[],
+  kind: DesignKind,
+  occasion: string | undefined,
+): { readonly text: string; readonly used: readonly Word[] } {
   const none = { text: '', used: [] };
   if (!WITH_TEXT.includes(kind)) return none;
   const kindAt = words.findIndex(({ meaning }) => meaning?.type === 'kind');
-  const used = kindAt < 0 ? wholePhrase(words) : /[가-힣]/.test(words[kindAt]?.text ?? '') ? before(words, kindAt) : after(words, kindAt);
+  const used =
+    kindAt < 0 ? wholePhrase(words) : /[가-힣]/.test(words[kindAt]?.text ?? '') ? before(words, kindAt) : after(words, kindAt);
   if (occasion !== undefined) return addressee(used);
   const text = used.map(({ text: word }) => word).join(' ');
   if (text === '') return none;

@@ -79,13 +79,20 @@ export function drawBackdrop(canvas: Canvas, brief: Brief, palette: Palette, { n
   const where = place?.name ?? 'field';
   if (where === 'room') return LANDS.room(settingOf(canvas, palette, brief, needsShore));
   const setting = settingOf(canvas, palette, brief, needsShore);
-  const sky = skyOf(canvas, setting.time, weathers.map(({ name }) => name));
-  if (where !== 'space' && where !== 'underwater') drawSky(setting, sky, brief, underText);
+  const sky = skyOf(
+    canvas,
+    setting.time,
+    weathers.map(({ name }) => name),
+  );
+  if (!hasOwnSky(where)) drawSky(setting, sky, brief, underText);
   const backdrop = LANDS[where](setting);
   drawWeather(canvas, brief, setting.horizon);
-  const isDark = setting.time === 'night' || where === 'space' || where === 'underwater' || (setting.time === 'sunset' && isDarkColour(sky[0]));
-  return { ...backdrop, dark: isDark, top: where === 'space' || where === 'underwater' ? backdrop.top : sky[0] };
+  if (hasOwnSky(where)) return backdrop;
+  const isDark = setting.time === 'night' || (setting.time === 'sunset' && isDarkColour(sky[0]));
+  return { ...backdrop, dark: isDark, top: sky[0] };
 }
+
+const hasOwnSky = (place: Place): boolean => place === 'space' || place === 'underwater';
 
 function settingOf(canvas: Canvas, palette: Palette, { time, season, place, weathers, moods }: Brief, shore: boolean): Setting {
   const isNeon = moods.some(({ name }) => name === 'neon' || name === 'dark');
@@ -107,32 +114,52 @@ function settingOf(canvas: Canvas, palette: Palette, { time, season, place, weat
 function skyOf(canvas: Canvas, time: Time, weathers: readonly Weather[]): readonly [string, ...string[]] {
   const [first = ['#7cc6f5'] as const, ...rest] = SKIES[time];
   const sky = canvas.random.pick([first, ...rest]);
-  const isGrey = weathers.includes('rain') || weathers.includes('fog') || weathers.includes('snowfall');
   const [top, ...lower] = sky;
   const grey = (colour: string): string => {
     const { l, c, h } = toOklch(colour);
     return hexOf({ l: l * 0.96, c: c * 0.35, h });
   };
-  return isGrey ? [grey(top), ...lower.map(grey)] : sky;
+  return isGrey(weathers) ? [grey(top), ...lower.map(grey)] : sky;
 }
 
 const isDarkColour = (colour: string): boolean => toOklch(colour).l < 0.5;
 
-function drawSky({ canvas, time, horizon }: Setting, sky: readonly [string, ...string[]], { items, weathers, place }: Brief, underText: boolean): void {
+function drawSky(
+  { canvas, time, horizon }: Setting,
+  sky: readonly [string, ...string[]],
+  { items, weathers, place }: Brief,
+  underText: boolean,
+): void {
   const { random, width, height } = canvas;
   const end = place?.name === 'sky' ? height : horizon;
   canvas.add(tag('rect', { width, height, fill: sky.at(-1) }));
   canvas.add(tag('rect', { width, height: end * 1.08, fill: gradient(canvas, sky) }));
-  const ownLight = items.some(({ thing }) => /moon|^sun|star/.test(thing.icon));
-  const grey = weathers.some(({ name }) => name === 'rain' || name === 'fog' || name === 'snowfall');
-  if (time === 'night') canvas.add(starfield(canvas, horizon * 0.95, weathers.some(({ name }) => name === 'stars') ? 150 : 70));
-  if (!ownLight && !grey && !(underText && (time === 'day' || time === 'night'))) drawLight(canvas, time, horizon, random.chance(0.5) ? 1 : -1);
-  const cloudy = weathers.some(({ name }) => name === 'clouds') || place?.name === 'sky' || grey;
-  const clouds = underText ? 0 : cloudy ? 6 : time === 'night' ? 0 : random.below(3) + 1;
+  const has = (weather: Weather): boolean => weathers.some(({ name }) => name === weather);
+  const grey = isGrey(weathers.map(({ name }) => name));
+  if (time === 'night') canvas.add(starfield(canvas, horizon * 0.95, has('stars') ? 150 : 70));
+  if (!grey && showsLight(items, time, underText)) drawLight(canvas, time, horizon, random.chance(0.5) ? 1 : -1);
+  if (underText) return;
   const colour = mix(sky.at(-1) ?? '#ffffff', '#ffffff', time === 'night' ? 0.12 : 0.72);
-  for (let at = 0; at < clouds; at++) {
-    const x = ((at + random.between(0.15, 0.85)) / clouds) * width;
-    canvas.add(cloud(random, { x, y: random.between(0.12, 0.75) * horizon, size: width * random.between(0.1, 0.19), colour, opacity: 0.85 }));
+  const cloudy = has('clouds') || place?.name === 'sky' || grey;
+  drawClouds(canvas, horizon, colour, cloudy ? 6 : usualClouds(canvas, time));
+}
+
+/** A sun or moon of the prompt takes its place. A low sun is beside the text, a high one or the moon behind it. */
+function showsLight(items: Brief['items'], time: Time, underText: boolean): boolean {
+  const high = time === 'day' || time === 'night';
+  return !items.some(({ thing }) => /moon|^sun|star/.test(thing.icon)) && !(underText && high);
+}
+
+const isGrey = (weathers: readonly Weather[]): boolean =>
+  weathers.includes('rain') || weathers.includes('fog') || weathers.includes('snowfall');
+
+const usualClouds = ({ random }: Canvas, time: Time): number => (time === 'night' ? 0 : random.below(3) + 1);
+
+function drawClouds({ random, width, add }: Canvas, horizon: number, colour: string, count: number): void {
+  for (let at = 0; at < count; at++) {
+    const x = ((at + random.between(0.15, 0.85)) / count) * width;
+    const [y, size] = [random.between(0.12, 0.75) * horizon, width * random.between(0.1, 0.19)];
+    add(cloud(random, { x, y, size, colour, opacity: 0.85 }));
   }
 }
 
@@ -163,19 +190,56 @@ function drawLight(canvas: Canvas, time: Time, horizon: number, side: 1 | -1): v
 function studio(canvas: Canvas, palette: Palette): Backdrop {
   const { random, width, height } = canvas;
   const floor = height * 0.8;
-  const [cx, cy] = [width / 2, height * 0.5];
   const { field, ground, accents } = palette;
   const soft = mix(ground, random.pick(accents), 0.28);
   canvas.add(fill(canvas, ground));
   const form = random.below(5);
+  stageShape(canvas, palette, { form, floor, soft });
+  const base = mix(ground, accents[0], form === 1 || form === 4 ? 0.18 : 0.5);
+  canvas.add(
+    hill(
+      canvas,
+      [
+        [0, floor - 30],
+        [width * 0.5, floor - 64],
+        [width, floor - 30],
+      ],
+      mix(field, base, 0.5),
+    ),
+  );
+  const dark = toOklch(ground).l < 0.55;
+  return {
+    horizon: floor - 50,
+    floor: floor + height * 0.035,
+    floating: false,
+    dark,
+    top: ground,
+    shadow: mix(base, dark ? '#000000' : palette.ink, 0.5),
+  };
+}
+
+type StageShape = { readonly form: number; readonly floor: number; readonly soft: string };
+
+function stageShape(canvas: Canvas, { field, ground, accents }: Palette, { form, floor, soft }: StageShape): void {
+  const { width, height } = canvas;
+  const [cx, cy] = [width / 2, height * 0.5];
   if (form === 0) canvas.add(tag('circle', { cx, cy, r: Math.min(width, height) * 0.41, fill: soft }));
   if (form === 1)
     canvas.add(
-      tag('rect', { x: cx - width * 0.36, y: height * 0.12, width: width * 0.72, height: height * 0.88, rx: width * 0.36, fill: soft }),
+      tag('rect', {
+        x: cx - width * 0.36,
+        y: height * 0.12,
+        width: width * 0.72,
+        height: height * 0.88,
+        rx: width * 0.36,
+        fill: soft,
+      }),
     );
   if (form === 2)
     for (let ring = 4; ring > 0; ring--)
-      canvas.add(tag('circle', { cx, cy: floor, r: (Math.max(width, height) * ring) / 5, fill: ring % 2 ? field : mix(field, soft, 0.6) }));
+      canvas.add(
+        tag('circle', { cx, cy: floor, r: (Math.max(width, height) * ring) / 5, fill: ring % 2 ? field : mix(field, soft, 0.6) }),
+      );
   if (form === 3) {
     const rays = 12;
     for (let ray = 0; ray < rays; ray++) {
@@ -198,8 +262,4 @@ function studio(canvas: Canvas, palette: Palette): Backdrop {
       glow(canvas, soft, { cx: width * 0.2, cy: height * 0.2, r: width * 0.6 }, 1),
       glow(canvas, mix(ground, accents[2], 0.3), { cx: width * 0.85, cy: height * 0.6, r: width * 0.6 }, 1),
     );
-  const base = mix(ground, accents[0], form === 1 || form === 4 ? 0.18 : 0.5);
-  canvas.add(hill(canvas, [[0, floor - 30], [width * 0.5, floor - 64], [width, floor - 30]], mix(field, base, 0.5)));
-  const dark = toOklch(ground).l < 0.55;
-  return { horizon: floor - 50, floor: floor + height * 0.035, floating: false, dark, top: ground, shadow: mix(base, dark ? '#000000' : palette.ink, 0.5) };
 }

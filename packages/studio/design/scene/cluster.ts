@@ -42,7 +42,7 @@ type Node = {
 
 const GAP = 0.06;
 
-/** A group for every thing that stands for itself, with the things related to it. */
+/** One cluster per unrelated thing, with the things related to it. */
 export function buildClusters(
   items: readonly Item[],
   links: readonly Link[],

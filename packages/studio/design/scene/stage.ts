@@ -17,7 +17,12 @@ const height = ({ top, bottom }: Cluster): number => bottom - top;
 export function stageClusters(canvas: Canvas, clusters: readonly Cluster[], backdrop: Backdrop, area: Box): void {
   const habitat = ({ root, figures }: Cluster): string => (figures.length > root.count ? 'land' : habitatOf(root.thing.icon));
   const aloft = backdrop.floating ? [] : clusters.filter((cluster) => habitat(cluster) === 'sky');
-  const afloat = clusters.filter((cluster) => !aloft.includes(cluster) && backdrop.water !== undefined && (habitat(cluster) === 'water' || habitatOf(cluster.root.thing.icon) === 'water'));
+  const afloat = clusters.filter(
+    (cluster) =>
+      !aloft.includes(cluster) &&
+      backdrop.water !== undefined &&
+      (habitat(cluster) === 'water' || habitatOf(cluster.root.thing.icon) === 'water'),
+  );
   const standing = clusters.filter((cluster) => !aloft.includes(cluster) && !afloat.includes(cluster));
   const [shore, open] = afloat.length > 0 && standing.length > 0 ? beside(canvas, area) : [area, area];
   const onWater = backdrop.water === undefined ? [] : inRows(canvas, afloat, open, backdrop.water, 0.74);
@@ -36,7 +41,12 @@ function beside({ random }: Canvas, { x, y, width: wide, height: high }: Box): r
 }
 
 function boxOf({ cluster, x, y, scale }: Placed): Box {
-  return { x: x + cluster.left * scale, y: y + cluster.top * scale, width: width(cluster) * scale, height: height(cluster) * scale };
+  return {
+    x: x + cluster.left * scale,
+    y: y + cluster.top * scale,
+    width: width(cluster) * scale,
+    height: height(cluster) * scale,
+  };
 }
 
 /** In one row, or in two if many become larger that way. */
@@ -55,7 +65,10 @@ function inRows(canvas: Canvas, clusters: readonly Cluster[], area: Box, floor: 
     const upper = lower - Math.max(...front.map(height)) * double * 0.72;
     const behind = Math.min(double, scaleOf(back, upper));
     if (behind > single * 1.3)
-      return [...row(canvas, arranged(back), area, { y: upper, scale: behind }), ...row(canvas, front, area, { y: lower, scale: double })];
+      return [
+        ...row(canvas, arranged(back), area, { y: upper, scale: behind }),
+        ...row(canvas, front, area, { y: lower, scale: double }),
+      ];
   }
   return row(canvas, arranged(clusters), area, { y: floor, scale: single });
 }
@@ -67,7 +80,12 @@ function arranged(clusters: readonly Cluster[]): readonly Cluster[] {
     .reduce<readonly Cluster[]>((row, cluster, at) => (at % 2 ? [...row, cluster] : [cluster, ...row]), []);
 }
 
-function row({ random }: Canvas, clusters: readonly Cluster[], area: Box, { y, scale }: { y: number; scale: number }): readonly Placed[] {
+function row(
+  { random }: Canvas,
+  clusters: readonly Cluster[],
+  area: Box,
+  { y, scale }: { y: number; scale: number },
+): readonly Placed[] {
   const wide = clusters.reduce((sum, cluster) => sum + width(cluster) * scale, 0);
   const free = area.width * 0.94 - wide;
   const gap = clusters.length > 1 ? Math.min(free / (clusters.length - 1), GAP * scale * 1.6) : 0;
@@ -96,7 +114,10 @@ function drifting(canvas: Canvas, clusters: readonly Cluster[], area: Box): read
     const scale = Math.min((area.width * 0.86) / wide, (tall * 0.72) / high, canvas.height * 0.3);
     return row(canvas, group, area, { y: 0, scale }).map((place) => {
       const free = tall - height(place.cluster) * scale;
-      return { ...place, y: area.y + tall * at + area.height * 0.04 + free * random.between(0.1, 0.9) - place.cluster.top * scale };
+      return {
+        ...place,
+        y: area.y + tall * at + area.height * 0.04 + free * random.between(0.1, 0.9) - place.cluster.top * scale,
+      };
     });
   });
 }
@@ -105,11 +126,18 @@ const TRIES = 160;
 const SKY_UNIT = 0.15;
 
 /** Where nothing else is, as large as there is room. */
-function inTheSky(canvas: Canvas, clusters: readonly Cluster[], area: Box, { horizon }: Backdrop, taken: readonly Box[]): readonly Placed[] {
+function inTheSky(
+  canvas: Canvas,
+  clusters: readonly Cluster[],
+  area: Box,
+  { horizon }: Backdrop,
+  taken: readonly Box[],
+): readonly Placed[] {
   const { random } = canvas;
   const boxes = [...taken];
   const singles = clusters.flatMap(apart);
-  const unit = Math.min(area.width, area.height) * (singles.length > 6 ? SKY_UNIT * 0.7 : singles.length > 1 ? SKY_UNIT : SKY_UNIT * 1.35);
+  const unit =
+    Math.min(area.width, area.height) * (singles.length > 6 ? SKY_UNIT * 0.7 : singles.length > 1 ? SKY_UNIT : SKY_UNIT * 1.35);
   return singles.flatMap((cluster) => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const scale = unit * (1 - (attempt / TRIES) * 0.6);
@@ -152,14 +180,29 @@ function draw(canvas: Canvas, { cluster, x, y, scale }: Placed, backdrop: Backdr
   if (grounded && !backdrop.floating)
     for (const figure of cluster.figures.filter((one) => one.grounded)) {
       const { x: cx, y: cy, wide } = at(figure);
-      canvas.add(tag('ellipse', { cx, cy: cy - 2, rx: wide * 0.46, ry: Math.max(6, wide * 0.06), fill: backdrop.shadow, opacity: 0.22 }));
+      canvas.add(
+        tag('ellipse', { cx, cy: cy - 2, rx: wide * 0.46, ry: Math.max(6, wide * 0.06), fill: backdrop.shadow, opacity: 0.22 }),
+      );
     }
   for (const figure of cluster.figures) {
     const { x: px, y: py, wide } = at(figure);
-    canvas.add(placed(figure.icon, { x: px, y: py, scale: wide / figure.icon.box.width, mirrored: figure.mirrored }, canvas.nextId()));
+    canvas.add(
+      placed(figure.icon, { x: px, y: py, scale: wide / figure.icon.box.width, mirrored: figure.mirrored }, canvas.nextId()),
+    );
     if (wet && figure.grounded) {
-      canvas.add(tag('ellipse', { cx: px, cy: py, rx: wide * 0.56, ry: Math.max(7, wide * 0.05), fill: '#ffffff', opacity: 0.55 }));
-      canvas.add(tag('ellipse', { cx: px, cy: py + wide * 0.05, rx: wide * 0.5, ry: Math.max(6, wide * 0.045), fill: '#2f8fc4', opacity: 0.85 }));
+      canvas.add(
+        tag('ellipse', { cx: px, cy: py, rx: wide * 0.56, ry: Math.max(7, wide * 0.05), fill: '#ffffff', opacity: 0.55 }),
+      );
+      canvas.add(
+        tag('ellipse', {
+          cx: px,
+          cy: py + wide * 0.05,
+          rx: wide * 0.5,
+          ry: Math.max(6, wide * 0.045),
+          fill: '#2f8fc4',
+          opacity: 0.85,
+        }),
+      );
     }
   }
 }

@@ -4,7 +4,11 @@ import { type Canvas, glow, tag } from '../svg.ts';
 
 export function starfield({ random, width }: Canvas, height: number, count: number): string {
   const stars = Array.from({ length: count }, () =>
-    tag('circle', { cx: random.between(0, width), cy: random.between(0, height), r: random.chance(0.12) ? 4 : random.between(1, 2.6) }),
+    tag('circle', {
+      cx: random.between(0, width),
+      cy: random.between(0, height),
+      r: random.chance(0.12) ? 4 : random.between(1, 2.6),
+    }),
   );
   return tag('g', { fill: '#fff9e3', 'fill-opacity': 0.85 }, ...stars);
 }
@@ -24,7 +28,8 @@ export function cloud(random: Random, { x, y, size, colour, opacity }: Cloud): s
 export function drawWeather(canvas: Canvas, { weathers, time }: Brief, horizon: number): void {
   const { width, random } = canvas;
   for (const { name } of weathers) {
-    if (name === 'rainbow') canvas.add(rainbow(width * random.between(0.4, 0.6), horizon, Math.min(width * 0.46, horizon * 0.82)));
+    if (name === 'rainbow')
+      canvas.add(rainbow(width * random.between(0.4, 0.6), horizon, Math.min(width * 0.46, horizon * 0.82)));
     if (name === 'fog')
       for (let band = 0; band < 6; band++)
         canvas.add(
@@ -60,7 +65,13 @@ export function drawFall(canvas: Canvas, { weathers, season, time }: Brief): voi
   const has = (weather: string): boolean => weathers.some(({ name }) => name === weather);
   if (has('rain')) {
     const drops = scattered(110, (x, y) => tag('line', { x1: x, y1: y, x2: x - 12, y2: y + random.between(30, 54) }));
-    canvas.add(tag('g', { stroke: time?.name === 'night' ? '#b8d4ff' : '#ffffff', 'stroke-width': 3.5, 'stroke-linecap': 'round', opacity: 0.6 }, ...drops));
+    canvas.add(
+      tag(
+        'g',
+        { stroke: time?.name === 'night' ? '#b8d4ff' : '#ffffff', 'stroke-width': 3.5, 'stroke-linecap': 'round', opacity: 0.6 },
+        ...drops,
+      ),
+    );
   }
   if (has('snowfall')) {
     const flakes = scattered(110, (cx, cy) => tag('circle', { cx, cy, r: random.between(3, 9) }));
@@ -69,7 +80,11 @@ export function drawFall(canvas: Canvas, { weathers, season, time }: Brief): voi
   const leaf = season && { spring: '#ffb3cb', autumn: '#e9843a', summer: '', winter: '' }[season.name];
   if (leaf) {
     const leaves = scattered(34, (x, y) =>
-      tag('ellipse', { rx: random.between(6, 12), ry: random.between(4, 7), transform: `translate(${Math.round(x)} ${Math.round(y)}) rotate(${random.below(180)})` }),
+      tag('ellipse', {
+        rx: random.between(6, 12),
+        ry: random.between(4, 7),
+        transform: `translate(${Math.round(x)} ${Math.round(y)}) rotate(${random.below(180)})`,
+      }),
     );
     canvas.add(tag('g', { fill: leaf, opacity: 0.9 }, ...leaves));
   }

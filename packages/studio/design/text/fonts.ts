@@ -1,4 +1,3 @@
-/// <reference path="./subset-font.d.ts" />
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type FontFile, readFont } from '@bakkum/document-typefaces/font-file';
@@ -56,7 +55,7 @@ async function ruleFor(face: Face, file: Uint8Array, markup: string): Promise<st
   const { family, weight } = FILES[face];
   const texts = [...markup.matchAll(/<text([^>]*)>(.*?)<\/text>/gs)];
   const own = texts.filter(([, attributes = '']) => attributes.includes(`"${family}`) && attributes.includes(`"${weight}"`));
-  const characters = own.map(([, , text = '']) => text.replaceAll(/<[^>]*>/g, '')).join('');
+  const characters = own.flatMap(([, , text = '']) => text.split('<').map((part) => part.slice(part.indexOf('>') + 1))).join('');
   if (characters === '') return '';
   const subset = await subsetFont(Buffer.from(file), `${characters}&<>`, { targetFormat: 'woff2' });
   const data = subset.toString('base64');

@@ -1,7 +1,12 @@
 import { type Box, escapeXmlText, tag } from '../svg.ts';
 import { type Face, type Fonts, familyOf, weightOf } from './fonts.ts';
 
-export type Typeset = { readonly lines: readonly string[]; readonly size: number; readonly width: number; readonly height: number };
+export type Typeset = {
+  readonly lines: readonly string[];
+  readonly size: number;
+  readonly width: number;
+  readonly height: number;
+};
 
 export type TextStyle = {
   readonly face: Face;
@@ -75,7 +80,10 @@ export type TextPlace = {
 const CAP_HEIGHT = 0.72;
 
 /** One editable text element with a line per `tspan`. */
-export function textMarkup({ lines, size }: Typeset, { x, y, anchor = 'start', colour, face, leading = 1.15 }: TextPlace): string {
+export function textMarkup(
+  { lines, size }: Typeset,
+  { x, y, anchor = 'start', colour, face, leading = 1.15 }: TextPlace,
+): string {
   const spans = lines.map((line, at) => tag('tspan', { x, dy: at === 0 ? 0 : size * leading }, escapeXmlText(line)));
   return tag(
     'text',

@@ -49,13 +49,19 @@ export function loadEmoji(): EmojiSet {
 type Aliases = ReadonlyMap<string, { readonly en: readonly string[]; readonly ko: readonly string[] }>;
 
 function aliasesOf(): Aliases {
-  const list = (names = ''): string[] => names.split(',').map((name) => name.trim()).filter(Boolean);
+  const list = (names = ''): string[] =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
   return new Map(
-    ALIASES.trim().split('\n').map((line) => {
-      const [icon = '', names = ''] = line.split(': ');
-      const [en, ko] = names.split(' | ');
-      return [icon, { en: list(en), ko: list(ko) }];
-    }),
+    ALIASES.trim()
+      .split('\n')
+      .map((line) => {
+        const [icon = '', names = ''] = line.split(': ');
+        const [en, ko] = names.split(' | ');
+        return [icon, { en: list(en), ko: list(ko) }];
+      }),
   );
 }
 

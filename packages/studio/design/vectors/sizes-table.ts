@@ -78,7 +78,8 @@ export function sizeOf(icon: string, group: string): number {
 
 const SKY =
   /moon|^sun|^star$|glowing-star|shooting-star|^comet$|cloud|^rainbow$|planet|milky-way|^globe|^airplane|small-airplane|helicopter|rocket|flying-saucer|satellite$|^balloon|^kite$|parachute|butterfly|honeybee|^dove$|^eagle$|^bat$|fireworks|sparkl|high-voltage|cyclone|^snowflake$|flying-disc|phoenix/;
-const WATER = /sailboat|canoe|speedboat|passenger-ship|^ferry$|motor-boat|^ship$|whale|dolphin|^fish$|tropical-fish|blowfish|^shark$|octopus|jellyfish|^squid$|ring-buoy|person-(?:surfing|swimming|rowing)|mermaid|^swan$|^duck$|^seal$/;
+const WATER =
+  /sailboat|canoe|speedboat|passenger-ship|^ferry$|motor-boat|^ship$|whale|dolphin|^fish$|tropical-fish|blowfish|^shark$|octopus|jellyfish|^squid$|ring-buoy|person-(?:surfing|swimming|rowing)|mermaid|^swan$|^duck$|^seal$/;
 
 export type Habitat = 'land' | 'sky' | 'water';
 

@@ -29,6 +29,10 @@ export const PromptPanel = memo(function Panel({ control: { draft, change }, his
     setReplaced(draft.prompt);
     change({ prompt });
   };
+  const undo = (): void => {
+    change({ prompt: replaced ?? '' });
+    setReplaced(undefined);
+  };
   const { prompt } = draft;
   const { imageServices } = useSite();
   return (
@@ -61,18 +65,7 @@ export const PromptPanel = memo(function Panel({ control: { draft, change }, his
           onWrite={(written) => change({ prompt: written })}
           onType={() => setReplaced(undefined)}
         />
-        <PromptFoot
-          prompt={prompt}
-          onClear={() => replace('')}
-          onUndo={
-            replaced === undefined
-              ? undefined
-              : () => {
-                  change({ prompt: replaced });
-                  setReplaced(undefined);
-                }
-          }
-        />
+        <PromptFoot prompt={prompt} onClear={() => replace('')} onUndo={replaced === undefined ? undefined : undo} />
       </div>
       {imageServices ? (
         <AnalysisPanel analysis={analysePrompt(prompt, draft.style || undefined)} prompt={prompt} onChange={replace} />

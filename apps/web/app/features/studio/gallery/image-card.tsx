@@ -119,6 +119,11 @@ function Facts({ image }: { readonly image: ImageView }) {
   );
 }
 
+function vectorAction(image: ImageView, label: string, onFailed: (failed: boolean) => void): MenuAction {
+  const save = (): void => void saveImage(image, { format: 'svg', recipe: false }).then((saved) => onFailed(!saved));
+  return { id: 'svg', label, icon: <Download aria-hidden size={16} />, onAction: save };
+}
+
 type ActionsProps = ImageCardProps & { readonly onFailed: (failed: boolean) => void };
 
 function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetails, onFailed }: ActionsProps) {
@@ -134,16 +139,7 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetail
     ...(image.prompt
       ? [{ id: 'reuse', label: t('reuse'), icon: <RotateCcw aria-hidden size={16} />, onAction: () => onReuse(image) }]
       : []),
-    ...(image.vector
-      ? [
-          {
-            id: 'svg',
-            label: t('downloadAs', { format: 'SVG' }),
-            icon: <Download aria-hidden size={16} />,
-            onAction: () => void saveImage(image, { format: 'svg', recipe: false }).then((saved) => onFailed(!saved)),
-          },
-        ]
-      : []),
+    ...(image.vector ? [vectorAction(image, t('downloadAs', { format: 'SVG' }), onFailed)] : []),
     { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
     ...boards.map(({ id, name }): MenuAction => {
       const pinned = image.boards.includes(id);
