@@ -4,6 +4,7 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { ChevronDown, Menu, X } from '@bakkum/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useSite } from '../document/use-site.ts';
 import { AccountCorner } from './account-corner.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { LogoMark } from './logo-mark.tsx';
@@ -64,15 +65,21 @@ export function Header({ brand }: { readonly brand: string }) {
   );
 }
 
+/** Without image services, the studio is the design studio. */
+function useLinkNames(): (words: NavigationLink['words']) => NavigationLink['words'] {
+  const { imageServices } = useSite();
+  return (words) => (words === 'navGenerator' && !imageServices ? 'navDesign' : words);
+}
 /** The links of wide screens, and the first ones from 1024 px on. */
 function Bar() {
   const t = useMessages('shell');
+  const named = useLinkNames();
   return (
     <ul className="flex">
       {MAIN_LINKS.map(({ path, words, first, below }) => (
         <li key={path} className={classNames('flex', !first && 'max-[72rem]:hidden')}>
           <PageLink path={path} className={BAR_CLASS}>
-            {t(words)}
+            {t(named(words))}
           </PageLink>
           {below.length > 0 ? <ConverterMenu links={below} /> : undefined}
         </li>
@@ -128,6 +135,7 @@ function ConverterMenu({ links }: { readonly links: readonly NavigationLink[] })
 /** All links, for screens without room for the bar. */
 function MenuLinks() {
   const t = useMessages('shell');
+  const named = useLinkNames();
   return (
     <ul>
       {MAIN_LINKS.flatMap(({ path, words, below }) => [
@@ -136,7 +144,7 @@ function MenuLinks() {
       ]).map(({ path, words, isBelow }) => (
         <li key={path} className={isBelow ? 'ps-5' : undefined}>
           <PageLink path={path} className={LINK_CLASS}>
-            {t(words)}
+            {t(named(words))}
           </PageLink>
         </li>
       ))}

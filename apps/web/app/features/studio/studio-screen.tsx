@@ -1,6 +1,7 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
+import { classNames } from '@bakkum/ui/class-names';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { offeredPicture } from '../../document/offered-picture.ts';
 import { useSite } from '../../document/use-site.ts';
@@ -36,11 +37,13 @@ type StudioScreenProps = {
 /** The image studio. It is visible to all; ordering requires signing in. */
 export function StudioScreen({ credits, onConvert, converted, freeCredits }: StudioScreenProps) {
   const t = useMessages('studio');
-  const { pictureEditing } = useSite();
+  const { imageServices, pictureEditing } = useSite();
   const session = useSession({ onlyIfLikely: true });
   const signedIn = session.status === 'signed-in';
   const state = useStore(studioStore);
   const control = useDraft();
+  // Visitors of the design studio have neither credits nor images.
+  const sidebar = signedIn || imageServices;
   const order = useOrder(control, state, session);
   const picture = useStore(offeredPicture);
   const signInPath = useSignInPath(pathOf('generator'));
@@ -62,7 +65,7 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
       {picture && !signedIn && session.status !== 'unknown' ? (
         <WaitingPicture picture={picture} signInPath={signInPath} />
       ) : undefined}
-      <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className={classNames('mt-8 grid grid-cols-1 gap-10', sidebar && 'lg:grid-cols-[minmax(0,1fr)_18rem]')}>
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <PromptPanel control={control} history={order.history} onHistory={order.setHistory} />
           <ImageSettings control={control} state={state} />
@@ -85,7 +88,9 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
             <Examples heading={t('examplesTitle')} onChoose={takeExample} />
           )}
         </div>
-        <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />
+        {sidebar ? (
+          <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />
+        ) : undefined}
       </div>
       <Suspense>{keysShown ? <KeysDialog onClose={() => setKeysShown(false)} /> : undefined}</Suspense>
     </div>

@@ -19,6 +19,7 @@ export const shell = {
   navHome: 'Home',
   navConverter: 'File converter',
   navGenerator: 'AI images',
+  navDesign: 'Design studio',
   navFormats: 'Formats',
   navPricing: 'Pricing',
   navRefunds: 'Refunds',

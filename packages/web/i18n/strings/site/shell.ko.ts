@@ -21,6 +21,7 @@ export const shell = {
   navHome: '홈',
   navConverter: '파일 변환기',
   navGenerator: 'AI 이미지',
+  navDesign: '디자인 스튜디오',
   navPricing: '요금제',
   navRefunds: '환불 정책',
   navFormats: '지원 형식',

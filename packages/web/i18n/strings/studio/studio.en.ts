@@ -17,6 +17,8 @@ export const studio = {
   designHint:
     'Put text to set in quotes. Name things with counts, colors and places: “three red cats under a tree at night”. You can also ask for patterns, wallpapers, logos, charts and QR codes. Every result says what was drawn and what was not.',
   designSeedHint: 'The same seed and prompt produce the same design. Leave empty for a new composition each time.',
+  designFree: 'Free',
+  designSignIn: 'Designs are free. An account keeps them for you.',
   designDrawn: 'Drawn: {terms}',
   designNotDrawn: 'Not drawn: {terms}',
 

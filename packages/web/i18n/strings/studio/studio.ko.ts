@@ -19,6 +19,8 @@ export const studio = {
   designHint:
     '넣고 싶은 글은 따옴표로 묶어 주세요. 개수, 색, 장소를 함께 쓰면 그대로 그려요. 예: ‘밤에 나무 아래 빨간 고양이 세 마리’. 패턴, 배경화면, 로고, 차트, QR 코드도 만들 수 있어요. 결과마다 무엇을 그렸고 무엇을 그리지 못했는지 알려 드려요.',
   designSeedHint: '시드와 프롬프트가 같으면 같은 디자인이 나와요. 비워 두면 매번 새로운 구성으로 만들어요.',
+  designFree: '무료',
+  designSignIn: '디자인은 무료예요. 만든 디자인은 계정에 보관돼요.',
   designDrawn: '그린 것: {terms}',
   designNotDrawn: '그리지 못한 것: {terms}',
 

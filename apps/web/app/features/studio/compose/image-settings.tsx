@@ -1,5 +1,12 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { ASPECT_RATIOS, type AspectRatio, RESOLUTIONS, type Tier, tierAllows } from '@bakkum/studio-options/resolutions';
+import {
+  ASPECT_RATIOS,
+  type AspectRatio,
+  RESOLUTIONS,
+  type Resolution,
+  type Tier,
+  tierAllows,
+} from '@bakkum/studio-options/resolutions';
 import { Badge } from '@bakkum/ui/badge';
 import { classNames } from '@bakkum/ui/class-names';
 import { useSite } from '../../../document/use-site.ts';
@@ -18,7 +25,7 @@ export function ImageSettings({ control, state }: ImageSettingsProps) {
     <div className="grid grid-cols-1 gap-8">
       {imageServices ? <StylePicker control={control} /> : undefined}
       <RatioPicker control={control} />
-      <ResolutionPicker control={control} tier={state.studio?.tier} />
+      <ResolutionPicker control={control} tier={state.studio?.tier} priced={imageServices === true} />
       <AdvancedSettings control={control} state={state} />
     </div>
   );
@@ -77,14 +84,21 @@ function Shape({ ratio }: { readonly ratio: AspectRatio }) {
   );
 }
 
-type ResolutionPickerProps = { readonly control: DraftControl; readonly tier: Tier | undefined };
+type ResolutionPickerProps = {
+  readonly control: DraftControl;
+  readonly tier: Tier | undefined;
+  /** Designs are free, and drawn at any size. */
+  readonly priced: boolean;
+};
 
 /**
  * Resolutions of the chosen ratio. Those the plan does not include are visible but disabled; signed-out visitors see them as a
  * free account would.
  */
-function ResolutionPicker({ control: { draft, change }, tier = 'free' }: ResolutionPickerProps) {
+function ResolutionPicker({ control: { draft, change }, tier = 'free', priced }: ResolutionPickerProps) {
   const t = useMessages('studio');
+  const priceOf = ({ credits, upscaled }: Resolution): string =>
+    [t('credits', { count: credits }), ...(upscaled ? [t('upscaled')] : [])].join(' · ');
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">{t('resolution')}</legend>
@@ -107,10 +121,7 @@ function ResolutionPicker({ control: { draft, change }, tier = 'free' }: Resolut
                   <span className={classNames('block font-medium tabular', !allowed && 'text-ink-faint')}>
                     {`${one.width} × ${one.height}`}
                   </span>
-                  <span className="block text-ink-faint text-sm tabular">
-                    {t('credits', { count: one.credits })}
-                    {one.upscaled ? ` · ${t('upscaled')}` : ''}
-                  </span>
+                  <span className="block text-ink-faint text-sm tabular">{priced ? priceOf(one) : t('designFree')}</span>
                 </span>
               </span>
               {one.tier === 'free' ? undefined : (

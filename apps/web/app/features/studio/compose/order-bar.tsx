@@ -7,6 +7,7 @@ import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useSite } from '../../../document/use-site.ts';
 import { call } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { PageLink } from '../../../shell/page-link.tsx';
@@ -26,6 +27,7 @@ type OrderBarProps = {
 /** The order button with its price, or the reason why ordering is not possible. On phones it sticks to the bottom. */
 export function OrderBar({ order, state, draft, freeCredits, signInPath }: OrderBarProps) {
   const t = useMessages('studio');
+  const { imageServices } = useSite();
   return (
     <div className="grid grid-cols-1 gap-3">
       <OrderFailure state={state} prompt={draft.prompt} />
@@ -38,7 +40,9 @@ export function OrderBar({ order, state, draft, freeCredits, signInPath }: Order
             <Link to={signInPath} className={buttonClass({ variant: 'primary', size: 'lg' }, 'w-full')}>
               {t('signInToGenerate')}
             </Link>
-            <p className="mt-2 text-ink-soft text-sm">{t('signInNote', { count: freeCredits })}</p>
+            <p className="mt-2 text-ink-soft text-sm">
+              {imageServices ? t('signInNote', { count: freeCredits }) : t('designSignIn')}
+            </p>
           </>
         )}
       </div>

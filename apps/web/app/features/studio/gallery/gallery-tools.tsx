@@ -4,6 +4,7 @@ import { Button } from '@bakkum/ui/button';
 import { CONTROL_CLASS, NativeSelect } from '@bakkum/ui/field';
 import { Heart, ListChecks } from '@bakkum/ui/icons';
 import { useEffect, useState } from 'react';
+import { useSite } from '../../../document/use-site.ts';
 import { type GalleryFilter, isFiltered, NO_FILTER, type StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { SEARCH_ID } from '../use-keys.ts';
@@ -21,6 +22,7 @@ type GalleryToolsProps = {
 export function GalleryTools({ state, selecting, onSelecting }: GalleryToolsProps) {
   const t = useMessages('studio');
   const { filter } = state;
+  const { imageServices } = useSite();
   const [version, setVersion] = useState(0);
   const show = (part: Partial<GalleryFilter>): void => void studioStore.list({ ...filter, ...part });
   return (
@@ -39,19 +41,7 @@ export function GalleryTools({ state, selecting, onSelecting }: GalleryToolsProp
         </Button>
       </div>
       <div className="flex flex-wrap items-end gap-2">
-        <NativeSelect
-          label={t('style')}
-          className="w-44"
-          value={filter.style}
-          onChange={({ target }) => show({ style: STYLE_IDS.find((style) => style === target.value) ?? '' })}
-        >
-          <option value="">{t('allStyles')}</option>
-          {STYLE_IDS.map((style) => (
-            <option key={style} value={style}>
-              {t(`style_${style}`)}
-            </option>
-          ))}
-        </NativeSelect>
+        {imageServices ? <StyleFilter style={filter.style} onChoose={(style) => show({ style })} /> : undefined}
         <BoardFilter state={state} onChoose={(board) => show({ board })} />
         {isFiltered(filter) ? (
           <Button
@@ -66,6 +56,27 @@ export function GalleryTools({ state, selecting, onSelecting }: GalleryToolsProp
         ) : undefined}
       </div>
     </div>
+  );
+}
+
+type StyleFilterProps = { readonly style: GalleryFilter['style']; readonly onChoose: (style: GalleryFilter['style']) => void };
+
+function StyleFilter({ style: chosen, onChoose }: StyleFilterProps) {
+  const t = useMessages('studio');
+  return (
+    <NativeSelect
+      label={t('style')}
+      className="w-44"
+      value={chosen}
+      onChange={({ target }) => onChoose(STYLE_IDS.find((style) => style === target.value) ?? '')}
+    >
+      <option value="">{t('allStyles')}</option>
+      {STYLE_IDS.map((style) => (
+        <option key={style} value={style}>
+          {t(`style_${style}`)}
+        </option>
+      ))}
+    </NativeSelect>
   );
 }
 
