@@ -32,7 +32,7 @@ const WORDS = {
     prefix: '',
     plan: 'Choose Monthly Pro',
     prompt: 'a red fox in a snowy forest',
-    file: 'ai-image-a-red-fox-in-a-snowy-forest-photorealistic-soft',
+    file: 'ai-image-a-red-fox-in-a-snowy-forest-digital-art-soft-nat',
     instructions: 'make the sky darker',
     // As the specification says it.
     alert: 'You have no credits remaining. Please upgrade your plan to continue generating images.',
