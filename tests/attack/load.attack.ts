@@ -54,7 +54,7 @@ describe('many requests', () => {
     await Promise.all(attack);
   });
 
-  it('for sketches are limited, and drawn apart from requests', async () => {
+  it('for designs are limited, and drawn apart from requests', async () => {
     const member = await memberOf(base);
     const order = { prompt: 'a red barn', style: 'photorealistic', aspectRatio: '1:1', resolution: '512x512', count: 1 };
     const statuses: number[] = [];

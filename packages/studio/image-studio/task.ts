@@ -1,7 +1,7 @@
 /** A slot being drawn: claimed from the database, with the attempts so far. */
 import type { AttemptFault } from '@bakkum/api-contract/images/faults';
 import type { DesignReport } from '@bakkum/api-contract/images/images';
-import { storable } from '@bakkum/api-contract/text';
+import { storable, storableJson } from '@bakkum/api-contract/text';
 import type { Keeping } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -135,7 +135,13 @@ export function noteFile(studio: Studio, task: Task, attempt: Attempt, file: Fil
     );
     await sql.query(
       "update studio.attempts set state = 'received', file_key = $2, seed = $3, report = $4, vector = $5 where id = $1",
-      [attempt.id, file.key, file.seed, file.report ? JSON.stringify(file.report) : null, file.vector ?? null],
+      [
+        attempt.id,
+        file.key,
+        file.seed,
+        file.report ? storableJson(file.report) : null,
+        file.vector === undefined ? null : storable(file.vector),
+      ],
     );
   });
 }
