@@ -49,6 +49,13 @@ export default async function config() {
         includeEntryExports: true,
         ignoreDependencies: ['@better-auth/core', '@better-auth/utils', 'better-call'],
       },
+      // Programs for maintainers; fonts and names are found by their paths.
+      'packages/studio/design': {
+        entry: ['{contact-sheet,vectors/trim-names}.ts'],
+        project: ['**/*.ts'],
+        includeEntryExports: true,
+        ignoreDependencies: ['@expo-google-fonts/nanum-myeongjo', 'pretendard', 'emojibase-data'],
+      },
       'packages/studio/image-provider-fake': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
       // For programs elsewhere: what it exports is for them.
       'packages/api/client': { entry: ['index.ts'], project: ['**/*.ts'] },
