@@ -70,6 +70,7 @@ function useLinkNames(): (words: NavigationLink['words']) => NavigationLink['wor
   const { imageServices } = useSite();
   return (words) => (words === 'navGenerator' && !imageServices ? 'navDesign' : words);
 }
+
 /** The links of wide screens, and the first ones from 1024 px on. */
 function Bar() {
   const t = useMessages('shell');
