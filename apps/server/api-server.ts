@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { createApi } from './api.ts';
-import { requestListener } from './http/request-listener.ts';
+import { requestListener } from './http/requests/request-listener.ts';
 import type { Log } from './observability/log.ts';
 import type { Services } from './services.ts';
 

@@ -14,10 +14,10 @@ import { ratingRoutes } from './features/ratings/routes.ts';
 import { serveApiDocument } from './http/api-document.ts';
 import { type ApiApp, createRoutes, noStore, requireSameOrigin } from './http/api-routes.ts';
 import { ProblemError, problemAnswer } from './http/problem-answer.ts';
+import { isUnstorableText } from './http/requests/unstorable-text.ts';
 import { BodyTooLarge, defaultLimits } from './http/route-limits.ts';
 import { createSignedIn } from './http/signed-in.ts';
 import { isTransient, TRANSIENT_RETRY_S } from './http/transient-errors.ts';
-import { isUnstorableText } from './http/unstorable-text.ts';
 import type { Log } from './observability/log.ts';
 import type { Services } from './services.ts';
 

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import type { Backend, Readiness } from './backend.ts';
 import type { Settings } from './config/settings.ts';
+import { listStaticFiles } from './http/files/static-files.ts';
 import type { RenderPage } from './http/pages.ts';
-import { listStaticFiles } from './http/static-files.ts';
 import { createLog } from './observability/log.ts';
 
 const SCRIPT = 'let greeting = "안녕"';

@@ -6,19 +6,24 @@ import type { Backend } from './backend.ts';
 import { canEditPictures, hasImageServices } from './config/image-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { statusFeeds } from './features/status/feeds.ts';
-import type { NodeEnvironment } from './http/client-address.ts';
-import type { CompressedCopies } from './http/compressed-copies.ts';
-import { type ConcurrencyLimits, createConcurrencyLimiter, OVERLOADED_RETRY_S, Overloaded } from './http/concurrency-limiter.ts';
+import type { CompressedCopies } from './http/files/compressed-copies.ts';
+import { sharePictures } from './http/files/share-pictures.ts';
+import { type StaticFiles, staticFiles } from './http/files/static-files.ts';
 import { type PageVariables, pages, type RenderPage } from './http/pages.ts';
 import { localeOf, problemAnswer } from './http/problem-answer.ts';
-import { warnOfProxies } from './http/proxy-warning.ts';
 import { localeRedirect, pageKeyRedirect, trailingSlashRedirect } from './http/redirects.ts';
+import type { NodeEnvironment } from './http/requests/client-address.ts';
+import {
+  type ConcurrencyLimits,
+  createConcurrencyLimiter,
+  OVERLOADED_RETRY_S,
+  Overloaded,
+} from './http/requests/concurrency-limiter.ts';
+import { warnOfProxies } from './http/requests/proxy-warning.ts';
+import { refuseUndecodablePaths } from './http/requests/undecodable-paths.ts';
 import { type SecurityContext, securityHeaders } from './http/security-headers.ts';
 import { securityText } from './http/security-text.ts';
-import { sharePictures } from './http/share-pictures.ts';
-import { type StaticFiles, staticFiles } from './http/static-files.ts';
 import { TRANSIENT_RETRY_S } from './http/transient-errors.ts';
-import { refuseUndecodablePaths } from './http/undecodable-paths.ts';
 import { healthRoutes } from './observability/health.ts';
 import type { Log } from './observability/log.ts';
 import { createRequestMetrics, type RequestMetrics, requestKind } from './observability/request-metrics.ts';

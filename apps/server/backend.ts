@@ -5,7 +5,7 @@ import { createApi } from './api.ts';
 import type { Settings } from './config/settings.ts';
 import { startLive } from './features/status/live.ts';
 import type { RequestPage } from './features/status/probes.ts';
-import type { NodeEnvironment } from './http/client-address.ts';
+import type { NodeEnvironment } from './http/requests/client-address.ts';
 import { isUnprotected } from './jobs/conversion-worker.ts';
 import { recentAudit } from './jobs/ledger-audit.ts';
 import { startScheduledJobs } from './jobs/scheduled-jobs.ts';

@@ -5,12 +5,12 @@ import { createServer as createVite } from 'vite';
 import { createApp } from './app.ts';
 import { startBackend } from './backend.ts';
 import { readSettings } from './config/settings.ts';
-import { engineAssets } from './http/engine-assets.ts';
+import { engineAssets } from './http/files/engine-assets.ts';
+import { listStaticFiles } from './http/files/static-files.ts';
+import { rendererOf } from './http/files/web-build.ts';
 import { listen } from './http/listen.ts';
-import { requestListener } from './http/request-listener.ts';
+import { requestListener } from './http/requests/request-listener.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { listStaticFiles } from './http/static-files.ts';
-import { rendererOf } from './http/web-build.ts';
 import { createLog } from './observability/log.ts';
 import { exitOnSettingsError } from './start-up.ts';
 

@@ -8,12 +8,12 @@ import { startBackend } from './backend.ts';
 import { missingOperatorVariables } from './config/operator-settings.ts';
 import { readSettings, type Settings } from './config/settings.ts';
 import { openDisk } from './disk.ts';
-import { openCompressedCopies } from './http/compressed-copies.ts';
-import { engineAssets } from './http/engine-assets.ts';
+import { openCompressedCopies } from './http/files/compressed-copies.ts';
+import { engineAssets } from './http/files/engine-assets.ts';
+import { listStaticFiles, uncompressedAssets } from './http/files/static-files.ts';
+import { pageScripts, rendererOf } from './http/files/web-build.ts';
 import { listen } from './http/listen.ts';
-import { requestListener } from './http/request-listener.ts';
-import { listStaticFiles, uncompressedAssets } from './http/static-files.ts';
-import { pageScripts, rendererOf } from './http/web-build.ts';
+import { requestListener } from './http/requests/request-listener.ts';
 import { createLog, type Log } from './observability/log.ts';
 import { exitOnSettingsError } from './start-up.ts';
 

@@ -10,7 +10,7 @@ import { plannerFor } from '@bakkum/registry/catalogue';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { inject } from 'vitest';
-import { engineAssets } from '../../apps/server/http/engine-assets.ts';
+import { engineAssets } from '../../apps/server/http/files/engine-assets.ts';
 import { BROWSER_PATH } from './browser.ts';
 import { applyMask, maskedAddress, PLAIN_HTTP_FLAGS } from './mask.ts';
 import type { HarnessPage } from './page.ts';

@@ -4,9 +4,9 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { Settings } from '../config/settings.ts';
-import type { NodeEnvironment } from './client-address.ts';
 import { fieldFaults, inputOf } from './field-sentences.ts';
 import { ProblemError, problemAnswer } from './problem-answer.ts';
+import type { NodeEnvironment } from './requests/client-address.ts';
 import { limitsOf } from './route-limits.ts';
 
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chooseEncoding, type EncodedBody, encode } from './content-encoding.ts';
+import { chooseEncoding, type EncodedBody, encode } from './files/content-encoding.ts';
 
 /** A response in memory: encoded once, sent many times. */
 export type KeptBody = {

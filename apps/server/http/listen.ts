@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { prepareDataDir } from '../config/data-dir.ts';
 import { type Settings, SettingsError } from '../config/settings.ts';
 import type { Log } from '../observability/log.ts';
-import { drainRequestBodies } from './drain-request-body.ts';
-import { enforceRequestTimeouts } from './request-timeouts.ts';
+import { drainRequestBodies } from './requests/drain-request-body.ts';
+import { enforceRequestTimeouts } from './requests/request-timeouts.ts';
 
 /** Time for requests and jobs to finish after a signal. */
 type ShutdownTimeouts = { readonly requestsMs: number; readonly jobsMs: number };

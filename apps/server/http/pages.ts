@@ -3,9 +3,9 @@ import type { Site } from '@bakkum/site/brand';
 import type { Live } from '@bakkum/site/live';
 import { pageAt } from '@bakkum/site/pages';
 import type { Context, Handler } from 'hono';
-import { clientAddress, type NodeEnvironment } from './client-address.ts';
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { answerKept, type KeptBody, keptBody } from './kept-body.ts';
+import { clientAddress, type NodeEnvironment } from './requests/client-address.ts';
+import type { ConcurrencyLimiter } from './requests/concurrency-limiter.ts';
 import { inlineScriptHashes } from './security-headers.ts';
 
 /** Renders a page, its data or a generated file. */

@@ -4,8 +4,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
 import type { RouterRoute } from 'hono/types';
 import { findTargetHandler } from 'hono/utils/handler';
-import type { NodeEnvironment } from './client-address.ts';
-import { DEFAULT_BODY_MS, extendRequestTimeout, MAX_BODY_MS } from './request-timeouts.ts';
+import type { NodeEnvironment } from './requests/client-address.ts';
+import { DEFAULT_BODY_MS, extendRequestTimeout, MAX_BODY_MS } from './requests/request-timeouts.ts';
 
 export type RouteLimits = {
   /** Maximum size of the body in bytes; `streamed` if the handler counts the bytes while it reads. */

@@ -4,8 +4,8 @@ import { SESSION_HINT } from '@bakkum/api-contract/session-hint';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Services } from '../services.ts';
-import { clientAddress, type NodeEnvironment } from './client-address.ts';
 import { ProblemError } from './problem-answer.ts';
+import { clientAddress, type NodeEnvironment } from './requests/client-address.ts';
 
 /** Finds the session of a request. */
 export type SignedIn = {

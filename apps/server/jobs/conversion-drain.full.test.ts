@@ -2,10 +2,10 @@
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { cancelJob, findJob, orderJob } from '@bakkum/conversion-jobs/jobs';
-import { receive } from '@bakkum/conversion-jobs/receive';
 import { outputsOf } from '@bakkum/conversion-jobs/rows';
 import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, personOwner } from '@bakkum/conversion-jobs/service';
-import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads';
+import { receive } from '@bakkum/conversion-jobs/uploads/receive';
+import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads/uploads';
 import { rescueJobs } from '@bakkum/conversion-jobs/work';
 import { liveWorkers } from '@bakkum/conversion-jobs/workers';
 import type { Database } from '@bakkum/database/database';

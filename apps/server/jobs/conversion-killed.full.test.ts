@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { defaultsOf } from '@bakkum/conversion/options';
 import { findJob, orderJob } from '@bakkum/conversion-jobs/jobs';
-import { receive } from '@bakkum/conversion-jobs/receive';
 import { outputsOf } from '@bakkum/conversion-jobs/rows';
 import { OUTPUT_PREFIX, personOwner } from '@bakkum/conversion-jobs/service';
 import { scanOrphans } from '@bakkum/conversion-jobs/sweep';
-import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads';
+import { receive } from '@bakkum/conversion-jobs/uploads/receive';
+import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads/uploads';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
 

@@ -13,7 +13,7 @@ import { routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
 import { safely } from '@bakkum/conversion-jobs/safely';
 import { keyWithTime, OUTPUT_PREFIX } from '@bakkum/conversion-jobs/service';
-import { readUpload } from '@bakkum/conversion-jobs/uploads';
+import { readUpload } from '@bakkum/conversion-jobs/uploads/uploads';
 import {
   type ClaimedJob,
   claimJob,

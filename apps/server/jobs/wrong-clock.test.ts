@@ -1,10 +1,10 @@
 /** A process whose system clock is wrong. */
 import { orderJob } from '@bakkum/conversion-jobs/jobs';
-import { receive } from '@bakkum/conversion-jobs/receive';
 import { outputsOf } from '@bakkum/conversion-jobs/rows';
 import { personOwner } from '@bakkum/conversion-jobs/service';
 import { expire, scanOrphans, sweep } from '@bakkum/conversion-jobs/sweep';
-import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads';
+import { receive } from '@bakkum/conversion-jobs/uploads/receive';
+import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads/uploads';
 import { claimJob, LEASE_MS, rescueJobs } from '@bakkum/conversion-jobs/work';
 import { liveWorkers } from '@bakkum/conversion-jobs/workers';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';

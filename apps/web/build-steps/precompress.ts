@@ -14,7 +14,7 @@ const zip = promisify(gzip);
 
 /**
  * Compresses files at the best level and writes copies next to them. Meant for the few hundred kilobytes every visitor loads: the
- * server compresses large files after it has started (apps/server/http/compressed-copies.ts).
+ * server compresses large files after it has started (apps/server/http/files/compressed-copies.ts).
  * @param files absolute paths; files of other types are skipped
  */
 export async function precompress(files: readonly string[]): Promise<void> {

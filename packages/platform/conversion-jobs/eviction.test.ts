@@ -9,10 +9,10 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { evictAnonymous, KEPT_MS } from './eviction.ts';
 import { findJob, orderJob } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
-import { receive } from './receive.ts';
 import { type Conversions, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner, visitorOwner } from './service.ts';
 import { anonymousBytes } from './storage.ts';
-import { completeUpload, findUpload, openUpload } from './uploads.ts';
+import { receive } from './uploads/receive.ts';
+import { completeUpload, findUpload, openUpload } from './uploads/uploads.ts';
 import { claimJob, finishJob } from './work.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-eviction-'));

@@ -10,7 +10,7 @@ import { releaseInput, removeOutputs } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
 import { type Conversions, type Owner, RETRY_MS, sourceOf } from './service.ts';
 import { archivedBytes } from './storage.ts';
-import { findUpload, type Upload } from './uploads.ts';
+import { findUpload, type Upload } from './uploads/uploads.ts';
 
 export type Order = {
   readonly owner: Owner;

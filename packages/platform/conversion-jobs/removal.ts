@@ -1,8 +1,8 @@
 /** Removes files: first the bytes, then the row records the removal. */
 import { z } from 'zod';
 import { safely, withStoreCircuitBreakers } from './safely.ts';
-import { segmentsOf } from './segments.ts';
 import type { Conversions } from './service.ts';
+import { segmentsOf } from './uploads/segments.ts';
 
 const keyed = z.array(z.object({ key: z.string(), copied: z.boolean() }));
 

@@ -7,10 +7,10 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { orderJob } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
-import { receive } from './receive.ts';
 import type { JobRow } from './rows.ts';
 import { type Conversions, type Owner, personOwner, visitorOwner } from './service.ts';
-import { completeUpload, openUpload } from './uploads.ts';
+import { receive } from './uploads/receive.ts';
+import { completeUpload, openUpload } from './uploads/uploads.ts';
 import { claimJob, failJob, yieldJob } from './work.ts';
 import { registerWorker } from './workers.ts';
 

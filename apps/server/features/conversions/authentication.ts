@@ -10,13 +10,13 @@ import {
   tierOfPlan,
   withCommands,
 } from '@bakkum/api-contract/conversions/tiers';
-import { adopt } from '@bakkum/conversion-jobs/adoption';
 import { type Count, countRequest, requestsLeft } from '@bakkum/conversion-jobs/requests';
 import { type Owner, personOwner, visitorOwner } from '@bakkum/conversion-jobs/service';
+import { adopt } from '@bakkum/conversion-jobs/uploads/adoption';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isSameOrigin } from '../../http/api-routes.ts';
-import { clientAddress, type NodeEnvironment } from '../../http/client-address.ts';
+import { clientAddress, type NodeEnvironment } from '../../http/requests/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { ApiProblem } from './problem.ts';

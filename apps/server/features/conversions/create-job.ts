@@ -4,7 +4,7 @@ import { STORAGE_RETENTIONS, type Storage, storageFor } from '@bakkum/api-contra
 import { type OptionsSchema, type OptionValues, parseOptions } from '@bakkum/conversion/options';
 import { type Ordered, orderJob } from '@bakkum/conversion-jobs/jobs';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
-import type { Upload } from '@bakkum/conversion-jobs/uploads';
+import type { Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import { webhookEndpoint } from '@bakkum/conversion-jobs/webhooks';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { formatById } from '@bakkum/registry/catalogue';

@@ -3,7 +3,7 @@ import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import { cancelJob, deleteJob, findJob, findRepeatedJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
 import { releaseInput } from '@bakkum/conversion-jobs/removal';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
-import { findUpload } from '@bakkum/conversion-jobs/uploads';
+import { findUpload } from '@bakkum/conversion-jobs/uploads/uploads';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';

@@ -8,7 +8,11 @@ import { createOutbound, type Outbound } from '@bakkum/outbound/outbound';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { openBackup } from '../../blobs.ts';
 import type { Settings } from '../../config/settings.ts';
-import { type ConcurrencyLimiter, type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
+import {
+  type ConcurrencyLimiter,
+  type ConcurrencyLimits,
+  createConcurrencyLimiter,
+} from '../../http/requests/concurrency-limiter.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 

@@ -5,7 +5,7 @@ import { CONVERSION_ERROR_CODES, type ConversionErrorCode } from '@bakkum/conver
 import { expectedEnds } from '@bakkum/conversion-jobs/estimates';
 import { type JobRow, type KeptWarning, type OutputRow, outputsOf } from '@bakkum/conversion-jobs/rows';
 import type { Conversions } from '@bakkum/conversion-jobs/service';
-import type { Upload } from '@bakkum/conversion-jobs/uploads';
+import type { Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import type { Sql } from '@bakkum/database/sql';
 import type { Locale } from '@bakkum/i18n/locale';
 import { errors as errorsEn } from '@bakkum/messages/errors.en';

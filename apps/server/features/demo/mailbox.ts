@@ -3,8 +3,8 @@ import { personByEmail } from '@bakkum/accounts/person';
 import { emailRequest } from '@bakkum/api-contract/account';
 import { readFileMailbox, type StoredEmail } from '@bakkum/mail/file-mailbox';
 import type { MiddlewareHandler } from 'hono';
-import type { NodeEnvironment } from '../../http/client-address.ts';
 import { mailboxBrowser, withMailReader } from '../../http/mailbox-browser.ts';
+import type { NodeEnvironment } from '../../http/requests/client-address.ts';
 import type { Services } from '../../services.ts';
 
 const SIGN_UP = '/api/account/sign-up';

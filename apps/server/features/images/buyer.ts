@@ -1,8 +1,8 @@
 import { isPlanId, tierOf } from '@bakkum/api-contract/billing/plans';
 import type { Ordered } from '@bakkum/image-studio/order';
 import type { Buyer } from '@bakkum/image-studio/studio';
-import { clientAddress } from '../../http/client-address.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
+import { clientAddress } from '../../http/requests/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 

@@ -7,13 +7,13 @@ import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
+import { ProblemError } from '../../http/problem-answer.ts';
 import {
   type ConcurrencyLimits,
   createConcurrencyLimiter,
   OVERLOADED_RETRY_S,
   Overloaded,
-} from '../../http/concurrency-limiter.ts';
-import { ProblemError } from '../../http/problem-answer.ts';
+} from '../../http/requests/concurrency-limiter.ts';
 import { limits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';

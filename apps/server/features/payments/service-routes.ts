@@ -1,7 +1,7 @@
 import { PaymentFault } from '@bakkum/payment/fault';
 import { Hono } from 'hono';
-import type { NodeEnvironment } from '../../http/client-address.ts';
 import { problemAnswer } from '../../http/problem-answer.ts';
+import type { NodeEnvironment } from '../../http/requests/client-address.ts';
 import { limits } from '../../http/route-limits.ts';
 import type { Services } from '../../services.ts';
 import { FAKE_PAYPAL_PATH, wakeInbox } from './service.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import type { Upload } from '@bakkum/conversion-jobs/uploads';
+import type { Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import busboy, { type Busboy } from 'busboy';
 import type { ApiContext } from '../authentication.ts';
 import { ApiProblem } from '../problem.ts';

@@ -2,10 +2,17 @@
 import { Readable } from 'node:stream';
 import * as contract from '@bakkum/api-contract/conversions/conversions';
 import { text } from '@bakkum/api-contract/text';
-import { ChecksumMismatch, receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/receive';
 import { discardUpload } from '@bakkum/conversion-jobs/removal';
-import { findUploadByKey } from '@bakkum/conversion-jobs/upload-keys';
-import { claimWriter, declareSize, findUpload, keptUntil, openUpload, type Upload } from '@bakkum/conversion-jobs/uploads';
+import { ChecksumMismatch, receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/uploads/receive';
+import { findUploadByKey } from '@bakkum/conversion-jobs/uploads/upload-keys';
+import {
+  claimWriter,
+  declareSize,
+  findUpload,
+  keptUntil,
+  openUpload,
+  type Upload,
+} from '@bakkum/conversion-jobs/uploads/uploads';
 import { z } from 'zod';
 import type { ApiApp } from '../../../http/api-routes.ts';
 import type { Services } from '../../../services.ts';

@@ -1,14 +1,14 @@
 /** Receives files from connections and downloads. At most one segment of a file is in memory. */
 import type { Readable } from 'node:stream';
 import { safeName } from '@bakkum/conversion/file-names';
-import { receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/receive';
 import { releaseInput } from '@bakkum/conversion-jobs/removal';
 import { roomFor } from '@bakkum/conversion-jobs/storage';
-import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversion-jobs/uploads';
+import { receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/uploads/receive';
+import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
 import { publicFormats } from '@bakkum/registry/catalogue';
-import { Overloaded } from '../../../http/concurrency-limiter.ts';
+import { Overloaded } from '../../../http/requests/concurrency-limiter.ts';
 import type { Services } from '../../../services.ts';
 import type { Principal } from '../authentication.ts';
 import { ApiProblem } from '../problem.ts';

@@ -1,7 +1,7 @@
 import * as contract from '@bakkum/api-contract/conversions/conversions';
 import { discardUpload, releaseInput } from '@bakkum/conversion-jobs/removal';
-import { findUploadByKey, recordUploadKey } from '@bakkum/conversion-jobs/upload-keys';
-import { findUpload, type Upload } from '@bakkum/conversion-jobs/uploads';
+import { findUploadByKey, recordUploadKey } from '@bakkum/conversion-jobs/uploads/upload-keys';
+import { findUpload, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';

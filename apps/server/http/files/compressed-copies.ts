@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Log } from '../observability/log.ts';
+import type { Log } from '../../observability/log.ts';
 import {
   COPY_ENCODINGS,
   type CompressionJob,

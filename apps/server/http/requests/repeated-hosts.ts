@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { preferredLocale } from '@bakkum/i18n/locale';
-import { PROBLEM_TYPE, problemOf } from './problem-answer.ts';
+import { PROBLEM_TYPE, problemOf } from '../problem-answer.ts';
 
 /**
  * Responds 400 to requests with several `Host` headers, as RFC 9112, 3.2 requires: a proxy may route by one of them and the server

@@ -5,10 +5,10 @@ import { buffer } from 'node:stream/consumers';
 import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { evictAnonymous } from './eviction.ts';
+import { evictAnonymous } from '../eviction.ts';
+import { type Conversions, INPUT_PREFIX, type Owner, sourceOf } from '../service.ts';
+import { anonymousBytes, lockStorage, roomFor, storedBytes } from '../storage.ts';
 import { segmentsOf } from './segments.ts';
-import { type Conversions, INPUT_PREFIX, type Owner, sourceOf } from './service.ts';
-import { anonymousBytes, lockStorage, roomFor, storedBytes } from './storage.ts';
 
 const UPLOAD_COLUMNS =
   'id, owner, place, name, source, size, received, sha256, format, writer, created_at, expires_at, completed_at, removed_at';

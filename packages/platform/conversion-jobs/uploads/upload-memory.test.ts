@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
+import { CONVERSIONS_MIGRATIONS } from '../migrations.ts';
+import { type Conversions, personOwner } from '../service.ts';
 import { receive } from './receive.ts';
-import { type Conversions, personOwner } from './service.ts';
 import { createUploadMemory, type UploadMemory } from './upload-memory.ts';
 import { findUpload, openUpload, readUpload, type Upload } from './uploads.ts';
 

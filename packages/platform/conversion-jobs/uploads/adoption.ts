@@ -2,9 +2,9 @@ import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { lockOwner } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
-import { JOB_LOCK, openJobs } from './jobs.ts';
-import type { Owner } from './service.ts';
-import { lockStorage, ownedBytes, storedBytes } from './storage.ts';
+import { JOB_LOCK, openJobs } from '../jobs.ts';
+import type { Owner } from '../service.ts';
+import { lockStorage, ownedBytes, storedBytes } from '../storage.ts';
 
 export type AdoptionLimits = { readonly openJobs: number; readonly storedBytes: number };
 

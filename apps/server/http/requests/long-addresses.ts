@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { preferredLocale } from '@bakkum/i18n/locale';
-import { PROBLEM_TYPE, problemOf } from './problem-answer.ts';
+import { PROBLEM_TYPE, problemOf } from '../problem-answer.ts';
 
 /** Maximum length of a path, in characters. The longest of the site has about 200, and 227 Korean letters fit. */
 export const MAX_PATH_LENGTH = 2048;

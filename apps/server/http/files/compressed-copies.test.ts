@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Log } from '../observability/log.ts';
+import type { Log } from '../../observability/log.ts';
 import { type CompressedCopies, openCompressedCopies } from './compressed-copies.ts';
 import type { HashedFile } from './compression-job.ts';
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { splitLocale, withoutTrailingSlashes } from '@bakkum/i18n/locale';
 import { EMPTY_LIVE } from '@bakkum/site/live';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../app.ts';
-import { readSettings } from '../config/settings.ts';
-import { createLog } from '../observability/log.ts';
+import { createApp } from '../../app.ts';
+import { readSettings } from '../../config/settings.ts';
+import { createLog } from '../../observability/log.ts';
 import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH } from './long-addresses.ts';
 import { requestListener } from './request-listener.ts';
 

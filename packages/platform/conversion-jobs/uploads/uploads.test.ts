@@ -6,11 +6,11 @@ import { buffer } from 'node:stream/consumers';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
+import { CONVERSIONS_MIGRATIONS } from '../migrations.ts';
+import { removeUpload } from '../removal.ts';
+import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, timeOfKey } from '../service.ts';
+import { roomFor, storedBytes } from '../storage.ts';
 import { ChecksumMismatch, receive, TooLong, WriterReplaced } from './receive.ts';
-import { removeUpload } from './removal.ts';
-import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, timeOfKey } from './service.ts';
-import { roomFor, storedBytes } from './storage.ts';
 import { createUploadMemory } from './upload-memory.ts';
 import {
   claimWriter,

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Log } from '../observability/log.ts';
+import type { Log } from '../../observability/log.ts';
 
 /** Headers that proxies add. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RenderPage } from './pages.ts';
+import type { RenderPage } from '../pages.ts';
 
 /** The server entry of the website's build, which creates the render function. */
 const webBuild = z.object({

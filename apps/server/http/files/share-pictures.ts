@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createPictureDrawer } from '@bakkum/share-pictures/draw';
 import type { Site } from '@bakkum/site/brand';
 import type { Handler } from 'hono';
-import { clientAddress, type NodeEnvironment } from './client-address.ts';
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import type { RenderPage } from './pages.ts';
+import type { RenderPage } from '../pages.ts';
+import { clientAddress, type NodeEnvironment } from '../requests/client-address.ts';
+import type { ConcurrencyLimiter } from '../requests/concurrency-limiter.ts';
 
 export type PictureParts = {
   readonly render: RenderPage;

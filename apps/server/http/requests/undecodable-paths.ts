@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { problemAnswer } from './problem-answer.ts';
+import { problemAnswer } from '../problem-answer.ts';
 
 /** Responds to paths such as `/%ff` before the pages see them: React Router prints a warning about each. */
 export const refuseUndecodablePaths: MiddlewareHandler = async (context, next) => {

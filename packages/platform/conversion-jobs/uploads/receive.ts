@@ -1,7 +1,7 @@
 /** Writes a request body into an upload, piece by piece, within the memory that all uploads share. */
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type Conversions, keyWithTime } from './service.ts';
+import { type Conversions, keyWithTime } from '../service.ts';
 import { type BlockHolder, UPLOAD_MEMORY, type UploadMemory } from './upload-memory.ts';
 import { segmentPrefix, UNUSED_UPLOAD_RETENTION_MS, type Upload } from './uploads.ts';
 
