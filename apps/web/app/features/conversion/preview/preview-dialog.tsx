@@ -100,7 +100,7 @@ function Content({ side }: { readonly side: Side }): ReactNode {
     case 'table':
       return <TableExcerpt blob={shown} />;
     case 'picture':
-      return <PrerenderedSketch {...given} label={side.format} />;
+      return <ImageSide {...given} label={side.format} />;
     case 'sound':
       return <Sound {...given} />;
     case 'film':
@@ -110,7 +110,7 @@ function Content({ side }: { readonly side: Side }): ReactNode {
 
 type Given = { readonly blob: Blob; readonly mediaType: string | undefined; readonly onFailure: () => void };
 
-function PrerenderedSketch({ blob, mediaType, onFailure, label }: Given & { readonly label: string }): ReactNode {
+function ImageSide({ blob, mediaType, onFailure, label }: Given & { readonly label: string }): ReactNode {
   const source = useBlobSource<HTMLImageElement>(blob, mediaType);
   return <img ref={source} alt={label} onError={onFailure} className="checkered mx-auto max-h-[60dvh] max-w-full rounded-md" />;
 }
