@@ -242,6 +242,7 @@ const STREAMS: ReadonlySet<string> = new Set([
   'ndjson',
   'csv',
   'tsv',
+  'unknown',
 ]);
 
 /** Known breaches that are not fixed yet. Fixed ones must be removed from here. */

@@ -14,12 +14,13 @@ import { MODEL_SCENE, modelScene, type Scene } from '@bakkum/model-scene/scene';
 import { stillRaster } from '@bakkum/raster/construct';
 import { encodePng } from '@bakkum/raster/png-file';
 import { RASTER } from '@bakkum/raster/raster';
-import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { fallbackFormat, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { testPicture } from './test-picture.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const NODE_PLANNER = plannerFor(new Set());
-const PUBLIC = new Set(publicFormats().map(({ id }) => id));
+const FALLBACK = fallbackFormat();
+const PUBLIC = new Set([...publicFormats(), ...(FALLBACK ? [FALLBACK] : [])].map(({ id }) => id));
 
 /** Whether a format is a file, not an interchange format. */
 export const isPublic = (format: string): boolean => PUBLIC.has(format);
@@ -43,7 +44,8 @@ async function fixturesByFormat(): Promise<ReadonlyMap<string, string>> {
     if (folder === 'images') for (const prefix of ['', 'images/']) found.set(prefix + name.slice(0, name.indexOf('.')), file);
   for (const { name, folder, file } of files) {
     if (folder === 'images' || name.startsWith('encrypted.')) continue;
-    const { format } = detectFormat({ ...(await readHead(new Blob([await readFile(file)]))), name }, publicFormats());
+    const detected = detectFormat({ ...(await readHead(new Blob([await readFile(file)]))), name }, publicFormats());
+    const format = detected.format ?? (folder === 'unknown' ? FALLBACK : undefined);
     for (const key of format ? [format.id, `${folder}/${format.id}`] : []) if (!found.has(key)) found.set(key, file);
   }
   return found;
