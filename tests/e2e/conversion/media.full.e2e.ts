@@ -87,7 +87,8 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await open('/converter');
     await add(media('clip.mp4'));
     await expect.poll(() => rows('pending').innerText()).toMatch(/1 sec.*64 × 48.*15 fps.*H\.264, AAC/s);
-    await expect.poll(() => pickers('pending').first().inputValue()).toBe('WebM');
+    await expect.poll(() => pickers('pending').first().inputValue()).toBe('MP3');
+    await choose('WebM');
     await button(words.convert).click();
     await expect.poll(() => rows('completed').count()).toBe(1);
     await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
@@ -147,7 +148,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await expect.poll(() => rows('pending').allInnerTexts()).toContainEqual(expect.stringContaining('1 subtitle track'));
     const targets = () =>
       pickers('pending').evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
-    await expect.poll(targets).toEqual(['MP4', 'MP3', 'JPEG', 'MP4']);
+    await expect.poll(targets).toEqual(['MP4', 'MP3', 'WebP', 'MP4']);
     await button(fill(words.optionsFor, { name: 'clip.mov' })).click();
     await journey.page.getByLabel(words.option_trimStart).fill('0:00.8');
     await journey.page.getByLabel(words.option_trimEnd).fill('0:00.2');
