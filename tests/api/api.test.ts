@@ -42,12 +42,13 @@ describe('authorisation and limits', () => {
   describeRefusals(at);
 });
 
-/** Codes that cannot occur here: internal errors, a full disk, and a full storage of a gigabyte. */
+/** Codes that cannot occur here: internal errors, a full disk, a full storage of a gigabyte, and too many uploads at once. */
 const INSIDE: readonly string[] = [
   'INTERNAL',
   'UNAVAILABLE',
   'INSUFFICIENT_STORAGE',
   'STORAGE_FULL',
+  'TOO_MANY_UPLOADS',
 ] satisfies readonly ConversionProblem[];
 
 describe('coverage', () => {

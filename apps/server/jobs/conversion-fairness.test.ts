@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { startConvertingServer, type TestServer } from '../test-server.ts';
 
-const ENDLESS = '#while true { }\n';
+// Typst stops endless `while` loops itself.
+const ENDLESS = '#for a in range(9999) { for b in range(9999) { for c in range(9999) { } } }\n';
 const SMALL = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
 const jobView = z.object({ job_id: z.string(), status: z.string() });
 let server: TestServer;

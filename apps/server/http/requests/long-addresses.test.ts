@@ -77,7 +77,7 @@ it('trims slashes from the end only', () => {
 });
 
 it.each(['main.ts', 'dev.ts', 'api-server.ts'])('%s refuses long addresses', async (program) => {
-  const source = await readFile(new URL(`../${program}`, import.meta.url), 'utf8');
+  const source = await readFile(new URL(`../../${program}`, import.meta.url), 'utf8');
   expect(source).toContain('requestListener(');
   expect(source).not.toContain('getRequestListener');
 });
