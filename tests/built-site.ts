@@ -37,7 +37,7 @@ export async function serveBuiltSite(environment: Readonly<Record<string, string
 }
 
 /** A server process of the built site. */
-export type BuiltServer = AsyncDisposable & {
+export type BuiltServer = {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Everything it has written so far. */
@@ -79,7 +79,7 @@ export async function startBuiltServer(
     throw new Error(`the server did not start:\n${log()}`, { cause });
   }
   const stop: BuiltServer['stop'] = (signal) => stopServer(server, signal);
-  return { baseUrl, log, stop, [Symbol.asyncDispose]: stop };
+  return { baseUrl, log, stop };
 }
 
 /** Returns a TCP port of this machine that nothing uses. */

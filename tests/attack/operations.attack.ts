@@ -4,10 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startBuiltServer } from '../built-site.ts';
+import { startOwnServer } from './own-server.ts';
 import { exchange, requestText } from './raw-http.ts';
-import { type Attacked, startAttacked } from './server.ts';
+import type { Attacked } from './server.ts';
 import { convert, ended, jobOf, memberOf, post, SVG, slowZip, visitorOf } from './visitor.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../apps/server/build/main.js');
@@ -19,12 +20,12 @@ describe('a worker whose clock is wrong', () => {
     ['20 seconds ahead', 20_000],
     ['a day behind', -DAY_MS],
   ])('by %s destroys no result and takes no job of others', async (_, shift) => {
-    await using server = await startAttacked({ CONVERSIONS_AT_ONCE: '2' });
+    const server = await startOwnServer({ CONVERSIONS_AT_ONCE: '2' });
     const member = await memberOf(server.baseUrl);
     const kept = await ended(member, (await convert(member, SVG, 'a.svg', 'png'))?.job_id ?? '');
     const running = await convert(member, slowZip(), 'slow.zip', '7z');
     await expect.poll(async () => (await jobOf(member, running?.job_id ?? '')).status).toBe('processing');
-    await using _wrong = await startBuiltServer(
+    const wrong = await startBuiltServer(
       server.dataDir,
       {
         SERVER_ROLE: 'worker',
@@ -34,6 +35,7 @@ describe('a worker whose clock is wrong', () => {
       },
       '/healthz',
     );
+    onTestFinished(() => wrong.stop());
     // Two further jobs would go to the wrong worker, if it took any.
     const others = await Promise.all(['b', 'c'].map((name) => convert(member, SVG, `${name}.svg`, 'png')));
     for (const job of others) expect((await ended(member, job?.job_id ?? '')).status).toBe('completed');
@@ -55,7 +57,7 @@ function filesWith(folder: string, text: string, except: readonly string[] = [])
 describe('a server that is killed', () => {
   it('leaves no file of a visitor behind', async () => {
     const marker = crypto.randomUUID();
-    await using first = await startAttacked();
+    const first = await startOwnServer();
     const member = await memberOf(first.baseUrl);
     const job = await convert(member, slowZip(marker), 'slow.zip', '7z');
     await expect.poll(async () => (await jobOf(member, job?.job_id ?? '')).status).toBe('processing');
@@ -66,8 +68,8 @@ describe('a server that is killed', () => {
     const again = visitorOf(second.baseUrl);
     again.cookies.clear();
     for (const [name, value] of member.cookies) again.cookies.set(name, value);
-    await again.send(`v1/jobs/${job?.job_id}/cancel`, post(undefined));
-    await again.send(`v1/jobs/${job?.job_id}`, { method: 'DELETE' });
+    await again.send(`v1/jobs/${job?.job_id ?? ''}/cancel`, post(undefined));
+    await again.send(`v1/jobs/${job?.job_id ?? ''}`, { method: 'DELETE' });
     await expect
       .poll(() => [second.temporary, second.dataDir].flatMap((each) => filesWith(each, marker, ['postgres'])))
       .toEqual([]);
@@ -89,7 +91,7 @@ function postgresOf({ dataDir }: Attacked): readonly number[] {
 
 describe.runIf(process.platform === 'linux')('a database that hangs', () => {
   it('fails requests that need it, keeps pages, and is used again afterwards', async () => {
-    await using server = await startAttacked();
+    const server = await startOwnServer();
     const member = await memberOf(server.baseUrl);
     const stopped = postgresOf(server);
     for (const pid of stopped) process.kill(pid, 'SIGSTOP');
@@ -136,7 +138,7 @@ describe('a wrong setting', () => {
 
 describe('the log', () => {
   it('is one JSON object a line, whatever a request contains', async () => {
-    await using server = await startAttacked({ LOG_LEVEL: 'debug', TRUSTED_PROXIES: '0' });
+    const server = await startOwnServer({ LOG_LEVEL: 'debug', TRUSTED_PROXIES: '0' });
     const paths = ['/%E0%A4%A', '/%0a{"fake":1}', '/\u0001', '/%ff', '/a?b=%0d%0a', '/api/%E0%A4%A'];
     for (const each of paths) await exchange(server.baseUrl, requestText(server.baseUrl, `GET ${each}`));
     await exchange(
@@ -153,7 +155,7 @@ describe('the log', () => {
   });
 
   it('warns that conversions run without a sandbox, where there is none', async () => {
-    await using server = await startAttacked({ PATH: '/nonexistent', SANDBOX: 'auto' });
+    const server = await startOwnServer({ PATH: '/nonexistent', SANDBOX: 'auto' });
     const member = await memberOf(server.baseUrl);
     expect((await ended(member, (await convert(member, SVG, 'a.svg', 'png'))?.job_id ?? '')).status).toBe('completed');
     const warnings = server
@@ -174,7 +176,7 @@ function isObject(line: string): boolean {
 
 describe('a site with https', () => {
   it('insists on it, with cookies that other schemes and subdomains cannot set', async () => {
-    await using server = await startAttacked({ PUBLIC_ORIGIN: 'https://converter.example', DEMO_PUBLIC: 'on' });
+    const server = await startOwnServer({ PUBLIC_ORIGIN: 'https://converter.example', DEMO_PUBLIC: 'on' });
     const visitor = visitorOf(server.baseUrl);
     const { email, password } = await (await visitor.send('demo')).json();
     const page = await fetch(server.baseUrl);

@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BuiltServer, startBuiltServer } from '../built-site.ts';
 
-export type Attacked = BuiltServer &
-  AsyncDisposable & {
-    readonly dataDir: string;
-    /** Folder of temporary files of this server only. */
-    readonly temporary: string;
-    /** Ends the process and starts it again, with the same files. */
-    restart(signal: NodeJS.Signals): Promise<Attacked>;
-    /** Ends the process that runs now, and deletes its files. */
-    close(): Promise<void>;
-  };
+export type Attacked = BuiltServer & {
+  readonly dataDir: string;
+  /** Folder of temporary files of this server only. */
+  readonly temporary: string;
+  /** Ends the process and starts it again, with the same files. */
+  restart(signal: NodeJS.Signals): Promise<Attacked>;
+  /** Ends the process that runs now, and deletes its files. */
+  close(): Promise<void>;
+};
 
 /** Accounts with enough commands for a whole family. */
 export const BUSY_EMAILS = {
@@ -47,7 +46,7 @@ export async function startAttacked(environment: Readonly<Record<string, string>
       await server.stop(signal);
       return start();
     };
-    return { ...server, dataDir, temporary, restart, close, [Symbol.asyncDispose]: close };
+    return { ...server, dataDir, temporary, restart, close };
   };
   try {
     return await start();

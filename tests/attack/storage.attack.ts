@@ -5,7 +5,8 @@ import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { zipOf } from '../hostile/files.ts';
 import { cpuSecondsFor } from './measures.ts';
-import { BUSY_EMAILS, startAttacked } from './server.ts';
+import { startOwnServer } from './own-server.ts';
+import { BUSY_EMAILS } from './server.ts';
 import { convert, ended, fileForm, type Member, memberOf, post, SVG, visitorOf } from './visitor.ts';
 
 const base = inject('attackedUrl');
@@ -14,7 +15,7 @@ describe('a disk that is nearly full', () => {
   it('refuses files, and lets people sign up, sign in and read', async () => {
     const { bavail, bsize } = await statfs(tmpdir());
     const reserve = String(Math.ceil((bavail * bsize * 2) / 1e6));
-    await using server = await startAttacked({ DISK_RESERVE_MB: reserve });
+    const server = await startOwnServer({ DISK_RESERVE_MB: reserve });
     const member = await memberOf(server.baseUrl);
     const refusals = await Promise.all([
       visitorOf(server.baseUrl).send('v1/upload', post(fileForm(SVG, 'a.svg', { target_format: 'png' }))),
