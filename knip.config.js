@@ -17,6 +17,7 @@ export default async function config() {
       'packages/core/registry/assets.*.gen.ts': ['unlisted'],
       // Imported by the declarations that prepare.mjs writes.
       'engines/arrays/h5-program.ts': ['types'],
+      'engines/fonts/woff2.ts': ['types'],
     },
     workspaces: {
       '.': {

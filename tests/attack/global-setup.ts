@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 /** Starts one server for every family that needs no settings of its own. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startAttacked();
   project.provide('attackedUrl', server.baseUrl);
   return () => server.close();

@@ -57,6 +57,19 @@ async function failures(tries: readonly Try[]): Promise<readonly string[]> {
   return found;
 }
 
+/** Beginnings of page addresses. */
+const PAGES = [
+  '/',
+  '/formats/',
+  '/convert/',
+  '/articles/',
+  '/og/',
+  '/assets/',
+  '/ko/',
+  '/demo/paypal/checkoutnow?token=',
+  '/payment?token=',
+];
+
 describe('hostile text', () => {
   it('in any field of a body is refused or stored, never an internal error', async () => {
     const described = await describedOperations(base);
@@ -84,18 +97,7 @@ describe('hostile text', () => {
   });
 
   it('in the address of a page is no internal error', async () => {
-    const paths = [
-      '/',
-      '/formats/',
-      '/convert/',
-      '/articles/',
-      '/og/',
-      '/assets/',
-      '/ko/',
-      '/demo/paypal/checkoutnow?token=',
-      '/payment?token=',
-    ];
-    const lines = paths.flatMap((path) => ENCODED.flatMap((text) => [`GET ${path}${text}`, `GET ${path}?q=${text}`]));
+    const lines = PAGES.flatMap((path) => ENCODED.flatMap((text) => [`GET ${path}${text}`, `GET ${path}?q=${text}`]));
     const answers = await Promise.all(lines.map((line) => exchange(base, requestText(base, line))));
     const failed = lines.filter((_, index) => statusesIn(answers[index] ?? '').some((status) => status >= 500));
     expect([answers.length, failed]).toEqual([lines.length, []]);

@@ -145,5 +145,6 @@ it('the demo account, which everyone can use, cannot keep others from converting
   );
   const victim = await memberOf(base);
   const small = await convert(victim, SVG, 'small.svg', 'png');
-  expect((await ended(victim, small?.job_id ?? '')).status, statuses.join()).toBe('completed');
+  const { status } = await ended(victim, small?.job_id ?? '');
+  expect({ status, statuses }).toEqual({ status: 'completed', statuses });
 });

@@ -23,18 +23,22 @@ afterAll(async () => {
 });
 
 describe('every documented field', () => {
+  const TEXTLESS: ReadonlySet<string> = new Set(['number', 'boolean', 'enum', 'literal', 'null', 'transform']);
+  const BEGINNINGS = [' ', 'x', 'abcdefgh', 'https://example.com/', 'a@example.com'];
+
+  function acceptsAtEnd(schema: z.ZodType, text: string): boolean {
+    return BEGINNINGS.some((beginning) => schema.safeParse(beginning + text).success);
+  }
+
   /** Fields whose text is accepted, with their place in the request. */
   function acceptingFields(schema: z.core.$ZodType, place: string, text: string): readonly string[] {
     const inner = (...parts: readonly (readonly [z.core.$ZodType, string])[]) =>
       parts.flatMap(([part, name]) => acceptingFields(part, name, text));
     const { def } = (schema as z.ZodType)._zod as unknown as { readonly def: z.core.$ZodTypes['_zod']['def'] };
+    if (TEXTLESS.has(def.type)) return [];
     switch (def.type) {
       case 'string':
-        return [' ', 'x', 'abcdefgh', 'https://example.com/', 'a@example.com'].some(
-          (start) => (schema as z.ZodType).safeParse(start + text).success,
-        )
-          ? [place]
-          : [];
+        return acceptsAtEnd(schema as z.ZodType, text) ? [place] : [];
       case 'object':
         return inner(...Object.entries(def.shape).map(([name, part]) => [part, `${place}.${name}`] as const));
       case 'array':
@@ -52,13 +56,6 @@ describe('every documented field', () => {
         return inner([def.innerType, place]);
       case 'pipe':
         return inner([def.in, place]);
-      case 'number':
-      case 'boolean':
-      case 'enum':
-      case 'literal':
-      case 'null':
-      case 'transform':
-        return [];
       default:
         throw new Error(`${place}: this test does not know ${def.type}`);
     }

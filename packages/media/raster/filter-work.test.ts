@@ -47,24 +47,23 @@ it('depends on the size of the canvas', () => {
   expect(check(body, { width: 400, height: 400 })).not.toThrow();
 });
 
-it('reads hostile markup in linear time', () => {
-  for (const part of [
-    '<filter>',
-    '<style>{',
-    '<a ""',
-    '<use href="#\' ',
-    '<',
-    '<filter',
-    '<filter ',
-    '<style>',
-    '<a "',
-    "<a b='",
-    '<use href="#',
-    ' id="',
-    '{',
-    'filter:url(#',
-  ])
-    check(`<filter id="f"></filter>${part.repeat(50_000)}`)();
+it.each([
+  '<filter>',
+  '<style>{',
+  '<a ""',
+  '<use href="#\' ',
+  '<',
+  '<filter',
+  '<filter ',
+  '<style>',
+  '<a "',
+  "<a b='",
+  '<use href="#',
+  ' id="',
+  '{',
+  'filter:url(#',
+])('reads many repetitions of %s in linear time', (part) => {
+  expect(check(`<filter id="f"></filter>${part.repeat(50_000)}`)).not.toThrow();
 });
 
 it.each([

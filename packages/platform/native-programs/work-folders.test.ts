@@ -45,7 +45,7 @@ it('deletes the files of a killed process at once, and never those of a living o
 });
 
 it('deletes the folder of a process whose number belongs to another now', async () => {
-  const [, namespace] = /bakkum-work-(\w+)-/.exec(processFolder()) ?? [];
+  const [, namespace = ''] = /bakkum-work-(\w+)-/.exec(processFolder()) ?? [];
   const name = `bakkum-work-${namespace}-${process.pid}-1-abcdef`;
   mkdirSync(path.join(root, name));
   expect(await createSweeper(root).sweep()).toBe(process.platform === 'linux' ? 1 : 0);

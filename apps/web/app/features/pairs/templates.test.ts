@@ -200,19 +200,17 @@ function withoutEdge(text: string): string {
   return text.trim();
 }
 
-it('has words for every option and value of every engine', () => {
+it.each(LOCALES)('has words for every option and value of every engine (%s)', (locale) => {
+  const words = wordsOf(locale, 'conversion');
+  const isMissing = (...keys: readonly string[]): boolean => keys.every((key) => words.lookup(key) === undefined);
   const missing = new Set<string>();
-  for (const locale of LOCALES) {
-    const words = wordsOf(locale, 'conversion');
-    for (const { id, conversions } of MANIFESTS)
-      for (const [name, field] of conversions.flatMap(({ options }) => Object.entries(options ?? {}))) {
-        if (words.lookup(`option_${name}`) === undefined) missing.add(`${locale} ${id}: ${name}`);
-        const values = field.kind === 'choice' ? field.values.filter((value) => !/^[\d.]+$/.test(value)) : [];
-        for (const value of values)
-          if ((words.lookup(`value_${name}_${value}`) ?? words.lookup(`value_${value}`)) === undefined)
-            missing.add(`${locale} ${id}: ${name} ${value}`);
-      }
-  }
+  for (const { id, conversions } of MANIFESTS)
+    for (const [name, field] of conversions.flatMap(({ options }) => Object.entries(options ?? {}))) {
+      if (isMissing(`option_${name}`)) missing.add(`${id}: ${name}`);
+      const values = field.kind === 'choice' ? field.values.filter((value) => !/^[\d.]+$/.test(value)) : [];
+      for (const value of values)
+        if (isMissing(`value_${name}_${value}`, `value_${value}`)) missing.add(`${id}: ${name} ${value}`);
+    }
   expect([...missing]).toEqual([]);
 });
 
