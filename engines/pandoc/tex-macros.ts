@@ -64,40 +64,57 @@ function createInput(tokens: readonly string[]): Input {
   };
 }
 
-function createExpander(macros: Macros = new Map()) {
+/** Counts expansions and tokens. */
+function createBudget() {
   let expansions = 0;
   let produced = 0;
-  const count = (tokens: number): void => {
-    produced += tokens;
-    if (produced > MAX_TOKENS || expansions > MAX_EXPANSIONS)
-      throw new ConversionError('too-complex', `macros expand more than ${MAX_EXPANSIONS} times or into ${MAX_TOKENS} tokens`);
+  return {
+    countExpansion(): void {
+      expansions += 1;
+    },
+    /** @throws ConversionError `too-complex` above the limits */
+    spend(tokens: number): void {
+      produced += tokens;
+      if (produced > MAX_TOKENS || expansions > MAX_EXPANSIONS)
+        throw new ConversionError('too-complex', `macros expand more than ${MAX_EXPANSIONS} times or into ${MAX_TOKENS} tokens`);
+    },
   };
+}
+
+/** Tokens up to the end of the group whose `{` was read. */
+function groupContent(input: Input): readonly string[] {
+  const content: string[] = [];
+  for (let depth = 1; ; ) {
+    const token = input.next();
+    if (token === undefined) break;
+    if (token === '{') depth += 1;
+    if (token === '}') depth -= 1;
+    if (depth === 0) break;
+    content.push(token);
+  }
+  return content;
+}
+
+function createExpander(macros: Macros = new Map()) {
+  const budget = createBudget();
   /** The next token, or the content of the group that begins with it. */
   const argument = (input: Input): readonly string[] => {
     skipSpace(input);
     const first = input.next();
     if (first === undefined) return [];
     if (first !== '{') return [first];
-    const content: string[] = [];
-    for (let depth = 1; ; ) {
-      const token = input.next();
-      if (token === undefined) break;
-      if (token === '{') depth += 1;
-      if (token === '}') depth -= 1;
-      if (depth === 0) break;
-      content.push(token);
-    }
-    count(content.length);
+    const content = groupContent(input);
+    budget.spend(content.length);
     return content;
   };
   const expand = (macro: Macro, input: Input): void => {
-    expansions += 1;
+    budget.countExpansion();
     if (macro.optional) skipOptional(input);
     const needed = macro.optional ? macro.parameters - 1 : macro.parameters;
     const given = Array.from({ length: Math.max(0, needed) }, () => argument(input));
     const values = macro.optional ? [[], ...given] : given;
     const body = macro.body.flatMap((token) => (/^#[1-9]$/.test(token) ? (values[Number(token[1]) - 1] ?? []) : [token]));
-    count(body.length + 1);
+    budget.spend(body.length + 1);
     input.insert(body);
   };
   const run = (tokens: readonly string[], output?: string[]): void => {

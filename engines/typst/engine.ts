@@ -59,7 +59,7 @@ async function documentOf(request: ConvertRequest, signal: AbortSignal): Promise
   const { inputs, from } = request;
   const [input] = inputs;
   if (from === TYPST_DOCUMENT) {
-    const document = await typstDocumentOf(input);
+    const document = typstDocumentOf(input);
     for (const picture of document.pictures.values()) if (isSvg(picture)) assertFilters(decodeText(picture));
     return document;
   }

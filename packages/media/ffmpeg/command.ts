@@ -208,21 +208,22 @@ function soundPart(asked: Asked, ambition: Ambition, delay: number): Part {
   const dropped: readonly Warning[] = tracks.length < all.length ? [{ code: 'tracks-dropped' }] : [];
   if (ambition === 'copy' && tracks.every((track) => copiesSound(track, target, request)))
     return { arguments: [...map, '-c:a', 'copy'], warnings: dropped, copies: true };
-  const codec = audioCodecOf(target.audio.encodes, request);
+  const encoded = encodedSound(asked, main, audioCodecOf(target.audio.encodes, request), delay);
+  return { arguments: [...map, ...encoded.arguments], warnings: [...dropped, ...encoded.warnings], copies: false };
+}
+
+/** @param main track whose properties decide the settings */
+function encodedSound(asked: Asked, main: Track, codec: AudioCodecName, delay: number): Omit<Part, 'copies'> {
+  const { target, request } = asked;
   const mixed = !request.channels && main.channels > 2 && soundShape(codec, main, target, request).channels < main.channels;
   const limit = limitsOf(asked)?.audio;
   const kbps = limit === undefined ? missedBitrate(codec, main, target, request) : undefined;
   return {
-    arguments: [
-      ...(made.sound ? ['-map', `${extraInputs(made).length}:0`] : map),
-      ...soundArguments(codec, main, target, request, { limit, delay }),
-    ],
+    arguments: soundArguments(codec, main, target, request, { limit, delay }),
     warnings: [
-      ...dropped,
       ...(mixed ? [{ code: 'channels-mixed' } as const] : []),
       ...(kbps === undefined ? [] : [{ code: 'bitrate-limited', params: { kbps } } as const]),
     ],
-    copies: false,
   };
 }
 

@@ -95,31 +95,43 @@ function regionOf(head: string, { width, height }: Size, zoom: number): number {
 const TAG = /<(\/?)([A-Za-z][\w:.-]*)((?:[\s/](?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)>/g;
 const ROOT = '';
 
+/** An element with the part it belongs to. `hidden`: its content is drawn only where others refer to it. */
+type Element = { readonly part: Part; readonly hidden: boolean };
+
 /** The drawing by elements with an id; the rest belongs to the nearest element around it that has one. */
 function partsOf(markup: string, costs: ReadonlyMap<string, number>): ReadonlyMap<string, Part> {
-  const parts = new Map<string, Part>([[ROOT, { work: 0, draws: [] }]]);
+  const root: Element = { part: { work: 0, draws: [] }, hidden: false };
+  const parts = new Map<string, Part>([[ROOT, root.part]]);
   const styled = classFilters(markup);
-  const open: { readonly part: Part; readonly hidden: boolean }[] = [];
+  const open: Element[] = [];
   for (const [, closing, tag = '', attributes = ''] of markup.matchAll(TAG)) {
     if (closing === '/') {
       open.pop();
       continue;
     }
-    const around = open.at(-1) ?? { part: parts.get(ROOT) ?? { work: 0, draws: [] }, hidden: false };
-    const id = attribute(attributes, 'id');
-    const part = id === undefined ? around.part : (parts.get(id) ?? { work: 0, draws: [] });
     const name = tag.replace(/^.*:/, '');
-    const hidden = HIDDEN.has(name);
-    if (id !== undefined) {
-      parts.set(id, part);
-      if (!around.hidden && !hidden) around.part.draws.push(id);
-    }
-    for (const filter of filtersOf(attributes, styled)) part.work += costs.get(filter) ?? 0;
-    const used = name === 'use' ? /href\s*=\s*["']\s*#([^"']+)/.exec(attributes)?.[1] : undefined;
-    if (used !== undefined) part.draws.push(used.trim());
-    if (!attributes.endsWith('/')) open.push({ part, hidden: hidden || (around.hidden && id === undefined) });
+    const element = enter(name, attribute(attributes, 'id'), open.at(-1) ?? root, parts);
+    for (const filter of filtersOf(attributes, styled)) element.part.work += costs.get(filter) ?? 0;
+    if (name === 'use') element.part.draws.push(...usedIds(attributes));
+    if (!attributes.endsWith('/')) open.push(element);
   }
   return parts;
+}
+
+/** Returns the element's part: a new one if it has an id, which the part around it draws unless one of them is hidden. */
+function enter(name: string, id: string | undefined, around: Element, parts: Map<string, Part>): Element {
+  const hidden = HIDDEN.has(name);
+  if (id === undefined) return { part: around.part, hidden: hidden || around.hidden };
+  const part = parts.get(id) ?? { work: 0, draws: [] };
+  parts.set(id, part);
+  if (!around.hidden && !hidden) around.part.draws.push(id);
+  return { part, hidden };
+}
+
+/** The id that a `use` element repeats, if it names one. */
+function usedIds(attributes: string): readonly string[] {
+  const [, id] = /href\s*=\s*["']\s*#([^"']+)/.exec(attributes) ?? [];
+  return id === undefined ? [] : [id.trim()];
 }
 
 /** Elements whose content is drawn only where others refer to it. */

@@ -12,7 +12,7 @@ export function MissingPage({ view, children }: { readonly view: MissingPageView
   const { heading, body, near, all } = view;
   return (
     <div className="work-width pt-8 pb-12 sm:pt-12">
-      <p className="font-semibold text-ink-faint text-sm tabular">404</p>
+      <p className="font-semibold text-ink-faint text-sm tabular">{t('status')}</p>
       <h1 className="mt-1 font-bold text-2xl">{heading}</h1>
       <p className="mt-3 max-w-read text-ink-soft">{body}</p>
       {near.length > 0 ? (

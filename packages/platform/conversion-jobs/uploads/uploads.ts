@@ -168,15 +168,21 @@ export function readUpload({ database, blobs }: Conversions, { id, size }: Pick<
     (async function* () {
       let place = 0;
       for (const { first, bytes, key } of await segmentsOf(database, id)) {
-        const found = first === place ? await blobs.get(key) : undefined;
-        if (!found) throw new InputLost(`a segment at ${place} is missing`);
-        yield* found.body;
+        if (first !== place) throw new InputLost(`a segment at ${place} is missing`);
+        yield* await openSegment(blobs, key, place);
         place += bytes;
       }
       if (place !== size) throw new InputLost(`${place} of ${size ?? 'unknown'} bytes are here`);
     })(),
     { objectMode: false },
   );
+}
+
+/** Opens the segment that begins at `place`. Fails with InputLost if it is missing. */
+async function openSegment(blobs: Conversions['blobs'], key: string, place: number): Promise<Readable> {
+  const found = await blobs.get(key);
+  if (!found) throw new InputLost(`a segment at ${place} is missing`);
+  return found.body;
 }
 
 /** Reads the first and last bytes, for detecting the format. */

@@ -47,7 +47,7 @@ export async function readForm(
   });
   try {
     await pipeline(body, parser);
-  } catch (error) {
+  } catch {
     if (!taking) throw brokenForm();
   }
   try {
@@ -71,7 +71,7 @@ function parserFor(context: ApiContext): Busboy {
     throw new ApiProblem('UNSUPPORTED_MEDIA_TYPE', { expected: 'multipart/form-data' });
   try {
     return busboy({ headers: { 'content-type': contentType }, limits: LIMITS, defParamCharset: 'utf8' });
-  } catch (error) {
+  } catch {
     throw brokenForm();
   }
 }

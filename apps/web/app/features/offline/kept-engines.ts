@@ -54,7 +54,8 @@ export async function keepFiles(
 export async function removeFiles(files: readonly EngineFile[], except: readonly EngineFile[]): Promise<void> {
   const needed = new Set(except.map(([address]) => address));
   const cache = await openCache(ASSETS_CACHE);
-  await Promise.all(files.filter(([address]) => !needed.has(address)).map(([address]) => cache?.delete(address)));
+  if (!cache) return;
+  await Promise.all(files.filter(([address]) => !needed.has(address)).map(([address]) => cache.delete(address)));
 }
 
 /** Engines to keep across updates of the site. */

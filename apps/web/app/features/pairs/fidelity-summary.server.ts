@@ -21,6 +21,9 @@ const WRITTEN_DEEP: ReadonlySet<string> = new Set(['png', 'tiff', 'avif']);
 
 const losesDepth = ({ from, to }: PairFacts): boolean => DEEP.has(from.id) && !WRITTEN_DEEP.has(to.id);
 
+const losesAnimation = ({ from, to, fromText }: PairFacts): boolean =>
+  from.id !== 'heic' && fromText?.has.includes('animation') === true && !MOVES.has(to.id);
+
 type Line = SentenceKey | false;
 type Lines = (facts: PairFacts) => readonly Line[];
 
@@ -36,7 +39,7 @@ const PICTURE_LOST: Lines = (facts) => {
   const { from, to, toText, gone, fromText } = facts;
   return [
     gone('transparency') && 'lostTransparency',
-    from.id !== 'heic' && fromText?.has.includes('animation') === true && !MOVES.has(to.id) && 'lostAnimation',
+    losesAnimation(facts) && 'lostAnimation',
     fromText?.has.includes('layers') === true && from.id !== 'jxl' && 'lostLayers',
     toText?.storage === 'lossy' && 'lostQuality',
     ...narrowness(to.id),
@@ -199,9 +202,8 @@ export function fidelitySentence(facts: PairFacts, say: Say): string {
 }
 
 function fidelityKey(facts: PairFacts): SentenceKey {
-  const { kind, from, fromText, route, both } = facts;
-  const { fidelity } = route.plan;
-  const lossless = fidelity === 'lossless';
+  const { kind, fromText, route } = facts;
+  const lossless = route.plan.fidelity === 'lossless';
   switch (kind) {
     case 'picture':
       if (lossless && losesDepth(facts)) return 'fidelity_picture_eight';
@@ -212,11 +214,16 @@ function fidelityKey(facts: PairFacts): SentenceKey {
     case 'model':
       return fromText?.has.includes('surfaces') ? 'fidelity_model_exact' : 'fidelity_model';
     case 'document':
-      if (fidelity === 'text-only' || fidelity === 'picture') return `fidelity_document_${fidelity}`;
-      if (from.id === 'txt') return 'fidelity_document_plain';
-      if (fidelity === 'layout-lost') return 'fidelity_document_layout-lost';
-      return both('pictures') ? 'fidelity_document_lossy' : 'fidelity_document_words';
+      return documentFidelityKey(facts);
     default:
       return OTHER_KEYS[kind];
   }
+}
+
+function documentFidelityKey({ from, route, both }: PairFacts): SentenceKey {
+  const { fidelity } = route.plan;
+  if (fidelity === 'text-only' || fidelity === 'picture') return `fidelity_document_${fidelity}`;
+  if (from.id === 'txt') return 'fidelity_document_plain';
+  if (fidelity === 'layout-lost') return 'fidelity_document_layout-lost';
+  return both('pictures') ? 'fidelity_document_lossy' : 'fidelity_document_words';
 }

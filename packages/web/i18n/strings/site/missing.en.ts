@@ -1,5 +1,6 @@
 /** Pages for unknown addresses. */
 export const missing = {
+  status: '404',
   'page-title': 'Page not found',
   'page-body': 'There is no page at this address. Check the spelling, pick one of the suggestions, or convert a file right here.',
   'page-all': 'Go to the home page',

@@ -2,6 +2,7 @@ import type { Translation } from '../../message.ts';
 import type { missing as source } from './missing.en.ts';
 
 export const missing = {
+  status: '404',
   'page-title': '페이지를 찾을 수 없어요',
   'page-body':
     '이 주소에는 페이지가 없어요. 주소를 다시 확인하거나 아래 제안에서 골라 주세요. 여기서 바로 파일을 변환할 수도 있어요.',

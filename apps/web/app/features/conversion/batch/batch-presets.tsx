@@ -37,25 +37,7 @@ export function BatchPresets({ settings, onChange }: BatchPresetsProps): ReactNo
       <h2 id="batch-presets" className="font-semibold">
         {t('presets')}
       </h2>
-      <ul className="mt-2 space-y-1 empty:hidden">
-        {presets.map((preset) => (
-          <li key={preset.name} className="flex items-center gap-1">
-            <Button
-              variant="quiet"
-              className="min-w-0 grow justify-start px-2"
-              onClick={() => onChange(settingsOf(new URLSearchParams(preset.settings)))}
-            >
-              <span className="truncate">{preset.name}</span>
-            </Button>
-            <IconButton
-              label={t('forgetPreset', { name: preset.name })}
-              onClick={() => storePresets(presets.filter((other) => other.name !== preset.name))}
-            >
-              <X aria-hidden size={18} />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
+      <PresetList presets={presets} onChange={onChange} />
       <form onSubmit={save} className="mt-3 flex gap-2">
         <input
           name="name"
@@ -71,5 +53,32 @@ export function BatchPresets({ settings, onChange }: BatchPresetsProps): ReactNo
       </Button>
       <output className="block px-2 text-ink-soft text-sm empty:hidden">{copied ? t('copied') : undefined}</output>
     </section>
+  );
+}
+
+type PresetListProps = Pick<BatchPresetsProps, 'onChange'> & { readonly presets: ReturnType<typeof presetsOf> };
+
+function PresetList({ presets, onChange }: PresetListProps): ReactNode {
+  const t = useMessages('batch');
+  return (
+    <ul className="mt-2 space-y-1 empty:hidden">
+      {presets.map((preset) => (
+        <li key={preset.name} className="flex items-center gap-1">
+          <Button
+            variant="quiet"
+            className="min-w-0 grow justify-start px-2"
+            onClick={() => onChange(settingsOf(new URLSearchParams(preset.settings)))}
+          >
+            <span className="truncate">{preset.name}</span>
+          </Button>
+          <IconButton
+            label={t('forgetPreset', { name: preset.name })}
+            onClick={() => storePresets(presets.filter((other) => other.name !== preset.name))}
+          >
+            <X aria-hidden size={18} />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
   );
 }

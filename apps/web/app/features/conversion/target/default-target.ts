@@ -86,11 +86,7 @@ const BY_FAMILY: Partial<Record<Family, TargetChoice>> = {
  * @param last the user's last choice for this format
  * @returns `undefined` if none stands out
  */
-export function defaultTarget(
-  from: SourceFile,
-  possible: readonly FormatId[],
-  last?: FormatId | undefined,
-): TargetChoice | undefined {
+export function defaultTarget(from: SourceFile, possible: readonly FormatId[], last?: FormatId): TargetChoice | undefined {
   const byFormat = (BY_FORMAT[from.id] ?? []).map(([to, reason]): TargetChoice => ({ to, reason }));
   const byFamily = BY_FAMILY[from.family];
   const choices: readonly TargetChoice[] = [
