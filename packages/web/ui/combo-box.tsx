@@ -18,18 +18,7 @@ import { classNames } from './class-names.tsx';
 import { CONTROL_CLASS, LABEL_CLASS } from './field.tsx';
 import { ChevronsUpDown } from './icons.tsx';
 import { GROUP_HEADING_CLASS, ITEM_CLASS, POPOVER_CLASS } from './popover-class.tsx';
-import { rankOptions } from './rank-options.ts';
-
-export type ComboBoxOption = {
-  readonly id: string;
-  /** Displayed and searched. Unique among the options. */
-  readonly name: string;
-  /** Shown next to the name in a fainter colour, and also searched. */
-  readonly note?: string;
-  /** Additional search words. */
-  readonly keywords?: string;
-};
-export type ComboBoxGroup = { readonly id: string; readonly name: string; readonly options: readonly ComboBoxOption[] };
+import { type ComboBoxGroup, rankOptions } from './rank-options.ts';
 
 type ComboBoxProps = {
   readonly label: string;

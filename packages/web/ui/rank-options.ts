@@ -1,4 +1,13 @@
-import type { ComboBoxGroup, ComboBoxOption } from './combo-box.tsx';
+export type ComboBoxOption = {
+  readonly id: string;
+  /** Displayed and searched. Unique among the options. */
+  readonly name: string;
+  /** Shown next to the name in a fainter colour, and also searched. */
+  readonly note?: string;
+  /** Additional search words. */
+  readonly keywords?: string;
+};
+export type ComboBoxGroup = { readonly id: string; readonly name: string; readonly options: readonly ComboBoxOption[] };
 
 /** How well an option matches, from best to worst. */
 const EXACT = 0;

@@ -1,5 +1,6 @@
-import { type Backdrop, drawBackdrop } from '../scene/backdrop.ts';
+import { drawBackdrop } from '../scene/backdrop.ts';
 import { buildClusters } from '../scene/cluster.ts';
+import type { Backdrop } from '../scene/setting.ts';
 import { stageClusters } from '../scene/stage.ts';
 import { drawFall } from '../scene/weather.ts';
 import type { Box } from '../svg.ts';

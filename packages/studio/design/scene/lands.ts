@@ -2,8 +2,8 @@
 import { mix } from '../colour.ts';
 import type { Place } from '../prompt/brief.ts';
 import { hill, tag } from '../svg.ts';
-import type { Setting } from './backdrop.ts';
 import { city, room, sky, space } from './places.ts';
+import type { Setting } from './setting.ts';
 import { grassOf, ground, type Land, range, result, ridge, trees } from './terrain.ts';
 import { lake, sea, underwater } from './waters.ts';
 

@@ -1,7 +1,7 @@
 /** Places without hills: city, space, sky and a room. */
 import { mix } from '../colour.ts';
 import { type Canvas, fill, glow, gradient, tag } from '../svg.ts';
-import type { Setting } from './backdrop.ts';
+import type { Setting } from './setting.ts';
 import { type Land, result } from './terrain.ts';
 import { starfield } from './weather.ts';
 

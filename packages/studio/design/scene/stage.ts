@@ -3,8 +3,8 @@ import type { Box, Canvas } from '../svg.ts';
 import { tag } from '../svg.ts';
 import { placed } from '../vectors/icon.ts';
 import { habitatOf } from '../vectors/sizes-table.ts';
-import type { Backdrop } from './backdrop.ts';
 import type { Cluster, Figure } from './cluster.ts';
+import type { Backdrop } from './setting.ts';
 
 /** A cluster with its place on the canvas. */
 type Placed = { readonly cluster: Cluster; readonly x: number; readonly y: number; readonly scale: number };

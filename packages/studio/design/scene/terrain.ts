@@ -1,7 +1,7 @@
 /** Pieces that lands are made of. */
 import { mix } from '../colour.ts';
 import { hill, polygon, tag } from '../svg.ts';
-import type { Backdrop, Setting } from './backdrop.ts';
+import type { Backdrop, Setting } from './setting.ts';
 
 export type Land = (setting: Setting) => Backdrop;
 export type Point = readonly [number, number];

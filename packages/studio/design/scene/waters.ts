@@ -1,6 +1,6 @@
 /** Sea, lake and the world under water. */
 import { gradient, hill, polygon, tag } from '../svg.ts';
-import type { Setting } from './backdrop.ts';
+import type { Setting } from './setting.ts';
 import { grassOf, type Land, range, result, ridge } from './terrain.ts';
 
 /** Water with waves and the light of the sky. */

@@ -1,7 +1,7 @@
 import { LOCALES } from '@bakkum/i18n/locale';
 import { MIN_DESCRIPTION_LENGTH } from '@bakkum/i18n/min-description-length';
 import { isArticle } from '@bakkum/registry/articles';
-import { formatOfSlug, isOffered, pairOfSlug } from '@bakkum/registry/offered-pairs';
+import { formatOfSlug, isOffered, offeredCounts, pairOfSlug } from '@bakkum/registry/offered-pairs';
 import { PAGES, pageAt } from '@bakkum/site/pages';
 import { describe, expect, it } from 'vitest';
 import { search } from './browse/search.ts';
@@ -9,6 +9,7 @@ import { privacyPage, termsPage } from './legal/legal-pages.server.ts';
 import { articleCards, articleIds, drawingsOf, questionsOf, readArticle } from './library.server.ts';
 import { readQuestions, renderMarkdown } from './markdown.server.ts';
 import { articlePath } from './paths.ts';
+import { programNumbers } from './program-numbers.server.ts';
 import { articleSharePath, articleSharePicture } from './read/share-picture.server.ts';
 
 const SITE = { brand: 'Bakkum', origin: 'https://bakkum.example', demo: false };
@@ -202,4 +203,10 @@ describe('search', () => {
 it('resource pages match the specification', () => {
   const keys = PAGES.filter(({ path }) => path.startsWith('/resources/')).map((page) => ('key' in page ? page.key : undefined));
   expect(keys).toEqual(['file-types-guide', 'conversion-tips', 'api-docs', 'tutorials', 'help-center']);
+});
+
+it('gives articles and answers the counts of formats and pairs', () => {
+  const { formats, pairs } = offeredCounts();
+  expect(programNumbers('en')).toMatchObject({ formats: formats.toLocaleString('en'), pairs: pairs.toLocaleString('en') });
+  expect(JSON.stringify(questionsOf('faq', 'en'))).toContain(`${formats.toLocaleString('en')} formats`);
 });

@@ -6,7 +6,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { FAMILIES } from '@bakkum/formats/format';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
 import { isEmail } from '../../forms/email.ts';
-import { defaultTarget } from '../conversion/target/default-target.ts';
+import { defaultTarget } from '../../targets/default-target.ts';
 
 /** The state of a file. Before `waiting`, nothing of it has left the device. */
 export type Stage =

@@ -19,10 +19,10 @@ import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor, publi
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { tellVisit } from '../../document/tell-visit.ts';
 import { withoutSound } from '../../options/relevant-options.ts';
+import { type PictureTraits, pictureTraits } from '../../targets/picture-traits.ts';
 import type { Facts } from './file-facts/facts.ts';
 import { createFactsReader } from './file-facts/facts-reader.ts';
 import { type Showing, shownAs } from './preview/showing.ts';
-import { type PictureTraits, pictureTraits } from './target/picture-traits.ts';
 import { compareTargets } from './target/target-order.ts';
 
 export type Target = {

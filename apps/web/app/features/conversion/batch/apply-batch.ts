@@ -1,7 +1,7 @@
+import { defaultTarget } from '../../../targets/default-target.ts';
 import type { ConversionCore } from '../conversion-core.ts';
 import { type FileItem, isChoosable } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
-import { defaultTarget } from '../target/default-target.ts';
 import { type BatchSettings, formatOf, optionsFrom } from './batch-settings.ts';
 
 type Applied = { readonly key: string; readonly target: string };

@@ -3,9 +3,9 @@ import type { Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
+import type { TargetReason } from '../../../targets/default-target.ts';
 import { folderOf } from '../add/dropped-files.ts';
 import type { Facts } from '../file-facts/facts.ts';
-import type { TargetReason } from '../target/default-target.ts';
 
 export type ResultFile = {
   readonly name: string;

@@ -4,14 +4,14 @@ import type { WayKind } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
 import { nextTask } from '../../../document/next-task.ts';
 import { createListeners } from '../../../state/create-store.ts';
+import { defaultTarget } from '../../../targets/default-target.ts';
+import type { PictureTraits } from '../../../targets/picture-traits.ts';
 import { rememberFolder } from '../add/dropped-files.ts';
 import type { ConversionCore, Target } from '../conversion-core.ts';
 import { createEstimator } from '../estimate/estimates.ts';
 import { ThroughputHistory, type Work } from '../estimate/throughput-history.ts';
 import { recordConversion } from '../statistics/device-record.ts';
-import { defaultTarget } from '../target/default-target.ts';
 import type { LastTargets } from '../target/last-targets.ts';
-import type { PictureTraits } from '../target/picture-traits.ts';
 import {
   type Change,
   type ConversionState,
