@@ -56,7 +56,10 @@ function schemaBreaches(schema: OptionsSchema): readonly Violation[] {
     ...(!unknown.ok && unknown.problems[0]?.reason === 'unknown' ? [] : ['takes an option it does not know']),
     ...choices
       // A value may need another choice: 22.05 kHz needs a codec that has it.
-      .filter(([name, value]) => ![[name, value] as const, ...choices].some(([other, its]) => parseOptions(schema, { [other]: its, [name]: value }).ok))
+      .filter(
+        ([name, value]) =>
+          ![[name, value] as const, ...choices].some(([other, its]) => parseOptions(schema, { [other]: its, [name]: value }).ok),
+      )
       .map(([name]) => `refuses a value of ${name}`),
   ];
 }

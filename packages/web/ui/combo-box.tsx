@@ -18,7 +18,7 @@ import { classNames } from './class-names.tsx';
 import { CONTROL_CLASS, LABEL_CLASS } from './field.tsx';
 import { ChevronsUpDown } from './icons.tsx';
 import { GROUP_HEADING_CLASS, ITEM_CLASS, POPOVER_CLASS } from './popover-class.tsx';
-import { type ComboBoxGroup, rankOptions } from './rank-options.ts';
+import { type ComboBoxGroup, type ComboBoxOption, rankOptions } from './rank-options.ts';
 
 type ComboBoxProps = {
   readonly label: string;
