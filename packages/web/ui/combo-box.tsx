@@ -20,6 +20,8 @@ import { ChevronsUpDown } from './icons.tsx';
 import { GROUP_HEADING_CLASS, ITEM_CLASS, POPOVER_CLASS } from './popover-class.tsx';
 import { type ComboBoxGroup, type ComboBoxOption, rankOptions } from './rank-options.ts';
 
+export type { ComboBoxGroup } from './rank-options.ts';
+
 type ComboBoxProps = {
   readonly label: string;
   /** Hides the label visually where the context makes it clear. */

@@ -1,9 +1,8 @@
 import type { Family } from '@bakkum/formats/format';
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
-import { ComboBox } from '@bakkum/ui/combo-box';
+import { ComboBox, type ComboBoxGroup } from '@bakkum/ui/combo-box';
 import { CONTROL_CLASS } from '@bakkum/ui/field';
-import type { ComboBoxGroup } from '@bakkum/ui/rank-options';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Target } from '../conversion-core.ts';
