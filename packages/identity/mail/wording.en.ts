@@ -22,7 +22,7 @@ export const ENGLISH: Wordings = {
       'You asked to reset your password. After you choose a new one, you’ll be signed out on all devices.',
     ],
     action: { label: 'Choose a password', url },
-    note: 'The link works once, for one hour. If you didn’t request this, you can ignore this email. Your password won’t change.',
+    note: 'The link works only once and expires in one hour. If you didn’t request this, you can ignore this email. Your password won’t change.',
   }),
   'sign-up-attempt': ({ name, url }, brand) => ({
     subject: `You already have a ${brand.name} account`,
@@ -38,7 +38,7 @@ export const ENGLISH: Wordings = {
     subject: `Confirm your new email address for ${brand.name}`,
     paragraphs: ['Hello,', `You asked to change the email address of your ${brand.name} account to this one. Please confirm it.`],
     action: { label: 'Confirm new address', url },
-    note: 'The link works once, for 24 hours. If you didn’t request this, you can ignore this email. Nothing will change.',
+    note: 'The link works only once and expires in 24 hours. If you didn’t request this, you can ignore this email. Nothing will change.',
   }),
   'address-changed': ({ name, address, url }, brand) => ({
     subject: `Your ${brand.name} email address was changed`,

@@ -23,7 +23,7 @@ export const account = {
   passwordChange: 'Change password',
   passwordChanged: 'Your password was changed. All other devices were signed out.',
   devicesHeading: 'Devices',
-  devicesBody: 'Where you are signed in.',
+  devicesBody: 'Devices where you’re signed in.',
   deviceName: '{browser} on {system}',
   deviceUnknown: 'Unknown browser',
   deviceCurrent: 'This device',

@@ -7,5 +7,6 @@ export const changeEmail = {
   done: 'From now on, sign in with your new address. We also notified your old address.',
   toAccount: 'Go to your account',
   invalidHeading: 'This link has expired or was already used',
-  invalid: 'Links work once, within 24 hours, and only the latest one is valid. Request a new one on your account page.',
+  invalid:
+    'Links work only once and expire after 24 hours, and only the latest one is valid. Request a new one on your account page.',
 } as const;

@@ -10,6 +10,6 @@ export const resetPassword = {
   saved: 'All devices were signed out. Sign in with your new password.',
   signIn: 'Sign in',
   invalidHeading: 'This link has expired or was already used',
-  invalid: 'Links work once, within one hour. Request a new one.',
+  invalid: 'Links work only once and expire after an hour. Request a new one.',
   askAgain: 'Request a new link',
 } as const;

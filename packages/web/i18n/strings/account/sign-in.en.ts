@@ -26,7 +26,7 @@ export const signIn = {
   demoHeading: 'Just looking?',
   demoBody: 'This is a demo. Sign in with the shared demo account to try every feature.',
   demoUse: 'Use the demo account',
-  panelHeading: 'What an account adds',
+  panelHeading: 'What you get with an account',
   panelLead: 'Converting files is free and needs no account. An account is for features that run on our servers.',
   factCredits: 'free credits every 30 days',
   factPairs: 'tested conversions without an account',

@@ -83,7 +83,7 @@ export const apiDocs = {
   webhooksTaken:
     'Respond with any status from 200 to 299 within 15 seconds, and process the message afterwards. Otherwise it is retried with increasing delays for 24 hours. Status 410 stops the retries. Deliveries and your server’s responses are listed by the API and on your account page, where you can also resend messages.',
   webhooksCheck:
-    'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. It has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare. Refuse messages older than five minutes, and handle each id once, because a message may arrive twice.',
+    'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. Each message has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare. Reject messages older than five minutes, and handle each id once, because a message may arrive twice.',
 
   limits: 'Limits',
   limitsBody:
@@ -107,7 +107,7 @@ export const apiDocs = {
 
   errors: 'Errors',
   errorsBody:
-    'Every response with status 400 or higher is a problem document (RFC 9457, `application/problem+json`). Decide by `error.code`, which does not change. Messages are in the language of `Accept-Language`, English or Korean, and `error.details` contains details such as possible formats or invalid fields.',
+    'Every response with status 400 or higher is a problem document (RFC 9457, `application/problem+json`). Check `error.code`, which never changes. Messages are in the language of `Accept-Language`, English or Korean, and `error.details` contains details such as possible formats or invalid fields.',
   errorsExample: 'Example error',
   status: 'Status',
   errorCode: 'Code',

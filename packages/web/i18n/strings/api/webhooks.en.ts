@@ -14,7 +14,7 @@ export const webhooks = {
   endpointWrong: 'Please enter a URL that starts with https:// or http://',
   save: 'Save',
   saving: 'Saving…',
-  saved: 'Saved. Messages are sent there from now on.',
+  saved: 'Saved. We’ll send messages to this URL.',
   removed: 'Saved. Messages are sent only for jobs with their own URL.',
   secretHeading: 'Signing secret',
   secretNone: 'No secret yet. Create one so that your server can verify our messages.',

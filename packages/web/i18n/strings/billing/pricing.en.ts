@@ -55,7 +55,7 @@ export const pricing = {
   faq2Answer: 'Credits renew each cycle: every {days} days, or every month with the annual plan. Unused credits don’t roll over.',
   faq3: 'Can I get a refund?',
   faq3Answer:
-    'Yes, a full refund within {days} days from your account page, once per account: immediately if you used less than half of the cycle’s credits, otherwise after a review.',
+    'Yes. You can request a full refund on your account page within {days} days, once per account. It’s immediate if you’ve used less than half of the cycle’s credits; otherwise, we review it first.',
   faq4: 'What does an image cost?',
   faq4Answer:
     'From 1 credit for 512 × 512 to 12 for 4096 × 4096. The button shows the price before you press it. Failed images cost nothing.',

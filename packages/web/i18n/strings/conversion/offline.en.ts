@@ -45,6 +45,7 @@ export const offline = {
   notPersisted: 'Your browser may delete this when the disk is full, or after weeks without a visit.',
   persist: 'Request persistent storage',
   persistRefused: 'Your browser declined. Installing or bookmarking this site often helps.',
-  unavailable: 'This browser can’t store data for this site, for example in a private window. Open the site in a normal window.',
+  unavailable:
+    'This browser can’t store data for this site, which is common in private windows. Open the site in a regular window.',
   loadFailed: 'Couldn’t load the list of converters. Check your connection and reload the page.',
 } as const;

@@ -76,7 +76,7 @@ export const articles = {
   thirdPartyNone: 'There is no third-party tracking.',
   thirdPartyShared:
     'If you agree when asked, our server also passes these events on to {host}, without your IP address or anything that identifies you. Your browser never contacts that service. You can change your choice below.',
-  countVisits: 'Count my visits with this browser',
+  countVisits: 'Count my visits in this browser',
   countHint: 'Anonymous, as described under “Visits”. Turning it off takes effect immediately.',
   countRefused: 'Your browser asks sites not to track you. Your visits are not counted.',
   operatorDemo: 'This is a demo without an operator: a place to try the program, not a service.',

@@ -10,7 +10,7 @@ export const how = {
   'proof-worker':
     'Counted by your browser’s service worker, which sees every request of this page and its conversion workers, to any site. Workers of other open pages of this site are included.',
   'proof-page':
-    'Counted from your browser’s record of this page. Reload once, and the service worker also counts the conversion workers and the bytes sent.',
+    'Based on your browser’s log of this page’s requests. Reload the page once to also count requests from conversion workers and the bytes sent.',
   requests: 'Requests since you opened this page',
   foreign: 'To other sites',
   sent: 'Data sent',
@@ -41,7 +41,7 @@ export const how = {
     'Everything on the page comes from this site. No third-party fonts, scripts or trackers are loaded, and the same policy would block them.',
   alsoHeading: 'What does go to the server',
   alsoBody:
-    'Files you send from the cloud page are converted on the server: they leave your device when you press the button there. Your own image leaves it when you agree to send it in the image studio, and your programs’ files when they use the API with your key. Accounts, messages to us and AI images are stored on the server because they can’t work without it. The privacy page explains what is stored and for how long.',
+    'Files you send from the cloud page are uploaded when you press the button there, and converted on the server. The same goes for images you agree to send in the image studio, and for files your programs send to the API with your key. Accounts, AI images and messages to us need the server, so they are stored there. The privacy page explains what is stored and for how long.',
   privacy: 'Privacy',
   proveYourself: 'How to check it with your browser’s developer tools',
 } as const;

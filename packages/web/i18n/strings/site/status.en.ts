@@ -35,7 +35,7 @@ export const status = {
   'status-unused': 'Not in use here',
   uptimeOver: { one: '{percent} uptime over {count} day with checks', other: '{percent} uptime over {count} days with checks' },
   noChecks: 'No checks in the last 90 days',
-  chart: 'Each bar is one of the last 90 days, today on the right',
+  chart: 'Each bar shows one of the last 90 days, with today on the right',
   ninetyDaysAgo: '90 days ago',
   today: 'Today',
   dayWithout: '{day}: no checks',
