@@ -91,8 +91,8 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'How long the result is kept': '결과를 보관하는 기간',
   '`temporary`: one day at most. `persistent`: for the time set by `retention`. `archive`: until you delete it. Derived from `retention` by default':
     'temporary: 길어도 하루. persistent: `retention`만큼. archive: 직접 지울 때까지. 없으면 `retention`에 따라 정해져요',
-  'Keep a copy in a second store, if this server has one': '서버에 두 번째 저장소가 있으면 사본을 하나 더 보관하기',
-  'Whether a second store has a copy of the result': '두 번째 저장소에 결과의 사본이 있는지',
+  'Keep a copy in a second store, if this server has one': '서버에 백업 저장소가 있으면 사본을 하나 더 보관하기',
+  'Whether a second store has a copy of the result': '백업 저장소에 결과의 사본이 있는지',
   'Your own label, returned with the job and usable as a filter':
     '직접 붙이는 꼬리표. 응답에 그대로 담기고 목록을 거를 때 쓸 수 있어요',
   'Formats it can be converted to': '바꿀 수 있는 형식',

@@ -25,7 +25,8 @@ export const accountForms = {
   tryAgainIn: '{time} 뒤에 다시 시도해 주세요.',
   tryAgain: '다시 시도',
   loading: '불러오는 중',
-  withoutScript: '내 계정의 내용은 자바스크립트로 불러와요. 브라우저에서 자바스크립트를 켠 다음 페이지를 새로고침해 주세요.',
+  withoutScript:
+    '내 계정 페이지를 보려면 자바스크립트가 필요해요. 브라우저에서 자바스크립트를 켠 다음 페이지를 새로고침해 주세요.',
   backToSignIn: '로그인으로 돌아가기',
   openMailbox: '데모 메일함 열기',
   mailboxNote: '데모 사이트라서 메일을 실제로 보내지 않고 이 사이트의 메일함에 넣어 둬요.',

@@ -25,7 +25,7 @@ export const account = {
   passwordChange: '비밀번호 바꾸기',
   passwordChanged: '비밀번호를 바꿨어요. 다른 기기에서는 모두 로그아웃했어요.',
   devicesHeading: '기기',
-  devicesBody: '지금 로그인한 곳이에요.',
+  devicesBody: '지금 로그인되어 있는 기기예요.',
   deviceName: '{system}의 {browser}',
   deviceUnknown: '알 수 없는 브라우저',
   deviceCurrent: '이 기기',

@@ -42,13 +42,13 @@ export const apiDocs = {
   noteInstall: '먼저 설치하세요: pip install requests',
   quickStartWait: '`wait`를 쓰면 작업이 끝날 때까지 서버가 답을 미뤄요. 쓰지 않을 때는 2초마다 묻거나 작업의 이벤트를 받으세요.',
   quickStartAgain:
-    '무언가를 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면 작업이 하나 더 생기지 않고 같은 작업을 돌려받아요.',
+    '무언가를 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면 작업이 하나 더 생기지 않고 같은 작업이 응답으로 와요.',
   quickStartClient:
     '이 사이트의 소스 코드에는 JavaScript와 TypeScript에서 쓰는 작은 클라이언트 `@bakkum/client`가 들어 있어요. 다른 패키지 없이 재시도까지 처리해 줘요.',
 
   endpoints: '엔드포인트',
   endpointsBody: '이 서버의 OpenAPI 문서에서 그대로 가져온 내용이라 실제 동작과 같아요.',
-  endpointsLater: '서버가 아직 시작하는 중이에요. 잠시 후 새로 고치면 엔드포인트가 보여요.',
+  endpointsLater: '서버가 아직 시작하는 중이에요. 잠시 후 새로고침하면 엔드포인트가 보여요.',
   openAccess: '키 없이 가능',
   parameters: '매개변수',
   requestBody: '요청 본문',
@@ -87,14 +87,14 @@ export const apiDocs = {
 
   limits: '한도',
   limitsBody:
-    '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 무언가를 시작하는 요청은 주문으로, 나머지는 조회로 세요.',
+    '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 무언가를 시작하는 요청은 변환 요청으로, 나머지는 조회로 집계해요.',
   limitsHeaders:
     '남은 횟수는 응답 헤더 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`(초)에 담겨요. 한도를 넘으면 429로 답하고, `Retry-After`에 기다릴 시간(초)을 알려 줘요.',
   limit: '한도',
   'tier-free': '무료',
   'tier-pro': '프로',
   'tier-enterprise': '엔터프라이즈',
-  limitCommands: '시간당 주문',
+  limitCommands: '시간당 변환 요청',
   limitReads: '시간당 조회',
   limitFile: '파일 크기',
   limitOpen: '기다리거나 진행 중인 작업',
@@ -107,7 +107,7 @@ export const apiDocs = {
 
   errors: '오류',
   errorsBody:
-    '400번대부터의 응답은 모두 문제 문서(RFC 9457, `application/problem+json`)예요. 프로그램에서는 바뀌지 않는 값인 `error.code`로 판단하세요. 문장은 `Accept-Language`에 따라 영어나 한국어로 오고, `error.details`에는 바꿀 수 있는 형식이나 잘못된 필드처럼 도움이 되는 내용이 담겨요.',
+    '상태 코드가 400 이상인 응답은 모두 RFC 9457 형식(`application/problem+json`)이에요. 프로그램에서는 바뀌지 않는 값인 `error.code`를 확인하세요. 메시지는 `Accept-Language`에 따라 영어나 한국어로 오고, `error.details`에는 바꿀 수 있는 형식이나 잘못된 필드처럼 도움이 되는 내용이 담겨요.',
   errorsExample: '오류 예시',
   status: '상태',
   errorCode: '코드',

@@ -41,7 +41,7 @@ export const conversion = {
   fileCount: { other: '파일 {count}개' },
   listSummary: '{files}, {size}',
   doneCount: { other: '변환 완료 {count}개' },
-  convertToFor: '{name} 변환할 형식',
+  convertToFor: '{name} 파일을 변환할 형식',
   allTo: '모두 같은 형식으로',
   allFiles: '모든 파일',
   someFiles: '{all}개 중 {count}개',
