@@ -113,7 +113,7 @@ describe('hostile input', () => {
     await expect(json(input)).rejects.toMatchObject({ code });
   });
 
-  it('is refused or read when truncated or changed anywhere', async () => {
+  it('is read or refused without crashing wherever it is truncated or changed', async () => {
     const whole = await (await fixture('data/snappy.avro')).bytes();
     const codes = new Set<unknown>();
     for (let at = 1; at < whole.length; at += 5) {

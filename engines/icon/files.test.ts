@@ -261,7 +261,7 @@ describe('ICNS elements', () => {
   });
 });
 
-it('survive a round trip of the run-length coding', () => {
+it('restores samples after run-length coding', () => {
   const samples = Uint8Array.from({ length: 1000 }, (_, at) => (at % 7 < 3 ? at >> 6 : at * 31));
   const plain = Uint8Array.from([...samples, ...new Uint8Array(500), ...samples.subarray(0, 2)]);
   expect(unpackRuns(packRuns(plain), plain.length)).toEqual(plain);
@@ -307,7 +307,7 @@ describe('malformed icons', () => {
     expect(await read(icon(1, [first, other]))).toMatchObject({ sides: [2], warnings: [] });
   });
 
-  it('with 65,535 entries, few of them present', async () => {
+  it('are read if they declare 65,535 entries and contain few', async () => {
     expect(await read(icon(1, [{ bytes: plain, side: 2 }], 65_535))).toMatchObject({ sides: [2], warnings: ['damaged-source'] });
   });
 

@@ -190,7 +190,7 @@ describe('requests left to another engine or refused', () => {
     }
   });
 
-  it('read a Matroska file with unknown data after its end', async () => {
+  it('do not include a Matroska file with unknown data after its end', async () => {
     const whole = await bytesOf(await fixture('media/clip.mkv'));
     const input = new Blob([growSegment(whole, 64), new Uint8Array(64).fill(0x55)]);
     const { outputs } = await convertWith({ engine, manifest }, { input, from: 'mkv', to: 'mp4' });

@@ -46,7 +46,7 @@ describe('files with embedded previews', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('without one are refused', async () => {
+  it('are refused if the preview is missing', async () => {
     const script = new Blob(['%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 1 1\nshowpage\n']);
     await expect(read(script, 'eps')).rejects.toMatchObject({ code: 'unsupported-feature' });
     await expect(read(new Blob(['; G28\nG28\n']), 'gcode')).rejects.toMatchObject({ code: 'unsupported-feature' });

@@ -190,7 +190,7 @@ describe('unusual files', () => {
     expect(await codeOf(convert('<SAMI><SYNC Start=x><P>a', 'smi', 'vtt'))).toBe('corrupt');
   });
 
-  it('show lyrics sung twice twice', async () => {
+  it('repeat lyrics that have two timestamps', async () => {
     const srt = await textFrom(await fixture('subtitles/lrc.lrc'), 'lrc', 'srt');
     expect(srt.match(/타고파/g)).toHaveLength(2);
     expect(srt).toContain('00:00:01,200 --> 00:00:03,460\n헌 쳇바퀴에');

@@ -136,7 +136,7 @@ describe('a damaged document', () => {
       }
   });
 
-  it('has a warning if its text is complete', async () => {
+  it('is read with a warning if its text is complete', async () => {
     const file = worksFile(WORKS);
     expect((await richTextOf(file, 'wps')).warnings).toEqual([]);
     const half = await richTextOf(file.slice(0, file.length / 2), 'wps');
@@ -144,7 +144,7 @@ describe('a damaged document', () => {
     expect(half.text).toContain('Title');
   });
 
-  it('is handled if page pointers leave the file', async () => {
+  it('is handled if page pointers point past the end of the file', async () => {
     const file = writeFile({ looks: WRITE_LOOKS, shapes: WRITE_SHAPES, encode: latin });
     new DataView(file.buffer).setUint32(14, 1 << 30, true);
     await expect(richTextOf(file, 'wri')).rejects.toMatchObject({ code: 'corrupt' });

@@ -11,7 +11,7 @@ const FOREIGN = ['https://elsewhere.example', 'null', `${base}.elsewhere.example
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/json'];
 
 describe('another site', () => {
-  it('can change nothing, on any route', async () => {
+  it('cannot change anything on any route', async () => {
     const member = await memberOf(base);
     const routes = (await apiRoutes()).filter(
       ({ method, path }) => !['GET', 'OPTIONS'].includes(method) && !OTHER_PROOF.includes(path),
@@ -36,7 +36,7 @@ describe('another site', () => {
     expect((await member.send('account/session')).status).toBe(200);
   });
 
-  it('is never allowed to read an answer, and may not frame a page', async () => {
+  it('cannot read a response or frame a page', async () => {
     const headers = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'POST' };
     const paths = ['/', '/api/account/session', '/api/v1/jobs', '/api/openapi.json', '/healthz', '/robots.txt'];
     for (const method of ['GET', 'OPTIONS']) {
@@ -49,7 +49,7 @@ describe('another site', () => {
     expect(page.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
   });
 
-  it('is accepted with the origin of this site only, for the same requests', async () => {
+  it('is accepted only when it sends the origin of this site', async () => {
     const member = await memberOf(base);
     expect((await member.send('account/profile', { method: 'PATCH', body: { firstName: 'Mina' } })).status).toBe(200);
   });

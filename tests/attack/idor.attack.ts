@@ -231,7 +231,7 @@ describe('an object', () => {
     expect(paths.filter((_, index) => ids.some((id) => texts[index]?.includes(id)))).toEqual([]);
   });
 
-  it('is unchanged after all of that', async () => {
+  it('is unchanged after all attempts', async () => {
     expect(Object.entries(await seenByOwner()).filter(([, isSeen]) => !isSeen)).toEqual([]);
   });
 });

@@ -215,8 +215,8 @@ describe('partially returned money', () => {
   });
 });
 
-it('is included in the daily report: payments received, refunded in full and in part, and taken back', async () => {
-  // Further than any other test, within the validity of the certificate.
+it('includes payments, full and partial refunds, and reversals in the daily report', async () => {
+  // Later than in any other test, but before the certificate expires.
   travel(340);
   const from = lab.now();
   const kept = await paidUntold();

@@ -35,7 +35,7 @@ describe('escaping', () => {
 });
 
 describe('unescaping', () => {
-  it.each([escapeXmlText, escapeXmlAttribute, escapeHtml])('returns what was escaped: %o', (escape) => {
+  it.each([escapeXmlText, escapeXmlAttribute, escapeHtml])('reverses %o', (escape) => {
     expect(unescapeXml(escape(MARKUP))).toBe(MARKUP);
     expect(unescapeHtml(escape(MARKUP))).toBe(MARKUP);
   });
@@ -59,9 +59,9 @@ describe('unescaping', () => {
 });
 
 describe('text elements', () => {
-  it('escapes their text', () => expect(textElement('dc:title', 'a & b', '  ')).toBe('  <dc:title>a &amp; b</dc:title>\n'));
+  it('contain escaped text', () => expect(textElement('dc:title', 'a & b', '  ')).toBe('  <dc:title>a &amp; b</dc:title>\n'));
 
-  it('are left out if empty', () => expect(textElement('a', '')).toBe(''));
+  it('are omitted if empty', () => expect(textElement('a', '')).toBe(''));
 });
 
 it('writes a parsed tree with prefixes, attributes and escaped text', () => {

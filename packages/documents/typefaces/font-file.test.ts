@@ -33,7 +33,7 @@ describe('typefaces', () => {
     ['한글 简体', ['sans', 'gothic', 'chinese']],
     ['🎉', ['sans', 'emoji']],
     ['שלום مرحبا', ['sans', 'arabic', 'hebrew']],
-  ])('of %s are %j', async (text, expected) => {
+  ])('for %s are %j', async (text, expected) => {
     const { faces, missing } = await loadFaces(facesInOrder('sans', 'gothic', text), text, load);
     expect(faces.map(({ name }) => name)).toEqual(expected);
     expect([...missing]).toEqual([]);

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('days', () => {
-  it('are summed up repeatedly until they end, including every day since the last run', async () => {
+  it('are totaled again until they end, including all days since the last run', async () => {
     await receive([event({ event: 'session_start' }), event({}), ...converted('jpeg-to-png')]);
     await analytics.sumUp();
     await receive([event({ session: randomUUID() }), ...converted('jpeg-to-png')]);

@@ -19,7 +19,7 @@ function storeOn(free: () => number, makeRoom?: (missing: number) => void) {
   });
 }
 
-it('stores what leaves the reserve untouched, and nothing else', async () => {
+it('stores only files that leave the reserve untouched', async () => {
   const store = storeOn(() => 110);
   await store.put('a', bytes(10), 10);
   await expect(store.put('b', bytes(11), 11)).rejects.toThrow(NoSpace);
@@ -33,7 +33,7 @@ it('counts files that are being written', async () => {
   await store.put('e', bytes(10), 10);
 });
 
-it('asks for room before it refuses', async () => {
+it('requests more space before refusing a file', async () => {
   let free = 90;
   const asked: number[] = [];
   const store = storeOn(
@@ -61,7 +61,7 @@ it('frees no more than needed for files that arrive at the same time', async () 
   expect(freed).toBe(30);
 });
 
-it('reports a disk that is full in spite of the reserve', async () => {
+it('reports a disk that is full despite the reserve', async () => {
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   const store = withDiskReserve(
     { ...createDiskStore(folder), put: () => Promise.reject(full) },

@@ -94,7 +94,7 @@ it('copies the other results when one cannot be copied', async () => {
   expect(await backUp(parts)).toBe(1);
 });
 
-it('stops once the backup store gives no answer', async () => {
+it('stops when the backup store does not respond', async () => {
   await result();
   await result();
   const silent = () => Promise.reject(new StoreRefused('The store does not answer'));

@@ -93,7 +93,7 @@ const delivering: Delivering = {
 const deliver = () => deliverDue(parts, delivering);
 const log = async () => (await listDeliveries(database, owner, { limit: 10 }))[0];
 
-it('is signed according to the scheme', () => {
+it('a webhook is signed according to the scheme', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', at: new Date(1_614_265_330_000), body: '{"test": 2432232314}' };
   expect(signatureHeaders(message, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toEqual({
     'webhook-id': message.id,
@@ -102,7 +102,7 @@ it('is signed according to the scheme', () => {
   });
 });
 
-it("is sent once, with the secret of the job's owner, and logged", async () => {
+it("a webhook is sent once, with the secret of the job's owner, and logged", async () => {
   const job = await endedJob();
   expect(wakes).toBe(1);
   expect([await deliver(), await deliver()]).toEqual([1, 0]);
@@ -121,14 +121,14 @@ it("is sent once, with the secret of the job's owner, and logged", async () => {
   });
 });
 
-it('is sent for jobs whose owner wants it, including failed ones', async () => {
+it('a webhook is sent for jobs whose owner wants it, including failed ones', async () => {
   await endedJob(null);
   expect([await deliver(), wakes]).toEqual([0, 0]);
   await endedJob('https://receiver.example/hook', 'error');
   expect((await log())?.event).toBe('conversion.failed');
 });
 
-it('is retried unchanged until it is accepted', async () => {
+it('a webhook is retried unchanged until it is accepted', async () => {
   await endedJob();
   answers = [{ status: 500 }, { fault: 'no-answer' }, { status: 302 }, { status: 200 }];
   await deliver();
@@ -146,7 +146,7 @@ it('is retried unchanged until it is accepted', async () => {
   });
 });
 
-it('is given up after a day, or at once when the receiver refuses messages', async () => {
+it('a webhook is abandoned after a day, or immediately if the receiver rejects messages', async () => {
   await endedJob();
   answers = Array.from({ length: 100 }, () => ({ status: 503 }));
   for (let passed = 0; passed <= RETRY_PERIOD_MS; passed += 5 * MINUTE_MS) {
@@ -161,14 +161,14 @@ it('is given up after a day, or at once when the receiver refuses messages', asy
   expect(await log()).toMatchObject({ state: 'failed', log: [{ status: 410 }] });
 });
 
-it('is sent by one worker, however many run', async () => {
+it('a webhook is sent by exactly one of many workers', async () => {
   for (let count = 0; count < 8; count += 1) await endedJob();
   await Promise.all(Array.from({ length: 6 }, deliver));
   expect(new Set(posted.map(({ id }) => id)).size).toBe(8);
   expect(posted).toHaveLength(8);
 });
 
-it('is not delayed by unresponsive receivers of other owners', async () => {
+it('a webhook is not delayed by unresponsive receivers of other owners', async () => {
   const silent = personOwner(randomUUID());
   for (let count = 0; count < 30; count += 1) await endedJob('https://silent.example/', 'completed', silent);
   later(1);
@@ -191,7 +191,7 @@ it('is not delayed by unresponsive receivers of other owners', async () => {
   expect(await going).toBe(32);
 });
 
-it('is sent to an owner whose slots become free while due messages are being queried', async () => {
+it('a webhook is sent to an owner whose slots become free while due messages are being queried', async () => {
   for (let count = 0; count < 4; count += 1) await endedJob();
   const released = Promise.withResolvers<void>();
   const pending = async () => (await parts.database.query("select from conversions.deliveries where state = 'pending'")).length;
@@ -214,13 +214,13 @@ it('is sent to an owner whose slots become free while due messages are being que
   expect(await deliverDue({ ...parts, database }, { ...delivering, post })).toBe(4);
 });
 
-it('is left to other processes once this one is stopping', async () => {
+it('a webhook is left to other processes once this one is stopping', async () => {
   await endedJob();
   expect(await deliverDue(parts, delivering, AbortSignal.abort())).toBe(0);
   expect(await deliver()).toBe(1);
 });
 
-it('is sent again unchanged on request, until it is deleted', async () => {
+it('a webhook is sent again unchanged on request, until it is deleted', async () => {
   await endedJob();
   await deliver();
   const id = (await log())?.id ?? '';
@@ -237,7 +237,7 @@ it('is sent again unchanged on request, until it is deleted', async () => {
   expect(await replayDelivery(parts, owner, id)).toBe('gone');
 });
 
-it('has a secret that can be changed', async () => {
+it('a webhook has a secret that can be changed', async () => {
   expect(await webhookSecretHint(database, owner, time)).toBeUndefined();
   const [[one = ''], same] = [await webhookSecrets(database, owner, time), await webhookSecrets(database, owner, time)];
   expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -256,7 +256,7 @@ it('has a secret that can be changed', async () => {
   expect((await webhookSecretHint(database, owner, time))?.previousUntil).toBeNull();
 });
 
-it('is signed with both secrets for a day after a change', async () => {
+it('a webhook is signed with both secrets for a day after a change', async () => {
   const [one = ''] = await webhookSecrets(database, owner, time);
   const other = await rotateWebhookSecret(database, owner, time);
   await endedJob();
@@ -267,7 +267,7 @@ it('is signed with both secrets for a day after a change', async () => {
   expect(message?.headers['webhook-signature']).toBe(signatures.join(' '));
 });
 
-it("goes to the account's address, which can be changed and removed", async () => {
+it("a webhook goes to the account's address, which can be changed and removed", async () => {
   expect(await webhookEndpoint(database, owner)).toBeUndefined();
   for (const url of ['https://receiver.example/one', 'https://receiver.example/two']) {
     await setWebhookEndpoint(database, owner, url, time);
@@ -278,7 +278,7 @@ it("goes to the account's address, which can be changed and removed", async () =
   expect(await webhookEndpoint(database, owner)).toBeUndefined();
 });
 
-it('is deleted with the account', async () => {
+it('a webhook is deleted with the account', async () => {
   await endedJob();
   await webhookSecrets(database, owner, time);
   await setWebhookEndpoint(database, owner, 'https://receiver.example/one', time);

@@ -32,8 +32,8 @@ function reserve(server: TestServer, bytes: number): Promise<Response> {
 
 const codeOf = async (response: Response): Promise<unknown> => [response.status, (await response.json()).error.code];
 
-describe('a disk with nothing but its reserve left', () => {
-  it('takes no file, and still lets people sign up, sign in and read', async () => {
+describe('a disk that is full up to its reserve', () => {
+  it('refuses files, but people can still sign up, sign in and read', async () => {
     const server = await start(NO_ROOM);
     expect(await codeOf(await upload(server, 100))).toEqual([507, 'INSUFFICIENT_STORAGE']);
     const { cookie } = await server.someone();
@@ -42,7 +42,7 @@ describe('a disk with nothing but its reserve left', () => {
     expect(await server.services.disk.state()).toBe('critical');
   });
 
-  it('explains it in both languages', async () => {
+  it('returns an error in the requested language', async () => {
     const server = await start(NO_ROOM);
     const body = new FormData();
     body.append('file', new Blob(['a']), 'a.txt');
@@ -66,7 +66,7 @@ describe('a disk with nothing but its reserve left', () => {
 describe('a visitor without an account', () => {
   const { storedBytes, fileBytes } = CONVERSION_LIMITS.anonymous;
 
-  it('has one allowance at an address, whatever cookies come', async () => {
+  it('shares one allowance per network address, regardless of cookies', async () => {
     const server = await start();
     const outcomes: number[] = [];
     for (let count = 0; count <= storedBytes / fileBytes; count += 1) outcomes.push((await reserve(server, fileBytes)).status);

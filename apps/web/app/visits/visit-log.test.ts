@@ -50,7 +50,7 @@ describe('a visit', () => {
     expect(sent.flat()[1]).toMatchObject({ page_url: '/' });
   });
 
-  it('is a new one after its end', () => {
+  it('restarts after its end', () => {
     log.add(view('/'));
     log.end();
     log.add({ event: 'page_visible' });
@@ -85,7 +85,7 @@ describe('a visit', () => {
   });
 });
 
-it('is not counted after an opt-out, nor for bots', () => {
+it('does not count bots or visitors who opted out', () => {
   expect(mayCount({ doNotTrack: null }, null)).toBe(true);
   expect(mayCount({}, null)).toBe(true);
   expect(mayCount({ doNotTrack: '1' }, null)).toBe(false);

@@ -24,7 +24,7 @@ it.each([
   expect(draftOf(stored)).toEqual(FIRST_DRAFT);
 });
 
-it('never keeps a resolution of another aspect ratio', () => {
+it('replaces a resolution that does not match the aspect ratio', () => {
   expect(draftOf({ aspectRatio: '9:16', resolution: '2048x2048' }).resolution).toBe('1080x1920');
   expect(withRatio(FIRST_DRAFT, '4:3')).toMatchObject({ aspectRatio: '4:3', resolution: '1024x768' });
   expect(withRatio({ ...FIRST_DRAFT, aspectRatio: '4:3' }, '1:1').resolution).toBe('1024x1024');
