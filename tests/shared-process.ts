@@ -4,7 +4,7 @@ import { afterAll, expect, vi } from 'vitest';
 const SET_BY_LIBRARIES: ReadonlySet<string> = new Set(['VIPSHOME']);
 
 const before = stateOfProcess();
-/** Hono's Node server replaces these when a test starts it. Its own are not accepted everywhere, for example by `Blob` streams. */
+/** The original globals. Hono's Node server replaces them with versions that, for example, `Blob` streams don't accept. */
 const { Request, Response } = globalThis;
 
 vi.resetModules = () => {

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 /** A 58 MB program that starts in a second; more expensive than a codec, cheaper than an office. */
 const COST = 15;
 
-/** If an office is available, it is preferred for keeping headers, footers and fields. */
+/** Prefers an office engine if available, because it keeps headers, footers and fields. */
 const TEXT_COST = 35;
 
 /** Formats with structure and layout, of which only the structure is read. */

@@ -57,7 +57,7 @@ function writePage(file: PdfFile, tree: number, picture: PagePicture): number {
   const content = file.stream('', new TextEncoder().encode(`q ${matrix} cm /Picture Do Q`));
   const box = `/MediaBox [0 0 ${decimal(width)} ${decimal(height)}]`;
   const resources = `/Resources << /XObject << /Picture ${image} 0 R >> >>`;
-  // Blends transparency in the image's own colour space; without the group readers may blend in CMYK.
+  // Blends transparency in the image's own colour space. Without this group, viewers may blend in CMYK.
   const group = picture.alpha ? ' /Group << /Type /Group /S /Transparency /CS /DeviceRGB >>' : '';
   return file.object(`<< /Type /Page /Parent ${tree} 0 R ${box} ${resources} /Contents ${content} 0 R${group} >>`);
 }

@@ -5,7 +5,7 @@ import type { Quad } from 'n3';
 import { DataFactory } from 'rdf-data-factory';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 
-/** Base for relative IRIs without a declared one. */
+/** Resolves relative IRIs in files that declare no base. */
 const NOWHERE = 'file:///';
 /** Limit on the text of all statements: entities expand. */
 const MAX_TEXT = 256 * 1024 * 1024;

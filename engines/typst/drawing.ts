@@ -18,7 +18,7 @@ const NAME = 'drawing.svg';
 /** Size limit of the text; more is a bomb. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** A page of the drawing's size in CSS pixels (1/96 inch), up to 200 inches, the maximum of a PDF (ISO 32000-1, C.2). */
+/** A page the size of the drawing, in CSS pixels (1/96 inch). The maximum is 200 inches, the limit of PDF (ISO 32000-1, C.2). */
 const MARKUP = `#set page(width: auto, height: auto, margin: 0pt)
 #context {
   let natural = measure(image("/${NAME}"))

@@ -4,7 +4,7 @@ import type { Fidelity } from '@bakkum/conversion/fidelity';
 /** A file of the folder under test. */
 export type Source = { readonly file: string; readonly from: FormatId };
 
-/** Result of one conversion. `files` are stored in the folder the path was given. */
+/** Result of one conversion. `files` are in the output folder of the `ConversionPath`. */
 export type Outcome =
   | {
       readonly ok: true;

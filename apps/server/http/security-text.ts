@@ -13,7 +13,7 @@ export function securityText(
   return (context) => {
     const expires = new Date(now().getTime() + VALID_DAYS * DAY_MS);
     const lines = [
-      // The mailbox of a demo is read by nobody.
+      // Nobody reads a demo's mailbox.
       ...(contact?.email && !demo ? [`Contact: mailto:${contact.email}`] : []),
       `Contact: ${origin}/contact`,
       `Expires: ${expires.toISOString()}`,

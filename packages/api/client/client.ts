@@ -148,7 +148,7 @@ export class BakkumClient {
 
   async #json<Body>(asking: Asking): Promise<Body> {
     const answer = await request(this.#connection, asking);
-    // The server follows its API description; a test compares these types with it.
+    // This cast is safe: a test compares these types with the server's API description.
     return (await answer.json()) as Body;
   }
 }

@@ -1,7 +1,7 @@
 export type Problem = {
   /** Stable code for programs, such as `INVALID_FORMAT`. */
   readonly code: string;
-  /** HTTP status; 0 without an answer, and for a failed job. */
+  /** HTTP status; 0 for a failed job or if there is no response. */
   readonly status: number;
   /** Details for recovery, depending on the code: `supported_formats`, `fields`, …. */
   readonly detail?: Readonly<Record<string, unknown>>;

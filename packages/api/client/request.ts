@@ -34,7 +34,7 @@ const REFUSED_FOR_NOW = new Set([429, 503]);
 const UNCERTAIN = new Set([500, 502, 504]);
 
 /**
- * @throws BakkumError for every unsuccessful answer, and with `UNREACHABLE` without an answer
+ * @throws BakkumError for every error response, and with `UNREACHABLE` if there is no response
  */
 export async function request(connection: Connection, asking: Asking): Promise<Response> {
   const retries = connection.retries ?? RETRIES;

@@ -176,7 +176,7 @@ class Writer {
     return sink.finish();
   }
 
-  /** Index of an object; equal strings are written once. */
+  /** Adds an object and returns its index. Equal strings share one object. */
   #add(value: Value): number {
     if (typeof value !== 'string') return this.#place((sink) => this.#write(sink, value));
     const known = this.#known.get(value);

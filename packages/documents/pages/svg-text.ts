@@ -5,7 +5,7 @@ import { real } from './pdf-file.ts';
 import { codeOf } from './pdf-font.ts';
 import { type Style, styleOf } from './svg-style.ts';
 
-/** A positioned character; `matrix` maps its font's unit, upright, to the surrounding drawing. */
+/** A positioned character; `matrix` maps em units with the y-axis up to the surrounding drawing. */
 type Placed = { readonly drawn: Drawn; readonly character: string; readonly matrix: Matrix };
 
 /** Typefaces without an italic are slanted by twelve degrees. */

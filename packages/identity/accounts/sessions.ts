@@ -4,7 +4,7 @@ import type { Auth } from './auth.ts';
 import { type Person, personById } from './person.ts';
 import { headersOf, type Visitor } from './visitor.ts';
 
-/** A browser in which a person is signed in. */
+/** A browser session of a signed-in user. */
 export type SessionRow = {
   readonly id: string;
   readonly signedInAt: Date;

@@ -43,7 +43,7 @@ export type Material = {
 export const UNITS = ['mm', 'cm', 'm', 'in', 'ft'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** Length in metres; international inch and foot, exactly. */
+/** Length of each unit in metres. Inch and foot are the international ones, so the values are exact. */
 export const METRES: Readonly<Record<Unit, number>> = { mm: 0.001, cm: 0.01, m: 1, in: 0.0254, ft: 0.3048 };
 
 /** A model whose meshes have all transformations applied, so that every writer uses the same coordinates. */

@@ -12,7 +12,7 @@ type PatientStore = BlobStore & {
 };
 
 /**
- * Wraps a store for work with many calls: after the first call without an answer, the store is not called again, because each
+ * Wraps a store for work with many calls: after the first call that times out or fails to connect, the store is not called again, because each
  * call would wait just as long. @throws StoreUnavailable from then on
  */
 export function withCircuitBreaker(store: BlobStore): PatientStore {

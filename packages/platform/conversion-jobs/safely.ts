@@ -18,7 +18,7 @@ export async function safely<Result>(
   }
 }
 
-/** The parts for work with many store calls: a store that gives no answer is not called again by the same work. */
+/** The parts for work with many store calls: a store that does not respond is not called again during the same work. */
 export function withStoreCircuitBreakers(parts: Conversions): Conversions {
   return { ...parts, blobs: withCircuitBreaker(parts.blobs), ...(parts.backup && { backup: withCircuitBreaker(parts.backup) }) };
 }

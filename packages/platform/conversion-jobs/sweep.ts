@@ -123,7 +123,7 @@ async function forgetRows(sql: Sql, before: Date): Promise<number> {
   return jobs.length + uploads.length;
 }
 
-/** Hides everything of a deleted account at once; the sweeper removes the files. */
+/** Hides all data of a deleted account immediately; the sweeper removes the files later. */
 export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promise<void> {
   await sql.query(
     `update conversions.jobs set owner = $3, place = null, idempotency_key = null, request_hash = null, key_id = null, tag = null, webhook_url = null,

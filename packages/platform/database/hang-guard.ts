@@ -64,7 +64,7 @@ async function probe(connection: pg.ClientConfig, probeMs: number): Promise<bool
     return await Promise.race([answered, late]);
   } finally {
     clearTimeout(timer);
-    // A connection without an answer cannot say goodbye, and waiting for it would hang too.
+    // An unresponsive connection cannot be closed cleanly, and waiting for it would hang too.
     void client.end().catch(() => undefined);
   }
 }

@@ -217,7 +217,7 @@ async function checkOutput({ check }: Studio, picture: Uint8Array<ArrayBuffer>):
   if (found.length > 0) throw new Withheld(found);
 }
 
-/** Records why there is no image, and cancels the order at the service if it may still be running. */
+/** Records why generation failed, and cancels the request to the service if it may still be running. */
 async function endAttempt(imageRequest: ImageRequest, error: unknown, why: Stopped['why'] | undefined): Promise<ImageFault> {
   const { studio, task, attempt } = imageRequest;
   const { code, detail, categories } = await verdict(imageRequest, error, why);

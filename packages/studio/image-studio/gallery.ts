@@ -344,7 +344,7 @@ export async function report(studio: Studio, userId: string, { imageId, prompt, 
   return true;
 }
 
-/** Deletes everything of a person; files are deleted later if no other person uses them. */
+/** Deletes all of a user's data; files are deleted later if no other user has them. */
 export async function deleteStudioData(sql: Sql, userId: string): Promise<void> {
   for (const table of ['batches', 'boards', 'presets', 'reports', 'refusals']) {
     await sql.query(`delete from studio.${table} where user_id = $1`, [userId]);

@@ -4,7 +4,7 @@ import type { CloudFault } from './ask-server.ts';
 
 /**
  * Returns a function that describes a fault in the language of the page.
- * @param unreachable text for a request without an answer
+ * @param unreachable text for requests that get no response
  */
 export function useFaultWords(unreachable: string): (fault: CloudFault) => string {
   const locale = useLocale();

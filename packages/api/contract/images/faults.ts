@@ -21,7 +21,7 @@ export const ATTEMPT_FAULTS = [
   'failed',
   /** The task started and did not finish in time. */
   'timed-out',
-  /** The order was sent without an answer, so it may have been carried out. No other service is tried. */
+  /** The order was sent but got no response, so it may have been carried out. No other service is tried. */
   'ambiguous',
   /** The answer is not an image, or is truncated. */
   'bad-answer',

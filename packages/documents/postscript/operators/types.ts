@@ -81,13 +81,13 @@ function toRadixString(vm: Vm): void {
   into(vm, text);
 }
 
-/** The number an object is or spells. */
+/** Returns the value of a number, or of a string that contains one. */
 function numberFrom(object: PsObject): number {
   if (object.kind === 'integer' || object.kind === 'real') return object.value;
   if (object.kind !== 'string') throw new PsError('typecheck');
   const number = numberOf(textOf(object.bytes).trim());
   if (number?.kind === 'integer' || number?.kind === 'real') return number.value;
-  throw new PsError('typecheck', 'a string that spells no number');
+  throw new PsError('typecheck', 'a string that is not a number');
 }
 
 function toInteger({ operands }: Vm): void {

@@ -28,7 +28,7 @@ export type DecoderOptions = {
   readonly atOnce: number;
   /** Milliseconds from the start of the process to the pixels. */
   readonly deadlineMs: number;
-  /** Receives the reason when a process ends without an answer. */
+  /** Receives the reason when a process exits without a result. */
   readonly onLost: (reason: string) => void;
   /** Called once if processes are not isolated although the setting asks for it. */
   readonly onUnprotected: () => void;

@@ -60,7 +60,7 @@ export const cloudStore = {
     void loadFormats();
   },
   /**
-   * Clears everything of the previous owner.
+   * Clears all data of the previous owner.
    * @param keepsFiles keeps files that are not ordered yet: the visitor who chose them has signed in
    */
   forget({ keepsFiles = false }: { readonly keepsFiles?: boolean } = {}): void {

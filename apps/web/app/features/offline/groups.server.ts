@@ -24,7 +24,7 @@ export type OfflineGroup = {
   readonly engines: readonly { readonly id: string; readonly requires: readonly Capability[] }[];
 };
 
-/** The office engine outweighs all others together, and conversions without it have another route, so it has its own group. */
+/** The office engine is larger than all others combined, and its conversions also have a route without it, so it has its own group. */
 const OFFICE = 'office';
 
 let known: readonly OfflineGroup[] | undefined;
