@@ -6,10 +6,10 @@ import { heading, member, PASSWORD, signIn, submit, WORDS } from './account-page
 const journey = siteJourney();
 const { base, open, visit } = journey;
 
-describe.each(inject('languages'))('in %s somebody', (locale) => {
+describe.each(inject('languages'))('in %s, a visitor', (locale) => {
   const words = WORDS[locale];
 
-  it('creates an account, confirms it, signs in, reads the statement, signs out, and is gone', async () => {
+  it('creates an account, confirms it, signs in, reads the statement, signs out and deletes it', async () => {
     const page = await open(locale, 1280);
     const email = await member(journey, page, locale);
     expect(new URL(page.url()).hash).toBe('');

@@ -8,10 +8,10 @@ const journey = siteJourney();
 const { base, open, visit } = journey;
 const NEW_PASSWORD = 'another short sentence';
 
-describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
+describe.each(['en', 'ko'] as const)('in %s, a visitor', (locale) => {
   const words = WORDS[locale];
 
-  it('gets a new password by mail', async () => {
+  it('resets a password by email', async () => {
     const page = await open(locale, 390);
     const email = await member(journey, page, locale);
     await visit(page, locale, '/forgot-password');
@@ -31,7 +31,7 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
     expect(journey.complaints).toEqual([]);
   });
 
-  it('reads beside each field what is wrong, until it is edited', async () => {
+  it('sees an error next to each invalid field until it is edited', async () => {
     const page = await open(locale, 390);
     await visit(page, locale, '/sign-in#create');
     await page.waitForSelector('input[name=firstName]');
@@ -78,7 +78,7 @@ it('shows the password on request and stays signed in for the chosen time', asyn
   expect((session?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400);
 });
 
-it('shows devices, and signs them out', async () => {
+it('lists devices and signs them out', async () => {
   const page = await open('en', 1280);
   const email = await member(journey, page, 'en');
   await signIn(journey, page, 'en', email, PASSWORD);
@@ -101,7 +101,7 @@ it('shows devices, and signs them out', async () => {
   expect(await answer.json()).toEqual({ person: null });
 });
 
-it('moves an account to another address', async () => {
+it('changes the email address of an account', async () => {
   const page = await open('en', 1280);
   const email = await member(journey, page, 'en');
   await signIn(journey, page, 'en', email, PASSWORD);
@@ -119,7 +119,7 @@ it('moves an account to another address', async () => {
   expect(journey.complaints).toEqual([]);
 });
 
-it('asks the server nothing for a stranger on the home page', async () => {
+it('sends no account requests for signed-out visitors on the home page', async () => {
   const page = await open('en', 1280);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -43,10 +43,10 @@ const WORDS = {
   },
 } as const;
 
-describe.each(inject('languages'))('in %s somebody', (locale) => {
+describe.each(inject('languages'))('in %s, a customer', (locale) => {
   const words = WORDS[locale];
 
-  it('cancels, is declined, tries again, pays, prints the receipt and has the money back', async () => {
+  it('cancels, is declined, tries again, pays, prints the receipt and gets a refund', async () => {
     const page = await open(locale, locale === 'en' ? 1280 : 390);
     const { email, password } = await member(journey, page, locale);
     await ask(page, 'POST', 'account/sign-in', { email, password });
@@ -92,7 +92,7 @@ describe.each(inject('languages'))('in %s somebody', (locale) => {
   });
 });
 
-it('asks to sign in before the checkout, and comes back to it', async () => {
+it('requires signing in before checkout, and then returns to it', async () => {
   const page = await open('en', 1280);
   await visit(page, 'en', '/payment?plan=annual');
   await page.waitForURL(/\/sign-in\?next=%2Fpayment%3Fplan%3Dannual/);

@@ -46,7 +46,7 @@ async function orderWithKey(page: Page, base: string): Promise<void> {
 describe.each(['en', 'ko'] as const)('in %s', (locale) => {
   const { keys, docs, webhooks } = WORDS[locale];
 
-  it('a key is made, shown once, tried on the documentation page, and revoked', async () => {
+  it('a key is created, shown once, tried on the documentation page, and revoked', async () => {
     const page = await signedIn(locale, 390);
     await visit(page, locale, '/account/api-keys');
     await page.getByText(keys.empty).waitFor();
@@ -76,7 +76,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     expect(journey.complaints).toEqual([]);
   });
 
-  it('a program is told where the account says: address, secret, what was sent, and that again', async () => {
+  it('webhooks can be configured, signed, listed and sent again', async () => {
     const page = await signedIn(locale, 390);
     await visit(page, locale, '/account/webhooks');
     await page.getByText(webhooks.empty).waitFor();
@@ -119,7 +119,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     expect(journey.complaints).toEqual([]);
   });
 
-  it('the documentation shows every endpoint, unfolds, and is accessible', async () => {
+  it('the documentation shows every endpoint, expands, and is accessible', async () => {
     const page = await open(locale, 360);
     // Until the server is up the page says that its endpoints come later.
     const isThere = async (): Promise<number> => {

@@ -9,7 +9,7 @@ const { open, visit } = journey;
 describe.each(inject('languages'))('in %s', (locale) => {
   const { cloud, share } = WORDS[locale];
 
-  it('a file is sent when asked to, shared by a link, found again after a reload, and taken back', async () => {
+  it('a file is uploaded on request, shared by link, restored after a reload, and deleted', async () => {
     const page = await open(locale, 360);
     const uploads: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && uploads.push(new URL(request.url()).pathname));

@@ -46,11 +46,11 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     const settings = page.getByRole('region', { name: cloud.settings });
     await settings.getByLabel(cloud.storage, { exact: true }).selectOption('archive');
     await settings.getByLabel(cloud.sharing, { exact: true }).selectOption('team');
-    // Nothing is sent before it is said to whom.
+    // Nothing is sent until the recipients are specified.
     await page.getByRole('button', { name: cloud.process }).click();
     await settings.getByText(cloud.peopleNeeded).waitFor();
     await settings.getByLabel(cloud.people).fill(guest.email);
-    // This server has no second store, and says so.
+    // This server has no backup storage, and the page says so.
     await settings.getByText(cloud.backupNone).waitFor();
     expect(await settings.getByRole('switch').isDisabled()).toBe(true);
     const row = page.locator('li[data-status=pending]');
@@ -86,7 +86,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
 describe.each(['en', 'ko'] as const)('without a page load, in %s', (locale) => {
   const { cloud } = WORDS[locale];
 
-  it('files go along when their visitor signs in, and nothing stays of who signs out', async () => {
+  it('files move to the account on sign-in, and disappear on sign-out', async () => {
     const page = await open(locale, 1280);
     const [mina, other] = [await member(journey, page, locale), await member(journey, page, locale)];
     await addDrawing(journey, page, locale);
@@ -115,7 +115,7 @@ describe.each(['en', 'ko'] as const)('without a page load, in %s', (locale) => {
   });
 });
 
-it('who asks for Enterprise finds the message begun', async () => {
+it('the Enterprise link opens a prefilled contact form', async () => {
   const page = await open('en', 1280);
   await visit(page, 'en', '/home3');
   await page.getByRole('link', { name: cloudEn.enterpriseUpgrade }).click();
@@ -143,7 +143,7 @@ it('an interrupted upload resumes, also after a reload', async () => {
   await page.locator('li[data-status=completed]').waitFor();
 });
 
-it('a link no browser may fetch is handed to the cloud page', async () => {
+it('a link that browsers cannot download is passed to the cloud page', async () => {
   const page = await open('en', 1280);
   await visit(page, 'en', '/home3#link=https%3A%2F%2Fexample.com%2Fa.pdf');
   await expect.poll(() => page.getByLabel(cloudEn.linkLabel).inputValue()).toBe('https://example.com/a.pdf');

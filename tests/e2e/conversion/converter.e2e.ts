@@ -8,7 +8,7 @@ const { open, add, rows } = journey;
 describe.each(prefixes())('the converter at "%s"', (locale) => {
   const words = WORDS[locale];
 
-  test('converts a mixed handful and complains about nothing', async () => {
+  test('converts files of different types without browser errors', async () => {
     await open(`${locale}/converter`);
     await add(['jpeg.jpg', 'png.png', 'webp.webp', 'heic.heic', 'psd.psd', 'bmp.bmp'].map(fixture));
     await journey.page.getByRole('button', { name: words.convertAll }).click();
@@ -16,7 +16,7 @@ describe.each(prefixes())('the converter at "%s"', (locale) => {
     expect(journey.complaints).toEqual([]);
   });
 
-  test('pictures convert with the network cut after load', async () => {
+  test('converts images offline once loaded', async () => {
     await journey.page.addInitScript(() => {
       navigator.serviceWorker.addEventListener('message', (event) => {
         if (event.data?.type === 'offline-ready') document.documentElement.dataset['offlineReady'] = 'true';

@@ -29,14 +29,14 @@ async function converted(name: string, to: string): Promise<string> {
 describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
   const words = WORDS[locale];
 
-  test('converts one after another on home', async () => {
+  test('converts files one after another on the home page', async () => {
     await open(`${locale}/`);
     await add(['jpeg.jpg', 'gif.gif'].map(fixture));
     await journey.page.getByRole('button', { name: words.convertAll }).click();
     await expect.poll(() => rows('completed').count()).toBe(2);
   });
 
-  test('says why an empty file is not taken, and keeps what is there', async () => {
+  test('explains why an empty file is refused, and keeps the other files', async () => {
     await open(`${locale}/converter`);
     await add(bytes('empty.png', Buffer.alloc(0)));
     await expect.poll(() => journey.page.getByRole('alert').allInnerTexts()).toContainEqual(expect.stringContaining(words.alert));
@@ -60,7 +60,7 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
     await expect.poll(() => rows('completed').count()).toBe(2);
   });
 
-  test('refuses a picture that is cut off, and lets try again', async () => {
+  test('refuses a truncated image and offers a retry', async () => {
     await open(`${locale}/converter`);
     const whole = await readFile(fixture('png.png'));
     await add(bytes('cut.png', whole.subarray(0, whole.length >> 1)));
@@ -80,7 +80,7 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
   });
 });
 
-test('a PNG named .jpg is converted as what it is, with a note', async () => {
+test('a PNG named .jpg is converted as a PNG, with a note', async () => {
   await open('/converter');
   await add(bytes('photo.jpg', await readFile(fixture('png.png'))));
   await expect.poll(() => rows('pending').allInnerTexts()).toEqual([expect.stringContaining('the content is PNG')]);

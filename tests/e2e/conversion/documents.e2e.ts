@@ -15,7 +15,7 @@ const pattern = (text: string): RegExp => new RegExp(text.replaceAll(/[.*+?^$()|
 describe.each(prefixes())('a document at "%s"', (prefix) => {
   const { words, warnings } = WORDS[prefix];
 
-  test('says what must be loaded first, asks for its password, and needs no network the next time', async () => {
+  test('shows the download size, asks for its password, and converts offline the next time', async () => {
     await open(`${prefix}/converter`);
     await journey.page.waitForSelector('html[data-offline=ready]', { state: 'attached' });
     await add(document('encrypted.odt'));

@@ -20,7 +20,7 @@ async function violations(part = 'html'): Promise<readonly string[]> {
 describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
   const { words, errors, convertAll } = WORDS[locale];
 
-  test('becomes one PDF in the order chosen by keyboard; a damaged file is named and can be left out', async () => {
+  test('becomes one PDF in the order chosen by keyboard; a damaged file is named and can be excluded', async () => {
     await open(`${locale}/converter`);
     const png = await readFile(fixture('png.png'));
     await add([
@@ -59,7 +59,7 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     expect(await rows('pending').count()).toBe(3);
   });
 
-  test('takes one format for all, and says for how many it is one', async () => {
+  test('sets one format for all files, and shows how many support it', async () => {
     await open(`${locale}/converter`);
     const pictures = await Promise.all(
       ['png.png', 'jpeg.jpg', 'gif.gif'].map(async (name) => bytes(name, await readFile(fixture(name)))),
@@ -77,7 +77,7 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     await expect.poll(targets).toEqual(['JPEG', 'JPEG', 'JPEG']);
   });
 
-  test('compares a picture before and after, by keyboard, only where both can be shown', async () => {
+  test('compares an image before and after by keyboard, if both can be displayed', async () => {
     await open(`${locale}/converter`);
     await add([fixture('png.png'), fixture('../archives/hello.txt.gz')]);
     await expect.poll(() => rows('pending').count()).toBe(2);

@@ -26,7 +26,7 @@ test('a format field opens by click or typing, not by focus, and lists exact nam
   await expect.poll(() => field.inputValue()).toBe('Text');
 });
 
-test('the next action has the focus after each step', async () => {
+test('focus moves to the next action after each step', async () => {
   await journey.open('/converter');
   const { page } = journey;
   await journey.add([fixture('png.png')]);
@@ -36,7 +36,7 @@ test('the next action has the focus after each step', async () => {
   await expect.poll(focused).toMatch(/^Download png\./);
 });
 
-test('the focus goes to the next try after a failure', async () => {
+test('focus moves to the retry button after a failure', async () => {
   await journey.open('/converter');
   const { page } = journey;
   await journey.add([

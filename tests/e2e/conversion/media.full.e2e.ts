@@ -62,7 +62,7 @@ function tones(seconds: number): Buffer {
 describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
   const { words } = WORDS[''];
 
-  test('a WAV becomes an MP3 that plays beside it', async () => {
+  test('convert from WAV to MP3 and play side by side', async () => {
     await open('/converter');
     await add(bytes('song.wav', tones(12)));
     await expect.poll(() => rows('pending').innerText()).toMatch(/0:12.*44\.1 kHz stereo.*PCM/s);
@@ -83,7 +83,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     expect(journey.complaints).toEqual([]);
   });
 
-  test('an MP4 becomes a WebM that plays; its facts are told before', async () => {
+  test('show their details and convert from MP4 to a playable WebM', async () => {
     await open('/converter');
     await add(media('clip.mp4'));
     await expect.poll(() => rows('pending').innerText()).toMatch(/1 sec.*64 × 48.*15 fps.*H\.264, AAC/s);
@@ -102,7 +102,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     expect(journey.complaints).toEqual([]);
   });
 
-  test('says so when the browser cannot play a side', async () => {
+  test('explain why a file cannot be previewed', async () => {
     await open('/converter');
     await add(media('avi.avi'));
     await expect.poll(() => rows('pending').count()).toBe(1);
@@ -115,7 +115,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
       .toContain(fill(words.cannotPlay, { format: 'AVI' }));
   });
 
-  test('plays what the browser plays without admitting it', async () => {
+  test('play in formats that the browser supports but does not report', async () => {
     await open('/converter');
     await add(media('clip.mp4'));
     await expect.poll(() => rows('pending').count()).toBe(1);
@@ -126,7 +126,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     expect((await played('After: MOV')).width).toBe(64);
   });
 
-  test('a film stays what it is, cut', async () => {
+  test('can be trimmed without changing the format', async () => {
     await open('/converter');
     await add(media('clip.mp4'));
     await expect.poll(() => rows('pending').count()).toBe(1);
@@ -141,7 +141,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     expect(duration).toBeLessThan(0.75); // cut without encoding anew: pictures come in groups
   });
 
-  test('go with pictures in one list; a cut that leaves nothing is explained', async () => {
+  test('share a list with images; trimming away everything is explained', async () => {
     await open('/converter');
     await add([media('clip.mov'), media('tones.flac'), fixture('png.png'), media('extras.mkv')]);
     await expect.poll(() => rows('pending').count()).toBe(4);
@@ -163,7 +163,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
 });
 
 /** Files of the list put together into one, in the format chosen. */
-describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('several become one at "%s"', (locale) => {
+describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('combining at "%s"', (locale) => {
   const { words } = WORDS[locale];
 
   async function combined(files: Parameters<typeof add>[0], count: number, format: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -183,13 +183,13 @@ describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('several beco
     return new Uint8Array(await contentOf(download));
   }
 
-  test('pictures an animated GIF', async () => {
+  test('creates an animated GIF from images', async () => {
     const gif = await combined([fixture('png.png'), fixture('jpeg.jpg'), fixture('bmp.bmp')], 3, 'GIF');
     const { container, seconds } = judge.judge(gif, 'gif');
     expect([container, Math.round(seconds)]).toEqual(['gif', 3]);
   });
 
-  test('pictures a film', async () => {
+  test('creates a video from images', async () => {
     const film = await combined([fixture('gif.gif'), fixture('gif-animated.gif')], 2, 'MP4');
     const { codecs, seconds } = judge.judge(film, 'mp4');
     expect(codecs).toEqual(['h264']);

@@ -5,7 +5,7 @@ import { converterJourney, fixture } from './converter-journey.ts';
 
 const journey = converterJourney();
 
-test('the page of a pair has its target chosen, converts a file and counts it', async () => {
+test('the page of a pair preselects its target, converts a file and counts it', async () => {
   await journey.open('/convert/png-to-jpg');
   await journey.add([fixture('png.png')]);
   const row = journey.page.locator('li[data-status]');
@@ -16,7 +16,7 @@ test('the page of a pair has its target chosen, converts a file and counts it', 
   await expect.poll(() => row.getByRole('combobox').inputValue()).toBe('JPEG');
 });
 
-test('the batch screen applies its settings to all, counts, and hands over one zip', async () => {
+test('the batch screen applies its settings to all files, counts them and downloads one zip', async () => {
   await journey.open('/home2?outputFormat=jpg&naming=sequential&text=scan-');
   const { page } = journey;
   await journey.add([fixture('png.png'), fixture('webp.webp'), fixture('bmp.bmp')]);

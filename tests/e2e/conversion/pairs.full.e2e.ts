@@ -36,7 +36,7 @@ function linked(html: string, attribute: string): string | undefined {
 }
 
 describe('popular pair pages', () => {
-  test('are in the sitemap, at least four hundred pairs in both languages', async () => {
+  test('include at least 400 pairs per language in the sitemap', async () => {
     expect(await text('/sitemap.xml')).toMatch(
       /<sitemapindex[^]*sitemaps\/pages\.xml[^]*sitemaps\/formats\.xml[^]*sitemaps\/convert\.xml/,
     );
@@ -48,7 +48,7 @@ describe('popular pair pages', () => {
     expect((await get('/sitemaps/nothing.xml')).status).toBe(404);
   });
 
-  test('are valid HTML, name themselves and both languages, and read by machines', async () => {
+  test('are valid HTML with canonical and alternate links and structured data', async () => {
     const sample = sampleOf([...(await pathsOf('convert')), ...(await pathsOf('formats'))], 40);
     for (const path of sample) {
       const response = await get(path);
@@ -66,7 +66,7 @@ describe('popular pair pages', () => {
     }
   });
 
-  test('are shown by a picture of their own where they are shared', async () => {
+  test('have their own preview image for sharing', async () => {
     for (const page of ['/convert/heic-to-jpg', '/ko/convert/heic-to-jpg', '/formats/hwp', '/ko/formats/hwp']) {
       const address = /<meta property="og:image" content="([^"]*)"/.exec(await text(page))?.[1] ?? '';
       const picture = await get(new URL(address).pathname);
@@ -78,7 +78,7 @@ describe('popular pair pages', () => {
     expect((await get('/og/xx/heic-to-jpg.png')).status).toBe(404);
   });
 
-  test('have one address each; what does not work answers 404 with the nearest that does', async () => {
+  test('have one address each; unsupported pairs return 404 and suggest the closest one', async () => {
     expect((await get('/convert/jpeg-to-png')).headers.get('Location')).toBe('/convert/jpg-to-png');
     expect((await get('/ko/convert/tif-to-jpeg')).headers.get('Location')).toBe('/ko/convert/tiff-to-jpg');
     expect((await get('/pdf-to-docx')).headers.get('Location')).toBe('/convert/pdf-to-docx');
@@ -110,7 +110,7 @@ const PAIRS = [
 ] as const;
 
 describe('the page of a pair', () => {
-  test.each(['', '/ko'])('has nothing against it for assistive technology at "%s"', async (locale) => {
+  test.each(['', '/ko'])('has no accessibility violations at "%s"', async (locale) => {
     for (const address of [
       '/convert/heic-to-jpg',
       '/formats',
@@ -130,7 +130,7 @@ describe('the page of a pair', () => {
   });
 });
 
-test('formats are found by name and ending, and filtered', async () => {
+test('formats can be searched by name and extension, and filtered', async () => {
   await journey.open('/formats');
   const { page } = journey;
   await page.getByRole('searchbox').fill('.hwp');
@@ -139,7 +139,7 @@ test('formats are found by name and ending, and filtered', async () => {
   await expect.poll(() => page.getByText('No format matches').count()).toBe(1);
 });
 
-test('the quick screen says why it chose, converts at one click and tells how long it took', async () => {
+test('the quick screen explains its choice, converts with one click and shows the duration', async () => {
   await journey.open('/home1');
   const { page } = journey;
   await journey.add([fixture('heic.heic'), fixture('bmp.bmp')]);
@@ -172,7 +172,7 @@ describe('the batch screen', () => {
     ]);
   });
 
-  test('is done by the keyboard alone', async () => {
+  test('works with the keyboard alone', async () => {
     await journey.open('/home2');
     const { page } = journey;
     await journey.add([fixture('png.png'), fixture('bmp.bmp')]);
@@ -186,7 +186,7 @@ describe('the batch screen', () => {
   });
 });
 
-test('conversions continue on other pages and report there', async () => {
+test('conversions continue on other pages and show their progress there', async () => {
   await journey.open('/converter');
   const { page } = journey;
   await journey.add([fixture('png.png')]);
@@ -198,7 +198,7 @@ test('conversions continue on other pages and report there', async () => {
   await expect.poll(() => journey.rows('completed').count()).toBe(1);
 });
 
-test.each(PAIRS)('%s converts a real file, and another program opens what came out', async (slug, source) => {
+test.each(PAIRS)('%s converts a real file, and another program opens the result', async (slug, source) => {
   await journey.open(`/convert/${slug}`);
   await journey.add([file(source)]);
   const row = journey.page.locator('li[data-status]');

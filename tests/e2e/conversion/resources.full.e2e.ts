@@ -17,7 +17,7 @@ const PAGES = [
 ];
 
 describe.each(['', '/ko'])('at "%s"', (language) => {
-  test('pages to read fit a phone and are accessible', async () => {
+  test('articles fit a phone screen and are accessible', async () => {
     const { page } = journey;
     await page.setViewportSize({ width: 360, height: 800 });
     for (const path of PAGES) {
@@ -29,7 +29,7 @@ describe.each(['', '/ko'])('at "%s"', (language) => {
     }
   });
 
-  test('answers are found by words in them, and opened by their address', async () => {
+  test('FAQ answers are searchable and have their own links', async () => {
     const { page } = journey;
     await journey.open(`${language}/resources/help`);
     await page.getByRole('searchbox').fill('CP949');
@@ -40,7 +40,7 @@ describe.each(['', '/ko'])('at "%s"', (language) => {
     await page.locator('details#hwp[open]').waitFor();
   });
 
-  test('a message is checked, sent, and arrives', async () => {
+  test('validates and delivers a message', async () => {
     const { page } = journey;
     await journey.open(`${language}/contact`);
     const send = page.locator('main button[type=submit]');

@@ -30,7 +30,7 @@ const keptList = (): Promise<string> =>
   });
 
 describe('a reload', () => {
-  test('offers what was left unfinished, as it was to be, and forgets what is done', async () => {
+  test('offers unfinished files with their settings, and forgets finished ones', async () => {
     const { page } = journey;
     await journey.open('/converter');
     await journey.add([fixture('png.png'), fixture('bmp.bmp')]);
@@ -49,7 +49,7 @@ describe('a reload', () => {
     await expect.poll(keptFiles).toEqual([]);
   });
 
-  test('lets go of them where nobody wants them any more', async () => {
+  test('deletes unfinished files that are dismissed', async () => {
     const { page } = journey;
     await journey.open('/ko/converter');
     await journey.add([fixture('png.png')]);
@@ -66,7 +66,7 @@ describe('a reload', () => {
 describe('a link', () => {
   const ELSEWHERE = 'https://files.example';
 
-  test('brings a file that the other site lets others read, and the page itself still reaches nobody', async () => {
+  test('adds a file from a site that allows it, while the page itself still cannot connect to other sites', async () => {
     const { page } = journey;
     journey.allow(ELSEWHERE);
     await journey.context.route(`${ELSEWHERE}/open/**`, (route) =>
@@ -93,7 +93,7 @@ describe('a link', () => {
     expect(fromPage).toContain('TypeError');
   });
 
-  test('without https is not tried', async () => {
+  test('without https is refused', async () => {
     const { page } = journey;
     await journey.open('/ko/converter');
     await page.getByRole('button', { name: '링크로 추가' }).click();
@@ -103,7 +103,7 @@ describe('a link', () => {
   });
 });
 
-test('without a network, after one visit, home converts what was kept: a picture, a song, a document', async () => {
+test('the home page converts an image, a song and a document offline after one visit', async () => {
   await journey.open('/offline');
   for (const kind of ['Images and drawings', 'Audio', 'Documents, books and PDF'])
     await journey.page.getByRole('button', { name: `Keep ${kind}` }).click();

@@ -35,7 +35,7 @@ describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
     expect.poll(() => row(name).innerText()).toEqual(expect.stringContaining(sentence));
   const notices = () => journey.page.getByRole('alert').or(journey.page.getByRole('status')).allInnerTexts();
 
-  test('each get the right sentence, and the others are converted', async () => {
+  test('each get the right message, and the others are converted', async () => {
     await open(`${locale}/converter`);
     const jpeg = await readFile(fixture('jpeg.jpg'));
     await add([
@@ -66,7 +66,7 @@ describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
     expect(journey.complaints).toEqual([]);
   });
 
-  test('a folder is opened, chosen or dropped', async () => {
+  test('a folder can be chosen or dropped', async () => {
     await open(`${locale}/converter`);
     await journey.page.setInputFiles('input[webkitdirectory]', album);
     await expect.poll(() => rows('pending').count()).toBe(2);

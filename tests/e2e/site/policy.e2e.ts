@@ -12,7 +12,7 @@ const EVALUATION = /(?<![\w$.'"`])(?:new )?(?:Function|eval)\((?!\$\{)|\(Functio
 
 const journey = converterJourney();
 
-test('no script of the site makes programs out of text', async () => {
+test('no script of the site evaluates strings as code', async () => {
   const found: string[] = [];
   for (const name of (await readdir(SCRIPTS)).filter((file) => /\.m?js$/.test(file))) {
     const text = await readFile(path.join(SCRIPTS, name), 'utf8');
@@ -21,7 +21,7 @@ test('no script of the site makes programs out of text', async () => {
   expect(found).toEqual([]);
 });
 
-test('no page carries styles of its own, which browsers would leave out', async () => {
+test('no page has inline styles, which browsers would block', async () => {
   const carriers: string[] = [];
   for (const { path: page } of BUILT_PAGES) {
     const html = await (await fetch(`${inject('baseUrl')}${page}`)).text();
@@ -30,7 +30,7 @@ test('no page carries styles of its own, which browsers would leave out', async 
   expect(carriers).toEqual([]);
 });
 
-test('an engine converts under the policy of the site by the best way there is', async () => {
+test('an engine converts at full fidelity under the content security policy', async () => {
   const { ok, engines, warnings, complaints } = await convertOnPage(journey, 'documents/typ.typ', 'pdf');
   expect({ ok, engines, complaints }).toEqual({ ok: true, engines: ['typst'], complaints: [] });
   expect(warnings).not.toContain('less-faithful');

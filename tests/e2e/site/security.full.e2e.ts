@@ -45,7 +45,7 @@ async function signedIn(): Promise<string> {
   return cookiesOf(response);
 }
 
-it('stops guessing, whatever the forwarding headers say', async () => {
+it('stops password guessing regardless of forwarding headers', async () => {
   const { email } = nobody();
   const statuses: number[] = [];
   for (let guess = 0; guess <= GUESSES; guess++) {
@@ -64,7 +64,7 @@ it('stops guessing, whatever the forwarding headers say', async () => {
   expect(statuses).toEqual([...Array.from({ length: GUESSES }, () => 401), 429]);
 });
 
-it('says the same of an address that has an account and of one that has none', async () => {
+it('responds identically to addresses with and without an account', async () => {
   const unknown = nobody();
   const known = { ...unknown, email: DEMO.email };
   for (const path of ['account/sign-in', 'account/forgot-password', 'account/resend-verification']) {
@@ -76,7 +76,7 @@ it('says the same of an address that has an account and of one that has none', a
   );
 });
 
-it('takes nothing from other sites, nor what a form of theirs could send', async () => {
+it('refuses requests and form submissions from other sites', async () => {
   const Cookie = await signedIn();
   const elsewhere = { Cookie, Origin: 'https://evil.example' };
   expect(await codeOf(await post('account/sessions/revoke-others', {}, elsewhere))).toEqual([403, 'foreign-origin']);
@@ -89,7 +89,7 @@ it('takes nothing from other sites, nor what a form of theirs could send', async
   ]);
 });
 
-it('gives a new session that scripts cannot read, whatever cookie came along', async () => {
+it('creates a new session that scripts cannot read, regardless of the cookie sent', async () => {
   const planted = await signedIn();
   const response = await post('account/sign-in', DEMO, { Cookie: planted });
   const [line = ''] = response.headers.getSetCookie().filter((cookie) => cookie.includes('session_token='));
@@ -100,7 +100,7 @@ it('gives a new session that scripts cannot read, whatever cookie came along', a
   expect(await after.json()).toEqual({ person: null });
 });
 
-it('has nothing of others, and nothing without a session', async () => {
+it('returns no data of other users, and none without a session', async () => {
   const Cookie = await signedIn();
   for (const id of [randomUUID(), '1', '..%2f..', "' or 1=1"]) {
     const response = await send('DELETE', `account/sessions/${encodeURIComponent(id)}`, undefined, { Cookie });
@@ -115,7 +115,7 @@ it('has nothing of others, and nothing without a session', async () => {
   }
 });
 
-it('lets nobody set what is not theirs to set', async () => {
+it('ignores fields that users are not allowed to set', async () => {
   const Cookie = await signedIn();
   const wishes = { email: 'mine@example.com', demo: false, emailVerified: true, credits: 9999, plan: 'annual', id: randomUUID() };
   expect((await send('PATCH', 'account/profile', wishes, { Cookie })).status).toBe(200);
@@ -124,7 +124,7 @@ it('lets nobody set what is not theirs to set', async () => {
   expect(await (await send('GET', 'credits', undefined, { Cookie })).json()).toMatchObject({ total: 500, plan: 'demo' });
 });
 
-it('takes no more than a form holds, whether it is told how much comes or not', async () => {
+it('refuses oversized bodies with and without a declared length', async () => {
   const huge = JSON.stringify({ email: 'a'.repeat(200_000), password: 'x' });
   expect((await post('account/sign-in', huge)).status).toBe(413);
   const status = await new Promise<number>((resolve, reject) => {
@@ -139,7 +139,7 @@ it('takes no more than a form holds, whether it is told how much comes or not', 
   expect(status).toBe(413);
 });
 
-it('answers others while many send slowly', async () => {
+it('responds to others while many clients send slowly', async () => {
   const headers = { Origin: base, 'Content-Type': 'application/json', 'Content-Length': '500' };
   const slow = Array.from({ length: 50 }, () => {
     const sent = request(`${base}/api/account/sign-in`, { method: 'POST', headers });
@@ -152,7 +152,7 @@ it('answers others while many send slowly', async () => {
   for (const sent of slow) sent.destroy();
 });
 
-it('keeps answers about people out of every cache', async () => {
+it('prevents responses with personal data from being cached', async () => {
   const response = await send('GET', 'account/session', undefined, { Cookie: await signedIn() });
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();

@@ -35,7 +35,7 @@ async function visit(address: string, options: BrowserContextOptions = {}): Prom
 }
 
 describe.each([...PAGES, ...KOREAN])('%s', (address) => {
-  it('comes alive without a complaint, isolated, with a head of its own', async () => {
+  it('hydrates without errors, cross-origin isolated, with its own metadata', async () => {
     const page = await visit(address);
     const locale = address.startsWith('/ko') ? 'ko' : 'en';
     expect(complaints).toEqual([]);
@@ -111,7 +111,7 @@ describe('links', () => {
     expect(await page.getAttribute('meta[name=robots]', 'content')).toBe('noindex');
   });
 
-  it('to an unknown page show the converter below', async () => {
+  it('to an unknown page show an error with the converter below', async () => {
     const page = await visit('/');
     await page.goto(`${base}/nothing-like-this`);
     expect(await page.locator('main [data-testid=files]').count()).toBe(1);
@@ -119,7 +119,7 @@ describe('links', () => {
 });
 
 describe('language', () => {
-  it('follows the browser first, then the choice', async () => {
+  it('follows the browser until one is chosen', async () => {
     const page = await visit('/converter', { locale: 'ko-KR' });
     expect(page.url()).toBe(`${base}/ko/converter`);
     await page.click('header a[hreflang=en]');
@@ -131,7 +131,7 @@ describe('language', () => {
     expect(page.url()).toBe(`${base}/`);
   });
 
-  it('is chosen also before the page’s scripts have come', async () => {
+  it('can be chosen before the page’s scripts have loaded', async () => {
     context = await openContext({ locale: 'ko-KR', serviceWorkers: 'block' });
     await context.route('**/assets/*.js', (route) => route.abort());
     const page = await context.newPage();
@@ -163,7 +163,7 @@ it('keeps the page and its form when a file is dropped or a form is submitted be
 });
 
 describe('appearance', () => {
-  it('is the device’s until chosen, and then stays', async () => {
+  it('follows the device until chosen, and then persists', async () => {
     const page = await visit('/', { colorScheme: 'light' });
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await ground();
@@ -178,7 +178,7 @@ describe('appearance', () => {
 });
 
 describe('phone menu', () => {
-  it('opens, closes with Escape, and closes on the way to another page', async () => {
+  it('opens, closes with Escape, and closes on navigation', async () => {
     const page = await visit('/', { viewport: { width: 360, height: 740 } });
     const button = page.locator('button[aria-controls=menu]');
     await button.click();
@@ -194,7 +194,7 @@ describe('phone menu', () => {
 });
 
 describe('offline', () => {
-  it('shows the pages of the visited language', async () => {
+  it('shows pages in the visited language', async () => {
     const page = await visit('/ko', { locale: 'ko-KR' });
     await page.waitForSelector('html[data-offline=ready]', { state: 'attached' });
     await context?.setOffline(true);

@@ -17,7 +17,7 @@ describe.each([
   ['', english],
   ['/ko', korean],
 ] as const)('at "%s"', (language, words) => {
-  test('the status is that of real checks, fits a phone and is accessible', async () => {
+  test('the status page shows real checks, fits a phone screen and is accessible', async () => {
     const { page } = journey;
     await expect.poll(async () => (await readBoard()).checkedAt).toBeDefined();
     await page.setViewportSize({ width: 360, height: 800 });
@@ -31,7 +31,7 @@ describe.each([
     expect([feed.status, await feed.text()]).toEqual([200, expect.stringContaining('<feed xmlns')]);
   });
 
-  test('a conversion on the page that proves it sends nothing', async () => {
+  test('a conversion on the proof page sends nothing', async () => {
     const { page } = journey;
     await journey.open(`${language}/how-it-works`);
     // From the next load on, the service worker sees every request.
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test('an article is rated with one click, and the reader’s stars stay', async () => {
+test('an article is rated with one click, and the rating persists', async () => {
   const { page } = journey;
   await journey.open('/articles/pdf-or-docx');
   const four = page.getByRole('button', { name: '4 stars of 5' });
@@ -94,7 +94,7 @@ describe('visits', () => {
 
   const leave = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event('pagehide')));
 
-  test('are told without names, and end when the page is left', async () => {
+  test('are reported without file names, and end when the page is closed', async () => {
     const { context, page, told } = await person();
     await convertOne(page);
     await expect.poll(told).toMatch(/"event":"conversion_completed","label":"png-to-\w+"/);
@@ -106,12 +106,12 @@ describe('visits', () => {
     await context.close();
   });
 
-  test('are not told where the browser asks not to be tracked', async () => {
+  test('are not reported if the browser asks not to be tracked', async () => {
     const { context, page, told } = await person();
     await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }));
     await convertOne(page);
     await leave(page);
-    await page.waitForTimeout(4000); // longer than events are gathered: what was to be sent would be on its way
+    await page.waitForTimeout(4000); // longer than events are batched, so any report would have been sent
     expect(told()).toBe('');
     await context.close();
   });

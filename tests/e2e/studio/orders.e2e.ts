@@ -107,7 +107,7 @@ async function downloaded(page: Page, press: Locator): Promise<{ readonly name: 
 /** Each language on another screen. */
 const SCREENS = { en: [1280, 'light'], ko: [360, 'dark'] } as const;
 
-it.each(inject('languages'))('makes, refines, takes along and pays for images in %s', async (locale) => {
+it.each(inject('languages'))('pays for, generates and refines images in %s', async (locale) => {
   const [width, colorScheme] = SCREENS[locale];
   const { studio: words, conversion, signIn, prefix, plan, prompt, file, instructions, alert } = WORDS[locale];
   const page = await journey.open(locale, width, colorScheme);

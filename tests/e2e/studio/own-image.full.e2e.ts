@@ -169,7 +169,7 @@ it.each([
   expect(journey.complaints).toEqual([]);
 });
 
-it('is dropped or pasted anywhere on the page', async () => {
+it('an image can be dropped or pasted anywhere on the page', async () => {
   const page = await journey.open('en', 768, 'dark');
   const sent = sentBy(page);
   await journey.visit(page, 'en', '/ai-generator');

@@ -117,7 +117,7 @@ it.each([
   expect(journey.complaints).toEqual([]);
 });
 
-it('offers to change pictures of people nowhere while no service does that', async () => {
+it('never offers to edit uploaded images when no service supports it', async () => {
   const page = await open('en', 360);
   await openHydrated(page, `${base}/converter`);
   const picture = { name: 'holiday.png', mimeType: 'image/png', buffer: Buffer.from(drawPicture(11, { width: 90, height: 60 })) };
@@ -136,7 +136,7 @@ it('offers to change pictures of people nowhere while no service does that', asy
   expect(journey.complaints).toEqual([]);
 });
 
-it('shows examples drawn at build time, which become the prompt', async () => {
+it('shows examples drawn at build time that can be used as the prompt', async () => {
   const page = await open('ko', 360);
   await openHydrated(page, `${base}/ko/ai-generator`);
   const isShown = (picture: Element): boolean => picture instanceof HTMLImageElement && picture.naturalWidth > 0;
