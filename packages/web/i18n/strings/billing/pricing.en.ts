@@ -6,7 +6,7 @@ export const pricing = {
   heading: 'Plans and prices',
   lead: 'Converting files is always free. Plans add credits for AI images, larger files and larger images.',
   testMode: 'Test mode: payments go to a test payment service. No money is charged.',
-  payOff: 'Payments are not set up on this site, so plans can’t be bought here.',
+  payOff: 'Payments aren’t set up on this site, so you can’t buy a plan here.',
   plansHeading: 'Choose a plan',
   perDays: 'for {days} days',
   recommended: 'Recommended',

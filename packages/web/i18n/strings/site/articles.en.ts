@@ -78,7 +78,7 @@ export const articles = {
     'If you agree when asked, our server also passes these events on to {host}, without your IP address or anything that identifies you. Your browser never contacts that service. You can change your choice below.',
   countVisits: 'Count my visits in this browser',
   countHint: 'Anonymous, as described under “Visits”. Turning it off takes effect immediately.',
-  countRefused: 'Your browser asks sites not to track you. Your visits are not counted.',
+  countRefused: 'Your browser asks sites not to track you, so your visits aren’t counted.',
   operatorDemo: 'This is a demo without an operator: a place to try the program, not a service.',
   operatorUnnamed: 'The operator of this installation hasn’t published a name and address yet. Use the [contact form](/contact).',
   processorsNone: 'Nobody. This site stores emails and all other data on its own server.',

@@ -118,7 +118,7 @@ export const studio = {
   seedHint: '서비스가 시드를 지원하면 같은 숫자와 설정으로 같은 이미지를 다시 만들 수 있어요. 비워 두면 매번 새로 정해요.',
   provider: '서비스',
   providerAuto: '자동 선택',
-  providerConsent: '{name}에는 프롬프트가 주소에 담겨 전송돼요. 그쪽에 기록되거나 공개될 수 있어요.',
+  providerConsent: '{name}에는 프롬프트가 주소에 담겨 전송돼서, 그 서비스에 기록되거나 공개될 수 있어요.',
   providerConsentLabel: '{name}에 프롬프트를 보내는 데 동의해요',
   recipe: '다운로드하는 파일에 프롬프트와 설정 넣기',
   board: '새 이미지를 넣을 보드',
