@@ -7,13 +7,13 @@ export class StoreUnavailable extends Error {
 }
 
 type PatientStore = BlobStore & {
-  /** Whether the store gave no answer and is no longer called. */
+  /** Whether the store did not respond and is no longer called. */
   readonly isSilent: boolean;
 };
 
 /**
- * Wraps a store for work with many calls: after the first call that times out or fails to connect, the store is not called again, because each
- * call would wait just as long. @throws StoreUnavailable from then on
+ * Wraps a store for work with many calls: after the first call that gets no response, the store is not called again, because each
+ * call would wait just as long. @throws StoreUnavailable after that
  */
 export function withCircuitBreaker(store: BlobStore): PatientStore {
   let silence: unknown;

@@ -371,7 +371,7 @@ export class ConversionStore {
     this.#enter(reduce(this.#state, change));
   }
 
-  /** Updates an item in the background, delayed if the list is long. */
+  /** Applies a change not caused by the user. Long lists render it later, in batches. */
   #learn(id: number, item: Partial<Omit<FileItem, 'id' | 'file'>>): void {
     this.#enter(reduce(this.#state, { type: 'changed', id, item }), this.#state.items.length > MANY_FILES);
   }
