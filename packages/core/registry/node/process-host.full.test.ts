@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { createRunner, type JobResult } from '@bakkum/conversion/runner';
 import { descendantsOf, isAlive } from '@bakkum/native-programs/process-facts';
 import { detectSandbox, sandboxCommandLine } from '@bakkum/native-programs/sandboxed-process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFileBlob, temporaryFolder } from './file-blobs.node.ts';
+import { openFileBlob } from './file-blobs.node.ts';
 import { memoryWithin } from './machine-memory.node.ts';
 import { openProcessHost, type ProcessHost } from './process-host.node.ts';
 import { PROGRAM_FILES, spawnNodeProcess } from './spawn-process.node.ts';
@@ -110,14 +110,6 @@ describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
     stop.abort();
     expect(await running).toMatchObject({ ok: false, code: 'cancelled' });
   });
-});
-
-it('stores compiled code for later processes', async () => {
-  const compiled = path.join(temporaryFolder(), 'compiled');
-  await convert(hosts.auto, SVG, ['svg', 'png']);
-  await expect.poll(() => readdirSync(compiled)).not.toEqual([]);
-  expect(await convert(hosts.auto, SVG, ['svg', 'png'])).toMatchObject({ ok: true });
-  expect(await convert(hosts.off, SVG, ['svg', 'png'])).toMatchObject({ ok: true });
 });
 
 it('offers pairs that are proven in Node and planned here', () => {

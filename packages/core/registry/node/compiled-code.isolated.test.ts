@@ -1,0 +1,32 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createRunner } from '@bakkum/conversion/runner';
+import { expect, it } from 'vitest';
+import { openFileBlob, temporaryFolder } from './file-blobs.node.ts';
+import { openProcessHost } from './process-host.node.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#08f"/></svg>';
+
+// A process compiles once, so that other tests must not have started one.
+it('compiled code is stored for later processes', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-compiled-'));
+  const host = await openProcessHost('auto', { allowed: [], searchPath: '' });
+  const answer = host.planner.plan('svg', 'png');
+  if (!answer.ok) throw new Error('no plan');
+  const convert = async () => {
+    writeFileSync(path.join(folder, 'input'), SVG);
+    const runner = createRunner({
+      spawn: () => host.spawn(folder, { fileBytes: 50_000_000, processorSeconds: 120 }),
+      maxWorkers: 1,
+      memoryBudgetBytes: host.memoryBytes,
+      estimateBytes: host.estimateBytes,
+      jobsPerWorker: 1,
+    });
+    return runner.run({ inputs: [await openFileBlob(path.join(folder, 'input'))], plans: answer.plans, options: {} });
+  };
+  expect(await convert()).toMatchObject({ ok: true });
+  await expect.poll(() => readdirSync(path.join(temporaryFolder(), 'compiled'))).not.toEqual([]);
+  expect(await convert()).toMatchObject({ ok: true });
+  rmSync(folder, { recursive: true, force: true });
+});
