@@ -71,7 +71,7 @@
   }
 
   function failingDecoder(Decoder) {
-    const CHUNKS = 20;
+    const CHUNKS = 10;
     return class extends Decoder {
       #fail;
       #chunks = 0;
