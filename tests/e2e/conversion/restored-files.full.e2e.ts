@@ -106,7 +106,7 @@ describe('a link', () => {
 test('the home page converts an image, a song and a document offline after one visit', async () => {
   await journey.open('/offline');
   for (const kind of ['Images and drawings', 'Audio', 'Documents, books and PDF'])
-    await journey.page.getByRole('button', { name: `Keep ${kind}` }).click();
+    await journey.page.getByRole('button', { name: `Download ${kind}` }).click();
   for (const kind of ['pictures', 'sound', 'documents'])
     await journey.page.locator(`li[data-kind=${kind}][data-kept=true]`).waitFor();
   await journey.page.locator('html[data-offline=ready]').waitFor({ state: 'attached' });
