@@ -36,10 +36,7 @@ const BY_FORMAT: Readonly<Record<FormatId, readonly (readonly [FormatId, TargetR
   dxf: [['pdf', 'look']],
   pdf: [['docx', 'edit']],
   txt: [['pdf', 'look']],
-  md: [
-    ['html', 'other'],
-    ['pdf', 'look'],
-  ],
+  md: [['pdf', 'look']],
   csv: [['xlsx', 'edit']],
   tsv: [['xlsx', 'edit']],
   json: [['csv', 'edit']],
