@@ -123,11 +123,11 @@ describe('every response', () => {
   });
 
   it('to a path that cannot be decoded is refused and logged as JSON', async () => {
-    for (const path of ['/%ff', '/ko/%E0%A4%A', '/api/%', '/converter%c3%28.data']) {
+    for (const path of ['/%ff', '/ko/%E0%A4%A', '/api/%', '/converter%c3%28.data', '/%0a{"fake":1}', '/a%00']) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
     expect(rendered).toEqual([]);
-    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject(Array(4).fill({ event: 'request', status: 404 }));
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject(Array(6).fill({ event: 'request', status: 404 }));
   });
 
   it('warns once of a proxy that is not trusted', async () => {

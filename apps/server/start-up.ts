@@ -5,6 +5,8 @@ import { SettingsError } from './config/settings.ts';
 const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: 'Set DATA_DIR to a folder that this user can write to.',
   EROFS: 'Set DATA_DIR to a folder that can be written to.',
+  ENOTDIR: 'Set DATA_DIR to a folder; a part of its path is a file.',
+  EEXIST: 'Set DATA_DIR to a folder; it is a file.',
   ENOSPC: 'Free some disk space, or set DATA_DIR to a folder on another disk.',
 };
 

@@ -98,9 +98,13 @@ describe('hostile text', () => {
 
   it('in the address of a page is no internal error', async () => {
     const lines = PAGES.flatMap((path) => ENCODED.flatMap((text) => [`GET ${path}${text}`, `GET ${path}?q=${text}`]));
-    const answers = await Promise.all(lines.map((line) => exchange(base, requestText(base, line))));
-    const failed = lines.filter((_, index) => statusesIn(answers[index] ?? '').some((status) => status >= 500));
-    expect([answers.length, failed]).toEqual([lines.length, []]);
+    const failed: string[] = [];
+    // One after another, because too many uncached pages at once are refused with 503.
+    for (const line of lines) {
+      const statuses = statusesIn(await exchange(base, requestText(base, line)));
+      if (statuses.length !== 1 || statuses.some((status) => status >= 500)) failed.push(line);
+    }
+    expect(failed).toEqual([]);
   });
 
   it('in fields and names of a form is no internal error', async () => {

@@ -20,7 +20,7 @@ export function memoryOf(base: string): Promise<number> {
 
 /** Whether the server answers its health check and a page. Never resolves while it is blocked. */
 export async function isAnswering(base: string): Promise<boolean> {
-  const answers = await Promise.all(['/healthz', '/about'].map((path) => fetch(base + path)));
+  const answers = await Promise.all(['/healthz', '/converter'].map((path) => fetch(base + path)));
   await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   return answers.every(({ ok }) => ok);
 }

@@ -137,6 +137,7 @@ export function slowZip(mark = ''): Uint8Array {
 const job = z.object({
   job_id: z.string(),
   status: z.string(),
+  attempts: z.number(),
   original_filename: z.string().nullable(),
   files: z.array(z.object({ filename: z.string() })),
   error: z.object({ code: z.string() }).nullable(),

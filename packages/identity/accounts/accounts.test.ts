@@ -124,6 +124,14 @@ describe('signing up', () => {
     expect((await signedIn(accounts, account)).person.firstName).toBe('Mina');
   });
 
+  it('creates one account when several requests arrive at once, and gives each the same answer', async () => {
+    const accounts = create();
+    const account = someone();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => accounts.signUp(account, visitor())));
+    expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'done' })));
+    expect((await database.query('select from accounts.users where email = $1', [account.email])).length).toBe(1);
+  });
+
   it('treats addresses that differ only in case as the same', async () => {
     const accounts = create();
     const account = someone();

@@ -1,6 +1,6 @@
 import { deviceName } from '@bakkum/api-contract/device-name';
 import type { Database } from '@bakkum/database/database';
-import type { Sql } from '@bakkum/database/sql';
+import { type Sql, sqlState } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { AccountMail } from './account-mail.ts';
 import { type Attempts, createAttempts, LIMITS, type Limits } from './attempts.ts';
@@ -157,6 +157,9 @@ function joining(context: Context): Pick<Accounts, 'signUp' | 'resendVerificatio
   };
 }
 
+/** SQLSTATE of a row that exists already. */
+const UNIQUE_VIOLATION = '23505';
+
 async function signUp({ auth, attempts }: Context, account: NewAccount, visitor: Visitor): Promise<Done | Refusal> {
   const { email, password, firstName, lastName, locale } = account;
   const limited = await firstRefused(
@@ -165,7 +168,12 @@ async function signUp({ auth, attempts }: Context, account: NewAccount, visitor:
   );
   if (limited) return limited;
   const name = `${firstName} ${lastName}`;
-  await auth.api.signUpEmail({ body: { email, password, name, firstName, lastName, locale } });
+  try {
+    await auth.api.signUpEmail({ body: { email, password, name, firstName, lastName, locale } });
+  } catch (error) {
+    // A concurrent request created the account, and sends the email.
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+  }
   return DONE;
 }
 
