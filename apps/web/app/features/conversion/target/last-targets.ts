@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { storedText } from '../../../state/stored-text.ts';
 
 /** The target the user last chose for each source format, kept on this device. */
@@ -9,7 +8,6 @@ export type LastTargets = {
 
 const MAX_REMEMBERED = 100;
 const stored = storedText('bakkum.last-targets');
-const pairs = z.array(z.tuple([z.string(), z.string()])).max(MAX_REMEMBERED);
 
 export const lastTargets: LastTargets = {
   of: (from) => read().get(from),
@@ -25,8 +23,14 @@ function read(): Map<string, string> {
   const text = stored.snapshot();
   if (text === '') return new Map();
   try {
-    return new Map(pairs.parse(JSON.parse(text)));
+    const pairs: unknown = JSON.parse(text);
+    return new Map(Array.isArray(pairs) ? pairs.filter(isPair).slice(-MAX_REMEMBERED) : []);
   } catch {
     return new Map();
   }
+}
+
+/** Zod would be a fifth of the page's scripts. */
+function isPair(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
 }
