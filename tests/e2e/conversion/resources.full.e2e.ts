@@ -33,7 +33,7 @@ describe.each(['', '/ko'])('at "%s"', (language) => {
     const { page } = journey;
     await journey.open(`${language}/resources/help`);
     await page.getByRole('searchbox').fill('CP949');
-    await expect.poll(() => page.locator('details').count()).toBe(1);
+    await expect.poll(() => page.locator('main details').count()).toBe(1);
     await page.getByRole('searchbox').fill('zzzzz');
     await page.getByText(language ? '찾는 글이 없어요' : 'No articles found').waitFor();
     await journey.open(`${language}/faq#hwp`);
