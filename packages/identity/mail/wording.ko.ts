@@ -28,7 +28,7 @@ export const KOREAN: Wordings = {
     subject: `이미 ${brand.name} 계정이 있어요`,
     paragraphs: [
       hello(name),
-      '누군가 이 이메일 주소를 계정에 쓰려고 했어요. 이미 계정이 있어서 바뀐 것은 없어요.',
+      '누군가 이 이메일 주소로 계정을 만들려고 했어요. 이미 계정이 있어서 바뀐 것은 없어요.',
       '직접 하셨다면 로그인해 주세요. 비밀번호를 잊으셨다면 로그인 화면에서 새로 정할 수 있어요.',
     ],
     action: { label: '로그인', url },
@@ -47,7 +47,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 이메일 주소가 바뀌었어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `계정의 이메일 주소를 ${address} 주소로 바꿨어요. 이제 이 주소로는 메일을 보내지 않아요.`,
+      `계정의 이메일 주소를 ${address} 주소로 바꿨어요. 앞으로 이 주소로는 메일을 보내지 않아요.`,
     ],
     action: { label: '문의하기', url },
     note: '직접 바꾸지 않으셨다면 바로 문의해 주세요.',
@@ -87,7 +87,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 환불 안내`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${PLANS[plan]} 결제 금액 ${formatMoney(amount, currency, LOCALE)}을 환불했어요. 환불 시각은 ${formatMoment(refundedAt, LOCALE)}(UTC)예요. 이용권은 종료됐고 남은 크레딧은 회수했어요.`,
+      `${PLANS[plan]} 결제 금액 ${formatMoney(amount, currency, LOCALE)}을 환불했어요. 환불 시각은 ${formatMoment(refundedAt, LOCALE)}(UTC)예요. 요금제는 종료됐고 남은 크레딧은 회수했어요.`,
     ],
     note: `결제 번호: ${paymentId}. 실제 입금까지 며칠 걸릴 수 있어요.`,
   }),
@@ -97,16 +97,16 @@ export const KOREAN: Wordings = {
     note: `${formatDay(askedAt, LOCALE)}에 보내신 문의에 대한 답변이에요.`,
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
-    subject: `${brand.name} 이용권이 ${formatDay(endsAt, LOCALE)}에 끝나요`,
+    subject: `${brand.name} 요금제가 ${formatDay(endsAt, LOCALE)}에 끝나요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${PLANS[plan]} 이용권이 ${formatMoment(endsAt, LOCALE)}(UTC)에 끝나요. 자동으로 갱신되거나 결제되지 않아요.`,
+      `${PLANS[plan]} 요금제가 ${formatMoment(endsAt, LOCALE)}(UTC)에 끝나요. 자동으로 갱신되거나 결제되지 않아요.`,
       credits === 0
         ? '새로 결제하시면 그날부터 이어서 쓸 수 있어요.'
         : `그때까지 쓰지 않은 크레딧은 함께 사라져요. 지금 ${credits}개 남아 있어요. 새로 결제하시면 그날부터 이어서 쓸 수 있어요.`,
     ],
     action: { label: '요금제 보기', url },
-    note: '이용권이 끝나기 사흘 전에 한 번만 보내는 메일이에요.',
+    note: '요금제가 끝나기 사흘 전에 한 번만 보내는 메일이에요.',
   }),
   'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
     subject: `크레딧 ${credits}개를 ${formatDay(resetsAt, LOCALE)}까지 쓸 수 있어요`,

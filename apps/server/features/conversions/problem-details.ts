@@ -19,9 +19,9 @@ const REASONS = {
     ko: '인터넷에 공개된 주소가 아니에요.',
   },
   'unknown-host': { en: 'No server was found at this address.', ko: '이 주소의 서버를 찾지 못했어요.' },
-  'too-many-redirects': { en: 'The address redirects too many times.', ko: '주소가 너무 여러 번 옮겨져요.' },
+  'too-many-redirects': { en: 'The address redirects too many times.', ko: '리디렉션이 너무 많은 주소예요.' },
   'no-answer': { en: 'The other server didn’t respond.', ko: '상대 서버가 응답하지 않아요.' },
-  revoked: { en: 'The owner turned off this link.', ko: '파일 주인이 이 링크를 껐어요.' },
+  revoked: { en: 'The owner turned off this link.', ko: '파일 소유자가 공유를 중지했어요.' },
   gone: { en: 'The file was deleted or has expired.', ko: '파일이 지워졌거나 보관 기간이 끝났어요.' },
   invitations: { en: 'Too many invitations today.', ko: '오늘 보낼 수 있는 초대를 모두 보냈어요.' },
 } as const satisfies Readonly<Record<string, Words>>;

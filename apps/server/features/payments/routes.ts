@@ -86,7 +86,7 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
 const DESCRIPTIONS = {
   en: (plan: contract.SoldPlan, days: number) =>
     `${plan === 'annual' ? 'Annual' : 'Monthly'} Pro, ${days} days, no automatic renewal`,
-  ko: (plan: contract.SoldPlan, days: number) => `${plan === 'annual' ? '연간' : '월간'} 프로 ${days}일 이용권 (자동 결제 아님)`,
+  ko: (plan: contract.SoldPlan, days: number) => `${plan === 'annual' ? '연간' : '월간'} 프로 ${days}일 이용 (자동 결제 아님)`,
 } as const;
 
 function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void {

@@ -23,7 +23,7 @@ const KOREAN: Titles = {
   'not-configured': '{provider}: 키가 설정되지 않았어요',
   unsupported: '지원하지 않는 서비스예요: {provider}',
   auth: '{provider} API 오류: 키가 거부됐어요',
-  quota: '{provider} API 오류: 그쪽 계정의 사용량이 다 찼어요',
+  quota: '{provider} API 오류: 계정의 사용 한도를 다 썼어요',
   'rate-limited': '{provider} API 오류: 요청이 너무 많아요',
   refused: '{provider}: 이 프롬프트가 거절됐어요',
   invalid: '{provider} API 오류: 요청을 이해하지 못했어요',

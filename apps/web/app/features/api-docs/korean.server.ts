@@ -15,7 +15,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Delete an upload': '업로드 지우기',
   'Start a resumable upload (tus 1.0.0)': '이어 올리기 시작(tus 1.0.0)',
   'Any tus client works. Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination.':
-    'tus 클라이언트가 알아서 처리하는 부분이에요. 지원하는 확장: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination.',
+    'tus 클라이언트라면 무엇이든 쓸 수 있어요. 지원하는 확장: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination.',
   'Get the upload offset': '어디까지 받았는지 보기',
   'Resume the upload': '이어서 보내기',
   'Delete the upload': '지우기',
@@ -53,7 +53,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   '`Upload-Offset` is the position to resume from': '`Upload-Offset`부터 이어서 보내면 돼요',
   Stored: '받아서 저장했어요',
   'The job': '작업',
-  'A page of jobs': '작업 목록 한 쪽',
+  'A page of jobs': '작업 목록 한 페이지',
   Deleted: '지웠어요',
   Events: '이벤트',
   'The file': '파일',
@@ -73,14 +73,14 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Null once the job has expired': '작업이 만료되면 null이에요',
   'Total size of all result files in bytes': '결과 파일 전체의 바이트 수',
   'More than one if a file becomes several, such as one image per page':
-    '파일 하나가 여러 개로 바뀌면 여러 개예요. 예: 쪽마다 이미지 한 장',
+    '파일 하나가 여러 개로 바뀌면 여러 개예요. 예: 페이지마다 이미지 한 장',
   'What the conversion keeps: lossless, lossy, layout-lost, text-only, picture':
     '변환의 보존 수준: lossless, lossy, layout-lost, text-only, picture',
   'Estimated from progress, recent conversions of the same kind and the queue; null when the job has ended':
     '진행률, 최근 같은 변환에 걸린 시간, 대기열을 보고 예상한 시각. 끝난 작업에서는 null이에요',
   'When the result is deleted': '결과가 지워지는 시각',
   'Deadline for retrying the job': '다시 시도할 수 있는 기한',
-  'ID of an uploaded file': '올려 둔 파일',
+  'ID of an uploaded file': '업로드한 파일의 ID',
   'With `url`: the file name, if it differs from the last part of the URL':
     '`url`을 쓸 때의 파일 이름. 없으면 주소의 마지막 부분을 써요',
   'Format to convert to: `pdf`, `png`, …': '바꿀 형식: `pdf`, `png` 등',
@@ -94,14 +94,14 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Keep a copy in a second store, if this server has one': '서버에 백업 저장소가 있으면 사본을 하나 더 보관하기',
   'Whether a second store has a copy of the result': '백업 저장소에 결과의 사본이 있는지',
   'Your own label, returned with the job and usable as a filter':
-    '직접 붙이는 꼬리표. 응답에 그대로 담기고 목록을 거를 때 쓸 수 있어요',
+    '직접 붙이는 라벨. 응답에 그대로 담기고 목록을 걸러 볼 때 쓸 수 있어요',
   'Formats it can be converted to': '바꿀 수 있는 형식',
   'When the job ended': '작업이 끝난 시각',
   '`whsec_…`: signs messages according to Standard Webhooks. Shown only once':
     '`whsec_…`: 알림 서명에 쓰는 값. Standard Webhooks 방식이에요. 이때 한 번만 보여 줘요',
   'http or https URL on a public server; null for none': '공개 서버의 http 또는 https 주소. 없애려면 null',
   'Notified of jobs created with an API key and without `webhook_url`':
-    '`webhook_url` 없이 API 키로 주문한 작업의 알림을 받을 주소',
+    '`webhook_url` 없이 API 키로 요청한 작업의 알림을 받을 주소',
   'The last characters of the secret': '비밀 값의 끝자리',
   'Until then, messages are also signed with the previous secret': '이때까지는 이전 비밀 값으로도 함께 서명해요',
   'Null if none has been created': '만든 적이 없으면 null이에요',
@@ -112,7 +112,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Repeating a request with the same key returns the same job or upload':
     '같은 키로 같은 요청을 다시 보내면 같은 작업이나 업로드를 돌려줘요',
   'The options as JSON': 'JSON으로 적은 옵션',
-  '`next_cursor` of the previous page': '앞 쪽에서 받은 `next_cursor`',
+  '`next_cursor` of the previous page': '이전 페이지에서 받은 `next_cursor`',
   'Seconds to wait for the job to end; the response arrives as soon as it does':
     '작업이 끝나기를 기다릴 시간(초). 끝나는 즉시 답해요',
   'Index of the file, if there are several': '여러 결과 가운데 몇 번째 파일인지',

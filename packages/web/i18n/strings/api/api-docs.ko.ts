@@ -23,7 +23,7 @@ export const apiDocs = {
   authenticationBody:
     '모든 요청의 헤더에 API 키를 담아 보내세요: `Authorization: Bearer bkm_…`. 키는 내 계정에서 만들고, 만들 때 한 번만 볼 수 있어요. 형식 목록은 키 없이도 볼 수 있어요.',
   authenticationSecret:
-    '키를 가진 사람은 내 계정으로 요청할 수 있어요. 서버에만 두고 웹 페이지나 앱, 저장소에는 넣지 마세요. 새어 나갔다면 폐기하세요. 폐기한 키에는 401로 답해요.',
+    '키를 가진 사람은 내 계정으로 요청할 수 있어요. 서버에만 두고 웹 페이지나 앱, 저장소에는 넣지 마세요. 새어 나갔다면 폐기하세요. 폐기한 키로 보낸 요청에는 401로 응답해요.',
   keysLink: 'API 키 만들기',
   scope: '권한',
   scopeMeaning: '할 수 있는 일',
@@ -40,7 +40,8 @@ export const apiDocs = {
   noteDownload: '결과를 내려받아요',
   noteBody: '본문은 해석하기 전, 받은 그대로여야 해요',
   noteInstall: '먼저 설치하세요: pip install requests',
-  quickStartWait: '`wait`를 쓰면 작업이 끝날 때까지 서버가 답을 미뤄요. 쓰지 않을 때는 2초마다 묻거나 작업의 이벤트를 받으세요.',
+  quickStartWait:
+    '`wait`를 쓰면 작업이 끝날 때까지 서버가 응답을 미뤄요. 쓰지 않을 때는 2초마다 조회하거나 작업의 이벤트를 받으세요.',
   quickStartAgain:
     '무언가를 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면 작업이 하나 더 생기지 않고 같은 작업이 응답으로 와요.',
   quickStartClient:
@@ -70,7 +71,7 @@ export const apiDocs = {
   state: '상태',
   meaning: '뜻',
   'state-queued': '차례를 기다리고 있어요.',
-  'state-processing': '변환하고 있어요. 잴 수 있는 변환이면 `progress`에 진행률이 담겨요.',
+  'state-processing': '변환하고 있어요. 진행률을 알 수 있는 변환이면 `progress`에 담겨요.',
   'state-completed': '`expires_at`까지 결과를 내려받을 수 있어요.',
   'state-error': '변환하지 못했어요. 이유는 `error`에 있어요. `retry_until`까지는 파일을 다시 보내지 않고 재시도할 수 있어요.',
   'state-cancelled': '취소한 작업이에요.',

@@ -39,7 +39,7 @@ export const webhooks = {
     '아직 보낸 알림이 없어요. 작업에 주소를 적었거나 위에 주소를 저장하고 API 키로 변환을 요청하면, 작업이 끝날 때 알림을 보내요.',
   'state-pending': '대기 중',
   'state-delivered': '전달됨',
-  'state-failed': '포기함',
+  'state-failed': '전달 실패',
   'event-conversion.completed': '변환 완료',
   'event-conversion.failed': '변환 실패',
   job: '작업 {id}',

@@ -4,7 +4,7 @@ export const pricing = {
   description:
     '파일 변환은 무료예요. 유료 요금제에는 AI 이미지 크레딧과 더 큰 파일, 더 큰 이미지가 들어 있어요. 한 번만 결제하고 자동 결제는 없어요.',
   heading: '요금제와 가격',
-  lead: '파일 변환은 계속 무료예요. 요금제가 있으면 AI 이미지 크레딧을 받고, 더 큰 파일과 이미지를 쓸 수 있어요.',
+  lead: '파일 변환은 계속 무료예요. 유료 요금제에서는 AI 이미지 크레딧을 받고, 더 큰 파일과 이미지를 다룰 수 있어요.',
   testMode: '테스트 모드예요. 모의 PayPal로 결제하며 실제로 청구되지 않아요.',
   payOff: '이 사이트에는 결제가 설정되어 있지 않아 요금제를 살 수 없어요.',
   plansHeading: '요금제 고르기',
@@ -39,7 +39,7 @@ export const pricing = {
   rowRefund: '전액 환불',
   free: '무료',
   creditsDays: '{days}일마다 {credits}개',
-  creditsMonth: '매달 {credits}개, 모두 {total}개',
+  creditsMonth: '매달 {credits}개, 총 {total}개',
   unlimited: '제한 없음',
   refundDays: '{days}일 안에',
   none: '없음',
@@ -61,6 +61,7 @@ export const pricing = {
   faq4Answer:
     '512 × 512는 1크레딧, 4096 × 4096은 12크레딧이에요. 버튼을 누르기 전에 필요한 크레딧을 보여 드려요. 실패한 이미지에는 크레딧이 들지 않아요.',
   faq5: '이용 중에 다른 요금제를 결제하면요?',
-  faq5Answer: '이미 결제한 것은 사라지지 않아요. 새 요금제는 지금 요금제가 끝나는 날 시작하고, 크레딧도 따로 있어요.',
+  faq5Answer:
+    '이미 결제한 요금제는 그대로 유지돼요. 새 요금제는 지금 요금제가 끝나는 날 시작하고, 크레딧도 그때부터 따로 받아요.',
   refundPolicy: '환불 정책',
 } as const;

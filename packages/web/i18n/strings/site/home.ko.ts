@@ -11,10 +11,9 @@ export const home = {
   fastTitle: '빨라요',
   fastBody: '업로드도 대기열도 없어요. 내 기기의 프로세서가 직접 변환하고, 브라우저에 들어 있는 코덱을 먼저 써요.',
   secureTitle: '파일이 밖으로 나가지 않아요',
-  secureBody:
-    '이 페이지는 파일을 어디로도 보낼 수 없어요. 보안 정책이 이 사이트 말고는 모든 주소를 막고, 변환기는 이 사이트로도 파일을 올리지 않아요.',
-  universalTitle: '내용을 보고 알아내요',
-  universalBody: '확장자가 틀렸거나 없어도 괜찮아요. 두 형식 사이에 바로 가는 길이 없으면 여러 변환기를 이어서 바꿔요.',
+  secureBody: '변환기는 파일을 어디에도 올리지 않아요. 브라우저가 지키는 보안 정책도 다른 사이트와의 연결을 막아요.',
+  universalTitle: '내용을 보고 형식을 알아내요',
+  universalBody: '확장자가 틀렸거나 없어도 괜찮아요. 한 번에 바꿀 수 없는 형식은 여러 변환기를 이어서 바꿔요.',
   batchTitle: '한꺼번에 변환해요',
   batchBody: '폴더를 통째로 놓아도 돼요. 파일마다 형식을 고르고, 진행 상황을 보고, 결과를 ZIP 하나로 받으세요.',
 } satisfies Translation<typeof source>;

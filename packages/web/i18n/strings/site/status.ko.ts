@@ -3,7 +3,7 @@ import type { status as source } from './status.en.ts';
 
 export const status = {
   title: '서비스 상태',
-  description: '지금 무엇이 잘 되는지, 최근에 어떤 문제가 있었는지, 지난 90일 동안 어땠는지 1분마다 직접 확인해서 보여 드려요.',
+  description: '서비스의 현재 상태를 1분마다 확인하고, 최근 장애와 지난 90일의 가동률을 보여 드려요.',
   'overall-operational': '모든 시스템이 정상이에요',
   'overall-operational-body': '모든 서비스가 정상적으로 작동하고 있어요',
   'overall-maintenance': '점검 중이에요',
@@ -23,7 +23,7 @@ export const status = {
   'service-mail': '메일',
   'service-images': 'AI 이미지',
   'hint-conversion': '브라우저에서 쓰는 것과 같은 엔진으로 이미지 하나와 표 하나를 변환해 봐요.',
-  'hint-web': '페이지를 하나 요청해서 끝까지 받아지는지 확인해요.',
+  'hint-web': '페이지를 하나 요청해서 끝까지 받을 수 있는지 확인해요.',
   'hint-storage': '파일을 쓰고, 다시 읽고, 지워 봐요.',
   'hint-authentication': '데이터베이스에서 계정과 로그인 기록을 조회해 봐요.',
   'hint-payment': '결제 서비스가 응답하는지 확인해요.',
