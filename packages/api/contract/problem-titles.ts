@@ -5,7 +5,7 @@ type Titles = Readonly<Record<ProblemCode, string>>;
 const ENGLISH: Titles = {
   'invalid-request': 'Something in the request is missing or not allowed.',
   'too-large': 'The request is too large.',
-  'address-too-long': 'The address is too long.',
+  'address-too-long': 'The URL is too long.',
   'unsupported-media-type': 'The request must be JSON.',
   'foreign-origin': 'The request comes from another site.',
   'not-signed-in': 'Please sign in first.',
@@ -29,15 +29,15 @@ const ENGLISH: Titles = {
   'too-many-pictures': 'You’ve reached the number of imported images your plan allows. Delete one in the gallery first.',
   'too-many-designs': 'You’ve reached the hourly limit for free designs. No credits were used.',
   'no-editing': 'No AI service on this site can edit images right now. Nothing was saved and no credits were used.',
-  'idempotency-conflict': 'This order was already sent with different contents. Please try again.',
-  'payments-off': 'Payments are not configured on this site.',
+  'idempotency-conflict': 'This request was already sent with different contents. Please try again.',
+  'payments-off': 'Payments aren’t set up on this site.',
   'payment-unavailable': 'The payment service isn’t responding. You weren’t charged. Please try again in a moment.',
   'refund-not-possible': 'This payment can no longer be refunded.',
   'too-many-keys': 'You’ve reached the maximum number of API keys. Revoke one you no longer use.',
-  'method-not-allowed': 'This method is not allowed here.',
+  'method-not-allowed': 'This method isn’t allowed for this URL.',
   'no-space': 'This server has no space for the file right now. Please try again later.',
   busy: 'The site is very busy right now. Please try again in a few seconds.',
-  unavailable: 'We cannot reach our storage right now. Nothing is lost; please try again in a moment.',
+  unavailable: 'We can’t reach our storage right now. Nothing was lost; please try again in a moment.',
   internal: 'Something went wrong on our side. Please try again.',
 };
 

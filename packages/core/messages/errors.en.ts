@@ -17,7 +17,7 @@ export const errors = {
   'needs-capability':
     'This conversion requires more memory or browser features than this device has. Use a current browser on a computer with at least 4 GB of memory.',
   'too-large': 'The file has more pixels or pages than fit in memory. Reduce its size and try again.',
-  'too-complex': 'The file has macros, loops or effects that never end or take too much work. Simplify them and try again.',
+  'too-complex': 'The file contains macros, loops or effects that take too long to process. Simplify them and try again.',
   'out-of-memory': 'Your device ran out of memory. Close other tabs or convert fewer files at once, then try again.',
   'storage-full': 'There isn’t enough space on your device for the result. Free some space and try again.',
   'invalid-options': 'These options don’t work for this file. Change them and try again.',

@@ -31,7 +31,7 @@ export const warnings = {
   'outlines-redrawn': 'Glyphs were redrawn with another type of curve, without hints for small sizes.',
   'comments-dropped': 'Comments couldn’t be kept.',
   'characters-replaced': 'Characters missing from the encoding were replaced by question marks: {count}.',
-  'cells-cut': 'Text longer than 32,767 characters, the maximum of a spreadsheet cell, was cut.',
+  'cells-cut': 'Text longer than 32,767 characters, the maximum of a spreadsheet cell, was truncated.',
   'no-content': 'No sheet of the workbook has any content, so the result is empty too.',
   'bitrate-limited': 'The requested bitrate isn’t available for this audio. {kbps} kbps was used.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',

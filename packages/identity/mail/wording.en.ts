@@ -54,7 +54,7 @@ export const ENGLISH: Wordings = {
       ...(revokedKeys > 0 ? [`API keys revoked: ${revokedKeys}`] : []),
     ],
     action: { label: 'Reset password', url },
-    note: 'If you did not change it, reset your password now and revoke your API keys.',
+    note: 'If you didn’t change it, reset your password now and revoke your API keys.',
   }),
   'new-sign-in': ({ name, at, device, url }, brand) => ({
     subject: `New sign-in to your ${brand.name} account`,
@@ -88,7 +88,7 @@ export const ENGLISH: Wordings = {
   'contact-answer': ({ number, askedAt, answer }, brand) => ({
     subject: `Your message to ${brand.name} (#${number})`,
     paragraphs: ['Hello,', ...answer.split(/\n{2,}/)],
-    note: `This answers the message that you sent us on ${formatDay(askedAt, LOCALE)}.`,
+    note: `This is our reply to the message you sent us on ${formatDay(askedAt, LOCALE)}.`,
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,

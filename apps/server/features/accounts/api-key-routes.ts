@@ -11,19 +11,19 @@ const path = '/api/account/api-keys';
 const list = createRoute({
   method: 'get',
   path,
-  responses: { 200: answer('Keys for programs, newest first', contract.apiKeysResponse), default: PROBLEM },
+  responses: { 200: answer('API keys, newest first', contract.apiKeysResponse), default: PROBLEM },
 });
 const make = createRoute({
   method: 'post',
   path,
   request: jsonBody(contract.apiKeyRequest),
-  responses: { 201: answer('The key, shown this once', contract.apiKeyMade), default: PROBLEM },
+  responses: { 201: answer('The key, shown only once', contract.apiKeyMade), default: PROBLEM },
 });
 const revoke = createRoute({
   method: 'delete',
   path: `${path}/{id}`,
   request: { params: z.object({ id: z.uuid() }) },
-  responses: { 204: { description: 'The key is not valid any more' }, default: PROBLEM },
+  responses: { 204: { description: 'The key was revoked' }, default: PROBLEM },
 });
 const DAY_MS = 86_400_000;
 

@@ -17,7 +17,7 @@ const path = (name: string) => `/api/account/${name}` as const;
 
 /** Route whose response does not reveal whether the address has an account. */
 function request<Schema extends z.ZodType>(name: string, body: Schema) {
-  const accepted = { description: 'Done, or nothing to do: the answer does not tell which' };
+  const accepted = { description: 'Accepted; the response is the same whether or not the account exists' };
   return createRoute({
     method: 'post',
     path: path(name),
@@ -49,23 +49,23 @@ const signIn = createRoute({
   method: 'post',
   path: path('sign-in'),
   request: jsonBody(contract.signInRequest),
-  responses: { 200: answer('Signed in; the cookies are set', contract.signedInResponse), default: PROBLEM },
+  responses: { 200: answer('Signed in; session cookies were set', contract.signedInResponse), default: PROBLEM },
 });
 const session = createRoute({
   method: 'get',
   path: path('session'),
-  responses: { 200: answer('Who is signed in, if anybody', contract.sessionResponse), default: PROBLEM },
+  responses: { 200: answer('The signed-in user, if any', contract.sessionResponse), default: PROBLEM },
 });
 const profile = createRoute({
   method: 'patch',
   path: path('profile'),
   request: jsonBody(contract.profileRequest),
-  responses: { 200: answer('The account as it is now', contract.signedInResponse), default: PROBLEM },
+  responses: { 200: answer('The current account', contract.signedInResponse), default: PROBLEM },
 });
 const exported = createRoute({
   method: 'get',
   path: path('export'),
-  responses: { 200: answer('Everything that is kept about the person', z.record(z.string(), z.unknown())), default: PROBLEM },
+  responses: { 200: answer('Everything stored about the user', z.record(z.string(), z.unknown())), default: PROBLEM },
 });
 
 /** Account routes: sign-up, sign-in, profile, export and deletion. */

@@ -10,18 +10,18 @@ import type { Services } from '../../services.ts';
 const list = createRoute({
   method: 'get',
   path: '/api/account/sessions',
-  responses: { 200: answer('The browsers that are signed in', sessionsResponse), default: PROBLEM },
+  responses: { 200: answer('Signed-in devices', sessionsResponse), default: PROBLEM },
 });
 const revoke = createRoute({
   method: 'delete',
   path: '/api/account/sessions/{id}',
   request: { params: z.object({ id: text() }) },
-  responses: { 204: { description: 'That browser is signed out' }, default: PROBLEM },
+  responses: { 204: { description: 'The device was signed out' }, default: PROBLEM },
 });
 const revokeOthers = createRoute({
   method: 'post',
   path: '/api/account/sessions/revoke-others',
-  responses: { 204: { description: 'Every other browser is signed out' }, default: PROBLEM },
+  responses: { 204: { description: 'All other devices were signed out' }, default: PROBLEM },
 });
 const uuid = z.uuid();
 

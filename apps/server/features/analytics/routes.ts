@@ -13,7 +13,7 @@ const tell = createRoute({
   method: 'post',
   path: '/api/analytics',
   request: jsonBody(analyticsRequest),
-  responses: { 204: { description: 'Heard; whether it was counted is not said' }, default: PROBLEM },
+  responses: { 204: { description: 'Received; the response doesn’t say whether it was counted' }, default: PROBLEM },
 });
 
 /** Records anonymous page events, except of bots and of visitors who opt out. */

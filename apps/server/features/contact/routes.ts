@@ -9,7 +9,7 @@ const send = createRoute({
   method: 'post',
   path: '/api/contact',
   request: jsonBody(contactRequest),
-  responses: { 200: answer('The message is stored, and how it was passed on', contactResponse), default: PROBLEM },
+  responses: { 200: answer('How the stored message was forwarded', contactResponse), default: PROBLEM },
 });
 
 /** Contact messages to the operator. No account needed. */

@@ -75,7 +75,7 @@ export function describeMessages(routes: ApiApp): void {
       summary: 'A job with a `webhook_url` has ended',
       tags,
       request: { body: { required: true, content: { 'application/json': { schema: contract.webhookEvent } } } },
-      responses: { 200: { description: 'Any answer from 200 to 299: the message is taken' } },
+      responses: { 200: { description: 'Any status from 200 to 299 acknowledges the message' } },
     });
   }
 }

@@ -10,13 +10,13 @@ const PAGE_SIZE = 50;
 const balance = createRoute({
   method: 'get',
   path: '/api/credits',
-  responses: { 200: answer('What can be spent, and until when', balanceResponse), default: PROBLEM },
+  responses: { 200: answer('Available credits and when they expire', balanceResponse), default: PROBLEM },
 });
 const statement = createRoute({
   method: 'get',
   path: '/api/credits/statement',
   request: { query: statementQuery },
-  responses: { 200: answer('Every entry, newest first', statementResponse), default: PROBLEM },
+  responses: { 200: answer('Ledger entries, newest first', statementResponse), default: PROBLEM },
 });
 
 /** Credits of the signed-in user. */

@@ -14,7 +14,7 @@ const demo = createRoute({
 const mailbox = createRoute({
   method: 'get',
   path: '/api/demo/mail',
-  responses: { 200: answer('Emails to accounts of this browser, newest first', mailboxResponse), default: PROBLEM },
+  responses: { 200: answer('Emails to the accounts of this browser, newest first', mailboxResponse), default: PROBLEM },
 });
 
 /** Routes of demo mode only. */

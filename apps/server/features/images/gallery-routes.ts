@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 
 const params = z.object({ id: z.uuid() });
 const request = { params };
-const picture = (type: string) => ({ description: 'The picture', content: { [type]: { schema: z.string() } } });
+const picture = (type: string) => ({ description: 'The image', content: { [type]: { schema: z.string() } } });
 const image = answer('The image', contract.imageResponse);
 
 const list = createRoute({
@@ -23,7 +23,7 @@ const list = createRoute({
 const statistics = createRoute({
   method: 'get',
   path: '/api/images/statistics',
-  responses: { 200: answer('Counted from the images of who asks', contract.statisticsResponse), default: PROBLEM },
+  responses: { 200: answer('Statistics of the user’s images', contract.statisticsResponse), default: PROBLEM },
 });
 const one = createRoute({ method: 'get', path: '/api/images/{id}', request, responses: { 200: image, default: PROBLEM } });
 const iterations = createRoute({
@@ -31,7 +31,7 @@ const iterations = createRoute({
   path: '/api/images/{id}/iterations',
   request,
   responses: {
-    200: answer('The first image and all refined from it, oldest first', contract.iterationsResponse),
+    200: answer('The original image and its refinements, oldest first', contract.iterationsResponse),
     default: PROBLEM,
   },
 });
@@ -45,7 +45,7 @@ const remove = createRoute({
   method: 'delete',
   path: '/api/images/{id}',
   request,
-  responses: { 200: answer('Deleted; it can be brought back for a while', contract.deletedResponse), default: PROBLEM },
+  responses: { 200: answer('Deleted; it can be restored for an hour', contract.deletedResponse), default: PROBLEM },
 });
 const restore = createRoute({
   method: 'post',
@@ -75,7 +75,7 @@ const report = createRoute({
   method: 'post',
   path: '/api/images/reports',
   request: jsonBody(contract.reportRequest),
-  responses: { 204: { description: 'Somebody will look at it' }, default: PROBLEM },
+  responses: { 204: { description: 'The report was received' }, default: PROBLEM },
 });
 
 /** @throws ProblemError `not-found`, also for images of others */

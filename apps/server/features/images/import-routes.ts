@@ -34,7 +34,7 @@ const bring = createRoute({
     query: importQuery,
     body: { content: { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } }, required: true },
   },
-  responses: { 200: answer('The picture, as it is kept', imageResponse), default: PROBLEM },
+  responses: { 200: answer('The stored image', imageResponse), default: PROBLEM },
 });
 
 /** Import of users' own images. */

@@ -18,7 +18,7 @@ import { buyerOf, REFUSED_WAIT_SECONDS, unwrapOrThrow } from './buyer.ts';
 const MAX_MASK_BODY_BYTES = 1024 * 1024;
 const withId = z.object({ id: z.uuid() });
 const keyed = { headers: contract.idempotencyHeader };
-const taken = { 202: answer('The order, as it stands', contract.batchResponse), default: PROBLEM };
+const taken = { 202: answer('The current state of the order', contract.batchResponse), default: PROBLEM };
 
 const generate = createRoute({
   method: 'post',
@@ -37,7 +37,7 @@ const cancel = createRoute({
   method: 'post',
   path: '/api/images/generations/{id}/cancel',
   request: { params: withId },
-  responses: { 200: answer('The order; what is being drawn ends in a moment', contract.batchResponse), default: PROBLEM },
+  responses: { 200: answer('The order; images in progress are about to stop', contract.batchResponse), default: PROBLEM },
 });
 const list = createRoute({
   method: 'get',

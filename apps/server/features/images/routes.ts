@@ -18,13 +18,13 @@ import { orderRoutes } from './order-routes.ts';
 const studioRoute = createRoute({
   method: 'get',
   path: '/api/images/studio',
-  responses: { 200: answer('What this site and this person have', studioResponse), default: PROBLEM },
+  responses: { 200: answer('Services of this site and limits of the user', studioResponse), default: PROBLEM },
 });
 const events = createRoute({
   method: 'get',
   path: '/api/images/events',
   responses: {
-    200: { description: 'What becomes of orders, as it happens', content: { 'text/event-stream': { schema: z.string() } } },
+    200: { description: 'Progress of orders as server-sent events', content: { 'text/event-stream': { schema: z.string() } } },
     default: PROBLEM,
   },
 });

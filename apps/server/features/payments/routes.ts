@@ -13,19 +13,19 @@ import type { Services } from '../../services.ts';
 import { viewOf } from './views.ts';
 
 const withId = z.object({ id: z.uuid() });
-const one = { 200: answer('The payment, as it stands', contract.paymentResponse), default: PROBLEM };
+const one = { 200: answer('The current state of the payment', contract.paymentResponse), default: PROBLEM };
 
 const list = createRoute({
   method: 'get',
   path: '/api/payments',
-  responses: { 200: answer('Own payments, and what was paid for', contract.paymentsResponse), default: PROBLEM },
+  responses: { 200: answer('The user’s payments and plans', contract.paymentsResponse), default: PROBLEM },
 });
 const read = createRoute({ method: 'get', path: '/api/payments/{id}', request: { params: withId }, responses: one });
 const begin = createRoute({
   method: 'post',
   path: '/api/payments',
   request: jsonBody(contract.checkoutRequest),
-  responses: { 200: answer('Where the buyer agrees', contract.checkoutResponse), default: PROBLEM },
+  responses: { 200: answer('URL where the buyer approves the payment', contract.checkoutResponse), default: PROBLEM },
 });
 const comeBack = createRoute({
   method: 'post',

@@ -10,7 +10,7 @@ const rate = createRoute({
   method: 'post',
   path: '/api/ratings',
   request: jsonBody(ratingRequest),
-  responses: { 200: answer('What all readers think, this one included', rating), default: PROBLEM },
+  responses: { 200: answer('The average rating, including this one', rating), default: PROBLEM },
 });
 const DAY_S = 86_400;
 

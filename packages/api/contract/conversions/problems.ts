@@ -50,7 +50,7 @@ const ENGLISH: Titles = {
   PLAN_NEEDED: 'This requires an account or a higher plan.',
   STORAGE_FULL: 'This account’s storage is full. Delete results, or wait until they expire.',
   NOT_FOUND: 'There is no such job, upload or file.',
-  METHOD_NOT_ALLOWED: 'This method is not allowed here.',
+  METHOD_NOT_ALLOWED: 'This method isn’t allowed for this URL.',
   IDEMPOTENCY_CONFLICT: 'This Idempotency-Key was already used for a different request.',
   OFFSET_CONFLICT: 'The offset does not match. Get the current offset and resume from there.',
   UPLOAD_INCOMPLETE: 'The upload is not complete yet.',
@@ -67,7 +67,7 @@ const ENGLISH: Titles = {
   CHECKSUM_MISMATCH: 'The received data does not match the checksum. Send it again.',
   INTERNAL: 'Something went wrong on our side. Please try again.',
   INSUFFICIENT_STORAGE: 'This server has no space for the file right now. Please try again later.',
-  UNAVAILABLE: 'We cannot reach our storage right now. Nothing is lost; please try again in a moment.',
+  UNAVAILABLE: 'We can’t reach our storage right now. Nothing was lost; please try again in a moment.',
 };
 
 const KOREAN: Titles = {

@@ -10,7 +10,7 @@ export const apiDocs = {
 
   overview: 'Overview',
   overviewBody:
-    'Send a file and a target format. The server responds with a job, converts the file in the background, and stores the result for download. Requests and responses are JSON, names are in snake case, and times are in UTC.',
+    'Send a file and a target format. The server responds with a job, converts the file in the background, and stores the result for download. Requests and responses are JSON, field names use snake_case, and times are in UTC.',
   overviewUploaded:
     'Unlike the converter on our pages, the API uploads your files and converts them on the server. The input is deleted when the job succeeds; the result expires after {hours} hours unless you choose otherwise.',
   baseAddress: 'Base URL',
@@ -18,9 +18,9 @@ export const apiDocs = {
 
   authentication: 'Authentication',
   authenticationBody:
-    'Every request carries an API key in the header `Authorization: Bearer bkm_…`. Create keys on your account page; each is shown once. Only the lists of formats can be read without a key.',
+    'Send an API key with every request, in the header `Authorization: Bearer bkm_…`. Create keys on your account page; each is shown once. Only the lists of formats can be read without a key.',
   authenticationSecret:
-    'A key acts on your behalf, so keep it on servers and out of web pages, apps and repositories. Revoke leaked keys: they then receive 401.',
+    'A key acts on your behalf, so keep it on servers and out of web pages, apps and repositories. If a key leaks, revoke it: requests with that key then receive 401.',
   keysLink: 'Create an API key',
   scope: 'Scope',
   scopeMeaning: 'Allows',
@@ -40,7 +40,7 @@ export const apiDocs = {
   quickStartWait:
     'With `wait`, the server responds when the job has ended. Without it, poll every two seconds, or listen to the job’s events.',
   quickStartAgain:
-    'Send your own `Idempotency-Key` with requests that start something. If the connection breaks before the response, repeat the request with the same key: you get the same job, not a second one.',
+    'Send your own `Idempotency-Key` with every request that starts work. If the connection breaks before the response, repeat the request with the same key: you get the same job, not a second one.',
   quickStartClient:
     'The source code of this site includes `@bakkum/client`, a small client for JavaScript and TypeScript without dependencies. It does all of this, including retries.',
 
@@ -87,7 +87,7 @@ export const apiDocs = {
 
   limits: 'Limits',
   limitsBody:
-    'Limits depend on the plan of the account that owns the key. Requests that start something count as commands: uploads, jobs, retries. All others count as reads.',
+    'Limits depend on the plan of the account that owns the key. Requests that start work (uploads, jobs and retries) count as commands. All others count as reads.',
   limitsHeaders:
     'Responses report the remaining quota in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds). Beyond a limit, the response is 429, and `Retry-After` gives the seconds to wait.',
   limit: 'Limit',
@@ -97,10 +97,10 @@ export const apiDocs = {
   limitCommands: 'Commands per hour',
   limitReads: 'Reads per hour',
   limitFile: 'File size',
-  limitOpen: 'Waiting and running jobs',
+  limitOpen: 'Queued and running jobs',
   limitAtOnce: 'Concurrent jobs',
   limitStored: 'Total storage',
-  limitMinutes: 'Time per job',
+  limitMinutes: 'Maximum time per job',
   limitRetention: 'Retention of results',
   byAgreement: 'custom',
   retentionDefault: '{list} (default: {preset})',

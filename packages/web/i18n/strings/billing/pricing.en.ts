@@ -34,7 +34,7 @@ export const pricing = {
   rowConversions: 'Conversions in the browser',
   rowApi: 'API access',
   rowStorage: 'Cloud storage',
-  rowArchive: 'Of that, without an expiry date',
+  rowArchive: 'Archive storage, never expires',
   apiPerHour: { one: '{count} request an hour', other: '{count} requests an hour' },
   rowRefund: 'Full refund',
   free: 'Free',
