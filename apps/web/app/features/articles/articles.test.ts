@@ -136,7 +136,7 @@ describe('content', () => {
         const named = page(legal(locale, path), { ...SITE, operator }).text.html;
         for (const fact of Object.values(operator)) expect(named).toContain(fact);
         const demo = page(legal(locale, path), { ...SITE, demo: true }).text.html;
-        expect(demo).toMatch(locale === 'en' ? /demo without an operator/ : /운영자가 없는 데모/);
+        expect(demo).toMatch(locale === 'en' ? /demo for trying out/ : /운영자가 없는 데모/);
         expect(page(legal(locale, path), SITE).text.html).toContain('/contact');
       }
   });
