@@ -70,6 +70,7 @@ export { default as Printer } from 'lucide-react/icons/printer';
 export { default as ReceiptText } from 'lucide-react/icons/receipt-text';
 export { default as RotateCcw } from 'lucide-react/icons/rotate-ccw';
 export { default as RotateCw } from 'lucide-react/icons/rotate-cw';
+export { default as Share } from 'lucide-react/icons/share';
 export { default as ShieldCheck } from 'lucide-react/icons/shield-check';
 export { default as SlidersHorizontal } from 'lucide-react/icons/sliders-horizontal';
 export { default as Smartphone } from 'lucide-react/icons/smartphone';

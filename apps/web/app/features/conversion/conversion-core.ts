@@ -17,6 +17,7 @@ import { discardStored, sessionFolder } from '@bakkum/registry/browser/session-s
 import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
 import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
+import { withScreenOn } from '../../document/screen-wake-lock.ts';
 import { tellVisit } from '../../document/tell-visit.ts';
 import { withoutSound } from '../../options/relevant-options.ts';
 import { type PictureTraits, pictureTraits } from '../../targets/picture-traits.ts';
@@ -122,8 +123,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
     combines: rememberedPair((from, to) => isCombined(planner, from, to)),
     isRecording,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
-    convert: (job) => told(`${job.from}-to-${job.to}`, convert(planner, runner, job)),
-    combine: (job) => told(`${job.sources[0] ?? 'none'}-to-${job.to}`, combine(planner, runner, job)),
+    convert: (job) => told(`${job.from}-to-${job.to}`, withScreenOn(convert(planner, runner, job))),
+    combine: (job) => told(`${job.sources[0] ?? 'none'}-to-${job.to}`, withScreenOn(combine(planner, runner, job))),
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     formatOf: formatById,
     familyOf: (id) => formatById(id)?.family,

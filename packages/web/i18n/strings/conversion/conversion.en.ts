@@ -74,6 +74,8 @@ export const conversion = {
   download: 'Download',
   downloadNamed: 'Download {name}',
   downloadFiles: { one: 'Download {count} file', other: 'Download {count} files' },
+  shareNamed: 'Share {name}',
+  shareFiles: { one: 'Share {count} file', other: 'Share {count} files' },
   zipping: 'Creating the ZIP…',
   zipFailed: 'Not enough space to create the ZIP. Free some space, or download the files one by one.',
   downloadAll: 'Download all as ZIP',

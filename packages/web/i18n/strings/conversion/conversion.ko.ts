@@ -70,6 +70,8 @@ export const conversion = {
   download: '다운로드',
   downloadNamed: '{name} 다운로드',
   downloadFiles: { other: '{count}개 다운로드' },
+  shareNamed: '{name} 공유',
+  shareFiles: { other: '{count}개 공유' },
   zipping: 'ZIP 파일을 만드는 중…',
   zipFailed: '남은 공간이 부족해서 ZIP 파일을 만들지 못했어요. 공간을 비우거나 파일을 하나씩 내려받아 주세요.',
   downloadAll: '모두 ZIP으로 다운로드',

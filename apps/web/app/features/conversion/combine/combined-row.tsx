@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { FileName } from '../list/file-heading.tsx';
 import { WarningList } from '../list/row-result.tsx';
 import { saveFile } from '../save/save-file.ts';
+import { ShareButton } from '../save/share-button.tsx';
 import type { CombinedResult } from './combine-store.ts';
 
 type CombinedRowProps = { readonly result: CombinedResult; readonly format: string; readonly onClose: () => void };
@@ -30,7 +31,8 @@ export function CombinedRow({ result, format, onClose }: CombinedRowProps): Reac
             {t('combineDone', { format, files: t('fileCount', { count }), size, elapsed: formatDuration(locale, elapsedMs) })}
           </p>
         </div>
-        <div className="order-last mt-2.5 flex basis-full sm:pl-13 lg:order-none lg:mt-0 lg:basis-auto lg:pl-0">
+        <div className="order-last mt-2.5 flex basis-full gap-2 sm:pl-13 lg:order-none lg:mt-0 lg:basis-auto lg:pl-0">
+          <ShareButton files={[file]} />
           <Button
             variant="primary"
             className="max-sm:grow"

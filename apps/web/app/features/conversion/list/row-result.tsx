@@ -9,6 +9,7 @@ import { EditButton } from '../edit-in-studio/edit-button.tsx';
 import type { QualityTrial } from '../preview/quality-choice.tsx';
 import type { Showing, Side } from '../preview/showing.ts';
 import { saveAllAsZip, saveFile } from '../save/save-file.ts';
+import { ShareButton } from '../save/share-button.tsx';
 import { TargetPicker } from '../target/row-controls.tsx';
 import type { FileItem } from './conversion-state.ts';
 import type { RowProps } from './row-props.ts';
@@ -17,7 +18,7 @@ const PreviewDialog = lazy(async () => ({ default: (await import('../preview/pre
 
 type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' }>;
 
-/** Actions on a result: download, preview, or convert to another format. */
+/** Actions on a result: download, share, preview, or convert to another format. */
 export function ResultControls({ item, state, core, store, isAlone }: RowProps & { readonly state: CompletedState }): ReactNode {
   const t = useMessages('conversion');
   const [first, ...rest] = state.files;
@@ -27,6 +28,7 @@ export function ResultControls({ item, state, core, store, isAlone }: RowProps &
       <TargetPicker item={item} core={core} store={store} />
       {single ? <PreviewButton item={item} result={first.blob} core={core} store={store} /> : undefined}
       <EditButton item={item} />
+      <ShareButton files={state.files} />
       <Button
         variant={isAlone ? 'primary' : 'secondary'}
         className="grow sm:grow-0"
