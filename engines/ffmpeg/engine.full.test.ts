@@ -171,6 +171,15 @@ describe.skipIf(!hasProgram('ffprobe'))('video', () => {
     expect(lost.warnings).toEqual(['subtitles-dropped', 'chapters-dropped', 'attachments-dropped']);
   });
 
+  it('becomes an MP4 that plays everywhere, or keeps its codecs on request', async () => {
+    const copy = { videoCodec: 'copy', audioCodec: 'copy' };
+    expect((await judged('hevc.mp4', 'mp4', 'mp4')).codecs).toEqual(['h264']);
+    expect((await judged('hevc.mp4', 'mp4', 'mp4', copy)).codecs).toEqual(['hevc']);
+    expect((await judged('avi.avi', 'avi', 'mp4')).codecs).toEqual(['h264', 'mp3']);
+    expect((await judged('avi.avi', 'avi', 'mov')).codecs).toEqual(['h264', 'mp3']);
+    expect((await judged('clip.webm', 'webm', 'mp4', copy)).codecs).toEqual(['vp9', 'opus']);
+  });
+
   it('in HEVC is decoded', async () => {
     expect((await judged('hevc.mp4', 'mp4', 'avi')).codecs).toEqual(['mpeg4']);
   });

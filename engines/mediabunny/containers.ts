@@ -15,12 +15,14 @@ import {
 } from 'mediabunny';
 import { type Correction, correctedXing } from './xing.ts';
 
-/** Codecs of a target format that common players support, which are fewer than the library can write. */
+/** Codecs of a target format, which are fewer than the library can write. */
 export type Container = {
   readonly mediaType: string;
-  /** Empty for audio formats. Packets of these codecs are copied; encodable ones come first, best first. */
+  /** Codecs the format usually holds; none for the video of audio formats. */
   readonly video: readonly VideoCodec[];
   readonly audio: readonly AudioCodec[];
+  /** Those that its common players and browsers support, where these are fewer: the others are copied only on request. */
+  readonly playable?: { readonly video: readonly VideoCodec[]; readonly audio: readonly AudioCodec[] };
   /** Target codecs if the source's codec cannot be copied, most preferred first. */
   readonly encodesVideo: readonly VideoCodec[];
   readonly encodesAudio: readonly AudioCodec[];
@@ -81,7 +83,8 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
   mp4: {
     mediaType: 'video/mp4',
     video: ['avc', 'hevc', 'av1', 'vp9'],
-    audio: ['aac', 'mp3', 'ac3', 'eac3'],
+    audio: ['aac', 'mp3', 'ac3', 'eac3', 'opus'],
+    playable: { video: ['avc'], audio: ['aac', 'mp3'] },
     encodesVideo: ['avc'],
     encodesAudio: ['aac'],
     holds: { chapters: true, subtitles: 'text' },
@@ -91,6 +94,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     mediaType: 'video/quicktime',
     video: ['avc', 'hevc', 'prores'],
     audio: ['aac', 'mp3', 'ac3', ...QUICKTIME_PCM],
+    playable: { video: ['avc', 'hevc', 'prores'], audio: ['aac', 'mp3', ...QUICKTIME_PCM] },
     encodesVideo: ['avc'],
     encodesAudio: ['aac'],
     holds: { chapters: true, subtitles: 'text' },

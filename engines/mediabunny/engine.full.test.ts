@@ -64,6 +64,16 @@ describe.skipIf(!hasProgram('ffprobe'))('copying packets', () => {
     expect(Math.abs(seconds - 1)).toBeLessThan(0.051);
   });
 
+  it('keeps a codec few players support in MP4 only on request', async () => {
+    await expect(converted('hevc.mp4', 'mp4', 'mp4')).rejects.toMatchObject({ code: 'unsupported-feature' });
+    expect((await judged('hevc.mp4', 'mp4', 'mp4', { videoCodec: 'copy' })).codecs).toEqual(['hevc']);
+    await expect(converted('clip.webm', 'webm', 'mp4')).rejects.toMatchObject({ code: 'unsupported-feature' });
+    expect((await judged('clip.webm', 'webm', 'mp4', { videoCodec: 'copy', audioCodec: 'copy' })).codecs).toEqual([
+      'vp9',
+      'opus',
+    ]);
+  });
+
   it.each(['mov', 'mp4'])('writes the index of a larger video to the front of %s and keeps every packet', async (to) => {
     const source = [
       '-f',

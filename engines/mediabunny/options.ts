@@ -16,8 +16,8 @@ import { type SoundCodecs, soundOptions } from '@bakkum/media-options/sound-sche
  * encoded here), which accepts the same options by the same names.
  */
 const FORMS: Readonly<Record<string, OptionsSchema>> = {
-  mp4: picture('h264', ['h264', 'hevc', 'av1'], ['aac', 'mp3', 'ac3']),
-  mov: picture('h264', ['h264', 'hevc'], ['aac', 'mp3', 'pcm']),
+  mp4: picture('h264', ['h264', 'hevc', 'av1'], ['aac', 'mp3', 'ac3'], { mayCopy: true }),
+  mov: picture('h264', ['h264', 'hevc'], ['aac', 'mp3', 'pcm'], { mayCopy: true }),
   mkv: picture('h264', ['h264', 'hevc', 'vp8', 'vp9', 'av1'], ['aac', 'mp3', 'opus', 'flac', 'ac3', 'pcm']),
   webm: picture('vp9', ['vp9', 'vp8', 'av1'], ['opus', 'vorbis']),
   ts: picture('h264', ['h264', 'hevc'], ['aac', 'mp3', 'ac3']),
@@ -49,6 +49,7 @@ function picture(
   rated: keyof typeof VIDEO_KBPS_1080P,
   video: Parameters<typeof videoCodecOption>[0],
   audio: SoundCodecs,
+  copying: { readonly mayCopy?: boolean } = {},
 ): OptionsSchema {
   return {
     ...mediaQualityOption(VIDEO_KBPS_1080P[rated], 'kbps-1080p'),
@@ -56,8 +57,8 @@ function picture(
     ...PICTURE_OPTIONS,
     ...TRIM_OPTIONS,
     ...MUTE_OPTION,
-    ...videoCodecOption(video),
-    ...soundOptions(audio),
+    ...videoCodecOption(video, copying),
+    ...soundOptions(audio, copying),
     ...MEDIA_SIZE_OPTION,
   };
 }

@@ -1,6 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type RatedVideo, videoBitrate } from '@bakkum/media-options/bitrate';
 import type { MediaRequest } from '@bakkum/media-options/request';
+import { COPY_CODEC } from '@bakkum/media-options/schema';
 import {
   type ConversionVideoOptions,
   canEncodeVideo,
@@ -44,12 +45,31 @@ export async function planPictures(
 ): Promise<ConversionVideoOptions> {
   const codec = await track.getCodec();
   if (!codec) throw new ConversionError('unsupported-feature', `unknown pictures ${String(await track.getInternalCodecId())}`);
-  const asked = askedCodec(request.videoCodec);
-  const mayStay =
-    container.video.includes(codec) && (asked ?? codec) === codec && !asksForChange(request) && rates.rate === undefined;
+  const mayStay = (await copiesCodec(track, codec, container, request)) && !asksForChange(request) && rates.rate === undefined;
   if (mayStay && (await keepsUpright(track, container)) && (await startsCleanly(track, container, start, request)))
     return { alpha: await alphaFor(track, container) };
   return encodePictures(track, container, request, rates);
+}
+
+async function copiesCodec(
+  track: InputVideoTrack,
+  codec: VideoCodec,
+  { video, playable }: Container,
+  { videoCodec }: MediaRequest,
+): Promise<boolean> {
+  if (videoCodec === COPY_CODEC) return video.includes(codec);
+  const asked = askedCodec(videoCodec);
+  if (asked) return asked === codec && video.includes(codec);
+  if (!playable) return video.includes(codec);
+  return playable.video.includes(codec) && (codec !== 'avc' || (await isCommonH264(track)));
+}
+
+/** Profiles with 8 bits and 4:2:0, which every player supports: Baseline, Main, Extended and High (ITU-T H.264, annex A). */
+const COMMON_H264_PROFILES: ReadonlySet<number> = new Set([66, 77, 88, 100]);
+
+async function isCommonH264(track: InputVideoTrack): Promise<boolean> {
+  const profile = /^avc[13]\.([0-9a-f]{2})/i.exec((await track.getCodecParameterString()) ?? '')?.[1];
+  return profile === undefined || COMMON_H264_PROFILES.has(Number.parseInt(profile, 16));
 }
 
 /** @throws ConversionError `unsupported-feature` */
@@ -72,7 +92,7 @@ async function alphaFor(track: InputVideoTrack, { video }: Container): Promise<'
 }
 
 function askedCodec(name: string | undefined): VideoCodec | undefined {
-  if (name === undefined) return undefined;
+  if (name === undefined || name === COPY_CODEC) return undefined;
   const codec = videoCodecNamed(name);
   if (!codec) throw new ConversionError('unsupported-feature', `no encoder of ${name}`);
   return codec;

@@ -3,6 +3,7 @@ import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { audioBitrate, audioBitrateWithin, type CompressedSound, nearestAudioBitrate } from '@bakkum/media-options/bitrate';
 import type { MediaRequest } from '@bakkum/media-options/request';
+import { COPY_CODEC } from '@bakkum/media-options/schema';
 import { audioBitrateRange } from '@bakkum/media-options/sound-limits';
 import { type AudioCodec, type ConversionAudioOptions, type InputAudioTrack, Quality } from 'mediabunny';
 import { audioCodecNamed, type Container } from './containers.ts';
@@ -46,11 +47,15 @@ export async function planSound(
 ): Promise<SoundPlan> {
   const codec = await track.getCodec();
   if (!codec) throw new ConversionError('unsupported-feature', `unknown sound ${String(await track.getInternalCodecId())}`);
-  const asked = askedCodec(request.audioCodec);
-  const staysAsItIs =
-    container.audio.includes(codec) && !asksForChange(request) && rate === undefined && (asked ?? codec) === codec;
+  const staysAsItIs = copiesCodec(codec, container, request) && !asksForChange(request) && rate === undefined;
   if (staysAsItIs) return { options: {}, warnings: [] };
   return encodeSound(track, container, request, { rate, usefulRate });
+}
+
+function copiesCodec(codec: AudioCodec, { audio, playable }: Container, { audioCodec }: MediaRequest): boolean {
+  if (audioCodec === COPY_CODEC) return audio.includes(codec);
+  const asked = askedCodec(audioCodec);
+  return asked ? asked === codec && audio.includes(codec) : (playable?.audio ?? audio).includes(codec);
 }
 
 /** @throws ConversionError `unsupported-feature` */
@@ -79,7 +84,7 @@ async function toldRate(track: InputAudioTrack, otherwise: number): Promise<numb
 }
 
 function askedCodec(name: string | undefined): AudioCodec | undefined {
-  if (name === undefined) return undefined;
+  if (name === undefined || name === COPY_CODEC) return undefined;
   const codec = audioCodecNamed(name);
   if (!codec) throw new ConversionError('unsupported-feature', `no encoder of ${name}`);
   return codec;

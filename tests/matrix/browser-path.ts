@@ -1,14 +1,17 @@
 import { appendFile } from 'node:fs/promises';
 import { routeOf } from '@bakkum/conversion/planner';
 import { formatById } from '@bakkum/registry/catalogue';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type JSHandle, type Page } from 'playwright-core';
 import type { ScriptingInterface } from '../../apps/web/app/features/conversion/scripting-interface.ts';
 import { BROWSER_PATH } from '../browser-harness/browser.ts';
 import { serveBuiltSite } from '../built-site.ts';
 import { type ConversionPath, MAX_JUDGED, type Outcome, type Source } from './conversion-path.ts';
+import { isPlayed, type Playback, playInPage } from './playback.ts';
 
 declare global {
   var bakkum: ScriptingInterface;
+  /** First result of the last conversion. */
+  var matrixResult: Blob | undefined;
   var matrixReceive: (part: { readonly file: string; readonly base64: string }) => Promise<void>;
 }
 
@@ -96,7 +99,8 @@ class Lane {
       }
       if (!answer.ok) return answer;
       const { plan, ...rest } = answer;
-      return { ...rest, route: routeOf(plan), fidelity: plan.fidelity };
+      const playback = isPlayed(to) ? await Promise.race([playResult(page), this.#died]) : undefined;
+      return { ...rest, route: routeOf(plan), fidelity: plan.fidelity, ...(playback && { playback }) };
     } catch (cause) {
       process.stderr.write(`page crashed while converting ${file} to ${to}: ${String(cause)}\n`);
       await this.#drop();
@@ -137,6 +141,15 @@ class Lane {
   }
 }
 
+async function playResult(page: Page): Promise<Playback | undefined> {
+  const result = await page.evaluateHandle(() => globalThis.matrixResult);
+  try {
+    return await page.evaluate(playInPage, result as JSHandle<Blob>);
+  } finally {
+    await result.dispose();
+  }
+}
+
 /** Runs in the page. Results are transferred in parts, so that their size does not matter. */
 async function convertInPage(job: { id: string; to: string; pattern: string; deadlineMs: number; mostJudged: number }) {
   const PART_BYTES = 3 << 20;
@@ -151,6 +164,7 @@ async function convertInPage(job: { id: string; to: string; pattern: string; dea
     return { ok: false, code: late ? 'timeout' : result.code, milliseconds } as const;
   }
   const all = result.files.map(({ blob }) => blob);
+  globalThis.matrixResult = all[0];
   const judged = all.length <= job.mostJudged ? all : [...all.slice(0, job.mostJudged - 1), ...all.slice(-1)];
   const files: string[] = [];
   for (const [index, blob] of judged.entries()) {

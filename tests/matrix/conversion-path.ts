@@ -1,5 +1,6 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { Fidelity } from '@bakkum/conversion/fidelity';
+import type { Playback } from './playback.ts';
 
 /** A file of the folder under test. */
 export type Source = { readonly file: string; readonly from: FormatId };
@@ -14,6 +15,8 @@ export type Outcome =
       readonly bytesOut: number;
       /** Time on a worker, as the product measures it. */
       readonly milliseconds: number;
+      /** Of the first result, where a browser converted to a format browsers play. */
+      readonly playback?: Playback;
     }
   | { readonly ok: false; readonly code: string; readonly milliseconds: number };
 

@@ -7,6 +7,7 @@ import { fallbackFormat, publicFormats } from '@bakkum/registry/catalogue';
 import { comparePictures } from './compare.ts';
 import type { ConversionPath, Outcome } from './conversion-path.ts';
 import { judgeFile, type Verdict } from './judges/judges.ts';
+import type { Playback } from './playback.ts';
 import type { Row } from './report.ts';
 
 /** Fields that all rows of one file share. `from` is empty when its format is unknown. */
@@ -59,8 +60,8 @@ async function rowOf({ source, file, to, compare }: Tried, outcome: Outcome): Pr
     const broke = code === 'crashed' || code === 'internal';
     return { ...refusal(source, to, code), status: code === 'timeout' ? 'timeout' : broke ? 'crash' : 'refused', milliseconds };
   }
-  const { files, ...rest } = outcome;
-  const { judge, verdict } = await judgeAll(files, to, file);
+  const { files, playback, ...rest } = outcome;
+  const { judge, verdict } = await judgeAll(files, to, file, playback);
   const compared = compare ? await comparePictures({ source: file, from: source.from, result: files[0] ?? '', to }) : undefined;
   await Promise.all(files.map((result) => rm(result)));
   const status = { valid: 'ok', invalid: 'invalid-output', unjudged: 'unjudged' } as const;
@@ -68,9 +69,10 @@ async function rowOf({ source, file, to, compare }: Tried, outcome: Outcome): Pr
 }
 
 /** Returns the worst verdict over all results of one conversion. */
-async function judgeAll(files: readonly string[], to: string, source: string): Promise<Verdict> {
+async function judgeAll(files: readonly string[], to: string, source: string, playback?: Playback): Promise<Verdict> {
   const verdicts: Verdict[] = [];
-  for (const file of files) verdicts.push(await judgeFile(file, to, source));
+  for (const [index, file] of files.entries())
+    verdicts.push(await judgeFile(file, to, source, index === 0 ? playback : undefined));
   const worst = verdicts.find(({ verdict }) => verdict === 'invalid') ?? verdicts.find(({ verdict }) => verdict === 'unjudged');
   return worst ?? verdicts[0] ?? { judge: '', verdict: 'invalid' };
 }

@@ -1,7 +1,7 @@
 import type { Warning } from '@bakkum/conversion/engine';
 import { audioBitrate, bitratesFor } from '@bakkum/media-options/bitrate';
 import type { MediaRequest } from '@bakkum/media-options/request';
-import type { AudioCodecName, VideoCodecName } from '@bakkum/media-options/schema';
+import { type AudioCodecName, COPY_CODEC, type VideoCodecName } from '@bakkum/media-options/schema';
 import type { Facts, Track } from './facts.ts';
 import { pictureArguments } from './picture-encoders.ts';
 import { missedBitrate, soundArguments, soundShape } from './sound-encoders.ts';
@@ -153,8 +153,20 @@ function audioCodecOf(codecs: readonly [AudioCodecName, ...AudioCodecName[]], re
 
 /** FFmpeg's names of codecs that have another name in the options. */
 const CODEC_NAMES: Readonly<Record<string, string>> = { mpeg2: 'mpeg2video', mpeg1: 'mpeg1video', wma: 'wmav2', dv: 'dvvideo' };
-const isCodec = (asked: string | undefined, codec: string): boolean =>
-  asked === undefined || (CODEC_NAMES[asked] ?? asked) === codec;
+
+/** @param asked codec the user chose; without a choice, only codecs are copied that the target's common players support */
+function copiesCodec(kinds: Target['video'] | Target['audio'], codec: string, asked: string | undefined): boolean {
+  if (!kinds) return false;
+  if (asked === undefined) return (kinds.playable ?? kinds.copies).includes(codec);
+  return kinds.copies.includes(codec) && (asked === COPY_CODEC || (CODEC_NAMES[asked] ?? asked) === codec);
+}
+
+/** Many players support H.264 only with 8 bits and 4:2:0; the container says nothing about them. */
+const COMMON_PIXELS: ReadonlySet<string> = new Set(['yuv420p', 'yuvj420p', '']);
+
+function isCommonH264({ codec, pixels }: Track, { video }: Target, { videoCodec }: MediaRequest): boolean {
+  return codec !== 'h264' || !video?.playable || videoCodec === COPY_CODEC || COMMON_PIXELS.has(pixels);
+}
 
 function copiesPictures(track: Track, asked: Asked): boolean {
   const { target, request } = asked;
@@ -170,8 +182,8 @@ function copiesPictures(track: Track, asked: Asked): boolean {
       request.trimEnd,
     ].some((value) => value !== undefined);
   const turned = track.rotation !== 0 && !target.rotation;
-  const fits = (target.video?.copies.includes(track.codec) ?? false) && !isTooShortToDelay(track, asked);
-  return !changes && !turned && fits && isCodec(request.videoCodec, track.codec);
+  const fits = copiesCodec(target.video, track.codec, request.videoCodec) && isCommonH264(track, target, request);
+  return !changes && !turned && fits && !isTooShortToDelay(track, asked);
 }
 
 /** AVI has no time stamps: frames stored out of order are shown late by the reordering delay, so the audio is delayed as well. */
@@ -241,7 +253,7 @@ function copiesSound(track: Track, target: Target, request: MediaRequest): boole
   const fits =
     (!target.sampleRates || target.sampleRates.includes(track.sampleRate)) &&
     track.channels <= (target.maxChannels ?? track.channels);
-  return !changes && fits && isCodec(request.audioCodec, track.codec) && (target.audio?.copies.includes(track.codec) ?? false);
+  return !changes && fits && copiesCodec(target.audio, track.codec, request.audioCodec);
 }
 
 /** Returns bits per second for video and audio where the whole file has a size limit. */

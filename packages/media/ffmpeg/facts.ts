@@ -9,6 +9,8 @@ export type Track = {
   readonly cover: boolean;
   readonly width: number;
   readonly height: number;
+  /** FFmpeg's name of the pixel format, such as `yuv420p`. */
+  readonly pixels: string;
   /** Frames per second, on average and at most by the time stamps; 0 where unknown. */
   readonly frameRate: number;
   readonly finestFrameRate: number;
@@ -33,6 +35,7 @@ export const NO_TRACK: Track = {
   cover: false,
   width: 0,
   height: 0,
+  pixels: '',
   frameRate: 0,
   finestFrameRate: 0,
   reorderedFrames: 0,
@@ -85,6 +88,7 @@ function trackOf(value: unknown): Track {
     cover: numberOf(recordOf(stream.disposition).attached_pic) === 1,
     width: numberOf(stream.width),
     height: numberOf(stream.height),
+    pixels: textOf(stream.pix_fmt),
     frameRate: ratioOf(stream.avg_frame_rate),
     finestFrameRate: ratioOf(stream.r_frame_rate),
     reorderedFrames: numberOf(stream.has_b_frames),

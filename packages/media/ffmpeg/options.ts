@@ -10,7 +10,7 @@ import {
   type VideoCodecName,
   videoCodecOption,
 } from '@bakkum/media-options/schema';
-import { soundOptions } from '@bakkum/media-options/sound-schema';
+import { type SoundContainer, soundOptions } from '@bakkum/media-options/sound-schema';
 import { GIF_COLOURS, JPEG_SCALE, QUANTISER, THEORA_QUALITY, WEBP_QUALITY, X264_QUALITY } from './qualities.ts';
 import type { AnimationTarget, FrameTarget, Target } from './targets.ts';
 
@@ -24,8 +24,8 @@ function pictureOptions({ audio, ...container }: Target, video: NonNullable<Targ
     ...pictureQuality(video.encodes[0]),
     ...pictureChoices(container, video.encodes[0]),
     ...SPEED_OPTION,
-    ...(video.encodes.length > 1 ? videoCodecOption(video.encodes) : {}),
-    ...(audio ? { ...soundOptions(audio.encodes, container), ...MUTE_OPTION } : {}),
+    ...(video.encodes.length > 1 ? videoCodecOption(video.encodes, { mayCopy: video.playable !== undefined }) : {}),
+    ...(audio ? { ...soundOptions(audio.encodes, soundContainer(audio, container)), ...MUTE_OPTION } : {}),
     ...MEDIA_SIZE_OPTION,
   };
 }
@@ -58,7 +58,11 @@ function recordingOptions({ audio, ...container }: Target): OptionsSchema {
   if (!audio) return {};
   const codec = audio.encodes.find((name): name is keyof typeof AUDIO_KBPS => name in AUDIO_KBPS);
   const rates = codec ? { ...mediaQualityOption(AUDIO_KBPS[codec], 'kbps'), ...MEDIA_SIZE_OPTION } : {};
-  return { ...rates, ...soundOptions(audio.encodes, container) };
+  return { ...rates, ...soundOptions(audio.encodes, soundContainer(audio, container)) };
+}
+
+function soundContainer({ playable }: NonNullable<Target['audio']>, container: Omit<Target, 'audio'>): SoundContainer {
+  return { ...container, mayCopy: playable !== undefined };
 }
 
 /** Smaller and with fewer frames than typical videos: animations are ten times as large. */

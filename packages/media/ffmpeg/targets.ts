@@ -1,16 +1,26 @@
 import type { AudioCodecName, VideoCodecName } from '@bakkum/media-options/schema';
 
-/** Capabilities of an output format. Codec names in `copies` are FFmpeg's, as `ffprobe` prints them. */
+/** Codecs of one kind in an output format. Names in the lists of copies are FFmpeg's, as `ffprobe` prints them. */
+type Codecs<Name> = {
+  /** The first is the default. */
+  readonly encodes: readonly [Name, ...Name[]];
+  /** Codecs the format can hold. */
+  readonly copies: readonly string[];
+  /** Those that its common players and browsers support, where these are fewer: the others are copied only on request. */
+  readonly playable?: readonly string[];
+};
+
+/** Capabilities of an output format. */
 export type Target = {
   readonly id: string;
   readonly mediaType: string;
   readonly muxer: string;
   /** Additional muxer arguments. */
   readonly flags?: readonly string[];
-  /** Absent for audio-only formats. The first codec is the default. */
-  readonly video?: { readonly encodes: readonly [VideoCodecName, ...VideoCodecName[]]; readonly copies: readonly string[] };
+  /** Absent for audio-only formats. */
+  readonly video?: Codecs<VideoCodecName>;
   /** Absent for formats without audio. */
-  readonly audio?: { readonly encodes: readonly [AudioCodecName, ...AudioCodecName[]]; readonly copies: readonly string[] };
+  readonly audio?: Codecs<AudioCodecName>;
   /** The encoder for text subtitles, and the codecs that are copied. */
   readonly subtitles?: { readonly encoder: string; readonly copies: readonly string[] };
   /** Supports several tracks of a kind. */
@@ -77,7 +87,7 @@ const SOUND_TARGETS: readonly Target[] = [
     cover: true,
     maxChannels: 8,
   },
-  mpeg4Audio('m4a', { encodes: ['aac', 'alac'], copies: ['aac', 'alac'] }),
+  mpeg4Audio('m4a', { encodes: ['aac', 'alac'], copies: ['aac', 'alac'], playable: ['aac'] }),
   mpeg4Audio('m4b', { encodes: ['aac'], copies: ['aac'] }, ['-brand', 'M4B ']),
   mpeg4Audio('m4r', { encodes: ['aac'], copies: ['aac'] }),
   {
@@ -147,8 +157,12 @@ const VIDEO_TARGETS: readonly Target[] = [
     id: 'mp4',
     mediaType: 'video/mp4',
     muxer: 'mp4',
-    video: { encodes: ['h264', 'mpeg4'], copies: ['h264', 'hevc', 'av1', 'vp9', 'mpeg4'] },
-    audio: { encodes: ['aac', 'mp3', 'opus', 'ac3', 'alac'], copies: ['aac', 'mp3', 'ac3', 'eac3', 'alac', 'opus'] },
+    video: { encodes: ['h264', 'mpeg4'], copies: ['h264', 'hevc', 'av1', 'vp9', 'mpeg4'], playable: ['h264'] },
+    audio: {
+      encodes: ['aac', 'mp3', 'opus', 'ac3', 'alac'],
+      copies: ['aac', 'mp3', 'ac3', 'eac3', 'alac', 'opus'],
+      playable: ['aac', 'mp3'],
+    },
   },
   {
     ...MPEG4_CONTAINER,
@@ -158,8 +172,13 @@ const VIDEO_TARGETS: readonly Target[] = [
     video: {
       encodes: ['h264', 'mpeg4', 'mjpeg', 'prores'],
       copies: ['h264', 'hevc', 'mpeg4', 'prores', 'mjpeg', 'dnxhd', 'dvvideo', 'qtrle', 'svq1', 'svq3', 'cinepak'],
+      playable: ['h264', 'hevc', 'prores', 'mjpeg', 'dvvideo'],
     },
-    audio: { encodes: ['aac', 'mp3', 'alac', 'pcm'], copies: ['aac', 'mp3', 'ac3', 'alac', ...PCM] },
+    audio: {
+      encodes: ['aac', 'mp3', 'alac', 'pcm'],
+      copies: ['aac', 'mp3', 'ac3', 'alac', ...PCM],
+      playable: ['aac', 'mp3', 'alac', ...PCM],
+    },
   },
   {
     id: 'mkv',

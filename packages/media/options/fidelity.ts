@@ -15,10 +15,9 @@ const HOLD_ANY_SOUND: ReadonlySet<string> = new Set([
   'mka',
 ]);
 
-/** Containers with the same box structure and the same usual codecs, and Matroska, which supports every codec. */
+/** Containers that hold the usual codecs of the source, above all Matroska, which supports every codec. */
 const ALWAYS_COPIED: ReadonlySet<string> = new Set([
   'mp4>mov',
-  'mov>mp4',
   ...['mp4', 'mov', 'webm', 'ts', '3gp', '3g2', 'avi', 'flv'].map((from) => `${from}>mkv`),
   'aac>m4a',
   'opus>weba',

@@ -78,5 +78,6 @@ describe('fidelity', () => {
     expect(mediaFidelity('mp3', 'wav', { fromSound: true })).toBe('lossless');
     expect(mediaFidelity('mp4', 'wav', { fromSound: false })).toBe('lossy');
     expect(mediaFidelity('mkv', 'mp4', { fromSound: false })).toBe('lossy');
+    expect(mediaFidelity('mov', 'mp4', { fromSound: false })).toBe('lossy');
   });
 });

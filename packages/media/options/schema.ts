@@ -47,22 +47,26 @@ export const SPEED_OPTION: OptionsSchema = {
   speed: { kind: 'choice', values: ['fast', 'balanced', 'best'], default: 'balanced', advanced: true },
 };
 
-/** `auto` keeps the source's codec where the target supports it well, and otherwise uses the target's usual one. */
-export function videoCodecOption(codecs: readonly VideoCodecName[]): OptionsSchema {
+/** Value that copies the source's codec wherever the target can hold it, even if few players support it there. */
+export const COPY_CODEC = 'copy';
+
+/** `auto` keeps the source's codec where the target's common players support it, and otherwise uses the target's usual one. */
+export function videoCodecOption(codecs: readonly VideoCodecName[], { mayCopy = false } = {}): OptionsSchema {
   const needs = Object.fromEntries(codecs.flatMap((codec) => (ENCODED_BY_FEW[codec] ? [[codec, ENCODED_BY_FEW[codec]]] : [])));
-  return { videoCodec: { ...codecChoice(codecs), ...(Object.keys(needs).length > 0 ? { needs } : {}) } };
+  return { videoCodec: { ...codecChoice(codecs, mayCopy), ...(Object.keys(needs).length > 0 ? { needs } : {}) } };
 }
 
 /** Codecs that only hardware encoders can encode. */
 const ENCODED_BY_FEW: Readonly<Partial<Record<VideoCodecName, Capability>>> = { av1: 'encode-av1', hevc: 'encode-hevc' };
 
 /** Like `videoCodecOption`, for audio. */
-export function audioCodecOption(codecs: readonly AudioCodecName[]): OptionsSchema {
-  return { audioCodec: codecChoice(codecs) };
+export function audioCodecOption(codecs: readonly AudioCodecName[], { mayCopy = false } = {}): OptionsSchema {
+  return { audioCodec: codecChoice(codecs, mayCopy) };
 }
 
-function codecChoice(codecs: readonly string[]): OptionField & { advanced: true } {
-  return { kind: 'choice', values: ['auto', ...codecs], default: 'auto', advanced: true };
+function codecChoice(codecs: readonly string[], mayCopy: boolean): OptionField & { advanced: true } {
+  const values = ['auto', ...(mayCopy ? [COPY_CODEC] : []), ...codecs];
+  return { kind: 'choice', values, default: 'auto', advanced: true };
 }
 
 export type VideoCodecName =

@@ -6,8 +6,12 @@ import { audioBitrateRange, type BitrateRange, sampleRatesOf } from './sound-lim
 /** Codecs of a target, the default one first. */
 export type SoundCodecs = readonly [AudioCodecName, ...AudioCodecName[]];
 
-/** What the container supports; absent for any. */
-export type SoundContainer = { readonly sampleRates?: readonly number[]; readonly maxChannels?: number };
+/** What the container supports; absent for any. `mayCopy`: it can hold codecs that its common players do not support. */
+export type SoundContainer = {
+  readonly sampleRates?: readonly number[];
+  readonly maxChannels?: number;
+  readonly mayCopy?: boolean;
+};
 
 type ChoiceField = Extract<OptionField, { kind: 'choice' }>;
 
@@ -26,7 +30,7 @@ export function soundOptions(codecs: SoundCodecs, container: SoundContainer = {}
     ...(sampleRate ? { sampleRate: { ...sampleRate, advanced: true } } : {}),
     channels: { kind: 'choice', values: ['keep', 'mono', 'stereo'], default: 'keep', advanced: true },
     normalise: { kind: 'boolean', default: false, advanced: true },
-    ...(codecs.length > 1 ? audioCodecOption(codecs) : {}),
+    ...(codecs.length > 1 ? audioCodecOption(codecs, container) : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { runProcess } from '@bakkum/native-programs/process';
 import { hasProgram } from '../../native.ts';
+import type { Playback } from '../playback.ts';
 import { ARCHIVE_JUDGES } from './archives.ts';
 import { CALENDAR_CONTACTS_JUDGES } from './calendars-contacts.ts';
 import { DATA_JUDGES } from './data.ts';
@@ -84,8 +85,8 @@ export type Verdict = { readonly judge: string; readonly verdict: 'valid' | 'inv
  * installed.
  * Audio and video are compared with their source.
  */
-export async function judgeFile(file: string, format: string, source: string): Promise<Verdict> {
-  if (isMedia(format)) return judgeMedia(file, format, source);
+export async function judgeFile(file: string, format: string, source: string, playback?: Playback): Promise<Verdict> {
+  if (isMedia(format)) return judgeMedia(file, format, source, playback);
   const judge = JUDGES[format] ?? identify(format);
   if (!hasProgram(judge.program)) return { judge: judge.program, verdict: 'unjudged' };
   try {
@@ -133,9 +134,9 @@ async function isReadableByOffice(file: string): Promise<boolean> {
   }
 }
 
-async function judgeMedia(file: string, format: string, source: string): Promise<Verdict> {
+async function judgeMedia(file: string, format: string, source: string, playback?: Playback): Promise<Verdict> {
   if (!hasProgram('ffprobe')) return { judge: 'ffprobe', verdict: 'unjudged' };
-  const faults = await mediaFaults(file, format, source).catch(() => ['ffprobe refused it']);
+  const faults = await mediaFaults(file, format, source, playback).catch(() => ['ffprobe refused it']);
   return faults.length === 0
     ? { judge: 'ffprobe', verdict: 'valid' }
     : { judge: `ffprobe: ${faults.join(', ')}`, verdict: 'invalid' };

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { type Playback, playbackFaults } from '../playback.ts';
 
 const run = promisify(execFile);
 const LIMITS = { timeout: 120_000, maxBuffer: 1 << 24 };
@@ -88,9 +89,9 @@ type Probe = {
 
 /**
  * Describes the faults of a result; none when it has the right container and codecs, audio and video where the source has them,
- * at least the source's channels up to stereo, and the source's duration.
+ * at least the source's channels up to stereo, and the source's duration, and when the browser showed and played its tracks.
  */
-export async function mediaFaults(file: string, format: string, source: string): Promise<readonly string[]> {
+export async function mediaFaults(file: string, format: string, source: string, playback?: Playback): Promise<readonly string[]> {
   const promise = PROMISES[format];
   if (!promise) return [];
   // A source no native program reads cannot be compared with the result.
@@ -103,11 +104,18 @@ export async function mediaFaults(file: string, format: string, source: string):
     ...strangeCodecs(found.video, promise.video),
     ...strangeCodecs(found.audio, promise.audio),
     ...lostTracks(found, wanted, promise.mono ? 1 : 2),
+    ...(playback ? playbackFaults(playback, tracksIn(found, result)) : []),
     ...(promise.untimed
       ? []
       : await lengthFaults({ file, result, source, original, kind: wanted.video.length > 0 ? 'video' : 'audio' })),
   ];
 }
+
+const tracksIn = ({ video, audio }: Tracks, { format }: Probe) => ({
+  video: video.length > 0,
+  audio: audio.length > 0,
+  seconds: Number(format?.duration),
+});
 
 type Tracks = { readonly audio: readonly Stream[]; readonly video: readonly Stream[] };
 

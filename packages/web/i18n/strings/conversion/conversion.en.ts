@@ -388,6 +388,7 @@ export const conversion = {
   value_48000: '48 kHz',
   value_88200: '88.2 kHz',
   value_96000: '96 kHz',
+  value_copy: 'Keep original (may not play everywhere)',
   value_h264: 'H.264',
   value_hevc: 'H.265 (HEVC)',
   value_vp8: 'VP8',
