@@ -2,7 +2,8 @@ import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { resolvePath } from '@bakkum/document-input/package-relations';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
-import { decodeXml, readXml } from '@bakkum/document-input/xml-file';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { readXml } from '@bakkum/document-input/xml-file';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 
 /** Content of an EPUB. Paths are those of the package's members. */
@@ -40,7 +41,7 @@ export function readEpub(bytes: Bytes): EpubInput {
   );
   const pages = spine.flatMap(({ path, mediaType }) => {
     const part = /html/.test(mediaType) ? parts.get(path) : undefined;
-    return part ? [{ path, markup: decodeXml(part) }] : [];
+    return part ? [{ path, markup: decodeText(part) }] : [];
   });
   if (pages.length === 0) throw new ConversionError('corrupt', 'no pages');
   const metadata = childOf(book, 'metadata');

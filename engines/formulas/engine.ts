@@ -1,7 +1,8 @@
 import { type Engine, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
-import { decodeXml, readXml } from '@bakkum/document-input/xml-file';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { readXml } from '@bakkum/document-input/xml-file';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { XML_DECLARATION } from '@bakkum/markup/write-xml';
 import type { XmlElement, XmlNode } from '@bakkum/markup/xml';
@@ -24,7 +25,7 @@ export const engine: Engine = {
 function formulaOf(file: Uint8Array<ArrayBuffer>): XmlElement {
   const parts = unpackParts(file, (path) => path === 'content.xml' || path === 'META-INF/manifest.xml');
   const manifest = parts.get('META-INF/manifest.xml');
-  if (manifest && /<(?:\w+:)?encryption-data\b/.test(decodeXml(manifest)))
+  if (manifest && /<(?:\w+:)?encryption-data\b/.test(decodeText(manifest)))
     throw new ConversionError('encrypted', 'content.xml is sealed');
   const content = parts.get('content.xml');
   if (!content) throw new ConversionError('corrupt', 'no content.xml');

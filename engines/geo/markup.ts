@@ -1,5 +1,5 @@
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
-import { decodeXml } from '@bakkum/document-input/xml-file';
+import { decodeText } from '@bakkum/document-input/text-encoding';
 import { parseXml, type XmlElement } from '@bakkum/markup/xml';
 
 /**
@@ -7,7 +7,7 @@ import { parseXml, type XmlElement } from '@bakkum/markup/xml';
  * without limit or load external files. Errors: `corrupt`; `unsupported-feature` for a document type.
  */
 export function rootOf(file: Uint8Array, name: string): XmlElement {
-  const text = decodeXml(file);
+  const text = decodeText(file);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new ConversionError('unsupported-feature', 'a document type');
   const root = parseXml(text);
   if (root.name.toLowerCase() !== name) throw corrupt(`${root.name} is not ${name}`);

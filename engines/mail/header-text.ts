@@ -1,40 +1,5 @@
 import { decodeBase64 } from '@bakkum/bytes/bytes';
-import { decodeText, ENCODINGS, type Encoding, guessText } from '@bakkum/document-input/text-encoding';
-
-/** Common names of encodings, mapped to the decoder's names. */
-const NAMES: Readonly<Record<string, Encoding>> = {
-  'ks_c_5601-1987': 'euc-kr',
-  ks_c_5601: 'euc-kr',
-  ksc5601: 'euc-kr',
-  'ks-c-5601': 'euc-kr',
-  cp949: 'euc-kr',
-  uhc: 'euc-kr',
-  'windows-949': 'euc-kr',
-  'iso-2022-kr': 'iso-2022-kr',
-  'iso-2022-jp': 'iso-2022-jp',
-  'shift-jis': 'shift_jis',
-  sjis: 'shift_jis',
-  gb2312: 'gb18030',
-  gbk: 'gb18030',
-  utf8: 'utf-8',
-  'utf-16': 'utf-16be',
-  'iso-8859-1': 'windows-1252',
-  'us-ascii': 'utf-8',
-  ascii: 'utf-8',
-};
-
-/** Decodes bytes with the declared encoding; if it is missing or unknown, with the most plausible one. */
-export function decodeNamed(bytes: Uint8Array, name: string | undefined): string {
-  const wanted = (name ?? '').trim().toLowerCase();
-  const known = NAMES[wanted] ?? ENCODINGS.find((encoding) => encoding === wanted);
-  if (wanted === '' || wanted === 'us-ascii' || wanted === 'ascii') return decodeText(bytes);
-  if (known) return decodeText(bytes, known);
-  try {
-    return new TextDecoder(wanted).decode(bytes);
-  } catch {
-    return decodeText(bytes);
-  }
-}
+import { decodeStated, decodeText, guessText } from '@bakkum/document-input/text-encoding';
 
 export const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 /** Returns the bytes of a binary string. `windows-1252` is what browsers call Latin-1. */
@@ -64,7 +29,7 @@ function decodeWords(text: string): string {
   let end = 0;
   let open: { charset: string; bytes: number[] } | undefined;
   const flush = (): void => {
-    if (open) out += decodeNamed(Uint8Array.from(open.bytes), open.charset);
+    if (open) out += decodeStated(Uint8Array.from(open.bytes), open.charset);
     open = undefined;
   };
   for (const found of text.matchAll(WORD)) {
@@ -130,5 +95,5 @@ function joinedPieces(list: readonly { readonly index: number; readonly encoded:
     const content = index === 0 ? text.replace(/^[^']*'[^']*'/, '') : text;
     return encoded ? content.replaceAll('%', '=') : content.replaceAll('=', '=3D');
   });
-  return decodeNamed(fromQuoted(raw.join('')), charset);
+  return decodeStated(fromQuoted(raw.join('')), charset);
 }

@@ -1,15 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import {
-  bytesOfLatin1,
-  decodeHeader,
-  decodeNamed,
-  fromBase64,
-  fromQuoted,
-  latin1,
-  type Parameters,
-  parametersOf,
-} from './header-text.ts';
+import { decodeStated } from '@bakkum/document-input/text-encoding';
+import { bytesOfLatin1, decodeHeader, fromBase64, fromQuoted, latin1, type Parameters, parametersOf } from './header-text.ts';
 import { type Attachment, MAX_DEPTH, MAX_PARTS, type Message } from './message.ts';
 
 /** A MIME part: headers by lower-case name, and its content as a binary string. */
@@ -128,13 +120,9 @@ function contentOf(part: Part): Bytes {
   return encoding === 'quoted-printable' ? fromQuoted(part.content) : bytesOfLatin1(part.content);
 }
 
-function textOf(part: Part, { value, parameters }: Parameters): string {
-  const bytes = contentOf(part);
-  const said = parameters.get('charset') ?? (value === 'text/html' ? charsetIn(latin1(bytes.subarray(0, 2048))) : undefined);
-  return decodeNamed(bytes, said).replaceAll('\r\n', '\n');
+function textOf(part: Part, { parameters }: Parameters): string {
+  return decodeStated(contentOf(part), parameters.get('charset') ?? '').replaceAll('\r\n', '\n');
 }
-
-const charsetIn = (html: string): string | undefined => /<meta[^<>]+charset\s*=\s*["']?([\w-]+)/i.exec(html)?.[1];
 
 function attachmentOf(part: Part, { value }: Parameters, name: string | undefined, index: number): Attachment {
   const contentId = header(part, 'content-id').replaceAll(/^<|>$/g, '');

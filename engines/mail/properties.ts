@@ -1,5 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { decodeNamed, latin1 } from './header-text.ts';
+import { decodeStated } from '@bakkum/document-input/text-encoding';
 import type { Attachment, Message } from './message.ts';
 
 /** Names of properties ([MS-OXPROPS]). */
@@ -65,14 +65,13 @@ export abstract class Properties {
     const wide = this.raw(property, '001F');
     if (wide) return new TextDecoder('utf-16le').decode(wide).replace(/(?<!\0)\0+$/, '');
     const narrow = this.raw(property, '001E');
-    return narrow ? decodeNamed(narrow, this.codePage()).replace(/(?<!\0)\0+$/, '') : '';
+    return narrow ? decodeStated(narrow, this.codePage() ?? '').replace(/(?<!\0)\0+$/, '') : '';
   }
 
   html(): string {
     const bytes = this.bytes(PROPERTY.html);
     if (!bytes) return this.text(PROPERTY.html);
-    const said = /<meta[^<>]+charset\s*=\s*["']?([\w-]+)/i.exec(latin1(bytes.subarray(0, 2048)))?.[1];
-    return decodeNamed(bytes, codePageName(this.number(PROPERTY.htmlCodePage)) ?? said);
+    return decodeStated(bytes, codePageName(this.number(PROPERTY.htmlCodePage)) ?? '');
   }
 
   codePage(): string | undefined {

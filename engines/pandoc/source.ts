@@ -2,9 +2,11 @@ import { startsWith } from '@bakkum/bytes/bytes';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValue } from '@bakkum/conversion/options';
-import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { decodeText, ENCODINGS, markupAsUtf8 } from '@bakkum/document-input/text-encoding';
 import { parsePage } from '@bakkum/document-input/web-page';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
+import { withMembers } from '@bakkum/document-input/zip-overlay';
 import { texinfoToHtml } from '@bakkum/document-texinfo/html';
 import { serialize } from 'parse5';
 import { withCoverInText } from './book-cover.ts';
@@ -24,16 +26,29 @@ export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, en
   const reader = READERS[from];
   if (!reader) throw new RangeError(`not a source: ${from}`);
   if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-  if (reader.content === 'zip') assertZip(bytes, reader);
-  else if (bytes.length > MAX_TEXT_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
-  else if (reader.content === 'rtf') assertRichText(bytes);
-  else {
-    const text = textOf(bytes, reader, encoding);
-    if (from === 'tex') assertFiniteMacros(text);
-    if (from === 'org') assertFiniteOrgMacros(text);
-    return new TextEncoder().encode(from === 'fb2' ? withCoverInText(text) : text);
+  if (reader.content === 'zip') {
+    assertZip(bytes, reader);
+    return from === 'epub' ? bookAsUtf8(bytes) : bytes;
   }
-  return bytes;
+  if (bytes.length > MAX_TEXT_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
+  if (reader.content === 'rtf') {
+    assertRichText(bytes);
+    return bytes;
+  }
+  const text = textOf(bytes, reader, encoding);
+  if (from === 'tex') assertFiniteMacros(text);
+  if (from === 'org') assertFiniteOrgMacros(text);
+  return new TextEncoder().encode(from === 'fb2' ? withCoverInText(text) : text);
+}
+
+/** Pandoc reads every part of a book as UTF-8. */
+function bookAsUtf8(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const texts = unpackParts(bytes, (path) => /\.(?:x?html?|xml|opf|ncx)$/i.test(path), MAX_UNPACKED_BYTES);
+  const decoded = [...texts].flatMap(([path, part]) => {
+    const utf8 = markupAsUtf8(part);
+    return utf8 === part ? [] : [[path, utf8] as const];
+  });
+  return decoded.length === 0 ? bytes : (withMembers(bytes, Object.fromEntries(decoded)) ?? bytes);
 }
 
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
@@ -76,34 +91,11 @@ const NOT_IN_TEXT = /[\0-\x06\x0e-\x19\x1c-\x1f]/;
 
 function textOf(bytes: Uint8Array, { content }: Reader, encoding: OptionValue | undefined): string {
   const told = ENCODINGS.find((each) => each === encoding);
-  const text = told
-    ? decodeText(bytes, told)
-    : content === 'text' || content === 'json' || content === 'texinfo'
-      ? decodeText(bytes)
-      : decodeDeclared(bytes);
+  const text = decodeText(bytes, told);
   if (NOT_IN_TEXT.test(text)) throw new ConversionError('corrupt', 'control characters in a text');
   if (text.trim() === '') throw new ConversionError('empty', 'white space only');
   if (content === 'texinfo') return texinfoToHtml(text);
   if (content === 'html') return serialize(parsePage(text));
   if (content === 'xml' && !text.trimStart().startsWith('<')) throw new ConversionError('corrupt', 'XML without an element');
   return text;
-}
-
-const DECLARED = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)|<meta[^>]+?charset\s*=\s*["']?([\w.:-]+)/i;
-const BEGINNING = 4096;
-
-/**
- * Declarations of Korean and Unicode encodings are ignored in favour of detection: they are often wrong, and the bytes are
- * unambiguous.
- */
-function decodeDeclared(bytes: Uint8Array): string {
-  const found = DECLARED.exec(new TextDecoder('latin1').decode(bytes.subarray(0, BEGINNING)));
-  const label = found?.[1] ?? found?.[2] ?? 'utf-8';
-  if (/^(?:utf|euc-kr|ks|cp949|windows-949|us-ascii)/i.test(label)) return decodeText(bytes);
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
-  } catch (refusal) {
-    if (refusal instanceof TypeError || refusal instanceof RangeError) return decodeText(bytes); // invalid bytes, or an unknown encoding
-    throw refusal;
-  }
 }

@@ -3,7 +3,6 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { type Table, type Value } from '@bakkum/data-tree/value';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { decodeXml } from '@bakkum/document-input/xml-file';
 import { readM3u, readPls, writeM3u, writePls } from './line-lists.ts';
 import { readLiveStream } from './live-stream.ts';
 import type { Entry, Playlist } from './playlist.ts';
@@ -34,7 +33,7 @@ export const engine: Engine = {
     context.onProgress(0.5);
     if (from === 'hls') return { outputs: [{ content: dataTree(readLiveStream(decodeText(bytes))) }], warnings: [] };
     const { read, isXml } = dialectOf(from);
-    const list = read(isXml ? decodeXml(bytes) : decodeText(bytes));
+    const list = read(decodeText(bytes));
     if (list.entries.length === 0) throw new ConversionError('empty', 'nothing is in the list');
     const warnings: readonly Warning[] = list.isCut ? [{ code: 'damaged-source' }] : [];
     if (to === DATA) return { outputs: [{ content: dataTree(list.entries.map(recordOf)) }], warnings };

@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { decodeXml } from '@bakkum/document-input/xml-file';
+import { decodeText } from '@bakkum/document-input/text-encoding';
 import { parseXml } from '@bakkum/markup/xml';
 import type { Quad } from 'n3';
 import { DataFactory } from 'rdf-data-factory';
@@ -19,7 +19,7 @@ class LenientParser extends RdfXmlParser {
 
 /** Reads the statements of RDF/XML. Errors: `corrupt`, `too-large`. */
 export async function quadsOf(bytes: Uint8Array): Promise<readonly Quad[]> {
-  const text = decodeXml(bytes);
+  const text = decodeText(bytes);
   parseXml(text); // refuses cut off and deeply nested files, which the streaming parser accepts
   const parser = new LenientParser({
     dataFactory: new DataFactory({ blankNodePrefix: 'unnamed_' }), // counts from 1 in each file

@@ -1,5 +1,6 @@
 import { deflate, inflate } from '@bakkum/bytes/streams';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { decodeText } from '@bakkum/document-input/text-encoding';
 
 /** Size limit of the text, against gzip bombs. */
 export const MAX_MARKUP_BYTES = 64 * 1024 * 1024;
@@ -12,18 +13,12 @@ export async function readMarkup(file: Blob): Promise<string> {
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   const bytes = packed ? await inflate(file, 'gzip', { maxBytes: MAX_MARKUP_BYTES }) : new Uint8Array(await file.arrayBuffer());
   if (bytes.length > MAX_MARKUP_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  const text = decodeText(bytes);
   if (!/<(\w+:)?svg[\s>]/.test(text)) throw new ConversionError('corrupt', 'no svg element');
   if ((text.match(/<!ENTITY/g)?.length ?? 0) > MAX_ENTITIES || nestsEntities(text)) {
     throw new ConversionError('too-large', 'nested entities');
   }
   return text;
-}
-
-/** Detects UTF-16 by its byte-order mark; all other known files are UTF-8. */
-function encodingOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** Nested entities grow exponentially ("billion laughs"); drawings need only one level. */

@@ -3,7 +3,7 @@ import { corrupt } from '@bakkum/conversion/errors';
 import { bplist } from '@bakkum/data-tree/bplist';
 import { plist } from '@bakkum/data-tree/plist';
 import { isList, isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
-import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
+import { decodeStated } from '@bakkum/document-input/text-encoding';
 
 /** A resource of a page: URL, media type and bytes. */
 export type Resource = {
@@ -61,7 +61,4 @@ function framesIn(table: Table, depth: number): readonly Resource[] {
   });
 }
 
-export function textOf({ bytes, encoding }: Resource): string {
-  const known = ENCODINGS.find((name) => name === encoding.toLowerCase());
-  return known ? decodeText(bytes, known) : decodeText(bytes);
-}
+export const textOf = ({ bytes, encoding }: Resource): string => decodeStated(bytes, encoding);

@@ -1,5 +1,9 @@
+import { type AlphabetEncoding, alphabetScores, preferenceForCentralEurope } from './alphabet-score.ts';
+
 /** Text encodings that can be detected, by their names in browsers. */
-export type GuessedEncoding = 'utf-8' | 'euc-kr' | 'shift_jis' | 'euc-jp' | 'gb18030' | 'big5' | 'windows-1252' | 'windows-1251';
+export type GuessedEncoding =
+  | ('utf-8' | 'euc-kr' | 'shift_jis' | 'euc-jp' | 'gb18030' | 'big5')
+  | ('windows-1252' | 'windows-1250' | AlphabetEncoding);
 
 /** Penalty for bytes that are invalid in an encoding. */
 const IMPOSSIBLE = -3;
@@ -100,23 +104,6 @@ function scoreLatin(bytes: Uint8Array): number {
   return sum / Math.max(1, count);
 }
 
-const isSmallCyrillic = (byte: number | undefined): boolean => (byte ?? 0) >= 0xe0 || byte === 0xb8;
-const isCyrillic = (byte: number | undefined): boolean => (byte ?? 0) >= 0xc0 || byte === 0xa8 || byte === 0xb8;
-
-/** Words of high-byte letters with capitals first. */
-function scoreCyrillic(bytes: Uint8Array): number {
-  let [sum, count] = [0, 0];
-  for (const [at, byte] of bytes.entries()) {
-    if (byte < 0x80) continue;
-    count += 1;
-    const before = bytes[at - 1];
-    if (!isCyrillic(byte)) sum -= 0.2;
-    else if (isSmallCyrillic(byte)) sum += isCyrillic(before) || isCyrillic(bytes[at + 1]) ? 0.9 : 0;
-    else sum += isSmallCyrillic(before) ? -1 : 0.5;
-  }
-  return sum / Math.max(1, count);
-}
-
 const SCORES: Readonly<Record<GuessedEncoding, (bytes: Uint8Array) => number>> = {
   'utf-8': scoreUtf8,
   'euc-kr': (bytes) => scorePairs(bytes, korean),
@@ -124,8 +111,9 @@ const SCORES: Readonly<Record<GuessedEncoding, (bytes: Uint8Array) => number>> =
   gb18030: (bytes) => scorePairs(bytes, simplifiedChinese),
   'euc-jp': (bytes) => scorePairs(bytes, eucJp),
   big5: (bytes) => scorePairs(bytes, traditionalChinese),
-  'windows-1251': scoreCyrillic,
+  ...alphabetScores,
   'windows-1252': scoreLatin,
+  'windows-1250': (bytes) => scoreLatin(bytes) + preferenceForCentralEurope(bytes),
 };
 
 /** Encodings, the most likely one first. Among equally likely ones, the more common one in our users' files first. */

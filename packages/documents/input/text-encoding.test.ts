@@ -23,6 +23,11 @@ describe('encodings', () => {
     ['GB18030', hex('bcf2cce5d6d0cec4a3acd5e2cac7d2bbb8f6b2e2cad4a1a3'), '简体中文，这是一个测试。'],
     ['Big5', hex('c163c5e9a4a4a4e5a141b36fac4fa440add3b4fab8d5a143'), '繁體中文，這是一個測試。'],
     ['Windows Cyrillic', hex('cff0e8e2e5f22c20eae0ea20e4e5ebe03f'), 'Привет, как дела?'],
+    ['KOI8-R', hex('f0d2c9d7c5d42c20cbc1cb20c4c5ccc13f'), 'Привет, как дела?'],
+    ['Windows Greek', hex('cae1ebe7ecddf1e12c20f0fef22061'), 'Καλημέρα, πώς a'],
+    ['Windows Thai', hex('cac7d1cab4d520b9d5e8a4d7cde0cda1cad2c3c0d2c9d2e4b7c2'), 'สวัสดี นี่คือเอกสารภาษาไทย'],
+    ['Windows Central Europe', hex('5a61bff3b3e62067ea9c6cb9206a619ff1'), 'Zażółć gęślą jaźń'],
+    ['Portuguese', hex('6120706f6573696120e92061206d697373e36f206520612066756ee7e36f'), 'a poesia é a missão e a função'],
     ['French', hex('4c27e974e9206174746564e9206ee0'), "L'été attedé nà"],
     ['Korean with a broken byte', hex('c7d1b1dbc0b8b7ce20beb420b1dbc0d4b4cfb4d9ff0a'), '한글으로 쓴 글입니다\uFFFD\n'],
   ])('%s', (_, given, text) => {

@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { bytesOf, type ConvertRequest } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { decodeText } from '@bakkum/document-input/text-encoding';
+import { decodeText, markupAsUtf8 } from '@bakkum/document-input/text-encoding';
 import { admit, isLockedWorkbook, isSealed } from './admission.ts';
 import { isOpenDocument, type Source } from './kinds.ts';
 import { openOpenDocument } from './open-document-encryption.ts';
@@ -49,13 +49,20 @@ export function passwordOf({ password }: OptionValues): string {
   return typeof password === 'string' ? password : '';
 }
 
+const MARKUP: ReadonlySet<string> = new Set(['html', 'fodt', 'fods', 'fodp', 'fodg']);
+
+function asUtf8(bytes: Uint8Array<ArrayBuffer>, from: string): Uint8Array<ArrayBuffer> {
+  if (from === 'txt') return encodeMarked(decodeText(bytes));
+  return MARKUP.has(from) ? markupAsUtf8(bytes) : bytes;
+}
+
 const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
 export const isTable = (format: string): boolean => TABLES.has(format);
 
 /** Text is passed as UTF-8 with a byte order mark, whatever its encoding; tables specify their separator. */
 function readableAs(from: string, bytes: Uint8Array<ArrayBuffer>): Omit<Opening, 'source' | 'isLocked'> {
   if (isTable(from)) return tableOf(bytes, from);
-  return { name: `document.${from}`, bytes: from === 'txt' ? encodeMarked(decodeText(bytes)) : bytes, options: '' };
+  return { name: `document.${from}`, bytes: asUtf8(bytes, from), options: '' };
 }
 
 /** The sheet is named after the file. */
