@@ -14,15 +14,14 @@ type Dialect = {
   readonly read: (text: string) => Playlist;
   readonly write: (list: Playlist) => string;
   readonly type: string;
-  readonly isXml?: true;
 };
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
   m3u: { read: readM3u, write: writeM3u, type: 'audio/x-mpegurl' },
   pls: { read: readPls, write: writePls, type: 'audio/x-scpls' },
-  xspf: { read: readXspf, write: writeXspf, type: 'application/xspf+xml', isXml: true },
-  asx: { read: readAsx, write: writeAsx, type: 'video/x-ms-asf', isXml: true },
-  wpl: { read: readWpl, write: writeWpl, type: 'application/vnd.ms-wpl', isXml: true },
+  xspf: { read: readXspf, write: writeXspf, type: 'application/xspf+xml' },
+  asx: { read: readAsx, write: writeAsx, type: 'video/x-ms-asf' },
+  wpl: { read: readWpl, write: writeWpl, type: 'application/vnd.ms-wpl' },
 };
 
 /** Converts playlists to each other and to lists, and live streams to lists. Fetches nothing. */
@@ -32,7 +31,7 @@ export const engine: Engine = {
     const bytes = await readInput(inputs[0], MAX_BYTES);
     context.onProgress(0.5);
     if (from === 'hls') return { outputs: [{ content: dataTree(readLiveStream(decodeText(bytes))) }], warnings: [] };
-    const { read, isXml } = dialectOf(from);
+    const { read } = dialectOf(from);
     const list = read(decodeText(bytes));
     if (list.entries.length === 0) throw new ConversionError('empty', 'nothing is in the list');
     const warnings: readonly Warning[] = list.isCut ? [{ code: 'damaged-source' }] : [];
