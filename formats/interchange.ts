@@ -38,7 +38,7 @@ export const FORMATS: readonly Format[] = [
     id: 'data',
     family: 'interchange',
     name: 'data',
-    title: { en: 'Data with its types', ko: '형식이 있는 데이터' },
+    title: { en: 'Data with its types', ko: '자료형이 있는 데이터' },
     extensions: ['data'],
     mediaTypes: ['application/vnd.bakkum.data'],
   },

@@ -50,7 +50,7 @@ export const FORMATS: readonly Format[] = [
     id: 'macho',
     family: 'program',
     name: 'Mach-O',
-    title: { en: 'macOS program', ko: '맥OS 프로그램' },
+    title: { en: 'macOS program', ko: 'macOS 프로그램' },
     extensions: ['macho', 'dylib'],
     mediaTypes: ['application/x-mach-binary'],
     signatures: [starts('feedface'), starts('feedfacf'), starts('cefaedfe'), starts('cffaedfe'), starts('cafebabe')],

@@ -16,7 +16,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서예요. 시트, 수식, 차트, 피벗 테이블을 XML로 적어 ZIP으로 묶고 시트마다 1,048,576행까지 담아요.',
       'XLSX는 숫자와 함께 수식, 서식, 차트를 담아요.',
-      'XLSX는 단순한 행을 원하는 프로그램이나 데이터베이스가 다루기 까다로워요.',
+      'XLSX는 단순한 행만 읽는 프로그램이나 데이터베이스에서 다루기 까다로워요.',
     ),
   },
   xls: {
@@ -31,7 +31,7 @@ export const DATA: FormatTexts = {
       'XLS ends at 65,536 rows and 256 columns.',
     ),
     ko: words(
-      'XLS는 엑셀 97~2003의 이진 통합 문서예요. 은행, 쇼핑몰, 계측 프로그램이 아직도 이 형식으로 내보내요.',
+      'XLS는 엑셀 97~2003에서 쓰던 바이너리 통합 문서예요. 은행, 쇼핑몰, 계측 프로그램이 아직도 이 형식으로 내보내요.',
       'XLS는 가장 오래된 엑셀과 회계 프로그램에서도 열려요.',
       'XLS는 65,536행, 256열까지만 담아요.',
     ),
@@ -48,9 +48,9 @@ export const DATA: FormatTexts = {
       'ODS loses some charts and macros in Excel.',
     ),
     ko: words(
-      'ODS는 오픈도큐먼트의 스프레드시트예요. 날짜를 풀어 적고 수식 문법이 공개되어 있어 다른 프로그램도 똑같이 계산할 수 있어요.',
-      'ODS는 공공기관이 받아 주는 열린 표준이에요.',
-      'ODS는 엑셀에서 일부 차트와 매크로가 빠져요.',
+      'ODS는 오픈도큐먼트의 스프레드시트예요. 수식 문법까지 공개되어 있어서 다른 프로그램도 똑같이 계산할 수 있어요.',
+      'ODS는 공공기관에서도 쓰는 공개 표준이에요.',
+      'ODS는 엑셀에서 열면 일부 차트와 매크로가 빠져요.',
     ),
   },
   csv: {
@@ -64,8 +64,8 @@ export const DATA: FormatTexts = {
       'CSV holds one sheet without formulas or looks, and opens with broken letters when the encoding is not said.',
     ),
     ko: words(
-      'CSV는 표를 글로 적은 파일이에요. 한 줄이 한 행이고 값 사이에 쉼표나 세미콜론을 둬요. 스프레드시트보다 오래됐고 날짜나 숫자를 구별하지 않아요.',
-      'CSV는 모든 데이터베이스, 프로그램, 스프레드시트에 들어가요.',
+      'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 구분해요. 스프레드시트보다 오래됐고 숫자나 날짜를 따로 구분하지 않아요.',
+      'CSV는 모든 데이터베이스와 스프레드시트, 프로그래밍 언어에서 읽을 수 있어요.',
       'CSV는 수식과 서식 없이 시트 하나만 담고, 인코딩이 맞지 않으면 엑셀에서 한글이 깨져요.',
     ),
   },
@@ -79,8 +79,8 @@ export const DATA: FormatTexts = {
       'TSV shows uneven columns in an editor and cannot hold a tab.',
     ),
     ko: words(
-      'TSV는 쉼표 대신 탭으로 값을 나눠요. 글 속에 탭이 거의 없어서 따옴표가 필요 없고, 생물학이나 검색 데이터에 많이 써요.',
-      'TSV는 스프레드시트에 그대로 붙여 넣을 수 있어요.',
+      'TSV는 쉼표 대신 탭으로 값을 구분해요. 글에 탭이 들어가는 일이 거의 없어서 따옴표가 필요 없고, 생물학이나 검색 데이터에 많이 써요.',
+      'TSV는 스프레드시트에 그대로 붙여넣을 수 있어요.',
       'TSV는 편집기에서 열이 들쑥날쑥 보이고 값에 탭을 넣을 수 없어요.',
     ),
   },
@@ -97,8 +97,8 @@ export const DATA: FormatTexts = {
       'JSON allows no comments, and people find long files hard to read.',
     ),
     ko: words(
-      'JSON은 자바스크립트가 객체를 적는 방식으로 데이터를 적어요. 중괄호와 대괄호, 따옴표로 감싼 이름을 써요. 웹 서비스는 대부분 이 형식으로 답해요.',
-      'JSON은 값 안에 값을 담고 모든 프로그래밍 언어가 읽어요.',
+      'JSON은 자바스크립트 객체를 쓰는 방식으로 데이터를 저장해요. 중괄호와 대괄호, 따옴표로 감싼 이름을 쓰고, 대부분의 웹 서비스가 이 형식으로 응답해요.',
+      'JSON은 값을 중첩할 수 있고 모든 프로그래밍 언어에서 읽을 수 있어요.',
       'JSON은 주석을 쓸 수 없고 길어지면 사람이 읽기 어려워요.',
     ),
   },
@@ -115,7 +115,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'JSON5는 사람이 쓰기 좋은 JSON이에요. 주석, 끝 쉼표, 따옴표 없는 이름, 16진수를 허용해요.',
       'JSON5는 손으로 쓰기 편해요.',
-      'JSON5는 엄격한 JSON 판독기가 모두 거절해요.',
+      'JSON5는 표준 JSON만 지원하는 프로그램에서는 읽을 수 없어요.',
     ),
   },
   ndjson: {
@@ -130,7 +130,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'NDJSON(JSON Lines)은 한 줄에 JSON 값 하나씩 적어요. 아무리 커도 한 줄씩 읽을 수 있어서 로그, 내보내기, 언어 모델 학습 데이터에 써요.',
-      'NDJSON은 뒤에 덧붙일 수 있고 메모리에 다 올리지 않고 읽을 수 있어요.',
+      'NDJSON은 뒤에 계속 추가할 수 있고 전체를 메모리에 올리지 않고도 읽을 수 있어요.',
       'NDJSON은 파일 전체로는 올바른 JSON이 아니에요.',
     ),
   },
@@ -146,8 +146,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'YAML은 중괄호 대신 들여쓰기로 구조를 나타내요. 쿠버네티스, 깃허브 액션, 홈 어시스턴트 설정이 이 형식이에요.',
-      'YAML은 사람이 적은 목록처럼 읽히고 주석도 쓸 수 있어요.',
-      'YAML은 들여쓰기 하나만 틀려도 깨지고 no를 거짓으로 읽기도 해요.',
+      'YAML은 사람이 읽고 쓰기 쉽고 주석도 쓸 수 있어요.',
+      'YAML은 들여쓰기 하나만 틀려도 오류가 나고 no를 거짓으로 읽기도 해요.',
     ),
   },
   toml: {
@@ -162,8 +162,8 @@ export const DATA: FormatTexts = {
       'TOML becomes clumsy when data nests deeply, and has no null.',
     ),
     ko: words(
-      'TOML은 규칙을 갖춘 INI예요. 대괄호로 구역을 나누고 날짜와 숫자를 구별해요. 러스트의 Cargo.toml과 파이썬의 pyproject.toml로 알려졌어요.',
-      'TOML은 값의 종류가 분명해요.',
+      'TOML은 INI를 발전시킨 설정 형식이에요. 대괄호로 구역을 나누고 날짜와 숫자를 구분해요. 러스트의 Cargo.toml과 파이썬의 pyproject.toml이 대표적이에요.',
+      'TOML은 값의 자료형이 분명해요.',
       'TOML은 구조가 깊어지면 번거롭고 null이 없어요.',
     ),
   },
@@ -180,9 +180,9 @@ export const DATA: FormatTexts = {
       'XML is verbose and does not mark numbers as such.',
     ),
     ko: words(
-      'XML은 이름 붙인 태그로 데이터를 감싸요. 세금 계산서, 오피스 문서, 피드, 공공 연계가 이 위에 세워졌어요.',
-      'XML은 쓰기 전에 스키마로 검사할 수 있어요.',
-      'XML은 태그가 길고 값이 숫자인지 스스로 알려 주지 않아요.',
+      'XML은 이름을 붙인 태그로 데이터를 감싸요. 전자 세금 계산서, 오피스 문서, 피드, 공공 데이터 연계에 쓰여요.',
+      'XML은 스키마로 내용이 올바른지 검사할 수 있어요.',
+      'XML은 태그 때문에 길어지고 값의 자료형을 알 수 없어요.',
     ),
   },
   ini: {
@@ -195,9 +195,9 @@ export const DATA: FormatTexts = {
       'INI nests one level deep and everything is text.',
     ),
     ko: words(
-      'INI는 윈도우 3 시절처럼 대괄호 제목 아래 이름=값으로 설정을 적어요.',
+      'INI는 윈도우 3 시절부터 쓴 설정 파일로, 대괄호 제목 아래에 이름=값을 적어요.',
       'INI는 메모장만 있으면 누구나 고칠 수 있어요.',
-      'INI는 한 단계까지만 묶을 수 있고 모든 값이 글자예요.',
+      'INI는 한 단계까지만 묶을 수 있고 모든 값이 텍스트예요.',
     ),
   },
   properties: {
@@ -213,8 +213,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'Properties는 자바 프로그램의 설정과 번역을 한 줄에 키와 값 하나씩 적은 파일이에요.',
-      'Properties는 자바와 스프링이 라이브러리 없이 읽어요.',
-      'Properties는 구조를 담지 못하고, 옛 자바에서는 한글을 코드로 적어야 해요.',
+      'Properties는 자바와 스프링에서 라이브러리 없이 읽을 수 있어요.',
+      'Properties는 구조를 담지 못하고, 예전 자바에서는 한글을 유니코드 값으로 적어야 해요.',
     ),
   },
   plist: {
@@ -229,7 +229,7 @@ export const DATA: FormatTexts = {
       'PLIST is unwieldy outside Apple’s tools.',
     ),
     ko: words(
-      'PLIST는 macOS와 iOS 앱의 설정을 문자열, 날짜, 데이터 같은 종류와 함께 XML로 적어요.',
+      'PLIST는 macOS와 iOS 앱의 설정을 자료형과 함께 XML로 저장해요.',
       'PLIST는 애플 시스템이 읽고 쓰는 형식이에요.',
       'PLIST는 애플 도구 밖에서는 다루기 번거로워요.',
     ),
@@ -246,9 +246,9 @@ export const DATA: FormatTexts = {
       'MessagePack cannot be read in a text editor.',
     ),
     ko: words(
-      'MessagePack은 JSON과 같은 내용을 글자 대신 바이트로 적어요. 작은 숫자는 1바이트면 돼요.',
+      'MessagePack은 JSON과 같은 내용을 텍스트 대신 바이너리로 저장해요. 작은 숫자는 1바이트면 돼요.',
       'MessagePack은 JSON보다 작고 빠르게 읽혀요.',
-      'MessagePack은 편집기로 들여다볼 수 없어요.',
+      'MessagePack은 텍스트 편집기로 읽을 수 없어요.',
     ),
   },
   cbor: {
@@ -263,8 +263,8 @@ export const DATA: FormatTexts = {
       'CBOR is unreadable without a tool.',
     ),
     ko: words(
-      'CBOR은 작은 기기를 위한 IETF의 이진 JSON이에요. 패스키, 코로나 증명서, 센서가 써요.',
-      'CBOR은 JSON의 종류에 더해 날짜와 바이트를 담아요.',
+      'CBOR은 작은 기기를 위해 IETF가 만든 바이너리 형식의 JSON이에요. 패스키, 코로나19 증명서, 센서에 쓰여요.',
+      'CBOR은 JSON에 없는 날짜와 바이너리도 담을 수 있어요.',
       'CBOR은 도구가 없으면 읽을 수 없어요.',
     ),
   },
@@ -281,8 +281,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'ICS는 시작, 끝, 장소, 반복, 알림을 적은 일정이에요. 메일로 오는 초대와 캘린더 내보내기가 이 형식이에요.',
-      'ICS는 모든 캘린더에 들어가요.',
-      'ICS는 정렬하거나 세거나 한꺼번에 고치기 어려워요.',
+      'ICS는 모든 캘린더에서 가져올 수 있어요.',
+      'ICS는 일정을 정렬하거나 한꺼번에 고치기 어려워요.',
     ),
   },
   vcf: {
@@ -297,9 +297,9 @@ export const DATA: FormatTexts = {
       'VCF cannot be checked at a glance for doubles and gaps.',
     ),
     ko: words(
-      'VCF는 명함을 글로 적은 파일이고, 연락처 전체가 한 파일에 들어가기도 해요. 휴대전화가 연락처를 백업하는 형식이고 옛 국내 휴대전화는 이름을 CP949로 적었어요.',
-      'VCF는 어떤 휴대전화끼리도 연락처를 옮겨요.',
-      'VCF는 중복이나 빠진 값을 한눈에 살피기 어려워요.',
+      'VCF는 연락처를 텍스트로 저장한 파일이고, 연락처 전체를 한 파일에 담기도 해요. 휴대폰에서 연락처를 백업할 때 쓰고, 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
+      'VCF는 어떤 휴대폰으로든 연락처를 옮길 수 있어요.',
+      'VCF는 중복이나 빠진 값을 한눈에 확인하기 어려워요.',
     ),
   },
   geojson: {
@@ -313,9 +313,9 @@ export const DATA: FormatTexts = {
       'GeoJSON repeats shared borders, so country maps grow large.',
     ),
     ko: words(
-      'GeoJSON은 점, 선, 면과 그 속성을 경도부터 적는 JSON이에요. 웹 지도가 이걸로 그려져요.',
-      'GeoJSON은 모든 웹 지도에 바로 들어가요.',
-      'GeoJSON은 맞닿은 경계를 되풀이해 적어서 행정 구역 지도는 커져요.',
+      'GeoJSON은 점, 선, 면과 속성을 담는 JSON이에요. 좌표는 경도부터 적고, 웹 지도에서 가장 많이 써요.',
+      'GeoJSON은 모든 웹 지도에서 바로 쓸 수 있어요.',
+      'GeoJSON은 맞닿은 경계를 두 번 저장해서 행정 구역 지도는 용량이 커져요.',
     ),
   },
   topojson: {
@@ -330,9 +330,9 @@ export const DATA: FormatTexts = {
       'TopoJSON has to be unfolded before most map programs take it.',
     ),
     ko: words(
-      'TopoJSON은 경계를 한 번만 적고 이웃이 함께 써요. 마이크 보스톡이 신문의 지도를 위해 만들었어요.',
+      'TopoJSON은 맞닿은 경계를 한 번만 저장해요. 마이크 보스톡이 신문사의 지도를 위해 만들었어요.',
       'TopoJSON은 GeoJSON의 5분의 1쯤일 때가 많아요.',
-      'TopoJSON은 펼쳐야 대부분의 지도 프로그램이 읽어요.',
+      'TopoJSON은 GeoJSON으로 바꿔야 대부분의 지도 프로그램에서 열려요.',
     ),
   },
   kml: {
@@ -347,9 +347,9 @@ export const DATA: FormatTexts = {
       'KML is slow with many points, and GPS devices do not take it.',
     ),
     ko: words(
-      'KML은 키홀이라 불리던 시절부터 구글 어스가 쓰는 언어예요. 이름, 색, 말풍선, 보는 각도를 가진 장소를 적어요.',
+      'KML은 구글 어스가 키홀이라 불리던 시절부터 쓴 형식이에요. 장소의 이름, 색, 설명, 보는 각도를 담아요.',
       'KML은 장소의 이름, 색, 폴더를 담아요.',
-      'KML은 점이 많으면 느리고 GPS 기기가 받지 않아요.',
+      'KML은 점이 많으면 느리고 GPS 기기에서 지원하지 않아요.',
     ),
   },
   kmz: {
@@ -365,8 +365,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'KMZ는 KML과 사진, 아이콘을 함께 묶은 ZIP이에요.',
-      'KMZ는 장소와 함께 사진과 기호를 가지고 다녀요.',
-      'KMZ는 풀어야 찾거나 고칠 수 있어요.',
+      'KMZ는 장소와 사진, 아이콘을 파일 하나로 옮길 수 있어요.',
+      'KMZ는 압축을 풀어야 내용을 찾거나 고칠 수 있어요.',
     ),
   },
   gpx: {
@@ -381,8 +381,8 @@ export const DATA: FormatTexts = {
       'GPX has no areas and hardly any looks.',
     ),
     ko: words(
-      'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시각과 높이가 있는 궤적을 담아요.',
-      'GPX는 모든 GPS 기기와 운동 앱이 알아들어요.',
+      'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시간과 고도가 있는 이동 기록을 담아요.',
+      'GPX는 모든 GPS 기기와 운동 앱에서 쓸 수 있어요.',
       'GPX는 면을 담지 못하고 색이나 모양도 거의 없어요.',
     ),
   },
@@ -398,7 +398,7 @@ export const DATA: FormatTexts = {
       'WKT holds shapes only, no names or properties.',
     ),
     ko: words(
-      'WKT는 POINT (126.97 37.56)처럼 도형을 한 줄로 적어요. 데이터베이스가 질의 안에서 바로 받아요.',
+      'WKT는 POINT (126.97 37.56)처럼 도형을 한 줄로 적어요. 데이터베이스 쿼리에 바로 쓸 수 있어요.',
       'WKT는 SQL 문장 안에 넣을 수 있어요.',
       'WKT는 도형만 담고 이름이나 속성이 없어요.',
     ),
@@ -415,9 +415,9 @@ export const DATA: FormatTexts = {
       'ZIP compresses less than 7Z or XZ, and Korean names break between Windows and the Mac.',
     ),
     ko: words(
-      'ZIP은 파일을 하나씩 압축하고 끝에 목차를 둬서 원하는 파일만 꺼낼 수 있어요. 필 카츠가 1989년에 공개했고 오피스 문서와 앱도 속은 ZIP이에요.',
-      'ZIP은 어느 컴퓨터와 휴대전화에서나 바로 열려요.',
-      'ZIP은 7Z나 XZ보다 덜 줄고, 윈도우와 맥 사이에서 한글 이름이 깨지기도 해요.',
+      'ZIP은 파일을 하나씩 압축하고 끝에 목록을 저장해서 원하는 파일만 꺼낼 수 있어요. 필 카츠가 1989년에 공개했고 오피스 문서와 앱도 내부는 ZIP이에요.',
+      'ZIP은 어느 컴퓨터와 휴대폰에서나 바로 열려요.',
+      'ZIP은 7Z나 XZ보다 압축률이 낮고, 윈도우와 맥 사이에서 한글 이름이 깨지기도 해요.',
     ),
   },
   '7z': {
@@ -434,7 +434,7 @@ export const DATA: FormatTexts = {
     ko: words(
       '7Z는 7-Zip의 압축 파일이에요. 비슷한 파일을 모아 LZMA로 압축하고 파일 이름까지 비밀번호로 잠글 수 있어요.',
       '7Z는 흔히 쓰는 압축 형식 가운데 가장 작게 줄어요.',
-      '7Z는 휴대전화나 오래된 시스템에서는 프로그램이 있어야 열려요.',
+      '7Z는 휴대폰나 오래된 시스템에서는 프로그램이 있어야 열려요.',
     ),
   },
   rar: {
@@ -449,9 +449,9 @@ export const DATA: FormatTexts = {
       'RAR is opened by few systems without a further program.',
     ),
     ko: words(
-      'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 기록과 분할 압축 덕분에 나눠 받는 자료에 많이 썼고, 만드는 것은 RAR 프로그램만 할 수 있어요.',
-      'RAR은 내려받다 손상되어도 스스로 복구할 수 있어요.',
-      'RAR은 다른 프로그램 없이 열 수 있는 시스템이 적어요.',
+      'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 레코드와 분할 압축 덕분에 큰 자료를 나눠 받을 때 많이 썼고, RAR 프로그램으로만 만들 수 있어요.',
+      'RAR은 복구 레코드가 있으면 일부가 손상돼도 복구할 수 있어요.',
+      'RAR은 별도 프로그램 없이 열 수 있는 시스템이 적어요.',
     ),
   },
   tar: {
@@ -466,9 +466,9 @@ export const DATA: FormatTexts = {
       'TAR is as large as its content and has no table of contents.',
     ),
     ko: words(
-      'TAR은 자기 테이프에 담던 방식대로 소유자, 권한, 링크와 함께 파일을 이어 붙여요. 압축은 하지 않아요.',
+      'TAR은 자기 테이프에 저장하던 방식대로 소유자, 권한, 링크와 함께 파일을 이어 붙여요. 압축은 하지 않아요.',
       'TAR은 유닉스 권한과 링크를 담아요.',
-      'TAR은 내용만큼 크고 목차가 없어요.',
+      'TAR은 압축되지 않고 파일 목록이 따로 없어요.',
     ),
   },
   tgz: {
@@ -484,7 +484,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'TAR.GZ는 tar를 gzip으로 압축한 파일이에요. 소스 코드, 백업, 컨테이너 이미지를 주고받을 때 써요.',
-      'TAR.GZ는 모든 유닉스에서 명령 하나로 풀려요.',
+      'TAR.GZ는 모든 유닉스 계열에서 명령 하나로 풀 수 있어요.',
       'TAR.GZ는 파일 하나를 꺼내려 해도 처음부터 읽어야 해요.',
     ),
   },
@@ -501,7 +501,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'TAR.BZ2는 tar를 bzip2로 블록마다 압축한 파일이에요. 중간부터 읽을 수 있어서 위키백과 덤프가 이 방식을 써요.',
-      'TAR.BZ2는 텍스트에서 TAR.GZ보다 작아요.',
+      'TAR.BZ2는 텍스트를 TAR.GZ보다 더 작게 압축해요.',
       'TAR.BZ2는 푸는 데 오래 걸려요.',
     ),
   },
@@ -517,7 +517,7 @@ export const DATA: FormatTexts = {
       'TAR.XZ takes long and much memory to make.',
     ),
     ko: words(
-      'TAR.XZ는 tar를 LZMA2로 압축한 파일이에요. 리눅스 커널과 대부분의 배포판이 소스를 이 형식으로 내놔요.',
+      'TAR.XZ는 tar를 LZMA2로 압축한 파일이에요. 리눅스 커널과 대부분의 배포판이 소스를 이 형식으로 배포해요.',
       'TAR.XZ는 보통 TAR.GZ보다 3분의 1쯤 작아요.',
       'TAR.XZ는 만드는 데 시간과 메모리가 많이 들어요.',
     ),
@@ -568,9 +568,9 @@ export const DATA: FormatTexts = {
       'ISO cannot be changed, and its files cannot be taken out on a phone.',
     ),
     ko: words(
-      'ISO는 CD나 DVD를 섹터 그대로 옮긴 이미지예요. 리눅스와 윈도우를 이 형식으로 내려받아 USB에 구워요.',
+      'ISO는 CD나 DVD를 섹터 그대로 저장한 이미지예요. 리눅스와 윈도우 설치 파일을 이 형식으로 내려받아 USB에 기록해요.',
       'ISO는 디스크처럼 마운트할 수 있어요.',
-      'ISO는 고칠 수 없고 휴대전화에서는 안의 파일을 꺼내기 어려워요.',
+      'ISO는 내용을 고칠 수 없고 휴대폰에서는 안의 파일을 꺼내기 어려워요.',
     ),
   },
   cab: {
@@ -585,9 +585,9 @@ export const DATA: FormatTexts = {
       'CAB is unknown to Macs and phones.',
     ),
     ko: words(
-      'CAB은 윈도우가 드라이버, 업데이트, 설치 파일을 담아 두는 캐비닛이에요.',
-      'CAB은 비슷한 파일이 많을 때 잘 줄어요.',
-      'CAB은 맥과 휴대전화가 알지 못해요.',
+      'CAB은 윈도우의 드라이버, 업데이트, 설치 파일을 담는 압축 형식이에요.',
+      'CAB은 비슷한 파일이 많을 때 압축이 잘돼요.',
+      'CAB은 맥과 휴대폰에서 열리지 않아요.',
     ),
   },
   lzh: {
@@ -618,8 +618,8 @@ export const DATA: FormatTexts = {
       'CBZ is a mystery to people without such a reader.',
     ),
     ko: words(
-      'CBZ는 만화책이에요. 쪽 이미지를 이름순으로 모은 ZIP인데 만화 뷰어가 알아보도록 확장자를 바꿨어요.',
-      'CBZ는 모든 만화 뷰어에서 한 쪽씩 넘겨 볼 수 있어요.',
+      'CBZ는 만화책 파일이에요. 페이지 이미지를 이름순으로 묶은 ZIP이고, 만화 뷰어가 알아보도록 확장자를 바꿨어요.',
+      'CBZ는 모든 만화 뷰어에서 한 페이지씩 넘겨 볼 수 있어요.',
       'CBZ는 만화 뷰어가 없으면 열기 어려워요.',
     ),
   },
@@ -635,9 +635,9 @@ export const DATA: FormatTexts = {
       'DEB is of no use on Windows or the Mac but for a look inside.',
     ),
     ko: words(
-      'DEB는 데비안과 우분투의 프로그램 꾸러미예요. 설치할 파일과 전후에 할 일을 ar로 묶었어요.',
-      'DEB는 명령 하나로 의존하는 것까지 설치돼요.',
-      'DEB는 윈도우나 맥에서는 안을 들여다보는 것 말고는 쓸 수 없어요.',
+      'DEB는 데비안과 우분투의 설치 패키지예요. 설치할 파일과 설치 전후에 실행할 스크립트를 ar로 묶었어요.',
+      'DEB는 필요한 다른 패키지까지 명령 하나로 설치돼요.',
+      'DEB는 윈도우나 맥에서 내용을 볼 수만 있고 설치할 수는 없어요.',
     ),
   },
 };

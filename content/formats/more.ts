@@ -13,9 +13,9 @@ export const MORE: FormatTexts = {
       'EML is hard to read without an email program, because attachments and Korean text are coded as letters and digits.',
     ),
     ko: words(
-      'EML은 메일 한 통을 오간 그대로 담은 파일이에요. 머리글, 본문, HTML, 첨부 파일이 RFC 5322와 MIME이 정한 모양으로 들어 있어요. 썬더버드와 애플 메일, 웹메일이 메일을 EML로 저장해요.',
-      'EML은 머리글까지 모두 남아서 증빙으로 쓸 수 있어요.',
-      'EML은 첨부와 한글이 영문자와 숫자로 바뀌어 있어서 메일 프로그램 없이는 읽기 어려워요.',
+      'EML은 메일 한 통을 주고받은 그대로 저장한 파일이에요. 헤더, 본문, HTML, 첨부 파일이 RFC 5322와 MIME 표준에 따라 들어 있어요. 썬더버드와 애플 메일, 웹메일이 메일을 EML로 저장해요.',
+      'EML은 헤더까지 모두 남아서 증빙으로 쓸 수 있어요.',
+      'EML은 첨부 파일과 한글이 인코딩되어 있어서 메일 프로그램 없이는 읽기 어려워요.',
     ),
   },
   msg: {
@@ -29,8 +29,8 @@ export const MORE: FormatTexts = {
       'MSG opens in Outlook for Windows and hardly anywhere else.',
     ),
     ko: words(
-      'MSG는 아웃룩에서 끌어내 저장한 메일이에요. 예전 워드 문서와 같은 복합 파일 안에 익스체인지가 가진 속성을 담아요. 일정과 연락처도 같은 방식으로 저장돼요.',
-      'MSG는 범주와 깃발까지 아웃룩이 아는 것을 모두 남겨요.',
+      'MSG는 아웃룩에서 끌어내 저장한 메일이에요. 예전 워드 문서와 같은 복합 파일에 익스체인지의 속성을 저장해요. 일정과 연락처도 같은 방식으로 저장돼요.',
+      'MSG는 범주와 플래그까지 아웃룩의 정보를 모두 저장해요.',
       'MSG는 윈도우용 아웃룩 말고는 열 수 있는 곳이 거의 없어요.',
     ),
   },
@@ -44,9 +44,9 @@ export const MORE: FormatTexts = {
       'MBOX of several gigabytes is slow to search, and damage in the middle is hard to repair.',
     ),
     ko: words(
-      'MBOX는 메일함 전체를 텍스트 파일 하나에 담아요. 메일마다 “From ”으로 시작하는 줄을 두고 이어 붙여요. 1970년대 유닉스가 쓰던 방식이고 구글이 지메일 보관본을 내줄 때도 이 형식이에요.',
-      'MBOX는 몇 년치 메일을 파일 하나로 옮길 수 있고 많은 프로그램이 가져와요.',
-      'MBOX는 몇 기가바이트가 되면 찾는 데 오래 걸리고 중간이 깨지면 고치기 어려워요.',
+      'MBOX는 메일함 전체를 텍스트 파일 하나에 담아요. 메일마다 “From ”으로 시작하는 줄을 두고 이어 붙여요. 1970년대 유닉스가 쓰던 방식이고 지메일 데이터를 내보낼 때도 이 형식이에요.',
+      'MBOX는 몇 년 치 메일을 파일 하나로 옮길 수 있고 많은 프로그램에서 가져올 수 있어요.',
+      'MBOX는 몇 GB가 되면 검색이 느리고 중간이 손상되면 고치기 어려워요.',
     ),
   },
   sqlite: {
@@ -61,8 +61,8 @@ export const MORE: FormatTexts = {
       'SQLite files show nothing in an office program; tables have to be taken out first.',
     ),
     ko: words(
-      'SQLite는 서버 없이 파일 하나로 된 데이터베이스예요. 휴대폰과 브라우저, 앱 대부분이 데이터를 여기에 담아서 가장 많이 쓰이는 데이터베이스예요. 파일 형식은 2050년까지 읽을 수 있다고 약속되어 있어요.',
-      'SQLite는 파일에서 바로 SQL로 아무리 큰 표든 찾아볼 수 있어요.',
+      'SQLite는 서버 없이 파일 하나로 쓰는 데이터베이스예요. 휴대폰과 브라우저, 대부분의 앱이 데이터를 저장할 때 써서 세계에서 가장 많이 쓰여요. 2050년까지 지원하겠다고 약속한 형식이에요.',
+      'SQLite는 아무리 큰 표도 SQL로 바로 조회할 수 있어요.',
       'SQLite 파일은 오피스 프로그램에서 열리지 않아서 표를 먼저 꺼내야 해요.',
     ),
   },
@@ -78,7 +78,7 @@ export const MORE: FormatTexts = {
       'Parquet cannot be viewed in a text editor or opened in Excel without an add-on.',
     ),
     ko: words(
-      'Parquet은 표를 열 단위로 압축해 담고 부분마다 최솟값과 최댓값을 적어 둬요. 데이터 레이크와 머신 러닝에서 쓰고, 열 200개 가운데 3개가 필요하면 그것만 읽어요.',
+      'Parquet은 표를 열 단위로 압축하고 부분마다 최솟값과 최댓값을 저장해요. 데이터 레이크와 머신 러닝에서 쓰고, 열 200개 가운데 3개가 필요하면 그것만 읽어요.',
       'Parquet은 같은 표의 CSV보다 용량이 10분의 1쯤일 때가 많고 자료형도 지켜요.',
       'Parquet은 편집기로 볼 수 없고 엑셀에서도 추가 기능 없이는 열리지 않아요.',
     ),
@@ -95,8 +95,8 @@ export const MORE: FormatTexts = {
       'PAGES opens on Windows only in a browser through iCloud.',
     ),
     ko: words(
-      'PAGES는 맥, 아이패드, 아이폰에 있는 애플 워드 프로세서의 문서예요. 애플만의 압축된 자료를 ZIP에 담고, 쪽 모습을 그린 이미지나 PDF를 함께 넣을 때가 많아요.',
-      'PAGES는 애플 기기에서 무료로 쓰고 글과 이미지를 쉽게 배치할 수 있어요.',
+      'PAGES는 맥, 아이패드, 아이폰에 있는 애플 워드 프로세서의 문서예요. 애플 고유의 데이터를 ZIP에 담고, 페이지 미리보기 이미지나 PDF를 함께 넣을 때가 많아요.',
+      'PAGES는 애플 기기에서 무료로 쓸 수 있고 글과 이미지를 쉽게 배치할 수 있어요.',
       'PAGES는 윈도우에서 아이클라우드 웹으로만 열 수 있어요.',
     ),
   },
@@ -113,8 +113,8 @@ export const MORE: FormatTexts = {
     ),
     ko: words(
       'NUMBERS는 애플의 스프레드시트예요. 끝없는 격자 하나 대신 자유로운 화면에 표와 차트, 이미지를 여러 개 나란히 놓아요.',
-      'NUMBERS는 휴대폰에서도 한 쪽짜리 문서처럼 보기 좋은 표를 만들어요.',
-      'NUMBERS는 엑셀에서 열리지 않고 자유로운 배치는 격자에 맞지 않아요.',
+      'NUMBERS는 휴대폰에서도 보기 좋은 표를 만들 수 있어요.',
+      'NUMBERS는 엑셀에서 열리지 않고, 엑셀로 바꾸면 자유로운 배치가 달라져요.',
     ),
   },
   key: {
@@ -130,7 +130,7 @@ export const MORE: FormatTexts = {
     ),
     ko: words(
       'KEY는 스티브 잡스의 발표를 위해 처음 만든 애플 키노트의 발표 자료예요. 슬라이드와 동영상, 전환 효과를 Pages나 Numbers처럼 묶어 담아요.',
-      'KEY는 맥에서 전환이 부드럽고 동영상이 바로 재생돼요.',
+      'KEY는 맥에서 전환 효과가 부드럽고 동영상이 바로 재생돼요.',
       'KEY는 강의실의 윈도우 컴퓨터에서는 열 수 없어요.',
     ),
   },
@@ -146,8 +146,8 @@ export const MORE: FormatTexts = {
       'XLSB is supported by few programs other than Excel, and email filters distrust it because it may contain macros.',
     ),
     ko: words(
-      'XLSB는 XLSX와 같은 엑셀 통합 문서인데 ZIP 안에 XML 대신 바이너리를 담아요. 수십만 행짜리 문서를 위해 엑셀 2007과 함께 나왔어요.',
-      'XLSB는 큰 문서를 XLSX보다 빨리 열고 저장하며 용량도 작아요.',
+      'XLSB는 XLSX와 같은 엑셀 통합 문서지만 ZIP 안에 XML 대신 바이너리를 담아요. 수십만 행짜리 문서를 위해 엑셀 2007과 함께 나왔어요.',
+      'XLSB는 큰 문서를 XLSX보다 빨리 열고 저장할 수 있고 용량도 작아요.',
       'XLSB는 엑셀 말고는 읽는 프로그램이 적고, 매크로를 담을 수 있어서 메일에서 막히기도 해요.',
     ),
   },
@@ -163,9 +163,9 @@ export const MORE: FormatTexts = {
       'DBF cuts field names at ten letters and does not always say which encoding its text is in.',
     ),
     ko: words(
-      'DBF는 PC 초창기의 데이터베이스 dBase의 표예요. 필드를 적은 머리말 뒤에 길이가 정해진 레코드가 이어져요. 셰이프파일의 속성 표와 오래된 회계 프로그램에 지금도 남아 있어요.',
-      'DBF는 구조가 단순해서 40년 동안 나온 프로그램이 모두 읽어요.',
-      'DBF는 필드 이름이 열 글자까지고 글자 인코딩을 적지 않을 때가 있어요.',
+      'DBF는 PC 초창기의 데이터베이스 dBase에서 쓰던 표예요. 필드를 적은 헤더 뒤에 길이가 정해진 레코드가 이어져요. 셰이프파일의 속성 표와 오래된 회계 프로그램에 지금도 남아 있어요.',
+      'DBF는 구조가 단순해서 지난 40년 동안 나온 프로그램에서 대부분 읽을 수 있어요.',
+      'DBF는 필드 이름이 열 글자까지이고 인코딩이 적혀 있지 않을 때가 있어요.',
     ),
   },
   xps: {
@@ -180,9 +180,9 @@ export const MORE: FormatTexts = {
       'XPS is opened by almost nobody; receivers ask for a PDF.',
     ),
     ko: words(
-      'XPS는 마이크로소프트가 PDF에 맞서 만든 형식이에요. 자리가 정해진 쪽을 XML로 적고 글꼴까지 ZIP에 담아요. 윈도우 비스타는 기본으로 XPS에 인쇄했지만 윈도우 10부터는 뷰어를 따로 설치해야 해요.',
-      'XPS는 쪽의 정확한 모습과 쓰인 글꼴을 함께 지켜요.',
-      'XPS는 여는 사람이 거의 없어서 받는 쪽에서 PDF를 달라고 해요.',
+      'XPS는 마이크로소프트가 PDF에 맞서 만든 형식이에요. 위치가 정해진 페이지를 XML로 저장하고 글꼴까지 ZIP에 담아요. 윈도우 비스타는 기본으로 XPS에 인쇄했지만 윈도우 10부터는 뷰어를 따로 설치해야 해요.',
+      'XPS는 페이지의 정확한 모양과 글꼴을 함께 저장해요.',
+      'XPS는 여는 사람이 거의 없어서 받는 사람이 대부분 PDF를 요청해요.',
     ),
   },
   djvu: {
@@ -197,8 +197,8 @@ export const MORE: FormatTexts = {
       'DjVu needs a viewer of its own; browsers and phones do not support it.',
     ),
     ko: words(
-      'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 쪽마다 또렷한 글자 층과 부드러운 종이와 이미지 층을 나눠 따로 압축해서 300dpi 한 쪽이 수십 킬로바이트예요.',
-      'DjVu는 보통 PDF보다 스캔 용량이 몇 배 작고 쪽 뒤에 찾을 수 있는 글자를 담아요.',
+      'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 페이지마다 글자와 배경을 따로 압축해서 300dpi 한 페이지가 수십 kB예요.',
+      'DjVu는 스캔한 문서가 PDF보다 보통 몇 배 작고 검색할 수 있는 글자도 담아요.',
       'DjVu는 전용 뷰어가 있어야 하고 브라우저와 휴대폰에서는 열리지 않아요.',
     ),
   },
@@ -214,9 +214,9 @@ export const MORE: FormatTexts = {
       'AZW3 is read by no other make of reader.',
     ),
     ko: words(
-      'AZW3는 킨들 포맷 8이라고도 하며 첫 킨들 파이어와 함께 나와 킨들 책에 HTML5와 스타일시트를 들여왔어요. 아마존에서 산 책에는 보통 잠금이 걸려 있어요.',
+      'AZW3는 첫 킨들 파이어와 함께 나온 킨들 포맷 8이에요. HTML5와 스타일 시트를 지원해요. 아마존에서 산 책에는 보통 복사 방지가 걸려 있어요.',
       'AZW3는 글꼴과 표, 이미지 배치가 MOBI보다 좋아서 킨들에서 보기 좋아요.',
-      'AZW3는 다른 회사의 전자책 단말기에서 읽지 못해요.',
+      'AZW3는 다른 회사의 전자책 단말기에서 열리지 않아요.',
     ),
   },
   dxf: {
@@ -231,9 +231,9 @@ export const MORE: FormatTexts = {
       'DXF differs from version to version, and fonts and line styles are replaced where they are missing.',
     ),
     ko: words(
-      'DXF는 다른 프로그램도 도면을 읽을 수 있게 첫 오토캐드와 함께 공개된 형식이에요. 선, 호, 글자, 블록을 번호와 값의 짝으로 도면층마다 적어요. 레이저 커터와 밀링 기계가 윤곽을 여기서 가져와요.',
-      'DXF는 선을 그리거나 따라 자르는 프로그램이면 모두 알아들어요.',
-      'DXF는 판마다 조금씩 다르고, 없는 글꼴과 선 종류는 다른 것으로 바뀌어요.',
+      'DXF는 다른 프로그램도 도면을 읽을 수 있게 첫 오토캐드와 함께 공개된 형식이에요. 선, 호, 글자, 블록을 도면층마다 저장해요. 레이저 커터와 밀링 기계에서도 윤곽을 읽을 때 써요.',
+      'DXF는 도면을 그리거나 자르는 프로그램이면 대부분 지원해요.',
+      'DXF는 버전마다 조금씩 다르고, 없는 글꼴과 선 종류는 다른 것으로 바뀌어요.',
     ),
   },
   vsdx: {
@@ -248,9 +248,9 @@ export const MORE: FormatTexts = {
       'VSDX needs Visio, which most people who are sent one do not have.',
     ),
     ko: words(
-      'VSDX는 2013년판부터 쓰는 비지오의 이미지예요. 순서도, 평면도, 네트워크를 XML로 적어 ZIP에 담아요. 도형이 수식을 따라서 글자가 늘면 상자도 커지고 선은 붙어 있어요.',
-      'VSDX는 선을 다시 긋지 않고도 배치를 바꿀 수 있는 다이어그램을 담아요.',
-      'VSDX는 비지오가 있어야 하는데, 받는 사람은 대부분 가지고 있지 않아요.',
+      'VSDX는 비지오 2013부터 쓰는 다이어그램 형식이에요. 순서도, 평면도, 네트워크 구성도를 XML로 저장해 ZIP에 담아요. 글자가 늘면 도형도 커지고 연결선이 따라 움직여요.',
+      'VSDX는 연결선을 다시 그리지 않고도 배치를 바꿀 수 있어요.',
+      'VSDX는 비지오가 있어야 편집할 수 있는데 없는 사람이 많아요.',
     ),
   },
   bz2: {
@@ -265,9 +265,9 @@ export const MORE: FormatTexts = {
       'BZ2 is slow to unpack, and xz and Zstandard are better on both counts.',
     ),
     ko: words(
-      'BZ2는 비슷한 글자가 모이도록 줄을 세우는 버로스-휠러 변환으로 파일 하나를 압축해요. xz가 나오기 전에는 소스와 덤프에 흔히 썼고 위키백과는 지금도 문서를 BZ2로 나눠 줘요.',
-      'BZ2는 텍스트를 gzip보다 눈에 띄게 작게 만들고, 깨져도 블록 단위로 살릴 수 있어요.',
-      'BZ2는 푸는 속도가 느리고 xz와 Zstandard가 두 면에서 모두 나아요.',
+      'BZ2는 버로스-휠러 변환으로 파일 하나를 압축해요. xz가 나오기 전에는 소스 코드와 덤프에 많이 썼고, 위키백과는 지금도 문서를 BZ2로 배포해요.',
+      'BZ2는 텍스트를 gzip보다 훨씬 작게 압축하고, 손상돼도 블록 단위로 복구할 수 있어요.',
+      'BZ2는 푸는 속도가 느리고, 크기와 속도 모두 xz나 Zstandard가 더 나아요.',
     ),
   },
   xz: {
@@ -282,7 +282,7 @@ export const MORE: FormatTexts = {
       'XZ needs much memory and time at its highest levels.',
     ),
     ko: words(
-      'XZ는 7-Zip의 LZMA2 방식으로 파일 하나를 압축하고 검사 값을 더해요. 리눅스 배포판이 꾸러미와 커널을 XZ로 나눠 줘요. 압축은 느리지만 푸는 것은 빨라요.',
+      'XZ는 7-Zip의 LZMA2 방식으로 파일 하나를 압축하고 검사 값을 더해요. 리눅스 배포판이 패키지와 커널을 XZ로 배포해요. 압축은 느리지만 푸는 것은 빨라요.',
       'XZ는 흔히 쓰는 방식 가운데 가장 작게 압축하는 편이에요.',
       'XZ는 가장 높은 단계에서 메모리와 시간이 많이 들어요.',
     ),
@@ -300,7 +300,7 @@ export const MORE: FormatTexts = {
     ),
     ko: words(
       'ZST는 페이스북에서 얀 콜레가 만든 Zstandard로 압축한 파일이에요. 아주 빠른 것부터 아주 작은 것까지 스무 단계가 넘고, 단계가 달라도 푸는 속도는 똑같이 빨라요. 아치 리눅스와 크롬이 써요.',
-      'ZST는 gzip만큼 작거나 더 작게, 몇 배 빠르게 압축해요.',
+      'ZST는 gzip보다 몇 배 빠르면서 크기는 같거나 더 작아요.',
       'ZST는 오래된 운영 체제의 기본 도구로는 아직 열리지 않아요.',
     ),
   },
@@ -316,7 +316,7 @@ export const MORE: FormatTexts = {
       'LZ4 files are clearly larger than those of gzip.',
     ),
     ko: words(
-      'LZ4는 속도만 보고 만든 압축이에요. 1초에 수백 메가바이트를 압축하고 수 기가바이트를 풀어요. 용량보다 기다림이 더 아쉬운 데이터베이스, 파일 시스템, 게임기에서 써요.',
+      'LZ4는 속도만 보고 만든 압축이에요. 1초에 수백 메가바이트를 압축하고 수 기가바이트를 풀어요. 용량보다 속도가 중요한 데이터베이스, 파일 시스템, 게임기에서 써요.',
       'LZ4는 메모리를 복사하는 것과 비슷한 속도로 풀려요.',
       'LZ4 파일은 gzip보다 확실히 커요.',
     ),
@@ -333,9 +333,9 @@ export const MORE: FormatTexts = {
       'BR has no signature, so it can only be recognized by its name.',
     ),
     ko: words(
-      'BR은 구글이 웹 글꼴, 이어서 웹 페이지를 위해 만든 브로틀리로 압축한 파일이에요. HTML과 스크립트, 여러 언어에 자주 나오는 낱말을 미리 알고 있어요. 모든 브라우저가 받으면서 풀어요.',
+      'BR은 구글이 웹 글꼴, 이어서 웹 페이지를 위해 만든 브로틀리로 압축한 파일이에요. HTML과 스크립트, 여러 언어에 자주 나오는 단어가 사전으로 들어 있어요. 모든 브라우저가 지원해요.',
       'BR은 웹 페이지를 gzip보다 20%쯤 작게 만들어요.',
-      'BR은 맨 앞에 표시가 없어서 이름으로만 알아볼 수 있어요.',
+      'BR은 파일 앞에 표시가 없어서 확장자로만 알아볼 수 있어요.',
     ),
   },
   mka: {
@@ -350,8 +350,8 @@ export const MORE: FormatTexts = {
       'MKA is not played by most car radios and phones out of the box.',
     ),
     ko: words(
-      'MKA는 소리만 담은 마트로스카 파일이에요. MP3부터 FLAC까지 어떤 코덱이든, 여러 언어를 나란히, 챕터와 표지까지 담아요. MKV 영화에서 꺼낸 소리가 보통 MKA가 돼요.',
-      'MKA는 다시 인코딩하지 않고 어떤 소리든 담아요.',
+      'MKA는 오디오만 담은 마트로스카 파일이에요. MP3부터 FLAC까지 어떤 코덱이든, 여러 언어를 나란히, 챕터와 표지까지 담아요. MKV에서 오디오만 꺼내면 보통 MKA가 돼요.',
+      'MKA는 어떤 오디오든 다시 인코딩하지 않고 담을 수 있어요.',
       'MKA는 차량 오디오나 휴대폰 기본 앱에서 대부분 재생되지 않아요.',
     ),
   },
@@ -367,9 +367,9 @@ export const MORE: FormatTexts = {
       'WavPack is rare, and phones and car radios do not play it.',
     ),
     ko: words(
-      'WavPack은 FLAC처럼 소리를 손실 없이 압축해요. 작은 손실 파일과 보정 파일을 나눠 두고 둘을 합치면 원본이 되는 독특한 방식도 있고, 스튜디오가 쓰는 32비트 부동 소수점도 담아요.',
-      'WavPack은 부동 소수점과 DSD 녹음을 비트까지 그대로 지켜요.',
-      'WavPack은 드물어서 휴대폰과 차량 오디오에서 재생되지 않아요.',
+      'WavPack은 FLAC처럼 소리를 손실 없이 압축해요. 작은 손실 파일과 보정 파일을 따로 만들고 합치면 원본이 되는 방식도 있고, 스튜디오에서 쓰는 32비트 부동소수점도 지원해요.',
+      'WavPack은 부동소수점과 DSD 녹음을 손실 없이 저장해요.',
+      'WavPack은 널리 쓰이지 않아서 휴대폰과 차량 오디오에서 재생되지 않아요.',
     ),
   },
   shp: {
@@ -384,9 +384,9 @@ export const MORE: FormatTexts = {
       'SHP breaks when one of its parts is missing, and its field names have ten letters.',
     ),
     ko: words(
-      'SHP, 곧 셰이프파일은 기관에서 지도를 나눠 줄 때 쓰는 형식으로 점, 선, 면 가운데 한 가지를 담아요. 파일 하나가 아니라 도형, 색인, 속성(DBF), 좌표계(PRJ)가 한 벌이라 ZIP으로 묶어 다녀요.',
-      'SHP는 지도를 다루는 모든 프로그램이 읽고 공공 데이터 포털에서 받을 수 있어요.',
-      'SHP는 한 벌 가운데 하나만 빠져도 열리지 않고 필드 이름은 열 글자까지예요.',
+      'SHP(셰이프파일)는 공공기관이 지도를 배포할 때 많이 쓰는 형식으로 점, 선, 면 가운데 한 가지를 담아요. 도형, 색인, 속성(DBF), 좌표계(PRJ) 파일이 함께 필요해서 보통 ZIP으로 묶어요.',
+      'SHP는 모든 지도 프로그램에서 열리고 공공 데이터 포털에서 받을 수 있어요.',
+      'SHP는 함께 쓰는 파일이 하나만 빠져도 열리지 않고 필드 이름은 열 글자까지예요.',
     ),
   },
   fit: {
@@ -401,8 +401,8 @@ export const MORE: FormatTexts = {
     ),
     ko: words(
       'FIT은 스포츠 시계와 자전거 컴퓨터가 남기는 기록이에요. 위치, 고도, 심박, 파워, 케이던스를 1초마다 작은 바이너리로 적어요. 가민이 공개했고 다른 회사도 함께 써요.',
-      'FIT은 센서가 잰 값을 적은 용량에 모두 담아요.',
-      'FIT은 지도 프로그램이 아는 경로 파일로 바꾸기 전에는 지도에서 볼 수 없어요.',
+      'FIT은 센서로 측정한 값을 작은 용량에 모두 담아요.',
+      'FIT은 다른 경로 형식으로 바꿔야 지도 프로그램에서 볼 수 있어요.',
     ),
   },
   tcx: {
@@ -419,7 +419,7 @@ export const MORE: FormatTexts = {
     ko: words(
       'TCX는 가민 트레이닝 센터의 운동 기록을 XML로 적은 파일이에요. 랩과 기록 시간, 심박과 케이던스가 있는 점을 담아요. 운동 사이트들이 활동을 주고받을 때 써요.',
       'TCX는 GPX에 따로 자리가 없는 랩과 심박을 담아요.',
-      'TCX는 글이 길어서 용량이 크고 지도나 내비게이션에서는 거의 읽지 않아요.',
+      'TCX는 텍스트가 길어서 용량이 크고 지도나 내비게이션에서는 거의 읽지 않아요.',
     ),
   },
   mxf: {
@@ -434,9 +434,9 @@ export const MORE: FormatTexts = {
       'MXF plays in no browser and few players, and its many kinds do not all get along.',
     ),
     ko: words(
-      'MXF는 방송의 컨테이너예요. 카메라가 MXF로 찍고 방송사가 프로그램을 MXF로 넘기고 극장이 MXF로 상영해요. 화면과 소리에 타임코드와 촬영 정보를 함께 담아요.',
-      'MXF는 방송사와 편집실이 프레임 단위로 맞춰 쓰는 형식이에요.',
-      'MXF는 브라우저와 대부분의 플레이어에서 재생되지 않고 종류가 많아 서로 맞지 않기도 해요.',
+      'MXF는 방송용 컨테이너예요. 카메라로 촬영할 때도, 방송사와 극장이 프로그램을 주고받을 때도 써요. 영상과 오디오에 타임코드와 촬영 정보를 함께 담아요.',
+      'MXF는 방송사와 편집실에서 프레임 단위로 정확하게 쓸 수 있어요.',
+      'MXF는 브라우저와 대부분의 플레이어에서 재생되지 않고 종류가 많아 서로 호환되지 않기도 해요.',
     ),
   },
   mod: {
@@ -451,9 +451,9 @@ export const MORE: FormatTexts = {
       'MOD needs a tracker’s player; phones and music libraries do not support it.',
     ),
     ko: words(
-      'MOD는 아미가에서 온 음악이에요. 짧은 소리 몇 개와, 네 채널에서 언제 어떤 높이로 낼지 적은 패턴을 담아요. 1990년 무렵의 데모와 게임 음악이 이 소리예요. 5분짜리 곡이 100킬로바이트쯤이에요.',
+      'MOD는 아미가 컴퓨터의 음악 형식이에요. 짧은 악기 소리와, 네 채널에서 언제 어떤 음을 낼지 적은 패턴을 담아요. 1990년 무렵의 데모와 게임 음악에 많이 썼고, 5분짜리 곡이 100kB쯤이에요.',
       'MOD는 악보와 악기를 함께 담아서 뜯어보며 배울 수 있어요.',
-      'MOD는 트래커용 플레이어가 있어야 하고 휴대폰이나 음악 앱은 알지 못해요.',
+      'MOD는 트래커 음악을 지원하는 플레이어가 필요하고 휴대폰이나 음악 앱에서는 재생되지 않아요.',
     ),
   },
 };

@@ -15,9 +15,9 @@ export const RECORDINGS: FormatTexts = {
       'MP3 needs more bytes than AAC or Opus for the same quality, and discarded detail cannot be restored.',
     ),
     ko: words(
-      'MP3는 큰 소리에 가려 귀가 알아채지 못하는 부분을 덜어 내서, 모뎀 시절에 음악을 인터넷으로 옮긴 형식이에요. 독일 에를랑겐의 프라운호퍼에서 개발했고 마지막 특허는 2017년에 끝났어요.',
-      'MP3는 차량 오디오부터 장난감까지 스피커 달린 모든 기기에서 재생돼요.',
-      'MP3는 같은 음질에 AAC나 Opus보다 용량이 더 들고, 덜어 낸 소리는 되찾을 수 없어요.',
+      'MP3는 사람이 잘 듣지 못하는 소리를 덜어 내서 용량을 줄여요. 모뎀 시절에 인터넷으로 음악을 주고받을 수 있게 한 형식이에요. 독일 에를랑겐의 프라운호퍼에서 개발했고 마지막 특허는 2017년에 끝났어요.',
+      'MP3는 차량 오디오부터 장난감까지 거의 모든 기기에서 재생돼요.',
+      'MP3는 같은 음질이라면 AAC나 Opus보다 용량이 크고, 덜어 낸 소리는 되살릴 수 없어요.',
     ),
   },
   wav: {
@@ -33,9 +33,9 @@ export const RECORDINGS: FormatTexts = {
       'WAV takes about ten megabytes per minute in stereo and ends at four gigabytes.',
     ),
     ko: words(
-      'WAV는 소리를 초당 수만 개의 숫자로 적고 짧은 RIFF 머리글을 붙인 형식이에요. 풀 필요가 없어서 녹음기, 스튜디오, 오디오 편집 프로그램이 이 형식으로 일해요.',
-      'WAV는 손대지 않은 녹음이라 어떤 오디오 프로그램에서든 바로 편집할 수 있어요.',
-      'WAV는 스테레오 1분에 10MB쯤 들고 4GB를 넘지 못해요.',
+      'WAV는 소리를 초당 수만 개의 숫자로 저장하고 짧은 RIFF 헤더를 붙인 형식이에요. 압축하지 않아서 녹음기, 스튜디오, 오디오 편집 프로그램에서 많이 써요.',
+      'WAV는 원본 그대로라서 어떤 오디오 프로그램에서든 바로 편집할 수 있어요.',
+      'WAV는 스테레오 1분이 10MB쯤이고 4GB를 넘을 수 없어요.',
     ),
   },
   flac: {
@@ -51,8 +51,8 @@ export const RECORDINGS: FormatTexts = {
       'FLAC is still several times larger than MP3, and older iPods and car radios do not play it.',
     ),
     ko: words(
-      'FLAC은 앞의 소리로 다음 소리를 예측하고 틀린 만큼만 적어서, 녹음을 절반쯤으로 줄이고도 비트 하나까지 되돌려요. 음원 판매점과 기록 보관소가 써요.',
-      'FLAC은 아무것도 잃지 않고 태그와 앨범 표지까지 담아요.',
+      'FLAC은 손실 없이 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측해서 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
+      'FLAC은 소리를 손실 없이 저장하고 태그와 앨범 표지까지 담아요.',
       'FLAC은 MP3보다 몇 배 크고 오래된 아이팟이나 차량 오디오에서는 재생되지 않아요.',
     ),
   },
@@ -87,9 +87,9 @@ export const RECORDINGS: FormatTexts = {
       'AAC as a bare stream has no place for a title or cover and is slow to seek in.',
     ),
     ko: words(
-      'AAC는 MP3의 뒤를 이은 코덱으로 유튜브, 디지털 라디오, 블루투스가 써요. .aac 파일은 목차나 태그 없이 소리 조각만 줄줄이 이어진 스트림이에요.',
-      'AAC는 낮은 비트레이트에서 MP3보다 고음을 더 살려요.',
-      'AAC 스트림에는 제목이나 표지를 넣을 자리가 없고 원하는 위치로 옮기기 느려요.',
+      'AAC는 MP3의 뒤를 이은 코덱으로 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일은 색인이나 태그 없이 오디오만 이어진 스트림이에요.',
+      'AAC는 낮은 비트레이트에서 MP3보다 고음이 더 선명해요.',
+      'AAC 스트림에는 제목이나 표지를 넣을 자리가 없고 원하는 위치로 이동하는 데 오래 걸려요.',
     ),
   },
   ogg: {
@@ -105,7 +105,7 @@ export const RECORDINGS: FormatTexts = {
       'Ogg Vorbis is not played by many car radios and portable players.',
     ),
     ko: words(
-      'Ogg Vorbis는 MP3 특허에서 자유로운 음악을 위해 만들었어요. 스포티파이가 오래 써 왔고 게임 효과음이 이 형식으로 들어 있어요.',
+      'Ogg Vorbis는 MP3 특허를 피하려고 만든 자유로운 형식이에요. 스포티파이가 오래 써 왔고 게임 효과음에도 많이 쓰여요.',
       'Ogg는 자유롭게 쓸 수 있고 끊김 없이 반복되며 MP3보다 소리가 좋아요.',
       'Ogg는 차량 오디오와 휴대용 플레이어에서 재생되지 않는 경우가 많아요.',
     ),
@@ -123,9 +123,9 @@ export const RECORDINGS: FormatTexts = {
       'Opus files are unknown to most hardware players and to some editors.',
     ),
     ko: words(
-      'Opus는 스카이프의 음성 코덱과 Xiph의 음악 코덱을 합쳐 상황에 따라 오가며 써요. 음성 메시지, 통화, 유튜브가 사용해요.',
-      'Opus는 말소리든 음악이든 낮은 비트레이트에서 가장 좋은 소리를 내요.',
-      'Opus 파일은 대부분의 휴대용 플레이어와 일부 편집 프로그램이 알지 못해요.',
+      'Opus는 스카이프의 음성 코덱과 Xiph의 음악 코덱을 합친 형식이에요. 음성 메시지, 통화, 유튜브에서 써요.',
+      'Opus는 음성과 음악 모두 낮은 비트레이트에서 음질이 가장 좋아요.',
+      'Opus 파일은 대부분의 휴대용 플레이어와 일부 편집 프로그램에서 열리지 않아요.',
     ),
   },
   wma: {
@@ -140,7 +140,7 @@ export const RECORDINGS: FormatTexts = {
       'WMA is not played by iPhones, Macs, browsers or newer devices.',
     ),
     ko: words(
-      'WMA는 MP3에 맞서 마이크로소프트가 내놓은 형식이에요. 윈도우가 CD를 기본으로 이 형식에 담아서 옛 음악 폴더에 많이 남아 있어요.',
+      'WMA는 MP3에 맞서 마이크로소프트가 내놓은 형식이에요. 윈도우가 CD 음악을 기본으로 이 형식으로 저장해서 오래된 음악 폴더에 많이 남아 있어요.',
       'WMA는 윈도우라면 다른 프로그램 없이 재생돼요.',
       'WMA는 아이폰, 맥, 브라우저, 요즘 기기에서 재생되지 않아요.',
     ),
@@ -158,8 +158,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오예요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',
-      'AIFF는 맥 스튜디오에서 두루 쓰이고 WAV보다 태그를 잘 담아요.',
-      'AIFF는 WAV만큼 크고 맥 밖에서는 덜 알려져 있어요.',
+      'AIFF는 맥을 쓰는 스튜디오에서 많이 쓰고 WAV보다 태그를 잘 저장해요.',
+      'AIFF는 WAV만큼 크고 맥이 아닌 곳에서는 잘 쓰지 않아요.',
     ),
   },
   amr: {
@@ -174,9 +174,9 @@ export const RECORDINGS: FormatTexts = {
       'AMR makes music sound like a phone, and browsers do not play it.',
     ),
     ko: words(
-      'AMR은 휴대전화 통화에 쓰는 음성 코덱이에요. 초당 8,000번만 기록하고 몇 킬로비트면 충분해요. 옛 휴대전화의 음성 메모와 통화 녹음이 이 형식이에요.',
-      'AMR은 한 시간 분량의 말소리를 몇 MB에 담아요.',
-      'AMR은 음악을 전화 소리처럼 들리게 하고 브라우저에서는 재생되지 않아요.',
+      'AMR은 휴대폰 통화에 쓰는 음성 코덱이에요. 샘플 레이트가 8kHz라서 비트레이트가 아주 낮아요. 예전 휴대폰의 음성 메모와 통화 녹음이 이 형식이에요.',
+      'AMR은 한 시간 분량의 음성을 몇 MB에 담아요.',
+      'AMR은 음악이 전화 소리처럼 들리고 브라우저에서는 재생되지 않아요.',
     ),
   },
   ac3: {
@@ -193,7 +193,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'AC-3는 영화 필름, DVD, 방송의 5.1채널 음향인 돌비 디지털이에요.',
       'AC-3는 케이블 하나로 리시버에 서라운드 음향을 보내요.',
-      'AC-3는 대부분의 브라우저와 휴대전화에서 재생되지 않아요.',
+      'AC-3는 대부분의 브라우저와 휴대폰에서 재생되지 않아요.',
     ),
   },
   m4r: {
@@ -209,8 +209,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'M4R은 아이폰 벨소리예요. 이름만 바꾼 M4A이고 길이는 40초까지예요.',
-      'M4R은 아이폰이 벨소리로 받아 주는 형식이에요.',
-      'M4R은 안드로이드에서 쓰지 못하고, 40초를 넘으면 아이폰도 거절해요.',
+      'M4R은 아이폰 벨소리로 쓸 수 있는 형식이에요.',
+      'M4R은 안드로이드에서 쓸 수 없고, 40초를 넘으면 아이폰에서도 쓸 수 없어요.',
     ),
   },
   m4b: {
@@ -225,9 +225,9 @@ export const RECORDINGS: FormatTexts = {
       'M4B is taken for an unknown file by many music players.',
     ),
     ko: words(
-      'M4B는 MP4 컨테이너에 담은 오디오북이에요. 어디까지 들었는지 기억하고 장 목록을 보여 줘요.',
-      'M4B는 장과 들은 위치를 기억해요.',
-      'M4B는 많은 음악 플레이어에서 모르는 파일로 취급해요.',
+      'M4B는 MP4 컨테이너에 담은 오디오북이에요. 어디까지 들었는지 기억하고 챕터 목록을 보여 줘요.',
+      'M4B는 챕터를 담고 들은 위치를 기억해요.',
+      'M4B는 지원하지 않는 음악 플레이어가 많아요.',
     ),
   },
   au: {
@@ -259,7 +259,7 @@ export const RECORDINGS: FormatTexts = {
       'CAF is hardly opened outside Apple’s programs.',
     ),
     ko: words(
-      'CAF는 길이와 코덱에 제한이 없는 애플의 오디오 컨테이너예요. WAV의 4GB 벽이 없고 개러지밴드 루프나 iOS 앱 소리에 쓰여요.',
+      'CAF는 길이와 코덱에 제한이 없는 애플의 오디오 컨테이너예요. WAV와 달리 4GB 제한이 없고 개러지밴드 루프나 iOS 앱 효과음에 쓰여요.',
       'CAF는 아무리 긴 녹음도 담아요.',
       'CAF는 애플 프로그램 밖에서는 잘 열리지 않아요.',
     ),
@@ -277,8 +277,8 @@ export const RECORDINGS: FormatTexts = {
       'MP4 is squeezed already, so every further edit costs some quality.',
     ),
     ko: words(
-      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오를 담아요. 휴대전화가 이 형식으로 찍고 모든 플랫폼이 받아요.',
-      'MP4는 모든 휴대전화, TV, 웹사이트에서 재생돼요.',
+      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오를 담아요. 휴대폰이 이 형식으로 촬영하고 모든 플랫폼에서 쓸 수 있어요.',
+      'MP4는 모든 휴대폰, TV, 웹사이트에서 재생돼요.',
       'MP4는 이미 강하게 압축되어 있어서 다시 편집할 때마다 화질이 조금씩 떨어져요.',
     ),
   },
@@ -294,8 +294,8 @@ export const RECORDINGS: FormatTexts = {
       'MOV with Apple’s codecs does not play on many Windows and Android devices.',
     ),
     ko: words(
-      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라가 이 형식으로 찍고, 편집자는 투명 배경까지 담는 ProRes를 여기에 넣어요.',
-      'MOV는 ProRes와 알파 채널 같은 편집용 고화질을 담아요.',
+      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라가 이 형식으로 촬영하고, 편집할 때는 투명 배경까지 담는 ProRes를 넣어요.',
+      'MOV는 ProRes와 알파 채널처럼 편집에 필요한 고화질을 담아요.',
       'MOV는 애플 코덱이 들어 있으면 윈도우와 안드로이드에서 재생되지 않을 때가 많아요.',
     ),
   },
@@ -311,7 +311,7 @@ export const RECORDINGS: FormatTexts = {
       'MKV is not played by iPhones, Safari, many televisions and editing programs.',
     ),
     ko: words(
-      'MKV(마트료시카)는 러시아 인형에서 이름을 땄어요. 어떤 영상이든, 여러 언어의 오디오와 꾸민 자막, 글꼴, 챕터까지 한 파일에 겹겹이 담아요.',
+      'MKV(마트로스카)는 러시아 인형 마트료시카에서 이름을 따왔어요. 영상과 여러 언어의 오디오, 자막, 글꼴, 챕터까지 한 파일에 담아요.',
       'MKV는 영화의 모든 언어와 자막을 한 파일에 담아요.',
       'MKV는 아이폰, 사파리, 많은 TV와 편집 프로그램에서 재생되지 않아요.',
     ),
@@ -329,9 +329,9 @@ export const RECORDINGS: FormatTexts = {
       'WebM is not accepted by many editing programs, messengers and televisions.',
     ),
     ko: words(
-      'WebM은 VP8, VP9, AV1과 Vorbis, Opus처럼 자유로운 코덱만 쓰는 마트료시카예요. 구글이 사용료 없는 웹 동영상을 위해 만들었어요.',
-      'WebM은 사용료가 없고 브라우저가 스스로 녹화하고 재생해요.',
-      'WebM은 편집 프로그램, 메신저, TV에서 받아 주지 않을 때가 많아요.',
+      'WebM은 VP8, VP9, AV1과 Vorbis, Opus처럼 사용료 없는 코덱만 담는 마트로스카예요. 구글이 웹 동영상을 위해 만들었어요.',
+      'WebM은 사용료가 없고 브라우저에서 바로 녹화하고 재생할 수 있어요.',
+      'WebM은 편집 프로그램, 메신저, TV에서 지원하지 않을 때가 많아요.',
     ),
   },
   avi: {
@@ -346,8 +346,8 @@ export const RECORDINGS: FormatTexts = {
       'AVI has no room for modern codecs, subtitles or chapters, and browsers do not play it.',
     ),
     ko: words(
-      'AVI는 윈도우용 비디오와 함께 나와 DivX 시절을 대표한 영상 파일이에요. 영상과 오디오를 번갈아 적고 목차는 끝에 둬요.',
-      'AVI는 오래된 DVD 플레이어, TV, 계측 장비가 USB에서 재생하는 형식이에요.',
+      'AVI는 윈도우용 비디오와 함께 나와 DivX 시절을 대표한 영상 파일이에요. 영상과 오디오를 번갈아 저장하고 색인은 끝에 있어요.',
+      'AVI는 오래된 DVD 플레이어와 TV, 계측 장비에서도 재생돼요.',
       'AVI는 요즘 코덱, 자막, 챕터를 담지 못하고 브라우저에서 재생되지 않아요.',
     ),
   },
@@ -363,9 +363,9 @@ export const RECORDINGS: FormatTexts = {
       'WMV is played neither by phones nor by browsers.',
     ),
     ko: words(
-      'WMV는 ASF 컨테이너에 담은 윈도우 미디어 비디오예요. 무비 메이커가 이 형식으로 저장했고 옛 파워포인트에서 확실히 재생되는 형식이에요.',
-      'WMV는 모든 윈도우와 옛 프레젠테이션에서 재생돼요.',
-      'WMV는 휴대전화와 브라우저에서 재생되지 않아요.',
+      'WMV는 ASF 컨테이너에 담은 윈도우 미디어 비디오예요. 무비 메이커의 저장 형식이었고 예전 파워포인트에서도 재생돼요.',
+      'WMV는 모든 윈도우와 예전 프레젠테이션에서 재생돼요.',
+      'WMV는 휴대폰과 브라우저에서 재생되지 않아요.',
     ),
   },
   flv: {
@@ -380,9 +380,9 @@ export const RECORDINGS: FormatTexts = {
       'FLV lost its player when Flash ended.',
     ),
     ko: words(
-      'FLV는 유튜브 초창기의 영상 형식으로, 2021년에 브라우저에서 사라진 플래시가 재생했어요. 방송 프로그램은 아직 이 형식으로 녹화하기도 해요.',
-      'FLV는 중간에 끊겨도 재생되어서 생방송 녹화에 알맞아요.',
-      'FLV는 플래시가 끝나면서 재생할 곳을 잃었어요.',
+      'FLV는 유튜브 초창기의 영상 형식으로, 플래시로 재생했어요. 플래시는 2021년에 브라우저에서 사라졌지만, 방송 송출 프로그램은 아직 이 형식으로 녹화하기도 해요.',
+      'FLV는 녹화가 중간에 끊겨도 재생돼서 생방송 녹화에 알맞아요.',
+      'FLV는 플래시가 사라지면서 브라우저에서 재생되지 않아요.',
     ),
   },
   '3gp': {
@@ -397,9 +397,9 @@ export const RECORDINGS: FormatTexts = {
       '3GP is limited to small images and phone sound.',
     ),
     ko: words(
-      '3GP는 3G 시절 휴대전화를 위한 작은 MP4예요. 화면이 작고 소리는 음성 코덱이에요. 많은 사람의 첫 가족 영상이 이 형식으로 남아 있어요.',
-      '3GP는 스마트폰 이전의 휴대전화에서도 재생돼요.',
-      '3GP는 화면이 작고 소리가 전화 수준이에요.',
+      '3GP는 3G 시절 휴대폰을 위한 작은 MP4예요. 화면이 작고 음성 코덱을 써요. 초기 휴대폰으로 찍은 가족 영상이 이 형식으로 남아 있어요.',
+      '3GP는 스마트폰 이전의 휴대폰에서도 재생돼요.',
+      '3GP는 화면이 작고 음질이 전화 통화 수준이에요.',
     ),
   },
   mpeg: {
@@ -431,9 +431,9 @@ export const RECORDINGS: FormatTexts = {
       'TS wastes room on packet headers, and most phones and editors want MP4.',
     ),
     ko: words(
-      'TS는 영상을 188바이트 조각으로 나눠 언제든 중간부터 볼 수 있게 한 전송 스트림이에요. TV 방송과 HLS 스트리밍이 이걸로 이루어져요.',
-      'TS는 조각이 빠져도 견디고 어디서든 이어 볼 수 있어요.',
-      'TS는 조각 머리글에 자리를 쓰고, 휴대전화와 편집 프로그램은 대부분 MP4를 원해요.',
+      'TS는 영상을 188바이트 조각으로 나눠 언제든 중간부터 볼 수 있게 한 전송 스트림이에요. TV 방송과 HLS 스트리밍에 쓰여요.',
+      'TS는 일부가 빠져도 재생되고 어디서든 이어 볼 수 있어요.',
+      'TS는 조각마다 헤더가 있어 용량이 늘고, 휴대폰과 편집 프로그램에서는 대부분 MP4를 써야 해요.',
     ),
   },
   m2ts: {
@@ -448,9 +448,9 @@ export const RECORDINGS: FormatTexts = {
       'M2TS opens in few players and hardly on phones.',
     ),
     ko: words(
-      'M2TS는 블루레이와 AVCHD 캠코더의 전송 스트림이에요. 조각마다 시각이 붙어 있어요.',
+      'M2TS는 블루레이와 AVCHD 캠코더의 전송 스트림이에요. 조각마다 시간이 기록돼 있어요.',
       'M2TS는 디스크나 캠코더가 기록한 그대로 담아요.',
-      'M2TS는 재생하는 플레이어가 적고 휴대전화에서는 거의 열리지 않아요.',
+      'M2TS는 재생하는 플레이어가 적고 휴대폰에서는 거의 열리지 않아요.',
     ),
   },
   ogv: {
@@ -465,9 +465,9 @@ export const RECORDINGS: FormatTexts = {
       'OGV looks worse than newer codecs, and browsers have begun to drop Theora.',
     ),
     ko: words(
-      'OGV는 Theora 영상과 Vorbis 오디오를 담은, 브라우저의 첫 자유 동영상이에요. 위키백과의 옛 영상이 이 형식이에요.',
+      'OGV는 Theora 영상과 Vorbis 오디오를 담은, 특허 걱정 없는 초기 웹 동영상이에요. 위키백과의 예전 영상이 이 형식이에요.',
       'OGV는 특허와 사용료가 없어요.',
-      'OGV는 요즘 코덱보다 화질이 떨어지고 브라우저들이 Theora를 빼기 시작했어요.',
+      'OGV는 요즘 코덱보다 화질이 떨어지고 브라우저가 Theora 지원을 중단하고 있어요.',
     ),
   },
   vob: {
@@ -484,7 +484,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 오디오, 이미지 자막을 1GB씩 나눠 담아요.',
       'VOB는 DVD에 담긴 그대로의 영상이에요.',
-      'VOB는 휴대전화로 보내거나 웹에 올릴 수 없어요.',
+      'VOB는 휴대폰에서 재생되지 않고 웹에 올릴 수 없어요.',
     ),
   },
   swf: {
@@ -499,8 +499,8 @@ export const RECORDINGS: FormatTexts = {
       'SWF has had no plug-in since 2021.',
     ),
     ko: words(
-      'SWF는 플래시 무비예요. 그림, 소리, 프로그램이 플러그인 안에서 돌아갔어요. 웹의 10년 치 게임과 만화가 이 형식으로 남아 있어요.',
-      'SWF는 이미지로 된 영상 몇 분을 수백 KB에 담아요.',
+      'SWF는 플래시 무비예요. 그림과 소리, 프로그램을 담아 브라우저 플러그인에서 실행했어요. 2000년대의 웹 게임과 애니메이션이 이 형식으로 남아 있어요.',
+      'SWF는 벡터 애니메이션 몇 분을 수백 kB에 담아요.',
       'SWF는 2021년부터 재생할 플러그인이 없어요.',
     ),
   },
@@ -516,9 +516,9 @@ export const RECORDINGS: FormatTexts = {
       'SRT has no place, no font and only the simplest slant.',
     ),
     ko: words(
-      'SRT는 번호, 시작과 끝 시각, 글을 되풀이해 적은 자막이에요. DVD 자막을 읽어 내던 SubRip이라는 프로그램에서 이름이 왔어요.',
-      'SRT는 모든 플레이어, 플랫폼, 편집 프로그램이 받아요.',
-      'SRT는 위치와 글꼴을 모르고 기울임 정도만 표현해요.',
+      'SRT는 번호, 시작과 끝 시간, 대사를 차례로 적은 자막이에요. DVD 자막을 추출하던 프로그램 SubRip에서 이름을 따왔어요.',
+      'SRT는 모든 플레이어, 플랫폼, 편집 프로그램에서 쓸 수 있어요.',
+      'SRT는 위치와 글꼴을 정할 수 없고 기울임 같은 간단한 스타일만 지원해요.',
     ),
   },
   vtt: {
@@ -534,9 +534,9 @@ export const RECORDINGS: FormatTexts = {
       'WebVTT is not read by televisions and many desktop players.',
     ),
     ko: words(
-      'WebVTT는 HTML 동영상을 위해 SRT를 키운 자막이에요. 화면 위치와 스타일을 담고 시각에 쉼표 대신 점을 써요.',
+      'WebVTT는 웹 동영상을 위해 SRT를 확장한 자막이에요. 화면 위치와 스타일을 지원하고 시간에 쉼표 대신 점을 써요.',
       'WebVTT는 브라우저가 동영상과 함께 보여 주는 유일한 자막 형식이에요.',
-      'WebVTT는 TV와 많은 데스크톱 플레이어가 읽지 못해요.',
+      'WebVTT는 TV와 많은 데스크톱 플레이어에서 지원하지 않아요.',
     ),
   },
   smi: {
@@ -551,7 +551,7 @@ export const RECORDINGS: FormatTexts = {
       'SMI shows broken letters outside Korea and is ignored by most players.',
     ),
     ko: words(
-      'SMI(사미)는 HTML처럼 생긴 자막으로, 시각을 1000분의 1초로 적고 여러 언어를 함께 담아요. 우리나라에서 가장 널리 쓰였고 인코딩은 CP949가 많아요.',
+      'SMI(사미)는 HTML처럼 생긴 자막으로, 시간을 밀리초로 적고 여러 언어를 함께 담아요. 우리나라에서 가장 널리 쓰였고 인코딩은 CP949가 많아요.',
       'SMI는 여러 언어와 색을 한 파일에 담아요.',
       'SMI는 해외 플레이어나 TV에서 글자가 깨지거나 아예 읽히지 않아요.',
     ),
@@ -568,8 +568,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'ASS는 애니메이션 팬 자막에 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현해요.',
-      'ASS는 글자를 어디에나 놓고 움직일 수 있어요.',
-      'ASS는 전용 렌더러가 있는 플레이어가 필요하고 휴대전화, TV, 플랫폼에서는 거절해요.',
+      'ASS는 글자를 원하는 위치에 놓고 움직일 수 있어요.',
+      'ASS는 지원하는 플레이어가 따로 필요하고 휴대폰, TV, 동영상 플랫폼에서는 지원하지 않는 경우가 많아요.',
     ),
   },
   ssa: {
@@ -585,7 +585,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'SSA는 1990년대 윈도우 프로그램 서브스테이션 알파의 자막이에요. 스타일을 한 번 정해 두고 줄마다 이름으로 불러 써요.',
       'SSA는 한 곳만 고치면 모든 줄의 모양이 바뀌어요.',
-      'SSA는 ASS로 대체되어 지금은 저장하는 프로그램이 거의 없어요.',
+      'SSA는 ASS로 대체되어 지금은 거의 쓰지 않아요.',
     ),
   },
   lrc: {
@@ -600,8 +600,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'LRC는 노래 가사와 각 줄이 시작하는 순간을 적은 파일이에요. 플레이어가 노래에 맞춰 가사를 보여 줘요.',
-      'LRC는 MP3 옆에 두기만 하면 돼요.',
-      'LRC는 줄이 시작하는 시각만 있고 끝나는 시각이 없어요.',
+      'LRC는 MP3와 같은 폴더에 두기만 하면 돼요.',
+      'LRC는 줄이 시작하는 시간만 있고 끝나는 시간이 없어요.',
     ),
   },
   ttml: {
@@ -618,7 +618,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'TTML은 전문 자막 제작에 쓰는 XML이에요. 넷플릭스와 BBC, 방송사들이 IMSC 같은 규격으로 주고받아요.',
       'TTML은 방송사가 요구하는 위치와 스타일을 정확히 담아요.',
-      'TTML은 바로 재생하는 프로그램이 거의 없어요.',
+      'TTML은 바로 재생할 수 있는 프로그램이 거의 없어요.',
     ),
   },
   sbv: {
@@ -632,9 +632,9 @@ export const RECORDINGS: FormatTexts = {
       'SBV is unknown to players.',
     ),
     ko: words(
-      'SBV는 유튜브에서 내려받는 자막이에요. 쉼표로 나눈 시각 두 개와 글로 이루어져요.',
+      'SBV는 유튜브에서 내려받는 자막이에요. 쉼표로 나눈 시작·끝 시간과 대사로 이루어져요.',
       'SBV는 내려받은 그대로 유튜브에 다시 올릴 수 있어요.',
-      'SBV는 플레이어가 알지 못해요.',
+      'SBV는 지원하는 플레이어가 거의 없어요.',
     ),
   },
   microdvd: {
@@ -648,9 +648,9 @@ export const RECORDINGS: FormatTexts = {
       'MicroDVD drifts as soon as the video runs at another rate.',
     ),
     ko: words(
-      'MicroDVD 자막(.sub)은 초가 아니라 프레임 번호를 중괄호에 적어요. 같은 자막을 다른 판본에 맞추려면 프레임 속도를 알아야 해요.',
+      'MicroDVD 자막(.sub)은 초가 아니라 프레임 번호를 중괄호에 적어요. 다른 영상에 맞추려면 프레임 속도를 알아야 해요.',
       'SUB는 프레임 단위로 정확해요.',
-      'SUB는 영상의 프레임 속도가 다르면 점점 어긋나요.',
+      'SUB는 영상의 프레임 속도가 다르면 싱크가 점점 어긋나요.',
     ),
   },
 };

@@ -22,7 +22,7 @@ export const pairs = {
   dropHint: '{from} 파일을 놓으세요. 변환할 형식은 {to}(으)로 골라 뒀어요.',
   doneCount: { other: '{to}(으)로 바꾼 파일 {count}개' },
   needsMemory:
-    '원본과 가장 비슷한 {to}을(를) 만들려면 메모리가 4GB 이상인 컴퓨터가 필요해요. 휴대전화에서는 더 가벼운 변환기를 써요.',
+    '원본과 가장 비슷한 {to}을(를) 만들려면 메모리가 4GB 이상인 컴퓨터가 필요해요. 휴대폰에서는 더 가벼운 변환기를 써요.',
   needsComputer: '{from}을(를) {to}(으)로 바꾸려면 메모리가 4GB 이상인 컴퓨터와 최신 브라우저가 필요해요.',
 
   fidelity_picture_lossless: '{from}의 모든 픽셀이 {to}에 그대로 담겨요.',
