@@ -39,7 +39,30 @@ const ENGLISH: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/\bshall\b/i, 'will'],
 ];
 
+/** Other terms, spellings and words that only translations and old books use, with what to write. */
 const KOREAN: readonly (readonly [wrong: RegExp, right: string])[] = [
+  [/까닭/, '이유'],
+  [/낱말/, '단어'],
+  [/휴대전화/, '휴대폰'],
+  [/텔레비전/, 'TV'],
+  [/재생기/, '플레이어'],
+  [/(?<![가-힣])단추(?!벌레)/, '버튼'],
+  [/색 프로파일|컬러 프로필/, '색상 프로필'],
+  [/프레임 레이트|프레임레이트/, '프레임 속도'],
+  [/샘플레이트/, '샘플 레이트'],
+  [/쪽 번호|(?<=\d ?|첫 |마지막 )쪽(?![가-힣]{2})/, '페이지'],
+  [/붙여 넣/, '붙여넣'],
+  [/줄 바꿈/, '줄바꿈'],
+  [/일시정지/, '일시 정지'],
+  [/글자 폭/, '글자 너비'],
+  [/이진 (파일|형식|통합|복합)/, '바이너리'],
+  [/눌러 담|머리글이 \d|되풀이해/, '압축, 헤더, 반복'],
+  [/[kM]bit\/s/, 'kbps, Mbps'],
+  [/(?<![\p{L}\p{N}])\d+ (?:kB|MB|GB|kbps|Mbps)(?![\p{L}])/u, 'the unit right after the number'],
+  [/전자 우편/, '이메일'],
+  [/(?<![가-힣])그림 파일|사진 같은 이미지은|이미지이에요/, '이미지'],
+  [/되어지|보여지|지게 되|에 의해|을 통하여/, 'the active voice'],
+  [/습니다|십시오/, '해요체'],
   [/이용권/, '요금제'],
   [/움직이는 그림/, '애니메이션'],
   [/안에 든 그림|그림 파일/, '이미지'],
@@ -79,6 +102,28 @@ function formatTexts(locale: Locale): readonly Text[] {
   );
 }
 
+/** Modules whose sentences are not in a list: emails, messages of the API and its documentation. */
+const SENTENCES_IN_CODE = [
+  'packages/identity/mail/wording.ko.ts',
+  'packages/api/contract/problem-titles.ts',
+  'packages/api/contract/conversions/problems.ts',
+  'packages/api/contract/images/fault-titles.ts',
+  'apps/server/http/field-sentences.ts',
+  'apps/server/features/conversions/problem-details.ts',
+  'apps/web/app/features/api-docs/korean.server.ts',
+  'packages/commerce/payment-fake/approval-page.ts',
+];
+
+/** Lines with Korean. English ones cannot be told from code. */
+function koreanInCode(): readonly Text[] {
+  return SENTENCES_IN_CODE.flatMap((name) =>
+    readFileSync(path.resolve(CONTENT, '..', name), 'utf8')
+      .split('\n')
+      .map((line, at): Text => [`${name}:${at + 1}`, line])
+      .filter(([, line]) => /[가-힣]/.test(line)),
+  );
+}
+
 /** Articles, questions and legal texts, by line, without code. */
 async function contentTexts(locale: Locale): Promise<readonly Text[]> {
   const texts: Text[] = [];
@@ -97,6 +142,7 @@ describe.each(LOCALES)('texts in %s', (locale) => {
       ...conversionTexts(locale),
       ...formatTexts(locale),
       ...(await contentTexts(locale)),
+      ...(locale === 'ko' ? koreanInCode() : []),
     ];
     expect(texts.length).toBeGreaterThan(2000);
     const found = (locale === 'en' ? ENGLISH : KOREAN).flatMap(([wrong, right]) =>

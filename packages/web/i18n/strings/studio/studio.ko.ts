@@ -147,7 +147,7 @@ export const studio = {
   percentDone: '{percent}%',
   elapsed: '{time}째',
   cancel: '취소',
-  putAway: '목록에서 숨기기',
+  putAway: '닫기',
   batchDone: '{count}장 중 {done}장',
   batchFailed: '이미지를 만들지 못했어요. 다시 시도해 주세요.',
   batchPartial: '일부 이미지가 완성되지 않았어요. 완성된 이미지에만 크레딧을 썼어요.',
