@@ -381,7 +381,7 @@ export const conversion = {
   value_48000: '48kHz',
   value_88200: '88.2kHz',
   value_96000: '96kHz',
-  value_copy: '원본 유지 (재생되지 않는 기기가 있어요)',
+  value_copy: '원본 유지 (일부 기기에서 재생 안 됨)',
   value_h264: 'H.264',
   value_hevc: 'H.265 (HEVC)',
   value_vp8: 'VP8',
