@@ -39,48 +39,44 @@ const ENGLISH: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/\bshall\b/i, 'will'],
 ];
 
-/** Other terms, spellings and words that only translations and old books use, with what to write. */
+/** Rows of the glossary's table of Korean on screen: the words that have a better one, with that. */
+function koreanTerms(): readonly (readonly [wrong: RegExp, right: string])[] {
+  const glossary = readFileSync(path.resolve(CONTENT, '../docs/glossary.md'), 'utf8');
+  const [, table = ''] = glossary.split('## Korean on screen');
+  return [...table.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)]
+    .slice(1)
+    .flatMap(([, right = '', wrong = '']) => wrong.split(', ').map((word) => [new RegExp(word), right] as const));
+}
+
+/** What words alone cannot say: spellings, units, and forms of verbs. */
 const KOREAN: readonly (readonly [wrong: RegExp, right: string])[] = [
-  [/까닭/, '이유'],
-  [/낱말/, '단어'],
-  [/휴대전화/, '휴대폰'],
-  [/텔레비전/, 'TV'],
-  [/재생기/, '플레이어'],
   [/(?<![가-힣])단추(?!벌레)/, '버튼'],
-  [/색 프로파일|컬러 프로필/, '색상 프로필'],
-  [/프레임 레이트|프레임레이트/, '프레임 속도'],
-  [/샘플레이트/, '샘플 레이트'],
-  [/쪽 번호|(?<=\d ?|첫 |마지막 )쪽(?![가-힣]{2})/, '페이지'],
-  [/붙여 넣/, '붙여넣'],
-  [/줄 바꿈/, '줄바꿈'],
-  [/일시정지/, '일시 정지'],
-  [/글자 폭/, '글자 너비'],
-  [/이진 (파일|형식|통합|복합)/, '바이너리'],
+  [/(?<=\d ?|첫 |마지막 )쪽(?![가-힣]{2})/, '페이지'],
   [/눌러 담|머리글이 \d|되풀이해/, '압축, 헤더, 반복'],
   [/[kM]bit\/s/, 'kbps, Mbps'],
   [/(?<![\p{L}\p{N}])\d+ (?:kB|MB|GB|kbps|Mbps)(?![\p{L}])/u, 'the unit right after the number'],
-  [/전자 우편/, '이메일'],
-  [/(?<![가-힣])그림 파일|사진 같은 이미지은|이미지이에요/, '이미지'],
+  [/사진 같은 이미지은|이미지이에요/, '이미지'],
   [/되어지|보여지|지게 되|에 의해|을 통하여/, 'the active voice'],
   [/습니다|십시오/, '해요체'],
-  [/이용권/, '요금제'],
-  [/움직이는 그림/, '애니메이션'],
-  [/안에 든 그림|그림 파일/, '이미지'],
   [/(?<![\w./])zip(?=[가-힣])/, 'ZIP'],
   [/써 주세요\. (모든 글|사람이)/, '문의를 남겨 주세요'],
+  [
+    /\{(?!(?:size|done|used|files|language)\})\w+\}[’)]?(?:을|를|이|가|은|는|과|와|으로|로|이에요|예요)(?![가-힣(])/,
+    'a noun between the value and its particle',
+  ],
   [/을\(를\)|이\(가\)|은\(는\)|과\(와\)|\(으\)로/, 'a sentence without a particle after the value'],
 ];
 
 /** Namespaces whose sentences the server resolves particles in. */
 const RESOLVED: ReadonlySet<string> = new Set(['pairs']);
 const RESOLVED_KEYS = /^processors/;
-/** Written by another part of the team's work, or quoting people's prompts. */
+/** English texts that quote people's prompts. */
 const PROMPTS: ReadonlySet<string> = new Set(['studio', 'ownImage', 'imagePrompt']);
 
 function interfaceTexts(locale: Locale): readonly Text[] {
   const names = Object.keys(en) as (keyof typeof en)[];
   return Object.entries(messagesOf(locale, names))
-    .filter(([name]) => !PROMPTS.has(name))
+    .filter(([name]) => locale === 'ko' || !PROMPTS.has(name))
     .flatMap(([name, messages]) =>
       Object.entries<Message>(messages).flatMap(([key, message]) =>
         (typeof message === 'string' ? [message] : Object.values(message)).map((text): Text => [`${name}.${key}`, text]),
@@ -145,7 +141,7 @@ describe.each(LOCALES)('texts in %s', (locale) => {
       ...(locale === 'ko' ? koreanInCode() : []),
     ];
     expect(texts.length).toBeGreaterThan(2000);
-    const found = (locale === 'en' ? ENGLISH : KOREAN).flatMap(([wrong, right]) =>
+    const found = (locale === 'en' ? ENGLISH : [...KOREAN, ...koreanTerms()]).flatMap(([wrong, right]) =>
       texts
         .filter(([where]) => !isExempt(where, right))
         .flatMap(([where, text]) => {
@@ -155,6 +151,12 @@ describe.each(LOCALES)('texts in %s', (locale) => {
     );
     expect(found).toEqual([]);
   });
+});
+
+it('reads the Korean terms from the glossary', () => {
+  const rights = new Set(koreanTerms().map(([, right]) => right));
+  expect(rights.size).toBeGreaterThan(20);
+  expect(koreanTerms().find(([wrong]) => wrong.test('휴대전화에서'))?.[1]).toBe('휴대폰');
 });
 
 /** Texts of the specification, word for word. */

@@ -88,7 +88,7 @@ export const ENGLISH: Wordings = {
   'contact-answer': ({ number, askedAt, answer }, brand) => ({
     subject: `Your message to ${brand.name} (#${number})`,
     paragraphs: ['Hello,', ...answer.split(/\n{2,}/)],
-    note: `This is our reply to the message you sent us on ${formatDay(askedAt, LOCALE)}.`,
+    note: `This is our answer to the message you sent us on ${formatDay(askedAt, LOCALE)}.`,
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,

@@ -87,7 +87,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 환불 안내`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${PLANS[plan]} 결제 금액 ${formatMoney(amount, currency, LOCALE)}을 환불했어요. 환불 시각은 ${formatMoment(refundedAt, LOCALE)}(UTC)예요. 요금제는 종료됐고 남은 크레딧은 회수했어요.`,
+      `${PLANS[plan]} 결제 금액(${formatMoney(amount, currency, LOCALE)})을 ${formatMoment(refundedAt, LOCALE)}(UTC)에 환불했어요. 요금제는 종료됐고 남은 크레딧은 회수했어요.`,
     ],
     note: `결제 번호: ${paymentId}. 실제 입금까지 며칠 걸릴 수 있어요.`,
   }),

@@ -67,7 +67,19 @@ export function soundShape(codec: AudioCodecName, track: Track, target: Target, 
 }
 
 /** Containers that cannot store the number of samples an encoder adds before the first, or whose players often ignore it. */
-const HIDE_DELAY: ReadonlySet<string> = new Set(['mp3', 'avi', 'swf', 'flv', 'mpegts', 'wtv', 'vob', 'adts', 'mp2', 'ac3', 'eac3']);
+const HIDE_DELAY: ReadonlySet<string> = new Set([
+  'mp3',
+  'avi',
+  'swf',
+  'flv',
+  'mpegts',
+  'wtv',
+  'vob',
+  'adts',
+  'mp2',
+  'ac3',
+  'eac3',
+]);
 /** Lowest sample rate at which that delay goes unnoticed; at telephone rates it lasts a quarter of a second. */
 const QUICK_RATE = 32_000;
 

@@ -34,7 +34,7 @@ export const credits = {
   entryReserved: '예약했어요: {purpose}',
   entrySettled: { other: '{count}개를 썼어요: {purpose}' },
   entryReturned: '돌려드렸어요: {purpose}',
-  entryExpired: '주기가 끝났어요. 남은 크레딧은 넘어가지 않아요',
+  entryExpired: '주기가 끝나서 남은 크레딧이 사라졌어요',
   entryClawedBack: '환불에 따라 회수했어요',
   purposeImage: 'AI 이미지',
   purposeRefinement: '이미지 다듬기',

@@ -7,7 +7,7 @@ export const quick = {
   heading: '빠른 변환',
   lead: '파일을 놓으세요. 내용을 보고 가장 알맞은 형식을 골라 둬요. 나머지는 한 번만 누르면 돼요.',
   figureTime: '마지막 변환에 걸린 시간',
-  figureSuccess: '이 기기에서 성공한 비율',
+  figureSuccess: '이 기기의 변환 성공률',
   figureFormats: '변환할 수 있는 형식',
   figureNone: '–',
   queue: { other: '빠른 변환 준비 완료 (파일 {count}개)' },

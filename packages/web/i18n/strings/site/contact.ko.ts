@@ -19,7 +19,7 @@ export const contact = {
   'subject-partnership': '제휴',
   'subject-other': '기타',
   message: '내용',
-  counter: '{count}/{min}자',
+  counter: '{count}자 (최소 {min}자)',
   website: '비워 두세요',
   send: '보내기',
   sending: '보내는 중...',

@@ -9,7 +9,7 @@ export const shell = {
   homeLink: '{brand} 홈',
   switchLanguage: '이 페이지를 {language}로 보기',
   theme: '화면 모드',
-  themeSystem: '기기 설정과 같게',
+  themeSystem: '기기 설정 따르기',
   themeLight: '밝게',
   themeDark: '어둡게',
   themeNow: '화면 모드: {theme}',
