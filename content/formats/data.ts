@@ -113,7 +113,7 @@ export const DATA: FormatTexts = {
       'JSON5 is rejected by every strict JSON reader.',
     ),
     ko: words(
-      'JSON5는 사람이 쓰기 좋은 JSON이에요. 주석, 끝 쉼표, 따옴표 없는 이름, 16진수를 허용해요.',
+      'JSON5는 사람이 쓰기 좋은 JSON이에요. 주석, 마지막 쉼표, 따옴표 없는 이름, 16진수를 허용해요.',
       'JSON5는 손으로 쓰기 편해요.',
       'JSON5는 표준 JSON만 지원하는 프로그램에서는 읽을 수 없어요.',
     ),

@@ -49,7 +49,7 @@ export const apiDocs = {
 
   endpoints: '엔드포인트',
   endpointsBody: '이 서버의 OpenAPI 문서에서 그대로 가져온 내용이라 실제 동작과 같아요.',
-  endpointsLater: '서버가 아직 시작하는 중이에요. 잠시 후 새로고침하면 엔드포인트가 보여요.',
+  endpointsLater: '서버가 시작하고 있어요. 잠시 후 새로고침하면 엔드포인트를 볼 수 있어요.',
   openAccess: '키 없이 가능',
   parameters: '매개변수',
   requestBody: '요청 본문',
