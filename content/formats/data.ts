@@ -9,9 +9,9 @@ export const DATA: FormatTexts = {
     has: ['sheets', 'formulas', 'styling', 'pictures', 'comments', 'types', 'passwords'],
     opens: ['Microsoft Excel', 'Google Sheets', 'LibreOffice Calc', 'Apple Numbers', '한컴오피스 한셀'],
     en: words(
-      'XLSX is an Excel workbook since Office 2007: sheets, formulas, charts and pivot tables as XML in a ZIP, with 1,048,576 rows per sheet.',
-      'XLSX keeps formulas, formats and charts beside the numbers.',
-      'XLSX is awkward for programs and databases, which want plain rows.',
+      'XLSX has been Excel’s file format since Office 2007: sheets, formulas, charts and pivot tables as XML in a ZIP, with up to 1,048,576 rows per sheet.',
+      'XLSX keeps formulas, formatting and charts along with the numbers.',
+      'XLSX is awkward for programs and databases, which expect plain rows.',
     ),
     ko: words(
       'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서예요. 시트, 수식, 차트, 피벗 테이블을 XML로 적어 ZIP으로 묶고 시트마다 1,048,576행까지 담아요.',
@@ -26,9 +26,9 @@ export const DATA: FormatTexts = {
     has: ['sheets', 'formulas', 'styling', 'pictures', 'comments', 'types', 'passwords'],
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Google Sheets'],
     en: words(
-      'XLS is the binary workbook of Excel 97 to 2003. Banks, shops and measuring software still export it.',
-      'XLS opens in the oldest Excel and in accounting software that knows nothing newer.',
-      'XLS ends at 65,536 rows and 256 columns.',
+      'XLS was the binary file format of Excel 97 to 2003. Banks, online shops and measurement software still export it.',
+      'XLS opens in old versions of Excel and in accounting software that supports nothing newer.',
+      'XLS is limited to 65,536 rows and 256 columns.',
     ),
     ko: words(
       'XLS는 엑셀 97~2003에서 쓰던 바이너리 통합 문서예요. 은행, 쇼핑몰, 계측 프로그램이 아직도 이 형식으로 내보내요.',
@@ -43,7 +43,7 @@ export const DATA: FormatTexts = {
     has: ['sheets', 'formulas', 'styling', 'pictures', 'comments', 'types', 'passwords'],
     opens: ['LibreOffice Calc', 'Microsoft Excel', 'Google Sheets'],
     en: words(
-      'ODS is the spreadsheet of OpenDocument. Dates are written out and formulas have a published grammar, so other programs can compute the same.',
+      'ODS is the spreadsheet format of OpenDocument. Its formula language is published, so other programs can compute the same results.',
       'ODS is an open standard that public offices accept.',
       'ODS loses some charts and macros in Excel.',
     ),
@@ -59,9 +59,9 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Microsoft Excel', 'Google Sheets', 'Notepad', 'Python'],
     en: words(
-      'CSV is a table as text: a line for each row, commas or semicolons between the values. It is older than spreadsheets themselves and has no type for dates or numbers.',
-      'CSV goes into every database, program and spreadsheet.',
-      'CSV holds one sheet without formulas or looks, and opens with broken letters when the encoding is not said.',
+      'CSV is a table as plain text: one line per row, with commas or semicolons between values. It is older than spreadsheet programs and doesn’t distinguish dates, numbers and text.',
+      'CSV can be imported into any database, program or spreadsheet.',
+      'CSV holds a single sheet without formulas or formatting, and characters break if a program assumes the wrong encoding.',
     ),
     ko: words(
       'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 구분해요. 스프레드시트보다 오래됐고 숫자나 날짜를 따로 구분하지 않아요.',
@@ -74,9 +74,9 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Python'],
     en: words(
-      'TSV puts a tab between values instead of a comma. Tabs hardly occur in text, so nothing has to be put in quotes; biology and search data come in it.',
+      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It is common in biology and search data.',
       'TSV pastes straight into a spreadsheet.',
-      'TSV shows uneven columns in an editor and cannot hold a tab.',
+      'TSV columns don’t line up in a text editor, and values can’t contain tabs.',
     ),
     ko: words(
       'TSV는 쉼표 대신 탭으로 값을 구분해요. 글에 탭이 들어가는 일이 거의 없어서 따옴표가 필요 없고, 생물학이나 검색 데이터에 많이 써요.',
@@ -92,8 +92,8 @@ export const DATA: FormatTexts = {
     browsers: true,
     opens: ['Visual Studio Code', 'Firefox', 'jq', 'Python'],
     en: words(
-      'JSON writes data the way JavaScript writes objects: braces, brackets, names in quotes. Nearly every web service answers in it.',
-      'JSON nests values in values and is read by every programming language.',
+      'JSON writes data the way JavaScript writes objects: braces, brackets, names in quotes. Almost every web service uses it.',
+      'JSON supports nested values, and every programming language can read it.',
       'JSON allows no comments, and people find long files hard to read.',
     ),
     ko: words(
@@ -108,7 +108,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types', 'comments'],
     opens: ['Visual Studio Code', 'Node.js'],
     en: words(
-      'JSON5 is JSON for people: comments, trailing commas, names without quotes, hexadecimal numbers.',
+      'JSON5 is JSON for people: it adds comments, trailing commas, unquoted names and hexadecimal numbers.',
       'JSON5 is comfortable to write by hand.',
       'JSON5 is rejected by every strict JSON reader.',
     ),
@@ -124,8 +124,8 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['jq', 'Elasticsearch', 'BigQuery', 'Python'],
     en: words(
-      'NDJSON, also called JSON Lines, is one JSON value per line. Logs, exports and training data for language models come in it, as files of any size can be read line by line.',
-      'NDJSON can be appended to and read without holding it in memory.',
+      'NDJSON, also called JSON Lines, has one JSON value per line, so files of any size can be read line by line. It is used for logs, exports and AI training data.',
+      'NDJSON can be appended to and read without loading the whole file into memory.',
       'NDJSON is not valid JSON as a whole.',
     ),
     ko: words(
@@ -140,9 +140,9 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types', 'comments'],
     opens: ['Visual Studio Code', 'Kubernetes', 'Ansible'],
     en: words(
-      'YAML shows nesting by indents, without braces. Settings of Kubernetes, GitHub Actions and Home Assistant are written in it.',
-      'YAML reads like a list a person wrote, comments included.',
-      'YAML breaks on a wrong indent and takes “no” for false.',
+      'YAML uses indentation instead of braces for nesting. Kubernetes, GitHub Actions and Home Assistant use it for their settings.',
+      'YAML is easy to read and supports comments.',
+      'YAML breaks with the wrong indentation, and some parsers read “no” as false.',
     ),
     ko: words(
       'YAML은 중괄호 대신 들여쓰기로 구조를 나타내요. 쿠버네티스, 깃허브 액션, 홈 어시스턴트 설정이 이 형식이에요.',
@@ -157,8 +157,8 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types', 'comments'],
     opens: ['Visual Studio Code', 'Cargo', 'Python'],
     en: words(
-      'TOML is an INI file with rules: sections in brackets, real dates and numbers. Rust’s Cargo.toml and Python’s pyproject.toml made it known.',
-      'TOML leaves no doubt about the type of a value.',
+      'TOML is like INI with precise rules: sections in brackets, real dates and numbers. Rust’s Cargo.toml and Python’s pyproject.toml made it popular.',
+      'TOML makes the type of every value clear.',
       'TOML becomes clumsy when data nests deeply, and has no null.',
     ),
     ko: words(
@@ -175,9 +175,9 @@ export const DATA: FormatTexts = {
     browsers: true,
     opens: ['Visual Studio Code', 'Notepad++', 'Microsoft Excel'],
     en: words(
-      'XML wraps data in named tags. Invoices, office documents, feeds and government interfaces are built on it.',
+      'XML wraps data in named tags. Electronic invoices, office documents, feeds and government systems are based on it.',
       'XML can be checked against a schema before it is used.',
-      'XML is verbose and does not mark numbers as such.',
+      'XML is verbose and doesn’t distinguish numbers from text.',
     ),
     ko: words(
       'XML은 이름을 붙인 태그로 데이터를 감싸요. 전자 세금 계산서, 오피스 문서, 피드, 공공 데이터 연계에 쓰여요.',
@@ -190,7 +190,7 @@ export const DATA: FormatTexts = {
     has: ['comments'],
     opens: ['Notepad', 'Notepad++', 'Visual Studio Code'],
     en: words(
-      'INI holds settings as name=value under headings in brackets, as Windows 3 did.',
+      'INI stores settings as name=value under headings in brackets. It was common in Windows 3.',
       'INI can be changed by anyone with a text editor.',
       'INI nests one level deep and everything is text.',
     ),
@@ -207,9 +207,9 @@ export const DATA: FormatTexts = {
     has: ['comments'],
     opens: ['IntelliJ IDEA', 'Notepad++', 'Eclipse'],
     en: words(
-      'Properties files hold the settings and translations of Java programs, a key and its value per line.',
-      'Properties are what Java and Spring read without further libraries.',
-      'Properties have no nesting, and older Java wants letters beyond Latin-1 written as codes.',
+      'Properties files store the settings and translations of Java programs, one key and value per line.',
+      'Properties files can be read by Java and Spring without extra libraries.',
+      'Properties files have no nesting, and older versions of Java require escapes for characters outside Latin-1.',
     ),
     ko: words(
       'Properties는 자바 프로그램의 설정과 번역을 한 줄에 키와 값 하나씩 적은 파일이에요.',
@@ -224,7 +224,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['Xcode', 'PlistEdit Pro', 'Visual Studio Code'],
     en: words(
-      'A property list holds settings of macOS and iOS apps as XML with types of its own: strings, dates, data.',
+      'A property list stores settings of macOS and iOS apps as XML with typed values: strings, dates, data.',
       'PLIST is what Apple’s systems read and write.',
       'PLIST is unwieldy outside Apple’s tools.',
     ),
@@ -241,7 +241,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['Python', 'Redis', 'Fluentd'],
     en: words(
-      'MessagePack says what JSON says in bytes instead of text; a small number takes one byte.',
+      'MessagePack stores the same data as JSON in binary form; a small number takes a single byte.',
       'MessagePack is smaller and faster to read than JSON.',
       'MessagePack cannot be read in a text editor.',
     ),
@@ -258,8 +258,8 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['Python', 'cbor.me'],
     en: words(
-      'CBOR is the IETF’s binary JSON for small devices. Passkeys, COVID certificates and sensors speak it.',
-      'CBOR carries dates and raw bytes beside JSON’s types.',
+      'CBOR is a binary format similar to JSON, standardized by the IETF for small devices. Passkeys, COVID certificates and sensors use it.',
+      'CBOR supports dates and binary data in addition to JSON’s types.',
       'CBOR is unreadable without a tool.',
     ),
     ko: words(
@@ -275,8 +275,8 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Google Calendar', 'Apple Calendar', 'Outlook', 'Thunderbird'],
     en: words(
-      'ICS holds appointments: begin, end, place, repeat rule, reminder. Invitations in email and calendar exports are ICS.',
-      'ICS goes into every calendar.',
+      'ICS stores calendar events: start, end, location, repeat rule, reminder. Email invitations and calendar exports use it.',
+      'ICS can be imported into any calendar.',
       'ICS is hard to sort, count or edit in bulk.',
     ),
     ko: words(
@@ -292,9 +292,9 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Google Contacts', 'Apple Contacts', 'Outlook', 'Android'],
     en: words(
-      'VCF is a business card as text, or a whole phone book of them. Phones back up contacts in it; old Korean phones wrote names in CP949.',
+      'VCF stores one contact or a whole address book as text. Phones use it to back up contacts; old Korean phones wrote names in CP949.',
       'VCF moves contacts between any two phones.',
-      'VCF cannot be checked at a glance for doubles and gaps.',
+      'VCF makes it hard to spot duplicates and missing entries.',
     ),
     ko: words(
       'VCF는 연락처를 텍스트로 저장한 파일이고, 연락처 전체를 한 파일에 담기도 해요. 휴대폰에서 연락처를 백업할 때 쓰고, 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
@@ -308,8 +308,8 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['QGIS', 'geojson.io', 'Mapbox', 'Leaflet'],
     en: words(
-      'GeoJSON describes points, lines and areas with their properties as JSON, longitude first. Web maps are drawn from it.',
-      'GeoJSON goes straight into every web map.',
+      'GeoJSON describes points, lines and areas with their properties as JSON, longitude first. It is the standard for web maps.',
+      'GeoJSON works with every web map library.',
       'GeoJSON repeats shared borders, so country maps grow large.',
     ),
     ko: words(
@@ -325,9 +325,9 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['D3', 'Mapshaper', 'Observable'],
     en: words(
-      'TopoJSON stores borders once and lets neighbors share them. Mike Bostock made it for maps in newspapers.',
+      'TopoJSON stores borders once and lets neighboring areas share them. Mike Bostock created it for newspaper maps.',
       'TopoJSON is often a fifth of the size of GeoJSON.',
-      'TopoJSON has to be unfolded before most map programs take it.',
+      'TopoJSON has to be converted before most map programs can read it.',
     ),
     ko: words(
       'TopoJSON은 맞닿은 경계를 한 번만 저장해요. 마이크 보스톡이 신문사의 지도를 위해 만들었어요.',
@@ -342,9 +342,9 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'styling'],
     opens: ['Google Earth', 'Google My Maps', 'QGIS'],
     en: words(
-      'KML is the language of Google Earth, from the days it was called Keyhole: places with names, colors, balloons and camera views.',
+      'KML is the format of Google Earth, which was once called Keyhole: places with names, colors, balloons and camera views.',
       'KML keeps names, colors and folders of places.',
-      'KML is slow with many points, and GPS devices do not take it.',
+      'KML is slow with many points, and GPS devices don’t support it.',
     ),
     ko: words(
       'KML은 구글 어스가 키홀이라 불리던 시절부터 쓴 형식이에요. 장소의 이름, 색, 설명, 보는 각도를 담아요.',
@@ -360,7 +360,7 @@ export const DATA: FormatTexts = {
     opens: ['Google Earth', 'Google My Maps', 'QGIS'],
     en: words(
       'KMZ is a ZIP with a KML file and its images and icons.',
-      'KMZ takes photos and symbols along with the places.',
+      'KMZ includes photos and icons along with the places.',
       'KMZ has to be unpacked before it can be searched or edited.',
     ),
     ko: words(
@@ -376,9 +376,9 @@ export const DATA: FormatTexts = {
     has: ['nesting'],
     opens: ['Garmin BaseCamp', 'Strava', 'Komoot', 'Google Earth'],
     en: words(
-      'GPX is what watches, bike computers and hiking apps record: waypoints, routes and tracks with time and height.',
-      'GPX is understood by every GPS device and sports app.',
-      'GPX has no areas and hardly any looks.',
+      'GPX is what watches, bike computers and hiking apps record: waypoints, routes and tracks with time and elevation.',
+      'GPX works with every GPS device and sports app.',
+      'GPX has no areas and hardly any styling.',
     ),
     ko: words(
       'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시간과 고도가 있는 이동 기록을 담아요.',
@@ -393,7 +393,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['PostGIS', 'QGIS', 'Oracle Spatial'],
     en: words(
-      'Well-known text writes a shape in one line, such as POINT (126.97 37.56). Databases take it inside a query.',
+      'Well-known text describes a shape in one line, such as POINT (126.97 37.56). Databases accept it in queries.',
       'WKT fits into an SQL statement.',
       'WKT holds shapes only, no names or properties.',
     ),
@@ -427,9 +427,9 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['7-Zip', '반디집', 'Keka', 'PeaZip'],
     en: words(
-      '7Z is the archive of 7-Zip. It joins similar files before compressing them with LZMA, and can encrypt names as well.',
-      '7Z makes the smallest archives of the common formats.',
-      '7Z has to be opened with a program on phones and older systems.',
+      '7Z is the archive format of 7-Zip. It groups similar files, compresses them with LZMA, and can also encrypt file names.',
+      '7Z creates the smallest archives of the common formats.',
+      '7Z requires an app on phones and older systems.',
     ),
     ko: words(
       '7Z는 7-Zip의 압축 파일이에요. 비슷한 파일을 모아 LZMA로 압축하고 파일 이름까지 비밀번호로 잠글 수 있어요.',
@@ -444,9 +444,9 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['WinRAR', '7-Zip', '반디집', 'The Unarchiver'],
     en: words(
-      'RAR is the archive format of WinRAR, a program for Windows. Recovery records and volumes made it the format of downloads in many parts; only RAR’s own programs may write it.',
+      'RAR is the archive format of WinRAR, a program for Windows. Recovery records and volumes made it popular for multi-part downloads. Only RAR’s own programs may create it.',
       'RAR can repair itself when a download is damaged.',
-      'RAR is opened by few systems without a further program.',
+      'RAR opens on few systems without extra software.',
     ),
     ko: words(
       'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 레코드와 분할 압축 덕분에 큰 자료를 나눠 받을 때 많이 썼고, RAR 프로그램으로만 만들 수 있어요.',
@@ -461,8 +461,8 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip', 'Windows 11'],
     en: words(
-      'TAR strings files together as they once went onto tape, with owners, permissions and links. It does not compress.',
-      'TAR keeps Unix rights and links.',
+      'TAR joins files in sequence, as they were once written to tape, with owners, permissions and links. It doesn’t compress.',
+      'TAR keeps Unix permissions and links.',
       'TAR is as large as its content and has no table of contents.',
     ),
     ko: words(
@@ -478,9 +478,9 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip', 'Windows 11'],
     en: words(
-      'TAR.GZ is a tape archive squeezed by gzip. Source code, backups and container images are passed on in it.',
+      'TAR.GZ is a TAR archive compressed with gzip. Source code, backups and container images are distributed as TAR.GZ.',
       'TAR.GZ unpacks on every Unix with one command.',
-      'TAR.GZ has to be read through to get at a single file.',
+      'TAR.GZ has to be decompressed from the start to extract a single file.',
     ),
     ko: words(
       'TAR.GZ는 tar를 gzip으로 압축한 파일이에요. 소스 코드, 백업, 컨테이너 이미지를 주고받을 때 써요.',
@@ -495,7 +495,7 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
-      'TAR.BZ2 squeezes a tape archive with bzip2, block after block. Wikipedia’s dumps come in it because a reader can start in the middle.',
+      'TAR.BZ2 is a TAR archive compressed with bzip2, block by block, so damaged archives can be partly recovered.',
       'TAR.BZ2 is smaller than TAR.GZ for text.',
       'TAR.BZ2 is slow to unpack.',
     ),
@@ -512,9 +512,9 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
-      'TAR.XZ squeezes a tape archive with LZMA2. The Linux kernel and most distributions publish their sources in it.',
+      'TAR.XZ is a TAR archive compressed with LZMA2. The Linux kernel and most distributions publish their sources in it.',
       'TAR.XZ is usually a third smaller than TAR.GZ.',
-      'TAR.XZ takes long and much memory to make.',
+      'TAR.XZ takes a long time and a lot of memory to create.',
     ),
     ko: words(
       'TAR.XZ는 tar를 LZMA2로 압축한 파일이에요. 리눅스 커널과 대부분의 배포판이 소스를 이 형식으로 배포해요.',
@@ -529,8 +529,8 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', '7-Zip', 'PeaZip'],
     en: words(
-      'TAR.ZST is a tape archive squeezed by Zstandard. Arch Linux and Ubuntu packages use it since unpacking takes next to no time.',
-      'TAR.ZST unpacks many times faster than TAR.XZ.',
+      'TAR.ZST is a TAR archive compressed with Zstandard. Arch Linux packages use it because it decompresses very quickly.',
+      'TAR.ZST decompresses many times faster than TAR.XZ.',
       'TAR.ZST is not opened by older systems.',
     ),
     ko: words(
@@ -563,9 +563,9 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Windows Explorer', 'macOS', '7-Zip', 'Rufus'],
     en: words(
-      'ISO is the image of a CD or DVD, sector by sector. Linux and Windows are downloaded in it and written to a USB stick.',
+      'ISO is an exact image of a CD or DVD. Linux and Windows are downloaded as ISO and written to a USB drive.',
       'ISO can be mounted as if it were a disc.',
-      'ISO cannot be changed, and its files cannot be taken out on a phone.',
+      'ISO images can’t be edited, and phones can’t extract their files.',
     ),
     ko: words(
       'ISO는 CD나 DVD를 섹터 그대로 저장한 이미지예요. 리눅스와 윈도우 설치 파일을 이 형식으로 내려받아 USB에 기록해요.',
@@ -580,9 +580,9 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Windows Explorer', '7-Zip', 'cabextract'],
     en: words(
-      'CAB is the cabinet in which Windows keeps drivers, updates and installers.',
+      'CAB is the archive format Windows uses for drivers, updates and installers.',
       'CAB compresses many similar files well.',
-      'CAB is unknown to Macs and phones.',
+      'CAB doesn’t open on Macs and phones.',
     ),
     ko: words(
       'CAB은 윈도우의 드라이버, 업데이트, 설치 파일을 담는 압축 형식이에요.',
@@ -597,8 +597,8 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['7-Zip', 'Lhaplus', '반디집'],
     en: words(
-      'LZH was the archive of Japan and of the Amiga. Doom and Quake were shipped in it.',
-      'LZH is still found wherever Japanese software of the nineties is.',
+      'LZH was the most popular archive format in Japan and on the Amiga. Doom and Quake were shipped with it.',
+      'LZH still gives access to Japanese software of the nineties.',
       'LZH is no longer opened by Windows, and names in Shift_JIS break.',
     ),
     ko: words(
@@ -614,8 +614,8 @@ export const DATA: FormatTexts = {
     opens: ['YACReader', 'CDisplayEx', 'Komga', 'Kavita'],
     en: words(
       'CBZ is a comic: a ZIP of page images in the order of their names, with an extension that comic readers recognize.',
-      'CBZ turns page by page in every comic reader.',
-      'CBZ is a mystery to people without such a reader.',
+      'CBZ opens page by page in every comic reader.',
+      'CBZ doesn’t open on computers without a comic reader.',
     ),
     ko: words(
       'CBZ는 만화책 파일이에요. 페이지 이미지를 이름순으로 묶은 ZIP이고, 만화 뷰어가 알아보도록 확장자를 바꿨어요.',
@@ -630,9 +630,9 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Ubuntu', 'Debian', '7-Zip'],
     en: words(
-      'DEB is a program package of Debian and Ubuntu: an ar archive with what to install and what to do before and after.',
-      'DEB installs with its dependencies by one command.',
-      'DEB is of no use on Windows or the Mac but for a look inside.',
+      'DEB is the package format of Debian and Ubuntu: an ar archive with the files to install and the scripts to run before and after.',
+      'DEB installs with its dependencies in one command.',
+      'DEB can’t be installed on Windows or macOS.',
     ),
     ko: words(
       'DEB는 데비안과 우분투의 설치 패키지예요. 설치할 파일과 설치 전후에 실행할 스크립트를 ar로 묶었어요.',

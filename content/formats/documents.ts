@@ -10,7 +10,7 @@ export const DOCUMENTS: FormatTexts = {
     browsers: true,
     opens: ['Adobe Acrobat', 'Apple Preview', 'Foxit Reader', 'LibreOffice Draw'],
     en: words(
-      'PDF fixes a document the way it was printed: each letter has its place on the page, and fonts are included. It began as Adobe’s Carousel project, became an ISO standard in 2008, and is what contracts, invoices and forms are sent as.',
+      'PDF stores finished pages: every letter has a fixed position, and fonts are embedded. Adobe published it in 1993, and it has been an ISO standard since 2008. Contracts, invoices and forms are usually sent as PDF.',
       'PDF looks the same on every device and prints as it looks.',
       'PDF is made to be read, not changed: it stores positions of letters, not paragraphs.',
     ),
@@ -27,7 +27,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs', 'Apple Pages', '한컴오피스 한글'],
     en: words(
-      'DOCX has been the file of Microsoft Word since Office 2007: a ZIP of XML parts, with the text in one and each image in its own. It is standardized as Office Open XML.',
+      'DOCX has been Microsoft Word’s file format since Office 2007. It is a ZIP with XML files for the text and a separate file for each image, standardized as Office Open XML.',
       'DOCX is the format that most people can open and edit.',
       'DOCX may break lines differently on a computer with other fonts.',
     ),
@@ -44,9 +44,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs'],
     en: words(
-      'DOC is what Word wrote before 2007, a binary file system of its own inside one file. Two decades of letters, theses and forms are stored in it.',
-      'DOC opens in every version of Word, back to the nineties.',
-      'DOC is read differently by each program that is not Word, and may carry macros.',
+      'DOC was Word’s file format before 2007, a binary compound file. Two decades of letters, theses and forms are stored in it.',
+      'DOC opens in every version of Word since 1997.',
+      'DOC looks different in every program other than Word, and it may contain macros.',
     ),
     ko: words(
       'DOC는 2007년 이전의 워드가 쓰던 바이너리 형식이에요. 20년 동안 작성한 편지와 논문, 서식이 이 형식으로 남아 있어요.',
@@ -61,7 +61,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['LibreOffice Writer', 'Microsoft Word', 'Google Docs', 'Collabora Online'],
     en: words(
-      'ODT is the text document of OpenDocument, the ISO standard that LibreOffice works in. Public offices in many countries must accept it.',
+      'ODT is the text document format of OpenDocument, the ISO standard used by LibreOffice. Public offices in many countries have to accept it.',
       'ODT is an open standard that belongs to no company.',
       'ODT loses some of its fine layout when Word opens it.',
     ),
@@ -77,7 +77,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['LibreOffice Writer', 'Collabora Online'],
     en: words(
-      'FODT is an OpenDocument text in one flat XML file instead of a ZIP. Version control and scripts can look into it.',
+      'FODT is an OpenDocument text as a single XML file instead of a ZIP, which suits version control and scripts.',
       'FODT can be compared line by line in Git.',
       'FODT is many times the size of ODT, and Word does not open it.',
     ),
@@ -94,9 +94,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling'],
     opens: ['WordPad', 'Microsoft Word', 'Apple TextEdit', 'LibreOffice Writer'],
     en: words(
-      'RTF writes formatting as words with a backslash: \\b is bold. Microsoft published it in 1987 to carry text between programs, and stopped developing it in 2008.',
+      'RTF describes formatting with plain-text commands: \\b is bold. Microsoft published it in 1987 to exchange text between programs and stopped developing it in 2008.',
       'RTF is opened by practically every word processor, small or old.',
-      'RTF stores images as digits, so it grows large, and newer features of Word do not fit in.',
+      'RTF stores images as text, which makes files large, and it doesn’t support newer Word features.',
     ),
     ko: words(
       'RTF는 굵게를 \\b로 적는 것처럼 서식을 텍스트로 표시해요. 마이크로소프트가 여러 프로그램에서 문서를 주고받도록 1987년에 공개했고 2008년에 개발을 멈췄어요.',
@@ -111,8 +111,8 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
-      'HWP is the document of Hangul, the Korean word processor. Government forms, court papers and school letters in Korea come in it. The current version is a compound file, like old Word’s, with compressed parts.',
-      'HWP is what Korean authorities and schools exchange.',
+      'HWP is the file format of Hangul, the Korean word processor. Government forms, court papers and school letters in Korea use it. The current version is a compound file, like DOC, with compressed streams.',
+      'HWP is what Korean authorities and schools use.',
       'HWP opens in hardly any program outside Korea.',
     ),
     ko: words(
@@ -128,8 +128,8 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
-      'HWPX is the open successor of HWP: XML parts in a ZIP, standardized in Korea as OWPML (KS X 6101). Hangul has saved in it by default since 2021, and the government asks for it because machines can read it.',
-      'HWPX can be read by programs without Hancom’s help.',
+      'HWPX is the open successor of HWP: XML in a ZIP, standardized in Korea as OWPML (KS X 6101). It has been Hangul’s default since 2021, and the Korean government prefers it because programs can read it.',
+      'HWPX can be read by any program, because its format is published.',
       'HWPX does not open in old versions of Hangul, nor in Word.',
     ),
     ko: words(
@@ -144,9 +144,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas'],
     opens: ['한컴오피스 한글'],
     en: words(
-      'HML is a Hangul document written as one XML file. Document systems of Korean companies and offices used it before HWPX came.',
+      'HML is a Hangul document as a single XML file. Document systems of Korean companies and offices used it before HWPX.',
       'HML can be searched and filled in by programs.',
-      'HML is large, since its images are written as letters, and only Hangul shows it as it should look.',
+      'HML files are large because images are stored as text, and only Hangul displays them correctly.',
     ),
     ko: words(
       'HML은 한글 문서를 XML 파일 하나로 저장한 형식이에요. HWPX가 나오기 전에 기업과 기관의 문서 시스템에서 많이 썼어요.',
@@ -162,9 +162,9 @@ export const DOCUMENTS: FormatTexts = {
     browsers: true,
     opens: ['Visual Studio Code', 'Microsoft Word', 'LibreOffice Writer'],
     en: words(
-      'HTML is the language of web pages. It says what a piece of text is, heading, list or link, and leaves the looks to style sheets and to the width of the screen.',
-      'HTML opens in any browser and fits itself to every screen.',
-      'HTML leaves images and styles in files of their own, which get lost when the page is sent.',
+      'HTML is the language of web pages. It says what each piece of text is, such as a heading, a list or a link, and leaves its appearance to style sheets and the width of the screen.',
+      'HTML opens in any browser and adapts to every screen.',
+      'HTML keeps images and styles in separate files, which get lost when you send the page.',
     ),
     ko: words(
       'HTML은 웹 페이지를 만드는 언어예요. 제목, 목록, 링크처럼 글의 구조를 적고 모양은 스타일 시트와 화면 너비에 따라 정해져요.',
@@ -179,9 +179,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['styling', 'formulas'],
     opens: ['Obsidian', 'Visual Studio Code', 'Typora', 'Notion'],
     en: words(
-      'Markdown is text that already looks formatted: a # for headings, stars for emphasis. README files, notes, wikis and chats with language models are written in it.',
-      'Markdown is readable as it is and never locks a text into a program.',
-      'Markdown has no page, no font and no color, and its dialects differ.',
+      'Markdown is plain text that already looks formatted: # for headings, asterisks for emphasis. It is used for README files, notes, wikis and AI chats.',
+      'Markdown is readable as it is and doesn’t tie you to one program.',
+      'Markdown has no pages, fonts or colors, and its dialects differ.',
     ),
     ko: words(
       '마크다운은 텍스트만 봐도 서식을 알 수 있는 형식이에요. 제목은 #, 강조는 별표로 적어요. README, 메모, 위키, AI 챗봇과의 대화에 쓰여요.',
@@ -195,9 +195,9 @@ export const DOCUMENTS: FormatTexts = {
     browsers: true,
     opens: ['Notepad', 'Apple TextEdit', 'Visual Studio Code'],
     en: words(
-      'A text file holds characters and line ends, nothing more. Its encoding defines the bytes of each character: UTF-8 today, CP949 in many older Korean files.',
-      'TXT can be read by every program there is, and will be in fifty years.',
-      'TXT has no headings, images or tables, and shows gibberish when its encoding is guessed wrong.',
+      'A text file contains characters and line breaks, nothing else. Its encoding defines the bytes of each character: UTF-8 today, CP949 in many older Korean files.',
+      'TXT opens in every program, and still will in fifty years.',
+      'TXT has no headings, images or tables, and turns into gibberish if a program guesses the wrong encoding.',
     ),
     ko: words(
       '텍스트 파일은 글자와 줄바꿈만 담아요. 어떤 바이트가 어떤 글자인지는 인코딩이 정하는데, 요즘은 UTF-8이고 오래된 한국어 파일은 CP949가 많아요.',
@@ -212,9 +212,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['TeX Live', 'Overleaf', 'TeXstudio'],
     en: words(
-      'LaTeX is the language of mathematics and physics papers: commands in text, run by Donald Knuth’s TeX, which sets formulas and breaks lines better than any office program.',
-      'LaTeX sets formulas and references as journals demand.',
-      'LaTeX has to be compiled, and co-authors without it cannot edit along.',
+      'LaTeX is the language of mathematics and physics papers. Its commands run on Donald Knuth’s TeX, which typesets formulas and breaks lines better than any office program.',
+      'LaTeX typesets formulas and references the way journals require.',
+      'LaTeX has to be compiled, and co-authors need to know it to edit the text.',
     ),
     ko: words(
       'LaTeX는 수학과 물리 논문에 많이 쓰는 조판 언어예요. 명령을 글로 적으면 도널드 커누스의 TeX이 수식과 줄을 배치해요. 오피스 프로그램보다 조판이 뛰어나요.',
@@ -231,7 +231,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'reStructuredText is the markup of Python’s documentation. Directives and roles make it stricter and richer than Markdown; Sphinx builds manuals from it.',
       'reStructuredText has cross references, notes and tables for whole manuals.',
-      'reStructuredText is fussy about blank lines and indents, and few editors show it formatted.',
+      'reStructuredText is strict about blank lines and indentation, and few editors preview it.',
     ),
     ko: words(
       'reStructuredText는 파이썬 문서의 마크업이에요. 마크다운보다 문법이 엄격하고 기능이 많으며, 스핑크스로 설명서를 만들 때 써요.',
@@ -246,9 +246,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['Asciidoctor', 'Visual Studio Code', 'IntelliJ IDEA'],
     en: words(
-      'AsciiDoc is plain text for books and manuals, with everything DocBook can express behind lighter marks. O’Reilly and many open-source projects write in it.',
+      'AsciiDoc is a plain-text format for books and manuals that can express everything DocBook can, with simpler markup. O’Reilly and many open-source projects use it.',
       'AsciiDoc scales from a note to a printed book.',
-      'AsciiDoc is known to far fewer programs than Markdown.',
+      'AsciiDoc is supported by far fewer programs than Markdown.',
     ),
     ko: words(
       'AsciiDoc은 책과 설명서를 쓰는 텍스트 형식이에요. DocBook으로 할 수 있는 것을 더 간단한 기호로 적어요. 오라일리와 여러 오픈소스 프로젝트가 써요.',
@@ -263,9 +263,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['Emacs', 'Logseq', 'Orgzly'],
     en: words(
-      'Org is the outline, diary, to-do list and lab book of Emacs users, all as text with stars in front.',
-      'Org plans, computes and runs code inside a text.',
-      'Org comes to life in Emacs only.',
+      'Org is a plain-text format for the outlines, journals, to-do lists and lab notes of Emacs users, with asterisks for headings.',
+      'Org combines notes, schedules, spreadsheets and runnable code in one text file.',
+      'Org is only fully supported in Emacs.',
     ),
     ko: words(
       'Org는 이맥스에서 개요, 일기, 할 일, 실험 노트를 텍스트로 작성하는 형식이에요. 제목은 별표로 시작해요.',
@@ -280,7 +280,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'comments'],
     opens: ['oXygen XML Editor', 'Emacs'],
     en: words(
-      'DocBook is an XML vocabulary of technical books: chapters, warnings, screenshots, commands. One source gives print, web and man pages.',
+      'DocBook is an XML vocabulary for technical books: chapters, warnings, screenshots, commands. One source produces print, web and man pages.',
       'DocBook says exactly what every part of a manual is.',
       'DocBook is wordy and tedious to write by hand.',
     ),
@@ -297,9 +297,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['styling', 'formulas'],
     opens: ['MediaWiki', 'Visual Studio Code'],
     en: words(
-      'MediaWiki markup is what is behind “edit” on Wikipedia: two brackets for a link, equals signs for headings, braces for templates.',
-      'MediaWiki markup can be pasted into any wiki that runs like Wikipedia.',
-      'MediaWiki markup depends on templates that exist in one wiki only.',
+      'MediaWiki markup is what you see when you edit Wikipedia: double brackets for links, equals signs for headings, braces for templates.',
+      'MediaWiki markup can be pasted into any wiki that runs MediaWiki.',
+      'MediaWiki markup often depends on templates that only exist in one wiki.',
     ),
     ko: words(
       '미디어위키 문법은 위키백과에서 ‘편집’을 눌렀을 때 보이는 글이에요. 링크는 대괄호 두 개, 제목은 등호, 틀은 중괄호로 적어요.',
@@ -314,8 +314,8 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['Typst', 'Visual Studio Code'],
     en: words(
-      'Typst is a young typesetting language from Berlin, with the ambitions of LaTeX, marks as light as Markdown’s and results within milliseconds.',
-      'Typst sets papers like LaTeX but compiles at once.',
+      'Typst is a new typesetting language from Berlin. It is as capable as LaTeX for most documents, almost as simple as Markdown, and compiles within milliseconds.',
+      'Typst typesets papers like LaTeX but compiles instantly.',
       'Typst is not yet accepted by most journals.',
     ),
     ko: words(
@@ -331,8 +331,8 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'nesting'],
     opens: ['JupyterLab', 'Visual Studio Code', 'Google Colab'],
     en: words(
-      'A Jupyter notebook holds text, code and the results of running it, cell by cell, as JSON. Data science is taught and shared in it.',
-      'Jupyter notebooks show how a result came about and can be run again.',
+      'A Jupyter notebook stores text, code and the code’s results, cell by cell, as JSON. It is the standard way to teach and share data science.',
+      'Jupyter notebooks show how a result was computed and can be run again.',
       'Jupyter notebooks need Jupyter to be read comfortably.',
     ),
     ko: words(
@@ -348,9 +348,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pages', 'layout', 'pictures', 'styling', 'formulas', 'animation', 'comments', 'passwords'],
     opens: ['Microsoft PowerPoint', 'Apple Keynote', 'Google Slides', 'LibreOffice Impress', '한컴오피스 한쇼'],
     en: words(
-      'PPTX is a PowerPoint presentation since Office 2007: every slide an XML part, with masters, notes, transitions and embedded videos.',
-      'PPTX can be presented and edited wherever there is an office program.',
-      'PPTX shifts its text when the fonts of the talk are missing on the hall’s computer.',
+      'PPTX has been PowerPoint’s file format since Office 2007. Each slide is an XML file, with masters, notes, transitions and embedded videos.',
+      'PPTX can be presented and edited in any office program.',
+      'PPTX text shifts if the presenting computer doesn’t have the fonts.',
     ),
     ko: words(
       'PPTX는 오피스 2007부터 쓰는 파워포인트 프레젠테이션이에요. 슬라이드마다 XML로 저장하고 마스터, 메모, 화면 전환, 동영상까지 담아요.',
@@ -365,9 +365,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pages', 'layout', 'pictures', 'styling', 'animation', 'passwords'],
     opens: ['Microsoft PowerPoint', 'LibreOffice Impress', 'Google Slides'],
     en: words(
-      'PPT holds presentations of PowerPoint 97 to 2003, in the binary compound file that old Word and Excel share.',
-      'PPT opens in PowerPoint of any age.',
-      'PPT lacks what came after 2003, and may carry macros.',
+      'PPT was the format of PowerPoint 97 to 2003, a binary compound file like DOC and XLS.',
+      'PPT opens in every version of PowerPoint.',
+      'PPT doesn’t support features added after 2003, and it may contain macros.',
     ),
     ko: words(
       'PPT는 파워포인트 97~2003의 프레젠테이션이에요. 예전 워드, 엑셀과 같은 바이너리 복합 파일이에요.',
@@ -382,9 +382,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pages', 'layout', 'pictures', 'styling', 'formulas', 'animation', 'comments', 'passwords'],
     opens: ['LibreOffice Impress', 'Microsoft PowerPoint', 'Google Slides'],
     en: words(
-      'ODP is the presentation of OpenDocument, made by LibreOffice Impress.',
+      'ODP is the presentation format of OpenDocument, used by LibreOffice Impress.',
       'ODP is an open standard, free of license questions.',
-      'ODP looks slightly different in PowerPoint, above all its animations.',
+      'ODP looks slightly different in PowerPoint, especially its animations.',
     ),
     ko: words(
       'ODP는 오픈도큐먼트의 프레젠테이션으로, 리브레오피스 임프레스가 만들어요.',
@@ -399,9 +399,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'chapters', 'cover'],
     opens: ['Apple Books', 'Calibre', 'Thorium Reader', 'Google Play Books', '리디'],
     en: words(
-      'EPUB is the e-book everyone but Amazon sells: web pages in a ZIP, with a table of contents and a reading order. Text flows to the size of the screen and of the letters.',
-      'EPUB reads well on a phone as on a tablet, at any letter size.',
-      'EPUB has no pages of its own, so it prints and quotes badly.',
+      'EPUB is the e-book format sold everywhere except at Amazon: web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
+      'EPUB is comfortable to read on phones and tablets, at any font size.',
+      'EPUB has no fixed pages, so it is hard to print and to cite.',
     ),
     ko: words(
       'EPUB은 대부분의 서점이 쓰는 전자책 형식이에요. 웹 페이지를 ZIP으로 묶고 목차와 읽는 순서를 더했어요. 글이 화면과 글자 크기에 맞춰 배치돼요.',
@@ -416,9 +416,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'chapters', 'cover'],
     opens: ['Kindle', 'Calibre', 'FBReader'],
     en: words(
-      'MOBI comes from the French company Mobipocket, which Amazon bought for its first Kindle. Amazon has stopped taking it since 2022; many personal libraries are still full of it.',
-      'MOBI is read by every Kindle, the first included.',
-      'MOBI is a dead end: no shop sells it and new Kindle features skip it.',
+      'MOBI comes from the French company Mobipocket, which Amazon bought for its first Kindle. Amazon’s email service stopped accepting it in 2022, but many personal libraries are still full of it.',
+      'MOBI opens on every Kindle, including the first.',
+      'MOBI is outdated: no store sells it, and it doesn’t support new Kindle features.',
     ),
     ko: words(
       'MOBI는 아마존이 킨들을 만들려고 인수한 프랑스 회사 모비포켓의 전자책 형식이에요. 아마존 메일 전송은 2022년부터 지원하지 않지만 아직 가지고 있는 사람이 많아요.',
@@ -433,8 +433,8 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'chapters', 'cover'],
     opens: ['FBReader', 'Calibre', 'Cool Reader'],
     en: words(
-      'FictionBook describes a novel by what its parts are, poem, epigraph, footnote, in one XML file. It grew up with Russian libraries on the web.',
-      'FB2 says what each part of a book is, so every reader can apply its own style.',
+      'FictionBook describes the parts of a novel, such as poems, epigraphs and footnotes, in one XML file. It became popular with Russian online libraries.',
+      'FB2 describes what each part of a book is, so every reader can apply its own style.',
       'FB2 is rarely accepted outside Eastern Europe.',
     ),
     ko: words(

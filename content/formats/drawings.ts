@@ -10,9 +10,9 @@ export const DRAWINGS: FormatTexts = {
     browsers: true,
     opens: ['Inkscape', 'Illustrator', 'Figma', 'Affinity Designer'],
     en: words(
-      'SVG describes a drawing in text: lines, curves, letters and colors, as XML. Browsers draw it fresh at every size, so an icon is as sharp on a watch as on a wall.',
+      'SVG describes a drawing as XML: lines, curves, text and colors. Browsers render it at any size, so an icon is as sharp on a watch as on a billboard.',
       'SVG stays sharp at any size and can be edited as text.',
-      'SVG is refused by many upload forms, office programs and printers that want pixels.',
+      'SVG isn’t accepted by many upload forms, office programs and print services.',
     ),
     ko: words(
       'SVG는 선, 곡선, 글자, 색을 XML 텍스트로 적은 이미지예요. 브라우저가 크기에 맞춰 매번 새로 그리기 때문에 시계에서도 벽면에서도 똑같이 또렷해요.',
@@ -27,9 +27,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['transparency', 'animation', 'styling'],
     opens: ['Inkscape', 'Illustrator'],
     en: words(
-      'SVGZ is an SVG drawing packed with gzip. Maps and technical drawings shrink to a fifth or less that way.',
+      'SVGZ is an SVG compressed with gzip. Maps and technical drawings shrink to a fifth or less.',
       'SVGZ is a fraction of the size of the same SVG.',
-      'SVGZ opens in a browser only if the web server names its compression.',
+      'SVGZ opens in a browser only if the web server declares its compression.',
     ),
     ko: words(
       'SVGZ는 SVG 이미지를 gzip으로 압축한 파일이에요. 지도나 기술 도면은 5분의 1 이하로 줄어들어요.',
@@ -44,8 +44,8 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Microsoft Office', 'LibreOffice', 'Inkscape'],
     en: words(
-      'EMF records the drawing calls of Windows one by one, so that they can be played back on any printer. Charts copied between Office programs travel as EMF.',
-      'EMF keeps charts and drawings of Office sharp when they are enlarged.',
+      'EMF records Windows drawing commands so that they can be replayed on any printer. Charts copied between Office programs are EMF.',
+      'EMF keeps Office charts and drawings sharp at any size.',
       'EMF is a Windows format: Macs, phones and browsers show it wrongly or not at all.',
     ),
     ko: words(
@@ -61,9 +61,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Microsoft Office', 'LibreOffice', 'IrfanView'],
     en: words(
-      'WMF is the clip art of old Office: drawing commands of 16-bit Windows 3.0, written to a file.',
-      'WMF clip art can be scaled without steps.',
-      'WMF knows neither curves beyond simple ones nor transparency, and new programs block it for safety.',
+      'WMF is the clip-art format of old Office versions: drawing commands of 16-bit Windows 3.0, saved to a file.',
+      'WMF clip art can be scaled without jagged edges.',
+      'WMF supports only simple curves and no transparency, and new programs block it for security reasons.',
     ),
     ko: words(
       'WMF는 예전 오피스의 클립아트에 쓰던 형식이에요. 16비트 윈도우 3.0의 그리기 명령을 저장해요.',
@@ -78,7 +78,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Illustrator', 'Inkscape', 'CorelDRAW', 'Affinity Designer'],
     en: words(
-      'EPS is a PostScript program that draws exactly one image, to be placed on a page. For twenty years it was how logos were sent to printers and journals.',
+      'EPS is a PostScript program that draws exactly one image for placement on a page. For twenty years, logos were sent to print shops and journals as EPS.',
       'EPS is still what many print shops, plotters and journals ask for.',
       'EPS has no transparency, and Office no longer inserts it.',
     ),
@@ -95,9 +95,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['pages', 'layout'],
     opens: ['Ghostscript', 'GSview', 'Acrobat Distiller'],
     en: words(
-      'PostScript is a programming language for pages: the file is run by the printer, which computes dots from it. Desktop publishing began with it and the LaserWriter.',
+      'PostScript is a programming language for pages: the printer runs the file to compute the dots. Desktop publishing began with it and the LaserWriter.',
       'PostScript drives printers and typesetters directly.',
-      'PostScript is a program, so it is slow to show, and macOS no longer opens it.',
+      'PostScript is slow to display because it is a program, and macOS no longer opens it.',
     ),
     ko: words(
       '포스트스크립트는 페이지를 그리는 프로그래밍 언어예요. 프린터가 파일을 실행해서 인쇄할 점을 계산해요. 전자 출판이 이 언어와 레이저라이터에서 시작됐어요.',
@@ -112,7 +112,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Windows', 'macOS', 'Linux', 'FontForge'],
     en: words(
-      'TrueType fonts came from Apple and reached the world with Windows 3.1. Letters are quadratic curves, and small programs inside, the hints, fit them to the pixels of a screen.',
+      'TrueType was created by Apple and became widespread with Windows 3.1. Letters are quadratic curves, and small programs called hints align them with the pixels of the screen.',
       'TTF can be installed on every computer and used in every program.',
       'TTF is not compressed, so a website loads it slowly.',
     ),
@@ -129,8 +129,8 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Windows', 'macOS', 'Linux', 'FontForge'],
     en: words(
-      'OTF joins the tables of TrueType with the cubic PostScript curves of Adobe. Ligatures, small capitals and alternate letters came with OpenType.',
-      'OTF carries the fine typography that designers of letters draw.',
+      'OTF combines TrueType’s tables with Adobe’s cubic PostScript curves. OpenType introduced ligatures, small capitals and alternate letters.',
+      'OTF supports the fine typography that type designers create.',
       'OTF with PostScript curves looks coarser than hinted TrueType on old Windows screens, and some devices take only TTF.',
     ),
     ko: words(
@@ -147,8 +147,8 @@ export const DRAWINGS: FormatTexts = {
     browsers: true,
     opens: ['FontForge', 'Glyphs'],
     en: words(
-      'WOFF wraps a TrueType or OpenType font in zlib compression for the web. Its one purpose was to give foundries a format that is not simply installed.',
-      'WOFF is understood by every browser, also by those of 2012.',
+      'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that can’t simply be installed.',
+      'WOFF works in every browser since 2012.',
       'WOFF is about a quarter larger than WOFF2 and cannot be installed on a computer.',
     ),
     ko: words(
@@ -165,8 +165,8 @@ export const DRAWINGS: FormatTexts = {
     browsers: true,
     opens: ['FontForge', 'Glyphs'],
     en: words(
-      'WOFF2 replaces zlib by Brotli and first rearranges the outlines, so that fonts become a good deal smaller. It is how practically all web fonts are sent today.',
-      'WOFF2 is the smallest form of a font that browsers load.',
+      'WOFF2 rearranges the outlines and uses Brotli instead of zlib, which makes fonts considerably smaller. Practically all web fonts use it today.',
+      'WOFF2 is the smallest font format that browsers support.',
       'WOFF2 cannot be installed on a computer or used in office programs.',
     ),
     ko: words(
@@ -182,9 +182,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Internet Explorer'],
     en: words(
-      'EOT was the web font of Internet Explorer, which knew no other up to version 8. It wraps a TrueType font and may bind it to one address.',
-      'EOT reaches kiosks and intranets that still run Internet Explorer 8.',
-      'EOT is read by no browser of today.',
+      'EOT was the web font format of Internet Explorer, the only one it supported up to version 8. It wraps a TrueType font and can restrict it to one site.',
+      'EOT works on kiosks and intranets that still run Internet Explorer 8.',
+      'EOT isn’t supported by any current browser.',
     ),
     ko: words(
       'EOT는 버전 8까지 다른 형식을 몰랐던 인터넷 익스플로러의 웹 글꼴이에요. 트루타입 글꼴을 감싸고 특정 주소에서만 쓰이게 묶을 수 있어요.',
@@ -198,9 +198,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Windows', 'macOS', 'FontForge'],
     en: words(
-      'TTC is a collection: several fonts in one file that share what they have in common. Korean, Japanese and Chinese system fonts come this way, because they share thousands of characters.',
-      'TTC saves room by keeping shared letters once.',
-      'TTC is not accepted where a website or a program wants one font.',
+      'TTC is a collection of several fonts in one file that share common tables. Korean, Japanese and Chinese system fonts use it because they share thousands of characters.',
+      'TTC saves space by storing shared characters once.',
+      'TTC isn’t accepted where a website or program expects a single font.',
     ),
     ko: words(
       'TTC는 여러 글꼴을 한 파일에 모으고 같은 글자는 함께 쓰는 글꼴 모음이에요. 겹치는 글자가 많은 한국어, 일본어, 중국어 시스템 글꼴에 쓰여요.',

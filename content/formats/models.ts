@@ -9,9 +9,9 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['Cura', 'PrusaSlicer', 'Blender', 'Windows 3D Viewer'],
     en: words(
-      'STL came with the first stereolithography printer and is still what most printable models are shared as. It lists triangles and nothing else: no color, no unit, no names. It exists as text and, far smaller, as binary.',
-      'STL is taken by every slicer and every printing service.',
-      'STL does not say whether its numbers are millimeters or inches, and every triangle repeats its corners.',
+      'STL was introduced with the first stereolithography printer and is still how most printable models are shared. It contains only triangles: no color, no unit, no names. It exists as text and, far smaller, as binary.',
+      'STL works with every slicer and every printing service.',
+      'STL doesn’t specify whether its numbers are millimeters or inches, and every triangle repeats its corners.',
     ),
     ko: words(
       'STL은 최초의 광조형 3D 프린터와 함께 나온 형식으로, 지금도 출력용 모델은 대부분 STL로 주고받아요. 삼각형만 늘어놓고 색도 단위도 이름도 없어요. 텍스트와 훨씬 작은 바이너리 두 가지가 있어요.',
@@ -26,8 +26,8 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['Blender', 'Maya', '3ds Max', 'Rhino'],
     en: words(
-      'OBJ is a text file of vertices and faces from Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colors and images are not in it but in an MTL file beside it.',
-      'OBJ is read and written by practically every modeling program, and its polygons stay polygons.',
+      'OBJ is a text file of vertices and faces from Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colors and images are defined in a separate MTL file.',
+      'OBJ is supported by practically every modeling program, and its polygons stay polygons.',
       'OBJ loses its materials without the MTL file and the images next to it.',
     ),
     ko: words(
@@ -43,9 +43,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'Windows 3D Viewer', 'Unity', 'Unreal Engine'],
     en: words(
-      'glTF is the Khronos Group’s format for showing models on the web and in apps; version 2.0 of 2017 describes surfaces the way light really falls on them. The scene is JSON, geometry and images may be in separate files. Lengths are meters and Y points up.',
-      'glTF loads fast, because its numbers go to the graphics card as they are.',
-      'glTF often comes as several files, and the .gltf alone shows nothing then.',
+      'glTF is the Khronos Group’s format for showing models on the web and in apps; version 2.0, from 2017, describes materials with physically based rendering. The scene is JSON; geometry and images can be in separate files. Units are meters, and Y points up.',
+      'glTF loads fast because graphics cards can use its data as it is.',
+      'glTF often consists of several files, and the .gltf doesn’t work without the others.',
     ),
     ko: words(
       'glTF는 크로노스 그룹이 웹과 앱에서 모델을 보여 주려고 만든 형식이에요. 2017년의 2.0 버전부터 실제에 가깝게 표면을 표현해요. 장면은 JSON이고 모양과 이미지는 별도 파일에 둘 수 있어요. 길이는 미터, 위쪽은 Y축이에요.',
@@ -60,9 +60,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Windows 3D Viewer', 'Blender', 'PowerPoint', 'Unity'],
     en: words(
-      'GLB is glTF in one piece: the description, the geometry and the images packed into a single binary file. Shops and search engines show products in 3D with it, and Android opens it in augmented reality.',
-      'GLB carries everything in one file and is what websites and AR on Android expect.',
-      'GLB is not what slicers for printing are made for, and it is hard to edit by hand.',
+      'GLB is glTF as a single binary file, with the scene, geometry and images. Online stores and search engines use it to show products in 3D, and Android opens it in augmented reality.',
+      'GLB has everything in one file and is what websites and AR on Android expect.',
+      'GLB isn’t supported by many slicers for 3D printing, and it is hard to edit by hand.',
     ),
     ko: words(
       'GLB는 glTF를 파일 하나로 묶은 형식이에요. 장면 정보와 모양, 이미지를 바이너리 하나에 담아요. 쇼핑몰과 검색 엔진이 상품을 3D로 보여 줄 때 쓰고 안드로이드는 증강 현실로 열어요.',
@@ -77,9 +77,9 @@ export const MODELS: FormatTexts = {
     has: ['materials'],
     opens: ['MeshLab', 'CloudCompare', 'Blender'],
     en: words(
-      'PLY was written at Stanford for its 3D scanners; the famous bunny came in it. Its header names what each vertex carries, so colors, confidence or any other number can be kept. Scans and point clouds use it to this day.',
-      'PLY keeps a color for every vertex, which suits scans.',
-      'PLY has no images on surfaces of its own, and no unit.',
+      'PLY was developed at Stanford for 3D scans such as the famous bunny. Its header declares the values of each vertex, so it can store colors, confidence or any other number. Scans and point clouds still use it.',
+      'PLY stores a color for every vertex, which suits scans.',
+      'PLY has no textures of its own and no unit.',
     ),
     ko: words(
       'PLY는 스탠퍼드 대학이 3D 스캐너용으로 만든 형식으로, 유명한 토끼 모델도 PLY예요. 꼭짓점마다 무엇을 담는지 헤더에 적어서 색이나 신뢰도 같은 값도 저장할 수 있어요. 스캔과 점군에 지금도 쓰여요.',
@@ -94,9 +94,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'units'],
     opens: ['Bambu Studio', 'PrusaSlicer', 'Cura', 'Windows 3D Builder'],
     en: words(
-      '3MF was made to replace STL in printing. It is a ZIP with XML inside: triangles over shared vertices, the unit, colors and materials, several objects with their places. Current slicers save their projects in it.',
-      '3MF says its unit and colors, so a part is printed in the size and look it was meant to have.',
-      '3MF is not known to many older programs, and slicers add data of their own that others ignore.',
+      '3MF was created to replace STL in 3D printing. It is a ZIP with XML: triangles with shared vertices, the unit, colors and materials, and several positioned objects. Current slicers save their projects as 3MF.',
+      '3MF specifies its unit and colors, so parts are printed in the right size and color.',
+      '3MF isn’t supported by many older programs, and slicers add their own data that others ignore.',
     ),
     ko: words(
       '3MF는 3D 프린팅에서 STL을 대신하려고 만든 형식이에요. XML을 담은 ZIP이고 꼭짓점을 함께 쓰는 삼각형, 단위, 색과 재질, 여러 물체의 위치를 담아요. 요즘 슬라이서는 프로젝트도 3MF로 저장해요.',
@@ -111,9 +111,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Maya', '3ds Max', 'Unity', 'Unreal Engine'],
     en: words(
-      'FBX began as the file of the motion program Filmbox and belongs to Autodesk today. Games and films hand characters on in it: meshes, materials, skeletons and animation. What is inside is not published; others read it by what has been found out.',
+      'FBX started as the format of the motion capture program Filmbox and now belongs to Autodesk. Game and film studios use it to exchange characters: meshes, materials, skeletons and animation. Its specification isn’t published, so other programs rely on reverse engineering.',
       'FBX moves animated characters between Maya, 3ds Max and game engines.',
-      'FBX is closed, and files of different versions do not always open elsewhere.',
+      'FBX is proprietary, and files of different versions don’t always open elsewhere.',
     ),
     ko: words(
       'FBX는 모션 프로그램 필름박스의 파일로 시작해 지금은 오토데스크 것이에요. 게임과 영화에서 메시, 재질, 뼈대, 애니메이션이 든 캐릭터를 주고받을 때 써요. 구조가 공개되지 않아서 다른 프로그램은 일부만 읽을 수 있어요.',
@@ -128,9 +128,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'SketchUp', 'Maya', 'Apple Preview'],
     en: words(
-      'DAE is the extension of COLLADA, an XML format that Sony started for PlayStation games and the Khronos Group took over. It was meant to carry everything between programs: models, materials, motion, even physics. Google Earth shows its buildings with it.',
-      'DAE is open, readable text and states its unit and which axis points up.',
-      'DAE is large, and programs disagree about its finer points.',
+      'DAE is the extension of COLLADA, an XML format that Sony started for PlayStation games and the Khronos Group took over. It was meant to exchange everything between programs: models, materials, animation, even physics. Google Earth uses it for buildings.',
+      'DAE is open, readable text and specifies its unit and up axis.',
+      'DAE files are large, and programs interpret details differently.',
     ),
     ko: words(
       'DAE는 콜라다의 확장자예요. 소니가 플레이스테이션 게임용으로 시작하고 크로노스 그룹이 이어받은 XML 형식이에요. 모델, 재질, 움직임, 물리 정보까지 옮기려고 만들었고 구글 어스의 건물도 이 형식이에요.',
@@ -145,9 +145,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'units', 'surfaces'],
     opens: ['SolidWorks', 'Fusion', 'CATIA', 'FreeCAD'],
     en: words(
-      'STEP is the ISO standard 10303 for handing on products between CAD programs. It describes exact surfaces, a cylinder as a cylinder with its radius, and assemblies with the names of their parts. Suppliers and machine shops ask for it.',
+      'STEP (ISO 10303) is the standard for exchanging products between CAD programs. It describes exact surfaces, such as a cylinder with its radius, and assemblies with named parts. Suppliers and machine shops ask for it.',
       'STEP keeps exact geometry, so a part can be measured and machined from it.',
-      'STEP cannot be printed or shown on the web before its surfaces become triangles.',
+      'STEP has to be converted to triangles before it can be printed or shown on the web.',
     ),
     ko: words(
       'STEP은 CAD 프로그램 사이에서 제품을 주고받는 ISO 10303 표준이에요. 표면을 수식 그대로 저장해서 원통은 반지름까지 정확하고, 조립품의 부품 이름도 담아요. 거래처와 가공 업체에서 많이 요구하는 형식이에요.',
@@ -162,9 +162,9 @@ export const MODELS: FormatTexts = {
     has: ['units', 'surfaces'],
     opens: ['SolidWorks', 'Rhino', 'CATIA', 'FreeCAD'],
     en: words(
-      'IGES is the oldest neutral format of CAD, from 1980, in lines of eighty characters like punched cards. It holds curves and surfaces, often without saying which of them form a closed body. STEP has taken its place.',
-      'IGES is read by every CAD program, however old.',
-      'IGES surfaces may have gaps between them, so bodies have to be sewn together again.',
+      'IGES, from 1980, is the oldest neutral CAD format, with lines of eighty characters like punched cards. It contains curves and surfaces, often without defining which of them form a solid. STEP has replaced it.',
+      'IGES opens in every CAD program, however old.',
+      'IGES surfaces may have gaps between them, so solids have to be stitched together again.',
     ),
     ko: words(
       'IGES는 1980년에 나온 가장 오래된 CAD 중립 형식으로, 천공 카드처럼 한 줄이 80자예요. 곡선과 곡면을 담지만 어떤 면이 닫힌 입체를 이루는지는 저장하지 않을 때가 많아요. 지금은 STEP을 더 많이 써요.',
@@ -178,9 +178,9 @@ export const MODELS: FormatTexts = {
     has: ['surfaces'],
     opens: ['FreeCAD', 'Gmsh', 'Salome'],
     en: words(
-      'BREP is the format of the open CAD kernel Open CASCADE: the vertices, edges and faces of a solid with their exact curves and surfaces. FreeCAD and programs for simulation use it among themselves.',
-      'BREP passes bodies between programs of the same kernel without any rounding.',
-      'BREP is unknown outside of programs built on Open CASCADE.',
+      'BREP is the format of the open CAD kernel Open CASCADE: the vertices, edges and faces of a solid with their exact curves and surfaces. FreeCAD and simulation programs use it.',
+      'BREP exchanges solids between programs with the same kernel without any rounding.',
+      'BREP isn’t supported outside programs based on Open CASCADE.',
     ),
     ko: words(
       'BREP은 오픈소스 CAD 커널 오픈 캐스케이드가 입체를 저장하는 형식이에요. 꼭짓점, 모서리, 면과 정확한 곡선, 곡면을 담아요. FreeCAD와 해석 프로그램에서 써요.',
@@ -195,9 +195,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['iPhone', 'iPad', 'Apple Preview', 'Reality Composer'],
     en: words(
-      'USDZ is what iPhones and iPads open in augmented reality: a scene of Pixar’s Universal Scene Description with its images, in a ZIP that is not compressed. A link to one is enough to place a chair in the room.',
-      'USDZ opens on every iPhone without an app, standing on the floor in front of you.',
-      'USDZ is hardly read outside Apple’s world and a few large programs.',
+      'USDZ is what iPhones and iPads open in augmented reality: a scene in Pixar’s Universal Scene Description with its images, in an uncompressed ZIP. A link to a USDZ is enough to place a chair in your room.',
+      'USDZ opens on every iPhone without an app, in your own room.',
+      'USDZ is hardly supported outside Apple’s devices and a few large programs.',
     ),
     ko: words(
       'USDZ는 아이폰과 아이패드가 증강 현실로 여는 파일이에요. 픽사의 장면 형식 USD와 이미지를 압축하지 않은 ZIP에 담아요. 링크 하나로 의자를 방 안에 놓아 볼 수 있어요.',
@@ -212,9 +212,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'motion'],
     opens: ['3ds Max', 'Blender', 'SketchUp'],
     en: words(
-      '3DS was the file of 3D Studio under DOS. Chunks hold meshes, materials and key frames; names have at most ten letters and a mesh at most 65,536 vertices. Old collections of models come in it.',
-      '3DS opens in programs of three decades.',
-      '3DS cuts long names and large meshes, and knows triangles alone.',
+      '3DS was the format of 3D Studio for DOS. It contains meshes, materials and keyframes; names have at most ten characters and meshes at most 65,536 vertices. Many old model collections use it.',
+      '3DS is supported by three decades of programs.',
+      '3DS truncates long names, limits mesh size and supports only triangles.',
     ),
     ko: words(
       '3DS는 도스용 3D 스튜디오의 파일이에요. 메시, 재질, 키 프레임을 덩어리로 담고 이름은 10자, 메시 하나의 꼭짓점은 65,536개까지예요. 오래된 모델 모음집이 이 형식으로 나왔어요.',
@@ -229,9 +229,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'MeshLab', 'X_ITE'],
     en: words(
-      'X3D is VRML in XML syntax, an ISO standard for scenes in web pages. In addition to meshes it has shapes such as spheres and boxes, lights, sensors and scripts. Museums, medicine and research keep models in it.',
-      'X3D is a standard that is meant to be readable in decades.',
-      'X3D needs a library to show in a browser, and few programs of today write it.',
+      'X3D is VRML in XML syntax, an ISO standard for scenes in web pages. In addition to meshes, it supports shapes such as spheres and boxes, lights, sensors and scripts. Museums, hospitals and researchers store models in it.',
+      'X3D is an open standard designed to stay readable for decades.',
+      'X3D requires a library to display in a browser, and few current programs export it.',
     ),
     ko: words(
       'X3D는 VRML을 XML로 다시 적은 ISO 표준으로, 웹 페이지 속 장면을 담아요. 메시뿐 아니라 구와 상자 같은 도형, 빛, 센서, 스크립트도 담아요. 박물관과 의료, 연구에서 모델을 보관할 때 써요.',
@@ -246,9 +246,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['MeshLab', 'Blender', 'KiCad'],
     en: words(
-      'WRL is a world of VRML, the first format for 3D on the web; version 2.0 of 1997 became an ISO standard. Electronics programs such as KiCad still keep the looks of their parts in it.',
-      'WRL is plain text that many CAD and electronics programs write.',
-      'WRL is shown by no browser since the plug-ins went away.',
+      'WRL is the extension of VRML, the first 3D format for the web; version 2.0, from 1997, became an ISO standard. Electronics programs such as KiCad still use it for the appearance of components.',
+      'WRL is plain text that many CAD and electronics programs export.',
+      'WRL isn’t displayed by any browser since plug-ins were discontinued.',
     ),
     ko: words(
       'WRL은 웹 최초의 3D 형식 VRML의 장면 파일이에요. 1997년의 2.0 버전이 ISO 표준이 됐어요. KiCad 같은 전자 회로 프로그램은 지금도 부품 모양을 WRL로 저장해요.',
@@ -261,8 +261,8 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['MeshLab', 'Geomview', 'CGAL'],
     en: words(
-      'OFF is a few lines of text: how many vertices and faces there are, then their numbers. Geomview made it known, and courses and papers on geometry use it because it is read in ten lines of code.',
-      'OFF is the simplest format with shared vertices there is.',
+      'OFF is a simple text format: the number of vertices and faces, then their values. Geomview made it popular, and geometry courses and papers use it because ten lines of code can read it.',
+      'OFF is the simplest format with shared vertices.',
       'OFF is used only in research and teaching.',
     ),
     ko: words(
@@ -278,9 +278,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'units'],
     opens: ['PrusaSlicer', 'Cura', 'SolidWorks'],
     en: words(
-      'AMF was the first try to follow STL: an ISO and ASTM standard in XML with units, colors, several materials and even curved triangles. Before it could spread, 3MF had the printers’ makers behind it.',
-      'AMF says its unit and which part is of which material.',
-      'AMF is dropped by more and more slicers in favor of 3MF.',
+      'AMF was the first attempt to replace STL: an ISO and ASTM standard in XML with units, colors, several materials and even curved triangles. Printer makers chose 3MF before AMF could become popular.',
+      'AMF specifies its unit and the material of each part.',
+      'AMF is being dropped by more and more slicers in favor of 3MF.',
     ),
     ko: words(
       'AMF는 STL을 대신하려고 가장 먼저 나온 형식이에요. 단위와 색, 여러 재질, 휜 삼각형까지 담는 XML 표준(ISO/ASTM)이지만, 널리 퍼지기 전에 프린터 회사들이 3MF를 택했어요.',

@@ -8,9 +8,9 @@ export const MORE: FormatTexts = {
     has: ['styling', 'pictures'],
     opens: ['Outlook', 'Thunderbird', 'Apple Mail'],
     en: words(
-      'EML is one email as it traveled: headers, text, HTML and attachments in the form that RFC 5322 and MIME prescribe. Thunderbird, Apple Mail and most webmail save single messages as EML.',
-      'EML keeps an email with all its headers, which counts as evidence.',
-      'EML is hard to read without an email program, because attachments and Korean text are coded as letters and digits.',
+      'EML is a single email as it was sent: headers, text, HTML and attachments in the format of RFC 5322 and MIME. Thunderbird, Apple Mail and most webmail services save messages as EML.',
+      'EML keeps an email with all its headers, so it can serve as evidence.',
+      'EML is hard to read without an email program, because attachments and Korean text are encoded as letters and digits.',
     ),
     ko: words(
       'EML은 메일 한 통을 주고받은 그대로 저장한 파일이에요. 헤더, 본문, HTML, 첨부 파일이 RFC 5322와 MIME 표준에 따라 들어 있어요. 썬더버드와 애플 메일, 웹메일이 메일을 EML로 저장해요.',
@@ -24,8 +24,8 @@ export const MORE: FormatTexts = {
     has: ['styling', 'pictures'],
     opens: ['Outlook'],
     en: words(
-      'MSG is a message dragged out of Outlook: a compound file, like old Word documents, with the properties that Exchange keeps of it. Appointments and contacts are saved the same way.',
-      'MSG keeps categories, flags and everything else Outlook knows of a message.',
+      'MSG is a message saved from Outlook: a compound file, like DOC, with all of the message’s Exchange properties. Appointments and contacts are saved the same way.',
+      'MSG keeps categories, flags and everything else Outlook stores about a message.',
       'MSG opens in Outlook for Windows and hardly anywhere else.',
     ),
     ko: words(
@@ -39,9 +39,9 @@ export const MORE: FormatTexts = {
     has: ['styling', 'pictures'],
     opens: ['Thunderbird', 'Apple Mail'],
     en: words(
-      'MBOX is a whole mailbox in one text file: message after message, each beginning with a line “From ”. Unix systems of the seventies kept email that way, and Google hands out Gmail archives in it.',
-      'MBOX carries years of email in one file that many programs import.',
-      'MBOX of several gigabytes is slow to search, and damage in the middle is hard to repair.',
+      'MBOX is a whole mailbox in one text file: message after message, each starting with a “From ” line. Unix systems have stored email this way since the seventies, and Google exports Gmail as MBOX.',
+      'MBOX holds years of email in one file that many programs can import.',
+      'MBOX files of several gigabytes are slow to search, and damage in the middle is hard to repair.',
     ),
     ko: words(
       'MBOX는 메일함 전체를 텍스트 파일 하나에 담아요. 메일마다 “From ”으로 시작하는 줄을 두고 이어 붙여요. 1970년대 유닉스가 쓰던 방식이고 지메일 데이터를 내보낼 때도 이 형식이에요.',
@@ -56,9 +56,9 @@ export const MORE: FormatTexts = {
     has: ['types', 'sheets'],
     opens: ['DB Browser for SQLite', 'DBeaver', 'Python'],
     en: words(
-      'SQLite is a complete database in one file, without a server. Phones, browsers and most apps keep their data in it, which makes it the most widely used database there is. Its file format is promised to be readable until 2050.',
-      'SQLite answers questions in SQL over tables of any size, straight from the file.',
-      'SQLite files show nothing in an office program; tables have to be taken out first.',
+      'SQLite is a complete database in one file, without a server. Phones, browsers and most apps store data in it, which makes it the most widely used database. Its developers plan to support it until at least 2050.',
+      'SQLite answers SQL queries directly from the file.',
+      'SQLite files don’t open in office programs; you have to export their tables first.',
     ),
     ko: words(
       'SQLite는 서버 없이 파일 하나로 쓰는 데이터베이스예요. 휴대폰과 브라우저, 대부분의 앱이 데이터를 저장할 때 써서 세계에서 가장 많이 쓰여요. 2050년까지 지원하겠다고 약속한 형식이에요.',
@@ -73,8 +73,8 @@ export const MORE: FormatTexts = {
     has: ['types', 'nesting'],
     opens: ['pandas', 'DuckDB', 'Apache Spark'],
     en: words(
-      'Parquet stores a table column by column, packed, with the smallest and largest value of each part noted down. Data lakes and machine learning use it: a program that needs three of two hundred columns reads only those.',
-      'Parquet is often a tenth of the same table as CSV and keeps the types.',
+      'Parquet stores a table column by column, compressed, with the minimum and maximum of each section. It is used in data lakes and machine learning: a program that needs three of two hundred columns reads only those.',
+      'Parquet is often a tenth of the size of the same table as CSV and keeps data types.',
       'Parquet cannot be viewed in a text editor or opened in Excel without an add-on.',
     ),
     ko: words(
@@ -90,8 +90,8 @@ export const MORE: FormatTexts = {
     has: ['styling', 'layout', 'pictures', 'comments', 'passwords'],
     opens: ['Apple Pages', 'iCloud'],
     en: words(
-      'PAGES is a document of Apple’s word processor on Mac, iPad and iPhone. Inside is a ZIP of Apple’s own packed objects, and often an image or a PDF of how the pages look.',
-      'PAGES costs nothing on Apple devices and lays out text and images with ease.',
+      'PAGES is the format of Apple’s word processor on Mac, iPad and iPhone. It is a ZIP with Apple’s own compressed data, often with a preview image or PDF of the pages.',
+      'PAGES is free on Apple devices and makes laying out text and images easy.',
       'PAGES opens on Windows only in a browser through iCloud.',
     ),
     ko: words(
@@ -107,9 +107,9 @@ export const MORE: FormatTexts = {
     has: ['formulas', 'sheets', 'styling', 'pictures', 'passwords'],
     opens: ['Apple Numbers', 'iCloud'],
     en: words(
-      'NUMBERS is Apple’s spreadsheet. A sheet is a free canvas there, with several tables, charts and images beside each other instead of one endless grid.',
-      'NUMBERS makes tables that look like a page, on a phone as well.',
-      'NUMBERS is not opened by Excel, and free arrangements do not fit its grid.',
+      'NUMBERS is the format of Apple’s spreadsheet program. A sheet is a canvas with several tables, charts and images instead of one endless grid.',
+      'NUMBERS creates tables that look like designed pages, even on a phone.',
+      'NUMBERS doesn’t open in Excel, and its free layouts don’t fit Excel’s grid.',
     ),
     ko: words(
       'NUMBERS는 애플의 스프레드시트예요. 끝없는 격자 하나 대신 자유로운 화면에 표와 차트, 이미지를 여러 개 나란히 놓아요.',
@@ -124,9 +124,9 @@ export const MORE: FormatTexts = {
     has: ['styling', 'layout', 'pictures', 'animation', 'passwords'],
     opens: ['Apple Keynote', 'iCloud'],
     en: words(
-      'KEY is a presentation of Apple’s Keynote, which was first written for Steve Jobs’s own talks. Slides, movies and transitions are packed as in Pages and Numbers.',
-      'KEY has smooth transitions and videos that simply play on a Mac.',
-      'KEY is no help on a lecture hall’s Windows computer.',
+      'KEY is the format of Apple’s Keynote, which was first written for Steve Jobs’s own talks. Slides, movies and transitions are stored as in Pages and Numbers.',
+      'KEY has smooth transitions and videos that play reliably on a Mac.',
+      'KEY doesn’t open on Windows computers.',
     ),
     ko: words(
       'KEY는 스티브 잡스의 발표를 위해 처음 만든 애플 키노트의 발표 자료예요. 슬라이드와 동영상, 전환 효과를 Pages나 Numbers처럼 묶어 담아요.',
@@ -158,9 +158,9 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['LibreOffice', 'Excel', 'QGIS'],
     en: words(
-      'DBF is a table of dBase, the database of the PC’s first years: a header with the fields, then records of fixed length. It lives on as the part of shapefiles that holds the attributes, and in old accounting programs.',
-      'DBF is so simple that forty years of programs read it.',
-      'DBF cuts field names at ten letters and does not always say which encoding its text is in.',
+      'DBF is a table of dBase, the database of the PC’s first years: a header with the fields, then records of fixed length. It is still used for the attributes of shapefiles and in old accounting programs.',
+      'DBF is so simple that forty years of programs can read it.',
+      'DBF limits field names to ten characters and doesn’t always specify its text encoding.',
     ),
     ko: words(
       'DBF는 PC 초창기의 데이터베이스 dBase에서 쓰던 표예요. 필드를 적은 헤더 뒤에 길이가 정해진 레코드가 이어져요. 셰이프파일의 속성 표와 오래된 회계 프로그램에 지금도 남아 있어요.',
@@ -175,9 +175,9 @@ export const MORE: FormatTexts = {
     has: ['layout', 'styling', 'pictures', 'pages'],
     opens: ['XPS Viewer', 'Okular', 'Evince'],
     en: words(
-      'XPS was Microsoft’s answer to PDF: pages of fixed places in XML, with their fonts, in a ZIP. Windows Vista printed into it by default, and since Windows 10 the viewer is an extra to install.',
+      'XPS was Microsoft’s answer to PDF: fixed-layout pages in XML, with their fonts, in a ZIP. Windows Vista created it by default; since Windows 10, the viewer has to be installed separately.',
       'XPS keeps the exact look of a page together with the fonts it was set in.',
-      'XPS is opened by almost nobody; receivers ask for a PDF.',
+      'XPS opens on few devices, so recipients usually ask for a PDF.',
     ),
     ko: words(
       'XPS는 마이크로소프트가 PDF에 맞서 만든 형식이에요. 위치가 정해진 페이지를 XML로 저장하고 글꼴까지 ZIP에 담아요. 윈도우 비스타는 기본으로 XPS에 인쇄했지만 윈도우 10부터는 뷰어를 따로 설치해야 해요.',
@@ -192,9 +192,9 @@ export const MORE: FormatTexts = {
     has: ['pages', 'pictures'],
     opens: ['WinDjView', 'Okular', 'Evince'],
     en: words(
-      'DjVu was made at AT&T for scanned books. It splits each page into a sharp layer of letters and a soft one of paper and images, and packs each in its own way, so a page at 300 dpi takes tens of kilobytes.',
-      'DjVu keeps scans several times smaller than PDF usually does, with words to search behind the page.',
-      'DjVu needs a viewer of its own; browsers and phones do not support it.',
+      'DjVu was developed at AT&T for scanned books. It separates the sharp text of each page from the background and compresses each in its own way, so a page at 300 dpi takes tens of kilobytes.',
+      'DjVu makes scans several times smaller than PDF usually does, with searchable text.',
+      'DjVu requires a special viewer; browsers and phones don’t support it.',
     ),
     ko: words(
       'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 페이지마다 글자와 배경을 따로 압축해서 300dpi 한 페이지가 수십 kB예요.',
@@ -210,8 +210,8 @@ export const MORE: FormatTexts = {
     opens: ['Kindle', 'Calibre'],
     en: words(
       'AZW3, also called Kindle Format 8, came with the first Kindle Fire and brought HTML5 and style sheets to Kindle books. Books bought from Amazon are usually also protected with DRM.',
-      'AZW3 looks better on a Kindle than MOBI: fonts, tables and images where they belong.',
-      'AZW3 is read by no other make of reader.',
+      'AZW3 looks better on a Kindle than MOBI, with proper fonts, tables and images.',
+      'AZW3 doesn’t open on e-readers of other brands.',
     ),
     ko: words(
       'AZW3는 첫 킨들 파이어와 함께 나온 킨들 포맷 8이에요. HTML5와 스타일 시트를 지원해요. 아마존에서 산 책에는 보통 복사 방지가 걸려 있어요.',
@@ -226,9 +226,9 @@ export const MORE: FormatTexts = {
     has: ['layers', 'units'],
     opens: ['AutoCAD', 'LibreCAD', 'QCAD', 'Inkscape'],
     en: words(
-      'DXF was published with the first AutoCAD so that others could read drawings. Lines, arcs, text and blocks stand there as pairs of numbers and values, layer by layer. Laser cutters and mills take their outlines from it.',
-      'DXF is understood by every program that draws or cuts along lines.',
-      'DXF differs from version to version, and fonts and line styles are replaced where they are missing.',
+      'DXF was published with the first AutoCAD so that other programs could read its drawings. It stores lines, arcs, text and blocks as pairs of codes and values, layer by layer. Laser cutters and milling machines use it for outlines.',
+      'DXF is supported by practically every program that draws or cuts along lines.',
+      'DXF differs from version to version, and missing fonts and line styles are replaced.',
     ),
     ko: words(
       'DXF는 다른 프로그램도 도면을 읽을 수 있게 첫 오토캐드와 함께 공개된 형식이에요. 선, 호, 글자, 블록을 도면층마다 저장해요. 레이저 커터와 밀링 기계에서도 윤곽을 읽을 때 써요.',
@@ -243,9 +243,9 @@ export const MORE: FormatTexts = {
     has: ['pages', 'layers', 'styling', 'pictures'],
     opens: ['Visio', 'diagrams.net', 'LibreOffice'],
     en: words(
-      'VSDX is a drawing of Visio since 2013: flow charts, floor plans and networks as XML in a ZIP. Shapes follow formulas, so that a box grows with its text and lines stay attached.',
+      'VSDX has been Visio’s file format since 2013: flowcharts, floor plans and networks as XML in a ZIP. Shapes follow formulas, so a box grows with its text and connectors stay attached.',
       'VSDX stores diagrams that can be rearranged without redrawing connectors.',
-      'VSDX needs Visio, which most people who are sent one do not have.',
+      'VSDX requires Visio, which most recipients don’t have.',
     ),
     ko: words(
       'VSDX는 비지오 2013부터 쓰는 다이어그램 형식이에요. 순서도, 평면도, 네트워크 구성도를 XML로 저장해 ZIP에 담아요. 글자가 늘면 도형도 커지고 연결선이 따라 움직여요.',
@@ -260,9 +260,9 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['7-Zip', '반디집', 'Keka', 'Linux'],
     en: words(
-      'BZ2 packs one file with the Burrows–Wheeler transform, which sorts text so that alike letters stand together. Before xz came it was the usual choice for sources and dumps; Wikipedia still hands out its articles in it.',
-      'BZ2 packs text noticeably tighter than gzip, and a damaged file can be saved block by block.',
-      'BZ2 is slow to unpack, and xz and Zstandard are better on both counts.',
+      'BZ2 compresses one file with the Burrows–Wheeler transform, which groups similar characters. It was the usual choice for source code and data dumps before xz; Wikipedia still publishes its articles as BZ2.',
+      'BZ2 compresses text noticeably better than gzip, and damaged files can be partly recovered.',
+      'BZ2 is slow to decompress, and xz and Zstandard beat it in both size and speed.',
     ),
     ko: words(
       'BZ2는 버로스-휠러 변환으로 파일 하나를 압축해요. xz가 나오기 전에는 소스 코드와 덤프에 많이 썼고, 위키백과는 지금도 문서를 BZ2로 배포해요.',
@@ -277,9 +277,9 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['7-Zip', '반디집', 'Keka', 'Linux'],
     en: words(
-      'XZ packs one file with LZMA2, the method of 7-Zip, and adds checksums. Linux distributions ship packages and kernels in it. It takes its time to pack and is quick to unpack.',
-      'XZ is among the tightest of the common ways to pack a file.',
-      'XZ needs much memory and time at its highest levels.',
+      'XZ compresses one file with LZMA2, the method of 7-Zip, and adds checksums. Linux distributions use it for packages and kernels. It compresses slowly and decompresses quickly.',
+      'XZ creates some of the smallest files of all common compression formats.',
+      'XZ needs a lot of memory and time at its highest levels.',
     ),
     ko: words(
       'XZ는 7-Zip의 LZMA2 방식으로 파일 하나를 압축하고 검사 값을 더해요. 리눅스 배포판이 패키지와 커널을 XZ로 배포해요. 압축은 느리지만 푸는 것은 빨라요.',
@@ -294,9 +294,9 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['7-Zip', 'PeaZip', 'Linux'],
     en: words(
-      'ZST is a file packed with Zstandard, which Yann Collet wrote at Facebook. It offers over twenty levels from very fast to very tight, and unpacks at the same high speed whatever the level. Arch Linux and Chrome use it.',
-      'ZST packs like gzip or better at several times the speed.',
-      'ZST is not yet opened by the built-in tools of older systems.',
+      'ZST is a file compressed with Zstandard, which Yann Collet developed at Facebook. It has over twenty levels, from very fast to very small, and decompresses at the same high speed at every level. Arch Linux and Chrome use it.',
+      'ZST compresses as well as gzip or better, at several times the speed.',
+      'ZST isn’t supported by the built-in tools of older systems.',
     ),
     ko: words(
       'ZST는 페이스북에서 얀 콜레가 만든 Zstandard로 압축한 파일이에요. 아주 빠른 것부터 아주 작은 것까지 스무 단계가 넘고, 단계가 달라도 푸는 속도는 똑같이 빨라요. 아치 리눅스와 크롬이 써요.',
@@ -311,9 +311,9 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['PeaZip', 'Linux', '7-Zip ZS'],
     en: words(
-      'LZ4 is made for speed alone: it packs hundreds of megabytes per second and unpacks gigabytes. Databases, file systems and game consoles use it where waiting is worse than size.',
-      'LZ4 unpacks about as fast as memory can be copied.',
-      'LZ4 files are clearly larger than those of gzip.',
+      'LZ4 is designed for speed: it compresses hundreds of megabytes and decompresses gigabytes per second. Databases, file systems and game consoles use it where speed matters more than size.',
+      'LZ4 decompresses about as fast as memory can be copied.',
+      'LZ4 files are considerably larger than gzip files.',
     ),
     ko: words(
       'LZ4는 속도만 보고 만든 압축이에요. 1초에 수백 메가바이트를 압축하고 수 기가바이트를 풀어요. 용량보다 속도가 중요한 데이터베이스, 파일 시스템, 게임기에서 써요.',
@@ -328,7 +328,7 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['PeaZip', 'brotli'],
     en: words(
-      'BR is a file packed with Brotli, which Google made for web fonts and then for web pages. It knows words common in HTML, scripts and several languages beforehand. Every browser unpacks it on the way in.',
+      'BR is a file compressed with Brotli, which Google created for web fonts and then for web pages. It has a built-in dictionary of common words from HTML, scripts and several languages. Every browser supports it.',
       'BR makes web pages about a fifth smaller than gzip does.',
       'BR has no signature, so it can only be recognized by its name.',
     ),
@@ -345,9 +345,9 @@ export const MORE: FormatTexts = {
     has: ['tags', 'cover', 'chapters', 'tracks'],
     opens: ['VLC', 'foobar2000', 'mpv', '곰플레이어'],
     en: words(
-      'MKA is a Matroska file with audio only. Any codec fits in, from MP3 to FLAC, several languages beside each other, with chapters and cover. Audio tracks taken out of MKV videos end up in it.',
+      'MKA is a Matroska file with audio only. It supports any codec, from MP3 to FLAC, with several languages, chapters and a cover. Audio tracks extracted from MKV videos are often saved as MKA.',
       'MKA holds any kind of audio without re-encoding.',
-      'MKA is not played by most car radios and phones out of the box.',
+      'MKA doesn’t play on most car radios and phones.',
     ),
     ko: words(
       'MKA는 오디오만 담은 마트로스카 파일이에요. MP3부터 FLAC까지 어떤 코덱이든, 여러 언어를 나란히, 챕터와 표지까지 담아요. MKV에서 오디오만 꺼내면 보통 MKA가 돼요.',
@@ -362,9 +362,9 @@ export const MORE: FormatTexts = {
     has: ['tags', 'cover', 'chapters'],
     opens: ['foobar2000', 'VLC', 'Audacity'],
     en: words(
-      'WavPack compresses audio without loss, like FLAC, and has a mode of its own: a small lossy file with a correction file beside it that together give the original. It also takes 32-bit floating point as studios use it.',
+      'WavPack compresses audio without loss, like FLAC. In its hybrid mode, a small lossy file and a correction file together restore the original. It also supports the 32-bit floating point used in studios.',
       'WavPack keeps floating-point and DSD recordings bit for bit.',
-      'WavPack is rare, and phones and car radios do not play it.',
+      'WavPack is rare, and phones and car radios don’t play it.',
     ),
     ko: words(
       'WavPack은 FLAC처럼 소리를 손실 없이 압축해요. 작은 손실 파일과 보정 파일을 따로 만들고 합치면 원본이 되는 방식도 있고, 스튜디오에서 쓰는 32비트 부동소수점도 지원해요.',
@@ -379,9 +379,9 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['QGIS', 'ArcGIS', 'GeoDa'],
     en: words(
-      'SHP, the shapefile, is how offices hand out maps: points, lines or areas of one kind. It is never one file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so it travels as a ZIP.',
-      'SHP is read by every program that knows maps, and is what public data portals offer.',
-      'SHP breaks when one of its parts is missing, and its field names have ten letters.',
+      'SHP, the shapefile, is how public authorities publish map data: points, lines or areas. It is never a single file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so they are usually shared as a ZIP.',
+      'SHP works with every mapping program and is what public data portals offer.',
+      'SHP breaks if one of its parts is missing, and its field names are limited to ten characters.',
     ),
     ko: words(
       'SHP(셰이프파일)는 공공기관이 지도를 배포할 때 많이 쓰는 형식으로 점, 선, 면 가운데 한 가지를 담아요. 도형, 색인, 속성(DBF), 좌표계(PRJ) 파일이 함께 필요해서 보통 ZIP으로 묶어요.',
@@ -395,9 +395,9 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['Garmin Connect', 'Strava', 'GoldenCheetah'],
     en: words(
-      'FIT is what sports watches and bike computers record: a sample each second of place, height, heart rate, power and cadence, in small binary records. Garmin published it, and others took it up.',
-      'FIT holds everything the sensors measured in little room.',
-      'FIT is no use to map programs before it is a track they know.',
+      'FIT is what sports watches and bike computers record: position, elevation, heart rate, power and cadence every second, in a compact binary format. Garmin published it, and other makers adopted it.',
+      'FIT stores everything the sensors measured in a small file.',
+      'FIT has to be converted before map programs can show it.',
     ),
     ko: words(
       'FIT은 스포츠 시계와 자전거 컴퓨터가 남기는 기록이에요. 위치, 고도, 심박, 파워, 케이던스를 1초마다 작은 바이너리로 적어요. 가민이 공개했고 다른 회사도 함께 써요.',
@@ -413,8 +413,8 @@ export const MORE: FormatTexts = {
     opens: ['Garmin Connect', 'Strava', 'Google Earth'],
     en: words(
       'TCX is a workout in XML from Garmin’s Training Center: laps with their times, and points with heart rate and cadence. Training sites exchange activities in it.',
-      'TCX keeps laps and heart rate, which standard GPX cannot store.',
-      'TCX is long-winded, and few maps and navigation devices read it.',
+      'TCX stores laps and heart rate, which standard GPX can’t.',
+      'TCX is verbose, and few map programs and navigation devices support it.',
     ),
     ko: words(
       'TCX는 가민 트레이닝 센터의 운동 기록을 XML로 적은 파일이에요. 랩과 기록 시간, 심박과 케이던스가 있는 점을 담아요. 운동 사이트들이 활동을 주고받을 때 써요.',
@@ -429,9 +429,9 @@ export const MORE: FormatTexts = {
     has: ['tracks'],
     opens: ['Premiere Pro', 'DaVinci Resolve', 'Avid Media Composer', 'VLC'],
     en: words(
-      'MXF is the container of television: cameras record into it, studios hand programs on in it, cinemas show from it. It carries timecode and notes about the shot along with video and audio.',
+      'MXF is the container format of television: cameras record it, studios exchange programs in it, and cinemas play it. It stores timecode and metadata along with video and audio.',
       'MXF is what broadcasters and editing suites agree on, frame by frame.',
-      'MXF plays in no browser and few players, and its many kinds do not all get along.',
+      'MXF plays in no browser and few players, and its many variants aren’t all compatible.',
     ),
     ko: words(
       'MXF는 방송용 컨테이너예요. 카메라로 촬영할 때도, 방송사와 극장이 프로그램을 주고받을 때도 써요. 영상과 오디오에 타임코드와 촬영 정보를 함께 담아요.',
@@ -446,9 +446,9 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['OpenMPT', 'VLC', 'XMPlay'],
     en: words(
-      'MOD is music from the Amiga: a few short samples and patterns that say when each is played, at which pitch, on four channels. Demos and games of around 1990 sound like it. A piece of five minutes takes a hundred kilobytes.',
-      'MOD holds both the notes and the instruments, so it can be taken apart and learned from.',
-      'MOD needs a tracker’s player; phones and music libraries do not support it.',
+      'MOD is music from the Amiga: short samples, and patterns that define when each is played and at which pitch, on four channels. It is the sound of demos and games from around 1990. Five minutes take about a hundred kilobytes.',
+      'MOD contains both the notes and the instruments, so you can study how a piece was made.',
+      'MOD requires a tracker player; phones and music apps don’t support it.',
     ),
     ko: words(
       'MOD는 아미가 컴퓨터의 음악 형식이에요. 짧은 악기 소리와, 네 채널에서 언제 어떤 음을 낼지 적은 패턴을 담아요. 1990년 무렵의 데모와 게임 음악에 많이 썼고, 5분짜리 곡이 100kB쯤이에요.',

@@ -28,7 +28,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Paint', 'Apple Preview'],
     en: words(
-      'PNG was made in the nineties as a free replacement for GIF. It stores every pixel exactly as it was and supports soft transparency, which is why screenshots, logos and interface graphics use it.',
+      'PNG was created in the nineties as a free replacement for GIF. It stores every pixel exactly and supports soft transparency, so it is used for screenshots, logos and interface graphics.',
       'PNG keeps every pixel and every level of transparency exactly.',
       'PNG files of photos are several times larger than the same photo as JPEG or WebP.',
     ),
@@ -46,8 +46,8 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Windows Photos', 'Apple Preview'],
     en: words(
-      'WebP is Google’s image format for the web, grown out of the VP8 video codec. One format covers what JPEG, PNG and GIF do: photos with loss, graphics without, transparency and animation.',
-      'WebP photos are usually a quarter to a third smaller than JPEG at the same visible quality, and may be transparent.',
+      'WebP is Google’s image format for the web, based on the VP8 video codec. It does what JPEG, PNG and GIF do in one format: lossy photos, lossless graphics, transparency and animation.',
+      'WebP photos are usually a quarter to a third smaller than JPEG at the same visible quality, and they support transparency.',
       'WebP is still refused by some older programs, print shops and upload forms.',
     ),
     ko: words(
@@ -64,9 +64,9 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['GIMP', 'Photoshop', 'Windows Photos', 'Apple Preview'],
     en: words(
-      'AVIF stores images with the AV1 video codec inside the same container as HEIC. It came out of the Alliance for Open Media and costs no license fees. Wide color, HDR and transparency are part of it.',
-      'AVIF needs the fewest bytes of all formats browsers show, above all at low sizes.',
-      'AVIF takes long to write, and many desktop programs do not open it yet.',
+      'AVIF stores images with the AV1 video codec in the same container as HEIC. The Alliance for Open Media developed it without license fees. It supports wide color, HDR and transparency.',
+      'AVIF is the smallest of all formats that browsers display, especially at low quality.',
+      'AVIF takes a long time to encode, and many desktop programs don’t open it yet.',
     ),
     ko: words(
       'AVIF는 AV1 영상 코덱으로 이미지를 압축해 HEIC와 같은 컨테이너에 담은 형식이에요. 오픈 미디어 연합이 만들어 사용료가 없고 넓은 색 영역, HDR, 투명도를 지원해요.',
@@ -81,7 +81,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages', 'metadata'],
     opens: ['Apple Photos', 'Apple Preview', 'Lightroom', 'Google Photos'],
     en: words(
-      'HEIC is what iPhones and iPads have saved photos as since iOS 11. It is the HEIF container with an image compressed by the H.265 video codec, and it can hold bursts, depth maps and edits beside the photo.',
+      'HEIC is the photo format of iPhones and iPads since iOS 11. It is a HEIF container with an image compressed by the H.265 video codec, and it can also contain bursts, depth maps and edits.',
       'HEIC takes about half the space of a JPEG at the same visible quality.',
       'HEIC does not open on Windows without an extension, nor in most browsers, because its codec is covered by patents.',
     ),
@@ -117,8 +117,8 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Firefox', 'Chrome', 'Safari', 'GIMP'],
     en: words(
-      'APNG is a PNG with more frames inside. Two Mozilla developers designed it so that programs which know nothing of it simply show the first frame. Stickers of messengers such as LINE use it.',
-      'APNG moves in full color with soft transparent edges.',
+      'APNG is a PNG with several frames. Two Mozilla developers designed it so that programs without support simply show the first frame. Messengers such as LINE use it for stickers.',
+      'APNG animates in full color with soft transparent edges.',
       'APNG grows quickly with the number of frames, and image editors rarely write it.',
     ),
     ko: words(
@@ -152,9 +152,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'InDesign'],
     en: words(
-      'TIFF comes from Aldus, the makers of PageMaker, who wanted one format for all scanners. It can hold several pages, 16 bits per channel and almost any compression. Archives, print shops and fax systems rely on it.',
-      'TIFF is what printers and archives ask for: no loss, many pages, deep color.',
-      'TIFF files are large, and browsers except Safari do not show them.',
+      'TIFF was created by Aldus, the company behind PageMaker, as one format for all scanners. It supports several pages, 16 bits per channel and almost any compression. Archives, print shops and fax systems rely on it.',
+      'TIFF is what print shops and archives ask for: lossless, multi-page, with deep color.',
+      'TIFF files are large, and Safari is the only browser that displays them.',
     ),
     ko: words(
       'TIFF는 페이지메이커를 만든 알두스가 스캐너마다 다르던 형식을 하나로 묶으려고 만들었어요. 여러 페이지와 채널당 16비트 색, 다양한 압축을 지원해서 기록 보관소, 인쇄소, 팩스에서 써요.',
@@ -170,9 +170,9 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Windows', 'GIMP', 'IrfanView'],
     en: words(
-      'ICO is the icon of Windows programs and the favicon.ico of websites. One file holds the same image in several sizes, from 16 to 256 pixels, and Windows takes the one that fits.',
-      'ICO carries all sizes of an icon in one file, as Windows and browsers expect it.',
-      'ICO ends at 256 × 256 pixels.',
+      'ICO is the icon format of Windows programs and of websites (favicon.ico). One file contains the same image in several sizes, from 16 to 256 pixels, and Windows uses the one that fits.',
+      'ICO stores all sizes of an icon in one file, as Windows and browsers expect.',
+      'ICO is limited to 256 × 256 pixels.',
     ),
     ko: words(
       'ICO는 윈도우 프로그램의 아이콘이자 웹사이트의 favicon.ico예요. 같은 이미지를 16픽셀부터 256픽셀까지 여러 크기로 한 파일에 담고, 윈도우가 알맞은 크기를 골라 써요.',
@@ -187,9 +187,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages'],
     opens: ['Windows', 'RealWorld Cursor Editor'],
     en: words(
-      'CUR is a mouse pointer for Windows. It is built like an ICO file but also says which pixel is the tip of the pointer. Websites may use one through the CSS property cursor.',
-      'CUR is the format Windows and CSS take for custom pointers.',
-      'CUR stands still; moving pointers are ANI files.',
+      'CUR is a mouse pointer for Windows. It works like an ICO file but also defines which pixel is the tip of the pointer. Websites can use it with the CSS cursor property.',
+      'CUR is the format that Windows and CSS use for custom pointers.',
+      'CUR isn’t animated; animated pointers are ANI files.',
     ),
     ko: words(
       'CUR은 윈도우의 마우스 포인터예요. ICO와 구조가 같지만 어느 픽셀이 포인터 끝인지도 담고 있어요. 웹사이트에서는 CSS의 cursor 속성으로 쓸 수 있어요.',
@@ -204,9 +204,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages'],
     opens: ['macOS', 'Apple Preview', 'Icon Composer'],
     en: words(
-      'ICNS is the icon of a macOS application. It packs the same drawing from 16 × 16 up to 1024 × 1024 pixels, with doubled versions for Retina screens.',
-      'ICNS is the one format macOS takes for the icon of an app.',
-      'ICNS means nothing outside Apple’s systems.',
+      'ICNS is the icon format of macOS apps. It contains the same image from 16 × 16 up to 1024 × 1024 pixels, with double-resolution versions for Retina screens.',
+      'ICNS is the format macOS requires for app icons.',
+      'ICNS isn’t supported outside Apple’s systems.',
     ),
     ko: words(
       'ICNS는 macOS 앱의 아이콘이에요. 같은 이미지를 16×16부터 1024×1024픽셀까지 담고, 레티나 화면용 두 배 크기도 함께 넣어요.',
@@ -221,9 +221,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'animation', 'layers', 'metadata'],
     opens: ['Safari', 'GIMP', 'Apple Preview', 'darktable'],
     en: words(
-      'JPEG XL is the newest format of the JPEG committee, built from Google’s PIK and Cloudinary’s FUIF. It compresses with and without loss, goes beyond 8 bits, and can repack an old JPEG about a fifth smaller without changing it.',
+      'JPEG XL is the newest format of the JPEG committee, built from Google’s PIK and Cloudinary’s FUIF. It supports lossy and lossless compression and more than 8 bits per channel, and it can store an existing JPEG about a fifth smaller without changing it.',
       'JPEG XL compresses photos without loss better than PNG, and with loss better than JPEG.',
-      'JPEG XL is shown by Safari, while Chrome and Firefox have long left it out.',
+      'JPEG XL works in Safari, but not by default in Chrome and Firefox.',
     ),
     ko: words(
       'JPEG XL은 구글의 PIK와 클라우디너리의 FUIF를 합쳐 JPEG 위원회가 만든 최신 형식이에요. 손실과 무손실을 모두 지원하고, 기존 JPEG를 화질 변화 없이 20%쯤 줄여 담을 수도 있어요.',
@@ -238,9 +238,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Affinity Photo', 'Photopea'],
     en: words(
-      'PSD is Photoshop’s own document. It keeps layers, masks, text and effects separate so that they stay editable. Most PSD files also contain the finished image, flattened, for programs that cannot draw the layers themselves.',
+      'PSD is Photoshop’s own document. It keeps layers, masks, text and effects separate so that they stay editable. Most PSD files also contain a flattened version for programs that don’t support layers.',
       'PSD keeps every layer of a design editable in Photoshop.',
-      'PSD is large and only opens where a design program is installed.',
+      'PSD files are large and only open in design programs.',
     ),
     ko: words(
       'PSD는 포토샵의 작업 파일이에요. 레이어, 마스크, 글자, 효과를 따로 담아서 나중에 이어서 작업할 수 있어요. 레이어를 지원하지 않는 프로그램을 위해 합친 이미지도 보통 함께 들어 있어요.',
@@ -254,8 +254,8 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers', 'metadata'],
     opens: ['Photoshop', 'Affinity Photo', 'Photopea'],
     en: words(
-      'PSB is the big brother of PSD, for images past 30,000 pixels per side or past 2 GB. Photoshop also uses it inside for smart objects.',
-      'PSB takes canvases of up to 300,000 pixels per side.',
+      'PSB is the large-document version of PSD, for images over 30,000 pixels per side or 2 GB. Photoshop also uses it for smart objects.',
+      'PSB supports up to 300,000 pixels per side.',
       'PSB opens in fewer programs than PSD.',
     ),
     ko: words(
@@ -271,9 +271,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers', 'metadata'],
     opens: ['GIMP', 'Krita'],
     en: words(
-      'XCF is the working file of GIMP, named after the computing lab at Berkeley where the program began. Layers, channels, paths and guides are all in it.',
-      'XCF keeps everything GIMP knows about an image.',
-      'XCF is hardly read by anything but GIMP.',
+      'XCF is GIMP’s own format, named after the Berkeley computing lab where the program started. It contains layers, channels, paths and guides.',
+      'XCF keeps everything you can edit in GIMP.',
+      'XCF is hardly supported outside GIMP.',
     ),
     ko: words(
       'XCF는 GIMP의 작업 파일이에요. GIMP가 시작된 버클리의 컴퓨터 동아리 이름에서 따왔고 레이어, 채널, 경로, 안내선을 모두 담아요.',
@@ -288,9 +288,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'IrfanView'],
     en: words(
-      'JPEG 2000 compresses with wavelets instead of blocks, so it blurs softly rather than showing squares. It won cinemas, medical archives and libraries, not the web.',
-      'JPEG 2000 can store without loss and shows no block patterns at high compression.',
-      'JPEG 2000 is not shown by any of the big browsers today.',
+      'JPEG 2000 compresses with wavelets instead of blocks, so strong compression looks blurred rather than blocky. Cinemas, medical archives and libraries adopted it; the web didn’t.',
+      'JPEG 2000 supports lossless compression and shows no blocks at high compression.',
+      'JPEG 2000 isn’t displayed by any major browser today.',
     ),
     ko: words(
       'JPEG 2000은 블록 대신 웨이블릿으로 압축해서 화질을 낮춰도 격자무늬 없이 부드럽게 흐려져요. 디지털 영화, 의료 영상, 도서관에서 많이 써요.',
@@ -305,9 +305,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['IrfanView', 'GIMP', 'OpenJPEG'],
     en: words(
-      'J2K is the bare data stream of JPEG 2000, without the JP2 box around it. Digital cinema and microscopes write it, because every byte counts there and color is agreed elsewhere.',
-      'J2K is JPEG 2000 with nothing around it.',
-      'J2K does not say which color space it is in, so few programs open it correctly.',
+      'J2K is the raw codestream of JPEG 2000, without the JP2 container. It is used in digital cinema and microscopy, where colors are defined elsewhere.',
+      'J2K is JPEG 2000 without any overhead.',
+      'J2K doesn’t specify its color space, so few programs display it correctly.',
     ),
     ko: words(
       'J2K는 JP2 컨테이너를 뺀 JPEG 2000의 이미지 데이터예요. 디지털 영화나 현미경처럼 색 공간이 정해져 있고 용량이 중요한 곳에 쓰여요.',
@@ -322,9 +322,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency'],
     opens: ['Photoshop', 'GIMP', 'Blender', 'IrfanView'],
     en: words(
-      'TGA was made for the Targa graphics boards of 1984, the first that put true color into a PC. Games and 3D programs kept it for textures, since it is trivial to read and has an alpha channel.',
-      'TGA is a safe choice for textures: every game engine and 3D program reads it.',
-      'TGA compresses poorly, and photo viewers often refuse it.',
+      'TGA was created in 1984 for the Targa graphics boards, the first with true color for PCs. Games and 3D programs still use it for textures because it is simple and has an alpha channel.',
+      'TGA is a safe choice for textures: game engines and 3D programs support it.',
+      'TGA compresses poorly, and many photo viewers don’t open it.',
     ),
     ko: words(
       'TGA는 PC에 처음으로 트루 컬러를 가져온 1984년 타가 그래픽 보드의 형식이에요. 읽기 쉽고 알파 채널이 있어서 지금도 게임과 3D 프로그램의 텍스처로 쓰여요.',
@@ -339,9 +339,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages'],
     opens: ['Photoshop', 'GIMP', 'Paint.NET', 'Visual Studio'],
     en: words(
-      'DDS holds textures in the very form a graphics card works with, mostly block-compressed and with smaller copies for distance. Microsoft brought it with DirectX 7, and games are full of it.',
-      'DDS goes straight into the memory of the graphics card.',
-      'DDS loses detail in its block compression, and ordinary viewers do not support it.',
+      'DDS stores textures the way graphics cards use them, usually block-compressed and with smaller copies for distant objects. Microsoft introduced it with DirectX 7, and many games use it.',
+      'DDS can be loaded directly into a graphics card’s memory.',
+      'DDS loses detail to block compression, and most image viewers don’t support it.',
     ),
     ko: words(
       'DDS는 그래픽 카드가 바로 쓸 수 있게 텍스처를 저장해요. 보통 블록 단위로 압축하고 멀리 있을 때 쓸 작은 이미지도 함께 넣어요. DirectX 7과 함께 나왔고 게임에 많이 쓰여요.',
@@ -356,7 +356,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers'],
     opens: ['Blender', 'Nuke', 'Photoshop', 'DaVinci Resolve'],
     en: words(
-      'OpenEXR came out of Industrial Light & Magic, who needed light itself rather than display colors. Each pixel is a floating-point number, so a window may be a thousand times brighter than the room.',
+      'OpenEXR was developed by Industrial Light & Magic to store light rather than display colors. Pixels are floating-point numbers, so a window can be a thousand times brighter than the room.',
       'OpenEXR keeps the whole range of light for compositing.',
       'OpenEXR has to be tone-mapped before a normal screen or program can show it.',
     ),
@@ -373,8 +373,8 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['Photoshop', 'Blender', 'Luminance HDR'],
     en: words(
-      'Radiance HDR stores a shared exponent beside the three colors of each pixel, a trick Greg Ward found for his lighting program. Panoramas that light 3D scenes still come in it.',
-      'Radiance HDR holds sun and shadow in four bytes per pixel.',
+      'Radiance HDR stores a shared exponent with the three colors of each pixel, an idea of Greg Ward’s for his lighting software. Panoramas for lighting 3D scenes still use it.',
+      'Radiance HDR stores both sun and shadow in four bytes per pixel.',
       'Radiance HDR has no transparency and fewer colors than OpenEXR.',
     ),
     ko: words(
@@ -390,9 +390,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency'],
     opens: ['GIMP', 'IrfanView', 'XnView MP'],
     en: words(
-      'QOI, the Quite OK Image format, is explained on a single page. Dominic Szablewski showed with it that a few simple tricks come close to PNG at many times the speed.',
-      'QOI is written and read far faster than PNG, without loss.',
-      'QOI is somewhat larger than PNG, and browsers do not show it.',
+      'QOI, the Quite OK Image format, has a specification of a single page. Dominic Szablewski created it to show that a few simple methods come close to PNG at many times the speed.',
+      'QOI encodes and decodes far faster than PNG, without loss.',
+      'QOI files are somewhat larger than PNG, and browsers don’t display them.',
     ),
     ko: words(
       'QOI는 ‘꽤 괜찮은 이미지’라는 뜻이고 명세가 한 페이지예요. 도미니크 샤블레프스키가 간단한 요령 몇 가지로 PNG에 가까운 크기를 훨씬 빠르게 얻을 수 있다는 걸 보여 줬어요.',
@@ -407,9 +407,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'IrfanView', 'XnView MP'],
     en: words(
-      'PCX belonged to PC Paintbrush and was the image format of DOS. Early games such as Doom and Quake took screenshots in it.',
+      'PCX was the format of PC Paintbrush and the most common image format on DOS. Early games such as Doom and Quake saved screenshots as PCX.',
       'PCX is supported by the tools of DOS and old games.',
-      'PCX compresses noise and photos to more than they were, and new programs drop it.',
+      'PCX makes photos larger instead of smaller, and new programs don’t support it.',
     ),
     ko: words(
       'PCX는 PC 페인트브러시의 형식으로, 도스 시절의 대표 이미지였어요. 둠이나 퀘이크 같은 초기 게임의 스크린숏도 이 형식이었어요.',
@@ -424,9 +424,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'ImageMagick', 'IrfanView'],
     en: words(
-      'PPM is the color member of the Netpbm family: three lines of text, then plain pixels. Jef Poskanzer meant images to survive email; today it is what programmers write when they need an image at once.',
-      'PPM can be written by a program of ten lines.',
-      'PPM compresses nothing and has no transparency.',
+      'PPM is the color format of the Netpbm family: three lines of text, then raw pixels. Jef Poskanzer designed it so that images could be sent by email; today programmers use it as the simplest way to write an image.',
+      'PPM can be written with ten lines of code.',
+      'PPM has no compression and no transparency.',
     ),
     ko: words(
       'PPM은 Netpbm 계열의 컬러 형식이에요. 세 줄짜리 헤더 뒤에 픽셀을 그대로 저장해요. 원래는 이메일로 이미지를 보내려고 만들었고, 지금은 프로그래머가 이미지를 간단히 저장할 때 써요.',
@@ -441,8 +441,8 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'ImageMagick', 'IrfanView'],
     en: words(
-      'PGM holds shades of gray, one number per pixel, behind a header anyone can type. Computer vision courses and document scanners use it.',
-      'PGM is the plainest grayscale image there is.',
+      'PGM stores shades of gray, one number per pixel, after a short text header. Computer vision courses and document scanners use it.',
+      'PGM is the simplest grayscale format.',
       'PGM has no color.',
     ),
     ko: words(
@@ -458,9 +458,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'ImageMagick', 'potrace'],
     en: words(
-      'PBM is black and white and nothing between, one bit per pixel. Tracing and text recognition programs like it as input.',
-      'PBM is what tracing tools such as potrace want.',
-      'PBM has two colors.',
+      'PBM is pure black and white, one bit per pixel. Tracing and text recognition programs often use it as input.',
+      'PBM is what tracing tools such as potrace expect.',
+      'PBM supports only two colors.',
     ),
     ko: words(
       'PBM은 픽셀마다 1비트로 검정과 하양만 담아요. 이미지를 벡터로 바꾸거나 글자를 인식하는 프로그램에 쓰여요.',
@@ -474,7 +474,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency'],
     opens: ['GIMP', 'ImageMagick', 'Emacs'],
     en: words(
-      'XPM is an image that is also C source code: colors as a table of strings, pixels as letters. Programs of the X Window System compile their icons in with it.',
+      'XPM is an image that is also C source code: colors as a table of strings, pixels as letters. X Window System programs use it to compile icons into their code.',
       'XPM can be read, edited and compiled as text.',
       'XPM suits small icons only.',
     ),
@@ -492,8 +492,8 @@ export const PICTURES: FormatTexts = {
     opens: ['Horos', 'RadiAnt', '3D Slicer', 'MicroDicom'],
     en: words(
       'DICOM is how hospitals store X-rays, CT and MRI scans. Image and patient data travel in one file: name, date of birth, device, exposure.',
-      'DICOM keeps a scan and what it was taken of together.',
-      'DICOM needs a medical viewer, and it carries personal data that an image for a talk should not.',
+      'DICOM keeps a scan together with its medical context.',
+      'DICOM requires a medical viewer, and it contains personal data that shouldn’t be shared.',
     ),
     ko: words(
       'DICOM은 병원에서 엑스레이, CT, MRI를 저장하는 형식이에요. 영상과 함께 환자 이름, 생년월일, 장비, 촬영 조건이 한 파일에 들어 있어요.',
@@ -508,8 +508,8 @@ export const PICTURES: FormatTexts = {
     has: ['metadata'],
     opens: ['Lightroom', 'Photoshop', 'darktable', 'Capture One'],
     en: words(
-      'DNG is Adobe’s open raw format: what the sensor saw, before colors are made of it. Leica, Pentax and many phones write it, and other raw files can be turned into it for the archive.',
-      'DNG leaves exposure and white balance open for later.',
+      'DNG is Adobe’s open raw format: the sensor’s data before it is developed into colors. Leica, Pentax and many phones save it, and other raw files can be converted to it for archiving.',
+      'DNG lets you adjust exposure and white balance later.',
       'DNG has to be developed before it can be shared.',
     ),
     ko: words(
@@ -525,8 +525,8 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['SAOImage DS9', 'Siril', 'PixInsight', 'GIMP'],
     en: words(
-      'FITS has carried the images of telescopes since 1981. Its header is plain text in lines of 80 characters and must never become unreadable: “once FITS, always FITS”.',
-      'FITS records numbers of light together with where and when.',
+      'FITS has carried the images of telescopes since 1981. Its header is plain text in lines of 80 characters, and old files must always remain readable: “once FITS, always FITS”.',
+      'FITS stores measured light together with its position and time.',
       'FITS looks black on a normal screen until its range is stretched.',
     ),
     ko: words(
@@ -544,7 +544,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'MPO puts several JPEG photos into one file, most often the left and the right eye of a 3D camera or of the Nintendo 3DS.',
       'MPO keeps both views of a 3D photo together.',
-      'MPO shows its first view only in most programs, if it opens at all.',
+      'MPO shows only its first view in most programs, if it opens at all.',
     ),
     ko: words(
       'MPO는 JPEG 사진 여러 장을 한 파일에 담아요. 대부분 3D 카메라나 닌텐도 3DS로 찍은 왼쪽·오른쪽 사진이에요.',
@@ -559,9 +559,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'animation', 'layers'],
     opens: ['Aseprite', 'LibreSprite'],
     en: words(
-      'ASEPRITE is the working file of the pixel art editor of that name: frames, layers, tags and palette of a sprite.',
-      'ASEPRITE keeps frames and layers of a sprite apart.',
-      'ASEPRITE is read by Aseprite and its relatives alone.',
+      'ASEPRITE is the format of the pixel art editor Aseprite: frames, layers, tags and the palette of a sprite.',
+      'ASEPRITE keeps a sprite’s frames and layers separate.',
+      'ASEPRITE opens only in Aseprite and a few related programs.',
     ),
     ko: words(
       'ASEPRITE는 같은 이름의 픽셀 아트 편집기 작업 파일이에요. 스프라이트의 프레임, 레이어, 태그, 팔레트가 들어 있어요.',
@@ -576,8 +576,8 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['IrfanView', 'GIMP', 'XnView MP'],
     en: words(
-      'WBMP was the image of the first mobile phones with internet: black or white, no compression, a header of four bytes.',
-      'WBMP is as small as a header can be.',
+      'WBMP was the image format of the first mobile phones with internet access: black and white, no compression, a header of a few bytes.',
+      'WBMP has almost no overhead.',
       'WBMP has two colors and no use outside of old phones and tiny displays.',
     ),
     ko: words(

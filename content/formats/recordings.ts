@@ -10,8 +10,8 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'iTunes', 'foobar2000', 'Windows Media Player'],
     en: words(
-      'MP3 leaves out what the ear does not notice beside louder sounds, and so brought music to 56k modems. It was worked out at Fraunhofer in Erlangen; its last patents ended in 2017.',
-      'MP3 plays on everything that has a loudspeaker, from car radios to toys.',
+      'MP3 discards sounds that are masked by louder ones, which made music downloads possible over 56k modems. It was developed at Fraunhofer in Erlangen; its last patents expired in 2017.',
+      'MP3 plays on practically every device, from car radios to toys.',
       'MP3 needs more bytes than AAC or Opus for the same quality, and discarded detail cannot be restored.',
     ),
     ko: words(
@@ -28,9 +28,9 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Audacity', 'VLC', 'Adobe Audition', 'Logic Pro'],
     en: words(
-      'WAV stores audio as numbers, tens of thousands per second, behind a short RIFF header. Recorders, studios and audio editors work in it because nothing has to be unpacked.',
-      'WAV is the untouched recording every audio program can edit at once.',
-      'WAV takes about ten megabytes per minute in stereo and ends at four gigabytes.',
+      'WAV stores audio as plain samples, tens of thousands per second, after a short RIFF header. Recorders, studios and audio editors use it because nothing has to be decoded.',
+      'WAV is an uncompressed recording that every audio program can edit.',
+      'WAV takes about ten megabytes per minute in stereo and is limited to four gigabytes.',
     ),
     ko: words(
       'WAV는 소리를 초당 수만 개의 숫자로 저장하고 짧은 RIFF 헤더를 붙인 형식이에요. 압축하지 않아서 녹음기, 스튜디오, 오디오 편집 프로그램에서 많이 써요.',
@@ -46,9 +46,9 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'foobar2000', 'Plex', 'Windows Media Player'],
     en: words(
-      'FLAC predicts each sample from the ones before and stores only what was wrong, so a recording becomes about half as large and comes back bit for bit. Music shops and archives use it.',
-      'FLAC loses nothing and carries tags and cover.',
-      'FLAC is still several times larger than MP3, and older iPods and car radios do not play it.',
+      'FLAC predicts each sample from the previous ones and stores only the difference, so a recording takes about half the space and is restored bit for bit. Music stores and archives use it.',
+      'FLAC is lossless and supports tags and cover art.',
+      'FLAC is still several times larger than MP3, and iPods and older car radios don’t play it.',
     ),
     ko: words(
       'FLAC은 손실 없이 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측해서 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
@@ -64,9 +64,9 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Apple Music', 'VLC', 'QuickTime Player', 'Windows Media Player'],
     en: words(
-      'M4A is an MP4 file with audio only: usually AAC, sometimes Apple Lossless. Purchases from iTunes and voice memos of the iPhone come in it.',
-      'M4A sounds better than MP3 at the same size and keeps tags and cover.',
-      'M4A is refused by some car radios, recorders and old players.',
+      'M4A is an MP4 file with audio only: usually AAC, sometimes Apple Lossless. iTunes purchases and iPhone voice memos use it.',
+      'M4A sounds better than MP3 at the same size and supports tags and cover art.',
+      'M4A doesn’t play on some car radios, recorders and old players.',
     ),
     ko: words(
       'M4A는 오디오만 담은 MP4예요. 보통 AAC이고 애플 무손실일 때도 있어요. 아이튠즈에서 산 음악과 아이폰 음성 메모가 이 형식이에요.',
@@ -82,9 +82,9 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'QuickTime Player', 'foobar2000'],
     en: words(
-      'AAC is the successor of MP3, used by YouTube, digital radio and Bluetooth. A file that ends in .aac is the bare stream, packet after packet, without an index or tags.',
-      'AAC keeps more of the treble than MP3 at low bitrates.',
-      'AAC as a bare stream has no place for a title or cover and is slow to seek in.',
+      'AAC is the successor of MP3, used by YouTube, digital radio and Bluetooth. An .aac file is the raw stream, packet after packet, without an index or tags.',
+      'AAC keeps more high frequencies than MP3 at low bitrates.',
+      'AAC as a raw stream can’t store a title or cover and is slow to seek.',
     ),
     ko: words(
       'AAC는 MP3의 뒤를 이은 코덱으로 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일은 색인이나 태그 없이 오디오만 이어진 스트림이에요.',
@@ -100,7 +100,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'Audacity', 'foobar2000', 'Unity'],
     en: words(
-      'Ogg Vorbis was written so that music would be free of MP3’s patents. Spotify streamed in it for years, and games keep their sounds in it.',
+      'Ogg Vorbis was created as a patent-free alternative to MP3. Spotify used it for years, and games use it for their sounds.',
       'Ogg Vorbis is free to use, loops without a gap and sounds better than MP3.',
       'Ogg Vorbis is not played by many car radios and portable players.',
     ),
@@ -118,9 +118,9 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'foobar2000', 'WhatsApp', 'Discord'],
     en: words(
-      'Opus joins Skype’s speech codec with a music codec of Xiph and switches between them as it goes. Voice messages, calls and YouTube use it.',
+      'Opus combines Skype’s speech codec with Xiph’s music codec and switches between them automatically. Voice messages, calls and YouTube use it.',
       'Opus sounds best of all at low bitrates, for speech and music alike.',
-      'Opus files are unknown to most hardware players and to some editors.',
+      'Opus files aren’t supported by most hardware players and some editors.',
     ),
     ko: words(
       'Opus는 스카이프의 음성 코덱과 Xiph의 음악 코덱을 합친 형식이에요. 음성 메시지, 통화, 유튜브에서 써요.',
@@ -135,9 +135,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags', 'cover'],
     opens: ['Windows Media Player', 'VLC', 'foobar2000'],
     en: words(
-      'WMA was Microsoft’s answer to MP3. Windows ripped CDs to it by default, which is why so many old music folders are full of it.',
-      'WMA plays on any Windows without further programs.',
-      'WMA is not played by iPhones, Macs, browsers or newer devices.',
+      'WMA was Microsoft’s answer to MP3. Windows used it by default for ripping CDs, so many old music collections are full of it.',
+      'WMA plays on Windows without extra software.',
+      'WMA doesn’t play on iPhones, Macs, browsers or most newer devices.',
     ),
     ko: words(
       'WMA는 MP3에 맞서 마이크로소프트가 내놓은 형식이에요. 윈도우가 CD 음악을 기본으로 이 형식으로 저장해서 오래된 음악 폴더에 많이 남아 있어요.',
@@ -153,8 +153,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Logic Pro', 'Audacity', 'QuickTime Player', 'VLC'],
     en: words(
       'AIFF is to the Mac what WAV is to Windows: uncompressed samples, high byte first. Apple built it on Electronic Arts’ IFF.',
-      'AIFF is at home in Mac studios and keeps tags better than WAV.',
-      'AIFF is as large as WAV and less known outside the Mac.',
+      'AIFF is common in Mac studios and supports tags better than WAV.',
+      'AIFF is as large as WAV and less common outside the Mac.',
     ),
     ko: words(
       'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오예요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',
@@ -169,9 +169,9 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'QuickTime Player'],
     en: words(
-      'AMR is the speech of mobile calls, 8,000 samples per second and a few kilobits. Old phones saved voice notes and call recordings in it.',
+      'AMR is the speech codec of mobile calls, with 8,000 samples per second and a few kilobits. Old phones saved voice notes and call recordings as AMR.',
       'AMR fits an hour of speech into a few megabytes.',
-      'AMR makes music sound like a phone, and browsers do not play it.',
+      'AMR makes music sound like a phone call, and browsers don’t play it.',
     ),
     ko: words(
       'AMR은 휴대폰 통화에 쓰는 음성 코덱이에요. 샘플 레이트가 8kHz라서 비트레이트가 아주 낮아요. 예전 휴대폰의 음성 메모와 통화 녹음이 이 형식이에요.',
@@ -187,8 +187,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'Kodi', 'mpv'],
     en: words(
       'AC-3 is Dolby Digital, the 5.1 sound of cinema film, DVD and broadcast.',
-      'AC-3 brings surround sound to receivers over one cable.',
-      'AC-3 is not played by most browsers or phones.',
+      'AC-3 delivers surround sound to receivers over a single cable.',
+      'AC-3 doesn’t play in most browsers or on phones.',
     ),
     ko: words(
       'AC-3는 영화 필름, DVD, 방송의 5.1채널 음향인 돌비 디지털이에요.',
@@ -204,8 +204,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['iPhone', 'Apple Music', 'GarageBand'],
     en: words(
       'M4R is a ringtone for the iPhone: an M4A file under another name, at most 40 seconds long.',
-      'M4R is the one format iPhones take as a ringtone.',
-      'M4R means nothing to Android, and the iPhone refuses it past 40 seconds.',
+      'M4R is the only ringtone format that iPhones accept.',
+      'M4R isn’t used on Android, and iPhones don’t accept more than 40 seconds.',
     ),
     ko: words(
       'M4R은 아이폰 벨소리예요. 이름만 바꾼 M4A이고 길이는 40초까지예요.',
@@ -221,8 +221,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Apple Books', 'VLC', 'Smart Audiobook Player'],
     en: words(
       'M4B is an audiobook in an MP4 container. Players remember where you stopped and show its chapters.',
-      'M4B keeps chapters and the place you stopped at.',
-      'M4B is taken for an unknown file by many music players.',
+      'M4B keeps chapters and your playback position.',
+      'M4B isn’t recognized by many music players.',
     ),
     ko: words(
       'M4B는 MP4 컨테이너에 담은 오디오북이에요. 어디까지 들었는지 기억하고 챕터 목록을 보여 줘요.',
@@ -254,9 +254,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['Logic Pro', 'QuickTime Player', 'VLC'],
     en: words(
-      'CAF is Apple’s container for audio of any length, without the four-gigabyte wall of WAV. Loops of GarageBand and sounds of iOS apps come in it.',
+      'CAF is Apple’s container for audio of any length, without WAV’s four-gigabyte limit. GarageBand loops and sounds of iOS apps use it.',
       'CAF holds recordings of any length.',
-      'CAF is hardly opened outside Apple’s programs.',
+      'CAF is hardly supported outside Apple’s programs.',
     ),
     ko: words(
       'CAF는 길이와 코덱에 제한이 없는 애플의 오디오 컨테이너예요. WAV와 달리 4GB 제한이 없고 개러지밴드 루프나 iOS 앱 효과음에 쓰여요.',
@@ -272,9 +272,9 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'QuickTime Player', 'Windows Media Player', 'Premiere Pro'],
     en: words(
-      'MP4 is a container, grown out of Apple’s QuickTime, most often with H.264 or H.265 video and AAC audio. Phones film in it and every platform takes it.',
+      'MP4 is a container based on Apple’s QuickTime, usually with H.264 or H.265 video and AAC audio. Phones record it, and every platform accepts it.',
       'MP4 plays on every phone, television and website.',
-      'MP4 is squeezed already, so every further edit costs some quality.',
+      'MP4 is already compressed, so every edit costs some quality.',
     ),
     ko: words(
       'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오를 담아요. 휴대폰이 이 형식으로 촬영하고 모든 플랫폼에서 쓸 수 있어요.',
@@ -289,9 +289,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['transparency', 'tracks', 'subtitles', 'chapters'],
     opens: ['QuickTime Player', 'Final Cut Pro', 'VLC', 'DaVinci Resolve'],
     en: words(
-      'MOV is the QuickTime file from which MP4 was made. iPhones and cameras record in it, and editors keep ProRes in it, also with a transparent background.',
-      'MOV carries the master qualities of editing, ProRes and alpha among them.',
-      'MOV with Apple’s codecs does not play on many Windows and Android devices.',
+      'MOV is Apple’s QuickTime format, on which MP4 is based. iPhones and cameras record it, and editors use it for ProRes, including transparent backgrounds.',
+      'MOV supports professional editing formats, including ProRes with transparency.',
+      'MOV files with Apple’s codecs don’t play on many Windows and Android devices.',
     ),
     ko: words(
       'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라가 이 형식으로 촬영하고, 편집할 때는 투명 배경까지 담는 ProRes를 넣어요.',
@@ -306,9 +306,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles', 'chapters', 'tags', 'cover'],
     opens: ['VLC', 'mpv', 'Plex', 'Kodi'],
     en: words(
-      'Matroska is named after the Russian dolls: any image, any number of languages, styled subtitles, fonts and chapters nest in one file.',
+      'Matroska is named after the Russian nesting dolls: one file can contain any video, any number of languages, styled subtitles, fonts and chapters.',
       'MKV holds every language and subtitle of a video together.',
-      'MKV is not played by iPhones, Safari, many televisions and editing programs.',
+      'MKV doesn’t play on iPhones, in Safari, or on many TVs and editing programs.',
     ),
     ko: words(
       'MKV(마트로스카)는 러시아 인형 마트료시카에서 이름을 따왔어요. 영상과 여러 언어의 오디오, 자막, 글꼴, 챕터까지 한 파일에 담아요.',
@@ -324,7 +324,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Chrome', 'Firefox', 'VLC', 'mpv'],
     en: words(
-      'WebM is a Matroska file limited to free codecs, VP8, VP9 or AV1 with Vorbis or Opus. Google founded it for video on the web without license fees.',
+      'WebM is a Matroska file limited to royalty-free codecs: VP8, VP9 or AV1 with Vorbis or Opus. Google created it for web video without license fees.',
       'WebM is free to use, and browsers can record and play it natively.',
       'WebM is not accepted by many editing programs, messengers and televisions.',
     ),
@@ -341,9 +341,9 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'Windows Media Player', 'VirtualDub', 'PotPlayer'],
     en: words(
-      'AVI came with Video for Windows and was the video file of the DivX years. It interleaves images and sound and keeps its index at the end.',
-      'AVI is what old DVD players, televisions and measuring devices play from a USB stick.',
-      'AVI has no room for modern codecs, subtitles or chapters, and browsers do not play it.',
+      'AVI was introduced with Video for Windows and was the video format of the DivX years. It interleaves video and audio and stores its index at the end.',
+      'AVI is what old DVD players, TVs and measuring devices play from a USB drive.',
+      'AVI doesn’t support modern codecs, subtitles or chapters, and browsers don’t play it.',
     ),
     ko: words(
       'AVI는 윈도우용 비디오와 함께 나와 DivX 시절을 대표한 영상 파일이에요. 영상과 오디오를 번갈아 저장하고 색인은 끝에 있어요.',
@@ -358,9 +358,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['Windows Media Player', 'VLC', 'PowerPoint'],
     en: words(
-      'WMV is Windows Media Video in the ASF container. Movie Maker saved in it, and old PowerPoint plays nothing else reliably.',
+      'WMV is Windows Media Video in the ASF container. Movie Maker saved it, and old versions of PowerPoint play nothing else reliably.',
       'WMV plays on any Windows and inside old presentations.',
-      'WMV is played neither by phones nor by browsers.',
+      'WMV doesn’t play on phones or in browsers.',
     ),
     ko: words(
       'WMV는 ASF 컨테이너에 담은 윈도우 미디어 비디오예요. 무비 메이커의 저장 형식이었고 예전 파워포인트에서도 재생돼요.',
@@ -375,8 +375,8 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'PotPlayer', 'mpv'],
     en: words(
-      'FLV was the video of YouTube’s first years, played by the Flash plug-in that browsers removed in 2021. Live streaming software still writes it.',
-      'FLV can be cut off anywhere and still plays, which suits live recording.',
+      'FLV was the video format of YouTube’s first years, played by the Flash plug-in that browsers removed in 2021. Live streaming software still uses it.',
+      'FLV still plays if a recording is interrupted, which suits live recording.',
       'FLV lost its player when Flash ended.',
     ),
     ko: words(
@@ -392,9 +392,9 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'QuickTime Player', 'Android'],
     en: words(
-      '3GP is a small MP4 for 3G-era phones, with low resolutions and speech codecs. Many people’s first family videos are 3GP.',
+      '3GP is a simplified MP4 for 3G-era phones, with low resolutions and speech codecs. Many early phone videos are 3GP.',
       '3GP plays on phones from before the smartphone.',
-      '3GP is limited to small images and phone sound.',
+      '3GP is limited to low resolutions and phone-quality audio.',
     ),
     ko: words(
       '3GP는 3G 시절 휴대폰을 위한 작은 MP4예요. 화면이 작고 음성 코덱을 써요. 초기 휴대폰으로 찍은 가족 영상이 이 형식으로 남아 있어요.',
@@ -411,7 +411,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'An MPG file is a program stream of MPEG-1 or MPEG-2: the video of Video CD, DVD and TV cards.',
       'MPG plays on DVD players and old set-top boxes.',
-      'MPG needs two to four times the bytes of H.264.',
+      'MPG takes two to four times the space of H.264.',
     ),
     ko: words(
       'MPG는 MPEG-1이나 MPEG-2 프로그램 스트림이에요. 비디오 CD, DVD, TV 수신 카드의 영상 형식이에요.',
@@ -426,9 +426,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles'],
     opens: ['VLC', 'mpv', 'Plex'],
     en: words(
-      'A transport stream cuts video into packets of 188 bytes, so that a receiver can join in at any time. Television and HLS streaming are made of it.',
-      'TS survives lost packets and can be joined anywhere.',
-      'TS wastes room on packet headers, and most phones and editors want MP4.',
+      'A transport stream splits video into packets of 188 bytes, so that a receiver can start at any time. TV broadcasts and HLS streaming use it.',
+      'TS survives lost packets and can start playing anywhere.',
+      'TS wastes space on packet headers, and most phones and editors expect MP4.',
     ),
     ko: words(
       'TS는 영상을 188바이트 조각으로 나눠 언제든 중간부터 볼 수 있게 한 전송 스트림이에요. TV 방송과 HLS 스트리밍에 쓰여요.',
@@ -444,8 +444,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'PowerDVD', 'Premiere Pro'],
     en: words(
       'M2TS is the transport stream of Blu-ray discs and AVCHD camcorders, with a time stamp before every packet.',
-      'M2TS carries the video exactly as the disc or camcorder wrote it.',
-      'M2TS opens in few players and hardly on phones.',
+      'M2TS keeps the video exactly as the disc or camcorder stored it.',
+      'M2TS opens in few players and on hardly any phones.',
     ),
     ko: words(
       'M2TS는 블루레이와 AVCHD 캠코더의 전송 스트림이에요. 조각마다 시간이 기록돼 있어요.',
@@ -460,7 +460,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['Firefox', 'VLC', 'mpv'],
     en: words(
-      'OGV is Theora video with Vorbis audio, the first free video of browsers. Wikipedia’s older videos are in it.',
+      'OGV is Theora video with Vorbis audio, the first royalty-free video format in browsers. Wikipedia’s older videos use it.',
       'OGV is free of patents and fees.',
       'OGV looks worse than newer codecs, and browsers have begun to drop Theora.',
     ),
@@ -477,9 +477,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles'],
     opens: ['VLC', 'PowerDVD', 'mpv'],
     en: words(
-      'VOB files are in the VIDEO_TS folder of a DVD: MPEG-2 video, several audio tracks and subtitle images, in parts of one gigabyte.',
-      'VOB is the video as the DVD holds it.',
-      'VOB cannot be sent to phones or put on websites.',
+      'VOB files are stored in the VIDEO_TS folder of a DVD: MPEG-2 video, several audio tracks and subtitle images, in parts of one gigabyte.',
+      'VOB is the video exactly as it is on the DVD.',
+      'VOB doesn’t play on phones or websites.',
     ),
     ko: words(
       'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 오디오, 이미지 자막을 1GB씩 나눠 담아요.',
@@ -494,7 +494,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['animation'],
     opens: ['Ruffle', 'Flash Player'],
     en: words(
-      'SWF is a Flash film: drawings, sound and programs that ran in a plug-in. Games and cartoons of a whole decade of the web are in it.',
+      'SWF is a Flash movie: drawings, audio and code that ran in a browser plug-in. A whole decade of web games and cartoons was made with it.',
       'SWF packs minutes of drawn video into a few hundred kilobytes.',
       'SWF has had no plug-in since 2021.',
     ),
@@ -511,9 +511,9 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'PotPlayer', 'Subtitle Edit', 'Premiere Pro'],
     en: words(
-      'SRT is a number, two times and a line of text, over and over. It is named after SubRip, a program that read subtitles off DVDs.',
-      'SRT is taken by every player, platform and editor.',
-      'SRT has no place, no font and only the simplest slant.',
+      'SRT is a list of numbered cues, each with two times and its text. It is named after SubRip, a program that extracted subtitles from DVDs.',
+      'SRT is supported by every player, platform and editor.',
+      'SRT has no positions or fonts and only basic styles.',
     ),
     ko: words(
       'SRT는 번호, 시작과 끝 시간, 대사를 차례로 적은 자막이에요. DVD 자막을 추출하던 프로그램 SubRip에서 이름을 따왔어요.',
@@ -529,9 +529,9 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Chrome', 'Subtitle Edit', 'YouTube Studio'],
     en: words(
-      'WebVTT is SRT grown up for HTML video: with places on the screen, styles, and dots instead of commas in its times.',
-      'WebVTT is the one subtitle format browsers show beside a video.',
-      'WebVTT is not read by televisions and many desktop players.',
+      'WebVTT extends SRT for HTML video: it adds positions and styles, and uses dots instead of commas in times.',
+      'WebVTT is the only subtitle format that browsers display natively.',
+      'WebVTT isn’t supported by many TVs and desktop players.',
     ),
     ko: words(
       'WebVTT는 웹 동영상을 위해 SRT를 확장한 자막이에요. 화면 위치와 스타일을 지원하고 시간에 쉼표 대신 점을 써요.',
@@ -546,9 +546,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['곰플레이어', 'PotPlayer', 'KMPlayer', 'Windows Media Player'],
     en: words(
-      'SAMI looks like HTML with times in milliseconds and may hold several languages at once. It is the subtitle of Korea, most often in the CP949 encoding.',
-      'SMI carries several languages and colors in one file.',
-      'SMI shows broken letters outside Korea and is ignored by most players.',
+      'SAMI looks like HTML with times in milliseconds and can contain several languages. It is the most common subtitle format in Korea, usually in CP949.',
+      'SMI supports several languages and colors in one file.',
+      'SMI text is often garbled outside Korea, and most players don’t support it.',
     ),
     ko: words(
       'SMI(사미)는 HTML처럼 생긴 자막으로, 시간을 밀리초로 적고 여러 언어를 함께 담아요. 우리나라에서 가장 널리 쓰였고 인코딩은 CP949가 많아요.',
@@ -562,9 +562,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling', 'animation'],
     opens: ['Aegisub', 'mpv', 'VLC', 'PotPlayer'],
     en: words(
-      'ASS is what fans of anime subtitle in: fonts, outlines, karaoke and signs that move with the image.',
-      'ASS can put any letters anywhere and move them.',
-      'ASS needs a player with its renderer; phones, televisions and platforms reject it.',
+      'ASS is the subtitle format of anime fans, with fonts, outlines, karaoke and signs that move with the video.',
+      'ASS can place and animate any text anywhere.',
+      'ASS requires a player that supports it; phones, TVs and video platforms don’t.',
     ),
     ko: words(
       'ASS는 애니메이션 팬 자막에 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현해요.',
@@ -578,9 +578,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Aegisub', 'VLC', 'Subtitle Edit'],
     en: words(
-      'SSA is the script of SubStation Alpha, a Windows program of the nineties. Styles are defined once and named in every line.',
-      'SSA changes the look of all lines in one place.',
-      'SSA was replaced by ASS and is written by no program of today.',
+      'SSA is the format of SubStation Alpha, a Windows program of the nineties. Styles are defined once, and every line refers to one.',
+      'SSA lets you change the style of all lines in one place.',
+      'SSA was replaced by ASS and isn’t created by current programs.',
     ),
     ko: words(
       'SSA는 1990년대 윈도우 프로그램 서브스테이션 알파의 자막이에요. 스타일을 한 번 정해 두고 줄마다 이름으로 불러 써요.',
@@ -594,9 +594,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['foobar2000', 'MusicBee', 'AIMP'],
     en: words(
-      'LRC holds the words of a song with the moment each line begins, for players that show lyrics as they are sung.',
-      'LRC lies beside an MP3 and needs no setup.',
-      'LRC says when a line begins but not when it ends.',
+      'LRC contains the lyrics of a song with the start time of each line, for players that show lyrics in sync.',
+      'LRC works next to an MP3 without any setup.',
+      'LRC stores when a line starts but not when it ends.',
     ),
     ko: words(
       'LRC는 노래 가사와 각 줄이 시작하는 순간을 적은 파일이에요. 플레이어가 노래에 맞춰 가사를 보여 줘요.',
@@ -611,9 +611,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Subtitle Edit', 'Adobe Premiere Pro'],
     en: words(
-      'TTML is the XML of professional subtitling. Netflix, the BBC and broadcasters exchange profiles of it such as IMSC.',
-      'TTML places and styles captions as broadcasters demand.',
-      'TTML is played directly by hardly any program.',
+      'TTML is the XML format of professional subtitling. Netflix, the BBC and other broadcasters use profiles of it such as IMSC.',
+      'TTML supports the positions and styles that broadcasters require.',
+      'TTML plays directly in hardly any program.',
     ),
     ko: words(
       'TTML은 전문 자막 제작에 쓰는 XML이에요. 넷플릭스와 BBC, 방송사들이 IMSC 같은 규격으로 주고받아요.',
@@ -627,9 +627,9 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['YouTube Studio', 'Subtitle Edit'],
     en: words(
-      'SBV is the caption download of YouTube: two times with a comma between, then the words.',
-      'SBV goes up to YouTube as it came down.',
-      'SBV is unknown to players.',
+      'SBV is YouTube’s caption format: two times separated by a comma, then the text.',
+      'SBV can be downloaded from YouTube and uploaded again unchanged.',
+      'SBV isn’t supported by players.',
     ),
     ko: words(
       'SBV는 유튜브에서 내려받는 자막이에요. 쉼표로 나눈 시작·끝 시간과 대사로 이루어져요.',
@@ -643,9 +643,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['VLC', 'Subtitle Edit', 'BSplayer'],
     en: words(
-      'MicroDVD subtitles count frames instead of seconds, in braces before each line. The same words fit another edition of the video only after its frame rate is known.',
+      'MicroDVD subtitles count frames instead of seconds, in braces before each line. To use them with another version of the video, you need to know its frame rate.',
       'MicroDVD is exact to the frame.',
-      'MicroDVD drifts as soon as the video runs at another rate.',
+      'MicroDVD drifts if the video has a different frame rate.',
     ),
     ko: words(
       'MicroDVD 자막(.sub)은 초가 아니라 프레임 번호를 중괄호에 적어요. 다른 영상에 맞추려면 프레임 속도를 알아야 해요.',
