@@ -81,7 +81,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages', 'metadata'],
     opens: ['Apple Photos', 'Apple Preview', 'Lightroom', 'Google Photos'],
     en: words(
-      'HEIC is the photo format of iPhones and iPads since iOS 11. It is a HEIF container with an image compressed by the H.265 video codec, and it can also contain bursts, depth maps and edits.',
+      'HEIC is the photo format of iPhones and iPads since iOS 11. It uses the HEIF container with the H.265 video codec, and it can also contain bursts, depth maps and edits.',
       'HEIC takes about half the space of a JPEG at the same visible quality.',
       'HEIC does not open on Windows without an extension, nor in most browsers, because its codec is covered by patents.',
     ),
