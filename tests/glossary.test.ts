@@ -5,6 +5,7 @@ import path from 'node:path';
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { LOCALES, type Locale } from '@bakkum/i18n/locale';
 import type { Message } from '@bakkum/i18n/message';
+import { resolveParticles } from '@bakkum/i18n/particles';
 import { en } from '@bakkum/i18n/strings.en';
 import { errors as englishErrors } from '@bakkum/messages/errors.en';
 import { errors as koreanErrors } from '@bakkum/messages/errors.ko';
@@ -151,6 +152,27 @@ describe.each(LOCALES)('texts in %s', (locale) => {
     );
     expect(found).toEqual([]);
   });
+});
+
+/** Particles as templates write them, by each of their forms. */
+const PARTICLES: Readonly<Record<string, string>> = {
+  ...{ 을: '을(를)', 를: '을(를)', 은: '은(는)', 는: '은(는)', 이: '이(가)', 가: '이(가)' },
+  ...{ 과: '과(와)', 와: '과(와)', 으로: '(으)로', 로: '(으)로' },
+};
+/** Read as words only outside the names of formats, or both ways. */
+const READ_BOTH_WAYS = /^(GET|PUT|UTF-8|bkm_)/;
+
+it('read Latin names with the same particles as the templates', async () => {
+  const texts = [...interfaceTexts('ko'), ...conversionTexts('ko'), ...formatTexts('ko'), ...(await contentTexts('ko'))];
+  const wrong = texts.flatMap(([where, text]) =>
+    [...text.matchAll(/(?<![\p{L}\p{N}./{-])([A-Za-z][\w.+-]*)(을|를|은|는|이|가|과|와|으로|로)(?![\p{L}(])/gu)].flatMap(
+      ([written, name = '', particle = '']) => {
+        const read = resolveParticles(name + PARTICLES[particle]);
+        return written === read || READ_BOTH_WAYS.test(name) ? [] : [`${where}: “${written}”, write ${read}`];
+      },
+    ),
+  );
+  expect(wrong).toEqual([]);
 });
 
 it('reads the Korean terms from the glossary', () => {

@@ -466,9 +466,9 @@ export const DATA: FormatTexts = {
       'TAR is as large as its content and has no table of contents.',
     ),
     ko: words(
-      'TAR은 자기 테이프에 저장하던 방식대로 소유자, 권한, 링크와 함께 파일을 이어 붙여요. 압축은 하지 않아요.',
-      'TAR은 유닉스 권한과 링크를 담아요.',
-      'TAR은 압축되지 않고 파일 목록이 따로 없어요.',
+      'TAR는 자기 테이프에 저장하던 방식대로 소유자, 권한, 링크와 함께 파일을 이어 붙여요. 압축은 하지 않아요.',
+      'TAR는 유닉스 권한과 링크를 담아요.',
+      'TAR는 압축되지 않고 파일 목록이 따로 없어요.',
     ),
   },
   tgz: {

@@ -217,9 +217,9 @@ export const DOCUMENTS: FormatTexts = {
       'LaTeX has to be compiled, and co-authors need to know it to edit the text.',
     ),
     ko: words(
-      'LaTeX는 수학과 물리 논문에 많이 쓰는 조판 언어예요. 명령을 글로 적으면 도널드 커누스의 TeX이 수식과 줄을 배치해요. 오피스 프로그램보다 조판이 뛰어나요.',
-      'LaTeX는 학술지가 요구하는 수식과 참고 문헌을 정확하게 만들어요.',
-      'LaTeX는 컴파일해야 하고, 문법을 모르는 공저자와는 함께 편집하기 어려워요.',
+      'LaTeX은 수학과 물리 논문에 많이 쓰는 조판 언어예요. 명령을 글로 적으면 도널드 커누스의 TeX이 수식과 줄을 배치해요. 오피스 프로그램보다 조판이 뛰어나요.',
+      'LaTeX은 학술지가 요구하는 수식과 참고 문헌을 정확하게 만들어요.',
+      'LaTeX은 컴파일해야 하고, 문법을 모르는 공저자와는 함께 편집하기 어려워요.',
     ),
   },
   rst: {

@@ -78,9 +78,9 @@ export const MORE: FormatTexts = {
       'Parquet cannot be viewed in a text editor or opened in Excel without an add-on.',
     ),
     ko: words(
-      'Parquet은 표를 열 단위로 압축하고 부분마다 최솟값과 최댓값을 저장해요. 데이터 레이크와 머신 러닝에서 쓰고, 열 200개 가운데 3개가 필요하면 그것만 읽어요.',
-      'Parquet은 같은 표의 CSV보다 용량이 10분의 1쯤일 때가 많고 자료형도 지켜요.',
-      'Parquet은 편집기로 볼 수 없고 엑셀에서도 추가 기능 없이는 열리지 않아요.',
+      'Parquet는 표를 열 단위로 압축하고 부분마다 최솟값과 최댓값을 저장해요. 데이터 레이크와 머신 러닝에서 쓰고, 열 200개 가운데 3개가 필요하면 그것만 읽어요.',
+      'Parquet는 같은 표의 CSV보다 용량이 10분의 1쯤일 때가 많고 자료형도 지켜요.',
+      'Parquet는 편집기로 볼 수 없고 엑셀에서도 추가 기능 없이는 열리지 않아요.',
     ),
   },
   pages: {

@@ -15,9 +15,9 @@ export const PICTURES: FormatTexts = {
       'JPEG has no transparency, and each time it is edited and saved a little more detail is lost.',
     ),
     ko: words(
-      'JPEG는 디지털 카메라가 나온 뒤로 거의 모든 사진에 쓰이는 형식이에요. 눈에 잘 띄지 않는 정보를 덜어 내서 사진 용량을 10분의 1쯤으로 줄여요. .jpg와 .jpeg는 같은 형식이에요.',
-      'JPEG는 어떤 기기에서든 열리고 사진 용량이 작아요.',
-      'JPEG는 투명도를 지원하지 않고, 고쳐서 저장할 때마다 화질이 조금씩 떨어져요.',
+      'JPEG은 디지털 카메라가 나온 뒤로 거의 모든 사진에 쓰이는 형식이에요. 눈에 잘 띄지 않는 정보를 덜어 내서 사진 용량을 10분의 1쯤으로 줄여요. .jpg와 .jpeg는 같은 형식이에요.',
+      'JPEG은 어떤 기기에서든 열리고 사진 용량이 작아요.',
+      'JPEG은 투명도를 지원하지 않고, 고쳐서 저장할 때마다 화질이 조금씩 떨어져요.',
     ),
   },
   png: {
@@ -226,7 +226,7 @@ export const PICTURES: FormatTexts = {
       'JPEG XL works in Safari, but not by default in Chrome and Firefox.',
     ),
     ko: words(
-      'JPEG XL은 구글의 PIK와 클라우디너리의 FUIF를 합쳐 JPEG 위원회가 만든 최신 형식이에요. 손실과 무손실을 모두 지원하고, 기존 JPEG를 화질 변화 없이 20%쯤 줄여 담을 수도 있어요.',
+      'JPEG XL은 구글의 PIK와 클라우디너리의 FUIF를 합쳐 JPEG 위원회가 만든 최신 형식이에요. 손실과 무손실을 모두 지원하고, 기존 JPEG을 화질 변화 없이 20%쯤 줄여 담을 수도 있어요.',
       'JPEG XL은 무손실에서는 PNG보다, 손실에서는 JPEG보다 더 작아요.',
       'JPEG XL은 사파리에서는 보이지만 크롬과 파이어폭스는 오랫동안 지원하지 않았어요.',
     ),

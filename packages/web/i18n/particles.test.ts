@@ -34,6 +34,9 @@ it.each([
   ['JPEG(으)로', 'JPEG으로'],
   ['.jpg(으)로', '.jpg로'],
   ['워드(DOCX)을(를)', '워드(DOCX)를'],
+  ['CAB은(는)', 'CAB은'],
+  ['RAR을(를)', 'RAR을'],
+  ['Parquet(으)로', 'Parquet로'],
   ['3(으)로', '3으로'],
   ['Nothing (at all)', 'Nothing (at all)'],
 ])('%s → %s', (written, read) => expect(resolveParticles(written)).toBe(read));

@@ -27,14 +27,14 @@ const CLOSED_DIGITS: ReadonlySet<string> = new Set(['1', '7', '9']);
 const SPOKEN: Readonly<Record<string, Ending>> = {
   ...ending(
     'consonant',
-    'asciidoc atom bibtex brep cineon desktop dicom docbook epub ffmpeg flac gzip imagemagick jpeg json latex',
+    'asciidoc atom bibtex brep cab cineon desktop dicom docbook epub ffmpeg fit flac gzip imagemagick jpeg json latex',
   ),
   ...ending(
     'consonant',
-    'lzip magick man markdown messagepack mjpeg one palm pandoc pcap pdfium pem step stream wavpack webloc zip',
+    'lzip magick man markdown messagepack mjpeg one palm pandoc pcap pdfium pem step stream tex wavpack webloc zip',
   ),
   ...ending('rieul', 'excel sixel textile turtle'),
-  ...ending('vowel', 'arrow aseprite jupyter raster reader subviewer tar vicar word 1-2-3'),
+  ...ending('vowel', 'arrow aseprite ereader jupyter raster reader subviewer tar vicar word 1-2-3'),
 };
 
 function ending(sound: Ending, names: string): Readonly<Record<string, Ending>> {
