@@ -173,7 +173,7 @@ describe('discs and libraries', () => {
     return buildTree([...many, ...named, link, { kind: 'directory', path: 'sub' }], 10_000).tree;
   }
 
-  it('a disc has names for every kind of reader', async () => {
+  it('a disc image has names for every kind of reader', async () => {
     const tree = await oddTree();
     const disc = await packed('iso', tree, 'iso');
     const { tree: joliet } = await unpacked('seven-zip', disc, 'iso');

@@ -100,7 +100,7 @@ describe('compose.yaml', () => {
     expect(compose.services['prepare']?.entrypoint).toEqual(['node', 'apps/server/build/admin.js', 'storage', 'make']);
   });
 
-  it.each(ours)('%s has only known settings, and enough time to stop', (_, { environment = {}, stop_grace_period: grace }) => {
+  it.each(ours)('%s has only known settings and enough time to stop', (_, { environment = {}, stop_grace_period: grace }) => {
     expect(unknown(Object.keys(environment))).toEqual([]);
     const filled = Object.entries(environment).map(
       ([name, text]) =>
@@ -178,7 +178,7 @@ describe('systemd', () => {
     [...read('systemd/settings.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   );
 
-  it.each(units)('%s has only known settings, and enough time to stop', (unit) => {
+  it.each(units)('%s has only known settings and enough time to stop', (unit) => {
     const own = valuesOf(unit, 'Environment')
       .flatMap((line) => line.split(' '))
       .map((part) => part.split('=', 2));

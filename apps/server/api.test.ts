@@ -474,7 +474,7 @@ describe('cookies', () => {
     expect(sessionCookie((await signedIn(false)).response)).not.toMatch(/Max-Age|Expires/);
   });
 
-  it('include a hint that tells scripts only whether the visitor is signed in', async () => {
+  it('include a hint for scripts that reveals only whether the visitor is signed in', async () => {
     const hintOf = (response: Response) => response.headers.getSetCookie().find((line) => line.startsWith('bakkum-signed-in='));
     const { browser, response } = await signedIn(true);
     expect(hintOf(response)).toBe('bakkum-signed-in=1; Path=/; SameSite=Lax; Max-Age=2592000');

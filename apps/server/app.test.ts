@@ -116,7 +116,7 @@ describe('every response', () => {
     expect(lines.join()).not.toMatch(/secret|203\.0\.113|bakkum-locale/);
   });
 
-  it('tells browsers to use https where the site does', async () => {
+  it('requires https if the site uses it', async () => {
     const policy = async (site: ReturnType<typeof start>) => (await site.request('/')).headers.get('Strict-Transport-Security');
     expect(await policy(app)).toBe('max-age=31536000');
     expect(await policy(start({ mode: 'demo', origin: 'http://localhost:3000' }))).toBeNull();

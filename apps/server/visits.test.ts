@@ -58,7 +58,7 @@ const event = (given: object = {}) => ({ event: 'page_view', session_id: randomU
 const kept = () => database.query('select event, category, label, locale from analytics.events order by id');
 
 describe('POST /api/analytics', () => {
-  it('passes on only the events of visitors who agreed', async () => {
+  it('shares only events of visitors who agreed', async () => {
     const refused = () => lines.filter((line) => line.includes('visit-not-shared')).length;
     expect((await post('/api/analytics', event())).status).toBe(204);
     expect((await post('/api/analytics', event({ shared: true }), { DNT: '1' })).status).toBe(204);

@@ -24,7 +24,7 @@ it('finds a compression without a decoder', () => {
   expect(hasUnknownParts(compressed())).toBe(true);
 });
 
-it('takes damage for damage', () => {
+it('reports damage as damage', () => {
   const whole = fixture('table.arrows');
   for (let length = 0; length < whole.length; length += 37) expect(hasUnknownParts(whole.slice(0, length))).toBe(false);
 });

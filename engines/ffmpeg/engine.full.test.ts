@@ -96,7 +96,7 @@ describe.skipIf(!hasProgram('ffprobe'))('audio', () => {
     expect((await judged('cover.mp3', 'mp3', 'wav')).warnings).toEqual(['cover-dropped']);
   });
 
-  it('with six channels is mixed down for MP3 with a warning, and kept for FLAC', async () => {
+  it('with six channels is mixed down for MP3 with a warning and unchanged in FLAC', async () => {
     const mixed = await judged('surround.mka', 'mka', 'mp3');
     expect([mixed.channels, mixed.warnings]).toEqual([[2], ['channels-mixed']]);
     expect((await judged('surround.mka', 'mka', 'flac')).channels).toEqual([6]);

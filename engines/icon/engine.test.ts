@@ -66,7 +66,7 @@ describe('icon sizes', () => {
     }
   });
 
-  it('that exist in the source icon are kept unchanged', async () => {
+  it('of the source icon are kept unchanged', async () => {
     const own = [testPicture(64, 64), testPicture(32, 32, { squareAt: 20 }), testPicture(16, 16, { squareAt: 10 })];
     const input = sequenceRaster({
       kind: 'sizes',

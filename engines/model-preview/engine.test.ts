@@ -51,7 +51,7 @@ describe('model preview', () => {
     expect(pixel(48, 32)[3]).toBe(0);
   });
 
-  it('hides what is behind', async () => {
+  it('hides the content behind it', async () => {
     const pixel = await drawn({ view: 'bottom' });
     expect(pixel(32, 32)[2]).toBe(0); // the wall is on the other side
   });

@@ -72,7 +72,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('hostile or oversized
     expect(text).not.toContain('the macro ran');
   });
 
-  it('request none of their links', async () => {
+  it('do not request their links', async () => {
     const before = requests.length;
     const link = 'http://127.0.0.1:9/pixel.png';
     const shape = `<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml" style="width:50pt;height:50pt"><v:imagedata r:id="l0" r:href="l0"/></v:shape></w:pict></w:r></w:p>`;

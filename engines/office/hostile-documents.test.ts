@@ -53,7 +53,7 @@ describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgra
       expect(text).toContain('as it was');
     });
 
-    it('fetch none of their links from the network or the disk', async () => {
+    it('do not load links from the network or the disk', async () => {
       const asked: string[] = [];
       const canary = createServer((request, response) => {
         asked.push(request.url ?? '');

@@ -9,7 +9,7 @@ describe('the message about missing typefaces', () => {
     expect(namesIn(JSON.stringify({ fontsmissing: fonts }))).toEqual(names);
   });
 
-  it('names none of a list truncated within the first name', () => {
+  it('returns no names from a list truncated within the first one', () => {
     expect(namesIn('{ "fontsmissing": [ "Papy')).toEqual([]);
   });
 });

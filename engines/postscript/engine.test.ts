@@ -330,7 +330,7 @@ describe('PostScript as PDF', () => {
 });
 
 describe('failing programs', () => {
-  it('end with what was drawn before', async () => {
+  it('end with the images drawn before', async () => {
     const { svg, warnings } = await drawn(eps('0 0 9 9 rectfill nosuchoperator 0 0 50 50 rectfill'));
     expect(svg.match(/<path/g)).toHaveLength(1);
     expect(warnings).toEqual(['damaged-source']);

@@ -102,7 +102,7 @@ describe('pages', () => {
   const pictures = [testPicture(40, 30), deep(testPicture(20, 60)), grey(testPicture(5, 5))];
   const frames = [testPicture(12, 12), testPicture(12, 12, { squareAt: 5 })];
 
-  it('of a document are all kept with their own size and depth', async () => {
+  it('of a document keep their size and depth', async () => {
     const { file } = await write(sequence('pages', ...pictures));
     const back = await read(file);
     expect([back.raster.kind, back.raster.frameCount]).toEqual(['pages', 3]);

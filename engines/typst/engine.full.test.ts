@@ -68,7 +68,7 @@ describe('documents rendered as images', () => {
     raster.release();
   });
 
-  it('are three steps away from markup', () => {
+  it('are three steps from markup', () => {
     const answer = plannerFor(new Set()).plan('md', 'png');
     expect(answer.ok && answer.plans[0].steps.map(({ to }) => to)).toEqual(['typst-document', 'raster', 'png']);
   });

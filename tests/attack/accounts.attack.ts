@@ -27,7 +27,7 @@ describe('a reset link', () => {
     expect(await reset(fourth)).toBe(400);
   });
 
-  it('tells the owner, and can end API keys', async () => {
+  it('notifies the owner, and can revoke API keys', async () => {
     const owner = await memberOf(base);
     const key = await keyOf(owner);
     const usable = async () => (await fetch(`${base}/api/v1/jobs`, { headers: { Authorization: `Bearer ${key}` } })).status;

@@ -62,7 +62,7 @@ describe('many requests', () => {
     expect(await cpuSecondsFor(base, () => many(pathOf))).toBeLessThan(MAX_SECONDS);
   });
 
-  it('for pages that nobody has read, from one address, let others read', async () => {
+  it('from one address for uncached pages leave room for other visitors', async () => {
     const headers = { 'X-Forwarded-For': anyAddress() };
     const formats = ['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'svg', 'pdf', 'docx', 'html', 'csv'];
     const paths = formats.flatMap((from) => formats.map((to) => `/convert/${from}-to-${to}`));
@@ -110,7 +110,7 @@ const ENDLESS: readonly (readonly [name: string, content: string, target: string
 ];
 
 describe('conversions without end', () => {
-  it.each(ENDLESS)('%s from one address leave a slot for others', async (name, content, target) => {
+  it.each(ENDLESS)('%s from one address leave a slot for other visitors', async (name, content, target) => {
     const address = anyAddress();
     const attackers = Array.from({ length: 6 }, () => visitorOf(base, address));
     const jobs = await Promise.all(attackers.map((visitor) => convert(visitor, content, name, target)));

@@ -49,7 +49,7 @@ describe('credits', () => {
     expect([added <= 500, (await creditsOf(member)) - before]).toEqual([true, added]);
   });
 
-  it('are taken back once, however many refunds race', async () => {
+  it('are removed once when refunds race', async () => {
     const member = await memberOf(base);
     const before = await creditsOf(member);
     const id = await bought(member);

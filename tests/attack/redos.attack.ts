@@ -85,7 +85,7 @@ describe('a path', () => {
   });
 
   it.each(['', '/api', '/api/v1/tus', '/assets', '/og', '/convert', '/formats', '/ko', '/demo/paypal'])(
-    'under "%s" costs no more for its repetitions',
+    'under "%s" takes no longer for repetitions',
     async (start) => {
       const paths = UNITS.map((unit) => `${start}/${hostile(encodeURI(unit), PATH - start.length - 1)}`);
       const texts = paths.flatMap((path) => [requestText(base, `GET ${path}`), requestText(base, `GET ${start}/?${path}`)]);
@@ -95,7 +95,7 @@ describe('a path', () => {
 });
 
 describe('a header', () => {
-  it.each(HEADERS)('%s costs no more for its repetitions', async (name) => {
+  it.each(HEADERS)('%s takes no longer for repetitions', async (name) => {
     const texts = UNITS.flatMap((unit) => {
       const header = `${name}: x${hostile(unit, HEADER)}`;
       return [

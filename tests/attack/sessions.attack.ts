@@ -16,7 +16,7 @@ function sessionCookieOf(member: Member): readonly [name: string, value: string]
 }
 
 describe('a session', () => {
-  it('begins anew at sign-in, whatever the browser sent before', async () => {
+  it('starts a new session at sign-in, whatever cookie the browser sent', async () => {
     const [attacker, victim] = [await memberOf(base), await memberOf(base)];
     const [name, planted] = sessionCookieOf(attacker);
     const browser = visitorOf(base);

@@ -146,7 +146,7 @@ describe('the server', () => {
     expect(await codeFor(`http://127.0.0.1:${port}/a.svg`)).toBe('fetched');
   });
 
-  it('asks no private place, in any notation, for a file or by a redirect', async () => {
+  it('requests no private address in any notation, directly or after a redirect', async () => {
     const urls = URLS.map((url) => url.replaceAll('PORT', String(port)));
     for (const url of urls) {
       const codes = [await codeFor(url), await codeFor(`http://127.0.0.1:${port}/?to=${encodeURIComponent(url)}`)];
@@ -155,7 +155,7 @@ describe('the server', () => {
     expect(reached).toEqual([]);
   });
 
-  it('asks the address that it checked, whatever the name says a moment later', async () => {
+  it('connects to the address it checked, even if the name changes', async () => {
     answers.splice(0, answers.length, ['127.0.0.1'], ['127.0.0.2']);
     expect(await codeFor(`http://${NAME}:${port}/`)).toBe('fetched');
     expect(await codeFor(`http://${NAME}:${port}/`)).toBe('INVALID_URL');

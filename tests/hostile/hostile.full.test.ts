@@ -168,7 +168,7 @@ describe('paths outside the folder', () => {
     },
   );
 
-  it.each(['/etc/passwd', '../../outside', 'C:\\Windows'])('a link to %s is left out with a warning', async (target) => {
+  it.each(['/etc/passwd', '../../outside', 'C:\\Windows'])('omits a link to %s with a warning', async (target) => {
     const zip = made.zipOf([
       { name: 'link', content: made.bytesOf(target), mode: LINK },
       { name: 'good.txt', content: made.bytesOf('good') },

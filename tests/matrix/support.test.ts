@@ -18,7 +18,7 @@ const ROW: Row = {
   judge: 'identify',
 };
 
-test('the parts together are the whole table, each pair once', () => {
+test('covers every pair of the table exactly once with all parts', () => {
   const groups = [
     { from: ['png', 'gif'], to: ['jpeg', 'webp'] },
     { from: ['md'], to: ['pdf'] },

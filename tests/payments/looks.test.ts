@@ -70,7 +70,7 @@ describe('returned money without a message', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
   });
 
-  it('is a reversal when an abandoned message said so', async () => {
+  it('is a reversal if an abandoned message reported one', async () => {
     const { userId, paymentId, orderId } = await paidUntold();
     await spend(lab, userId, 60);
     await lab.fake.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');

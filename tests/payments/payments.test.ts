@@ -115,7 +115,7 @@ describe('a purchase', () => {
     expect((await begun(lab, 'monthly', userId)).paymentId).toBe(paymentId);
   });
 
-  it('asks for another means of payment after a decline', async () => {
+  it('asks for another payment method after a decline', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.fake, orderId, 'declined');
     expect(await lab.payments.finish(paymentId)).toBe('ordered');
@@ -512,7 +512,7 @@ describe('refunds', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
   });
 
-  describe('of a buyer who deletes the account', () => {
+  describe('of a buyer who deleted the account', () => {
     const refunded = async (userId: string, buyer: string): Promise<void> => {
       const { paymentId } = await paid(lab, 'monthly', userId, buyer);
       expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'requested' });
@@ -595,7 +595,7 @@ describe('refunds', () => {
     expect(lab.refunded.filter((one) => one.paymentId === paymentId)).toHaveLength(1);
   });
 
-  it('pending at the service complete when the service says so; refused ones are left to the operator', async () => {
+  it('pending at the service complete when the service confirms; refused ones wait for the operator', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     lab.fake.faults.add({ on: 'refund', kind: 'pending' });
     await lab.payments.askRefund(userId, paymentId);
@@ -623,7 +623,7 @@ describe('refunds', () => {
   });
 });
 
-describe('money taken back', () => {
+describe('reversed payments', () => {
   it('by a reversal: removes remaining credits, records spent ones as debt, and freezes the account', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     await spend(lab, userId, 60);
@@ -765,7 +765,7 @@ describe('money taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
   });
 
-  it('freezes the account in any state of the payment, once: an account the operator unfroze stays so', async () => {
+  it('freezes the account once in any payment state, and not again after the operator unfroze it', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.fake, orderId, 'other-amount');
     await lab.payments.finish(paymentId);

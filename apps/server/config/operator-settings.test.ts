@@ -4,7 +4,7 @@ import { missingOperatorVariables, operatorOf, operatorVariables } from './opera
 const read = (values: Readonly<Record<string, string>>) => operatorOf(operatorVariables.parse(values));
 
 describe('the operator of an installation', () => {
-  it('consists of what is configured', () => {
+  it('contains only what is configured', () => {
     expect(read({})).toBeUndefined();
     expect(read({ OPERATOR_NAME: ' Turn Ltd. ', OPERATOR_CONTACT: 'office@turn.example' })).toEqual({
       name: 'Turn Ltd.',
@@ -12,7 +12,7 @@ describe('the operator of an installation', () => {
     });
   });
 
-  it('lists what a public site still has to say', () => {
+  it('lists the settings that a public site is missing', () => {
     expect(missingOperatorVariables()).toEqual([
       'OPERATOR_NAME',
       'OPERATOR_ADDRESS',

@@ -226,7 +226,7 @@ it('accepts a folder or a complete bucket as second store', () => {
 });
 
 describe('demo mode', () => {
-  it('listens on this machine only, unless told otherwise', () => {
+  it('listens only on this machine by default', () => {
     expect(readSettings({}).host).toBe('127.0.0.1');
     expect(readSettings({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
   });

@@ -173,7 +173,7 @@ describe('in an address', () => {
     expect((await fetch(`${server.url}/${address}`, { headers })).status).toBe(status);
   });
 
-  it('and in cookies, an API key and upload metadata is harmless', async () => {
+  it('is harmless in cookies, an API key and upload metadata', async () => {
     const cookie = ['bakkum.session_token', 'bakkum.devices', 'bakkum-visitor', 'bakkum-mailbox', 'locale']
       .map((name) => `${name}=a%00b%ED%A0%80`)
       .join('; ');

@@ -125,7 +125,7 @@ describe('a finished result', () => {
   });
 });
 
-it('leaves other jobs queued while one waits for memory, then takes them', async () => {
+it('leaves other jobs queued while one waits for memory, then runs them', async () => {
   const { services, database, log } = server;
   const host = { ...(await services.converter()), spawn: hanging, atOnce: 4, memoryBytes: 1 };
   const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);

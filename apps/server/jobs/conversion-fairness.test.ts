@@ -43,7 +43,7 @@ it('converts the file of an account while one address floods the queue without c
   expect(await runningIds()).toHaveLength(1);
 });
 
-it('takes a slot back from a long conversion when accounts occupy all of them', async () => {
+it('reclaims a slot from a long conversion when accounts occupy all slots', async () => {
   const [first, second] = [await server.someone(), await server.someone()];
   await server.database.query("delete from conversions.jobs where state = 'queued'");
   await order({ name: 'loop.typ', text: ENDLESS, to: 'pdf' }, first.cookie);

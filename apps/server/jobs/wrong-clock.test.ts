@@ -51,7 +51,7 @@ const stateOf = async (id: string): Promise<unknown> => {
   return row?.['state'];
 };
 
-it('ahead by eight days neither takes a running job nor deletes results, sessions or uploads', async () => {
+it('eight days ahead neither takes a running job nor deletes results, sessions or uploads', async () => {
   const { conversions, ledger } = server.services;
   const visitor = await server.someone();
   const stop = await startConverting(server.services, server.log);
@@ -92,7 +92,7 @@ it('ahead by twenty seconds leaves a job with its worker, and a lease lasts as l
   expect(lease?.['seconds']).toBeLessThanOrEqual(LEASE_MS / 1000 + 1);
 });
 
-it('takes no jobs, says so in log, readiness, status and the list of workers, and works when the clock is right again', async () => {
+it('takes no jobs, reports it in the log, readiness, status and worker list, and resumes when the clock is right', async () => {
   const { services, database, log, lines } = server;
   const stop = await startConverting(services, log);
   await setClockAhead(20_000);

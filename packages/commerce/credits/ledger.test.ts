@@ -204,7 +204,7 @@ describe('free credits', () => {
     expect(await free(third, old, after(2))).toBe('claimed');
   });
 
-  it('stay away for a year from the address of a frozen account', async () => {
+  it('are not granted for a year to the address of a frozen account', async () => {
     const [first, second, key] = [randomUUID(), randomUUID(), randomUUID()];
     await free(first, key, START);
     await ledger.setFrozen(first, true);

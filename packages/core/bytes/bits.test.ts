@@ -43,7 +43,7 @@ it('aligns to the next byte', () => {
   expect([bits.at, bits.read(8)]).toEqual([8, 0b1111_0000]);
 });
 
-it('reads what it writes', () => {
+it('reads its own output', () => {
   const bytes = new BitWriter()
     .put(5, 3)
     .putExpGolomb(0)

@@ -48,7 +48,7 @@ it('decodes and encodes all 256 characters of Latin-1', () => {
   expect(encodeLatin1(decodeLatin1(all))).toEqual(all);
 });
 
-it('decodes more characters than a call takes arguments', () => {
+it('decodes more characters than a function call accepts arguments', () => {
   const long = new Uint8Array(300_001).fill(0x41);
   expect(decodeLatin1(long)).toBe('A'.repeat(300_001));
 });

@@ -18,7 +18,7 @@ it.each([true, false])('writes what the reader reads, little-endian %s', (little
   expect(reader.left).toBe(0);
 });
 
-it('grows without losing what it holds', () => {
+it('grows without losing its contents', () => {
   const writer = new ByteWriter();
   for (let count = 0; count < 1000; count += 1) writer.u8(count & 255);
   writer.put(new Uint8Array(5000).fill(7)).u32(0x01020304);

@@ -151,7 +151,7 @@ describe('files without a common combining engine', () => {
     expect(planCombination(joining, ['letter', 'letter'], 'book')?.options).toEqual(size);
   });
 
-  test('are combined directly where one engine takes them all', () => {
+  test('are combined directly if one engine accepts all of them', () => {
     expect(planCombination(joining, ['photo', 'drawing'], 'book')?.plan.steps.at(-1)?.engine).toBe('bind');
   });
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { webCrypto } from './web-crypto.ts';
 
-it('says that plain HTTP has no Web Crypto instead of failing as a defect', () => {
+it('reports missing Web Crypto on plain HTTP instead of an internal error', () => {
   vi.stubGlobal('crypto', {});
   expect(() => webCrypto()).toThrow(expect.objectContaining({ code: 'needs-capability' }));
   vi.unstubAllGlobals();

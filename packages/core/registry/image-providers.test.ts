@@ -95,7 +95,7 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
     expect(fake.jobs).toHaveLength(2);
   });
 
-  it('takes neither a web page nor a response without an image for a result', async () => {
+  it('accepts neither a web page nor a response without an image as a result', async () => {
     expect((await faultOf(id, { kind: 'wrong-type' })).code).toBe('bad-answer');
     const without = await faultOf(id, { kind: 'fewer' }).catch((error: Error) => error);
     // Where the body is the image, an empty one is detected when it is decoded.

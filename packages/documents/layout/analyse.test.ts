@@ -170,7 +170,7 @@ describe('spaces', () => {
     expect(textsOf(model)).toEqual(['no spaces are written here']);
   });
 
-  it('in Hangul are kept from the file, and not added where a line breaks inside a word', async () => {
+  it('in Hangul come from the file and are not added when a line breaks inside a word', async () => {
     const first = '이번 분기에는 새로 문을 연 공장 두 곳이 모두 예정대로 돌아';
     const glyphs = [
       ...line(first, 72, 100),
@@ -493,7 +493,7 @@ describe('other content', () => {
     expect(blocksOf(model).map(({ kind }) => kind)).toEqual(['paragraph', 'picture', 'paragraph']);
   });
 
-  it('reads rotated lines whole', async () => {
+  it('reads rotated lines completely', async () => {
     const turned = line('along the side', 0, 560, { angle: 90 }).map((glyph, index) => ({
       ...glyph,
       left: 555,

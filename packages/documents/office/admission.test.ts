@@ -90,7 +90,7 @@ describe('refuses', () => {
     expect(codeOf(new Uint8Array([1, 2, 3, 0, 0, 0]), 'txt')).toBe('corrupt');
   });
 
-  it('a compound file whose document has a wrong beginning, or none', async () => {
+  it('a compound file whose document has an invalid or missing header', async () => {
     const workbook = await fixture('xls.xls');
     overwriteStream(workbook, 'Workbook', new Uint8Array([0x93, 0x02, 0x04]));
     expect(codeOf(workbook, 'xls')).toBe('corrupt');
@@ -102,7 +102,7 @@ describe('refuses', () => {
     expect(codeOf((await fixture('docx.docx')).slice(0, 3000), 'docx')).toBe('corrupt');
   });
 
-  it('a zip that unpacks to more than the program can hold', () => {
+  it('a ZIP that expands beyond the available memory', () => {
     expect(codeOf(zipOf({ 'word/document.xml': 2_000_000_000 }), 'docx')).toBe('too-large');
     expect(codeOf(zipOf({ 'word/document.xml': 200_000_000 }), 'docx')).toBe('too-large');
   });

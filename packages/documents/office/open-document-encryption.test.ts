@@ -65,7 +65,7 @@ function wholePackage(inner: Uint8Array, password: string, { rounds = '2', memor
   );
 }
 
-describe('a package encrypted as a whole', () => {
+describe('a fully encrypted package', () => {
   it('decrypts to the original package', async () => {
     const inner = await fixture('odt.odt');
     const file = wholePackage(inner, '비밀번호');

@@ -130,7 +130,7 @@ describe('encrypted slides', () => {
     expect(textOf(await openSlides(file, '', signal), 'Pictures').equals(plain.pictures)).toBe(true);
   });
 
-  it('are corrupt when an offset points nowhere', async () => {
+  it('are corrupt if an offset points outside the file', async () => {
     const { file } = sealedSlides({ objects: SLIDES, pictures: [] });
     const user = textOf(file, 'Current User');
     const at = Buffer.from(file).indexOf(user);

@@ -39,7 +39,7 @@ describe('typefaces', () => {
     expect([...missing]).toEqual([]);
   });
 
-  it('report characters that none of them has', async () => {
+  it('report characters missing from all of them', async () => {
     const { missing } = await loadFaces(['sans'], 'a\u{1f389}\u200d\u{13000}', load);
     expect([...missing]).toEqual(['\u{1f389}', '\u{13000}']);
   });

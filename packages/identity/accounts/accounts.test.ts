@@ -346,7 +346,7 @@ describe('an account', () => {
     }
   });
 
-  it('is kept whole when deleting related data fails', async () => {
+  it('is not deleted partially when deleting related data fails', async () => {
     const accounts = createAccounts({
       database,
       origin: 'http://localhost:3000',
@@ -415,7 +415,7 @@ describe('an address', () => {
     expect(mails).toMatchObject([{ kind: 'already-registered', person: { email: other.email } }]);
   });
 
-  it('taken in the meantime stays with its owner, and only the newest link works', async () => {
+  it('claimed in the meantime stays with its owner, and only the newest link works', async () => {
     const accounts = create();
     const { person } = await signedIn(accounts, await member(accounts));
     const newcomer = someone();

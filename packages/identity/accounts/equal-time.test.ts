@@ -56,7 +56,7 @@ describe('an answer about an address', () => {
     return clock.now() - startedAt;
   };
 
-  it('takes equally long whether there is an account or not', async () => {
+  it('takes the same time with and without an account', async () => {
     const { email } = await site.member();
     const mails = site.mails.length;
     const stranger = 'nobody@example.com';

@@ -139,7 +139,7 @@ describe('reset requests from strangers', () => {
   });
 });
 
-it('a change of address does not reveal by its limit who has an account', async () => {
+it('the limit of address changes does not reveal whether an account exists', async () => {
   const [asking, other] = [await site.member(), await site.member()];
   const { person } = await site.signedIn(asking);
   const account = { email: other.email, password: PASSWORD, firstName: 'Mina', lastName: 'Kim', locale: 'en' as const };

@@ -4,7 +4,7 @@ import { withoutTextFunctions } from './embind.ts';
 const CRAFT = 'function craftInvokerFunction(a){return newFunc(Function,a)}function __embind_register_class_constructor(){}';
 
 describe('withoutTextFunctions', () => {
-  it('replaces generated functions with closures and takes the WebAssembly module from the caller', () => {
+  it('replaces generated functions with closures, and receives the WebAssembly module from the caller', () => {
     const changed = withoutTextFunctions(`var ENVIRONMENT_IS_NODE=typeof process=="object";${CRAFT}`, 'factory');
     expect(changed).toContain('ENVIRONMENT_IS_NODE=false;');
     expect(changed).not.toContain('Function,');

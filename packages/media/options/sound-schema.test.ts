@@ -37,7 +37,7 @@ describe('audio options of one codec', () => {
   });
 });
 
-it('a refused value comes with what is possible beside the others', () => {
+it('a rejected value lists the values allowed with the other options', () => {
   expect(parseOptions(soundOptions(['mp3']), { audioBitrate: 640 })).toMatchObject({
     problems: [{ option: 'audioBitrate', reason: 'out-of-range', allowed: { values: AUDIO_BITRATE_STEPS.mp3 } }],
   });

@@ -95,7 +95,7 @@ describe('encodeStills', () => {
     expect(result.warnings).toEqual([{ code: 'resized-to-fit', params: { width: 10, height: 10 } }]);
   });
 
-  it('takes the first frame of an animation and warns, or all frames on request', async () => {
+  it('keeps the first frame of an animation with a warning, or all frames on request', async () => {
     const first = sizesSeen();
     const target = { depth: 8, alpha: true, mediaType: PNG } as const;
     const flattened = await encodeStills(requestFor(sequence('animation', [4, 5, 6])), contextWith(), target, first.encode);

@@ -36,7 +36,7 @@ describe.each([
   { name: 'a folder', open: () => createDiskStore(path.join(folder, 'store')) },
   { name: 'S3', open: () => s3() },
 ])('$name', ({ open }) => {
-  it('stores bytes under a key and returns them whole or in part until they are removed', async () => {
+  it('stores bytes under a key and returns all or part of them until they are removed', async () => {
     const store = open();
     const bytes = randomBytes(300_000);
     await store.put('images/a.png', Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]), bytes.length);

@@ -442,7 +442,7 @@ it('moves to the account when a visitor signs in', async () => {
   expect(await listJobs(database, visitor, { limit: 5 })).toEqual([]);
 });
 
-it('stays with the visitor when the account has no room for the files or the jobs', async () => {
+it('stays with the visitor when the account has no space for the files or jobs', async () => {
   const visitor = visitorOwner('guest');
   const person = personOwner(randomUUID());
   const job = await ordered({ owner: visitor });
@@ -503,7 +503,7 @@ describe('the expected end of a job', () => {
     expect(await inMs(await ordered())).toBe(8000);
   });
 
-  it('moves with progress, and on when a job takes longer', async () => {
+  it('follows progress, and is extended if a job takes longer', async () => {
     await takes(4000);
     const job = await ordered();
     const claim = await claimed();
@@ -609,7 +609,7 @@ it('reserves room for the result when it ends, even in parallel', async () => {
   expect(await storedBytes(database, owner)).toBeLessThanOrEqual(limits.storedBytes);
 });
 
-it('stays in the archive until its owner deletes it, while there is room', async () => {
+it('stays in the archive until its owner deletes it, if space allows', async () => {
   const limits = { ...LIMITS, archivedBytes: 6 };
   const archived = () => ordered({ storage: 'archive', limits });
   const first = await archived();

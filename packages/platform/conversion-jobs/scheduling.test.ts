@@ -197,7 +197,7 @@ describe('a job that has used up its first time budget', () => {
     expect(yields).toBe(3);
   });
 
-  it('goes before new jobs after waiting for long', async () => {
+  it('has priority over new jobs after a long wait', async () => {
     const [one, two] = await occupied();
     await ordered(person());
     await yieldJob(parts, one);

@@ -267,7 +267,7 @@ it('a webhook is signed with both secrets for a day after a change', async () =>
   expect(message?.headers['webhook-signature']).toBe(signatures.join(' '));
 });
 
-it("a webhook goes to the account's address, which can be changed and removed", async () => {
+it("sends webhooks to the URL of the account's address, which can be changed and removed", async () => {
   expect(await webhookEndpoint(database, owner)).toBeUndefined();
   for (const url of ['https://receiver.example/one', 'https://receiver.example/two']) {
     await setWebhookEndpoint(database, owner, url, time);

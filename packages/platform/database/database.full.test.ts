@@ -164,7 +164,7 @@ it('refuses a second process on the in-process database', async () => {
   await (await openInProcess(place, [words])).close();
 });
 
-it('falls back to the in-process database when PostgreSQL cannot start, and stays there', async () => {
+it('falls back permanently to the in-process database if PostgreSQL cannot start', async () => {
   const place = path.join(folder, 'nowhere', 'postgres');
   const reasons: string[] = [];
   const open = () => openDatabase({ folder: place, migrations: [words], onFallback: (reason) => reasons.push(reason) });

@@ -65,7 +65,7 @@ it('runs once when copies arrive at the same time', async () => {
   expect(answers.filter(({ outcome }) => outcome === 'repeated')).toHaveLength(11);
 });
 
-it('accepts one of two different requests that arrive under one key at the same time', async () => {
+it('accepts one of two different concurrent requests with the same key', async () => {
   const key = randomUUID();
   const answers = await Promise.all([order(asking('a', key)), order(asking('b', key))]);
   expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['conflict', 'created']);

@@ -118,7 +118,7 @@ describe('announced jobs', () => {
     expect(runs[0]?.at).toBeGreaterThanOrEqual(startAfter.getTime());
   });
 
-  it('are found after a lost connection is restored', async () => {
+  it('are found once a lost connection is restored', async () => {
     const jobs = await start(database, ONLY_ANNOUNCED);
     const kind = newKind();
     const done = await idleWorker(jobs, kind);

@@ -161,7 +161,7 @@ it('waits for running jobs when it stops', async () => {
   expect(state).toBe('done');
 });
 
-it('tells running jobs at once that it stops, and aborts none before the grace period ends', async () => {
+it('notifies running jobs of a shutdown immediately, and aborts them only after the grace period', async () => {
   const jobs = await startJobs({ database, works: true, onProblem: () => undefined });
   const note = kind();
   const states: string[] = [];
@@ -192,7 +192,7 @@ it('waits until aborted jobs have cleaned up', async () => {
   expect(state).toBe('put back');
 });
 
-it('takes no job while its gate is closed, not even with workers added meanwhile, and takes those waiting when it opens', async () => {
+it('runs no job while its gate is closed, even with added workers, and runs waiting jobs when it opens', async () => {
   let isOpen = true;
   const listeners: (() => void)[] = [];
   const set = (value: boolean): void => {

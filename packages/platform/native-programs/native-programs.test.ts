@@ -55,7 +55,7 @@ describe('the command line', () => {
     expect(commandLineOf({ ...shut, sandbox: 'none', canLimit: false })).toEqual(['/usr/bin/ffmpeg', '-i', 'source']);
   });
 
-  it('passes none of our environment variables', () => {
+  it('passes no environment variables of the server', () => {
     expect(Object.keys(environmentOf('none', '/jobs/1'))).toEqual(['PATH', 'HOME', 'TMPDIR', 'LANG']);
   });
 });

@@ -138,7 +138,7 @@ describe('the addresses of a name', () => {
     expect(await addressesIn(Promise.resolve([older.address]), never, 1)).toEqual([older]);
   });
 
-  it('are IPv6 only, however late, when there is no IPv4', async () => {
+  it('are IPv6 only if there is no IPv4, even if they arrive late', async () => {
     const late = new Promise<string[]>((resolve) => setTimeout(resolve, 20, [newer.address]));
     expect(await addressesIn(Promise.reject(new Error('none')), late, 1)).toEqual([newer]);
   });

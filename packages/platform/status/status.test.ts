@@ -134,7 +134,7 @@ describe('a service', () => {
 });
 
 describe('without its records', () => {
-  it('the board shows what is in memory, and stores it once the records are back', async () => {
+  it('shows the board from memory, and stores it once the database is back', async () => {
     await minutes(1);
     broken.add('database');
     await minutes(3);

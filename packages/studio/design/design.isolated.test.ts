@@ -44,7 +44,7 @@ describe('the report', () => {
     expect(await drawn('poster “Hi”, a cat on a chair')).toEqual(['“Hi”', 'cat', 'chair', 'cat on chair']);
   });
 
-  it('limits counts and says so', async () => {
+  it('limits counts and reports it', async () => {
     const { report } = await draw('100 balloons in the sky');
     expect(report.drawn[0]).toEqual({ en: 'balloon × 12', ko: '풍선 × 12' });
     expect(report.notDrawn[0]).toEqual({ en: '88 more × balloon', ko: '풍선 88개 더' });
@@ -96,7 +96,7 @@ describe('text', () => {
         expect(line.length * Number(size) * 0.5).toBeLessThan(1000);
   });
 
-  it('leaves out characters that no typeface has, and says so', async () => {
+  it('omits characters that no font contains, with a warning', async () => {
     const design = await draw('poster "Hi \u{13000}"');
     expect(textOf(design)).toBe('Hi');
     expect(design.report.notDrawn.map(({ en }) => en)).toEqual(['\u{13000}']);

@@ -215,7 +215,8 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
   const [open] = await sql.query('select count(*) as open from studio.batches where user_id = $1 and ended_at is null', [userId]);
   if (z.object({ open: z.number() }).parse(open).open > MAX_OPEN) throw new NotTaken({ outcome: 'busy' });
   if (isDesign(studio, draft)) await countDesigns(studio, sql, buyer, draft);
-  await holdCredits(studio, sql, { batchId, userId, ...idempotency, amount: heldFor(studio, draft) });
+  const purpose = draft.refinement ? 'refinement' : 'images';
+  await holdCredits(studio, sql, { batchId, userId, ...idempotency, purpose, amount: heldFor(studio, draft) });
   await insertSlots(studio, sql, batchId, draft);
   return { outcome: 'taken', batchId };
 }
@@ -289,16 +290,18 @@ type Hold = {
   readonly userId: string;
   readonly key: string;
   readonly hash: string;
+  /** Shown in the statement of credits. */
+  readonly purpose: 'images' | 'refinement';
   readonly amount: number;
 };
 
-async function holdCredits(studio: Studio, sql: Sql, { batchId, userId, key, hash, amount }: Hold): Promise<void> {
+async function holdCredits(studio: Studio, sql: Sql, { batchId, userId, key, hash, purpose, amount }: Hold): Promise<void> {
   if (amount === 0) return;
   const reserved = await createLedger(sql, studio.now).reserve({
     userId,
     key: `images:${key}`,
     request: hash,
-    purpose: 'images',
+    purpose,
     amount,
     milliseconds: studio.times.expiryMs + HOLD_SPARE_MS,
   });

@@ -12,7 +12,7 @@ const document = (name: string): string => path.join(FIXTURES, name);
 describe.each(['', '/ko'] as const)('on a device with little memory at "%s"', (locale) => {
   const { words, errors } = WORDS[locale];
 
-  test('explains what a document keeps, and what to do about one that cannot be converted', async () => {
+  test('explains what a conversion keeps, and what to do if a document cannot be converted', async () => {
     await journey.page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 }));
     await open(`${locale}/converter`);
     await add([bytes('report.odt', await readFile(document('odt.odt'))), bytes('old.doc', await readFile(document('doc.doc')))]);

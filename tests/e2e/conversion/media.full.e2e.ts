@@ -141,7 +141,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     expect(duration).toBeLessThan(0.75); // cut without encoding anew: pictures come in groups
   });
 
-  test('share a list with images; trimming away everything is explained', async () => {
+  test('share a list with images; trimming everything shows an explanation', async () => {
     await open('/converter');
     await add([media('clip.mov'), media('tones.flac'), fixture('png.png'), media('extras.mkv')]);
     await expect.poll(() => rows('pending').count()).toBe(4);
@@ -210,7 +210,7 @@ describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('combining at
   });
 });
 
-test('offers MP3 only what its encoder supports, and resets what a smaller sample rate rules out', async () => {
+test('offers only values the MP3 encoder supports, and resets values that a lower sample rate excludes', async () => {
   const { words } = WORDS[''];
   await open('/convert/wav-to-mp3');
   await add([media('tones.wav')]);

@@ -44,7 +44,7 @@ test('images convert offline before any other file was converted', async () => {
   await expect.poll(() => journey.rows('completed').count()).toBe(1);
 });
 
-test('a converter that is not stored yet says so offline', async () => {
+test('reports offline that a converter has not been stored', async () => {
   await openReadyForOffline('/convert/wav-to-mp3');
   await journey.context.setOffline(true);
   await convertOne('media/tones.wav');

@@ -99,7 +99,7 @@ describe('a file', () => {
       .toHaveLength(0);
   });
 
-  it('takes its name from the server it is downloaded from', async () => {
+  it('gets its name from the server it is downloaded from', async () => {
     const asking = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ url: originUrl }) };
     expect(uploadView.parse(await (await ask('uploads', asking)).json())).toMatchObject({ filename: '그림.svg', format: 'svg' });
   });

@@ -8,7 +8,7 @@ const sentences = (values: Readonly<Record<string, unknown>>, locale: 'en' | 'ko
   return parsed.ok ? undefined : detailsIn(locale, { options: parsed.problems })['options'];
 };
 
-it('says which values of an option are possible', () => {
+it('lists the possible values of an option', () => {
   expect(sentences({ audioBitrate: 640 }, 'en')).toMatchObject([
     { message: 'The value of “audioBitrate” isn’t one of the allowed values. Possible: 6 to 512.' },
   ]);

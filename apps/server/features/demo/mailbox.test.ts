@@ -52,7 +52,7 @@ async function owner() {
   return { here, account };
 }
 
-it('shows a reset email to the owner, and to no stranger who asked for it', async () => {
+it('shows a reset email to the owner, but not to a stranger who requested it', async () => {
   const { here, account } = await owner();
   const stranger = browser();
   await stranger.post('account/sign-up', account);
@@ -73,7 +73,7 @@ it('shows nothing after only a failed sign-in, and the mail of the account after
   expect((await other.letters()).map(({ subject }) => subject)).toContain('New sign-in to your Bakkum account');
 });
 
-it('shows the link to a new address to the browser that asked, until another account has that address', async () => {
+it('shows the link for a new address to the requesting browser until another account has that address', async () => {
   const [{ here, account }, stranger] = [await owner(), await owner()];
   const address = `${randomUUID()}@example.com`;
   await here.post('account/sign-in', account);

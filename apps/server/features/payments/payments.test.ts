@@ -86,7 +86,7 @@ describe('buying a plan', () => {
     expect(own).toMatchObject({ payments: [{ state: 'captured' }], periods: [{ plan: 'annual' }] });
   });
 
-  it('stays open when cancelled and can be retried when declined', async () => {
+  it('stays open after a cancellation and can be retried after a decline', async () => {
     const visitor = await someone();
     const { approveUrl, id } = await checkout(visitor);
     const cancelled = await decide(approveUrl, { choice: 'cancel' });

@@ -33,7 +33,7 @@ function startRequest(path: string): Socket {
   return socket;
 }
 
-it('closes a connection with a late body, and waits as long as a route asks', async () => {
+it('closes a connection when its body is late, by the time limit of the route', async () => {
   const patient = startRequest('/patient');
   const late = startRequest('/late');
   await new Promise((resolve) => late.once('close', resolve));

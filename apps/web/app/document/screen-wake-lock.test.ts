@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the screen stays on until the last conversion has ended', async () => {
+test('keeps the screen on until the last conversion ends', async () => {
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const works = [withScreenOn(first.promise), withScreenOn(second.promise)];
   await vi.waitFor(() => expect(held).toBe(1));
@@ -41,7 +41,7 @@ test('a failed conversion lets the screen turn off, too', async () => {
   await vi.waitFor(() => expect(held).toBe(0));
 });
 
-test('a page that comes back while it converts keeps the screen on again', async () => {
+test('keeps the screen on again when the page becomes visible during a conversion', async () => {
   const work = Promise.withResolvers<void>();
   page.visibilityState = 'hidden';
   const kept = withScreenOn(work.promise);

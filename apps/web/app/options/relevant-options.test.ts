@@ -24,7 +24,7 @@ test('reports a cut that leaves nothing at the right option', () => {
   expect(cutProblem({ trimStart: 12 }, undefined)).toBeUndefined();
 });
 
-test('resets what a new choice rules out, and offers only what is left', () => {
+test('resets options that a new choice excludes, and offers only the rest', () => {
   const limited: OptionsSchema = {
     audioCodec: { kind: 'choice', values: ['auto', 'mp3', 'pcm'], default: 'auto' },
     audioBitrate: {

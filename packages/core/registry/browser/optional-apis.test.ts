@@ -48,7 +48,7 @@ describe('storage', () => {
     await expect(freeBytes()).rejects.toThrow(RangeError);
   });
 
-  it('subtracts what is used', async () => {
+  it('subtracts current usage', async () => {
     host({ storage: { estimate: async () => ({ quota: 10, usage: 3 }) } });
     expect(await freeBytes()).toBe(7);
   });

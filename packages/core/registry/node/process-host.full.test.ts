@@ -64,7 +64,7 @@ function isAt(pid: number, place: string): boolean {
 }
 
 describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
-  it('converts in a process of its own', async () => {
+  it('converts in a separate process', async () => {
     const result = await convert(hosts[setting], SVG, ['svg', 'png']);
     if (!result.ok) throw new Error(result.detail);
     const bytes = new Uint8Array(await result.files[0].blob.arrayBuffer());

@@ -23,7 +23,7 @@ const take = (first: string, ...rest: string[]) => {
   return takeResults({ type: 'done', job: 1, files: [sent(first), ...rest.map(sent)], warnings: [] }, folder, 'an engine');
 };
 
-it('takes files from the folder, with their properties', async () => {
+it('reads files from the folder with their properties', async () => {
   const message = await take('result', 'result');
   if (message.type !== 'done') throw new Error(message.type);
   const [file] = message.files;

@@ -13,7 +13,7 @@ describe('a deflated stream', () => {
     expect(source.take(100)).toEqual(AFTER);
   });
 
-  it('takes no more from the source than the bytes read so far need', () => {
+  it('reads no more of the source than needed', () => {
     const packed = deflateSync(TEXT, { level: 0 });
     const source = new MemoryStream(new Uint8Array(packed));
     inflateStream(source).take(10);

@@ -98,7 +98,7 @@ it('stores a file in segments and returns the same bytes', async () => {
   ]);
 });
 
-it('keeps what a broken connection sent and resumes from there', async () => {
+it('keeps received data after a broken connection and resumes from there', async () => {
   const bytes = randomBytes(9000);
   const upload = await begun(bytes.length);
   const broken = receive(parts, {
@@ -133,7 +133,7 @@ it('refuses writes of a stalled connection once another has taken over', async (
   expect(await keysOf(upload.id)).toHaveLength(1);
 });
 
-it('accepts a body with a checksum whole or not at all', async () => {
+it('accepts a body only if its checksum matches', async () => {
   const bytes = randomBytes(5000);
   const upload = await begun(bytes.length);
   const wrong = { algorithm: 'sha1', digest: createHash('sha1').update('other').digest() } as const;

@@ -76,7 +76,7 @@ it('gives a service the image and the mask in both forms', async () => {
   await expect(maskToEdit(decodeImage, new Uint8Array([1, 2]), size, size)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-describe('an image with a different shape than the service draws', () => {
+describe('an image with an aspect ratio the service does not support', () => {
   /** A blue field with a red mark in its upper left corner. */
   const field = async (width: number, height: number): Promise<Uint8Array<ArrayBuffer>> => {
     const red = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#ff0000' } })

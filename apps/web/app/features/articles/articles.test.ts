@@ -1,3 +1,6 @@
+import { JOB_STATES } from '@bakkum/api-contract/conversions/conversions';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
+import { FIDELITIES } from '@bakkum/conversion/fidelity';
 import { LOCALES } from '@bakkum/i18n/locale';
 import { MIN_DESCRIPTION_LENGTH } from '@bakkum/i18n/min-description-length';
 import { isArticle } from '@bakkum/registry/articles';
@@ -94,6 +97,17 @@ describe('content', () => {
     }
   });
 
+  it.each(LOCALES)('describes the API in %s with the values and limits of the program', (locale) => {
+    const html = readArticle('conversion-api', locale)?.html ?? '';
+    for (const value of [...JOB_STATES, ...FIDELITIES]) expect(html).toContain(`<code>${value}</code>`);
+    const cells = ['commandsPerHour', 'readsPerHour', 'openJobs', 'atOnce'] as const;
+    const { free, pro } = CONVERSION_LIMITS;
+    for (const name of cells) {
+      const [of, by] = [free[name], pro[name]].map((limit) => limit?.toLocaleString('en') ?? '');
+      expect(html).toMatch(new RegExp(`<td>${of}[^<]*</td>\\s*<td>${by}[^<]*</td>`));
+    }
+  });
+
   it('has unique titles and descriptions', () => {
     const cards = LOCALES.flatMap((locale) => articleCards(locale));
     expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
@@ -103,14 +117,14 @@ describe('content', () => {
     expect(LOCALES.flatMap(isShort)).toEqual([]);
   });
 
-  it('takes its numbers from the program', () => {
+  it('gets its numbers from the program', () => {
     const html = privacyPage(legal('en', '/privacy'), { ...SITE, processors: { mail: 'mail.example' } }).text.html;
     expect(html).toContain('lasts 30 days');
     expect(html).toContain('mail.example');
     expect(html).not.toContain('{{');
   });
 
-  it('says who receives visits, if the operator has named a service', () => {
+  it('names the recipient of visits if the operator configured one', () => {
     const told = (site: object) => privacyPage(legal('en', '/privacy'), { ...SITE, ...site }).text.html;
     expect(told({})).toContain('There is no third-party tracking.');
     expect(told({})).toContain('Nobody.');

@@ -7,7 +7,7 @@ import { planWords } from '../../session/plan-words.ts';
 
 export type StatementEntry = z.infer<typeof statementEntry>;
 
-/** `images` is what orders are recorded as; the others are in older entries. */
+/** Purposes of reservations. Older entries have `image`. */
 const PURPOSES = { images: 'purposeImage', image: 'purposeImage', refinement: 'purposeRefinement' } as const;
 const GIFTS = { promotion: 'entryPromotion', goodwill: 'entryGoodwill', operator: 'entryOperator' } as const;
 

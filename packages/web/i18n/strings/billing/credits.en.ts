@@ -35,6 +35,6 @@ export const credits = {
   entryExpired: 'The cycle ended; unused credits don’t roll over',
   entryClawedBack: 'Removed after a refund',
   purposeImage: 'AI image',
-  purposeRefinement: 'refining an image',
+  purposeRefinement: 'image refinement',
   purposeOther: 'work on the server',
 } as const;

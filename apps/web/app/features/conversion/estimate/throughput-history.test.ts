@@ -25,7 +25,7 @@ test('different formats, codecs, sizes, options and durations are not similar', 
   expect(others.map((other) => history.expect(other))).toEqual(others.map(() => undefined));
 });
 
-test('the duration is that of the kept part', () => {
+test('has the duration of the trimmed part', () => {
   const { facts } = film;
   expect(lengthOf({ facts, options: { trimStart: 10, trimEnd: 500 } })).toBe(50);
   expect(lengthOf({ facts, options: { trimStart: 30, trimEnd: 20 } })).toBeUndefined();

@@ -30,7 +30,7 @@ test('converts other files for display, or shows nothing', () => {
   expect(shownAs(format('zip', 'archive', 'application/zip'), always)).toBeUndefined();
 });
 
-test('shows text as it is', () => {
+test('shows text unchanged', () => {
   expect(shownAs(format('md', 'document', 'text/markdown'), always)).toEqual({ kind: 'text', mediaType: 'text/plain' });
   expect(shownAs(format('json', 'data', 'application/json'), always)).toEqual({ kind: 'text', mediaType: 'text/plain' });
   expect(shownAs(format('csv', 'data', 'text/csv'), always)).toMatchObject({ kind: 'table' });

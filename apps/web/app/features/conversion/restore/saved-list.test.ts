@@ -28,7 +28,7 @@ test('keeps the settings of a file, but no password', () => {
   });
 });
 
-test('reads what it wrote, and skips invalid entries', () => {
+test('reads its own output, and skips invalid entries', () => {
   const kept = keptFileOf(item, 'a');
   const text = JSON.stringify([
     kept,

@@ -41,7 +41,7 @@ test('the share sheet receives files with their names and types', async () => {
   expect(saveBlob).not.toHaveBeenCalled();
 });
 
-test('a closed sheet does nothing, and a refused one downloads', async () => {
+test('does nothing when the share sheet is closed, and downloads if sharing fails', async () => {
   device({ share: () => Promise.reject(new DOMException('closed', 'AbortError')) });
   await shareFiles([PHOTO]);
   expect(saveBlob).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { remembered, startHistory, stepped } from './prompt-history.ts';
 
-it('goes back, and forward to the unfinished prompt', () => {
+it('navigates back, and forward to the unfinished prompt', () => {
   const history = startHistory(['newest', 'older']);
   const first = stepped(history, 'being written', 1);
   expect(first?.prompt).toBe('newest');

@@ -49,7 +49,7 @@ it('asks for consent before a prompt is sent in a URL', () => {
   expect(obstacleTo(draft, asking, rich)).toBeUndefined();
 });
 
-it('asks nothing for designs', () => {
+it('asks for no consent for designs', () => {
   const designs = studio('free', provider({ design: true }));
   expect(isFree(draft, designs)).toBe(true);
   expect(obstacleTo(draft, designs, { ...rich, current: 0, free: true })).toBeUndefined();
