@@ -7,7 +7,7 @@ import type { Mask } from './tests/browser-harness/mask.ts';
 /** Belongs to the full tier by its name: slow, or in a browser with engines alone. */
 const FULL_ONLY = '**/*.{full,browser}.test.{ts,tsx,mjs}';
 const LONG_TAIL = `engines/{${longTailEngines().join(',')}}/**`;
-/** Loads its modules anew for each test (`vi.resetModules`), so it needs a process of its own. */
+/** Reloads its modules for each test (`vi.resetModules`), so it runs in a separate process. */
 const ISOLATED = '**/*.isolated.test.ts';
 const NEVER = ['**/node_modules/**', '**/build/**'];
 
@@ -27,12 +27,12 @@ const inNode = {
   ...HANGS,
   globalSetup: ['tests/run-folders.ts'],
   setupFiles: ['tests/shared-process.ts', 'tests/fail-on-console-error.ts'],
-  // A few processes run all files. To start one for each file, and to load in it what the one before has loaded, is most of the work.
+  // A few processes run all files, because starting a process and loading modules for each file would take most of the time.
   isolate: false,
   maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
 };
 
-/** Browsers that lack APIs, each a project of its own (tests/browser-harness/mask.ts). */
+/** Browsers that lack APIs, each as a separate project (tests/browser-harness/mask.ts). */
 const MASKS: readonly Mask[] = ['safari', 'plain-http'];
 
 /** Journeys that work without what the mask removes. The others need the full office engine, the private file system, or are not tried yet. */
@@ -48,7 +48,7 @@ const inBrowser = {
   sequence: { groupOrder: 1 },
 };
 
-/** One server for all attacks, one after another: each measures what it costs that server. */
+/** One server for all attacks, in sequence, because each measures the load it causes. */
 const underAttack = {
   ...HANGS,
   globalSetup: ['tests/run-folders.ts', 'tests/attack/global-setup.ts'],
@@ -92,7 +92,7 @@ export default defineConfig({
           exclude: NEVER,
         },
       },
-      // Engines in browsers that lack APIs. What a file expects from a complete browser is left out where it says so.
+      // Engines in browsers that lack APIs. Tests that need a complete browser are marked and skipped.
       ...MASKS.map((mask) => ({
         test: {
           ...inNode,

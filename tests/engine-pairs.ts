@@ -83,7 +83,7 @@ async function madeFiles(): Promise<FileTree> {
   return buildTree([entry], content.size).tree;
 }
 
-/** A plate made of a triangle and a quad. */
+/** A plate of one triangle and one quad. */
 function madeModel(): Scene {
   const positions = Float64Array.of(0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0, 1, 2, 0.5);
   return { meshes: [{ positions, corners: Uint32Array.of(0, 1, 2, 3, 3, 2, 4), sizes: Uint32Array.of(4, 3) }], materials: [] };

@@ -1,6 +1,6 @@
 import { type FormatTexts, words } from './format-text.ts';
 
-/** Documents of offices, and what they are written in. */
+/** Office documents and markup. */
 export const DOCUMENTS: FormatTexts = {
   pdf: {
     since: 1993,

@@ -1,6 +1,6 @@
 import { type FormatTexts, words } from './format-text.ts';
 
-/** Pictures made of lines, and letters. */
+/** Vector drawings and fonts. */
 export const DRAWINGS: FormatTexts = {
   svg: {
     since: 2001,

@@ -1,4 +1,4 @@
-/** What a format can hold. What of it survives a conversion is worked out from these on both sides. */
+/** Features of a format. Comparing both formats shows what a conversion keeps. */
 export type Trait =
   | 'transparency'
   | 'animation'

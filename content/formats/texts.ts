@@ -7,5 +7,5 @@ import { MORE } from './more.ts';
 import { PICTURES } from './pictures.ts';
 import { RECORDINGS } from './recordings.ts';
 
-/** By the id of the format. A format without a text has no page of its own. */
+/** By the id of the format. A format without a text has no page. */
 export const FORMAT_TEXTS: FormatTexts = { ...PICTURES, ...DRAWINGS, ...DOCUMENTS, ...RECORDINGS, ...DATA, ...MODELS, ...MORE };

@@ -94,7 +94,7 @@ describe('DjVu documents', () => {
     await expect(convert(new Blob([whole.slice(0, 500)]), 'pdf')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(convert(await fixture('documents/txt.txt'), 'pdf')).rejects.toMatchObject({ code: 'corrupt' });
     await expect(convert(new Blob([]), 'pdf')).rejects.toMatchObject({ code: 'empty' });
-    // Whatever is damaged inside, reading ends with a result or a typed error.
+    // Reading damaged files ends with a result or a typed error.
     for (let at = 20; at < whole.length; at += 37) {
       const damaged = whole.slice();
       damaged.fill(0x5a, at, at + 6);

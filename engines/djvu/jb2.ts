@@ -4,7 +4,7 @@ import { createNumberReader, LARGEST, type NumberKind, type NumberReader } from 
 /** A shape shared by marks of a page. */
 export type Shape = { readonly bitmap: Bitmap; readonly box: Box };
 
-/** A mark: a shape at a position counted from the left and the bottom. */
+/** A shape and its position from the bottom left corner. */
 export type Mark = { readonly bitmap: Bitmap; readonly left: number; readonly bottom: number };
 
 /** The marks of a page in coding order. */

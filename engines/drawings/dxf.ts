@@ -6,7 +6,7 @@ import { drawDot, drawLine, drawWords, type Point, type Sheet, sheet, toSvg } fr
 /** Transformation of a block, and properties its parts inherit. */
 type Frame = {
   readonly place: (point: Point) => Point;
-  /** Scale and rotation in degrees for anything not made of points. */
+  /** Scale, and rotation in degrees, for entities without points. */
   readonly zoom: number;
   readonly turn: number;
   readonly colour: string;

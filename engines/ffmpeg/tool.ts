@@ -70,7 +70,7 @@ function runCall(program: Program, { arguments: args, files = [], onTime }: Call
   return { ...ran, ...(pictures === undefined ? {} : { pictures }) };
 }
 
-/** Moves results into files of their own, because only those outlive the job. */
+/** Moves results to separate files, because only those outlive the job. */
 async function ownFiles(
   spool: OutputFile,
   parts: readonly { readonly start: number; readonly end: number }[],

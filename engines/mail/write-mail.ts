@@ -90,7 +90,7 @@ function wordsOf(text: string): string {
 }
 
 const BARE = /^[^\s,<>"@]+@[^\s,<>"]+$/;
-/** A text up to an address in angle brackets, a stray bracket or the end. */
+/** Text before an address in angle brackets, a stray bracket, or the end. */
 const PIECE = /([^<>]*)(?:<([^<>\s]+)>|[<>]|$)/g;
 
 /** Formats `name <a@example.com>, b@example.com` for a header. Recipients without a known address become an empty group. */

@@ -12,7 +12,7 @@ export const HELD_FRAMES = 4;
 
 /** A separately encoded piece of audio, extended before and after its own range. */
 type Part = {
-  /** Index in the output of the part's first frame, and of the first frame of its own range. */
+  /** Output index of the part's first frame, and of the first frame in its own range. */
   readonly first: number;
   readonly own: number;
   readonly frames: Mp3Frame[];

@@ -13,7 +13,7 @@ import { writeThreeMf } from './formats/three-mf.ts';
 import { writeUsd, writeUsdz } from './formats/usd-write.ts';
 import { writeWrl, writeX3d } from './vrml/write.ts';
 
-/** What a format can hold in addition to positions and polygons. */
+/** Features of a format in addition to positions and polygons. */
 export type Target = {
   readonly write: (scene: Scene, encoding: string) => string | Uint8Array<ArrayBuffer>;
   readonly mediaType: string;

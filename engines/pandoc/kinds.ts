@@ -21,7 +21,7 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   docbook: { reader: 'docbook', content: 'xml' },
   jats: { reader: 'jats', content: 'xml' },
   opml: { reader: 'opml', content: 'xml' },
-  // Markdown in practice is mostly GitHub's.
+  // Most Markdown files use GitHub's dialect.
   md: { reader: 'gfm+definition_lists', content: 'text' },
   rst: { reader: 'rst', content: 'text' },
   tex: { reader: 'latex', content: 'text' },

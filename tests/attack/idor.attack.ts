@@ -1,4 +1,4 @@
-/** Requests for objects of somebody else, on every route that names an object. */
+/** Requests for other users' objects, on every route with an object id. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
@@ -110,7 +110,7 @@ async function objectsOf(member: Member, friend: Member): Promise<Readonly<Recor
   };
 }
 
-/** What the owner sees of each object. */
+/** The owner's view of each object. */
 async function seenByOwner(): Promise<Readonly<Record<string, boolean>>> {
   const lists = {
     upload: `v1/uploads/${objects.upload}`,

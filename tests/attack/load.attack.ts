@@ -29,7 +29,7 @@ const many = (pathOf: (index: number) => string) => Promise.all(Array.from({ len
 describe('many uploads that stall', () => {
   it('share a limited amount of memory', async () => {
     const { host } = new URL(base);
-    // What an upload and a conversion load at first use is not counted.
+    // Memory that the first upload and conversion load permanently is not counted.
     const first = await memberOf(base);
     await ended(first, (await convert(first, SVG, 'a.svg', 'png'))?.job_id ?? '');
     const before = await memoryOf(base);

@@ -143,7 +143,7 @@ describe('the log', () => {
     for (const each of paths) await exchange(server.baseUrl, requestText(server.baseUrl, `GET ${each}`));
     for (const header of ['X-Forwarded-For: 1.2.3.4', 'User-Agent: a\u001b[31mb'])
       await exchange(server.baseUrl, requestText(server.baseUrl, 'GET /', [header]));
-    // What the process wrote arrives later than its response.
+    // Log output arrives later than the response.
     await expect.poll(() => server.log()).toContain('TRUSTED_PROXIES');
     const lines = server
       .log()

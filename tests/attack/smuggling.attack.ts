@@ -5,7 +5,7 @@ import { visitorOf } from './visitor.ts';
 
 const base = inject('attackedUrl');
 const { host } = new URL(base);
-/** A second request in what one parser takes for the body of the first. */
+/** A second request inside what one parser treats as the body of the first. */
 const INNER = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
 
 function ambiguous(headers: readonly string[], body: string, line = 'POST /api/contact'): string {

@@ -47,7 +47,7 @@ const answers: string[][] = [];
 beforeAll(async () => {
   port = await freePort();
   const preload = pathToFileURL(path.join(import.meta.dirname, 'own-name-server.mjs')).href;
-  // The only place that files may be fetched from. It redirects wherever it is told, as if strangers ran it.
+  // The only server that files may be fetched from. It redirects to any requested URL, like a hostile server.
   await listen('127.0.0.1', port, (request, response) => {
     const target = new URL(request.url ?? '/', 'http://x').searchParams.get('to');
     if (target) response.writeHead(302, { Location: encodeURI(target.replaceAll(/\s/g, '')) }).end();

@@ -1,4 +1,4 @@
-/** Uploads that break their protocol, forms that are not what they claim, and files that grow when they are read. */
+/** Uploads that violate their protocol, forms with false declarations, and files that expand when read. */
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   deflatedZeros,

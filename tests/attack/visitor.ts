@@ -31,7 +31,7 @@ const isRaw = (body: unknown): body is BodyInit => typeof body === 'string' || R
 const letters = z.object({ letters: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() })) });
 export type Letter = z.infer<typeof letters>['letters'][number];
 
-/** Returns a network address that nobody else has. */
+/** Returns a unique network address. */
 export function anyAddress(): string {
   return `11.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }

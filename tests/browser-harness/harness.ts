@@ -40,7 +40,7 @@ export type BrowserResult =
 
 export type BrowserHarness = {
   readonly page: Page;
-  /** What this browser answered to the product's own probe. */
+  /** Result of the product's capability probe in this browser. */
   readonly capabilities: ReadonlySet<Capability>;
   /** Runs one plan in the product's worker. Only the steps of the plan count; no other plan is tried. */
   convert(files: readonly Uint8Array<ArrayBuffer>[], plan: Pick<Plan, 'steps'>, options?: OptionValues): Promise<BrowserResult>;

@@ -1,4 +1,4 @@
-/** People with accounts, and what they do at the checkout, for journeys of those who buy and use. */
+/** Accounts and checkout steps for journeys of members. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type JourneyLocale, type SiteJourney } from './site-journey.ts';
@@ -10,7 +10,7 @@ export const PAY = { en: 'Pay with PayPal', ko: 'PayPal로 결제하기' } as co
 
 /**
  * Asks the server as the page would. Whoever is refused fails.
- * @param from the address that a proxy would name, where it is not that of everybody
+ * @param from client address reported by the proxy, if not the shared one
  */
 export function ask(page: Page, method: string, path: string, body?: object, from?: string): Promise<unknown> {
   return page.evaluate(
@@ -32,7 +32,7 @@ export async function lettersTo(page: Page, email: string): Promise<readonly Let
   return letters.filter(({ to }) => to === email);
 }
 
-/** Makes an account whose address is confirmed; nobody is signed in. The page is then at the plans. */
+/** Creates an account with a confirmed address, signed out, and opens the plans. */
 export async function member(
   { visit }: Pick<SiteJourney, 'visit'>,
   page: Page,

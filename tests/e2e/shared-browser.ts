@@ -14,10 +14,10 @@ import { applyMask } from '../browser-harness/mask.ts';
 /** Milliseconds a hydrated page is watched for requests it makes without a user action. */
 export const WATCHED_MS = 500;
 
-/** Milliseconds after which what a page is expected to do counts as hung. */
+/** Milliseconds after which an expected action of a page counts as hung. */
 export const HANG_MS = 120_000;
 
-/** Opens contexts in the browser of this run. What a file of journeys leaves open is closed after its last test. */
+/** Opens contexts in the browser of this run. Contexts left open by a file are closed after its last test. */
 export function sharedBrowser(): (options?: BrowserContextOptions) => Promise<BrowserContext> {
   let browser: Browser;
   beforeAll(async () => {
@@ -44,12 +44,12 @@ export async function openHydrated(page: Page, address: string): Promise<Respons
   return response;
 }
 
-/** Reads what a page handed over to be saved. The browser keeps the file: it runs elsewhere. */
+/** Reads a downloaded file. The browser stores it, because it runs in another process. */
 export async function contentOf(download: Download): Promise<Buffer> {
   return buffer(await download.createReadStream());
 }
 
-/** Tells what a page says on its console that a person should not have to read, and what it throws. */
+/** Collects errors and warnings of a page's console, and uncaught exceptions. */
 export function collectConsoleErrors(
   page: Page,
   tell: (complaint: string) => void,

@@ -8,10 +8,10 @@ const EXPECTED = /status of 4\d\d|Service Worker registration blocked|preloaded 
 
 export type JourneyLocale = 'en' | 'ko';
 
-/** Pages of the built site as somebody with an account walks through them. */
+/** Pages of the built site for journeys of a member. */
 export type SiteJourney = {
   readonly base: string;
-  /** What the page of this test says on its console that a person should not have to read. */
+  /** Console errors and warnings of this test's page. */
   readonly complaints: readonly string[];
   open(locale: JourneyLocale, width: number, colorScheme?: 'light' | 'dark'): Promise<Page>;
   /** @param path as in English */

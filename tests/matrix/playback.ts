@@ -1,6 +1,6 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 
-/** What a media element of the browser made of a result. */
+/** Playback of a result in a media element of the browser. */
 export type Playback = {
   /** Message of the element; empty when it played. */
   readonly error: string;

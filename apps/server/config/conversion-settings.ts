@@ -5,7 +5,7 @@ import { SANDBOX_SETTINGS, type SandboxSetting } from '@bakkum/native-programs/s
 import { z } from 'zod';
 
 /** Settings of server conversions. */
-/** What an operator reads where untrusted files are processed without a sandbox. */
+/** Warning for operators if untrusted files are processed without a sandbox. */
 export const SANDBOX_ADVICE =
   'Files of strangers are processed without a sandbox, because bubblewrap does not start here. Install bubblewrap and allow it user namespaces (docs/deployment.md), then set SANDBOX=required.';
 

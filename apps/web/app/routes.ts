@@ -2,7 +2,7 @@ import { LOCALES, localePath } from '@bakkum/i18n/locale';
 import { BUILT_PAGES, type PageId } from '@bakkum/site/pages';
 import { type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Pages with a module of their own. Pages of pairs share one. */
+/** Pages with a separate module. Pages of pairs share one. */
 type OwnPage = Exclude<PageId, `${string}-to-${string}`>;
 
 /** The folder of each page's module, routes/<folder>/<page id>.tsx. */

@@ -102,7 +102,7 @@ async function winDispute(context: PaymentContext, id: string, paymentId: string
     await note(sql, paymentId, { at: context.now(), who, what: 'dispute-won', detail: { dispute: id } });
     return 'open';
   });
-  // An appeal: the operator decides whether to restore what was taken back.
+  // An appeal: the operator decides whether to restore the credits.
   if (before === 'lost') context.onProblem({ what: 'dispute-won-after-all', paymentId, detail: { dispute: id } });
 }
 

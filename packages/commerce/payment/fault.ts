@@ -1,5 +1,5 @@
 /**
- * Why a service did not do what was requested.
+ * Reason why a service refused or failed.
  * `unavailable`: nothing was sent, or the service reports that it did nothing. `unknown`: sent, without a conclusive response.
  * `declined`: the buyer's means of payment. `not-approved`: the buyer has not approved yet. `done-before`: already captured or
  * refunded. `gone`: the order has ended. `rejected`: an invalid request or a permanent refusal. `auth`: our keys.

@@ -158,7 +158,7 @@ function isOpen(state: Payment['state']): Outcome {
 
 type Told = { readonly type: string; readonly captureId: string; readonly state: string };
 
-/** Books the current state of a capture, whatever the message says; the type only tells who took the money back. */
+/** Records the current state of a capture. The type of the message only determines who reversed the payment. */
 async function bookCapture(context: PaymentContext, payment: Payment, { type, captureId, state }: Told): Promise<Outcome> {
   if (payment.captureId === null) {
     const order = payment.orderId === null ? undefined : await context.client.readOrder(payment.orderId);

@@ -24,7 +24,7 @@ const failure = (at: Plan, step: number | undefined, code: ConversionErrorCode =
 });
 const enginesOf = (next: Plan | undefined) => next?.steps.map(({ engine }) => engine);
 
-/** Tries plans until none is left; `breaks` returns the step at which a plan fails. */
+/** Tries all plans; `breaks` returns the step at which a plan fails. */
 function tried(breaks: (plan: Plan) => number): (readonly string[] | undefined)[] {
   const failures: FailedPlan[] = [];
   for (let next = nextPlan(plans, failures); next; next = nextPlan(plans, failures)) failures.push(failure(next, breaks(next)));

@@ -64,7 +64,7 @@ export type OptionValues = Readonly<Record<string, OptionValue>>;
 export type OptionProblem = {
   readonly option: string;
   readonly reason: 'unknown' | 'wrong-type' | 'out-of-range';
-  /** What the option accepts beside the other values given. */
+  /** Values the option accepts together with the other given values. */
   readonly allowed?: { readonly min: number; readonly max: number } | { readonly values: readonly (string | number)[] };
 };
 export type ParsedOptions =

@@ -14,7 +14,7 @@ const ALPHABETS = {
 
 export type AlphabetEncoding = keyof typeof ALPHABETS;
 
-/** Letters by their bytes from 0x80; each is weighed once per encoding. */
+/** Letters by their bytes from 0x80; computed once per encoding. */
 type Weights = { readonly letters: readonly (Letter | undefined)[] };
 type Letter = { readonly isSmall: boolean; readonly isCommon: boolean };
 

@@ -15,7 +15,7 @@ const DECLARATIONS: readonly RegExp[] = [
 const META = /<meta\s[^<>]*/gi;
 const CHARSET = /\bcharset\s*=[\s"']*([\w.:-]+)/i;
 
-/** LaTeX names of encodings that differ from everybody's. */
+/** LaTeX names of encodings that differ from the standard names. */
 const LATEX: Readonly<Record<string, string>> = { ansinew: 'windows-1252', applemac: 'macintosh' };
 
 /** The encoding that a text file claims to have; declarations in HTML comments do not count. */

@@ -13,7 +13,7 @@ export const ENCODINGS = [
   'windows-1251',
 ] as const;
 
-/** Encodings that files declare or that detection finds, but that nobody has to select. */
+/** Encodings that are declared or detected, but not offered for selection. */
 const READ_ONLY = [
   ...['iso-2022-jp', 'iso-2022-kr', 'ibm866', 'koi8-r', 'koi8-u', 'macintosh', 'x-mac-cyrillic'],
   ...['windows-874', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'windows-1257', 'windows-1258'],

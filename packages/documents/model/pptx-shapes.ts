@@ -3,7 +3,7 @@ import { markerText } from './list-text.ts';
 import type { Alignment, Border, Inline, Paragraph, Picture, Side, Table, TableCell, TextStyle } from './model.ts';
 import type { SlideItem } from './slides.ts';
 
-/** Registers what a slide refers to and returns ids. */
+/** Registers the resources of a slide and returns their ids. */
 export type SlideRelations = { link(address: string): string; picture(picture: Picture): string };
 
 /** 12,700 EMU per point. */

@@ -18,7 +18,7 @@ export type Drawn = Coded & { readonly used: UsedFont; readonly embolden: boolea
 
 /** The typefaces of one document. */
 export type Faces = {
-  /** Loads what a text needs; afterwards `drawnOf` answers for its characters. */
+  /** Loads the fonts of a text; afterwards `drawnOf` covers its characters. */
   prepare(family: string, bold: boolean, text: string): Promise<void>;
   drawnOf(family: string, bold: boolean, character: string): Drawn | undefined;
   fonts(): readonly UsedFont[];

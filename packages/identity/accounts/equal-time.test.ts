@@ -4,7 +4,7 @@ import { createEqualTime } from './equal-time.ts';
 import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
 import { type TestAccounts, testAccounts, visitor } from './test-accounts.ts';
 
-/** A clock that moves only when told, and by waiting. */
+/** A clock that advances only explicitly and by waiting. */
 function fakeClock() {
   let time = 0;
   return {

@@ -7,7 +7,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** What the database stores of a token. The token cannot be guessed, so a fast hash is enough. */
+/** Hash of a token for the database. Tokens cannot be guessed, so a fast hash is enough. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

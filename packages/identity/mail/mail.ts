@@ -29,7 +29,7 @@ export const MAIL_DATA = {
     url: z.url(),
   }),
   refund: z.object({ ...named, ...money, refundedAt: z.iso.datetime() }),
-  /** Quotes nothing of the message: anyone can write in the name of somebody else. */
+  /** Doesn't quote the message, because anyone can enter another person's address. */
   'contact-answer': z.object({ number: z.number().int(), askedAt: z.iso.datetime(), answer: z.string() }),
   'plan-ending': z.object({ ...named, plan: money.plan, endsAt: z.iso.datetime(), credits: z.number().int(), url: z.url() }),
   'cycle-ending': z.object({ ...named, credits: z.number().int(), resetsAt: z.iso.datetime(), url: z.url() }),

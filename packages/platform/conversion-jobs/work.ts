@@ -38,7 +38,7 @@ export type Claim = Pick<JobRow, 'id' | 'fence'>;
 
 export type ClaimedJob = JobRow;
 
-/** A job that waited this long goes before new ones, whatever its round. */
+/** A job that waited this long has priority over new ones in any round. */
 const PATIENCE_MS = 600_000;
 /** How often a job may go back to the queue on a machine that converts one file at a time. */
 const MAX_YIELDS = 3;

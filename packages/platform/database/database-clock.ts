@@ -25,7 +25,7 @@ export type DatabaseClock = {
 
 export type ClockParts = {
   readonly sql: Sql;
-  /** Told once when the clock becomes wrong or right, and when the database stops telling its time. */
+  /** Called once when the clock becomes wrong or right, and when the database stops reporting its time. */
   readonly report: (change: ClockChange) => void;
 };
 

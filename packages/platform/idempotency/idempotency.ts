@@ -14,7 +14,7 @@ export type KeyedTable<Result> = {
   readonly key: string;
   /** Columns that `resultOf` reads, as a select list. */
   readonly columns: string;
-  /** What a repeated request is answered with. */
+  /** Response to a repeated request. */
   readonly resultOf: (row: Row) => Result;
   /** Prefix of the advisory lock per owner. Work under the same prefix and owner never runs concurrently. */
   readonly lock: string;

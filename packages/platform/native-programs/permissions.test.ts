@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** What a program prints that runs with these permissions. */
+/** Returns the output of a program that runs with these permissions. */
 function run(code: string, changes: Partial<NodePermissions> = {}): string {
   const entry = path.join(base, 'program/entry.mjs');
   writeFileSync(

@@ -57,7 +57,7 @@ it('deletes the folder of another container only after an hour without a sign of
   mkdirSync(folder);
   let time = 0;
   const sweeper = createSweeper(root, () => time);
-  // Whatever the system clocks say.
+  // Independent of the system clocks.
   utimesSync(folder, new Date(0), new Date(0));
   expect(await sweeper.sweep()).toBe(0);
   time += HOUR_MS - 1;

@@ -34,7 +34,7 @@ export type DesignRequest = {
 
 export type Design = {
   readonly svg: string;
-  /** What was drawn and what was not. */
+  /** Drawn and omitted parts of the prompt. */
   readonly report: DesignReport;
 };
 

@@ -1,7 +1,7 @@
 import type { Shown } from './kinds/studio.ts';
 import type { Brief, DesignKind, Item, Relation, Term } from './prompt/brief.ts';
 
-/** What a design shows of its prompt. */
+/** Parts of the prompt that a design shows. */
 export type DesignReport = { readonly kind: DesignKind; readonly drawn: readonly Term[]; readonly notDrawn: readonly Term[] };
 
 const RELATION_TERMS: Readonly<Record<Relation, (subject: Term, anchor: Term) => Term>> = {

@@ -365,7 +365,7 @@ describe('a crashed worker', () => {
       unknown ? { state: 'failed', spent: 0, images: [{ fault: 'ambiguous' }] } : { state: 'done', spent: 1 },
     );
     expect(await balance(buyer)).toEqual([unknown ? 100 : 99, 0]);
-    // Never ordered twice, whatever happened.
+    // Never ordered twice.
     expect(fake.jobs.length).toBeLessThanOrEqual(1);
     expect(await ledger.violations()).toEqual([]);
   });

@@ -57,7 +57,7 @@ const STYLE_PHRASES: Readonly<Record<StyleId, Readonly<Record<PromptLanguage, st
 };
 
 /**
- * Analyses what a prompt covers and what is missing. Pure and fast enough to run at every keystroke.
+ * Analyses the aspects that a prompt covers and misses. Pure and fast enough to run at every keystroke.
  * @param style chosen style, suggested where the prompt names none
  * @returns undefined for a prompt of five characters or fewer
  */

@@ -4,7 +4,7 @@ import type { JourneyLocale as Locale, SiteJourney } from '../site-journey.ts';
 
 export const PASSWORD = 'a short sentence';
 
-/** What the screens say. */
+/** Texts of the screens. */
 export const WORDS = {
   en: {
     prefix: '',

@@ -1,4 +1,4 @@
-/** What else somebody does with an account in a real browser. */
+/** Other account journeys in a real browser. */
 import { describe, expect, it } from 'vitest';
 import { openHydrated, WATCHED_MS } from '../shared-browser.ts';
 import { isAccessible, siteJourney } from '../site-journey.ts';

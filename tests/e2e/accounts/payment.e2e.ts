@@ -64,11 +64,11 @@ describe.each(inject('languages'))('in %s, a customer', (locale) => {
     await isAccessible(page);
     await page.getByRole('button', { name: words.retry }).click();
     await decide(page, locale, 'pay', 'lost');
-    // Shown for some seconds only: looked at once.
+    // Shown only for a few seconds, so checked first.
     const done = page.getByRole('heading', { name: words.done });
     await page.locator('main', { has: done }).filter({ hasText: email }).waitFor();
     await page.waitForURL(`${base}${words.prefix}/ai-generator`);
-    // What was left of the free ones is not taken away.
+    // Remaining free credits are kept.
     expect(await ask(page, 'GET', 'credits')).toMatchObject({ plan: words.plan, current: 510, total: 510 });
     await expect.poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject)).toContain(words.receiptMail);
 

@@ -24,7 +24,7 @@ async function signedIn(locale: JourneyLocale, width: number): Promise<Page> {
   return page;
 }
 
-/** What a program of the one who is signed in does: a key, and a drawing that is converted with it. */
+/** Creates an API key as the signed-in user and converts a drawing with it. */
 async function orderWithKey(page: Page, base: string): Promise<void> {
   const order = { name: 'CI', scopes: ['convert:read', 'convert:write'] };
   const { secret } = (await ask(page, 'POST', 'account/api-keys', order)) as { readonly secret: string };
@@ -35,7 +35,7 @@ async function orderWithKey(page: Page, base: string): Promise<void> {
   const ordered = await fetch(`${base}/api/v1/upload`, { method: 'POST', body: form, headers });
   expect(ordered.status).toBe(202);
   const { job_id: job } = (await ordered.json()) as { readonly job_id: string };
-  // What is told is told when the job has ended.
+  // The message is sent when the job has ended.
   const status = async (): Promise<unknown> => {
     const answer = await fetch(`${base}/api/v1/jobs/${job}?wait=20`, { headers });
     return ((await answer.json()) as { readonly status: unknown }).status;

@@ -8,7 +8,7 @@ import { shell as shellKo } from '@bakkum/i18n/strings/site/shell.ko';
 import type { Page } from 'playwright-core';
 import type { JourneyLocale, SiteJourney } from '../site-journey.ts';
 
-/** What the screens say. */
+/** Texts of the screens. */
 export const WORDS = {
   en: { prefix: '', cloud: cloudEn, share: shareEn, shell: shellEn },
   ko: { prefix: '/ko', cloud: cloudKo, share: shareKo, shell: shellKo },

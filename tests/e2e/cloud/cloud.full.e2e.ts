@@ -21,7 +21,7 @@ async function signInFromSettings(page: Page, locale: JourneyLocale, { email, pa
   await page.fill('input[name=password]', password);
   await page.locator('main form button[type=submit]').first().click();
   await page.waitForURL(`${journey.base}${prefix}/home3`);
-  // What the account may is known.
+  // Waits until the limits of the account are loaded.
   const storage = settings.getByLabel(cloud.storage, { exact: true });
   await expect.poll(() => storage.locator('option[value=archive]').isDisabled()).toBe(false);
 }

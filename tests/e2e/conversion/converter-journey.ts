@@ -44,7 +44,7 @@ export const PROGRAM = Buffer.concat([
 
 type Upload = Parameters<Page['setInputFiles']>[1];
 
-/** A file that lies nowhere. */
+/** A file that exists only in memory. */
 export const bytes = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 export const fixture = (name: string): string => path.join(FIXTURES, name);
 

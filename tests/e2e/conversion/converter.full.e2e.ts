@@ -10,7 +10,7 @@ type Converted =
   | { readonly ok: true; readonly files: readonly [{ readonly blob: Blob }] }
   | { readonly ok: false; readonly code: string };
 
-/** The first bytes of what one file becomes, as hexadecimal, by the page's own scripting interface. */
+/** Converts a file through the page's scripting interface and returns the first bytes in hexadecimal. */
 async function converted(name: string, to: string): Promise<string> {
   const source = (await readFile(fixture(name))).toString('base64');
   return journey.page.evaluate(

@@ -1,4 +1,4 @@
-/** Documents that need an engine of some size: told before, loaded once, kept. */
+/** Documents that need a large engine: its size is shown first, it is loaded once and stored. */
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { converterJourney, prefixes, WORDS } from './converter-journey.ts';

@@ -1,4 +1,4 @@
-/** What can be done with the whole list, and with a result. */
+/** Actions on the whole list and on a result. */
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';

@@ -25,7 +25,7 @@ async function choose(format: string): Promise<void> {
   await journey.page.getByRole('option', { name: format }).first().click();
 }
 
-/** What the player of a side knows of its file once it has loaded some of it. */
+/** Returns what the player reports about its file after loading part of it. */
 async function played(side: string) {
   const player = journey.page.getByRole('region', { name: side }).locator('audio, video');
   await expect.poll(() => player.evaluate((element: HTMLMediaElement) => element.readyState)).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await add(bytes('song.wav', tones(12)));
     await expect.poll(() => rows('pending').innerText()).toMatch(/0:12.*44\.1 kHz stereo.*PCM/s);
     await expect.poll(() => pickers('pending').first().inputValue()).toBe('MP3');
-    // 12 seconds at 256 kbps, told with the two digits an estimate has.
+    // 12 seconds at 256 kbps, rounded to two digits as an estimate.
     expect(await rows('pending').innerText()).toContain(fill(words.expectSize, { size: '380 kB' }));
     await button(words.convert).click();
     await expect.poll(() => rows('completed').count()).toBe(1);

@@ -17,7 +17,7 @@ const keptFiles = (): Promise<readonly string[]> =>
     return names;
   });
 
-/** What a later page would find of the list. */
+/** Returns the stored list that a later page would find. */
 const keptList = (): Promise<string> =>
   journey.page.evaluate(async () => {
     const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('queues', { create: true });

@@ -1,4 +1,4 @@
-/** What a first visit transfers before a file is chosen. */
+/** Bytes that a first visit transfers before a file is chosen. */
 import { expect, inject, it } from 'vitest';
 import { openHydrated, sharedBrowser, WATCHED_MS } from '../shared-browser.ts';
 

@@ -1,4 +1,4 @@
-/** What the site's Content-Security-Policy forbids, and an engine whose package did it all the same. */
+/** Checks that nothing violates the site's Content-Security-Policy, with an engine whose package used to. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BUILT_PAGES } from '@bakkum/site/pages';

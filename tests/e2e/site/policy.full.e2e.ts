@@ -1,4 +1,4 @@
-/** Engines whose packages did what the site's Content-Security-Policy forbids. */
+/** Engines whose packages used to violate the site's Content-Security-Policy. */
 import { expect, test } from 'vitest';
 import { converterJourney } from '../conversion/converter-journey.ts';
 import { convertOnPage } from './policy-journey.ts';

@@ -26,7 +26,7 @@ const cookiesOf = (response: Response): string =>
     .map((line) => line.split(';')[0])
     .join('; ');
 
-/** What an answer tells: its status, its headers but those of this very moment, and its body. */
+/** Status, body and headers of a response, without headers that depend on the time. */
 /** Status, headers and body. Each browser gets its own random mailbox cookie. */
 async function shapeOf(response: Response): Promise<unknown> {
   const fixed = (value: string): string => value.replace(/(?<=bakkum-mailbox=)[\w-]{43}(?=;)/, 'random');
@@ -50,7 +50,7 @@ it('stops password guessing regardless of forwarding headers', async () => {
   const statuses: number[] = [];
   for (let guess = 0; guess <= GUESSES; guess++) {
     const forged = `203.0.113.${guess}`;
-    // What the proxy in front would send on: only the entry that it wrote itself is believed.
+    // Headers as the proxy forwards them: only its own entry is trusted.
     const headers = {
       'X-Forwarded-For': `${forged}, 198.51.100.7`,
       'X-Real-IP': forged,

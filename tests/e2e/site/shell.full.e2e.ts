@@ -14,7 +14,7 @@ const KOREAN = PAGES.map((path) => (path === '/' ? '/ko' : `/ko${path}`));
 
 const openContext = sharedBrowser();
 let context: BrowserContext | undefined;
-/** What a page says on its console that a person should not have to read. */
+/** Console errors and warnings of a page. */
 let complaints: string[] = [];
 
 afterEach(async () => {

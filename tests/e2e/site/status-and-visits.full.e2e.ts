@@ -51,7 +51,7 @@ test('an article is rated with one click, and the rating persists', async () => 
   const { page } = journey;
   await journey.open('/articles/pdf-or-docx');
   const four = page.getByRole('button', { name: '4 stars of 5' });
-  // Before the page has come alive a click does nothing; the same reader counts once however often.
+  // Clicks before hydration do nothing; a reader counts only once.
   const press = async (): Promise<string | null> => {
     await four.click();
     return four.getAttribute('aria-pressed');
@@ -65,7 +65,7 @@ test('an article is rated with one click, and the rating persists', async () => 
 describe('visits', () => {
   const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
 
-  /** A browser like a person's, and what it tells the server. */
+  /** A regular browser, and the events it sends to the server. */
   async function person(): Promise<{ context: BrowserContext; page: Page; told: () => string }> {
     const context = await journey.context.browser()?.newContext({ locale: 'en-US', userAgent: AGENT, serviceWorkers: 'block' });
     if (!context) throw new Error('there is no browser');

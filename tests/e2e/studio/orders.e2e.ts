@@ -86,7 +86,7 @@ async function spendAllBut(left: number, email: string): Promise<void> {
   }
 }
 
-/** What the browser takes a file for: its first bytes, and how large the picture is. */
+/** The first bytes of a file and the size of its image, as decoded by the browser. */
 async function look(page: Page, file: Buffer, kind: keyof typeof FILES): Promise<readonly unknown[]> {
   const size = await page.evaluate(
     async ([base64, type]) => {
@@ -114,7 +114,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
   const { email, password } = await member(journey, page, locale);
 
-  // What a stranger has written is there after signing in, and after buying a plan.
+  // A visitor's prompt is still there after signing in and after buying a plan.
   await journey.visit(page, locale, '/ai-generator');
   await page.locator('#prompt').fill(prompt);
   await page

@@ -127,7 +127,7 @@ it.each([
   await isAccessible(page);
   await refining.getByRole('button', { name: words.refineButton }).click();
 
-  // The service got this very picture; the result says how it came about, and stands beside its origin.
+  // The service received exactly this image; the result names its history and is shown beside the original.
   const cards = page.getByRole('article');
   const changed = cards.filter({ hasText: words.editedBadge });
   await changed.waitFor();
@@ -147,14 +147,14 @@ it.each([
   await page.keyboard.press('Escape');
   await refining.waitFor({ state: 'hidden' });
 
-  // Dragged from what the converter made; nothing is sent by that.
+  // Dragging a converted image sends nothing.
   const made = button(fill(words.ownEdit, { name: 'holiday.jpg' }));
   await made.dragTo(page.getByRole('heading', { name: words.ownTitle }));
   await asking.waitFor();
   await asking.getByRole('button', { name: words.cancel }).click();
   await asking.waitFor({ state: 'hidden' });
 
-  // A file of one's own that is no picture: said, with what to do; the way back is free.
+  // A file that is not an image is refused with a next step.
   await page.setInputFiles('[data-testid=own-picture]', {
     name: 'no.png',
     mimeType: 'image/png',

@@ -1,4 +1,4 @@
-/** The image studio in a real browser, with what a fresh installation has: from a stranger's prompt to a file on the disk. */
+/** The image studio of a fresh installation in a real browser, from a visitor's prompt to a downloaded file. */
 import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { expect, it } from 'vitest';
 import { contentOf, openHydrated } from '../shared-browser.ts';

@@ -4,7 +4,7 @@ import { pathOf } from '@bakkum/site/pages';
 import type { PageData } from '../document/page-data.server.ts';
 import { type KnownPage, nearPages } from './near-pages.server.ts';
 
-/** What was looked for. */
+/** What the visitor requested. */
 export type MissingKind = 'page' | 'article' | 'format' | 'conversion';
 
 export type MissingPageView = {

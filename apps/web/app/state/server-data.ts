@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 /** The answer to a question: a body, or why there is none. */
 type Answer<Body, Fault> = { readonly ok: true; readonly body: Body } | Refusal<Fault>;
-/** Both APIs of the server have a name of their own for the reason. */
+/** The two APIs of the server use different names for the reason. */
 type Refusal<Fault> = { readonly ok: false; readonly failure: Fault } | { readonly ok: false; readonly fault: Fault };
 
 /** The last answer. A body outlives later failures. */

@@ -74,7 +74,7 @@ function withReference(page: PageDraft, mark: string, note: number): PageDraft |
   return found ? { ...page, bands } : undefined;
 }
 
-/** In a band of their own, so that the end of the main text stays known. */
+/** In a separate band, so that the end of the main text stays known. */
 function withEnd(page: PageDraft, drafts: readonly ParagraphDraft[]): PageDraft {
   const [first] = drafts;
   if (!first) return page;

@@ -38,7 +38,7 @@ function filter(vm: Vm): void {
     operands.push(subFile(vm, parameters));
     return;
   }
-  // The optional parameters follow the source.
+  // Optional parameters come after the source.
   const options = parameters.kind === 'dict' ? parameters : undefined;
   if (options) parameters = operands.pop();
   const stream = make(streamOf(vm, parameters), options);

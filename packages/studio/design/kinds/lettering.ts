@@ -1,4 +1,4 @@
-/** Arrangements of a title with further texts. */
+/** Layouts of a title with additional text. */
 import type { Box } from '../svg.ts';
 import { tag } from '../svg.ts';
 import type { Face } from '../text/fonts.ts';
@@ -7,7 +7,7 @@ import type { Job } from './studio.ts';
 
 type Lettering = { readonly face: Face; readonly anchor: 'start' | 'middle'; readonly colour: string; readonly quiet: string };
 
-/** Sets the title with the further texts below it, and returns the height used. */
+/** Draws the title with the other texts below it, and returns the height used. */
 export function setTexts(
   { canvas, fonts }: Job,
   texts: readonly string[],

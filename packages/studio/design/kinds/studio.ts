@@ -4,7 +4,7 @@ import type { Canvas } from '../svg.ts';
 import type { Fonts } from '../text/fonts.ts';
 import type { EmojiSet } from '../vectors/emoji.ts';
 
-/** What a kind of design is drawn with. */
+/** Input for drawing a kind of design. */
 export type Job = {
   readonly canvas: Canvas;
   readonly brief: Brief;

@@ -52,7 +52,7 @@ function labelOf(label: string, at: number, describes: boolean): string {
   return (OPENING.test(own) || own === '' ? String(at + 1) : own).slice(0, MAX_LABEL);
 }
 
-/** What the head says apart from the kind of chart. */
+/** The rest of the heading, without the kind of chart. */
 function titleOf(head: string, dictionary: Dictionary): string {
   const words = dictionary.read(head).filter(({ meaning }) => meaning?.type !== 'kind');
   const start = words.findIndex(({ text }) => !OPENING.test(text));

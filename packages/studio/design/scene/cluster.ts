@@ -135,7 +135,7 @@ function adjust(anchor: Node, group: readonly Node[], relation: Relation, wide: 
 
 function place(anchor: Node, group: readonly Node[], relation: Relation, random: Random): void {
   const { icon } = anchor.item.thing;
-  // Away from what the anchor itself is placed beside.
+  // On the side away from the anchor's own neighbor.
   const side = anchor.x !== 0 ? Math.sign(anchor.x) : random.chance(0.5) ? 1 : -1;
   const total = group.reduce((sum, node) => sum + rowWidth(node), 0) + GAP * (group.length - 1);
   let x = anchor.x - total / 2;

@@ -2,7 +2,7 @@ import type { Palette } from '../palettes.ts';
 import type { Season, Time } from '../prompt/brief.ts';
 import type { Canvas } from '../svg.ts';
 
-/** What lies behind the things of a scene. */
+/** Background of a scene. */
 export type Backdrop = {
   /** Where the ground, the water or the floor begins. */
   readonly horizon: number;

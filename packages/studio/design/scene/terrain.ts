@@ -1,4 +1,4 @@
-/** Pieces that lands are made of. */
+/** Building blocks of landscapes. */
 import { mix } from '../colour.ts';
 import { hill, polygon, tag } from '../svg.ts';
 import type { Backdrop, Setting } from './setting.ts';

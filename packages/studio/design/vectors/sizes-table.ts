@@ -1,4 +1,4 @@
-/** How large things are beside each other, and where they belong. Data only. */
+/** Relative sizes of things and where they belong. Data only. */
 
 /** Heights by kind; a cat is 1. Distances are compressed, so that an ant can be seen beside a house. */
 const GROUPS: readonly (readonly [RegExp, number])[] = [
@@ -113,5 +113,5 @@ const USUAL_SURFACE = 0.93;
 
 export const surfaceOf = (icon: string): number => SURFACES[icon] ?? USUAL_SURFACE;
 
-/** What is held over a head rather than stood beside. */
+/** Things held over a head rather than placed beside it. */
 export const isCover = (icon: string): boolean => /umbrella|parachute|balloon|tent|bridge/.test(icon);

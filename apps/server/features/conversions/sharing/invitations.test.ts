@@ -113,7 +113,7 @@ it('disappears when declined and is not sent again', async () => {
   const [declined] = await invitationsIn(await invite(owner, job, guest.email));
   expect(declined).toMatchObject({ declined: true });
 
-  // Also not after it was revoked, however long ago.
+  // Also not after it was revoked.
   await ask(owner, 'DELETE', `invitations/${declined?.invitation_id ?? ''}`);
   await server.database.query("update conversions.invitations set created_at = created_at - interval '25 hours'");
   await sweep(server.services.conversions);

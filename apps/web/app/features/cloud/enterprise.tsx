@@ -30,7 +30,7 @@ export function Tiles(): ReactNode {
   );
 }
 
-/** What the operator agrees with customers who need more, using the limits that the server enforces. */
+/** The enterprise offer. Its numbers are the limits that the server enforces. */
 export function Enterprise(): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();

@@ -20,7 +20,7 @@ export type Loaded = {
 type GroupRowProps = {
   readonly group: OfflineGroup;
   readonly groups: readonly OfflineGroup[];
-  /** Absent until it is known what can be stored. */
+  /** Absent until the browser's storage was checked. */
   readonly loaded: Loaded | undefined;
   /** Changes when something was stored or deleted, because groups share converters. */
   readonly version: number;

@@ -78,7 +78,7 @@ const COMICS: ReadonlySet<string> = new Set(['cbz', 'cbr', 'cb7', 'cbt']);
 const MAILS: ReadonlySet<string> = new Set(['eml', 'msg', 'mbox', 'pst']);
 const WRITTEN: ReadonlySet<string> = new Set(['document', 'presentation', 'ebook']);
 
-/** Returns what a format is on its side of a pair. */
+/** Returns the facts of a format for a page of a pair. */
 type Side = string;
 
 function sideOf({ id, family }: Format): Side {

@@ -216,7 +216,7 @@ export const pairs = {
   aSize_either_lossless: 'Often larger if the {from} file is lossy; {to} keeps everything in it.',
   aSize_either_plain: 'Larger: {to} is uncompressed.',
   aSize_lossy_either: 'It depends on the quality: {to} can be smaller than the {from} file, or larger if you choose lossless.',
-  aSize_lossless_either: 'Smaller, because {to} compresses better than {from}; less so at the highest quality.',
+  aSize_lossless_either: 'Smaller, because {to} compresses better than {from}, though less so at the highest quality.',
   aSize_plain_either: 'Much smaller: {from} is uncompressed, {to} is compressed.',
   aSize_either_either: 'It depends on how the {from} file was saved and on the quality you choose for {to}.',
   qOpen: 'What opens {to} files?',

@@ -39,7 +39,7 @@ export const how = {
   lock2: 'Conversions work offline: convert one file, disconnect, and convert another file of the same type.',
   lock3:
     'Everything on the page comes from this site. No third-party fonts, scripts or trackers are loaded, and the same policy would block them.',
-  alsoHeading: 'What does go to the server',
+  alsoHeading: 'What is sent to the server',
   alsoBody:
     'Files you send from the cloud page are uploaded when you press the button there, and converted on the server. The same goes for images you agree to send in the image studio, and for files your programs send to the API with your key. Accounts, AI images and messages to us need the server, so they are stored there. The privacy page explains what is stored and for how long.',
   privacy: 'Privacy',

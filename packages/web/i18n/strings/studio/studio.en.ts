@@ -109,7 +109,7 @@ export const studio = {
   batchPremium: { one: '{count} image · Premium', other: '{count} images · Premium' },
   batchAnnual: { one: '{count} image · annual plan', other: '{count} images · annual plan' },
   negative: 'Exclude',
-  negativeHint: 'What should not be in the image.',
+  negativeHint: 'What to leave out of the image.',
   negativeFolded: 'This service has no such field, so it is added to the prompt as “without …”.',
   seed: 'Seed',
   seedHint:

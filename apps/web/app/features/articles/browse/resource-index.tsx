@@ -30,7 +30,7 @@ const PAGES = [
 /** The number of articles on each shelf. */
 export type ShelfCounts = Readonly<Record<Shelf, number>>;
 
-/** All resources, each with what it contains. */
+/** Lists all resources with a short description each. */
 export function ResourceIndex({ counts }: { readonly counts: ShelfCounts }): ReactNode {
   const t = useMessages('articles');
   return (

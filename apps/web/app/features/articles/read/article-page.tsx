@@ -17,7 +17,7 @@ import { ArticleBody } from './article-body.tsx';
 /** Minimum number of headings for a table of contents. */
 const CONTENTS_FROM = 3;
 
-/** An article, with its table of contents beside it where there is room. */
+/** An article, with its table of contents beside it on wide screens. */
 export function ArticlePage({ article }: { readonly article: ArticleView }): ReactNode {
   const t = useMessages('articles');
   const locale = useLocale();

@@ -108,7 +108,7 @@ function Failure({ fault, url, mostBytes }: FailureProps): ReactNode {
     <Notice tone="warning" className="mt-4">
       {t(`link_${fault}`, { host: url.host, size: formatBytes(locale, mostBytes) })}
       {fault === 'refused' ? (
-        // The part after # is not sent to anybody until the user agrees on that page.
+        // The part after # is not sent until the user agrees on that page.
         <PageLink path={`${pathOf('cloud')}#${new URLSearchParams({ link: url.href })}`} className={textLinkClass('mt-2 block')}>
           {t('linkByServer')}
         </PageLink>

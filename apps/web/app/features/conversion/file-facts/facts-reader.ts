@@ -27,7 +27,7 @@ async function read(file: Blob, format: Format): Promise<Facts> {
   return known ? recordingFacts(known, isFilm) : readAsShown(file, showingOf(format));
 }
 
-/** Reads what the browser itself knows. */
+/** Reads the facts that the browser provides. */
 async function readAsShown(file: Blob, showing: NativeShowing | undefined): Promise<Facts> {
   // A drawing may have no intrinsic size, and browsers then invent one.
   if (!showing || showing.mediaType === 'image/svg+xml') return {};

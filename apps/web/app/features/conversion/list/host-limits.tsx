@@ -3,7 +3,7 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ConversionCore } from '../conversion-core.ts';
 
-/** Tells what this browser refuses: most of its abilities over plain HTTP, and storage in private windows. */
+/** Explains the browser's limits: missing features over plain HTTP, and no storage in private windows. */
 export function HostLimits({ core }: { readonly core: ConversionCore }): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();

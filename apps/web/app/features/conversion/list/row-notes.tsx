@@ -27,7 +27,7 @@ export function RowNotes({ item, core }: NotesProps): ReactNode {
   );
 }
 
-/** What this device does less well than another, or not at all, and what must be downloaded first. */
+/** Notes about limits of this device and about downloads before the first conversion. */
 function Limits({ item, core, format }: NotesProps & { readonly format: string }): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();

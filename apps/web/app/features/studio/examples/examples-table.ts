@@ -1,4 +1,4 @@
-/** Prompts that show what the design studio makes, each with its image, drawn at build time. Data only. */
+/** Example prompts of the design studio with images drawn at build time. Data only. */
 export type Example = {
   readonly id: string;
   readonly en: string;

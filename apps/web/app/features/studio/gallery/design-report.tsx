@@ -1,7 +1,7 @@
 import type { DesignReport } from '@bakkum/api-contract/images/images';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 
-/** What a design shows of its prompt, and what not. */
+/** Parts of the prompt that a design shows, and parts it omits. */
 export function ReportLines({ report: { drawn, notDrawn } }: { readonly report: DesignReport }) {
   const t = useMessages('studio');
   const locale = useLocale();
