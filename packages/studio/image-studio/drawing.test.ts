@@ -6,7 +6,6 @@ import type { GenerationRequest } from '@bakkum/api-contract/images/images';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
-import { statementOf } from '@bakkum/credits/report';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import type { Fault } from '@bakkum/image-provider-fake/faults';
@@ -438,7 +437,7 @@ describe('refining', () => {
     expect(view.images[0]?.image).toMatchObject({ parentId: imageId, iteration: 2, prompt: request.prompt });
     expect(fake.calls).toContain('openai POST images/edits');
     expect(await balance(buyer)).toEqual([98, 0]);
-    const entries = await statementOf(database, buyer.userId, { limit: 10 });
+    const entries = await ledger.statement(buyer.userId, { limit: 10 });
     expect(entries.flatMap(({ kind, purpose }) => (kind === 'settle' ? [purpose] : []))).toEqual(['refinement', 'images']);
   });
 
