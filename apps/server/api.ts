@@ -14,6 +14,7 @@ import { ratingRoutes } from './features/ratings/routes.ts';
 import { serveApiDocument } from './http/api-document.ts';
 import { type ApiApp, createRoutes, noStore, requireSameOrigin } from './http/api-routes.ts';
 import { ProblemError, problemAnswer } from './http/problem-answer.ts';
+import { OVERLOADED_RETRY_S, Overloaded } from './http/requests/concurrency-limiter.ts';
 import { isUnstorableText } from './http/requests/unstorable-text.ts';
 import { BodyTooLarge, defaultLimits } from './http/route-limits.ts';
 import { createSignedIn } from './http/signed-in.ts';
@@ -46,6 +47,7 @@ export function createApi(services: Services, log: Log): ApiApp {
     if (error instanceof NoSpace) return problemAnswer(context, 'no-space');
     if (error instanceof ProblemError) return problemAnswer(context, error.code, error.details);
     if (error instanceof BodyTooLarge) return problemAnswer(context, 'too-large');
+    if (error instanceof Overloaded) return problemAnswer(context, 'busy', { retryAfterS: OVERLOADED_RETRY_S });
     // For example a body that is not valid JSON.
     if (error instanceof HTTPException && error.status < 500) return problemAnswer(context, 'invalid-request');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });

@@ -42,6 +42,31 @@ describe('a reset link', () => {
   });
 });
 
+describe('an address whose owner opens a link that a stranger asked for', () => {
+  const PASSWORDS = [undefined, 'of the owner'];
+  const owner = visitorOf(base);
+
+  it('is not confirmed for the account of the stranger', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const stranger = visitorOf(base);
+    await stranger.send('account/sign-up', post(signUpBody(email)));
+    const token = await tokenFor(stranger, email, 'verify-email');
+    for (const password of PASSWORDS) expect((await owner.send('account/verify', post({ token, password }))).status).toBe(403);
+    expect((await stranger.send('account/sign-in', post({ email, password: PASSWORD }))).status).toBe(403);
+    expect((await stranger.send('account/verify', post({ token }))).status).toBe(204);
+  });
+
+  it('does not become that of the stranger’s account', async () => {
+    const stranger = await memberOf(base);
+    const wanted = `${randomUUID()}@example.com`;
+    await stranger.send('account/change-email', post({ email: wanted, password: PASSWORD }));
+    const token = await tokenFor(stranger, wanted, 'change-email');
+    for (const password of PASSWORDS)
+      expect((await owner.send('account/confirm-email', post({ token, password }))).status).toBe(403);
+    expect((await stranger.send('account/confirm-email', post({ token }))).status).toBe(204);
+  });
+});
+
 describe('a stranger', () => {
   it('cannot lock the owner out with wrong passwords or reset requests', async () => {
     const owner = await memberOf(base);

@@ -1,10 +1,11 @@
 /** Clients that send or read very slowly, on many connections. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, inject, it } from 'vitest';
 import { isAnswering } from './measures.ts';
 import { requestText, stall } from './raw-http.ts';
-import { convert, memberOf, SVG } from './visitor.ts';
+import { convert, memberOf, SVG, slowZip, visitorOf } from './visitor.ts';
 
 const base = inject('attackedUrl');
 const CONNECTIONS = 300;
@@ -22,6 +23,27 @@ const BEGINNINGS: Readonly<Record<string, (index: number) => string>> = {
     `POST /api/v1/upload HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${base}\r\nX-Forwarded-For: 13.0.2.${index % 250}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.svg"\r\n\r\n<svg`,
   'many pipelined requests, reading no answer': () => requestText(base, 'GET /').replace('close', 'keep-alive').repeat(200),
 };
+
+describe('a few hundred requests of one address that are held', () => {
+  it.each([
+    ['for an event stream', (id: string) => `v1/jobs/${id}/events`],
+    ['until a job ends', (id: string) => `v1/jobs/${id}?wait=60`],
+  ])('%s are limited', async (_, pathOf) => {
+    const visitor = visitorOf(base);
+    const { job_id: id = '' } = (await convert(visitor, slowZip(randomUUID()), 'slow.zip', '7z')) ?? {};
+    const stop = new AbortController();
+    const statusOf = async () =>
+      (await visitor.send(pathOf(id), { signal: stop.signal }).catch(() => undefined))?.status ?? 'held';
+    const answers = Array.from({ length: CONNECTIONS }, statusOf);
+    // The limit of open jobs and a few more are held; the others are answered at once.
+    await Promise.race(answers.map(async (answer) => ((await answer) === 429 ? undefined : new Promise(() => undefined))));
+    expect(await isAnswering(base)).toBe(true);
+    stop.abort();
+    await visitor.send(`v1/jobs/${id}`, { method: 'DELETE' });
+    const statuses = await Promise.all(answers);
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThan(CONNECTIONS / 2);
+  });
+});
 
 describe('a few hundred clients that send', () => {
   it.each(Object.entries(BEGINNINGS))('%s do not keep others waiting', async (_, beginning) => {

@@ -14,6 +14,7 @@ type Sending = {
   /** Sent as JSON, unless it is already a body. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 };
 
 /** A browser at one network address: keeps its cookies and sends `Origin` like a page of the site. */
@@ -42,11 +43,12 @@ export function visitorOf(base: string, address = anyAddress()): Visitor {
     base,
     address,
     cookies,
-    async send(path, { method = 'GET', body, headers = {} } = {}) {
+    async send(path, { method = 'GET', body, headers = {}, signal } = {}) {
       const isJson = body !== undefined && !isRaw(body);
       const response = await fetch(`${base}/api/${path}`, {
         method,
         redirect: 'manual',
+        ...(signal && { signal }),
         headers: {
           Origin: base,
           'X-Forwarded-For': address,

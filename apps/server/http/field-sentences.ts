@@ -129,10 +129,19 @@ export function inputOf(result: object): unknown {
   return 'data' in result ? result.data : undefined;
 }
 
+/** Maximum number of faults in a response. A client needs no more to correct its request. */
+export const MAX_FAULTS = 50;
+
 /** Converts schema errors of an input to faults, one per field. */
 export function fieldFaults(error: z.core.$ZodError, input: unknown): FieldFault[] {
-  const faults = error.issues.flatMap((issue) => faultsOf(issue, valueAt(input, issue.path) === undefined));
-  return faults.filter(({ field }, index) => faults.findIndex((other) => other.field === field) === index);
+  const faults = new Map<string, FieldFault>();
+  for (const issue of error.issues) {
+    for (const fault of faultsOf(issue, valueAt(input, issue.path) === undefined)) {
+      if (!faults.has(fault.field)) faults.set(fault.field, fault);
+      if (faults.size === MAX_FAULTS) return [...faults.values()];
+    }
+  }
+  return [...faults.values()];
 }
 
 function faultsOf(issue: z.core.$ZodIssue, isMissing: boolean): FieldFault[] {

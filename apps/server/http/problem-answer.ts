@@ -14,6 +14,7 @@ const STATUS = {
   'not-signed-in': 401,
   'wrong-credentials': 401,
   'wrong-password': 403,
+  'password-needed': 403,
   'address-unconfirmed': 403,
   'invalid-token': 400,
   'demo-account': 403,

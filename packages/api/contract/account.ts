@@ -23,7 +23,8 @@ const moment = z.iso.datetime();
 /** Bodies of requests under /api/account. Unknown fields are ignored. */
 export const signUpRequest = z.object({ email, password: newPassword, firstName: name, lastName: name, locale });
 export const emailRequest = z.object({ email });
-export const tokenRequest = z.object({ token });
+/** Without a password, a browser that is not known to belong to the account is answered `password-needed`. */
+export const confirmRequest = z.object({ token, password: password.optional() });
 /** `remember` keeps the session for 30 days; otherwise it ends when the browser closes. */
 export const signInRequest = z.object({ email, password, remember: z.boolean().default(false) });
 /** `revokeApiKeys` also ends the programs that use the account. */

@@ -11,6 +11,7 @@ export const PROBLEM_CODES = [
   'not-signed-in',
   'wrong-credentials',
   'wrong-password',
+  'password-needed',
   'address-unconfirmed',
   'invalid-token',
   'demo-account',

@@ -85,7 +85,7 @@ const lastToken = (): string => mails.flatMap((mail) => ('token' in mail ? [mail
 async function member(accounts: Accounts) {
   const account = someone();
   await accounts.signUp(account, visitor());
-  expect(await accounts.verify(lastToken(), visitor())).toMatchObject({ outcome: 'done' });
+  expect(await accounts.verify({ token: lastToken(), password: PASSWORD }, visitor())).toMatchObject({ outcome: 'done' });
   return account;
 }
 
@@ -103,11 +103,11 @@ describe('signing up', () => {
   it('sends a confirmation and requires it before signing in', async () => {
     const accounts = create();
     const account = someone();
-    expect(await accounts.signUp(account, visitor())).toEqual({ outcome: 'done' });
+    expect(await accounts.signUp(account, visitor())).toMatchObject({ outcome: 'done' });
     expect(mails).toMatchObject([{ kind: 'verify', person: { email: account.email, firstName: 'Mina', locale: 'ko' } }]);
     const signIn = () => accounts.signIn({ ...account, remember: true }, visitor());
     expect(await signIn()).toEqual({ outcome: 'unverified' });
-    expect(await accounts.verify(lastToken(), visitor())).toMatchObject({ outcome: 'done' });
+    expect(await accounts.verify({ token: lastToken(), password: PASSWORD }, visitor())).toMatchObject({ outcome: 'done' });
     expect(await signIn()).toMatchObject({ outcome: 'done', person: { email: account.email, emailVerified: true, demo: false } });
   });
 
@@ -116,7 +116,7 @@ describe('signing up', () => {
     const account = await member(accounts);
     mails = [];
     const again = { ...account, password: 'another password', firstName: 'Eve' };
-    expect(await accounts.signUp(again, visitor())).toEqual({ outcome: 'done' });
+    expect(await accounts.signUp(again, visitor())).toMatchObject({ outcome: 'done' });
     expect(mails).toMatchObject([{ kind: 'already-registered', person: { firstName: 'Mina' } }]);
     expect(await accounts.signIn({ email: account.email, password: 'another password', remember: true }, visitor())).toEqual({
       outcome: 'wrong',
@@ -128,7 +128,7 @@ describe('signing up', () => {
     const accounts = create();
     const account = someone();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => accounts.signUp(account, visitor())));
-    expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'done' })));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'done'));
     expect((await database.query('select from accounts.users where email = $1', [account.email])).length).toBe(1);
   });
 
@@ -146,8 +146,47 @@ describe('signing up', () => {
     const [head = '', body = '', signature = ''] = lastToken().split('.');
     const forged = `${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     for (const token of ['', 'nonsense', forged]) {
-      expect(await accounts.verify(token, visitor())).toEqual({ outcome: 'invalid-token' });
+      expect(await accounts.verify({ token, password: PASSWORD }, visitor())).toEqual({ outcome: 'invalid-token' });
     }
+  });
+
+  describe('with the address of somebody else', () => {
+    const signUp = async (accounts: Accounts) => {
+      const account = someone();
+      const answer = await accounts.signUp(account, visitor());
+      if (answer.outcome !== 'done') throw new Error(answer.outcome);
+      return { account, token: lastToken(), creator: visitor({ cookie: cookieOf(answer.cookies) }) };
+    };
+
+    it('is not confirmed when its owner opens the link', async () => {
+      const accounts = create();
+      const { account, token } = await signUp(accounts);
+      expect(await accounts.verify({ token }, visitor())).toEqual({ outcome: 'password-needed' });
+      expect(await accounts.verify({ token, password: 'of the owner' }, visitor())).toEqual({ outcome: 'wrong' });
+      expect(await accounts.signIn({ ...account, remember: true }, visitor())).toEqual({ outcome: 'unverified' });
+    });
+
+    it('needs no password in the browser that created the account', async () => {
+      const accounts = create();
+      const { token, creator } = await signUp(accounts);
+      expect(await accounts.verify({ token }, creator)).toMatchObject({ outcome: 'done' });
+    });
+
+    it('gives nothing to a browser that signs up with an existing address', async () => {
+      const accounts = create();
+      const { account, token, creator } = await signUp(accounts);
+      const again = await accounts.signUp(account, visitor());
+      const cookie = again.outcome === 'done' ? cookieOf(again.cookies) : '';
+      expect(cookie.length).toBe(creator.cookie?.length);
+      expect(await accounts.verify({ token }, visitor({ cookie }))).toEqual({ outcome: 'password-needed' });
+    });
+
+    it('limits guesses of the password', async () => {
+      const accounts = create({ limits: { ...generous, passwordAccount: { count: 2, seconds: 60 } } });
+      const { token } = await signUp(accounts);
+      const guess = () => accounts.verify({ token, password: 'a guess' }, visitor());
+      expect([await guess(), await guess(), await guess()].map(({ outcome }) => outcome)).toEqual(['wrong', 'wrong', 'limited']);
+    });
   });
 
   it('resends the confirmation only to accounts that are still unconfirmed', async () => {
@@ -156,7 +195,7 @@ describe('signing up', () => {
     await accounts.signUp(account, visitor());
     expect(await accounts.resendVerification(account.email, visitor())).toEqual({ outcome: 'done' });
     expect(await accounts.resendVerification('nobody@example.com', visitor())).toEqual({ outcome: 'done' });
-    await accounts.verify(lastToken(), visitor());
+    await accounts.verify({ token: lastToken(), password: PASSWORD }, visitor());
     expect(await accounts.resendVerification(account.email, visitor())).toEqual({ outcome: 'done' });
     expect(mails.map(({ kind }) => kind)).toEqual(['verify', 'verify']);
   });
@@ -396,10 +435,17 @@ describe('an address', () => {
     expect(mails).toMatchObject([{ kind: 'change-address', address: email, person: { email: account.email } }]);
     expect(await personByEmail(database, account.email)).toMatchObject({ id: person.id });
     const token = lastToken();
-    expect(await accounts.confirmEmailChange(`${token}x`, visitor())).toEqual({ outcome: 'invalid-token' });
-    expect(await accounts.confirmEmailChange(token, visitor())).toEqual({ outcome: 'done' });
+    expect(await accounts.confirmEmailChange({ token: `${token}x`, password: PASSWORD }, visitor())).toEqual({
+      outcome: 'invalid-token',
+    });
+    expect(await accounts.confirmEmailChange({ token }, visitor())).toEqual({ outcome: 'password-needed' });
+    expect(await accounts.confirmEmailChange({ token, password: 'wrong' }, visitor())).toEqual({ outcome: 'wrong' });
+    const stranger = await signedIn(accounts, await member(accounts));
+    expect(await accounts.confirmEmailChange({ token }, stranger.visitor)).toEqual({ outcome: 'password-needed' });
+    const here = await signedIn(accounts, account);
+    expect(await accounts.confirmEmailChange({ token }, here.visitor)).toEqual({ outcome: 'done' });
     expect(mails.at(-1)).toMatchObject({ kind: 'address-changed', address: email, person: { email: account.email } });
-    expect(await accounts.confirmEmailChange(token, visitor())).toEqual({ outcome: 'invalid-token' });
+    expect(await accounts.confirmEmailChange({ token, password: PASSWORD }, visitor())).toEqual({ outcome: 'invalid-token' });
     expect(await signedIn(accounts, { email })).toMatchObject({ person: { id: person.id, emailVerified: true } });
     expect(await accounts.resetPassword({ token: resetToken, password: PASSWORD }, visitor())).toEqual({
       outcome: 'invalid-token',
@@ -422,12 +468,16 @@ describe('an address', () => {
     await accounts.requestEmailChange(person.id, { email: newcomer.email, password: PASSWORD });
     const first = lastToken();
     await accounts.signUp(newcomer, visitor());
-    expect(await accounts.confirmEmailChange(first, visitor())).toEqual({ outcome: 'invalid-token' });
+    expect(await accounts.confirmEmailChange({ token: first, password: PASSWORD }, visitor())).toEqual({
+      outcome: 'invalid-token',
+    });
     await accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD });
     const second = lastToken();
     await accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD });
-    expect(await accounts.confirmEmailChange(second, visitor())).toEqual({ outcome: 'invalid-token' });
-    expect(await accounts.confirmEmailChange(lastToken(), visitor())).toEqual({ outcome: 'done' });
+    expect(await accounts.confirmEmailChange({ token: second, password: PASSWORD }, visitor())).toEqual({
+      outcome: 'invalid-token',
+    });
+    expect(await accounts.confirmEmailChange({ token: lastToken(), password: PASSWORD }, visitor())).toEqual({ outcome: 'done' });
   });
 });
 

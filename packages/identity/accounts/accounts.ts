@@ -1,3 +1,4 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { deviceName } from '@bakkum/api-contract/device-name';
 import type { Database } from '@bakkum/database/database';
 import { type Sql, sqlState } from '@bakkum/database/sql';
@@ -5,7 +6,7 @@ import { z } from 'zod';
 import type { AccountMail } from './account-mail.ts';
 import { type Attempts, createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { type Auth, createAuth } from './auth.ts';
-import { credentialByEmail, invalidateLinks } from './credentials.ts';
+import { type Credential, credentialByEmail, invalidateLinks } from './credentials.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { createEqualTime, type EqualTime } from './equal-time.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';
@@ -51,11 +52,20 @@ export type AccountsParts = {
 export type Accounts = Sessions &
   EmailChanges &
   PasswordChanges & {
-    /** Sends a confirmation; if the address already has an account, sends an email that says so. */
-    signUp(account: NewAccount, visitor: Visitor): Promise<Done | Refusal>;
+    /**
+     * Sends a confirmation; if the address already has an account, sends an email that says so. The browser becomes a known one of the
+     * new account; otherwise it gets a cookie that means nothing, so that the answers do not differ.
+     */
+    signUp(account: NewAccount, visitor: Visitor): Promise<DoneHere | Refusal>;
     resendVerification(email: string, visitor: Visitor): Promise<Done | Refusal>;
-    /** Makes this browser a known one, because only the owner can read the email. */
-    verify(token: string, visitor: Visitor): Promise<DoneHere | Refusal>;
+    /**
+     * Confirms an address. A browser that did not create the account must know its password (`password-needed`): a stranger could
+     * otherwise create an account for an address and wait until its owner opens the link.
+     */
+    verify(
+      given: { readonly token: string; readonly password?: string | undefined },
+      visitor: Visitor,
+    ): Promise<DoneHere | Refusal>;
     /** Tells the owner when the browser is not a known one. `remember` keeps the session for 30 days; otherwise it ends when the browser closes, or after a day. */
     signIn(
       given: { readonly email: string; readonly password: string; readonly remember: boolean },
@@ -139,28 +149,19 @@ function answerTo(error: unknown): Refusal {
 }
 
 function joining(context: Context): Pick<Accounts, 'signUp' | 'resendVerification' | 'verify'> {
-  const { auth, attempts, devices, database, equalTime } = context;
+  const { equalTime } = context;
   return {
     signUp: (account, visitor) => equalTime(() => signUp(context, account, visitor)),
     resendVerification: (email, visitor) => equalTime(() => resendVerification(context, email, visitor)),
-    async verify(token, visitor) {
-      const limited = await firstRefused(() => attempts.count('tokenAddress', visitor.address));
-      if (limited) return limited;
-      try {
-        await auth.api.verifyEmail({ query: { token } });
-      } catch (error) {
-        return answerTo(error);
-      }
-      const credential = await credentialByEmail(database, addressIn(token));
-      return { ...DONE, cookies: credential ? [devices.cookie(visitor, credential, true)] : [] };
-    },
+    verify: (given, visitor) => verify(context, given, visitor),
   };
 }
 
 /** SQLSTATE of a row that exists already. */
 const UNIQUE_VIOLATION = '23505';
 
-async function signUp({ auth, attempts }: Context, account: NewAccount, visitor: Visitor): Promise<Done | Refusal> {
+async function signUp(context: Context, account: NewAccount, visitor: Visitor): Promise<DoneHere | Refusal> {
+  const { auth, attempts, database, devices } = context;
   const { email, password, firstName, lastName, locale } = account;
   const limited = await firstRefused(
     () => attempts.count('signUpAddress', visitor.address),
@@ -168,13 +169,46 @@ async function signUp({ auth, attempts }: Context, account: NewAccount, visitor:
   );
   if (limited) return limited;
   const name = `${firstName} ${lastName}`;
+  let isNew = (await credentialByEmail(database, email)) === undefined;
   try {
     await auth.api.signUpEmail({ body: { email, password, name, firstName, lastName, locale } });
   } catch (error) {
     // A concurrent request created the account, and sends the email.
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    isNew = false;
   }
-  return DONE;
+  const created = isNew ? await credentialByEmail(database, email) : undefined;
+  return { ...DONE, cookies: [devices.cookie(visitor, created ?? anyCredential(), true)] };
+}
+
+/** A credential of nobody. */
+function anyCredential(): Credential {
+  return { personId: randomUUID(), passwordHash: randomUUID(), demo: false };
+}
+
+async function verify(
+  { auth, attempts, database, devices, parts, passwords }: Context,
+  { token, password }: { readonly token: string; readonly password?: string | undefined },
+  visitor: Visitor,
+): Promise<DoneHere | Refusal> {
+  const limited = await firstRefused(() => attempts.count('tokenAddress', visitor.address));
+  if (limited) return limited;
+  const email = addressIn(token, parts.secret);
+  const credential = email === undefined ? undefined : await credentialByEmail(database, email);
+  if (!credential) return { outcome: 'invalid-token' };
+  const isCreator = devices.idOf(visitor, credential) !== undefined;
+  if (!isCreator && password === undefined) return { outcome: 'password-needed' };
+  if (!isCreator) {
+    const refused = await firstRefused(() => attempts.count('passwordAccount', credential.personId));
+    if (refused) return refused;
+    if (!(await passwords.verify({ hash: credential.passwordHash, password: password ?? '' }))) return { outcome: 'wrong' };
+  }
+  try {
+    await auth.api.verifyEmail({ query: { token } });
+  } catch (error) {
+    return answerTo(error);
+  }
+  return { ...DONE, cookies: [devices.cookie(visitor, credential, true)] };
 }
 
 async function resendVerification(
@@ -189,10 +223,15 @@ async function resendVerification(
   return DONE;
 }
 
-/** The address in a verified token of better-auth, a JSON Web Token. */
-function addressIn(token: string): string {
-  const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-  return z.object({ email: z.string() }).parse(payload).email;
+const verification = z.object({ email: z.string() });
+
+/** The address in a token of better-auth, a JSON Web Token; undefined if its signature is wrong. `verifyEmail` checks its age. */
+function addressIn(token: string, secret: string): string | undefined {
+  const [head = '', payload = '', signature = ''] = token.split('.');
+  const wanted = createHmac('sha256', secret).update(`${head}.${payload}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  return verification.parse(JSON.parse(Buffer.from(payload, 'base64url').toString())).email;
 }
 
 function signing(context: Context): Pick<Accounts, 'signIn' | 'signOut'> {

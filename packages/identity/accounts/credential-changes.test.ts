@@ -77,7 +77,10 @@ describe('a pending address change', () => {
       if (end === 'reset')
         await site.accounts.resetPassword({ token: await resetToken(account.email), password: NEXT }, visitor());
       else await site.accounts.changePassword({ current: PASSWORD, next: NEXT }, here);
-      expect([end, await site.accounts.confirmEmailChange(token, visitor())]).toEqual([end, { outcome: 'invalid-token' }]);
+      expect([end, await site.accounts.confirmEmailChange({ token, password: PASSWORD }, visitor())]).toEqual([
+        end,
+        { outcome: 'invalid-token' },
+      ]);
     }
   });
 });

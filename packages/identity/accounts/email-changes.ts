@@ -2,13 +2,14 @@ import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import type { AccountMail } from './account-mail.ts';
 import type { Attempts } from './attempts.ts';
+import type { Auth } from './auth.ts';
 import { invalidateLinks, lockPerson } from './credentials.ts';
 import { hashOfToken, newToken } from './link-token.ts';
 import type { MailLimit } from './mail-limit.ts';
 import { isPasswordOf, type Passwords } from './password.ts';
 import { type Person, personByEmail, readPerson } from './person.ts';
 import { DONE, type Done, firstRefused, type Refusal } from './refusal.ts';
-import type { Visitor } from './visitor.ts';
+import { headersOf, type Visitor } from './visitor.ts';
 
 const HOURS = 24;
 /** When to try again with a mailbox that has just received several links. */
@@ -17,11 +18,18 @@ const MAILBOX_FULL_S = 1800;
 export type EmailChanges = {
   /** Sends a link to the new address, after checking the password again; nothing changes until the link is opened. */
   requestEmailChange(personId: string, given: { readonly password: string; readonly email: string }): Promise<Done | Refusal>;
-  /** Makes the address of that link the person's and notifies the old one. Links sent to the old address become invalid. */
-  confirmEmailChange(token: string, visitor: Visitor): Promise<Done | Refusal>;
+  /**
+   * Makes the address of that link the person's and notifies the old one. Links sent to the old address become invalid. A browser that
+   * is not signed in to the account must know its password (`password-needed`): the owner of the new address may not have asked.
+   */
+  confirmEmailChange(
+    given: { readonly token: string; readonly password?: string | undefined },
+    visitor: Visitor,
+  ): Promise<Done | Refusal>;
 };
 
 export type EmailChangesParts = {
+  readonly auth: Auth;
   readonly database: Database;
   readonly attempts: Attempts;
   readonly mailLimit: MailLimit;
@@ -30,7 +38,8 @@ export type EmailChangesParts = {
 };
 
 /** @internal Part of `Accounts`. */
-export function createEmailChanges({ database, attempts, mailLimit, passwords, sendMail }: EmailChangesParts): EmailChanges {
+export function createEmailChanges(parts: EmailChangesParts): EmailChanges {
+  const { database, attempts, mailLimit, passwords, sendMail } = parts;
   const sendChange = (person: Person, address: string): Promise<void> =>
     database.transaction(async (sql) => {
       const token = await addChange(sql, person.id, address);
@@ -53,9 +62,13 @@ export function createEmailChanges({ database, attempts, mailLimit, passwords, s
       else await sendChange(person, email);
       return DONE;
     },
-    async confirmEmailChange(token, visitor) {
+    async confirmEmailChange({ token, password }, visitor) {
       const limited = await firstRefused(() => attempts.count('tokenAddress', visitor.address));
       if (limited) return limited;
+      const asker = await ownerOf(database, token);
+      if (!asker) return { outcome: 'invalid-token' };
+      const refused = await refusalOf(parts, asker, password, visitor);
+      if (refused) return refused;
       return database.transaction(async (sql) => {
         const personId = await ownerOf(sql, token);
         if (!personId) return { outcome: 'invalid-token' };
@@ -73,6 +86,21 @@ export function createEmailChanges({ database, attempts, mailLimit, passwords, s
       });
     },
   };
+}
+
+/** Why a browser may not confirm a change of this person; undefined if it is signed in to the account, or knows its password. */
+async function refusalOf(
+  { auth, attempts, database, passwords }: EmailChangesParts,
+  personId: string,
+  password: string | undefined,
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  const session = visitor.cookie ? await auth.api.getSession({ headers: headersOf(visitor) }) : undefined;
+  if (session?.user.id === personId) return undefined;
+  if (password === undefined) return { outcome: 'password-needed' };
+  const limited = await firstRefused(() => attempts.count('passwordAccount', personId));
+  if (limited) return limited;
+  return (await isPasswordOf(database, passwords, personId, password)) ? undefined : { outcome: 'wrong' };
 }
 
 async function addChange(sql: Sql, personId: string, email: string): Promise<string> {

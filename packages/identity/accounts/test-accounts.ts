@@ -66,7 +66,7 @@ export function testAccounts(
       // Each from a network of its own, so that no limit is used up.
       const from = visitor({ address: randomUUID() });
       await accounts.signUp(person, from);
-      await accounts.verify(token('verify'), from);
+      await accounts.verify({ token: token('verify'), password: PASSWORD }, from);
       return account;
     },
     async signedIn({ email }, from = visitor()) {

@@ -123,18 +123,31 @@ export async function pictureStream(studio: Studio, userId: string, imageId: str
   return file && studio.blobs.get(file.file_key);
 }
 
+/** Runs work that decodes images, when it is its turn. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 /** The thumbnail, created on first request. */
-export async function thumbnailOf(studio: Studio, userId: string, imageId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function thumbnailOf(
+  studio: Studio,
+  userId: string,
+  imageId: string,
+  inTurn: InTurn,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await fileOf(studio, userId, imageId);
   if (!file) return undefined;
   const key = thumbnailKey(file.file_key);
   const kept = await bytesOfBlob(studio.blobs, key);
   if (kept) return kept;
-  const whole = await bytesOfBlob(studio.blobs, file.file_key);
-  if (!whole) return undefined;
-  const small = await thumbnail(whole);
-  await studio.blobs.put(key, small, small.byteLength);
-  return small;
+  return inTurn(async () => {
+    // An earlier request may have created it while this one waited.
+    const known = await bytesOfBlob(studio.blobs, key);
+    if (known) return known;
+    const whole = await bytesOfBlob(studio.blobs, file.file_key);
+    if (!whole) return undefined;
+    const small = await thumbnail(whole);
+    await studio.blobs.put(key, small, small.byteLength);
+    return small;
+  });
 }
 
 /** The design as SVG; undefined for images that are none. */
@@ -333,15 +346,29 @@ export type Report = {
   readonly note?: string | undefined;
 };
 
-/** Stores a report about an image of the person or a refused prompt. False if there is no such image. */
-export async function report(studio: Studio, userId: string, { imageId, prompt, reason, note }: Report): Promise<boolean> {
-  if (imageId && !(await imageOf(studio, userId, imageId))) return false;
+/** Reports per account and day. */
+export const MAX_REPORTS = 30;
+const DAY_MS = 86_400_000;
+
+/** Stores a report about an image of the person or a refused prompt. */
+export async function report(
+  studio: Studio,
+  userId: string,
+  { imageId, prompt, reason, note }: Report,
+): Promise<'done' | 'not-found' | 'too-many'> {
+  if (imageId && !(await imageOf(studio, userId, imageId))) return 'not-found';
+  const since = new Date(studio.now().getTime() - DAY_MS);
+  const lately = await studio.database.query('select from studio.reports where user_id = $1 and created_at > $2', [
+    userId,
+    since,
+  ]);
+  if (lately.length >= MAX_REPORTS) return 'too-many';
   const values = [userId, imageId ?? null, prompt || null, reason, note || null, studio.now()];
   await studio.database.query(
     'insert into studio.reports (user_id, image_id, prompt, reason, note, created_at) values ($1, $2, $3, $4, $5, $6)',
     values,
   );
-  return true;
+  return 'done';
 }
 
 /** Deletes all of a user's data; files are deleted later if no other user has them. */

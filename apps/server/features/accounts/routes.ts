@@ -7,6 +7,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
+import { type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/requests/concurrency-limiter.ts';
 import { type SignedIn, sendCookies } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
@@ -35,8 +36,8 @@ const signUp = request('sign-up', contract.signUpRequest);
 const resend = request('resend-verification', contract.emailRequest);
 const forgot = request('forgot-password', contract.emailRequest);
 const changeEmail = request('change-email', contract.changeEmailRequest);
-const verify = command('verify', contract.tokenRequest);
-const confirmEmail = command('confirm-email', contract.tokenRequest);
+const verify = command('verify', contract.confirmRequest);
+const confirmEmail = command('confirm-email', contract.confirmRequest);
 const reset = command('reset-password', contract.resetPasswordRequest);
 const change = command('change-password', contract.changePasswordRequest, 'Done; every other browser is signed out');
 const remove = command('delete', contract.deleteAccountRequest, 'The account is gone');
@@ -81,11 +82,13 @@ export function accountRoutes(services: Services, signedIn: SignedIn): ApiApp {
 
 function addRegistration(routes: ApiApp, { accounts }: Services, visitor: SignedIn['visitor']): void {
   routes.openapi(signUp, async (context) => {
-    unwrapOrThrow(await accounts.signUp(context.req.valid('json'), visitor(context)));
+    const { cookies } = unwrapOrThrow(await accounts.signUp(context.req.valid('json'), visitor(context)));
+    sendCookies(context, cookies);
     return context.body(null, 202);
   });
   routes.openapi(verify, async (context) => {
-    const { cookies } = unwrapOrThrow(await accounts.verify(context.req.valid('json').token, visitor(context)));
+    const verified = await accounts.verify(context.req.valid('json'), visitor(context));
+    const { cookies } = unwrapOrThrow(verified, 'wrong-password');
     sendCookies(context, cookies);
     return context.body(null, 204);
   });
@@ -103,7 +106,7 @@ function addRegistration(routes: ApiApp, { accounts }: Services, visitor: Signed
     return context.body(null, 204);
   });
   routes.openapi(confirmEmail, async (context) => {
-    unwrapOrThrow(await accounts.confirmEmailChange(context.req.valid('json').token, visitor(context)));
+    unwrapOrThrow(await accounts.confirmEmailChange(context.req.valid('json'), visitor(context)), 'wrong-password');
     return context.body(null, 204);
   });
 }
@@ -130,8 +133,12 @@ function addSignIn(routes: ApiApp, { accounts }: Services, { visitor, find }: Si
   });
 }
 
+/** Exports at once. Each reads everything that is stored about a person into memory. */
+const EXPORTING: ConcurrencyLimits = { running: 2, runningPerSource: 1, waiting: 20, waitingPerSource: 1, patienceMs: 20_000 };
+
 function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { accounts } = services;
+  const exports = createConcurrencyLimiter(EXPORTING);
   routes.openapi(change, async (context) => {
     refuseDemo((await signedIn.require(context)).person);
     const visitor: Visitor = signedIn.visitor(context);
@@ -152,8 +159,9 @@ function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): 
   });
   routes.openapi(exported, async (context) => {
     const { person } = await signedIn.require(context);
+    const stored = await exports.run(person.id, () => exportOf(services, person), context.req.raw.signal);
     context.header('Content-Disposition', 'attachment; filename="account.json"');
-    return context.json(await exportOf(services, person), 200);
+    return context.json(stored, 200);
   });
   routes.openapi(remove, async (context) => {
     const { id } = refuseDemo((await signedIn.require(context)).person);
@@ -172,7 +180,12 @@ function unwrapOrThrow<Given extends Outcome>(
 ): Extract<Given, { outcome: 'done' }> {
   if (given.outcome === 'done') return given as Extract<Given, { outcome: 'done' }>;
   if (given.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: given.retryAfterS });
-  const codes = { wrong, unverified: 'address-unconfirmed', 'invalid-token': 'invalid-token' } as const;
+  const codes = {
+    wrong,
+    unverified: 'address-unconfirmed',
+    'invalid-token': 'invalid-token',
+    'password-needed': 'password-needed',
+  } as const;
   throw new ProblemError(codes[given.outcome]);
 }
 

@@ -56,8 +56,8 @@ export function cloudRoutes(services: Services, authentication: Authentication, 
     return context.json({ options: schema }, 200);
   });
   routes.get('/api/v1/cloud/events', async (context) => {
-    const { owner } = await authentication.require(context, 'read', 'convert:read');
-    return streamJobs(services, context, { changes, owner, ids: watchedIds(context) });
+    const principal = await authentication.require(context, 'read', 'convert:read');
+    return streamJobs(services, context, { changes, principal, ids: watchedIds(context) });
   });
   return routes;
 }

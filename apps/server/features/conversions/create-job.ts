@@ -9,7 +9,7 @@ import { webhookEndpoint } from '@bakkum/conversion-jobs/webhooks';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { formatById } from '@bakkum/registry/catalogue';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
-import type { FieldFault } from '../../http/field-sentences.ts';
+import { type FieldFault, MAX_FAULTS } from '../../http/field-sentences.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { Principal } from './authentication.ts';
@@ -128,7 +128,8 @@ function optionsFor(
   const schema = schemaOf(host, from, to) ?? {};
   const given = { ...(quality !== undefined && Object.hasOwn(schema, 'quality') && { quality }), ...options };
   const parsed = parseOptions(schema, given);
-  if (!parsed.ok) throw new ApiProblem('INVALID_OPTION', { options: parsed.problems, known: Object.keys(schema) });
+  if (!parsed.ok)
+    throw new ApiProblem('INVALID_OPTION', { options: parsed.problems.slice(0, MAX_FAULTS), known: Object.keys(schema) });
   const secrets = Object.entries(schema).flatMap(([name, field]) => (field.kind === 'text' && field.secret ? [name] : []));
   return { options: parsed.values, secrets };
 }

@@ -92,29 +92,40 @@ async function sendOne(services: Services, context: ApiContext, output: OutputRo
     context.header('Content-Range', `bytes */${output.bytes}`);
     throw new ApiProblem('RANGE_NOT_SATISFIABLE', { size: output.bytes });
   }
+  const bytes = range ? range.last - range.first + 1 : output.bytes;
   const isAsked = context.req.method === 'HEAD';
-  const found = isAsked ? undefined : await readOutput(services.conversions, output, range);
-  if (!found && !isAsked) throw new ApiProblem('GONE');
-  asAttachment(context, output.name, output.media_type);
-  context.header('Accept-Ranges', 'bytes');
-  context.header('ETag', tag);
-  context.header('Content-Length', String(range ? range.last - range.first + 1 : output.bytes));
-  if (range) context.header('Content-Range', `bytes ${range.first}-${range.last}/${output.bytes}`);
-  // A HEAD request does not open the file.
-  return context.newResponse(found ? bodyOf(Readable.toWeb(found.body)) : null, range ? 206 : 200);
+  return services.fileSlots.send(context, isAsked ? 0 : bytes, async (limited) => {
+    // A HEAD request does not open the file.
+    const found = isAsked ? undefined : await readOutput(services.conversions, output, range);
+    if (!found && !isAsked) throw new ApiProblem('GONE');
+    asAttachment(context, output.name, output.media_type);
+    context.header('Accept-Ranges', 'bytes');
+    context.header('ETag', tag);
+    context.header('Content-Length', String(bytes));
+    if (range) context.header('Content-Range', `bytes ${range.first}-${range.last}/${output.bytes}`);
+    return context.newResponse(found ? limited(bodyOf(Readable.toWeb(found.body))) : null, range ? 206 : 200);
+  });
 }
 
 /** Streams a zip without compression: results are already compressed, and the length is known in advance. */
-function sendAll({ conversions }: Services, context: ApiContext, job: JobRow, stored: readonly OutputRow[]): Response {
+async function sendAll(
+  { conversions, fileSlots }: Services,
+  context: ApiContext,
+  job: JobRow,
+  stored: readonly OutputRow[],
+): Promise<Response> {
   const unique = uniqueNames();
   // Names of jobs from earlier versions were stored as they came.
   const outputs = stored.map((output) => ({ ...output, name: unique(safeName(output.name)) }));
   const lastModified = job.ended_at ?? job.created_at;
   asAttachment(context, archiveName(job.name), 'application/zip');
   const members = outputs.map(({ name, bytes }) => ({ name, size: bytes, lastModified }));
-  context.header('Content-Length', String(predictLength(members)));
+  const bytes = Number(predictLength(members));
+  context.header('Content-Length', String(bytes));
   if (context.req.method === 'HEAD') return context.newResponse(null, 200);
-  return context.newResponse(bodyOf(makeZip(filesOf(conversions, outputs, lastModified))), 200);
+  return fileSlots.send(context, bytes, async (limited) =>
+    context.newResponse(limited(bodyOf(makeZip(filesOf(conversions, outputs, lastModified)))), 200),
+  );
 }
 
 /** Opens each file when it is due, and closes it even if the client disconnects. */

@@ -25,7 +25,7 @@ import {
   parsed,
   RECEIVES_FILE,
 } from './documented.ts';
-import { waitForEnd } from './long-poll.ts';
+import { holdFor, waitForEnd } from './long-poll.ts';
 import { ApiProblem } from './problem.ts';
 import { readForm } from './uploads/form.ts';
 import { fetchFile, safeFileName, storeFile } from './uploads/upload-intake.ts';
@@ -234,11 +234,15 @@ function addReads(routes: ApiApp, services: Services, authentication: Authentica
     return context.json({ jobs, next_cursor: last ? cursorAfter(last) : null }, 200);
   });
   routes.openapi(one, async (context) => {
-    const { owner } = await authentication.require(context, 'read', 'convert:read');
+    const principal = await authentication.require(context, 'read', 'convert:read');
+    const { owner } = principal;
     const { id } = context.req.valid('param');
     const found = foundJob(await findJob(database, owner, id));
     const { wait = 0 } = context.req.valid('query');
-    if (wait > 0 && !found.ended_at) await waitForEnd({ database, changes }, id, wait, context.req.raw.signal);
+    if (wait > 0 && !found.ended_at) {
+      const release = holdFor(services, context, principal);
+      await waitForEnd({ database, changes }, id, wait, context.req.raw.signal).finally(release);
+    }
     const row = foundJob(await findJob(database, owner, id));
     return context.json(await oneJobView(conversions, row, showingFor(context, services)), 200);
   });

@@ -24,10 +24,10 @@ const events = createRoute({
 export function eventRoutes(services: Services, authentication: Authentication, changes: JobChanges): ApiApp {
   const routes = createApiRoutes(authentication);
   routes.openapi(events, async (context) => {
-    const { owner } = await authentication.require(context, 'read', 'convert:read');
+    const principal = await authentication.require(context, 'read', 'convert:read');
     const { id } = context.req.valid('param');
-    foundJob(await findJob(services.database, owner, id));
-    return streamJobs(services, context, { changes, owner, ids: [id] });
+    foundJob(await findJob(services.database, principal.owner, id));
+    return streamJobs(services, context, { changes, principal, ids: [id] });
   });
   return routes;
 }

@@ -2,6 +2,26 @@ import { setTimeout as passed } from 'node:timers/promises';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import type { Database } from '@bakkum/database/database';
 import { z } from 'zod';
+import { clientAddress } from '../../http/requests/client-address.ts';
+import type { Services } from '../../services.ts';
+import type { ApiContext, Principal } from './authentication.ts';
+
+/** Requests that a client may hold in addition to one for each job: reloaded pages close their streams late. */
+const SPARE_REQUESTS = 20;
+
+/**
+ * Counts a request that waits for changes until the returned function is called. Counted by account and address, since many share
+ * the account of demo mode.
+ * @throws Overloaded
+ */
+export function holdFor(
+  { held, hashAddress, settings }: Services,
+  context: ApiContext,
+  { countedAs, limits }: Principal,
+): () => void {
+  const address = hashAddress(clientAddress(context, settings.trustedProxies));
+  return held.hold(`jobs:${countedAs}:${address}`, limits.openJobs + SPARE_REQUESTS);
+}
 
 type Watching = { readonly database: Database; readonly changes: JobChanges };
 

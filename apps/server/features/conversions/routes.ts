@@ -4,6 +4,7 @@ import { watchJobs } from '@bakkum/conversion-jobs/changes';
 import { HTTPException } from 'hono/http-exception';
 import { serveApiDocument } from '../../http/api-document.ts';
 import { type ApiApp, noStore } from '../../http/api-routes.ts';
+import { OVERLOADED_RETRY_S, Overloaded } from '../../http/requests/concurrency-limiter.ts';
 import { isUnstorableText } from '../../http/requests/unstorable-text.ts';
 import { BodyTooLarge, defaultLimits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -74,6 +75,10 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     if (BRINGS_FILE.test(context.req.header('Content-Type') ?? '')) context.header('Connection', 'close');
     if (error instanceof BodyTooLarge) return problemOf(context, 'INVALID_REQUEST', { reason: 'body-too-large' });
     if (error instanceof ApiProblem) return problemOf(context, error.code, error.details);
+    if (error instanceof Overloaded) {
+      context.header('Retry-After', String(OVERLOADED_RETRY_S));
+      return problemOf(context, 'RATE_LIMIT_EXCEEDED', { retry_after: OVERLOADED_RETRY_S });
+    }
     if (error instanceof NoSpace) return problemOf(context, 'INSUFFICIENT_STORAGE');
     if (error instanceof HTTPException && error.status < 500) return problemOf(context, 'INVALID_REQUEST');
     // The client disconnected: nothing to send, and nothing for the operator to fix.

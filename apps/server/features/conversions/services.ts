@@ -8,11 +8,13 @@ import { createOutbound, type Outbound } from '@bakkum/outbound/outbound';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { openBackup } from '../../blobs.ts';
 import type { Settings } from '../../config/settings.ts';
+import { createFileSlots, type FileSlots } from '../../http/files/file-slots.ts';
 import {
   type ConcurrencyLimiter,
   type ConcurrencyLimits,
   createConcurrencyLimiter,
 } from '../../http/requests/concurrency-limiter.ts';
+import { createHeldRequests, type HeldRequests } from '../../http/requests/held-requests.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 
@@ -23,12 +25,16 @@ export type ConversionServices = {
   readonly outbound: Outbound;
   /** Limits the files that this process receives at once. */
   readonly uploads: ConcurrencyLimiter;
+  /** Limits the requests that wait for changes in this process. */
+  readonly held: HeldRequests;
+  /** Limits the stored files that this process sends at once. */
+  readonly fileSlots: FileSlots;
   /** Hashes a network address, so that the address is not stored. */
   readonly hashAddress: (address: string) => string;
 };
 
 type Sources = {
-  readonly settings: Pick<Settings, 'conversions' | 'diskReserve'>;
+  readonly settings: Pick<Settings, 'conversions' | 'diskReserve' | 'trustedProxies'>;
   readonly database: Database;
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly blobs: BlobStore;
@@ -40,6 +46,9 @@ type Sources = {
 
 /** A stalled upload holds little memory, but its connection does hold some. Refused uploads are sent again later. */
 const UPLOAD_LIMITS: ConcurrencyLimits = { running: 400, runningPerSource: 60, waiting: 0, waitingPerSource: 0, patienceMs: 0 };
+
+/** Event streams and waiting requests of everyone. Each takes a connection and little memory. */
+const MAX_HELD = 4000;
 
 /** Opens the services of server conversions. */
 export function openConversions({ settings, database, clock, blobs, jobs, secret, log }: Sources): ConversionServices {
@@ -62,6 +71,8 @@ export function openConversions({ settings, database, clock, blobs, jobs, secret
     },
     outbound: createOutbound({ reachable }),
     uploads: createConcurrencyLimiter(UPLOAD_LIMITS),
+    held: createHeldRequests(MAX_HELD),
+    fileSlots: createFileSlots(settings.trustedProxies),
     hashAddress: (address) => createHmac('sha256', secret).update(`conversions:${address}`).digest('base64url'),
   };
 }

@@ -82,7 +82,7 @@ it('shows the link for a new address to the requesting browser until another acc
   await stranger.here.post('account/sign-in', stranger.account);
   await stranger.here.post('account/change-email', { email: address, password: PASSWORD });
   const token = decodeURIComponent(/#token=(\S+)/.exec(change?.text ?? '')?.[1] ?? '');
-  expect((await browser().post('account/confirm-email', { token })).status).toBe(204);
+  expect((await browser().post('account/confirm-email', { token, password: PASSWORD })).status).toBe(204);
   await stranger.here.post('account/forgot-password', { email: address });
   expect((await stranger.here.letters()).filter(({ to }) => to === address)).toEqual([]);
   expect((await here.letters()).find(({ to }) => to === address)?.subject).toBe('Choose a new Bakkum password');

@@ -6,9 +6,11 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
+import { type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/requests/concurrency-limiter.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 
+const DAY_S = 86_400;
 const params = z.object({ id: z.uuid() });
 const request = { params };
 const picture = (type: string) => ({ description: 'The image', content: { [type]: { schema: z.string() } } });
@@ -105,7 +107,9 @@ function addLists(routes: ApiApp, { studio }: Services, signedIn: SignedIn): voi
   });
   routes.openapi(report, async (context) => {
     const { person } = await signedIn.require(context);
-    orNotFound(await gallery.report(studio, person.id, context.req.valid('json')));
+    const outcome = await gallery.report(studio, person.id, context.req.valid('json'));
+    if (outcome === 'too-many') throw new ProblemError('too-many-requests', { retryAfterS: DAY_S });
+    orNotFound(outcome === 'done');
     return context.body(null, 204);
   });
   routes.openapi(one, async (context) => {
@@ -150,28 +154,40 @@ function attachment(name: string): string {
   return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${extended}`}`;
 }
 
+/** Images that are decoded at once for thumbnails and downloads, each of which is in memory. A page requests many thumbnails. */
+const DECODING: ConcurrencyLimits = { running: 3, runningPerSource: 2, waiting: 400, waitingPerSource: 120, patienceMs: 20_000 };
+
 /** Casts between two type declarations of the same stream. */
 function webStreamOf(body: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
   return Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-function addFiles(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
+function addFiles(routes: ApiApp, { fileSlots, studio }: Services, signedIn: SignedIn): void {
+  const decodes = createConcurrencyLimiter(DECODING);
   routes.openapi(file, async (context) => {
     const { person } = await signedIn.require(context);
-    const { body, bytes } = orNotFound(await gallery.pictureStream(studio, person.id, context.req.valid('param').id));
-    if (context.req.method === 'HEAD') body.destroy();
-    return context.body(webStreamOf(body), 200, { ...KEPT, 'Content-Type': 'image/png', 'Content-Length': String(bytes) });
+    const { id } = context.req.valid('param');
+    return fileSlots.send(context, Number.POSITIVE_INFINITY, async (limited) => {
+      const { body, bytes } = orNotFound(await gallery.pictureStream(studio, person.id, id));
+      const headers = { ...KEPT, 'Content-Type': 'image/png', 'Content-Length': String(bytes) };
+      if (context.req.method !== 'HEAD') return context.body(limited(webStreamOf(body)), 200, headers);
+      body.destroy();
+      return context.body(null, 200, headers);
+    });
   });
   routes.openapi(thumbnail, async (context) => {
     const { person } = await signedIn.require(context);
-    const content = orNotFound(await gallery.thumbnailOf(studio, person.id, context.req.valid('param').id));
+    const inTurn: gallery.InTurn = (work) => decodes.run(person.id, work, context.req.raw.signal);
+    const content = orNotFound(await gallery.thumbnailOf(studio, person.id, context.req.valid('param').id, inTurn));
     return context.body(content, 200, { ...KEPT, 'Content-Type': 'image/webp' });
   });
   routes.openapi(download, async (context) => {
     const { person } = await signedIn.require(context);
     const { format, recipe } = context.req.valid('query');
     const wanted = { format, recipe: recipe === 'true' };
-    const found = orNotFound(await gallery.downloadFile(studio, person.id, context.req.valid('param').id, wanted));
+    const { id } = context.req.valid('param');
+    const convert = () => gallery.downloadFile(studio, person.id, id, wanted);
+    const found = orNotFound(await decodes.run(person.id, convert, context.req.raw.signal));
     const headers = {
       'Content-Type': format === 'svg' ? 'image/svg+xml' : `image/${format}`,
       'Content-Disposition': attachment(downloadName(found.image, format)),

@@ -5,11 +5,13 @@ import { PLANS } from '@bakkum/api-contract/billing/plans';
 import * as contract from '@bakkum/api-contract/images/images';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
+import { MAX_REPORTS } from '@bakkum/image-studio/gallery';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { DEMO_ACCOUNT } from '../../config/demo-account.ts';
 import type { Services } from '../../services.ts';
 import { startTestServer, type TestServer, type Visitor } from '../../test-server.ts';
+import { MAX_STREAMS } from './routes.ts';
 import { startDrawing } from './studio.ts';
 
 const KEY = 'a-key-that-must-appear-nowhere';
@@ -473,10 +475,9 @@ describe('free designs', () => {
   });
 });
 
-it('receives few images of one account at a time', async () => {
-  const { cookie } = await someone();
+it('receives few images of one address at a time, however many accounts it has', async () => {
+  const accounts = await Promise.all(Array.from({ length: 5 }, () => someone()));
   const headers = {
-    Cookie: cookie,
     Origin: server.url,
     'Content-Type': 'application/octet-stream',
     'Content-Length': '20000000',
@@ -484,7 +485,7 @@ it('receives few images of one account at a time', async () => {
   const stalled = Array.from({ length: 10 }, (_, place) =>
     request(`${server.url}/api/images/imports?name=a&agreed=true`, {
       method: 'POST',
-      headers: { ...headers, 'Idempotency-Key': `stalled-${place}` },
+      headers: { ...headers, Cookie: accounts[place % accounts.length]?.cookie ?? '', 'Idempotency-Key': `stalled-${place}` },
     }),
   );
   const answered = stalled.map(
@@ -494,6 +495,36 @@ it('receives few images of one account at a time', async () => {
   const { statusCode, headers: given } = await Promise.race(answered);
   expect([statusCode, given['retry-after']]).toEqual([503, '3']);
   for (const sent of stalled) sent.destroy();
+});
+
+it('stores a limited number of reports of one account', async () => {
+  const visitor = await someone('free');
+  const statuses: number[] = [];
+  for (let count = 0; count <= MAX_REPORTS; count += 1) {
+    const { status } = await send(visitor.cookie, 'POST', 'images/reports', { prompt: 'a fox', reason: 'wrongly-refused' });
+    statuses.push(status);
+  }
+  expect([statuses.filter((status) => status === 204).length, statuses.at(-1)]).toEqual([MAX_REPORTS, 429]);
+});
+
+it('holds a limited number of event streams of one account', async () => {
+  const { cookie } = await someone('free');
+  const stop = new AbortController();
+  const headers = { Cookie: cookie };
+  const streams = await Promise.all(
+    Array.from({ length: MAX_STREAMS }, () => fetch(`${server.url}/api/images/events`, { headers, signal: stop.signal })),
+  );
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await fetch(`${server.url}/api/images/events`, { headers })).status).toBe(503);
+  stop.abort();
+  // Closed streams make room.
+  await expect
+    .poll(async () => {
+      const again = await fetch(`${server.url}/api/images/events`, { headers });
+      await again.body?.cancel();
+      return again.status;
+    })
+    .toBe(200);
 });
 
 it('sends images as a stream of a known length', async () => {

@@ -8,12 +8,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
-import {
-  type ConcurrencyLimits,
-  createConcurrencyLimiter,
-  OVERLOADED_RETRY_S,
-  Overloaded,
-} from '../../http/requests/concurrency-limiter.ts';
+import { type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/requests/concurrency-limiter.ts';
 import { limits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
@@ -22,7 +17,7 @@ import { buyerOf, REFUSED_WAIT_SECONDS } from './buyer.ts';
 /** Time for an image to arrive, in milliseconds. It is read into memory. */
 const BODY_MS = 600_000;
 
-/** Images that are received or decoded at once, each of which is in memory. */
+/** Images that are received or decoded at once, each of which is in memory. A source is a network address, which may have many accounts. */
 const IMPORTING: ConcurrencyLimits = { running: 12, runningPerSource: 3, waiting: 24, waitingPerSource: 6, patienceMs: 20_000 };
 
 const bring = createRoute({
@@ -42,19 +37,12 @@ export function importRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const { studio } = services;
   const routes = createRoutes();
   const imports = createConcurrencyLimiter(IMPORTING);
-  const inImportSlot = async (userId: string, work: () => Promise<Imported>): Promise<Imported> => {
-    try {
-      return await imports.run(userId, work);
-    } catch (error) {
-      throw error instanceof Overloaded ? new ProblemError('busy', { retryAfterS: OVERLOADED_RETRY_S }) : error;
-    }
-  };
   routes.openapi(bring, async (context) => {
     const buyer = await buyerOf(services, signedIn, context);
     if (await isRefusedTooOften(studio, buyer.userId))
       throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_SECONDS });
     const key = context.req.valid('header')['idempotency-key'];
-    const imported = await inImportSlot(buyer.userId, async () => {
+    const imported = await imports.run(buyer.place, async () => {
       const bytes = new Uint8Array(await context.req.arrayBuffer());
       return importPicture(studio, buyer, key, { bytes, name: context.req.valid('query').name });
     });

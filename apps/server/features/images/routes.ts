@@ -1,11 +1,12 @@
 import { type ProviderView, studioResponse } from '@bakkum/api-contract/images/images';
-import { type Changes, watchChanges } from '@bakkum/image-studio/changes';
+import { watchChanges } from '@bakkum/image-studio/changes';
 import type { ConfiguredProvider } from '@bakkum/image-studio/studio';
 import { createRoute } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
 import { localeOf } from '../../http/problem-answer.ts';
+import { clientAddress } from '../../http/requests/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { withMessages } from './attempt-messages.ts';
@@ -33,7 +34,7 @@ const events = createRoute({
 export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addStudio(routes, services, signedIn);
-  addEvents(routes, watchChanges(services.studio), signedIn);
+  addEvents(routes, services, signedIn);
   routes.route('/', importRoutes(services, signedIn));
   routes.route('/', orderRoutes(services, signedIn));
   routes.route('/', boardRoutes(services, signedIn));
@@ -63,9 +64,15 @@ const KEEP_ALIVE_MS = 20_000;
 /** Reconnection delay of clients, in milliseconds. */
 const RETRY_MS = 1000;
 
-function addEvents(routes: ApiApp, changes: Changes, signedIn: SignedIn): void {
+/** Event streams of one account and address at once: one for each open page, and those that closed without notice. */
+export const MAX_STREAMS = 40;
+
+function addEvents(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const changes = watchChanges(services.studio);
   routes.openapi(events, async (context) => {
     const { person } = await signedIn.require(context);
+    const address = services.hashAddress(clientAddress(context, services.settings.trustedProxies));
+    const release = services.held.hold(`images:${person.id}:${address}`, MAX_STREAMS);
     context.header('X-Accel-Buffering', 'no');
     return streamSSE(context, async (stream) => {
       const ended = new Promise<void>((resolve) => stream.onAbort(resolve));
@@ -78,6 +85,7 @@ function addEvents(routes: ApiApp, changes: Changes, signedIn: SignedIn): void {
       await ended;
       clearInterval(keepAlive);
       stop();
+      release();
     });
   });
 }

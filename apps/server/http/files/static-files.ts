@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { MiddlewareHandler } from 'hono';
+import type { NodeEnvironment } from '../requests/client-address.ts';
 import type { CompressedCopies } from './compressed-copies.ts';
 import { COPY_ENCODINGS, COPY_SUFFIXES, type CopyEncoding, type HashedFile } from './compression-job.ts';
 import { chooseEncoding } from './content-encoding.ts';
+import type { Bytes, FileSlots } from './file-slots.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -54,7 +56,11 @@ export function listStaticFiles(folder: string | undefined, assets: ReadonlyMap<
  * folders.
  * @param copies made while the server runs, for files without a copy from the build
  */
-export function staticFiles(files: StaticFiles, copies?: Pick<CompressedCopies, 'find'>): MiddlewareHandler {
+export function staticFiles(
+  files: StaticFiles,
+  slots: FileSlots,
+  copies?: Pick<CompressedCopies, 'find'>,
+): MiddlewareHandler<NodeEnvironment> {
   return async (context, next) => {
     const pathname = decodedPath(context.req.path);
     const file = files.get(pathname);
@@ -64,16 +70,27 @@ export function staticFiles(files: StaticFiles, copies?: Pick<CompressedCopies, 
     if (available.size > 0) headers.set('Vary', 'Accept-Encoding');
     if (context.req.header('If-None-Match') === file.etag) return new Response(null, { status: 304, headers });
     const encoding = chooseEncoding(context.req.header('Accept-Encoding'), [...available.keys()]);
-    const copy = encoding === 'identity' ? undefined : await openFile(available.get(encoding) ?? '');
-    const content = copy ?? (await openFile(file.path));
-    if (!content) return next();
-    headers.set('Content-Type', file.mediaType);
-    headers.set('Content-Length', String(content.bytes));
-    if (copy) headers.set('Content-Encoding', encoding);
-    if (context.req.method !== 'HEAD') return new Response(content.stream(), { headers });
-    await content.close();
-    return new Response(null, { headers });
+    const chosen = encoding === 'identity' ? undefined : available.get(encoding);
+    const bytes = context.req.method === 'HEAD' ? 0 : await sizeOf(chosen ?? file.path);
+    const sent = await slots.send(context, bytes, async (limited) => {
+      const copy = chosen === undefined ? undefined : await openFile(chosen);
+      const content = copy ?? (await openFile(file.path));
+      if (!content) return undefined;
+      headers.set('Content-Type', file.mediaType);
+      headers.set('Content-Length', String(content.bytes));
+      if (copy) headers.set('Content-Encoding', encoding);
+      if (context.req.method !== 'HEAD') return new Response(limited(content.stream()), { headers });
+      await content.close();
+      return new Response(null, { headers });
+    });
+    return sent ?? next();
   };
+}
+
+/** Bytes of a file; 0 when it no longer exists. */
+async function sizeOf(file: string): Promise<number> {
+  const known = await stat(file).catch(() => undefined);
+  return known?.size ?? 0;
 }
 
 /** Files worth compressing while the server runs: those whose path contains a hash and that the build did not compress. */
@@ -107,7 +124,7 @@ async function openFile(file: string) {
   });
   if (!handle) return undefined;
   const { size } = await handle.stat();
-  return { bytes: size, close: () => handle.close(), stream: () => Readable.toWeb(handle.createReadStream()) as ReadableStream };
+  return { bytes: size, close: () => handle.close(), stream: () => Readable.toWeb(handle.createReadStream()) as Bytes };
 }
 
 function filesBelow(folder: string): readonly (readonly [pathname: string, file: string])[] {

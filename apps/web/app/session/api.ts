@@ -1,6 +1,7 @@
 import type {
   changeEmailRequest,
   changePasswordRequest,
+  confirmRequest,
   deleteAccountRequest,
   emailRequest,
   profileRequest,
@@ -10,7 +11,6 @@ import type {
   signedInResponse,
   signInRequest,
   signUpRequest,
-  tokenRequest,
 } from '@bakkum/api-contract/account';
 import type { apiKeyMade, apiKeyRequest, apiKeysResponse } from '@bakkum/api-contract/api-keys';
 import type { balanceResponse, statementResponse } from '@bakkum/api-contract/billing/credits';
@@ -60,14 +60,14 @@ type Calls = {
   'POST /api/account/sessions/revoke-others': Command;
   'POST /api/account/sign-up': Command<typeof signUpRequest>;
   'POST /api/account/resend-verification': Command<typeof emailRequest>;
-  'POST /api/account/verify': Command<typeof tokenRequest>;
+  'POST /api/account/verify': Command<typeof confirmRequest>;
   'POST /api/account/sign-in': Call<z.input<typeof signInRequest>, z.infer<typeof signedInResponse>>;
   'POST /api/account/sign-out': Command;
   'POST /api/account/forgot-password': Command<typeof emailRequest>;
   'POST /api/account/reset-password': Command<typeof resetPasswordRequest>;
   'POST /api/account/change-password': Command<typeof changePasswordRequest>;
   'POST /api/account/change-email': Command<typeof changeEmailRequest>;
-  'POST /api/account/confirm-email': Command<typeof tokenRequest>;
+  'POST /api/account/confirm-email': Command<typeof confirmRequest>;
   'PATCH /api/account/profile': Call<z.input<typeof profileRequest>, z.infer<typeof signedInResponse>>;
   'POST /api/account/delete': Command<typeof deleteAccountRequest>;
   'GET /api/account/api-keys': Question<typeof apiKeysResponse>;

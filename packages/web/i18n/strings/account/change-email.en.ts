@@ -3,6 +3,10 @@ export const changeEmail = {
   title: 'Confirm your new address',
   description: 'Confirm your new email address with the link we sent you. You then sign in with the new address.',
   working: 'Changing your address…',
+  passwordHeading: 'Enter your password to confirm',
+  password:
+    'You aren’t signed in to the account in this browser. If you didn’t ask for this change, close this page: nothing changes.',
+  confirm: 'Confirm new address',
   doneHeading: 'Your address was changed',
   done: 'From now on, sign in with your new address. We also notified your old address.',
   toAccount: 'Go to your account',

@@ -18,6 +18,9 @@ export function ChangeEmailScreen() {
     done: t('done'),
     invalidHeading: t('invalidHeading'),
     invalid: t('invalid'),
+    passwordHeading: t('passwordHeading'),
+    password: t('password'),
+    confirm: t('confirm'),
   };
   const account = (
     <PageLink path={pathOf('account')} className={buttonClass({ variant: 'primary' })}>

@@ -1,10 +1,11 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
-import { CircleCheck, Unlink } from '@bakkum/ui/icons';
+import { CircleCheck, KeyRound, Unlink } from '@bakkum/ui/icons';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { NarrowPage } from '../narrow-page.tsx';
+import { ConfirmPasswordForm } from './confirm-password-form.tsx';
 import type { Confirmation } from './confirmation.ts';
 
 type Words = {
@@ -13,6 +14,9 @@ type Words = {
   readonly done: string;
   readonly invalidHeading: string;
   readonly invalid: string;
+  readonly passwordHeading: string;
+  readonly password: string;
+  readonly confirm: string;
 };
 type ConfirmationPageProps = {
   readonly confirmation: Confirmation;
@@ -39,6 +43,18 @@ export function ConfirmationPage({ confirmation, words, whenDone, whenInvalid }:
           <Button className="mt-5" onClick={confirmation.again}>
             {t('tryAgain')}
           </Button>
+        </NarrowPage>
+      );
+    case 'password-needed':
+      return (
+        <NarrowPage
+          key="password"
+          arrives
+          icon={<KeyRound aria-hidden size={24} strokeWidth={1.75} />}
+          heading={words.passwordHeading}
+          lead={words.password}
+        >
+          <ConfirmPasswordForm confirm={confirmation.confirm} label={words.confirm} busyLabel={words.working} />
         </NarrowPage>
       );
     case 'done':

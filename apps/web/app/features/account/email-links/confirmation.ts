@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { call, type Failure } from '../../../session/api.ts';
 import { useServerData } from '../../../state/server-data.ts';
 import { useLinkToken } from './link-token.ts';
@@ -5,13 +6,16 @@ import { useLinkToken } from './link-token.ts';
 export type Confirmation =
   | { readonly state: 'working' | 'done' | 'invalid' }
   /** Retrying makes sense: the link may still be valid. */
-  | { readonly state: 'failed'; readonly failure: Failure; readonly again: () => void };
+  | { readonly state: 'failed'; readonly failure: Failure; readonly again: () => void }
+  /** This browser must show that it belongs to the account. `confirm` returns why it was refused. */
+  | { readonly state: 'password-needed'; readonly confirm: (password: string) => Promise<Failure | undefined> };
 
 type Ask = 'POST /api/account/verify' | 'POST /api/account/confirm-email';
 
 /** Sends the token of the link to the server immediately, and once, because a link works once. */
 export function useConfirmation(ask: Ask, onDone?: () => void): Confirmation {
   const token = useLinkToken();
+  const [later, setLater] = useState<'done' | 'invalid'>();
   const { body, fault, isReading, read } = useServerData({
     key: [ask, token],
     isEnabled: typeof token === 'string',
@@ -22,7 +26,16 @@ export function useConfirmation(ask: Ask, onDone?: () => void): Confirmation {
       return { ok: true, body: 'confirmed' };
     },
   });
+  const confirm = async (password: string): Promise<Failure | undefined> => {
+    const answer = await call(ask, { token: token ?? '', password });
+    if (!answer.ok && answer.failure.code !== 'invalid-token') return answer.failure;
+    if (answer.ok) onDone?.();
+    setLater(answer.ok ? 'done' : 'invalid');
+    return undefined;
+  };
+  if (later) return { state: later };
   if (token === null || fault?.code === 'invalid-token') return { state: 'invalid' };
   if (body !== undefined) return { state: 'done' };
+  if (fault?.code === 'password-needed') return { state: 'password-needed', confirm };
   return fault && !isReading ? { state: 'failed', failure: fault, again: () => void read() } : { state: 'working' };
 }

@@ -19,6 +19,9 @@ export function VerifyEmailScreen() {
     done: t('done'),
     invalidHeading: t('invalidHeading'),
     invalid: t('invalid'),
+    passwordHeading: t('passwordHeading'),
+    password: t('password'),
+    confirm: t('confirm'),
   };
   const signIn = (
     <PageLink path={pathOf('sign-in')} className={buttonClass({ variant: 'primary' })}>
