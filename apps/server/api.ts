@@ -1,4 +1,3 @@
-import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { HTTPException } from 'hono/http-exception';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
@@ -18,7 +17,7 @@ import { OVERLOADED_RETRY_S, Overloaded } from './http/requests/concurrency-limi
 import { isUnstorableText } from './http/requests/unstorable-text.ts';
 import { BodyTooLarge, defaultLimits } from './http/route-limits.ts';
 import { createSignedIn } from './http/signed-in.ts';
-import { isTransient, TRANSIENT_RETRY_S } from './http/transient-errors.ts';
+import { isOutOfSpace, isTransient, TRANSIENT_RETRY_S } from './http/transient-errors.ts';
 import type { Log } from './observability/log.ts';
 import type { Services } from './services.ts';
 
@@ -44,7 +43,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   serveApiDocument(api, '/api/openapi.json', { openapi: '3.1.0', info: { title: `${settings.brand} API`, version: '1' } });
   api.notFound((context) => problemAnswer(context, 'not-found'));
   api.onError((error, context) => {
-    if (error instanceof NoSpace) return problemAnswer(context, 'no-space');
+    if (isOutOfSpace(error)) return problemAnswer(context, 'no-space');
     if (error instanceof ProblemError) return problemAnswer(context, error.code, error.details);
     if (error instanceof BodyTooLarge) return problemAnswer(context, 'too-large');
     if (error instanceof Overloaded) return problemAnswer(context, 'busy', { retryAfterS: OVERLOADED_RETRY_S });

@@ -1,77 +1,35 @@
 /** Attacks a server from one address with requests that once stopped it, and measures what another visitor gets meanwhile. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { exchange, requestText, stall } from '@bakkum/tests/attack/raw-http';
 import { BUSY_EMAILS, startAttacked } from '@bakkum/tests/attack/server';
-import { convert, ended, memberOf, SVG, type Visitor, visitorOf } from '@bakkum/tests/attack/visitor';
+import { convert, ended, memberOf, SVG, type Visitor } from '@bakkum/tests/attack/visitor';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
 import type { Suite } from '../suite.ts';
+import { ATTACKER_PROGRAM, ATTACKS } from './attacks.ts';
 
-const ATTACKER = '203.0.113.66';
-const MEGABYTE = 1024 * 1024;
 const PAGES = ['/', '/converter', '/formats', '/formats/docx', '/ko/batch'];
 const GOALS = { pageMs: 500, conversionMs: 10_000 };
 /** A visitor opens a page this often, in milliseconds. */
 const PAGE_EVERY_MS = 100;
-const SECONDS_EACH = 60;
+const SECONDS_EACH = 15;
+const SECONDS_ALL = 60;
+const ALL = 'all of these at once';
 
-type Attack = { readonly name: string; readonly run: (base: string, signal: AbortSignal) => Promise<void> };
+const read = async (answer: Promise<Response>): Promise<unknown> => (await answer).arrayBuffer();
 
-/** Repeats work on several connections until the signal. */
-async function repeated(lanes: number, signal: AbortSignal, act: (round: number) => Promise<unknown>): Promise<void> {
-  const lane = async (start: number): Promise<void> => {
-    // Requests that are refused or cut off are part of an attack.
-    for (let round = start; !signal.aborted; round += lanes) await act(round).catch(() => undefined);
+/** Starts an attacker, whose own work must not delay the measured visitor. Returns a function that ends it. */
+async function attackWith(base: string, names: readonly string[]): Promise<() => Promise<void>> {
+  const attacker = spawn(process.execPath, [ATTACKER_PROGRAM, base, ...names], { stdio: ['ignore', 'ignore', 'inherit'] });
+  await once(attacker, 'spawn');
+  const ended = once(attacker, 'exit');
+  return async () => {
+    attacker.kill();
+    await ended;
   };
-  await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index)));
 }
-
-const from = { 'X-Forwarded-For': ATTACKER };
-const read = async (answer: Promise<Response>) => (await answer).arrayBuffer();
-
-/** The numbers are those of the findings. */
-const ATTACKS: readonly Attack[] = [
-  {
-    name: '1: paths of 15,000 slashes',
-    run: (base, signal) => repeated(8, signal, () => exchange(base, requestText(base, `GET ${'/'.repeat(15_000)}`))),
-  },
-  {
-    name: '2: endless Typst documents without a cookie',
-    run: (base, signal) =>
-      repeated(2, signal, async () => {
-        const sent = convert(visitorOf(base, ATTACKER), '#while true { }\n', 'loop.typ', 'pdf');
-        await Promise.all([sent, wait(1000)]);
-      }),
-  },
-  {
-    name: '3: files of 20 MB without a cookie',
-    run: (base, signal) => {
-      const form = new FormData();
-      form.append('file', new Blob([new Uint8Array(20 * MEGABYTE)]), 'zeros.bin');
-      return repeated(4, signal, () =>
-        read(fetch(`${base}/api/v1/uploads`, { method: 'POST', body: form, headers: { ...from, Origin: base }, signal })),
-      );
-    },
-  },
-  {
-    name: '7: 60 uploads that stall after 8 MB',
-    async run(base, signal) {
-      const head = `POST /api/v1/upload HTTP/1.1\r\nHost: ${new URL(base).host}\r\nOrigin: ${base}\r\nX-Forwarded-For: ${ATTACKER}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${20 * MEGABYTE}\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`;
-      const bytes = Buffer.concat([Buffer.from(head), Buffer.alloc(8 * MEGABYTE)]);
-      const end = stall(base, 60, () => bytes);
-      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      (await end)();
-    },
-  },
-  {
-    name: '8: pages with changing query strings, pages nobody has read, and the API document',
-    run: (base, signal) =>
-      repeated(20, signal, (round) => {
-        const paths = [`/formats?utm=${round}`, `/convert/png-to-jpeg?x=${round}`, `/search?q=${round}`, '/api/openapi.json'];
-        return read(fetch(base + (paths[round % paths.length] ?? '/'), { headers: from, signal }));
-      }),
-  },
-];
 
 type Measured = { readonly pages: readonly number[]; readonly conversions: readonly number[] };
 
@@ -120,26 +78,25 @@ export const suite: Suite = {
   title: 'Other visitors under attack',
   once: true,
   async run({ isAsked, say }) {
+    const [before = 0] = loadavg();
     const machine = describeMachine(['PostgreSQL 18 from npm', 'the attacker and the visitor on the same machine as the server']);
     const server = await startAttacked({ PRECOMPRESS: 'off' });
     try {
       const visitor = await memberOf(server.baseUrl, BUSY_EMAILS.visitor);
-      const rows: (readonly string[])[] = [rowOf('nobody', await visit(visitor, 15_000))];
-      const all: Attack = {
-        name: 'all of these at once',
-        run: async (base, signal) => void (await Promise.all(ATTACKS.map((attack) => attack.run(base, signal)))),
-      };
-      for (const attack of [...ATTACKS, all].filter(({ name }) => isAsked(name))) {
-        const stop = new AbortController();
-        const attacking = attack.run(server.baseUrl, stop.signal);
-        rows.push(rowOf(attack.name, await visit(visitor, (attack === all ? SECONDS_EACH : 15) * 1000)));
-        stop.abort();
-        await attacking;
+      const rows: (readonly string[])[] = [rowOf('nobody, before', await visit(visitor, SECONDS_EACH * 1000))];
+      const names = ATTACKS.map(({ name }) => name);
+      for (const name of [...names, ALL].filter((each) => isAsked(each))) {
+        const stop = await attackWith(server.baseUrl, name === ALL ? names : [name]);
+        rows.push(rowOf(name, await visit(visitor, name === ALL ? SECONDS_ALL * 1000 : SECONDS_EACH * 1000)));
+        await stop();
         say(rows.at(-1)?.join(' | ') ?? '');
       }
+      rows.push(rowOf('nobody, afterwards', await visit(visitor, SECONDS_EACH * 1000)));
       const columns = ['attack from one address', 'pages', 'p50 ms', 'p95 ms', 'longest ms', 'conversions', 'p50 s', 'longest s'];
+      const [after = 0] = loadavg();
+      const load = `Load of the machine over one minute: ${before.toFixed(1)} before, ${after.toFixed(1)} at the end.`;
       const goal = `Goal while all attack at once, on two cores: p95 of a page at most ${GOALS.pageMs} ms, a small conversion at most ${GOALS.conversionMs / 1000} s.`;
-      return `${machine}\n${goal}\n\n${table(columns, rows)}`;
+      return `${machine}\n${load}\n\n${goal}\n\n${table(columns, rows)}`;
     } finally {
       await server.close();
     }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { createS3Store, StoreRefused } from '@bakkum/blobs/s3-store';
 import { openPostgres } from '@bakkum/database/postgres-database';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
-import { isTransient } from './transient-errors.ts';
+import { isOutOfSpace, isTransient } from './transient-errors.ts';
 
 let server: TestServer;
 
@@ -134,4 +135,12 @@ describe('while the database is unavailable', () => {
     expect((await server.send('', 'GET', 'account/session')).status).toBe(200);
     expect((await fetch(`${server.url}/api/v1/openapi.json`)).status).toBe(200);
   });
+});
+
+it('recognises a disk without space, of files and of the database', async () => {
+  const statement = "do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$";
+  const full = await failureOf(server.database.query(statement));
+  const file = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  expect([full, file, new NoSpace('the disk is full')].map(isOutOfSpace)).toEqual([true, true, true]);
+  expect(isOutOfSpace(await failureOf(server.database.query('select nonsense')))).toBe(false);
 });

@@ -1,5 +1,6 @@
+import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { StoreRefused } from '@bakkum/blobs/s3-store';
-import { ConnectionLost } from '@bakkum/database/sql';
+import { ConnectionLost, sqlState } from '@bakkum/database/sql';
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']);
 const CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
@@ -11,6 +12,16 @@ const TOO_MANY_REQUESTS = 429;
 
 /** Value of `Retry-After` while the database is unavailable, in seconds. A restart takes a few. */
 export const TRANSIENT_RETRY_S = 5;
+
+/** PostgreSQL error code: no space left on the disk. */
+const DISK_FULL = '53100';
+
+/** Whether an error means that the disk has no space, for files or for the database. */
+export function isOutOfSpace(error: unknown): boolean {
+  if (error instanceof NoSpace) return true;
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === 'ENOSPC') || sqlState(error) === DISK_FULL;
+}
 
 /** Whether an error means that the database or the file store is temporarily unavailable, so that a retry may succeed. */
 export function isTransient(error: unknown): boolean {

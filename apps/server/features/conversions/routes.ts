@@ -1,5 +1,4 @@
 import { API_SCOPES } from '@bakkum/api-contract/api-keys';
-import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { watchJobs } from '@bakkum/conversion-jobs/changes';
 import { HTTPException } from 'hono/http-exception';
 import { serveApiDocument } from '../../http/api-document.ts';
@@ -8,7 +7,7 @@ import { OVERLOADED_RETRY_S, Overloaded } from '../../http/requests/concurrency-
 import { isUnstorableText } from '../../http/requests/unstorable-text.ts';
 import { BodyTooLarge, defaultLimits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
-import { isTransient, TRANSIENT_RETRY_S } from '../../http/transient-errors.ts';
+import { isOutOfSpace, isTransient, TRANSIENT_RETRY_S } from '../../http/transient-errors.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Services } from '../../services.ts';
 import { apiAccountRoutes } from './account-routes.ts';
@@ -79,7 +78,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
       context.header('Retry-After', String(OVERLOADED_RETRY_S));
       return problemOf(context, 'RATE_LIMIT_EXCEEDED', { retry_after: OVERLOADED_RETRY_S });
     }
-    if (error instanceof NoSpace) return problemOf(context, 'INSUFFICIENT_STORAGE');
+    if (isOutOfSpace(error)) return problemOf(context, 'INSUFFICIENT_STORAGE');
     if (error instanceof HTTPException && error.status < 500) return problemOf(context, 'INVALID_REQUEST');
     // The client disconnected: nothing to send, and nothing for the operator to fix.
     if (context.req.raw.signal.aborted || isBrokenOff(error)) return problemOf(context, 'INVALID_REQUEST');

@@ -17,7 +17,7 @@ const SENDING: ConcurrencyLimits = {
   patienceMs: 60_000,
 };
 /** Milliseconds after which a client that reads nothing is disconnected. */
-const STALLED_MS = 60_000;
+const STALLED_MS = 300_000;
 
 /** Content of a file. */
 export type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -37,7 +37,7 @@ export type FileSlots = {
   ): Promise<Answer>;
 };
 
-/** @param stalledMs default 60,000 */
+/** @param stalledMs default 300,000 */
 export function createFileSlots(trustedProxies: number, limits: ConcurrencyLimits = SENDING, stalledMs = STALLED_MS): FileSlots {
   const limiter = createConcurrencyLimiter(limits);
   return {
