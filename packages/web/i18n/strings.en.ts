@@ -25,6 +25,7 @@ import { converter } from './strings/conversion/converter.en.ts';
 import { offline } from './strings/conversion/offline.en.ts';
 import { pairs } from './strings/conversion/pairs.en.ts';
 import { quick } from './strings/conversion/quick.en.ts';
+import { workbench } from './strings/conversion/workbench.en.ts';
 import { articles } from './strings/site/articles.en.ts';
 import { contact } from './strings/site/contact.en.ts';
 import { home } from './strings/site/home.en.ts';
@@ -55,6 +56,7 @@ export const en = {
   cloud,
   cloudShare,
   quick,
+  workbench,
   problems: PROBLEM_TITLES.en,
   account,
   accountForms,

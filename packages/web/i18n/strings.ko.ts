@@ -25,6 +25,7 @@ import { converter } from './strings/conversion/converter.ko.ts';
 import { offline } from './strings/conversion/offline.ko.ts';
 import { pairs } from './strings/conversion/pairs.ko.ts';
 import { quick } from './strings/conversion/quick.ko.ts';
+import { workbench } from './strings/conversion/workbench.ko.ts';
 import { articles } from './strings/site/articles.ko.ts';
 import { contact } from './strings/site/contact.ko.ts';
 import { home } from './strings/site/home.ko.ts';
@@ -56,6 +57,7 @@ export const ko = {
   cloud,
   cloudShare,
   quick,
+  workbench,
   problems: PROBLEM_TITLES.ko,
   account,
   accountForms,

@@ -17,7 +17,7 @@ export function HomeContent({ heading: Heading }: { readonly heading: 'h1' | 'h2
         <Heading className={classNames('max-w-[20ch] font-bold', size)}>{t('heading')}</Heading>
         <p className="mt-4 max-w-read text-ink-soft text-lg">{t('lead')}</p>
         <div className="mt-8">
-          <ConverterPanel screen="home" />
+          <ConverterPanel />
         </div>
       </div>
       <Features />

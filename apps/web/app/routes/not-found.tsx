@@ -6,6 +6,7 @@ import { missingPage } from '../missing/missing-view.server.ts';
 import { HomeContent } from '../pages/home-page.tsx';
 import { knownPages } from '../pages/known-pages.server.ts';
 import type { Route } from './+types/not-found';
+import { CONVERTER_MESSAGES } from '../features/conversion/converter-messages.ts';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
@@ -13,7 +14,7 @@ export { pageMeta as meta } from '../document/page-meta.ts';
 export function loader({ url }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const page = missingPage(url, 'page', knownPages(locale));
-  const messages = { ...page.messages, ...messagesOf(locale, ['home', 'conversion', 'errors', 'warnings']) };
+  const messages = { ...page.messages, ...messagesOf(locale, ['home', ...CONVERTER_MESSAGES]) };
   return data({ ...page, messages }, { status: 404 });
 }
 

@@ -1,16 +1,19 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { RotateCcw } from '@bakkum/ui/icons';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Notice } from '@bakkum/ui/notice';
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { sessionHint } from '../../document/session-hint.ts';
 import { showConverter } from '../../document/work-in-progress.ts';
 import { useStore } from '../../state/use-store.ts';
 import { DropZone } from './add/drop-zone.tsx';
 import { RefusedNotice } from './add/refused-notice.tsx';
 import { loadConversionCore } from './conversion-core-loader.ts';
-import { type ConverterScreen, ScreenProvider, USUAL_SCREEN } from './converter-screen.ts';
+import { type ConverterPreset, PresetProvider, USUAL_PRESET } from './converter-preset.ts';
 import type { ConversionState, FileItem } from './list/conversion-state.ts';
+import type { ConversionStore } from './list/conversion-store.ts';
 import { mayHaveFilesToResume } from './restore/queue-key.ts';
 import { installScriptingInterface } from './scripting-interface.ts';
 import { workbench } from './workbench.ts';
@@ -20,12 +23,9 @@ const FileList = lazy(async () => ({ default: (await loadFileList()).FileList })
 const PlanLimits = lazy(async () => ({ default: (await import('./plan-limits.tsx')).PlanLimits }));
 const ResumeNotice = lazy(async () => ({ default: (await import('./restore/resume-notice.tsx')).ResumeNotice }));
 
-/** The specification has the home screen convert one file after another; other screens use the whole pool. */
-const HOME_SCREEN: ConverterScreen = { ...USUAL_SCREEN, parallel: 1 };
-
 type ConverterPanelProps = {
-  /** A screen with rules of its own. */
-  readonly screen?: ConverterScreen | 'home';
+  /** What the route changes. */
+  readonly preset?: ConverterPreset;
   /** Target of added files unless another one is chosen. */
   readonly wanted?: FormatId;
   /** Replaces the default heading of the empty drop zone. */
@@ -35,10 +35,9 @@ type ConverterPanelProps = {
 /**
  * A drop zone and the list of files. Code that is not needed before a file is chosen loads when the user is about to choose one.
  */
-export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: ConverterPanelProps): ReactNode {
+export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: ConverterPanelProps): ReactNode {
   const t = useMessages('conversion');
   const store = workbench;
-  const rules = screen === 'home' ? HOME_SCREEN : screen;
   const [failed, setFailed] = useState(false);
   const state = useStore(store);
   const mayHavePlan = useStore(sessionHint);
@@ -77,14 +76,30 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
         </Suspense>
       ) : undefined}
       {failed ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
+      {state.cleared.length > 0 ? <ClearedNotice store={store} count={state.cleared.length} /> : undefined}
       <RefusedNotice state={state} onClose={() => store.closeNotice()} />
       {state.items.length > 0 ? (
         <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
-          <ScreenProvider value={rules}>
+          <PresetProvider value={preset}>
             <FileList store={store} items={state.items} paused={state.paused} />
-          </ScreenProvider>
+          </PresetProvider>
         </Suspense>
       ) : undefined}
+    </div>
+  );
+}
+
+/** Offers to restore a cleared list. The button takes over the focus from the one that cleared it. */
+function ClearedNotice({ store, count }: { readonly store: ConversionStore; readonly count: number }): ReactNode {
+  const t = useMessages('workbench');
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => undo.current?.focus({ preventScroll: true }), []);
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-sunken py-1.5 pr-1.5 pl-4">
+      <p className="grow">{t('cleared', { count })}</p>
+      <Button ref={undo} size="sm" icon={<RotateCcw aria-hidden size={16} />} onClick={() => store.undoClear()}>
+        {t('undo')}
+      </Button>
     </div>
   );
 }

@@ -4,11 +4,12 @@ import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
 import { HowItWorks } from '../../features/proof/how-it-works.tsx';
 import { NetworkProof } from '../../features/proof/network-proof.tsx';
 import type { Route } from './+types/how-it-works';
+import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return pageData(url, 'how', ['conversion', 'errors', 'warnings']);
+  return pageData(url, 'how', CONVERTER_MESSAGES);
 }
 
 export default function HowItWorksPage() {

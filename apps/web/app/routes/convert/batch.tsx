@@ -1,12 +1,13 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pageData } from '../../document/page-data.server.ts';
+import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { BatchPanel } from '../../features/conversion/batch/batch-panel.tsx';
 import type { Route } from './+types/batch';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return pageData(url, 'batch', ['conversion', 'errors', 'warnings']);
+  return pageData(url, 'batch', CONVERTER_MESSAGES);
 }
 
 export default function BatchPage() {

@@ -1,5 +1,6 @@
 import { splitLocale } from '@bakkum/i18n/locale';
 import { pageData } from '../../document/page-data.server.ts';
+import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { structuredSite } from '../../document/structured-site.server.ts';
 import { HomePage } from '../../pages/home-page.tsx';
@@ -8,7 +9,7 @@ import type { Route } from './+types/home';
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  const page = pageData(url, 'home', ['conversion', 'errors', 'warnings']);
+  const page = pageData(url, 'home', CONVERTER_MESSAGES);
   return {
     ...page,
     structured: structuredSite(page.description, context.get(siteContext), splitLocale(url.pathname).locale),

@@ -19,6 +19,7 @@ import { missingPage } from '../../missing/missing-view.server.ts';
 import { knownPairs } from '../../pages/known-pages.server.ts';
 import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 import type { Route } from './+types/pair';
+import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
@@ -38,7 +39,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const page = pairPage(facts, locale);
   const listed = popularPairs().some(({ from, to }) => from === pair.from && to === pair.to);
   return {
-    messages: messagesOf(locale, ['conversion', 'errors', 'warnings']),
+    messages: messagesOf(locale, CONVERTER_MESSAGES),
     ...page,
     path: address,
     image: sharePath(address.slice('/convert/'.length), locale),

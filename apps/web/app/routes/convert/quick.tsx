@@ -1,15 +1,16 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { offeredCounts } from '@bakkum/registry/offered-pairs';
 import { pageData } from '../../document/page-data.server.ts';
+import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
-import { type ConverterScreen, USUAL_SCREEN } from '../../features/conversion/converter-screen.ts';
+import { type ConverterPreset, USUAL_PRESET } from '../../features/conversion/converter-preset.ts';
 import { QuickStatistics } from '../../features/conversion/statistics/quick-statistics.tsx';
 import type { Route } from './+types/quick';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { ...pageData(url, 'quick', ['conversion', 'errors', 'warnings']), formats: offeredCounts().formats };
+  return { ...pageData(url, 'quick', CONVERTER_MESSAGES), formats: offeredCounts().formats };
 }
 
 const BLOCKS = [
@@ -19,11 +20,10 @@ const BLOCKS = [
 
 export default function QuickPage({ loaderData }: Route.ComponentProps) {
   const t = useMessages('quick');
-  const screen: ConverterScreen = {
-    ...USUAL_SCREEN,
+  const preset: ConverterPreset = {
+    ...USUAL_PRESET,
     listHeading: (count) => t('queue', { count }),
-    convertAll: t('convertAll'),
-    running: t('running'),
+    convertLabel: t('convertAll'),
   };
   return (
     <div className="work-width pt-8 pb-20 sm:pt-12">
@@ -31,7 +31,7 @@ export default function QuickPage({ loaderData }: Route.ComponentProps) {
       <p className="mt-3 max-w-read text-ink-soft">{t('lead')}</p>
       <QuickStatistics formats={loaderData.formats} />
       <div className="mt-6">
-        <ConverterPanel screen={screen} />
+        <ConverterPanel preset={preset} />
       </div>
       <div className="mt-14 grid gap-8 sm:grid-cols-2">
         {BLOCKS.map(([title, body]) => (

@@ -53,6 +53,7 @@ export function DropZone({ onFiles, heading, limits, compact, onIntent }: DropZo
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={t('dropHeading')}
+      data-drop-zone
       onPointerEnter={onIntent}
       onFocus={onIntent}
       className={classNames(

@@ -3,7 +3,7 @@ import { NativeSelect, TextField } from '@bakkum/ui/field';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ConverterPanel } from '../converter-panel.tsx';
-import { type ConverterScreen, USUAL_SCREEN } from '../converter-screen.ts';
+import { type ConverterPreset, USUAL_PRESET } from '../converter-preset.ts';
 import { workbench } from '../workbench.ts';
 import { applyToBatch } from './apply-batch.ts';
 import { BatchPresets } from './batch-presets.tsx';
@@ -26,22 +26,21 @@ export function BatchPanel(): ReactNode {
   const [settings, change] = useSettings();
   useBatch(settings);
   const zip = settings.compression;
-  const screen = useMemo(
-    (): ConverterScreen => ({
-      ...USUAL_SCREEN,
+  const preset = useMemo(
+    (): ConverterPreset => ({
+      ...USUAL_PRESET,
       removal: 'pending',
       controls: true,
       zip,
       listHeading: (count) => t('queue', { count }),
-      convertAll: t('convertAll'),
-      running: t('running'),
+      convertLabel: t('convertAll'),
     }),
     [zip, t],
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
-        <ConverterPanel screen={screen} />
+        <ConverterPanel preset={preset} />
       </div>
       <div className="space-y-6">
         <SettingsForm settings={settings} onChange={change} />

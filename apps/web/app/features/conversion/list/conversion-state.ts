@@ -86,6 +86,8 @@ export type ConversionState = {
   readonly paused: boolean;
   /** Limits on added files. */
   readonly limits: FileLimits;
+  /** The list before it was cleared, until that is final. */
+  readonly cleared: readonly FileItem[];
 };
 
 export const EMPTY_STATE: ConversionState = {
@@ -94,6 +96,7 @@ export const EMPTY_STATE: ConversionState = {
   nothingTaken: false,
   paused: false,
   limits: FILE_LIMITS.free,
+  cleared: [],
 };
 
 /** A file with its properties. Browsers read them from disk on each access, blocking the page. */
@@ -109,6 +112,8 @@ export type Change =
   | { readonly type: 'changed'; readonly id: number; readonly item: Partial<Omit<FileItem, 'id' | 'file'>> }
   | { readonly type: 'removed'; readonly id: number }
   | { readonly type: 'cleared' }
+  | { readonly type: 'clearing-undone' }
+  | { readonly type: 'clearing-final' }
   | { readonly type: 'paused'; readonly paused: boolean }
   | { readonly type: 'limited'; readonly limits: FileLimits }
   | { readonly type: 'notice-closed' };
@@ -123,7 +128,11 @@ export function reduce(state: ConversionState, change: Change): ConversionState 
     case 'removed':
       return { ...state, items: state.items.filter((item) => item.id !== change.id) };
     case 'cleared':
-      return { ...EMPTY_STATE, limits: state.limits };
+      return { ...EMPTY_STATE, limits: state.limits, cleared: state.items.map(stopped) };
+    case 'clearing-undone':
+      return { ...state, items: [...state.cleared, ...state.items], cleared: [] };
+    case 'clearing-final':
+      return { ...state, cleared: [] };
     case 'paused':
       return { ...state, paused: change.paused };
     case 'limited':
@@ -151,6 +160,10 @@ function add(state: ConversionState, files: readonly SeenFile[], firstId: number
   return { ...state, items: [...state.items, ...items], refused, nothingTaken: items.length === 0 };
 }
 
+function stopped(item: FileItem): FileItem {
+  return isBusy(item) ? { ...item, state: { status: 'pending' } } : item;
+}
+
 function reasonAgainst(size: number, held: number, limits: FileLimits): Refused['why'] | undefined {
   if (size === 0) return 'empty';
   if (size > limits.bytes) return 'too-large';
@@ -171,7 +184,7 @@ export function isBusy(item: FileItem): boolean {
   return item.state.status === 'converting' || item.state.status === 'queued';
 }
 
-/** Returns all outputs. */
-export function resultsOf({ items }: ConversionState): readonly Blob[] {
-  return items.flatMap(({ state }) => (state.status === 'completed' ? state.files.map(({ blob }) => blob) : []));
+/** Returns all outputs, including those of a cleared list that can be restored. */
+export function resultsOf({ items, cleared }: ConversionState): readonly Blob[] {
+  return [...items, ...cleared].flatMap(({ state }) => (state.status === 'completed' ? state.files.map(({ blob }) => blob) : []));
 }

@@ -43,6 +43,8 @@ type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>
 export type Naming = (name: string, place: number) => string;
 
 const RENDER_INTERVAL_MS = 100;
+/** Milliseconds in which a cleared list can be restored; its files and results stay in memory for that long. */
+const UNDO_MS = 60_000;
 /** Files inspected at the same time. Each is read from disk, and the page must stay responsive in between. */
 const INSPECTION_CONCURRENCY = 6;
 /** Files whose names and sizes are read before yielding to the page. */
@@ -62,6 +64,7 @@ export class ConversionStore {
   readonly #queue: number[] = [];
   #lanes = 0;
   #telling: ReturnType<typeof setTimeout> | undefined;
+  #clearing: ReturnType<typeof setTimeout> | undefined;
   #naming: Naming | undefined;
   #state = EMPTY_STATE;
   #lastId = 0;
@@ -104,6 +107,7 @@ export class ConversionStore {
       seen.push(lookAt(file));
       if (seen.length % INSPECTION_BATCH === 0) await nextTask();
     }
+    this.finishClearing();
     this.#change({ type: 'added', files: seen, firstId });
     const added = this.#state.items.filter((item) => item.id >= firstId && item.id < firstId + files.length);
     const waiting = [...added];
@@ -288,10 +292,25 @@ export class ConversionStore {
     this.#change({ type: 'removed', id });
   }
 
+  /** Empties the list; `undoClear` restores it within a minute. */
   clear(): void {
     this.#queue.length = 0;
     for (const item of this.#state.items) this.#forget(item.id);
     this.#change({ type: 'cleared' });
+    clearTimeout(this.#clearing);
+    this.#clearing = setTimeout(() => this.finishClearing(), UNDO_MS);
+  }
+
+  undoClear(): void {
+    clearTimeout(this.#clearing);
+    this.#change({ type: 'clearing-undone' });
+    for (const item of this.#state.items) if (item.state.status === 'reading') void this.#identify(item);
+  }
+
+  /** Frees what `undoClear` would restore. */
+  finishClearing(): void {
+    clearTimeout(this.#clearing);
+    if (this.#state.cleared.length > 0) this.#change({ type: 'clearing-final' });
   }
 
   limitTo(limits: FileLimits): void {

@@ -16,18 +16,17 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useFocusKept } from '../../../state/use-focus-kept.ts';
 import { useStore } from '../../../state/use-store.ts';
-import { BatchActions } from '../batch/batch-actions.tsx';
+import { ActionBar } from '../action-bar/action-bar.tsx';
+import { focusNextStep } from '../action-bar/next-step.ts';
 import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from '../combine/combine-store.ts';
 import { CombinedRow } from '../combine/combined-row.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
-import { useScreen } from '../converter-screen.ts';
+import { usePreset } from '../converter-preset.ts';
 import { keptQueue } from '../restore/saved-queue.ts';
-import { ZipButton } from '../save/zip-button.tsx';
 import { commonTargets } from '../target/common-targets.ts';
 import { FormatPicker } from '../target/format-picker.tsx';
-import { type FileItem, isBusy, isChoosable, type ResultFile, readyItems } from './conversion-state.ts';
+import { type FileItem, isBusy, isChoosable } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
 import { FileRow } from './file-row.tsx';
 import { HostLimits } from './host-limits.tsx';
@@ -55,6 +54,7 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
   const state = useStore(combining);
   const shown = useRowsInTurns(items.length);
   useEffect(() => () => combining.dispose(), [combining]);
+  useEffect(() => focusNextStep(document.querySelector('[data-drop-zone]')), []);
   const { to, parts } = state.open ? combinationOf(items, core, state.to) : NOTHING_COMBINED;
   if (to !== undefined)
     return (
@@ -88,7 +88,7 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
           />
         ))}
       </ul>
-      <ListActions store={store} items={items} paused={paused} {...(state.result && { combined: state.result.file })} />
+      <ActionBar store={store} items={items} paused={paused} combined={state.result?.file} />
     </section>
   );
 }
@@ -114,14 +114,12 @@ function ListTools({ store, items, core, paused, canCombine, onCombine }: ListTo
     locale,
     items.reduce((sum, item) => sum + item.size, 0),
   );
-  const { listHeading } = useScreen();
-  const done = items.filter(({ state }) => state.status === 'completed').length;
+  const { listHeading } = usePreset();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {listHeading ? <h2 className="basis-full font-bold text-xl">{listHeading(items.length)}</h2> : undefined}
       <p className="grow text-ink-soft text-sm tabular">
         {t('listSummary', { files: t('fileCount', { count: items.length }), size })}
-        {done > 0 ? <span data-testid="done-count">{` · ${t('doneCount', { count: done })}`}</span> : undefined}
       </p>
       {canCombine ? (
         <Button icon={<Files aria-hidden size={18} />} onClick={onCombine} className="max-sm:order-1 max-sm:w-full">
@@ -184,40 +182,4 @@ function AllTo({ store, core, items }: ListProps): ReactNode {
 
 function fits(core: ConversionCore, { format }: FileItem, to: string): boolean {
   return format !== undefined && core.targets(format.id).some((target) => target.format.id === to);
-}
-
-type ListActionsProps = FileListProps & { readonly combined?: ResultFile };
-
-function ListActions({ store, items, paused, combined }: ListActionsProps): ReactNode {
-  const t = useMessages('conversion');
-  const screen = useScreen();
-  const ready = readyItems(items).length;
-  const busy = items.some(isBusy);
-  const made = items.flatMap(({ state }) => (state.status === 'completed' ? state.files : []));
-  const files = combined ? [combined, ...made] : made;
-  const focusKept = useFocusKept<HTMLDivElement>(`${busy} ${ready > 0} ${files.length > 1}`);
-  return (
-    <div
-      {...focusKept}
-      className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 sm:gap-3"
-    >
-      <Button variant="quiet" onClick={() => store.clear()} className="max-sm:mr-auto max-sm:px-2">
-        {t('clearAll')}
-      </Button>
-      {files.length > 1 ? (
-        <ZipButton files={files} compression={screen.zip} variant={ready > 0 || busy ? 'secondary' : 'primary'} />
-      ) : undefined}
-      {busy ? (
-        <Button variant="secondary" onClick={() => store.cancelAll()}>
-          {t('cancelAll')}
-        </Button>
-      ) : undefined}
-      {screen.controls ? <BatchActions store={store} items={items} files={files} paused={paused} /> : undefined}
-      {(ready > 0 && !busy) || (busy && screen.running !== undefined) ? (
-        <Button variant="primary" className="px-6" disabled={busy} onClick={() => void store.convertAll(screen.parallel)}>
-          {busy ? screen.running : (screen.convertAll ?? t('convertAll'))}
-        </Button>
-      ) : undefined}
-    </div>
-  );
 }

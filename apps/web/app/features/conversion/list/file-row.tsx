@@ -8,7 +8,7 @@ import { Notice } from '@bakkum/ui/notice';
 import { memo, type ReactNode, useState } from 'react';
 import { OptionsPanel } from '../../../options/options-form.tsx';
 import { useFocusKept } from '../../../state/use-focus-kept.ts';
-import { useScreen } from '../converter-screen.ts';
+import { usePreset } from '../converter-preset.ts';
 import { expectedBytes } from '../estimate/expected-size.ts';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import { Thumbnail } from '../preview/thumbnail.tsx';
@@ -56,7 +56,7 @@ function FarRow({ name }: { readonly name: string }): ReactNode {
 
 function NearRow({ item, core, store, isAlone, expectedMs }: Omit<FileRowProps, 'isOfMany'>): ReactNode {
   const t = useMessages('conversion');
-  const { removal } = useScreen();
+  const { removal } = usePreset();
   const [optionsOpen, setOptionsOpen] = useState(false);
   const toggle = { isOpen: optionsOpen, onToggle: () => setOptionsOpen(!optionsOpen) };
   const focusKept = useFocusKept<HTMLDivElement>(item.state.status);

@@ -1,0 +1,123 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { ProgressBar } from '@bakkum/ui/progress-bar';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useFocusKept } from '../../../state/use-focus-kept.ts';
+import { useStore } from '../../../state/use-store.ts';
+import { usePreset } from '../converter-preset.ts';
+import { type FileItem, isBusy, type ResultFile, readyItems } from '../list/conversion-state.ts';
+import type { ConversionStore } from '../list/conversion-store.ts';
+import { currentRun } from '../run/current-run.ts';
+import { notifyWhenHidden } from '../run/notification.ts';
+import type { Run } from '../run/run-progress.ts';
+import { NEXT_STEP } from './next-step.ts';
+import { NotifyButton } from './notify-button.tsx';
+import { ResultActions } from './result-actions.tsx';
+import { RunStatus } from './run-status.tsx';
+
+type ActionBarProps = {
+  readonly store: ConversionStore;
+  readonly items: readonly FileItem[];
+  readonly paused: boolean;
+  /** The result of combining several files. */
+  readonly combined?: ResultFile | undefined;
+};
+
+/** The one place for what can be done with all files: convert, cancel, download. It stays in view while the list scrolls. */
+export function ActionBar({ store, items, paused, combined }: ActionBarProps): ReactNode {
+  const t = useMessages('workbench');
+  const run = useStore(currentRun);
+  const ready = readyItems(items).length;
+  const busy = items.some(isBusy);
+  const made = items.flatMap(({ state }) => (state.status === 'completed' ? state.files : []));
+  const files = combined ? [combined, ...made] : made;
+  const { status, done } = run;
+  const notify = useEffectEvent(() =>
+    notifyWhenHidden(run, { title: t('notificationTitle', { count: done }), body: t('notificationBody') }),
+  );
+  useEffect(() => notify(), [status]);
+  const focusKept = useFocusKept<HTMLDivElement>(`${busy} ${ready > 0} ${files.length > 0}`);
+  return (
+    <section
+      aria-label={t('actions')}
+      className="sticky bottom-0 z-20 -mx-(--page-margin,20px) overflow-clip border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised sm:bottom-3 sm:mx-0 sm:rounded-lg sm:border sm:pb-0"
+    >
+      <RunBar run={run} />
+      <div
+        {...focusKept}
+        className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-(--page-margin,20px) py-3 sm:gap-x-3 sm:px-4"
+      >
+        <RunStatus run={run} items={items} paused={paused} />
+        {busy ? (
+          <RunningActions store={store} run={run} paused={paused} />
+        ) : (
+          <>
+            <ClearButton store={store} />
+            <RetryButton store={store} items={items} />
+            {files.length > 0 ? <ResultActions files={files} isNext={ready === 0} /> : undefined}
+            {ready > 0 ? <ConvertButton store={store} ready={ready} all={items.length} /> : undefined}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Along the upper edge; its room is kept so that nothing moves. */
+function RunBar({ run }: { readonly run: Run }): ReactNode {
+  const t = useMessages('workbench');
+  if (run.status !== 'running') return <div className="h-1" />;
+  const { fraction } = run;
+  return <ProgressBar label={t('runProgress')} fraction={fraction} tone="accent" className="h-1 rounded-none" />;
+}
+
+type ConvertButtonProps = { readonly store: ConversionStore; readonly ready: number; readonly all: number };
+
+function ConvertButton({ store, ready, all }: ConvertButtonProps): ReactNode {
+  const t = useMessages('workbench');
+  const { convertLabel } = usePreset();
+  const label = all === 1 ? t('convertOne') : (convertLabel ?? t('convertFiles', { count: ready }));
+  return (
+    <Button
+      variant="primary"
+      className="px-6 max-sm:grow"
+      onClick={() => void store.convertAll()}
+      {...NEXT_STEP}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function ClearButton({ store }: { readonly store: ConversionStore }): ReactNode {
+  const t = useMessages('workbench');
+  return (
+    <Button variant="quiet" onClick={() => store.clear()} className="max-sm:px-2">
+      {t('clear')}
+    </Button>
+  );
+}
+
+type RunningActionsProps = { readonly store: ConversionStore; readonly run: Run; readonly paused: boolean };
+
+function RunningActions({ store, run, paused }: RunningActionsProps): ReactNode {
+  const t = useMessages('workbench');
+  const words = useMessages('conversion');
+  const { controls } = usePreset();
+  return (
+    <>
+      <NotifyButton run={run} />
+      {controls && paused ? <Button onClick={() => void store.resume()}>{words('resume')}</Button> : undefined}
+      {controls && !paused ? <Button onClick={() => store.pause()}>{words('pause')}</Button> : undefined}
+      <Button onClick={() => store.cancelAll()}>{t('cancelRun')}</Button>
+    </>
+  );
+}
+
+/** Only for several files: a single failed one has its own button beside the reason. */
+function RetryButton({ store, items }: Pick<ActionBarProps, 'store' | 'items'>): ReactNode {
+  const t = useMessages('conversion');
+  const failed = items.filter(({ state }) => state.status === 'error').length;
+  if (failed === 0 || items.length === 1) return undefined;
+  return <Button onClick={() => void store.retryFailed()}>{t('retryFailed', { count: failed })}</Button>;
+}
