@@ -89,7 +89,7 @@ async function measure(page: Page, folder: string, say: (line: string) => void):
   await step('all results as a zip', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download all as zip' }).click(),
+      page.getByRole('button', { name: 'Download all (.zip)' }).click(),
     ]);
     const zip = path.join(folder, 'results.zip');
     await download.saveAs(zip);
@@ -133,7 +133,7 @@ async function settled(page: Page, isDone: (states: readonly string[]) => boolea
 /** Milliseconds until nothing converts or waits. */
 async function cancelAll(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Cancel all');
+    const button = document.querySelector<HTMLElement>('[data-cancel-run]');
     if (!button) throw new Error('there is nothing to cancel');
     const startedAt = performance.now();
     button.click();

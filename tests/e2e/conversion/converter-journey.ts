@@ -18,14 +18,12 @@ export const WORDS = {
     errors: english,
     warnings: englishWarnings,
     alert: 'No valid files selected. Please ensure files are not empty and under 100MB.',
-    convertAll: 'Convert all',
   },
   '/ko': {
     words: koreanWords,
     errors: korean,
     warnings: koreanWarnings,
     alert: '추가할 수 있는 파일이 없어요. 비어 있지 않은 100MB 이하의 파일인지 확인해 주세요.',
-    convertAll: '모두 변환',
   },
 } as const;
 
@@ -56,6 +54,8 @@ export type ConverterJourney = {
   readonly complaints: readonly string[];
   open(address: string): Promise<unknown>;
   add(files: Upload): Promise<void>;
+  /** Presses the button of the action bar that starts every file. */
+  convertAll(): Promise<void>;
   /** Rows of the list in a state. */
   rows(status: string): Locator;
   /** Pickers of formats in rows of a state. They are drawn in turns, after a row's other choices. */
@@ -106,6 +106,7 @@ export function converterJourney(): ConverterJourney {
       await untilHydrated(page);
       await page.setInputFiles('[data-testid=files]', files);
     },
+    convertAll: () => page.locator('section [data-next-step]').click(),
     allow: (origin) => void allowed.push(`${origin}/`),
     rows: (status) => page.locator(`li[data-status=${status}]`),
     pickers: (status) => page.locator(`li[data-status=${status}] input[role=combobox]`),

@@ -1,17 +1,15 @@
 /** Pictures converted in the browser, and without a network. */
 import { describe, expect, test } from 'vitest';
-import { converterJourney, fixture, prefixes, WORDS } from './converter-journey.ts';
+import { converterJourney, fixture, prefixes } from './converter-journey.ts';
 
 const journey = converterJourney();
 const { open, add, rows } = journey;
 
 describe.each(prefixes())('the converter at "%s"', (locale) => {
-  const words = WORDS[locale];
-
   test('converts files of different types without browser errors', async () => {
     await open(`${locale}/converter`);
     await add(['jpeg.jpg', 'png.png', 'webp.webp', 'heic.heic', 'psd.psd', 'bmp.bmp'].map(fixture));
-    await journey.page.getByRole('button', { name: words.convertAll }).click();
+    await journey.convertAll();
     await expect.poll(() => rows('completed').count()).toBe(6);
     expect(journey.complaints).toEqual([]);
   });
@@ -26,7 +24,7 @@ describe.each(prefixes())('the converter at "%s"', (locale) => {
     await journey.page.waitForSelector('html[data-offline-ready=true]', { state: 'attached' });
     await journey.context.setOffline(true);
     await add([fixture('jpeg.jpg'), fixture('webp.webp')]);
-    await journey.page.getByRole('button', { name: words.convertAll }).click();
+    await journey.convertAll();
     await expect.poll(() => rows('completed').count()).toBe(2);
   });
 });

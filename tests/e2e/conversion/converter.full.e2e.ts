@@ -29,10 +29,10 @@ async function converted(name: string, to: string): Promise<string> {
 describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
   const words = WORDS[locale];
 
-  test('converts files one after another on the home page', async () => {
+  test('converts several files on the home page', async () => {
     await open(`${locale}/`);
     await add(['jpeg.jpg', 'gif.gif'].map(fixture));
-    await journey.page.getByRole('button', { name: words.convertAll }).click();
+    await journey.convertAll();
     await expect.poll(() => rows('completed').count()).toBe(2);
   });
 
@@ -56,7 +56,7 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
       return bakkum?.targets(new File([new Uint8Array([1, 0, 255, 254])], 'sensor.zzq'));
     });
     expect(targets?.toSorted()).toEqual(['json', 'txt']);
-    await journey.page.getByRole('button', { name: words.convertAll }).click();
+    await journey.convertAll();
     await expect.poll(() => rows('completed').count()).toBe(2);
   });
 
@@ -64,9 +64,9 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
     await open(`${locale}/converter`);
     const whole = await readFile(fixture('png.png'));
     await add(bytes('cut.png', whole.subarray(0, whole.length >> 1)));
-    await journey.page.getByRole('button', { name: words.convertAll }).click();
+    await journey.convertAll();
     await expect.poll(() => rows('error').allInnerTexts()).toEqual([expect.stringContaining(words.errors.corrupt)]);
-    await rows('error').getByRole('button').last().click();
+    await rows('error').getByRole('button', { name: words.words.tryAgain }).click();
     await expect.poll(() => rows('pending').count()).toBe(1);
   });
 

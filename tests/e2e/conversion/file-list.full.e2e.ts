@@ -18,7 +18,7 @@ async function violations(part = 'html'): Promise<readonly string[]> {
 }
 
 describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
-  const { words, errors, convertAll } = WORDS[locale];
+  const { words, errors } = WORDS[locale];
 
   test('becomes one PDF in the order chosen by keyboard; a damaged file is named and can be excluded', async () => {
     await open(`${locale}/converter`);
@@ -82,7 +82,7 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     await open(`${locale}/converter`);
     await add([fixture('png.png'), fixture('../archives/hello.txt.gz')]);
     await expect.poll(() => rows('pending').count()).toBe(2);
-    await button(convertAll).click();
+    await journey.convertAll();
     await expect.poll(() => rows('completed').count()).toBe(2);
     expect(await button(fill(words.compareNamed, { name: 'hello.txt.gz' })).count()).toBe(0);
     const compare = button(fill(words.compareNamed, { name: 'png.png' }));

@@ -30,7 +30,7 @@ test('focus moves to the next action after each step', async () => {
   await journey.open('/converter');
   const { page } = journey;
   await journey.add([fixture('png.png')]);
-  await page.locator('li[data-status]').getByRole('button', { name: 'Convert', exact: true }).focus();
+  await page.getByRole('button', { name: 'Convert', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => journey.rows('completed').count()).toBe(1);
   await expect.poll(focused).toMatch(/^Download png\./);
@@ -42,7 +42,7 @@ test('focus moves to the retry button after a failure', async () => {
   await journey.add([
     { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('\u0089PNG\r\n\u001a\nnothing', 'latin1') },
   ]);
-  await page.locator('li[data-status]').getByRole('button', { name: 'Convert', exact: true }).focus();
+  await page.getByRole('button', { name: 'Convert', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => journey.rows('error').count()).toBe(1);
   await expect.poll(focused).toBe('Try again');

@@ -18,7 +18,7 @@ async function openReadyForOffline(address: string): Promise<void> {
 
 async function convertOne(file: string): Promise<void> {
   await journey.add([path.join(FIXTURES, file)]);
-  await journey.page.locator('li[data-status=pending]').first().getByRole('button', { name: 'Convert', exact: true }).click();
+  await journey.convertAll();
 }
 
 test.each([

@@ -10,7 +10,7 @@ test('the page of a pair preselects its target, converts a file and counts it', 
   await journey.add([fixture('png.png')]);
   const row = journey.page.locator('li[data-status]');
   await expect.poll(() => row.getAttribute('data-status')).toBe('pending');
-  await row.getByRole('button', { name: 'Convert', exact: true }).click();
+  await journey.page.getByRole('button', { name: 'Convert', exact: true }).click();
   await expect.poll(() => journey.rows('completed').count()).toBe(1);
   await expect.poll(() => journey.page.getByTestId('done-count').textContent()).toContain('1 file converted');
   await expect.poll(() => row.getByRole('combobox').inputValue()).toBe('JPEG');

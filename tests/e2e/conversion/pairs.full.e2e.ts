@@ -203,11 +203,11 @@ test.each(PAIRS)('%s converts a real file, and another program opens the result'
   await journey.add([file(source)]);
   const row = journey.page.locator('li[data-status]');
   await expect.poll(() => row.getAttribute('data-status')).toBe('pending');
-  await row.getByRole('button', { name: 'Convert', exact: true }).click();
+  await journey.convertAll();
   await expect.poll(() => journey.rows('completed').count()).toBe(1);
   const [download] = await Promise.all([
     journey.page.waitForEvent('download'),
-    row.getByRole('button', { name: /^Download / }).click(),
+    journey.page.getByRole('button', { name: /^Download / }).click(),
   ]);
   const to = pairOfSlug(slug)?.to ?? '';
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-pairs-'));

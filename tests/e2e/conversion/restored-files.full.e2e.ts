@@ -42,7 +42,7 @@ describe('a reload', () => {
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await expect.poll(() => journey.rows('pending').count()).toBe(2);
     await expect.poll(() => page.getByRole('combobox', { name: 'Convert png.png to' }).inputValue()).toBe('WebP');
-    await page.getByRole('button', { name: 'Convert all' }).click();
+    await journey.convertAll();
     await expect.poll(() => journey.rows('completed').count()).toBe(2);
     await expect.poll(async () => (await keptFiles()).includes('list.json')).toBe(false);
     await page.getByRole('button', { name: 'Clear all' }).click();
@@ -120,6 +120,6 @@ test('the home page converts an image, a song and a document offline after one v
     path.join(FIXTURES, 'documents/md.md'),
   ]);
   await expect.poll(() => page.locator('li[data-status=pending]').count()).toBe(3);
-  await page.getByRole('button', { name: 'Convert all' }).click();
+  await journey.convertAll();
   await expect.poll(() => page.locator('li[data-status=completed]').count()).toBe(3);
 });

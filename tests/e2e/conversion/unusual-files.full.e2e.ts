@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
-  const { words, warnings, alert, convertAll } = WORDS[locale];
+  const { words, warnings, alert } = WORDS[locale];
   const row = (name: string) => journey.page.locator('li[data-status]').filter({ hasText: name });
   const statusOf = (name: string) => row(name).getAttribute('data-status');
   const says = (name: string, sentence: string) =>
@@ -53,7 +53,7 @@ describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
     await expect.poll(notices).toContainEqual(expect.stringMatching(new RegExp(`${alert}[^]*huge\\.png.*100\\s?MB`)));
     expect(await journey.page.locator('li[data-status]').count()).toBe(5);
 
-    await journey.page.getByRole('button', { name: convertAll }).click();
+    await journey.convertAll();
     await expect.poll(() => rows('completed').count()).toBe(4);
     await says('cut.jpg', warnings['damaged-source']);
     await says('locked.zip', words.passwordNeeded);

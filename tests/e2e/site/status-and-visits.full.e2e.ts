@@ -39,7 +39,7 @@ describe.each([
     await page.reload();
     await journey.add(fixture('png.png'));
     await expect.poll(() => journey.rows('pending').count()).toBe(1);
-    await page.getByRole('button', { name: WORDS[language].convertAll }).click();
+    await journey.convertAll();
     await expect.poll(() => journey.rows('completed').count()).toBe(1);
     const figures = page.locator('[aria-labelledby=proof] dd');
     await expect.poll(async () => Number(await figures.first().innerText())).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe('visits', () => {
   async function convertOne(page: Page): Promise<void> {
     await openHydrated(page, `${base}/converter`);
     await page.setInputFiles('[data-testid=files]', fixture('png.png'));
-    await page.getByRole('button', { name: WORDS[''].convertAll }).click();
+    await page.locator('section [data-next-step]').click();
     await expect.poll(() => page.locator('li[data-status=completed]').count()).toBe(1);
   }
 

@@ -52,13 +52,23 @@ type OptionsPanelProps = OptionsFormProps & {
   readonly durationMs?: number | undefined;
   /** True if no row shows the most important option. */
   readonly isAlone?: boolean;
+  /** Names of options with a control elsewhere. */
+  readonly hidden?: readonly string[];
   readonly className: string;
 };
 
 /** All options, expanded under a row. */
-export function OptionsPanel({ schema, values, onChange, durationMs, isAlone = false, className }: OptionsPanelProps): ReactNode {
+export function OptionsPanel({
+  schema,
+  values,
+  onChange,
+  durationMs,
+  isAlone = false,
+  hidden,
+  className,
+}: OptionsPanelProps): ReactNode {
   const t = useMessages('conversion');
-  const entries = Object.entries(relevantOptions(schema, values));
+  const entries = Object.entries(relevantOptions(schema, values)).filter(([name]) => !hidden?.includes(name));
   const seconds = durationMs === undefined ? undefined : durationMs / 1000;
   const problem = cutProblem(values, seconds);
   const onRow = isAlone ? undefined : entries.find(([, field]) => !isAdvanced(field))?.[0];
@@ -79,14 +89,14 @@ export function OptionsPanel({ schema, values, onChange, durationMs, isAlone = f
     />
   );
   return (
-    <div className={classNames('space-y-4', className)}>
+    <div className={classNames('@container space-y-4', className)}>
       {sections(entries).map(({ heading, members }) => (
         <fieldset
           key={heading ?? 'rest'}
           className={classNames('min-w-0', members.every(([name]) => name === onRow) && 'sm:hidden')}
         >
           {heading ? <legend className="mb-2 font-semibold text-sm">{t(heading)}</legend> : undefined}
-          <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">{members.map(draw)}</div>
+          <div className="grid grid-cols-2 gap-3 @2xl:grid-cols-4">{members.map(draw)}</div>
         </fieldset>
       ))}
     </div>

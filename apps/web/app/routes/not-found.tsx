@@ -1,12 +1,12 @@
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
+import { CONVERTER_MESSAGES } from '../features/conversion/converter-messages.ts';
 import { MissingPage } from '../missing/missing-page.tsx';
 import { missingPage } from '../missing/missing-view.server.ts';
 import { HomeContent } from '../pages/home-page.tsx';
 import { knownPages } from '../pages/known-pages.server.ts';
 import type { Route } from './+types/not-found';
-import { CONVERTER_MESSAGES } from '../features/conversion/converter-messages.ts';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 

@@ -25,6 +25,7 @@ import type { Facts } from './file-facts/facts.ts';
 import { createFactsReader } from './file-facts/facts-reader.ts';
 import { type Showing, shownAs } from './preview/showing.ts';
 import { compareTargets } from './target/target-order.ts';
+import { TrialResults } from './trial/trial-results.ts';
 
 export type Target = {
   readonly format: Format;
@@ -62,6 +63,8 @@ export type ConversionCore = {
   /** Returns the options of a combination of files of these formats; empty if one of them cannot take part. */
   combinedOptions(sources: readonly FormatId[], to: FormatId): OptionsSchema;
   convert(job: CoreJob): Promise<JobResult>;
+  /** Converts to see what it becomes. `convert` takes over the last result if the file and the settings are the same. */
+  trial(job: CoreJob): Promise<JobResult>;
   /** Combines all inputs into one file, in their order. A failure names its input if known. */
   combine(job: CombineJob): Promise<JobResult>;
   /** Returns the display name of a format. */
@@ -72,6 +75,8 @@ export type ConversionCore = {
   showing(id: FormatId): Showing | undefined;
   /** Converts a file for a preview; undefined if that fails. */
   preview(file: Blob, from: FormatId, signal: AbortSignal): Promise<Blob | undefined>;
+  /** Draws the first pages of a paged document; empty if that fails. */
+  previewPages(file: Blob, from: FormatId, signal: AbortSignal): Promise<readonly Blob[]>;
   /** Reads facts about a file without converting it. Empty if this browser cannot read it. */
   facts(file: Blob, from: FormatId): Promise<Facts>;
   nameOf(inputName: string, to: FormatId, label?: string): string;
@@ -106,6 +111,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     estimateBytes,
     heldBytes,
   });
+  const trials = new TrialResults(discardSoon);
   return {
     detect,
     fallback: fallbackFormat(),
@@ -123,7 +129,15 @@ export async function openConversionCore(): Promise<ConversionCore> {
     combines: rememberedPair((from, to) => isCombined(planner, from, to)),
     isRecording,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
-    convert: (job) => told(`${job.from}-to-${job.to}`, withScreenOn(convert(planner, runner, job))),
+    convert: (job) => {
+      const made = trials.take(job.inputs[0], job);
+      return told(`${job.from}-to-${job.to}`, made ? Promise.resolve(made) : withScreenOn(convert(planner, runner, job)));
+    },
+    trial: async (job) => {
+      const result = await convert(planner, runner, job);
+      trials.remember(job.inputs[0], job, result);
+      return result;
+    },
     combine: (job) => told(`${job.sources[0] ?? 'none'}-to-${job.to}`, withScreenOn(combine(planner, runner, job))),
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     formatOf: formatById,
@@ -135,11 +149,22 @@ export async function openConversionCore(): Promise<ConversionCore> {
       const result = await convert(planner, runner, { inputs: [file], from, to: by, options: {}, signal });
       return result.ok ? result.files[0].blob : undefined;
     },
+    previewPages: async (file, from, signal) => {
+      const result = await convert(planner, runner, { inputs: [file], from, to: 'png', options: PREVIEW_PAGES, signal });
+      return result.ok ? result.files.map(({ blob }) => blob) : [];
+    },
     facts: createFactsReader(formatById),
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
     resultsInMemory: async () => ((await sessionFolder()) === undefined ? memoryBudget() : undefined),
-    discard: (results) => void setTimeout(() => void discardStored(results), DISCARD_AFTER_MS),
+    discard: discardSoon,
   };
+}
+
+/** Small images of the first pages: enough to recognize a document. */
+const PREVIEW_PAGES: OptionValues = { pages: '1-6', dpi: 72 };
+
+function discardSoon(results: readonly Blob[]): void {
+  setTimeout(() => void discardStored(results), DISCARD_AFTER_MS);
 }
 
 /** Capabilities that a device may lack, for engines of a gigabyte. */

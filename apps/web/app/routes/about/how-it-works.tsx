@@ -1,10 +1,10 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pageData } from '../../document/page-data.server.ts';
+import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
 import { HowItWorks } from '../../features/proof/how-it-works.tsx';
 import { NetworkProof } from '../../features/proof/network-proof.tsx';
 import type { Route } from './+types/how-it-works';
-import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 

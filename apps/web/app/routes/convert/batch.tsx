@@ -1,7 +1,8 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pageData } from '../../document/page-data.server.ts';
-import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { BatchPanel } from '../../features/conversion/batch/batch-panel.tsx';
+import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
+import { ConverterPage } from '../../features/conversion/converter-page.tsx';
 import type { Route } from './+types/batch';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
@@ -13,20 +14,22 @@ export function loader({ url }: Route.LoaderArgs) {
 export default function BatchPage() {
   const t = useMessages('batch');
   return (
-    <div className="work-width pt-8 pb-20 sm:pt-12">
-      <h1 className="font-bold text-2xl">{t('heading')}</h1>
-      <p className="mt-3 max-w-read text-ink-soft">{t('lead')}</p>
-      <div className="mt-8">
-        <BatchPanel />
-      </div>
-      <section className="mt-12 max-w-read">
-        <h2 className="font-bold text-xl">{t('tips')}</h2>
-        <ul className="mt-3 list-disc space-y-1.5 pl-5 text-ink-soft">
-          {(['tip1', 'tip2', 'tip3'] as const).map((tip) => (
-            <li key={tip}>{t(tip)}</li>
-          ))}
-        </ul>
-      </section>
-    </div>
+    <ConverterPage heading={t('heading')} lead={t('lead')} below={<Tips />}>
+      <BatchPanel />
+    </ConverterPage>
+  );
+}
+
+function Tips() {
+  const t = useMessages('batch');
+  return (
+    <section className="mt-12 max-w-read">
+      <h2 className="font-bold text-xl">{t('tips')}</h2>
+      <ul className="mt-3 list-disc space-y-1.5 pl-5 text-ink-soft">
+        {(['tip1', 'tip2', 'tip3'] as const).map((tip) => (
+          <li key={tip}>{t(tip)}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

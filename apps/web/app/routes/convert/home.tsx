@@ -1,8 +1,8 @@
 import { splitLocale } from '@bakkum/i18n/locale';
 import { pageData } from '../../document/page-data.server.ts';
-import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { structuredSite } from '../../document/structured-site.server.ts';
+import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { HomePage } from '../../pages/home-page.tsx';
 import type { Route } from './+types/home';
 

@@ -4,6 +4,7 @@ import { isOffered, pairOfSlug, pairPath, popularPairs } from '@bakkum/registry/
 import { data, redirect } from 'react-router';
 import { preloadedFonts } from '../../document/preloaded-fonts.server.ts';
 import { siteContext } from '../../document/site-context.ts';
+import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
 import { FormatBadges } from '../../features/pairs/format-badges.tsx';
 import { MissingPair } from '../../features/pairs/missing-pair.tsx';
@@ -19,7 +20,6 @@ import { missingPage } from '../../missing/missing-view.server.ts';
 import { knownPairs } from '../../pages/known-pages.server.ts';
 import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 import type { Route } from './+types/pair';
-import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
@@ -58,19 +58,21 @@ export default function PairPage({ loaderData }: Route.ComponentProps) {
 function Pair({ view }: { readonly view: PairView }) {
   return (
     <>
-      <div className="work-width pt-6 pb-12 sm:pb-16">
+      <div className="group/page work-width pt-6 pb-12 sm:pb-16">
         <Breadcrumb {...view.crumbs} />
-        <div className="mt-6">
+        <div className="mt-6 group-has-[[data-bench]]/page:hidden">
           <FormatBadges from={view.from.name} to={view.to.name} size="lg" />
         </div>
-        <h1 className="mt-4 font-bold text-3xl">{view.heading}</h1>
-        <p className="mt-3 max-w-read text-ink-soft">{view.lead}</p>
-        <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-sm">
+        <h1 className="mt-4 font-bold text-3xl group-has-[[data-bench]]/page:mt-3 group-has-[[data-bench]]/page:text-xl">
+          {view.heading}
+        </h1>
+        <p className="mt-3 max-w-read text-ink-soft group-has-[[data-bench]]/page:hidden">{view.lead}</p>
+        <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-sm group-has-[[data-bench]]/page:hidden">
           {view.chips.map((chip) => (
             <li key={chip}>{chip}</li>
           ))}
         </ul>
-        <div className="mt-7">
+        <div className="mt-7 group-has-[[data-bench]]/page:mt-3">
           <ConverterPanel wanted={view.to.id} heading={view.dropHint} />
         </div>
         {view.notice ? <p className="mt-3 max-w-read text-ink-soft text-sm">{view.notice}</p> : undefined}

@@ -2,6 +2,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { offeredCounts } from '@bakkum/registry/offered-pairs';
 import { pageData } from '../../document/page-data.server.ts';
 import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
+import { ConverterPage } from '../../features/conversion/converter-page.tsx';
 import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
 import { type ConverterPreset, USUAL_PRESET } from '../../features/conversion/converter-preset.ts';
 import { QuickStatistics } from '../../features/conversion/statistics/quick-statistics.tsx';
@@ -26,21 +27,27 @@ export default function QuickPage({ loaderData }: Route.ComponentProps) {
     convertLabel: t('convertAll'),
   };
   return (
-    <div className="work-width pt-8 pb-20 sm:pt-12">
-      <h1 className="font-bold text-2xl">{t('heading')}</h1>
-      <p className="mt-3 max-w-read text-ink-soft">{t('lead')}</p>
-      <QuickStatistics formats={loaderData.formats} />
-      <div className="mt-6">
-        <ConverterPanel preset={preset} />
-      </div>
-      <div className="mt-14 grid gap-8 sm:grid-cols-2">
-        {BLOCKS.map(([title, body]) => (
-          <section key={title}>
-            <h2 className="font-bold text-xl">{t(title)}</h2>
-            <p className="mt-2 text-ink-soft">{t(body)}</p>
-          </section>
-        ))}
-      </div>
+    <ConverterPage
+      heading={t('heading')}
+      lead={t('lead')}
+      intro={<QuickStatistics formats={loaderData.formats} />}
+      below={<Blocks />}
+    >
+      <ConverterPanel preset={preset} />
+    </ConverterPage>
+  );
+}
+
+function Blocks() {
+  const t = useMessages('quick');
+  return (
+    <div className="mt-14 grid gap-8 sm:grid-cols-2">
+      {BLOCKS.map(([title, body]) => (
+        <section key={title}>
+          <h2 className="font-bold text-xl">{t(title)}</h2>
+          <p className="mt-2 text-ink-soft">{t(body)}</p>
+        </section>
+      ))}
     </div>
   );
 }

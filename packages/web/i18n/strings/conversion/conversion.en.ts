@@ -2,6 +2,7 @@
 export const conversion = {
   dropHeading: 'Drop files here',
   dropAnywhere: 'Drop anywhere to add the files',
+  dropMore: 'Drop more files anywhere, or paste them.',
   dropHint: 'or paste them. Up to {files} files of {size} each; they stay on your device.',
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose a folder',
@@ -84,6 +85,8 @@ export const conversion = {
   makingPreview: 'Loading preview…',
   excerpt: 'This is only the beginning of the file.',
   qualityWeight: '{size} ({change})',
+  qualitySmaller: 'Smaller file',
+  qualityBetter: 'Better quality',
   qualityTake: 'Use this quality',
   before: 'Before',
   after: 'After',

@@ -4,6 +4,7 @@ import type { conversion as source } from './conversion.en.ts';
 export const conversion = {
   dropHeading: '파일을 여기에 놓으세요',
   dropAnywhere: '아무 데나 놓으면 파일이 추가돼요',
+  dropMore: '파일을 더 추가하려면 아무 데나 놓거나 붙여넣으세요.',
   dropHint: '붙여넣어도 돼요. 한 번에 {files}개, 파일당 {size}까지 가능하고 파일은 내 기기에만 있어요.',
   chooseFiles: '파일 선택',
   chooseFolder: '폴더 선택',
@@ -80,6 +81,8 @@ export const conversion = {
   makingPreview: '미리 보기를 만드는 중…',
   excerpt: '파일의 앞부분만 보여 드려요.',
   qualityWeight: '{size} ({change})',
+  qualitySmaller: '작은 용량',
+  qualityBetter: '좋은 품질',
   qualityTake: '이 품질로 변환',
   before: '변환 전',
   after: '변환 후',

@@ -1,7 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useFocusKept } from '../../../state/use-focus-kept.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { usePreset } from '../converter-preset.ts';
@@ -10,7 +10,7 @@ import type { ConversionStore } from '../list/conversion-store.ts';
 import { currentRun } from '../run/current-run.ts';
 import { notifyWhenHidden } from '../run/notification.ts';
 import type { Run } from '../run/run-progress.ts';
-import { NEXT_STEP } from './next-step.ts';
+import { focusNextStep, NEXT_STEP } from './next-step.ts';
 import { NotifyButton } from './notify-button.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -36,39 +36,49 @@ export function ActionBar({ store, items, paused, combined }: ActionBarProps): R
     notifyWhenHidden(run, { title: t('notificationTitle', { count: done }), body: t('notificationBody') }),
   );
   useEffect(() => notify(), [status]);
+  useFirstFocus(ready > 0);
   const focusKept = useFocusKept<HTMLDivElement>(`${busy} ${ready > 0} ${files.length > 0}`);
   return (
-    <section
-      aria-label={t('actions')}
-      className="sticky bottom-0 z-20 -mx-(--page-margin,20px) overflow-clip border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised sm:bottom-3 sm:mx-0 sm:rounded-lg sm:border sm:pb-0"
-    >
-      <RunBar run={run} />
-      <div
-        {...focusKept}
-        className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-(--page-margin,20px) py-3 sm:gap-x-3 sm:px-4"
-      >
-        <RunStatus run={run} items={items} paused={paused} />
-        {busy ? (
-          <RunningActions store={store} run={run} paused={paused} />
-        ) : (
-          <>
-            <ClearButton store={store} />
-            <RetryButton store={store} items={items} />
-            {files.length > 0 ? <ResultActions files={files} isNext={ready === 0} /> : undefined}
-            {ready > 0 ? <ConvertButton store={store} ready={ready} all={items.length} /> : undefined}
-          </>
-        )}
+    <section aria-label={t('actions')} className="sticky bottom-0 z-20 mt-4 -mx-(--page-margin,20px) bg-paper sm:mx-0 sm:pb-3">
+      <div className="overflow-clip border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised sm:rounded-lg sm:border sm:pb-0">
+        <RunBar run={run} />
+        <div
+          {...focusKept}
+          className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-(--page-margin,20px) py-3 sm:gap-x-3 sm:px-4"
+        >
+          <RunStatus run={run} items={items} paused={paused} />
+          {busy ? (
+            <RunningActions store={store} run={run} paused={paused} />
+          ) : (
+            <>
+              <ClearButton store={store} />
+              <RetryButton store={store} items={items} />
+              {files.length > 0 ? <ResultActions files={files} isNext={ready === 0} /> : undefined}
+              {ready > 0 ? <ConvertButton store={store} ready={ready} all={items.length} /> : undefined}
+            </>
+          )}
+        </div>
       </div>
     </section>
   );
 }
 
+/** Moves the focus once, from the drop zone that a list replaced to the next step: fewer keys from a file to its result. */
+function useFirstFocus(isReady: boolean): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!isReady || isDone.current) return;
+    isDone.current = true;
+    focusNextStep(document.querySelector('[data-drop-zone]'));
+  }, [isReady]);
+}
+
 /** Along the upper edge; its room is kept so that nothing moves. */
 function RunBar({ run }: { readonly run: Run }): ReactNode {
   const t = useMessages('workbench');
-  if (run.status !== 'running') return <div className="h-1" />;
+  if (run.status !== 'running') return <div className="h-1.5" />;
   const { fraction } = run;
-  return <ProgressBar label={t('runProgress')} fraction={fraction} tone="accent" className="h-1 rounded-none" />;
+  return <ProgressBar label={t('runProgress')} fraction={fraction} tone="accent" className="rounded-none" />;
 }
 
 type ConvertButtonProps = { readonly store: ConversionStore; readonly ready: number; readonly all: number };
@@ -78,12 +88,7 @@ function ConvertButton({ store, ready, all }: ConvertButtonProps): ReactNode {
   const { convertLabel } = usePreset();
   const label = all === 1 ? t('convertOne') : (convertLabel ?? t('convertFiles', { count: ready }));
   return (
-    <Button
-      variant="primary"
-      className="px-6 max-sm:grow"
-      onClick={() => void store.convertAll()}
-      {...NEXT_STEP}
-    >
+    <Button variant="primary" className="px-6 max-sm:grow" onClick={() => void store.convertAll()} {...NEXT_STEP}>
       {label}
     </Button>
   );
@@ -109,7 +114,9 @@ function RunningActions({ store, run, paused }: RunningActionsProps): ReactNode 
       <NotifyButton run={run} />
       {controls && paused ? <Button onClick={() => void store.resume()}>{words('resume')}</Button> : undefined}
       {controls && !paused ? <Button onClick={() => store.pause()}>{words('pause')}</Button> : undefined}
-      <Button onClick={() => store.cancelAll()}>{t('cancelRun')}</Button>
+      <Button onClick={() => store.cancelAll()} data-cancel-run>
+        {t('cancelRun')}
+      </Button>
     </>
   );
 }

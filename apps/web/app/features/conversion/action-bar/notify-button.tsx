@@ -2,8 +2,8 @@ import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Bell } from '@bakkum/ui/icons';
 import { type ReactNode, useState } from 'react';
-import type { Run } from '../run/run-progress.ts';
 import { canAskToNotify } from '../run/notification.ts';
+import type { Run } from '../run/run-progress.ts';
 
 /** Time left, in milliseconds, from which leaving the page is worth a notification. */
 const LONG_MS = 20_000;

@@ -12,7 +12,10 @@ type RunStatusProps = { readonly run: Run; readonly items: readonly FileItem[]; 
 /** One line about the whole list: what is there, how far it is, or what became of it. */
 export function RunStatus({ run, items, paused }: RunStatusProps): ReactNode {
   return (
-    <div className="flex min-h-11 min-w-0 grow basis-full items-center gap-3 sm:basis-0" data-testid="run-status">
+    <div
+      className="flex min-w-0 grow basis-full items-center gap-3 has-[>.max-sm\:sr-only]:max-sm:basis-0 sm:min-h-11 sm:basis-0"
+      data-testid="run-status"
+    >
       {run.status === 'running' ? <Running run={run} paused={paused} /> : <Resting items={items} />}
     </div>
   );
@@ -40,13 +43,15 @@ function Resting({ items }: { readonly items: readonly FileItem[] }): ReactNode 
   const t = useMessages('workbench');
   const words = useMessages('conversion');
   const locale = useLocale();
-  const completed = items.flatMap(({ state, size }) => (state.status === 'completed' ? [{ before: size, after: state.size }] : []));
+  const completed = items.flatMap(({ state, size }) =>
+    state.status === 'completed' ? [{ before: size, after: state.size }] : [],
+  );
   const failed = items.filter(({ state }) => state.status === 'error').length;
   const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
   if (completed.length + failed === 0) {
     const size = formatBytes(locale, sum(items.map((item) => item.size)));
     return (
-      <p className="text-ink-soft text-sm tabular">
+      <p className="text-ink-soft text-sm tabular max-sm:sr-only">
         {t('filesAndSize', { files: words('fileCount', { count: items.length }), size })}
       </p>
     );
@@ -79,7 +84,9 @@ function Resting({ items }: { readonly items: readonly FileItem[] }): ReactNode 
 function Mark({ isWhole }: { readonly isWhole: boolean }): ReactNode {
   const look = isWhole ? 'bg-success-soft text-success' : 'bg-warning-soft text-warning';
   return (
-    <span className={`flex size-9 shrink-0 animate-[settle_180ms_var(--ease-out)] items-center justify-center rounded-full ${look}`}>
+    <span
+      className={`flex size-9 shrink-0 animate-[settle_180ms_var(--ease-out)] items-center justify-center rounded-full ${look}`}
+    >
       {isWhole ? <Check aria-hidden size={20} /> : <TriangleAlert aria-hidden size={18} />}
     </span>
   );

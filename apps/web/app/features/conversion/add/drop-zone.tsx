@@ -57,14 +57,14 @@ export function DropZone({ onFiles, heading, limits, compact, onIntent }: DropZo
       onPointerEnter={onIntent}
       onFocus={onIntent}
       className={classNames(
-        'flex flex-wrap items-center justify-center gap-4 rounded-lg border-2 border-dashed bg-surface transition-colors',
-        compact ? 'px-3 py-2.5 sm:px-4' : 'min-h-72 flex-col px-6 py-10 text-center',
-        dragging ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        'flex flex-wrap items-center justify-center gap-4 rounded-lg border-dashed transition-colors',
+        compact ? 'border border-transparent' : 'min-h-72 flex-col border-2 px-6 py-10 text-center',
+        dragging ? 'border-accent bg-accent-soft' : compact ? undefined : 'border-line-strong bg-surface',
       )}
     >
       {compact ? undefined : <Upload aria-hidden size={36} className="text-accent" />}
       <p className={compact ? 'grow text-ink-soft text-sm max-sm:hidden' : 'font-semibold text-xl'}>
-        {dragging ? t('dropAnywhere') : heading}
+        {dragging ? t('dropAnywhere') : compact ? t('dropMore') : heading}
       </p>
       <DropButtons
         compact={compact}

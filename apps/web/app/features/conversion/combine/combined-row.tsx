@@ -19,7 +19,7 @@ export function CombinedRow({ result, format, onClose }: CombinedRowProps): Reac
   const { file, count, elapsedMs, warnings } = result;
   const size = formatBytes(locale, file.blob.size);
   return (
-    <div data-testid="combined" className="rounded-lg border border-accent-line bg-surface p-3 sm:px-4">
+    <div data-testid="combined" className="@container/row rounded-lg border border-accent-line bg-surface p-3 sm:px-4">
       <div className="flex flex-wrap items-center gap-x-3">
         <span className="flex size-10 shrink-0 items-center justify-center rounded-sm bg-accent-soft text-accent">
           <FileText aria-hidden size={24} strokeWidth={1.5} />
@@ -31,7 +31,7 @@ export function CombinedRow({ result, format, onClose }: CombinedRowProps): Reac
             {t('combineDone', { format, files: t('fileCount', { count }), size, elapsed: formatDuration(locale, elapsedMs) })}
           </p>
         </div>
-        <div className="order-last mt-2.5 flex basis-full gap-2 sm:pl-13 lg:order-none lg:mt-0 lg:basis-auto lg:pl-0">
+        <div className="order-last mt-2.5 flex basis-full gap-2 @lg/row:pl-13 lg:order-none lg:mt-0 lg:basis-auto lg:pl-0">
           <ShareButton files={[file]} />
           <Button
             variant="primary"

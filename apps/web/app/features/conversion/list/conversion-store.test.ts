@@ -51,6 +51,8 @@ function core(): ConversionCore {
     familyOf: unexpected,
     showing: unexpected,
     preview: unexpected,
+    previewPages: unexpected,
+    trial: unexpected,
   };
 }
 

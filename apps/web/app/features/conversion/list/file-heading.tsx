@@ -12,15 +12,22 @@ import type { FileItem } from './conversion-state.ts';
 /** Durations below this are shown in tenths of seconds. */
 const SHORT_MS = 9_950;
 
+type FileHeadingProps = {
+  readonly item: FileItem;
+  readonly core: ConversionCore;
+  /** Only what the file is; its target and its result are shown elsewhere. */
+  readonly isSource?: boolean;
+};
+
 /** The name, the format and the state of a file. */
-export function FileHeading({ item, core }: { readonly item: FileItem; readonly core: ConversionCore }): ReactNode {
+export function FileHeading({ item, core, isSource = false }: FileHeadingProps): ReactNode {
   const locale = useLocale();
   return (
     <div className="min-w-0 flex-1 basis-0">
       <FileName name={item.name} />
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-ink-soft text-sm tabular">
         {item.format ? <Badge>{item.format.name}</Badge> : undefined}
-        {item.format && item.target ? (
+        {item.format && item.target && !isSource ? (
           // On phones the picker below shows it.
           <span
             className={
@@ -31,7 +38,7 @@ export function FileHeading({ item, core }: { readonly item: FileItem; readonly 
             <Badge tone="accent">{core.formatName(item.target)}</Badge>
           </span>
         ) : undefined}
-        {item.state.status === 'completed' ? (
+        {item.state.status === 'completed' && !isSource ? (
           <Outcome before={item.size} state={item.state} />
         ) : (
           <span>{formatBytes(locale, item.size)}</span>
@@ -39,7 +46,7 @@ export function FileHeading({ item, core }: { readonly item: FileItem; readonly 
         <span
           className={classNames(
             'flex-wrap gap-x-2 gap-y-0.5 whitespace-nowrap',
-            item.state.status === 'pending' ? 'flex' : 'hidden sm:flex',
+            item.state.status === 'pending' || isSource ? 'flex' : 'hidden sm:flex',
           )}
         >
           <FactsText facts={item.facts} />
@@ -61,7 +68,7 @@ export function FileName({ name }: { readonly name: string }): ReactNode {
 }
 
 /** Results above this share of the source are shown without praise, with a suggestion. */
-const MUCH_LARGER = 1.2;
+export const MUCH_LARGER = 1.2;
 
 type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' }>;
 

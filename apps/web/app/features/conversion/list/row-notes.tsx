@@ -63,7 +63,7 @@ function isSaidByTarget(kind: WayKind, target: string, core: NotesProps['core'])
 }
 
 function Note({ children }: { readonly children: ReactNode }): ReactNode {
-  return <p className="mt-1.5 text-ink-soft text-sm sm:pl-13">{children}</p>;
+  return <p className="mt-1.5 text-ink-soft text-sm @lg/row:pl-13">{children}</p>;
 }
 
 const MAX_NAMED_FORMATS = 4;

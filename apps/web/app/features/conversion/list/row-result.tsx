@@ -130,7 +130,7 @@ export function WarningList({ warnings }: { readonly warnings: readonly Warning[
   const t = useMessages('warnings');
   if (warnings.length === 0) return undefined;
   return (
-    <ul className="mt-1.5 space-y-1 text-ink-soft text-sm sm:pl-13">
+    <ul className="mt-1.5 space-y-1 text-ink-soft text-sm @lg/row:pl-13">
       {warnings.map(({ code, params }) => (
         <li key={JSON.stringify([code, params])}>{t.lookup(code, params)}</li>
       ))}

@@ -33,6 +33,12 @@ const ICONS: Readonly<Partial<Record<Family, IconComponent>>> = {
 
 type ThumbnailProps = { readonly file: Blob; readonly family: Family | undefined };
 
+/** The icon of a kind of file. */
+export function FileIcon({ family, size }: { readonly family: Family | undefined; readonly size: number }): ReactNode {
+  const Icon = (family && ICONS[family]) ?? File;
+  return <Icon aria-hidden size={size} strokeWidth={1.25} className="text-ink-faint" />;
+}
+
 /** A thumbnail if this browser can decode the file, otherwise an icon of its kind. */
 export function Thumbnail({ file, family }: ThumbnailProps): ReactNode {
   const Icon = (family && ICONS[family]) ?? File;

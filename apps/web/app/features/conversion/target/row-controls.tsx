@@ -42,8 +42,10 @@ export function PendingControls({ item, core, store, isOpen, onToggle }: Pending
   );
 }
 
+type TargetPickerProps = Omit<RowProps, 'isAlone'> & { readonly className?: string };
+
 /** The only format this file converts to. */
-export function TargetPicker({ item, core, store }: Omit<RowProps, 'isAlone'>): ReactNode {
+export function TargetPicker({ item, core, store, className }: TargetPickerProps): ReactNode {
   const t = useMessages('conversion');
   if (!item.format) return undefined;
   return (
@@ -55,7 +57,7 @@ export function TargetPicker({ item, core, store }: Omit<RowProps, 'isAlone'>): 
       value={item.target ?? null}
       placeholder={t('chooseFormat')}
       onChange={(to) => store.choose(item.id, to)}
-      className="min-w-0 grow basis-32 sm:grow-0 sm:basis-40"
+      className={className ?? 'min-w-0 grow basis-32 sm:grow-0 sm:basis-40'}
     />
   );
 }
@@ -70,17 +72,27 @@ type WorkingProps = { readonly label: string; readonly state: FileState; readonl
 /** Shows measured progress, or otherwise that work is running and for how long. */
 export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
   const t = useMessages('conversion');
-  const now = useClock(sinceStart, 200);
   return (
     <>
-      <div className="min-w-0 grow basis-0 lg:basis-72">
-        <p className="mb-1.5 truncate text-ink-soft text-sm tabular">
-          {state.status === 'converting' ? <Going state={state} now={now} /> : t('waiting')}
-        </p>
-        <ProgressBar label={label} fraction={state.status === 'converting' ? state.fraction : 0} />
-      </div>
+      <WorkProgress label={label} state={state} className="min-w-0 grow basis-0 lg:basis-72" />
       <Button onClick={onCancel}>{t('cancel')}</Button>
     </>
+  );
+}
+
+type WorkProgressProps = { readonly label: string; readonly state: FileState; readonly className?: string };
+
+/** Measured progress with a line about it. */
+export function WorkProgress({ label, state, className }: WorkProgressProps): ReactNode {
+  const t = useMessages('conversion');
+  const now = useClock(sinceStart, 200);
+  return (
+    <div className={className}>
+      <p className="mb-1.5 truncate text-ink-soft text-sm tabular">
+        {state.status === 'converting' ? <Going state={state} now={now} /> : t('waiting')}
+      </p>
+      <ProgressBar label={label} fraction={state.status === 'converting' ? state.fraction : 0} />
+    </div>
   );
 }
 

@@ -1,0 +1,93 @@
+import type { ConversionErrorCode } from '@bakkum/conversion/errors';
+import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Notice } from '@bakkum/ui/notice';
+import type { ReactNode } from 'react';
+import { OptionsPanel } from '../../../options/options-form.tsx';
+import { expectedBytes } from '../estimate/expected-size.ts';
+import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
+import { WayChoice } from '../target/way-choice.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { PasswordNotice } from './password-notice.tsx';
+import type { RowProps } from './row-props.ts';
+import { ResultDetails } from './row-result.tsx';
+
+/** Shows the expected size and duration if they are known beforehand. */
+export function Expectation({
+  item,
+  core,
+  expectedMs,
+}: Pick<RowProps, 'item' | 'core'> & { readonly expectedMs: number | undefined }): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const { format, target, facts, options: values, state } = item;
+  if (state.status !== 'pending' || !format || !target || !facts) return undefined;
+  const bytes = expectedBytes({ schema: core.optionsFor(format.id, target, item.way), values, facts });
+  const parts = [
+    ...(bytes === undefined ? [] : [t('expectSize', { size: formatBytes(locale, roundBytes(bytes)) })]),
+    ...(expectedMs === undefined ? [] : [t('expectTime', { time: formatDuration(locale, roundDuration(expectedMs)) })]),
+  ];
+  if (parts.length === 0) return undefined;
+  return <p className="mt-1.5 text-ink-soft text-sm tabular @lg/row:pl-13">{parts.join(' · ')}</p>;
+}
+
+/** What follows the heading of a file: its options, its results, or why it failed. */
+export function Details({
+  item,
+  core,
+  store,
+  optionsOpen,
+}: Omit<RowProps, 'isAlone'> & { readonly optionsOpen: boolean }): ReactNode {
+  const t = useMessages('conversion');
+  const reasons = useMessages('errors');
+  switch (item.state.status) {
+    case 'reading':
+      return <p className="mt-2 text-ink-soft text-sm @lg/row:pl-13">{t('reading')}</p>;
+    case 'unsupported':
+      return (
+        <Notice tone="warning" className="mt-2.5">
+          {reasons(item.state.code)}
+        </Notice>
+      );
+    case 'pending':
+      return optionsOpen && item.format && item.target ? (
+        <div className="mt-3 border-line border-t">
+          <WayChoice item={item} core={core} store={store} />
+          <OptionsPanel
+            schema={core.optionsFor(item.format.id, item.target, item.way)}
+            values={item.options}
+            onChange={(name, value) => store.setOption(item.id, name, value)}
+            durationMs={item.facts?.durationMs}
+            className="mt-3"
+          />
+        </div>
+      ) : undefined;
+    case 'completed':
+      return <ResultDetails state={item.state} />;
+    case 'error':
+      return <Failure item={item} core={core} store={store} code={item.state.code} />;
+    default:
+      return undefined;
+  }
+}
+
+type FailureProps = Omit<RowProps, 'isAlone'> & { readonly code: ConversionErrorCode };
+
+/** Shows the failure and the next action, or asks for a missing password. */
+function Failure({ item, core, store, code }: FailureProps): ReactNode {
+  const t = useMessages('conversion');
+  const reasons = useMessages('errors');
+  const field = item.format && item.target ? core.optionsFor(item.format.id, item.target, item.way)['password'] : undefined;
+  if ((code === 'encrypted' || code === 'wrong-password') && field?.kind === 'text') {
+    const convertWith = (password: string): void => {
+      store.setOption(item.id, 'password', password);
+      void store.convert(item.id);
+    };
+    return <PasswordNotice isWrong={code === 'wrong-password'} maxLength={field.maxLength} onPassword={convertWith} />;
+  }
+  return (
+    <FailureNotice action={{ label: t('tryAgain'), onPress: () => store.tryAgain(item.id) }} className="mt-2.5">
+      {t('conversionFailed', { reason: reasons(code) })}
+    </FailureNotice>
+  );
+}

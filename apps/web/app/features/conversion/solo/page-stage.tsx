@@ -1,0 +1,70 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { classNames } from '@bakkum/ui/class-names';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ConversionCore } from '../conversion-core.ts';
+import type { FileItem } from '../list/conversion-state.ts';
+import { useBlobSource } from '../preview/blob-source.ts';
+import { FileIcon } from '../preview/thumbnail.tsx';
+
+type PageStageProps = { readonly item: FileItem; readonly core: ConversionCore };
+
+/** The first pages of a document, as sheets of paper. */
+export function PageStage({ item, core }: PageStageProps): ReactNode {
+  const t = useMessages('workbench');
+  const pages = usePages(item, core);
+  const words = useMessages('conversion');
+  if (!pages) return <p className="grid h-full min-h-48 place-items-center text-ink-soft">{words('makingPreview')}</p>;
+  if (pages.length === 0)
+    return (
+      <div className="grid h-full min-h-48 place-items-center">
+        <FileIcon family="document" size={72} />
+      </div>
+    );
+  return (
+    <ul
+      aria-label={t('firstPages')}
+      className={classNames('flex h-full flex-wrap content-center justify-center gap-4 overflow-auto p-4 sm:gap-6 sm:p-6')}
+    >
+      {pages.map((page, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- pages of a file have no other name
+        <Page key={at} page={page} label={t('pageNumber', { page: at + 1 })} isOnly={pages.length === 1} />
+      ))}
+    </ul>
+  );
+}
+
+type PageProps = { readonly page: Blob; readonly label: string; readonly isOnly: boolean };
+
+function Page({ page, label, isOnly }: PageProps): ReactNode {
+  const source = useBlobSource<HTMLImageElement>(page, 'image/png');
+  return (
+    <li>
+      <img
+        ref={source}
+        alt={label}
+        className={classNames('w-auto rounded-sm border border-line bg-surface shadow-raised', isOnly ? 'max-h-96' : 'max-h-52')}
+      />
+    </li>
+  );
+}
+
+/** `undefined` while they are drawn; empty if they cannot be. */
+function usePages({ file, format }: FileItem, core: ConversionCore): readonly Blob[] | undefined {
+  const [pages, setPages] = useState<readonly Blob[]>();
+  const from = format?.id;
+  useEffect(() => {
+    if (from === undefined) return undefined;
+    const controller = new AbortController();
+    let made: readonly Blob[] = [];
+    void core.previewPages(file, from, controller.signal).then((drawn) => {
+      made = drawn;
+      if (controller.signal.aborted) core.discard(drawn);
+      else setPages(drawn);
+    });
+    return () => {
+      controller.abort();
+      if (made.length > 0) core.discard(made);
+    };
+  }, [file, from, core]);
+  return pages;
+}

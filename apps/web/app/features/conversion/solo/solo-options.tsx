@@ -1,0 +1,55 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Disclosure } from '@bakkum/ui/disclosure';
+import { type ReactNode, useState } from 'react';
+import { OptionsPanel } from '../../../options/options-form.tsx';
+import { isBusy } from '../list/conversion-state.ts';
+import { Expectation } from '../list/row-details.tsx';
+import type { RowProps } from '../list/row-props.ts';
+import { WayChoice } from '../target/way-choice.tsx';
+import { hasQuality, QualitySlider } from './quality-slider.tsx';
+
+type SoloOptionsProps = Pick<RowProps, 'item' | 'core' | 'store'> & { readonly expectedMs: number | undefined };
+
+/** Where the panel stands beside the preview, there is room to show every option. */
+const BESIDE = '(min-width: 64rem)';
+
+/** The options of one file. They stay where they are while it is converted and afterwards. */
+export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps): ReactNode {
+  const t = useMessages('conversion');
+  const [isOpen] = useState(() => matchMedia(BESIDE).matches);
+  const { format, target, way, options, state, facts } = item;
+  if (!format || target === undefined || state.status === 'unsupported') return undefined;
+  const schema = core.optionsFor(format.id, target, way);
+  const change = (name: string, value: string | number | boolean | null): void => store.setOption(item.id, name, value);
+  const isDisabled = isBusy(item);
+  const others = Object.keys(schema).filter((name) => name !== 'quality' && name !== 'qualityLevel');
+  return (
+    <>
+      {hasQuality(schema) ? (
+        <QualitySlider schema={schema} values={options} isDisabled={isDisabled} onChange={change} />
+      ) : undefined}
+      <div className="empty:hidden [&>p]:mt-0">
+        <Expectation item={item} core={core} expectedMs={expectedMs} />
+      </div>
+      <WayChoice item={item} core={core} store={store} />
+      {others.length > 0 ? (
+        <Disclosure title={t('moreOptions')} open={isOpen} className="border-line border-t pt-1">
+          <fieldset disabled={isDisabled} className="min-w-0">
+            <OptionsPanel
+              schema={schema}
+              values={options}
+              onChange={change}
+              durationMs={facts?.durationMs}
+              hidden={HIDDEN}
+              isAlone
+              className="pt-2"
+            />
+          </fieldset>
+        </Disclosure>
+      ) : undefined}
+    </>
+  );
+}
+
+/** They have the slider. */
+const HIDDEN: readonly string[] = ['quality', 'qualityLevel'];
