@@ -32,7 +32,7 @@ test('the batch screen applies its settings to all files, counts them and downlo
   expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
   const [zip] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download all as ZIP' }).click(),
+    page.getByRole('button', { name: 'Download all (.zip)' }).click(),
   ]);
   const content = (await contentOf(zip)).toString('latin1');
   expect(content.slice(0, 2)).toBe('PK');

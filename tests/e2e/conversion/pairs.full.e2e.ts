@@ -191,7 +191,7 @@ test('conversions continue on other pages and show their progress there', async 
   const { page } = journey;
   await journey.add([fixture('png.png')]);
   await expect.poll(() => journey.rows('pending').count()).toBe(1);
-  await page.getByRole('button', { name: 'Convert all' }).click();
+  await journey.convertAll();
   await page.getByRole('link', { name: 'Formats' }).first().click();
   await expect.poll(() => page.getByRole('complementary', { name: 'Your files' }).textContent()).toContain('1 of 1');
   await page.getByRole('link', { name: 'Go to files' }).click();

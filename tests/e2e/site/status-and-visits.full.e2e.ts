@@ -5,7 +5,7 @@ import { status as english } from '@bakkum/i18n/strings/site/status.en';
 import { status as korean } from '@bakkum/i18n/strings/site/status.ko';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { converterJourney, fixture, WORDS } from '../conversion/converter-journey.ts';
+import { converterJourney, fixture } from '../conversion/converter-journey.ts';
 import { HANG_MS, openHydrated } from '../shared-browser.ts';
 
 const journey = converterJourney();

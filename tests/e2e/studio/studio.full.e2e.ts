@@ -127,7 +127,7 @@ it('never offers to edit uploaded images when no service supports it', async () 
     .getByRole('option', { name: /^WEBP\b/i })
     .first()
     .click();
-  await page.locator('li[data-status=pending]').getByRole('button', { name: 'Convert', exact: true }).click();
+  await page.getByRole('button', { name: 'Convert', exact: true }).click();
   await page.locator('li[data-status=completed]').waitFor();
   expect(await page.getByRole('button', { name: /with AI/ }).count()).toBe(0);
   await openHydrated(page, `${base}/ai-generator`);

@@ -95,8 +95,8 @@ function ClearedNotice({ store, count }: { readonly store: ConversionStore; read
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => undo.current?.focus({ preventScroll: true }), []);
   return (
-    <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-sunken py-1.5 pr-1.5 pl-4">
-      <p className="grow">{t('cleared', { count })}</p>
+    <div className="flex flex-wrap items-center gap-3 rounded-md bg-sunken py-1.5 pr-1.5 pl-4">
+      <output className="grow">{t('cleared', { count })}</output>
       <Button ref={undo} size="sm" icon={<RotateCcw aria-hidden size={16} />} onClick={() => store.undoClear()}>
         {t('undo')}
       </Button>

@@ -5,15 +5,12 @@ import { type ReactNode, useState } from 'react';
 import { canAskToNotify } from '../run/notification.ts';
 import type { Run } from '../run/run-progress.ts';
 
-/** Time left, in milliseconds, from which leaving the page is worth a notification. */
-const LONG_MS = 20_000;
-
 /** Offers a notification for a long run, if the browser has not been asked yet. */
 export function NotifyButton({ run }: { readonly run: Run }): ReactNode {
   const t = useMessages('workbench');
   const [answer, setAnswer] = useState<NotificationPermission>();
   if (answer === 'granted') return <output className="text-ink-soft text-sm">{t('notified')}</output>;
-  if (answer !== undefined || !canAskToNotify() || (run.endsAt ?? 0) - performance.now() < LONG_MS) return undefined;
+  if (answer !== undefined || !canAskToNotify() || run.isLong !== true) return undefined;
   return (
     <Button
       variant="quiet"

@@ -16,7 +16,13 @@ type ResultActionsProps = {
   readonly isNext: boolean;
 };
 
-type Work = 'none' | 'zipping' | 'saving' | 'sharing';
+type Task = {
+  readonly name: 'zip' | 'folder' | 'share';
+  /** Returns a sentence about the outcome, if there is something to say. */
+  readonly run: () => Promise<string | undefined>;
+  /** Shown if the browser or the device refuses. */
+  readonly refusal: string;
+};
 type Outcome = { readonly tone: 'danger' | 'success'; readonly text: string };
 
 /** Downloads, saves or shares all results. A failure says why, in the same place. */
@@ -24,35 +30,13 @@ export function ResultActions({ files, isNext }: ResultActionsProps): ReactNode 
   const t = useMessages('workbench');
   const words = useMessages('conversion');
   const { zip } = usePreset();
-  const [work, setWork] = useState<Work>('none');
-  const [outcome, setOutcome] = useState<Outcome>();
-  const run = async (kind: Work, failure: string, task: () => Promise<string | undefined>): Promise<void> => {
-    setWork(kind);
-    setOutcome(undefined);
-    try {
-      const text = await task();
-      if (text !== undefined) setOutcome({ tone: 'success', text });
-    } catch (refusal) {
-      if (!(refusal instanceof DOMException)) throw refusal;
-      setOutcome({ tone: 'danger', text: failure });
-    } finally {
-      setWork('none');
-    }
-  };
-  const [first] = files;
-  const single = files.length === 1 ? first : undefined;
-  const download = (): void => {
-    if (single) saveFile(single);
-    else
-      void run('zipping', words('zipFailed'), async () => {
-        await saveAllAsZip(files, zip);
-        return undefined;
-      });
-  };
+  const { running, outcome, start } = useTask();
+  const isRunning = running !== undefined;
   const save = async (): Promise<string | undefined> => {
     const count = await saveToFolder(files);
     return count === undefined ? undefined : words('savedToFolder', { count });
   };
+  const single = files.length === 1 ? files[0] : undefined;
   return (
     <>
       {outcome ? (
@@ -63,8 +47,8 @@ export function ResultActions({ files, isNext }: ResultActionsProps): ReactNode 
       {canShare(files) ? (
         <Button
           icon={<Share aria-hidden size={18} />}
-          disabled={work !== 'none'}
-          onClick={() => void run('sharing', t('shareFailed'), () => shareFiles(files))}
+          disabled={isRunning}
+          onClick={() => start({ name: 'share', run: () => shareFiles(files), refusal: t('shareFailed') })}
         >
           {t('share')}
         </Button>
@@ -72,24 +56,71 @@ export function ResultActions({ files, isNext }: ResultActionsProps): ReactNode 
       {!single && canSaveToFolder() ? (
         <Button
           icon={<FolderOpen aria-hidden size={18} />}
-          disabled={work !== 'none'}
+          disabled={isRunning}
           className="max-sm:hidden"
-          onClick={() => void run('saving', words('saveFailed'), save)}
+          onClick={() => start({ name: 'folder', run: save, refusal: words('saveFailed') })}
         >
           {words('saveToFolder')}
         </Button>
       ) : undefined}
-      <Button
-        variant={isNext ? 'primary' : 'secondary'}
-        icon={<Download aria-hidden size={18} />}
-        disabled={work !== 'none'}
-        aria-label={single ? words('downloadNamed', { name: single.name }) : undefined}
-        className="max-sm:grow"
-        onClick={download}
-        {...(isNext && NEXT_STEP)}
-      >
-        {work === 'zipping' ? words('zipping') : single ? words('download') : t('downloadZip')}
-      </Button>
+      {single ? (
+        <DownloadButton isNext={isNext} isDisabled={isRunning} file={single} onPress={() => saveFile(single)}>
+          {words('download')}
+        </DownloadButton>
+      ) : (
+        <DownloadButton
+          isNext={isNext}
+          isDisabled={isRunning}
+          onPress={() => start({ name: 'zip', run: () => saveAllAsZip(files, zip), refusal: words('zipFailed') })}
+        >
+          {running === 'zip' ? words('zipping') : t('downloadZip')}
+        </DownloadButton>
+      )}
     </>
+  );
+}
+
+function useTask() {
+  const [running, setRunning] = useState<Task['name']>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const start = async ({ name, run, refusal }: Task): Promise<void> => {
+    setRunning(name);
+    setOutcome(undefined);
+    try {
+      const text = await run();
+      if (text !== undefined) setOutcome({ tone: 'success', text });
+    } catch (reason) {
+      if (!(reason instanceof DOMException)) throw reason;
+      setOutcome({ tone: 'danger', text: refusal });
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  return { running, outcome, start: (task: Task): void => void start(task) };
+}
+
+type DownloadButtonProps = {
+  readonly isNext: boolean;
+  readonly isDisabled: boolean;
+  /** The only result. */
+  readonly file?: ResultFile;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+};
+
+function DownloadButton({ isNext, isDisabled, file, onPress, children }: DownloadButtonProps): ReactNode {
+  const words = useMessages('conversion');
+  return (
+    <Button
+      variant={isNext ? 'primary' : 'secondary'}
+      icon={<Download aria-hidden size={18} />}
+      disabled={isDisabled}
+      aria-label={file ? words('downloadNamed', { name: file.name }) : undefined}
+      className="max-sm:grow"
+      onClick={onPress}
+      {...(isNext && NEXT_STEP)}
+    >
+      {children}
+    </Button>
   );
 }

@@ -58,8 +58,7 @@ export function DropZone({ onFiles, heading, limits, compact, onIntent }: DropZo
       onFocus={onIntent}
       className={classNames(
         'flex flex-wrap items-center justify-center gap-4 rounded-lg border-dashed transition-colors',
-        compact ? 'border border-transparent' : 'min-h-72 flex-col border-2 px-6 py-10 text-center',
-        dragging ? 'border-accent bg-accent-soft' : compact ? undefined : 'border-line-strong bg-surface',
+        frameClass(compact, dragging),
       )}
     >
       {compact ? undefined : <Upload aria-hidden size={36} className="text-accent" />}
@@ -88,6 +87,12 @@ export function DropZone({ onFiles, heading, limits, compact, onIntent }: DropZo
       )}
     </section>
   );
+}
+
+function frameClass(compact: boolean, dragging: boolean): string {
+  if (compact) return dragging ? 'border border-accent bg-accent-soft' : 'border border-transparent';
+  const look = dragging ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface';
+  return `min-h-72 flex-col border-2 px-6 py-10 text-center ${look}`;
 }
 
 type DropButtonsProps = {

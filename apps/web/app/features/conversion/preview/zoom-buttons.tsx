@@ -25,8 +25,7 @@ export function ZoomButtons({ frame, image, view, onView, className }: ZoomButto
   const isWhole = view.scale === undefined;
   const zoomTo = (next: number): void => onView(zoomed(view, frame, image, next, CENTRE));
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label={t('zoom')}
       className={classNames('flex overflow-clip rounded-md border border-line bg-surface shadow-raised', className)}
     >
@@ -46,6 +45,6 @@ export function ZoomButtons({ frame, image, view, onView, className }: ZoomButto
       <button type="button" aria-label={t('zoomIn')} onClick={() => zoomTo(scale * STEP)} className={BUTTON}>
         <Plus aria-hidden size={16} className="mx-auto" />
       </button>
-    </div>
+    </fieldset>
   );
 }

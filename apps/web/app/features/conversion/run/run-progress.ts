@@ -11,7 +11,11 @@ export type Run = {
   readonly fraction: number;
   /** The expected end, on the clock of `createRun`; absent until it can be estimated. */
   readonly endsAt?: number;
+  /** The rest will take longer than people like to watch. */
+  readonly isLong?: boolean;
 };
+
+const LONG_MS = 20_000;
 
 export const NO_RUN: Run = { status: 'none', done: 0, failed: 0, all: 0, fraction: 0 };
 
@@ -40,7 +44,12 @@ function running(members: readonly FileItem[], timeLeft: TimeLeft, at: number): 
   const fraction = shareDone(members);
   timeLeft.add(at, fraction);
   const left = timeLeft.estimate();
-  return { status: 'running', ...counts(members), fraction, ...(left !== undefined && { endsAt: at + left }) };
+  return {
+    status: 'running',
+    ...counts(members),
+    fraction,
+    ...(left !== undefined && { endsAt: at + left, isLong: left > LONG_MS }),
+  };
 }
 
 /** A run whose files were all cancelled or removed is none. */

@@ -19,7 +19,7 @@ const TIGHT =
  * Downloads all results as one zip, in their original folders, with unique names. Rejects with a `DOMException` if it cannot be
  * written.
  */
-export async function saveAllAsZip(files: readonly ResultFile[], compression: ZipCompression = 'none'): Promise<void> {
+export async function saveAllAsZip(files: readonly ResultFile[], compression: ZipCompression = 'none'): Promise<undefined> {
   const entries = await withPaths(files);
   const bytes = entries.reduce((sum, { blob }) => sum + blob.size, 0);
   const [{ saveStream }, { zipStream }] = await Promise.all([
@@ -31,6 +31,7 @@ export async function saveAllAsZip(files: readonly ResultFile[], compression: Zi
   const members = entries.map((entry) => ({ ...entry, deflate: deflates(entry.path), modifiedAt }));
   await saveStream(zipStream(members), bytes, 'bakkum.zip');
   tellVisit({ event: 'file_download', value: files.length });
+  return undefined;
 }
 
 type Entry = { readonly path: string; readonly blob: Blob };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import { Pane } from '../preview/pane.tsx';
-import type { Showing, Side } from '../preview/showing.ts';
+import type { Side } from '../preview/showing.ts';
 import { FileIcon } from '../preview/thumbnail.tsx';
 import { PageStage } from './page-stage.tsx';
 import { PictureStage } from './picture-stage.tsx';
@@ -23,20 +23,29 @@ const PAGED: ReadonlySet<string> = new Set(['pdf', 'xps', 'djvu']);
 const MAX_ENGINE_BYTES = 4_000_000;
 
 export function Stage({ item, core, after, isStale }: StageProps): ReactNode {
-  const { format, target, file, bytesToFetch = 0 } = item;
-  const showing = format && core.showing(format.id);
-  if (!format || !showing) return <Placeholder item={item} core={core} />;
-  const before = sideOf(file, format.id, showing, core);
+  const { format, target, file } = item;
+  const before = format && sideOf(file, format.id, core);
+  const kind = before?.showing?.kind;
+  if (!format || !before || kind === undefined) return <Placeholder item={item} core={core} />;
   if (PAGED.has(format.id)) return <PageStage item={item} core={core} />;
-  const shownAfter = target === undefined ? undefined : core.showing(target);
-  const result = after && target !== undefined && shownAfter ? sideOf(after, target, shownAfter, core) : undefined;
-  if (showing.kind === 'picture')
-    return <PictureStage before={before} after={result?.showing?.kind === 'picture' ? result : undefined} isStale={isStale} />;
-  if (showing.by !== undefined && bytesToFetch > MAX_ENGINE_BYTES) return <Placeholder item={item} core={core} />;
-  return <Panes before={before} after={result} />;
+  const result = after && target !== undefined ? sideOf(after, target, core) : undefined;
+  if (kind === 'picture') return <PictureStage before={before} after={onlyPicture(result)} isStale={isStale} />;
+  return isFar(item, before) ? <Placeholder item={item} core={core} /> : <Panes before={before} after={result} />;
 }
 
-function sideOf(blob: Blob, id: string, showing: Showing, core: ConversionCore): Side {
+function onlyPicture(side: Side | undefined): Side | undefined {
+  return side?.showing?.kind === 'picture' ? side : undefined;
+}
+
+/** Whether showing the file would download a large engine. */
+function isFar({ bytesToFetch = 0 }: FileItem, { showing }: Side): boolean {
+  return showing?.by !== undefined && bytesToFetch > MAX_ENGINE_BYTES;
+}
+
+/** `undefined` for a format that no browser shows. */
+function sideOf(blob: Blob, id: string, core: ConversionCore): Side | undefined {
+  const showing = core.showing(id);
+  if (!showing) return undefined;
   return {
     blob,
     format: core.formatName(id),

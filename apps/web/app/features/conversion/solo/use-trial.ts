@@ -54,11 +54,18 @@ function trialOf(key: string | undefined, made: Made | undefined): Trial {
 }
 
 /** `undefined` if nothing is tried. */
-function trialKey({ id, format, target, way, options, state, facts, size, bytesToFetch = 0 }: FileItem, core: ConversionCore) {
+function trialKey(item: FileItem, core: ConversionCore): string | undefined {
+  const { id, format, target, way, options, state } = item;
   if (!format || target === undefined || state.status !== 'pending') return undefined;
-  const isImage = core.showing(format.id)?.kind === 'picture' && core.familyOf(format.id) !== 'document';
-  const becomesImage = core.showing(target)?.kind === 'picture' && core.familyOf(target) !== 'document';
-  const pixels = (facts?.width ?? 0) * (facts?.height ?? 0);
-  if (!isImage || !becomesImage || size > MAX_BYTES || pixels > MAX_PIXELS || bytesToFetch > MAX_ENGINE_BYTES) return undefined;
+  if (!isImage(format.id, core) || !isImage(target, core) || !isQuick(item)) return undefined;
   return `${id} ${keyOf({ from: format.id, to: target, way, options })}`;
+}
+
+function isImage(id: string, core: ConversionCore): boolean {
+  return core.showing(id)?.kind === 'picture' && core.familyOf(id) !== 'document';
+}
+
+function isQuick({ facts, size, bytesToFetch = 0 }: FileItem): boolean {
+  const pixels = (facts?.width ?? 0) * (facts?.height ?? 0);
+  return size <= MAX_BYTES && pixels <= MAX_PIXELS && bytesToFetch <= MAX_ENGINE_BYTES;
 }
