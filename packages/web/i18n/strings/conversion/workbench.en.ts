@@ -14,8 +14,6 @@ export const workbench = {
   cancelRun: 'Cancel',
   pausedAt: 'Paused at {done} of {all}',
   downloadZip: 'Download all (.zip)',
-  share: 'Share',
-  shareFailed: 'Your device couldn’t share these files. Download them instead.',
   clear: 'Clear all',
   cleared: { one: '{count} file removed', other: '{count} files removed' },
   undo: 'Undo',

@@ -16,8 +16,6 @@ export const workbench = {
   cancelRun: '취소',
   pausedAt: '{all}개 중 {done}개에서 일시 정지',
   downloadZip: '모두 다운로드(.zip)',
-  share: '공유',
-  shareFailed: '기기에서 이 파일을 공유하지 못했어요. 대신 다운로드해 주세요.',
   clear: '모두 지우기',
   cleared: { other: '파일 {count}개를 지웠어요' },
   undo: '되돌리기',

@@ -1,13 +1,13 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
-import { Download, FolderOpen, Share } from '@bakkum/ui/icons';
+import { Download, FolderOpen } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
 import { usePreset } from '../converter-preset.ts';
 import type { ResultFile } from '../list/conversion-state.ts';
 import { saveAllAsZip, saveFile } from '../save/save-file.ts';
 import { canSaveToFolder, saveToFolder } from '../save/save-to-folder.ts';
-import { canShare, shareFiles } from '../save/share-files.ts';
+import { ShareButton } from '../save/share-button.tsx';
 import { NEXT_STEP } from './next-step.ts';
 
 type ResultActionsProps = {
@@ -17,7 +17,7 @@ type ResultActionsProps = {
 };
 
 type Task = {
-  readonly name: 'zip' | 'folder' | 'share';
+  readonly name: 'zip' | 'folder';
   /** Returns a sentence about the outcome, if there is something to say. */
   readonly run: () => Promise<string | undefined>;
   /** Shown if the browser or the device refuses. */
@@ -36,7 +36,8 @@ export function ResultActions({ files, isNext }: ResultActionsProps): ReactNode 
     const count = await saveToFolder(files);
     return count === undefined ? undefined : words('savedToFolder', { count });
   };
-  const single = files.length === 1 ? files[0] : undefined;
+  const [first, ...rest] = files;
+  const single = rest.length === 0 ? first : undefined;
   return (
     <>
       {outcome ? (
@@ -44,15 +45,7 @@ export function ResultActions({ files, isNext }: ResultActionsProps): ReactNode 
           {outcome.text}
         </Notice>
       ) : undefined}
-      {canShare(files) ? (
-        <Button
-          icon={<Share aria-hidden size={18} />}
-          disabled={isRunning}
-          onClick={() => start({ name: 'share', run: () => shareFiles(files), refusal: t('shareFailed') })}
-        >
-          {t('share')}
-        </Button>
-      ) : undefined}
+      {first ? <ShareButton files={[first, ...rest]} /> : undefined}
       {!single && canSaveToFolder() ? (
         <Button
           icon={<FolderOpen aria-hidden size={18} />}
