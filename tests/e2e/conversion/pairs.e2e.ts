@@ -13,7 +13,7 @@ test('the page of a pair preselects its target, converts a file and counts it', 
   await journey.page.getByRole('button', { name: 'Convert', exact: true }).click();
   await expect.poll(() => journey.rows('completed').count()).toBe(1);
   await expect.poll(() => journey.page.getByTestId('done-count').textContent()).toContain('1 file converted');
-  await expect.poll(() => row.getByRole('combobox').inputValue()).toBe('JPEG');
+  await expect.poll(() => journey.pickers('completed').inputValue()).toBe('JPEG');
 });
 
 test('the batch screen applies its settings to all files, counts them and downloads one zip', async () => {

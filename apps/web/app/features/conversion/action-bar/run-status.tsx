@@ -13,7 +13,7 @@ type RunStatusProps = { readonly run: Run; readonly items: readonly FileItem[]; 
 export function RunStatus({ run, items, paused }: RunStatusProps): ReactNode {
   return (
     <div
-      className="flex min-w-0 grow basis-full items-center gap-3 has-[>.max-sm\:sr-only]:max-sm:basis-0 sm:min-h-11 sm:basis-0"
+      className="flex min-w-0 grow basis-0 items-center gap-3 has-data-outcome:max-sm:basis-full sm:min-h-11"
       data-testid="run-status"
     >
       {run.status === 'running' ? <Running run={run} paused={paused} /> : <Resting items={items} />}
@@ -60,7 +60,7 @@ function Resting({ items }: { readonly items: readonly FileItem[] }): ReactNode 
   return (
     <>
       <Mark isWhole={failed === 0} />
-      <div className="min-w-0 leading-snug">
+      <div className="min-w-0 leading-snug" data-outcome>
         <p className="font-semibold">
           {completed.length > 0 ? <span data-testid="done-count">{t('runDone', { count: completed.length })}</span> : undefined}
           {completed.length > 0 && failed > 0 ? ' · ' : undefined}

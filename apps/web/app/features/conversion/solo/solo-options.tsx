@@ -22,7 +22,7 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
   const schema = core.optionsFor(format.id, target, way);
   const change = (name: string, value: string | number | boolean | null): void => store.setOption(item.id, name, value);
   const isDisabled = isBusy(item);
-  const others = Object.keys(schema).filter((name) => name !== 'quality' && name !== 'qualityLevel');
+  const others = Object.keys(schema).filter((name) => name !== 'quality');
   return (
     <>
       {hasQuality(schema) ? (
@@ -40,7 +40,7 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
               values={options}
               onChange={change}
               durationMs={facts?.durationMs}
-              hidden={HIDDEN}
+              hidden={state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN}
               isAlone
               className="pt-2"
             />
@@ -51,5 +51,7 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
   );
 }
 
-/** They have the slider. */
-const HIDDEN: readonly string[] = ['quality', 'qualityLevel'];
+/** It has the slider. */
+const HIDDEN: readonly string[] = ['quality'];
+/** The failure asks for a missing password itself. */
+const HIDDEN_AFTER_ERROR: readonly string[] = [...HIDDEN, 'password'];

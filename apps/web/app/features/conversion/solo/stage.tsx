@@ -8,6 +8,7 @@ import type { Side } from '../preview/showing.ts';
 import { FileIcon } from '../preview/thumbnail.tsx';
 import { PageStage } from './page-stage.tsx';
 import { PictureStage } from './picture-stage.tsx';
+import { usePreviewAtHand } from './use-preview-at-hand.ts';
 
 type StageProps = {
   readonly item: FileItem;
@@ -19,27 +20,21 @@ type StageProps = {
 
 /** Formats of which pages are drawn. */
 const PAGED: ReadonlySet<string> = new Set(['pdf', 'xps', 'djvu']);
-/** Bytes of an engine that are worth downloading to show the beginning of a document. */
-const MAX_ENGINE_BYTES = 4_000_000;
 
 export function Stage({ item, core, after, isStale }: StageProps): ReactNode {
   const { format, target, file } = item;
   const before = format && sideOf(file, format.id, core);
   const kind = before?.showing?.kind;
-  if (!format || !before || kind === undefined) return <Placeholder item={item} core={core} />;
+  const isAtHand = usePreviewAtHand(core, format?.id, before?.showing?.by);
+  if (!format || !before || kind === undefined || isAtHand !== true) return <Placeholder item={item} core={core} />;
   if (PAGED.has(format.id)) return <PageStage item={item} core={core} />;
   const result = after && target !== undefined ? sideOf(after, target, core) : undefined;
   if (kind === 'picture') return <PictureStage before={before} after={onlyPicture(result)} isStale={isStale} />;
-  return isFar(item, before) ? <Placeholder item={item} core={core} /> : <Panes before={before} after={result} />;
+  return <Panes before={before} after={result} />;
 }
 
 function onlyPicture(side: Side | undefined): Side | undefined {
   return side?.showing?.kind === 'picture' ? side : undefined;
-}
-
-/** Whether showing the file would download a large engine. */
-function isFar({ bytesToFetch = 0 }: FileItem, { showing }: Side): boolean {
-  return showing?.by !== undefined && bytesToFetch > MAX_ENGINE_BYTES;
 }
 
 /** `undefined` for a format that no browser shows. */
