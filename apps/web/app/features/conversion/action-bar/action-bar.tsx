@@ -30,7 +30,8 @@ export function ActionBar({ store, items, paused, combined }: ActionBarProps): R
   const ready = readyItems(items).length;
   const busy = items.some(isBusy);
   const made = items.flatMap(({ state }) => (state.status === 'completed' ? state.files : []));
-  const files = combined ? [combined, ...made] : made;
+  // Alone, it has its own button in the row above the files.
+  const files = combined && made.length > 0 ? [combined, ...made] : made;
   const { status, done } = run;
   const notify = useEffectEvent(() =>
     notifyWhenHidden(run, { title: t('notificationTitle', { count: done }), body: t('notificationBody') }),

@@ -23,6 +23,8 @@ export function ZoomButtons({ frame, image, view, onView, className }: ZoomButto
   const locale = useLocale();
   const scale = scaleOf(view, frame, image);
   const isWhole = view.scale === undefined;
+  const percent = formatPercent(locale, scale);
+  const action = t(isWhole ? 'zoomActual' : 'zoomWhole');
   const zoomTo = (next: number): void => onView(zoomed(view, frame, image, next, CENTRE));
   return (
     <fieldset
@@ -34,13 +36,13 @@ export function ZoomButtons({ frame, image, view, onView, className }: ZoomButto
       </button>
       <button
         type="button"
-        aria-label={t(isWhole ? 'zoomActual' : 'zoomWhole')}
-        title={t(isWhole ? 'zoomActual' : 'zoomWhole')}
+        aria-label={`${percent}, ${action}`}
+        title={action}
         disabled={isWhole && fitScale(frame, image) === 1}
         onClick={() => (isWhole ? zoomTo(1) : onView(WHOLE))}
         className={classNames(BUTTON, 'min-w-14 font-semibold')}
       >
-        {formatPercent(locale, scale)}
+        {percent}
       </button>
       <button type="button" aria-label={t('zoomIn')} onClick={() => zoomTo(scale * STEP)} className={BUTTON}>
         <Plus aria-hidden size={16} className="mx-auto" />
