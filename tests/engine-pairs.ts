@@ -124,7 +124,9 @@ export function planOf({ from, to, step }: Pair, planner = NODE_PLANNER): Plan {
   const before = isPublic(from) ? [] : stepsOf(BETWEEN.get(from)?.file ?? '', from, planner);
   const after = isPublic(to) ? [] : stepsOf(to, BETWEEN.get(to)?.end ?? BETWEEN.get(to)?.file ?? '', planner);
   const [first = step, ...rest] = [...before, step, ...after];
-  return { from: first.from, to: rest.at(-1)?.to ?? first.to, steps: [first, ...rest], fidelity: step.fidelity, cost: 1 };
+  const { fidelity } = step;
+  const last = rest.at(-1) ?? first;
+  return { from: first.from, to: last.to, steps: [first, ...rest], fidelity, kept: fidelity, rank: 0, cost: 1 };
 }
 
 export function stepsOf(from: string, to: string, planner = NODE_PLANNER): readonly PlanStep[] {

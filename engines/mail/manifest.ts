@@ -21,7 +21,7 @@ export const manifest: EngineManifest = {
     { from: ['mhtml'], to: ['html'], fidelity: 'layout-lost', cost: 1 },
     { from: ['mhtml'], to: ['txt'], fidelity: 'text-only', cost: 1 },
     { from: MAILS, to: ['txt'], fidelity: 'text-only', cost: 1 },
-    { from: [...MAILS, 'mhtml'], to: [FILES], fidelity: 'layout-lost', cost: PARTS_COST },
+    { from: [...MAILS, 'mhtml'], to: [FILES], fidelity: 'layout-lost', losses: { images: 'lost' }, cost: PARTS_COST },
     { from: MAILS, to: [DATA], fidelity: 'text-only', cost: 1 },
     { from: ['msg'], to: ['eml'], fidelity: 'lossy', cost: 1 },
     { from: ['eml', 'msg', 'pst'], to: ['mbox'], fidelity: 'lossy', cost: 1 },

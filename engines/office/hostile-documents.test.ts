@@ -27,7 +27,7 @@ describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgra
 
     async function toPdf(document: string, from = 'fodt') {
       const step = { engine: manifest.id, from, to: 'pdf', fidelity: 'lossy', cost: 1 } as const;
-      const plan: Plan = { from, to: 'pdf', steps: [step], fidelity: 'lossy', cost: 1 };
+      const plan: Plan = { from, to: 'pdf', steps: [step], fidelity: 'lossy', kept: 'lossy', rank: 1, cost: 1 };
       const result = await runner.run({ inputs: [new Blob([document])], plans: [plan], options: {} });
       if (!result.ok) return { code: result.code };
       const file = bench.write('result.pdf', new Uint8Array(await result.files[0].blob.arrayBuffer()));

@@ -1,6 +1,6 @@
 import type { Capability } from './capabilities.ts';
 import { ConversionError } from './errors.ts';
-import type { Fidelity } from './fidelity.ts';
+import type { Fidelity, Losses } from './fidelity.ts';
 import type { InstalledPrograms } from './installed-programs.ts';
 import type { OptionsSchema, OptionValues } from './options.ts';
 import type { OutputFile } from './output-file.ts';
@@ -20,6 +20,8 @@ export type Conversion = {
   readonly from: readonly FormatId[];
   readonly to: readonly FormatId[];
   readonly fidelity: Fidelity;
+  /** Axes on which this conversion differs from its level. */
+  readonly losses?: Losses;
   /** Relative running cost; 1 is the speed of the browser's own codecs. Breaks ties between equally faithful plans. */
   readonly cost: number;
   readonly options?: OptionsSchema;
@@ -65,6 +67,9 @@ export const WARNING_CODES = [
   'fonts-replaced', // as above, with the names of the fonts
   'resized-to-fit', // the target format limits the size
   'less-faithful', // the best plan failed and a less faithful one was used
+  'layout-lost', // the route keeps text and structure, not the layout the target could hold
+  'only-text-kept',
+  'pages-as-images', // text of the source cannot be selected any more
   'damaged-source', // only part of the source is readable
   'frames-dropped',
   'tracks-dropped', // the target has no room for further audio or video tracks

@@ -12,6 +12,8 @@ const plan = (decoder: string, encoder: string): Plan => ({
     { engine: encoder, from: 'pixels', to: 'b', fidelity: 'lossless', cost: 1 },
   ],
   fidelity: 'lossless',
+  kept: 'lossless',
+  rank: 0,
   cost: 2,
 });
 const fast = plan('fast', 'fast');

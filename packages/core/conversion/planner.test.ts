@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EngineManifest } from './engine.ts';
+import { AXES, FIDELITIES, levelOf, lossBits, lossRank, maskOf } from './fidelity.ts';
 import { createPlanner, MAX_STEPS, routeOf } from './planner.ts';
 
 const manifest = (
@@ -172,4 +173,63 @@ describe('queries about formats', () => {
     expect(routes(plannerOf(markup, writer), 'm', 't')).toEqual(['m -[markup]-> n -[markup]-> t', 'm -[markup]-> t']);
     expect(routes(plannerOf(markup, writer), 'm', 'm')).toEqual({ reason: 'not-connected' });
   });
+});
+
+describe('losses by axis', () => {
+  const office = manifest('office', [{ from: ['doc'], to: ['pages'], fidelity: 'lossy', cost: 60 }]);
+  const retell = manifest('retell', [{ from: ['doc'], to: ['pages', 'flow'], fidelity: 'layout-lost', cost: 5 }]);
+  const draw = manifest('draw', [{ from: ['pages'], to: ['image'], fidelity: 'picture', cost: 3 }]);
+  const direct = manifest('direct', [{ from: ['doc'], to: ['image'], fidelity: 'picture', losses: { layout: 'lost' }, cost: 1 }]);
+  const target = (id: string) =>
+    id === 'image' ? (['layout', 'style', 'images'] as const) : id === 'flow' ? (['text'] as const) : AXES;
+  const planner = createPlanner({
+    manifests: [office, retell, draw, direct],
+    host: new Set(),
+    interchange: new Set(),
+    holds: { source: () => AXES, target },
+  });
+  const bestOf = (from: string, to: string) => {
+    const answer = planner.plan(from, to);
+    return answer.ok ? answer.plans[0] : undefined;
+  };
+
+  test('are compared on the axes of the target: the route to an image keeps the layout, at any cost', () => {
+    expect(routes(planner, 'doc', 'image')).toEqual([
+      'doc -[office]-> pages -[draw]-> image',
+      'doc -[direct]-> image',
+      'doc -[retell]-> pages -[draw]-> image',
+    ]);
+  });
+
+  test('of text do not count for an image, which still is a picture of the source', () => {
+    expect(bestOf('doc', 'image')).toMatchObject({ fidelity: 'picture', kept: 'lossy' });
+    expect(planner.targetsOf('doc').get('image')).toBe('picture');
+  });
+
+  test('are told where the target could have held more', () => {
+    const answer = planner.plan('doc', 'image');
+    expect(answer.ok && answer.plans.map(({ kept }) => kept)).toEqual(['lossy', 'layout-lost', 'layout-lost']);
+    expect(bestOf('doc', 'flow')).toMatchObject({ fidelity: 'layout-lost', kept: 'lossless' });
+  });
+
+  test('that the source cannot have are not told', () => {
+    const plain = createPlanner({
+      manifests: [retell],
+      host: new Set(),
+      interchange: new Set(),
+      holds: { source: () => ['text'], target: () => AXES },
+    });
+    const answer = plain.plan('doc', 'pages');
+    expect(answer.ok && answer.plans[0]).toMatchObject({ fidelity: 'layout-lost', kept: 'lossless' });
+  });
+
+  test('never decrease when steps are joined', () => {
+    const levels = FIDELITIES.map((level) => lossBits(level));
+    for (const one of levels)
+      for (const other of levels)
+        for (const mask of [maskOf(AXES), maskOf(['layout', 'style', 'images']), maskOf(['text'])])
+          expect(lossRank(one | other, mask)).toBeGreaterThanOrEqual(Math.max(lossRank(one, mask), lossRank(other, mask)));
+  });
+
+  test.each(FIDELITIES)('of the level %s describe that level', (level) => expect(levelOf(lossBits(level))).toBe(level));
 });

@@ -1,6 +1,6 @@
 import type { Capability } from './capabilities.ts';
 import type { Conversion, EngineManifest, FormatId } from './engine.ts';
-import { type Fidelity, fidelityRank, worstFidelity } from './fidelity.ts';
+import { type Axis, EVERYTHING, type Fidelity, type LossBits, levelOf, lossBits, lossRank, maskOf } from './fidelity.ts';
 import { mergeSchemas, type OptionsSchema, offeredBy, USED_UP } from './options.ts';
 import { reachFrom } from './reach.ts';
 
@@ -16,7 +16,12 @@ export type Plan = {
   readonly from: FormatId;
   readonly to: FormatId;
   readonly steps: readonly [PlanStep, ...PlanStep[]];
+  /** What is preserved of the source. */
   readonly fidelity: Fidelity;
+  /** What is preserved of all that both formats can hold: an image of a page is complete for `png`, where no text is expected. */
+  readonly kept: Fidelity;
+  /** Order among plans to this target, by what they lose of it; 0 for nothing. */
+  readonly rank: number;
   readonly cost: number;
 };
 
@@ -37,6 +42,7 @@ const MAX_CANDIDATES = 32;
 
 /** `closing`: writes a file from an interchange format. Reading that file again could only lose more. */
 type Edge = PlanStep & {
+  readonly loss: LossBits;
   readonly closing: boolean;
   readonly readsFile: boolean;
   readonly requires: readonly Capability[];
@@ -46,7 +52,7 @@ type Edge = PlanStep & {
 
 export type Planner = {
   /**
-   * The plans worth trying, best first: most faithful, then cheapest, then fewest steps, then by name. If there are very many,
+   * The plans worth trying, best first: most faithful for this target, then cheapest, then fewest steps, then by name. If there are very many,
    * the selection keeps plans that contain a step of their own, so that neither decoders nor encoders crowd each other out.
    */
   plan(from: FormatId, to: FormatId): PlanAnswer;
@@ -64,16 +70,19 @@ export type Planner = {
 
 /**
  * Creates a planner from the engine manifests. Pure and deterministic: the order of `manifests` does not matter.
- * @param input `host` holds the capabilities of the machine, `interchange` the format ids that exist only between steps
+ * @param input `host` holds the capabilities of the machine, `interchange` the format ids that exist only between steps, `holds`
+ *   the axes that a file can lose and a result can hold, by default all
  */
 export function createPlanner(input: {
   readonly manifests: readonly EngineManifest[];
   readonly host: ReadonlySet<Capability>;
   readonly interchange: ReadonlySet<FormatId>;
+  readonly holds?: Readonly<Record<'source' | 'target', (format: FormatId) => readonly Axis[]>>;
 }): Planner {
+  const masks = masksOf(input.holds);
   const all = input.manifests.flatMap((manifest) => edgesOf(manifest, input.host, input.interchange)).sort(compareEdges);
   const usable = all.filter((edge) => edge.requires.every((need) => input.host.has(need)));
-  const graph = graphOf(usable);
+  const graph = graphOf(usable, masks);
   const targets = new Map<FormatId, ReadonlyMap<FormatId, Fidelity>>();
   const byName = new Map(usable.toReversed().map((edge) => [nameOf(edge), edge])); // the better of two with the same name
   const edgeOfStep = (step: PlanStep) => byName.get(nameOf(step));
@@ -83,12 +92,12 @@ export function createPlanner(input: {
       const plans = mostVaried(search(graph, from, to));
       const [first, ...rest] = plans;
       if (first) return { ok: true, plans: [first, ...rest] };
-      return { ok: false, refusal: explain(all, input.host, from, to) };
+      return { ok: false, refusal: explain(graphOf(all, masks), input.host, from, to) };
     }),
     targetsOf(from) {
       const known = targets.get(from);
       if (known) return known;
-      const reached = reachFrom(graph.bySource, from, MAX_STEPS);
+      const reached = reachFrom(graph.bySource, from, MAX_STEPS, masks.target);
       for (const id of input.interchange) reached.delete(id);
       targets.set(from, reached);
       return reached;
@@ -101,6 +110,11 @@ export function createPlanner(input: {
       return last !== undefined && (edgeOfStep(last)?.combines ?? false);
     },
   };
+}
+
+function masksOf(holds: Parameters<typeof createPlanner>[0]['holds']): Masks {
+  if (!holds) return { source: () => EVERYTHING, target: () => EVERYTHING };
+  return { source: (format) => maskOf(holds.source(format)), target: (format) => maskOf(holds.target(format)) };
 }
 
 /** A screen requests the same plans on every update: thousands for a batch of mixed files. */
@@ -125,6 +139,7 @@ function edgesOf(manifest: EngineManifest, host: ReadonlySet<Capability>, interc
     from,
     to,
     fidelity: conversion.fidelity,
+    loss: lossBits(conversion.fidelity, conversion.losses),
     cost: conversion.cost,
     closing: interchange.has(from) && !interchange.has(to),
     readsFile: !interchange.has(from),
@@ -141,7 +156,7 @@ function edgesOf(manifest: EngineManifest, host: ReadonlySet<Capability>, interc
 
 function compareEdges(a: Edge, b: Edge): number {
   return (
-    fidelityRank(a.fidelity) - fidelityRank(b.fidelity) ||
+    lossRank(a.loss, EVERYTHING) - lossRank(b.loss, EVERYTHING) ||
     a.cost - b.cost ||
     compareIds(a.engine, b.engine) ||
     compareIds(a.from, b.from) ||
@@ -157,45 +172,49 @@ function compareIds(a: string, b: string): number {
 
 type EdgeIndex = ReadonlyMap<FormatId, readonly Edge[]>;
 type Bounds = readonly ReadonlyMap<FormatId, Weight>[];
-type Graph = { readonly bySource: EdgeIndex; boundsTo(to: FormatId): Bounds };
+/** The axes that concern a format, as bits. */
+type Masks = Readonly<Record<'source' | 'target', (format: FormatId) => LossBits>>;
+type Graph = { readonly bySource: EdgeIndex; readonly masks: Masks; boundsTo(to: FormatId): Bounds };
 
-function graphOf(edges: readonly Edge[]): Graph {
+function graphOf(edges: readonly Edge[], masks: Masks): Graph {
   const bySource = Map.groupBy(edges, (edge) => edge.from);
   const known = new Map<FormatId, Bounds>();
   return {
     bySource,
+    masks,
     boundsTo(to) {
-      const bounds = known.get(to) ?? computeBounds(bySource, to);
+      const bounds = known.get(to) ?? computeBounds(bySource, to, masks.target(to));
       known.set(to, bounds);
       return bounds;
     },
   };
 }
 
-/** Lower bound on reaching a target: fidelity rank and cost. Neither decreases along a path. */
+/** Lower bound on reaching a target: rank of the losses for it, and cost. Neither decreases along a path. */
 type Weight = { readonly rank: number; readonly cost: number };
 
 /** Finds the best plans in order with a best-first search (A*): always extends the path with the best possible total. */
-function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId, most = MAX_CANDIDATES): Plan[] {
+function search({ bySource, masks, boundsTo }: Graph, from: FormatId, to: FormatId, most = MAX_CANDIDATES): Plan[] {
+  const mask = masks.target(to);
   const bounds = boundsTo(to);
   const queue = new PathQueue();
   const found: Plan[] = [];
   let shortest = MAX_STEPS;
-  const extend = (path: readonly Edge[], weight: Weight) => {
+  const extend = (path: readonly Edge[], { loss, cost }: Loss) => {
     for (const edge of bySource.get(path.at(-1)?.to ?? from) ?? []) {
       if (leadsNowhere(path, edge, from, to) || appliesTwice(path, edge) || isDetour(bySource, path, edge)) continue;
       const rest = edge.to === to ? { rank: 0, cost: 0 } : bounds[MAX_STEPS - path.length - 1]?.get(edge.to);
       if (!rest) continue;
-      const so = { rank: Math.max(weight.rank, fidelityRank(edge.fidelity)), cost: weight.cost + edge.cost };
-      queue.add({ path: [...path, edge], weight: so, bound: plus(so, rest) });
+      const so = { loss: loss | edge.loss, cost: cost + edge.cost };
+      queue.add({ path: [...path, edge], so, bound: plus({ rank: lossRank(so.loss, mask), cost: so.cost }, rest) });
     }
   };
-  extend([], { rank: 0, cost: 0 });
+  extend([], { loss: 0, cost: 0 });
   for (let next = queue.take(); next && found.length < most; next = queue.take()) {
-    if (next.path.at(-1)?.to !== to) extend(next.path, next.weight);
+    if (next.path.at(-1)?.to !== to) extend(next.path, next.so);
     else if (next.path.length <= shortest + 1) {
       shortest = Math.min(shortest, next.path.length); // A detour of more than one step never helps.
-      found.push(toPlan(next.path));
+      found.push(toPlan(next.path, mask, masks.source(from)));
     }
   }
   return found.sort(comparePlans);
@@ -224,16 +243,16 @@ function appliesTwice(path: readonly Edge[], edge: Edge): boolean {
 function isDetour(bySource: EdgeIndex, path: readonly Edge[], edge: Edge): boolean {
   return path.some(({ engine, from }, index) => {
     if (engine !== edge.engine) return false;
-    const worst = fidelityRank(worstFidelity([...path.slice(index), edge].map(({ fidelity }) => fidelity)));
+    const loss = [...path.slice(index), edge].reduce((all, step) => all | step.loss, 0);
     const direct = bySource.get(from)?.find((other) => other.engine === engine && other.to === edge.to);
-    return direct !== undefined && fidelityRank(direct.fidelity) <= worst;
+    return direct !== undefined && (direct.loss & ~loss) === 0;
   });
 }
 
 const plus = (a: Weight, b: Weight): Weight => ({ rank: Math.max(a.rank, b.rank), cost: a.cost + b.cost });
 
 /** For each number of remaining steps: the formats from which `to` is reachable, and the lower bound from each. */
-function computeBounds(bySource: EdgeIndex, to: FormatId): Bounds {
+function computeBounds(bySource: EdgeIndex, to: FormatId, mask: LossBits): Bounds {
   const bounds: Map<FormatId, Weight>[] = [new Map([[to, { rank: 0, cost: 0 }]])];
   for (let left = 1; left < MAX_STEPS; left++) {
     const shorter = bounds[left - 1] ?? new Map<FormatId, Weight>();
@@ -243,7 +262,7 @@ function computeBounds(bySource: EdgeIndex, to: FormatId): Bounds {
         const rest = shorter.get(edge.to);
         if (!rest || (edge.closing && edge.to !== to)) continue;
         const known = reached.get(edge.from) ?? { rank: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY };
-        const { rank, cost } = plus({ rank: fidelityRank(edge.fidelity), cost: edge.cost }, rest);
+        const { rank, cost } = plus({ rank: lossRank(edge.loss, mask), cost: edge.cost }, rest);
         reached.set(edge.from, { rank: Math.min(known.rank, rank), cost: Math.min(known.cost, cost) });
       }
     bounds.push(reached);
@@ -251,7 +270,9 @@ function computeBounds(bySource: EdgeIndex, to: FormatId): Bounds {
   return bounds;
 }
 
-type Path = { readonly path: readonly Edge[]; readonly weight: Weight; readonly bound: Weight };
+/** Losses and cost of the steps so far. */
+type Loss = { readonly loss: LossBits; readonly cost: number };
+type Path = { readonly path: readonly Edge[]; readonly so: Loss; readonly bound: Weight };
 
 /** A binary heap; among equal paths the shorter comes first, then the one added first. */
 class PathQueue {
@@ -311,7 +332,8 @@ function mostVaried(ranked: readonly Plan[]): readonly Plan[] {
   return ranked.filter((plan) => kept.has(plan));
 }
 
-function toPlan(edges: readonly Edge[]): Plan {
+function toPlan(edges: readonly Edge[], target: LossBits, source: LossBits): Plan {
+  const loss = edges.reduce((all, edge) => all | edge.loss, 0);
   const steps = edges.map(({ engine, from, to, fidelity, cost }): PlanStep => ({ engine, from, to, fidelity, cost }));
   const [first, ...rest] = steps;
   if (!first) throw new RangeError('a plan has at least one step');
@@ -319,18 +341,15 @@ function toPlan(edges: readonly Edge[]): Plan {
     from: first.from,
     to: rest.at(-1)?.to ?? first.to,
     steps: [first, ...rest],
-    fidelity: worstFidelity(steps.map((step) => step.fidelity)),
+    fidelity: levelOf(loss),
+    kept: levelOf(loss & target & source),
+    rank: lossRank(loss, target),
     cost: steps.reduce((sum, step) => sum + step.cost, 0),
   };
 }
 
 function comparePlans(a: Plan, b: Plan): number {
-  return (
-    fidelityRank(a.fidelity) - fidelityRank(b.fidelity) ||
-    a.cost - b.cost ||
-    a.steps.length - b.steps.length ||
-    routeOf(a).localeCompare(routeOf(b), 'en')
-  );
+  return a.rank - b.rank || a.cost - b.cost || a.steps.length - b.steps.length || routeOf(a).localeCompare(routeOf(b), 'en');
 }
 
 /** `jpeg -[browser-codecs]-> raster -[png]-> png`, for logs, tables and the command line. */
@@ -338,10 +357,11 @@ export function routeOf(plan: Plan): string {
   return plan.steps.reduce((text, step) => `${text} -[${step.engine}]-> ${step.to}`, plan.from);
 }
 
-function explain(all: readonly Edge[], host: ReadonlySet<Capability>, from: FormatId, to: FormatId): PlanRefusal {
+function explain(graph: Graph, host: ReadonlySet<Capability>, from: FormatId, to: FormatId): PlanRefusal {
+  const all = [...graph.bySource.values()].flat();
   if (!all.some((edge) => edge.from === from)) return { reason: 'unknown-source' };
   if (!all.some((edge) => edge.to === to)) return { reason: 'unknown-target' };
-  const [plan] = search(graphOf(all), from, to);
+  const [plan] = search(graph, from, to);
   if (!plan) return { reason: 'not-connected' };
   const needs = plan.steps.flatMap(
     (step) => all.find((e) => e.engine === step.engine && e.from === step.from && e.to === step.to)?.requires ?? [],

@@ -1,18 +1,18 @@
 import type { FormatId } from './engine.ts';
-import { FIDELITIES, type Fidelity, fidelityRank } from './fidelity.ts';
+import { type Fidelity, type LossBits, levelOf, lossRank } from './fidelity.ts';
 import { type OptionsSchema, USED_UP } from './options.ts';
 
 /** The facts about a conversion that the search needs. */
 export type Passage = {
   readonly to: FormatId;
-  readonly fidelity: Fidelity;
+  readonly loss: LossBits;
   readonly closing: boolean;
   readonly readsFile: boolean;
   readonly options: OptionsSchema;
 };
 
 /** A position in the search, and the options it can no longer apply: all so far, and those before its last step. */
-type Place = { readonly at: FormatId; readonly rank: number; readonly all: bigint; readonly earlier: bigint };
+type Place = { readonly at: FormatId; readonly loss: LossBits; readonly all: bigint; readonly earlier: bigint };
 
 /**
  * The best fidelity of every format within `mostSteps` of `from`, found in one search over all targets: planning each target
@@ -22,11 +22,12 @@ export function reachFrom(
   bySource: ReadonlyMap<FormatId, readonly Passage[]>,
   from: FormatId,
   mostSteps: number,
+  maskFor: (to: FormatId) => LossBits,
 ): Map<FormatId, Fidelity> {
   const optionsOf = numberOptions();
-  const best = new Map<FormatId, number>();
+  const best = new Map<FormatId, Reached>();
   const seen = new Map<FormatId, Place[]>();
-  let frontier: readonly Place[] = [{ at: from, rank: 0, all: 0n, earlier: 0n }];
+  let frontier: readonly Place[] = [{ at: from, loss: 0, all: 0n, earlier: 0n }];
   for (let step = 1; step <= mostSteps; step += 1) {
     const next: Place[] = [];
     for (const place of frontier)
@@ -34,20 +35,19 @@ export function reachFrom(
         if (passage.to === from && step > 1 && !passage.closing) continue; // a detour through another file
         const own = optionsOf(passage.options);
         if (own & (passage.readsFile ? place.all : place.earlier)) continue;
-        const rank = Math.max(place.rank, fidelityRank(passage.fidelity));
-        best.set(passage.to, Math.min(best.get(passage.to) ?? rank, rank));
+        const loss = place.loss | passage.loss;
+        const rank = lossRank(loss, maskFor(passage.to));
+        if (rank < (best.get(passage.to)?.rank ?? Number.POSITIVE_INFINITY)) best.set(passage.to, { loss, rank });
         if (step === mostSteps || passage.closing || passage.to === from) continue;
-        const reached = { at: passage.to, rank, all: place.all | own, earlier: place.all };
+        const reached = { at: passage.to, loss, all: place.all | own, earlier: place.all };
         if (isBetterThan(seen, reached)) next.push(reached);
       }
     frontier = next;
   }
-  const named = ([to, rank]: readonly [FormatId, number]): readonly (readonly [FormatId, Fidelity])[] => {
-    const fidelity = FIDELITIES[rank];
-    return fidelity ? [[to, fidelity]] : [];
-  };
-  return new Map([...best].flatMap(named));
+  return new Map([...best].map(([to, { loss }]) => [to, levelOf(loss)]));
 }
+
+type Reached = { readonly loss: LossBits; readonly rank: number };
 
 /** Each option name is a bit, except options consumed by the first step that knows them; many conversions share a schema. */
 function numberOptions(): (schema: OptionsSchema) => bigint {
@@ -66,11 +66,13 @@ function numberOptions(): (schema: OptionsSchema) => bigint {
   };
 }
 
-/** Whether no earlier visit had as few steps, the same fidelity and as many options left to apply. */
+/** Whether no earlier visit had as few steps, no other loss and as many options left to apply. */
 function isBetterThan(seen: Map<FormatId, Place[]>, place: Place): boolean {
   const there = seen.get(place.at) ?? [];
   const within = (some: bigint, more: bigint): boolean => (some & ~more) === 0n;
-  if (there.some(({ rank, all, earlier }) => rank <= place.rank && within(all, place.all) && within(earlier, place.earlier)))
+  if (
+    there.some(({ loss, all, earlier }) => (loss & ~place.loss) === 0 && within(all, place.all) && within(earlier, place.earlier))
+  )
     return false;
   there.push(place);
   seen.set(place.at, there);

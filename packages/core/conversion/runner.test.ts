@@ -8,6 +8,8 @@ const plan = (engine: string): Plan => ({
   to: 'b',
   steps: [{ engine, from: 'a', to: 'b', fidelity: 'lossless', cost: 1 }],
   fidelity: 'lossless',
+  kept: 'lossless',
+  rank: 0,
   cost: 1,
 });
 const job = (...engines: [string, ...string[]]): Job => {
@@ -150,6 +152,12 @@ describe('a runner', () => {
     const plans = [plan('first'), { ...plan('second'), fidelity: 'layout-lost' }] as const;
     expect(await runnerOn(spawn).run({ ...job('first'), plans })).toMatchObject({ warnings: [{ code: 'less-faithful' }] });
     expect(await runnerOn(spawn).run(job('first', 'second'))).toMatchObject({ warnings: [] });
+  });
+
+  test('warns when the route cannot keep what the target could hold', async () => {
+    const { spawn } = workers(() => 'done');
+    const plans = [{ ...plan('first'), fidelity: 'picture', kept: 'layout-lost' }] as const;
+    expect(await runnerOn(spawn).run({ ...job('first'), plans })).toMatchObject({ warnings: [{ code: 'layout-lost' }] });
   });
 
   test('does not repeat a failed step in front of another one', async () => {

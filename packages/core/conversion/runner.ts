@@ -175,10 +175,17 @@ function startAhead(pool: WorkerPool, plan: Plan): void {
 
 const CANCELLED_IN_QUEUE: JobResult = { ok: false, code: 'cancelled', detail: 'cancelled before it started', attempts: [] };
 
-/** The fidelity of the best plan was shown before the start, so a lower one needs a warning. */
+/**
+ * What the target could hold and the plan cannot keep. The fidelity of the best plan was shown before the start, so a lower one
+ * needs a further warning.
+ */
 function lossesOf(taken: Plan, best: Plan): readonly Warning[] {
-  return fidelityRank(taken.fidelity) > fidelityRank(best.fidelity) ? [{ code: 'less-faithful' }] : [];
+  const isLess = fidelityRank(taken.fidelity) > fidelityRank(best.fidelity) || fidelityRank(taken.kept) > fidelityRank(best.kept);
+  const kept = taken.kept === 'lossless' || taken.kept === 'lossy' ? [] : [{ code: KEPT[taken.kept] }];
+  return isLess ? [{ code: 'less-faithful' }, ...kept] : kept;
 }
+
+const KEPT = { 'layout-lost': 'layout-lost', 'text-only': 'only-text-kept', picture: 'pages-as-images' } as const;
 
 function failureOf(attempts: readonly Attempt[]): JobResult {
   const [first, ...rest] = attempts;

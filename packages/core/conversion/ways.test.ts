@@ -10,7 +10,7 @@ function plan(fidelity: Fidelity, ...stops: readonly [string, string, ...string[
     .slice(1)
     .map((to, index) => ({ engine: `e${index}`, from: stops[index] ?? '', to, fidelity, cost: 1 }));
   if (!first) throw new RangeError('a plan needs two stops');
-  return { from: stops[0], to: stops.at(-1) ?? '', steps: [first, ...rest], fidelity, cost: 1 };
+  return { from: stops[0], to: stops.at(-1) ?? '', steps: [first, ...rest], fidelity, kept: fidelity, rank: 0, cost: 1 };
 }
 
 const OFFICE = plan('lossy', 'docx', 'html');
@@ -24,6 +24,12 @@ test('lists each kind of route once, by its best plan, with the formats on it', 
     { kind: 'structure', fidelity: 'layout-lost', through: ['md'] },
     { kind: 'picture', fidelity: 'picture', through: [] },
   ]);
+});
+
+test('calls an image of a page an image, unless it has lost the layout', () => {
+  const image: Plan = { ...DRAWN, kept: 'lossy' };
+  const retold: Plan = { ...DRAWN, kept: 'layout-lost' };
+  expect(waysOf([image, retold], isInterchange).map(({ kind }) => kind)).toEqual(['picture', 'structure']);
 });
 
 test('puts plans of the requested kind first and keeps the others', () => {

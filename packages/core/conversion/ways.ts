@@ -15,8 +15,9 @@ export type Way = {
 /** The best plan of each kind, in the order of the plans; the first is the default. */
 export function waysOf(plans: readonly Plan[], isInterchange: (id: FormatId) => boolean): readonly Way[] {
   const ways = new Map<WayKind, Way>();
-  for (const { steps, fidelity } of plans) {
-    const kind = kindOf(fidelity);
+  for (const plan of plans) {
+    const { steps, fidelity } = plan;
+    const kind = kindOf(plan);
     const through = steps.slice(0, -1).flatMap(({ to }) => (isInterchange(to) ? [] : [to]));
     if (!ways.has(kind)) ways.set(kind, { kind, fidelity, through });
   }
@@ -28,13 +29,21 @@ export function waysOf(plans: readonly Plan[], isInterchange: (id: FormatId) => 
  * requested.
  */
 export function preferring(kind: WayKind | undefined, plans: readonly [Plan, ...Plan[]]): readonly [Plan, ...Plan[]] {
-  const isWanted = (plan: Plan): boolean => kindOf(plan.fidelity) === kind;
+  const isWanted = (plan: Plan): boolean => kindOf(plan) === kind;
   const [first, ...rest] = [...plans.filter(isWanted), ...plans.filter((plan) => !isWanted(plan))];
   return first ? [first, ...rest] : plans;
 }
 
-function kindOf(fidelity: Fidelity): WayKind {
-  if (fidelityRank(fidelity) <= fidelityRank('lossy')) return 'layout';
-  if (fidelity === 'layout-lost') return 'structure';
-  return fidelity === 'text-only' ? 'text' : 'picture';
+const KINDS: Readonly<Record<Fidelity, WayKind>> = {
+  lossless: 'layout',
+  lossy: 'layout',
+  'layout-lost': 'structure',
+  'text-only': 'text',
+  picture: 'picture',
+};
+
+/** An image of a page preserves all of the layout, but is called what it is; with less than the layout it is named by that. */
+function kindOf({ fidelity, kept }: Plan): WayKind {
+  if (fidelityRank(kept) > fidelityRank('lossy')) return KINDS[kept];
+  return KINDS[fidelity];
 }

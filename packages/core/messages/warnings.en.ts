@@ -14,6 +14,9 @@ export const warnings = {
   'resized-to-fit': 'The image was scaled down to the maximum size of the format.',
   'less-faithful':
     'A simpler method was used, because the more exact one doesn’t support this file. Compare the result with the original.',
+  'layout-lost': 'Text, headings, lists, tables and images are kept, but the page layout, fonts and colors may be different.',
+  'only-text-kept': 'Only the text was kept.',
+  'pages-as-images': 'Pages became images. Their text can’t be selected.',
   'damaged-source': 'The file is damaged. Everything readable was converted.',
   'frames-dropped': 'Some frames couldn’t be kept.',
   'tracks-dropped': 'This format holds one track, so the result contains only the main one.',

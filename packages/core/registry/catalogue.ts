@@ -2,6 +2,7 @@ import type { Capability } from '@bakkum/conversion/capabilities';
 import type { EngineManifest, FormatId } from '@bakkum/conversion/engine';
 import { createPlanner, type Plan, type Planner } from '@bakkum/conversion/planner';
 import type { Format } from '@bakkum/formats/format';
+import { axesOfSource, axesOfTarget } from './format-axes.ts';
 import { FORMATS } from './formats.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 
@@ -9,6 +10,11 @@ const byId = new Map(FORMATS.map((format) => [format.id, format]));
 const INTERCHANGE: ReadonlySet<FormatId> = new Set(
   FORMATS.filter((format) => format.family === 'interchange').map((format) => format.id),
 );
+
+const holds = {
+  source: (id: FormatId) => axesOfSource(byId.get(id)),
+  target: (id: FormatId) => axesOfTarget(byId.get(id)),
+};
 
 export function formatById(id: FormatId): Format | undefined {
   return byId.get(id);
@@ -28,7 +34,7 @@ export function fallbackFormat(): Format | undefined {
  * Creates a planner over every engine of this build, for a host with these capabilities. @param more engines only this host has
  */
 export function plannerFor(host: ReadonlySet<Capability>, more: readonly EngineManifest[] = []): Planner {
-  return createPlanner({ manifests: [...MANIFESTS, ...more], host, interchange: INTERCHANGE });
+  return createPlanner({ manifests: [...MANIFESTS, ...more], host, interchange: INTERCHANGE, holds });
 }
 
 /** Peak memory of a plan, in bytes. */

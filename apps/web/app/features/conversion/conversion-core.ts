@@ -118,7 +118,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     targets: remembered((from) => targetsOf(planner, from)),
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
-    lesserHere: (from, to) => lesser(planner.targetsOf(from).get(to), elsewhere.targetsOf(from).get(to)),
+    lesserHere: (from, to) => lesser(plansOf(planner, from, to)[0], plansOf(elsewhere, from, to)[0]),
     notHere: remembered((from) => {
       const here = planner.targetsOf(from);
       return targetsOf(elsewhere, from).flatMap(({ format }) => (here.has(format.id) ? [] : [format]));
@@ -186,8 +186,10 @@ async function detect(file: File): ReturnType<ConversionCore['detect']> {
   return { ...detection, traits: detection.format ? pictureTraits(detection.format.id, parts.head) : {} };
 }
 
-function lesser(here: Fidelity | undefined, elsewhere: Fidelity | undefined): Fidelity | undefined {
-  return here && elsewhere && fidelityRank(here) > fidelityRank(elsewhere) ? here : undefined;
+function lesser(here: Plan | undefined, elsewhere: Plan | undefined): Fidelity | undefined {
+  if (!here || !elsewhere) return undefined;
+  if (fidelityRank(here.kept) > fidelityRank(elsewhere.kept)) return here.kept;
+  return fidelityRank(here.fidelity) > fidelityRank(elsewhere.fidelity) ? here.fidelity : undefined;
 }
 
 async function foresee(runner: Runner, plan: Plan): Promise<number> {
