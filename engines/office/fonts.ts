@@ -1,5 +1,24 @@
+import { LATIN_ALIASES, type LatinFamily } from '@bakkum/document-typefaces/aliases';
+
 export const FONT_FOLDER = '/instdir/share/fonts/truetype';
 export const FONTCONFIG_FOLDER = '/instdir/share/fontconfig/conf.d';
+
+/** The program's own files of a family. */
+const OWN_FAMILIES: Partial<Readonly<Record<LatinFamily, string>>> = {
+  Arimo: 'Liberation Sans',
+  Tinos: 'Liberation Serif',
+  Cousine: 'Liberation Mono',
+};
+
+function latinFonts(): Readonly<Record<string, readonly string[]>> {
+  const families = Object.keys(LATIN_ALIASES) as LatinFamily[];
+  return Object.fromEntries(
+    families.map((family) => {
+      const own = OWN_FAMILIES[family] ?? family;
+      return [own, LATIN_ALIASES[family].filter((name) => name !== own)];
+    }),
+  );
+}
 
 /**
  * Replacements for typefaces that documents name. Korean ones: sans serif for gothics, serif for Myeongjo and brush faces;
@@ -7,12 +26,7 @@ export const FONTCONFIG_FOLDER = '/instdir/share/fontconfig/conf.d';
  * draws them with another, so the characters drift apart.
  */
 const SUBSTITUTE_FONTS: Readonly<Record<string, readonly string[]>> = {
-  'Liberation Serif': ['Thorndale', 'Thorndale AMT'],
-  'Liberation Sans': ['Albany', 'Albany AMT'],
-  'Liberation Mono': ['Cumberland', 'Cumberland AMT'],
-  'DejaVu Serif': ['Bitstream Vera Serif'],
-  'DejaVu Sans': ['Bitstream Vera Sans'],
-  'DejaVu Sans Mono': ['Bitstream Vera Sans Mono'],
+  ...latinFonts(),
   'Noto Sans KR': ['Noto Sans CJK KR', 'Source Han Sans KR', 'Source Han Sans K', '본고딕'],
   'Noto Sans SC': [
     ...[

@@ -81,7 +81,8 @@ function missingFontsOf({ module }: OfficeProgram, heap: Heap, document: number)
 export function namesIn(message: string): readonly string[] {
   const [, list = ''] = message.split(':', 2);
   const names = [...list.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name.split(';').find((part) => part.trim() !== ''));
-  return [...new Set(names.flatMap((name) => name?.trim() ?? []))];
+  // `+mn-lt` refers to a font of the theme ([ECMA-376] 20.1.4.1.16), which the program resolves.
+  return [...new Set(names.flatMap((name) => name?.trim() ?? []))].filter((name) => !name.startsWith('+'));
 }
 
 /** Slots of the function table the office pointer refers to (LibreOfficeKit.h, struct _LibreOfficeKitClass). */

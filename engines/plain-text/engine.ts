@@ -3,6 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
 import { facesInOrder } from '@bakkum/document-typefaces/catalogue';
 import { loadFaces } from '@bakkum/document-typefaces/coverage';
+import { missingGlyphs } from '@bakkum/document-typefaces/missing-glyphs';
 import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 import { TYPST_DOCUMENT, typstDocument } from '@bakkum/document-typesetting/typst-document';
 import { CELL, FACES_OF, type Measure, measureWith } from './measure.ts';
@@ -50,7 +51,7 @@ async function toPages(text: string, { options }: ConvertRequest, context: Engin
   }
   return {
     outputs: [{ content: pages.finish(measure.fonts()) }],
-    warnings: missing.size > 0 ? [{ code: 'fonts-substituted' }] : [],
+    warnings: missingGlyphs(missing),
   };
 }
 

@@ -81,3 +81,23 @@ test('refuses filters that would take many minutes', async () => {
   const filter = '<filter id="f"><feTurbulence numOctaves="100000"/></filter><rect width="40" height="20" filter="url(#f)"/>';
   await expect(draw(svg(filter, 'width="8000" height="4000"'))).rejects.toMatchObject({ code: 'too-complex' });
 });
+
+test('draws characters of any script, and says which ones no font has', async () => {
+  const text = (content: string) => svg(`<text y="15" font-size="12">${content}</text>`);
+  for (const content of ['漢字', '简体', 'かな', 'ไทย', 'नम', 'مر', '😀'])
+    expect((await draw(text(content))).warnings.map(({ code }) => code)).not.toContain('glyphs-missing');
+  expect((await draw(text('a&#x13000;'))).warnings).toContainEqual({
+    code: 'glyphs-missing',
+    params: { characters: '\u{13000}' },
+  });
+});
+
+test('draws a known typeface with one of the same widths', async () => {
+  const inkOf = async (family: string) => {
+    const { data, width } = await draw(svg(`<text y="15" font-size="12" font-family="${family}">ill</text>`));
+    const columns = new Set<number>();
+    for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 0) columns.add(((at - 3) / 4) % width);
+    return Math.max(...columns);
+  };
+  expect(await inkOf('Courier New')).toBeGreaterThan((await inkOf('Arial')) + 8);
+});

@@ -1,17 +1,11 @@
-import {
-  blobOf,
-  type ConvertRequest,
-  type ConvertResult,
-  type Engine,
-  type EngineContext,
-  type Warning,
-} from '@bakkum/conversion/engine';
+import { blobOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
 import { assertFilterWork } from '@bakkum/raster/filter-work';
 import { RASTER } from '@bakkum/raster/raster';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { fontsFor } from './fonts.ts';
 import { pack, readMarkup } from './markup.ts';
 
 export const engine: Engine = {
@@ -24,10 +18,9 @@ export const engine: Engine = {
   },
 };
 
-async function draw(markup: string, { options }: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
+async function draw(given: string, { options }: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   await start(context);
-  const hasText = /<(\w+:)?text[\s>]/.test(markup);
-  const fonts = hasText ? await Promise.all([context.bytes('regular'), context.bytes('bold')]) : [];
+  const { markup, fonts, warnings } = await fontsFor(given, context);
   context.signal.throwIfAborted();
   const natural = sizeOf(openDrawing(markup, fonts));
   const zoom = zoomFor(natural, options);
@@ -39,7 +32,6 @@ async function draw(markup: string, { options }: ConvertRequest, context: Engine
   const data = straightAlpha(new Uint8ClampedArray(image.pixels));
   image.free();
   drawing.free();
-  const warnings: Warning[] = hasText && namesOtherFonts(markup) ? [{ code: 'fonts-substituted' }] : [];
   return { outputs: [{ content: stillRaster({ depth: 8, width, height, data }, { width, height }) }], warnings };
 }
 
@@ -66,14 +58,14 @@ function sizeOf(drawing: Drawing): { readonly width: number; readonly height: nu
   return { width, height };
 }
 
-/** Draws every font family with ours, which covers Latin and Hangul. Nothing outside the file is loaded. */
-function openDrawing(markup: string, fontBuffers: Uint8Array[], zoom = 1): Drawing {
+/** Draws unknown font families with ours, which covers Latin and Hangul. Nothing outside the file is loaded. */
+function openDrawing(markup: string, fonts: readonly Uint8Array[], zoom = 1): Drawing {
   const family = 'Pretendard';
   try {
     return new Resvg(markup, {
       fitTo: { mode: 'zoom', value: zoom },
       font: {
-        fontBuffers,
+        fontBuffers: [...fonts],
         defaultFontFamily: family,
         serifFamily: family,
         sansSerifFamily: family,
@@ -94,12 +86,6 @@ function zoomFor({ width, height }: { readonly width: number; readonly height: n
   ].filter((zoom) => zoom !== undefined);
   if (asked.length > 0) return Math.min(...asked);
   return typeof options['scale'] === 'number' ? options['scale'] : 1;
-}
-
-function namesOtherFonts(markup: string): boolean {
-  return [...markup.matchAll(/font-family\s*[:=]\s*["']?([^;"'>]+)/g)].some(
-    ([, family]) => !/pretendard|sans-serif/i.test(family ?? ''),
-  );
 }
 
 /** resvg blends premultiplied; images use straight alpha. Converts in place. */

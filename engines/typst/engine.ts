@@ -15,6 +15,7 @@ import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import { resolutionOf } from '@bakkum/document-pdfium/resolution';
 import { type FaceName, facesInOrder } from '@bakkum/document-typefaces/catalogue';
 import { loadFaces } from '@bakkum/document-typefaces/coverage';
+import { missingGlyphs } from '@bakkum/document-typefaces/missing-glyphs';
 import { importsAll, includesFiles, withoutAbsentFiles, withPlaceholder } from '@bakkum/document-typesetting/absent-files';
 import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
@@ -36,10 +37,10 @@ export const engine: Engine = {
     const document = await documentOf(request, context.signal);
     if (document.markup.trim() === '') throw new ConversionError('empty', 'white space only');
     if (document.markup.length > MAX_MARKUP) throw new ConversionError('too-large', `${document.markup.length} characters`);
-    const { fonts, rules, missing } = await typefacesFor(document.text ?? document.markup, request, context);
+    const { fonts, rules, warnings } = await typefacesFor(document.text ?? document.markup, request, context);
     context.signal.throwIfAborted();
     const setting = await setTolerantly(request, context, { ...document, fonts, rules });
-    return resultOf(setting, missing, request, context);
+    return resultOf(setting, warnings, request, context);
   },
 };
 
@@ -79,7 +80,11 @@ const VARIANTS: Partial<Readonly<Record<FaceName, readonly FaceName[]>>> = {
 
 const KOREAN = { sans: 'gothic', serif: 'myeongjo', mono: 'coding' } as const;
 
-type Typefaces = { readonly fonts: readonly Uint8Array<ArrayBuffer>[]; readonly rules: string; readonly missing: boolean };
+type Typefaces = {
+  readonly fonts: readonly Uint8Array<ArrayBuffer>[];
+  readonly rules: string;
+  readonly warnings: readonly Warning[];
+};
 
 /** Selects the faces a document needs, including bold and italic; those for code and formulas only if used. */
 async function typefacesFor(markup: string, { from, options }: ConvertRequest, context: EngineContext): Promise<Typefaces> {
@@ -94,14 +99,13 @@ async function typefacesFor(markup: string, { from, options }: ConvertRequest, c
   if (!isDrawing(from) && /\$|math/.test(markup)) special.push('math');
   const others = [...names, ...special].flatMap((name) => VARIANTS[name] ?? []);
   const more = await Promise.all([...special, ...others].map((face) => context.bytes(face)));
+  const substituted =
+    // A drawing names typefaces without embedding them.
+    (isDrawing(from) && /<(?:\w+:)?text[\s>]/.test(markup)) || asked.some((family) => faceOfFamily(family) === undefined);
   return {
     fonts: [...loaded.faces.map(({ font }) => font.bytes), ...more],
     rules: typefaceRules(names, special, markup),
-    // A drawing names typefaces without embedding them.
-    missing:
-      (isDrawing(from) && /<(?:\w+:)?text[\s>]/.test(markup)) ||
-      loaded.missing.size > 0 ||
-      asked.some((family) => faceOfFamily(family) === undefined),
+    warnings: [...(substituted ? [{ code: 'fonts-substituted' } as const] : []), ...missingGlyphs(loaded.missing)],
   };
 }
 
@@ -192,7 +196,7 @@ function failureOf(remarks: readonly string[]): ConversionErrorCode {
 
 async function resultOf(
   setting: Tolerant,
-  substituted: boolean,
+  typefaces: readonly Warning[],
   { to, options }: ConvertRequest,
   context: EngineContext,
 ): Promise<ConvertResult> {
@@ -200,7 +204,7 @@ async function resultOf(
   const warnings: Warning[] = [];
   if (setting.lost) warnings.push({ code: 'pictures-dropped' });
   if (setting.absent) warnings.push({ code: 'includes-missing' });
-  if (substituted) warnings.push({ code: 'fonts-substituted' });
+  warnings.push(...typefaces);
   const content =
     to === RASTER ? await picturesOf(setting.pdf, options, context) : new Blob([setting.pdf], { type: 'application/pdf' });
   return { outputs: [{ content }], warnings };

@@ -65,6 +65,7 @@ export const WARNING_CODES = [
   'profile-converted', // colours converted to sRGB because the profile cannot travel
   'fonts-substituted',
   'fonts-replaced', // as above, with the names of the fonts
+  'glyphs-missing', // no font here has some characters, which appear as boxes
   'resized-to-fit', // the target format limits the size
   'less-faithful', // the best plan failed and a less faithful one was used
   'layout-lost', // the route keeps text and structure, not the layout the target could hold

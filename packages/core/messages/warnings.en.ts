@@ -12,6 +12,7 @@ export const warnings = {
   'fonts-substituted': 'Some fonts were replaced.',
   'fonts-replaced': 'These fonts aren’t available here and were replaced by similar ones: {fonts}.',
   'resized-to-fit': 'The image was scaled down to the maximum size of the format.',
+  'glyphs-missing': 'No font here has these characters, so they appear as boxes: {characters}.',
   'less-faithful':
     'A simpler method was used, because the more exact one doesn’t support this file. Compare the result with the original.',
   'layout-lost': 'Text, headings, lists, tables and images are kept, but the page layout, fonts and colors may be different.',

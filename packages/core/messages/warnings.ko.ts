@@ -12,6 +12,7 @@ export const warnings = {
   'fonts-substituted': '일부 글꼴을 다른 글꼴로 바꿨어요.',
   'fonts-replaced': '사용할 수 없는 글꼴을 비슷한 글꼴로 바꿨어요: {fonts}',
   'resized-to-fit': '형식의 최대 크기에 맞춰 이미지를 줄였어요.',
+  'glyphs-missing': '이 글자가 있는 글꼴이 없어서 네모로 표시돼요: {characters}',
   'less-faithful': '더 정확한 방법이 이 파일을 지원하지 않아 단순한 방법으로 변환했어요. 원본과 비교해 확인해 주세요.',
   'layout-lost': '글, 제목, 목록, 표, 이미지는 남지만 페이지 레이아웃, 글꼴, 색은 달라질 수 있어요.',
   'only-text-kept': '글만 남았어요.',

@@ -12,16 +12,40 @@ export async function loadFaces(
   text: Iterable<string>,
   load: (face: FaceName) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<{ readonly faces: readonly LoadedFace[]; readonly missing: ReadonlySet<string> }> {
+  const [first, ...others] = new Set(order);
+  if (first === undefined) return { faces: [], missing: charactersOf(text) };
+  const font = readFont(await load(first));
+  const rest = await loadFallbacks(others, missingFrom([font], text), load);
+  return { faces: [{ name: first, font }, ...rest.faces], missing: rest.missing };
+}
+
+/** The visible characters of a text that none of these fonts has. */
+export function missingFrom(fonts: readonly FontFile[], text: Iterable<string>): ReadonlySet<string> {
   const missing = charactersOf(text);
+  for (const font of fonts) takeDrawn(missing, font);
+  return missing;
+}
+
+/** Loads only the typefaces that have some of these characters. */
+export async function loadFallbacks(
+  order: readonly FaceName[],
+  characters: ReadonlySet<string>,
+  load: (face: FaceName) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<{ readonly faces: readonly LoadedFace[]; readonly missing: ReadonlySet<string> }> {
+  const missing = new Set(characters);
   const faces: LoadedFace[] = [];
   for (const name of new Set(order)) {
-    if (faces.length > 0 && ![...missing].some((character) => mayHave(name, character))) continue;
+    if (![...missing].some((character) => mayHave(name, character))) continue;
     const font = readFont(await load(name));
     const before = missing.size;
-    for (const character of missing) if (font.glyphOf(character.codePointAt(0) ?? 0) !== 0) missing.delete(character);
-    if (faces.length === 0 || missing.size < before) faces.push({ name, font });
+    takeDrawn(missing, font);
+    if (missing.size < before) faces.push({ name, font });
   }
   return { faces, missing };
+}
+
+function takeDrawn(missing: Set<string>, font: FontFile): void {
+  for (const character of missing) if (font.glyphOf(character.codePointAt(0) ?? 0) !== 0) missing.delete(character);
 }
 
 /** Characters without a glyph: white space, controls, joiners, variation selectors, private use. */

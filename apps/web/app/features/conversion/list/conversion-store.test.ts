@@ -57,7 +57,7 @@ function core(): ConversionCore {
 }
 
 const step = { engine: 'e', from: 'a', to: 'b', fidelity: 'lossless', cost: 1 } as const;
-const PLAN = { from: 'a', to: 'b', steps: [step], fidelity: 'lossless', cost: 1 } as const;
+const PLAN = { from: 'a', to: 'b', steps: [step], fidelity: 'lossless', kept: 'lossless', rank: 0, cost: 1 } as const;
 
 async function storeWith(...names: string[]): Promise<ConversionStore> {
   const store = new ConversionStore({ loadCore: async () => core(), parallel: 1 });
