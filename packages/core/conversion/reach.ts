@@ -36,8 +36,7 @@ export function reachFrom(
         const own = optionsOf(passage.options);
         if (own & (passage.readsFile ? place.all : place.earlier)) continue;
         const loss = place.loss | passage.loss;
-        const rank = lossRank(loss, maskFor(passage.to));
-        if (rank < (best.get(passage.to)?.rank ?? Number.POSITIVE_INFINITY)) best.set(passage.to, { loss, rank });
+        keepBest(best, passage.to, { loss, rank: lossRank(loss, maskFor(passage.to)) });
         if (step === mostSteps || passage.closing || passage.to === from) continue;
         const reached = { at: passage.to, loss, all: place.all | own, earlier: place.all };
         if (isBetterThan(seen, reached)) next.push(reached);
@@ -48,6 +47,11 @@ export function reachFrom(
 }
 
 type Reached = { readonly loss: LossBits; readonly rank: number };
+
+function keepBest(best: Map<FormatId, Reached>, to: FormatId, reached: Reached): void {
+  const known = best.get(to);
+  if (!known || reached.rank < known.rank) best.set(to, reached);
+}
 
 /** Each option name is a bit, except options consumed by the first step that knows them; many conversions share a schema. */
 function numberOptions(): (schema: OptionsSchema) => bigint {
