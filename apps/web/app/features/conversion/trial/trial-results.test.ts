@@ -7,6 +7,8 @@ const plan = {
   to: 'webp',
   steps: [{ engine: 'e', from: 'png', to: 'webp', fidelity: 'lossy', cost: 1 }],
   fidelity: 'lossy',
+  kept: 'lossy',
+  rank: 1,
   cost: 1,
 } as const;
 const result = (): JobResult => ({
