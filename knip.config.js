@@ -63,8 +63,14 @@ export default async function config() {
       'packages/*/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
       formats: { project: ['**/*.ts'], includeEntryExports: true },
       tests: {
-        entry: ['{matrix,fidelity,fidelity/pdf}/main.ts', 'e2e/**/*.e2e.ts', 'attack/*.{attack.ts,mjs}'],
-        project: ['**/*.ts'],
+        entry: [
+          '{matrix,fidelity,fidelity/pdf}/main.ts',
+          'e2e/**/*.e2e.ts',
+          'attack/*.{attack.ts,mjs}',
+          // Playwright starts it by its path.
+          'browsers/firefox-launcher.mjs',
+        ],
+        project: ['**/*.ts', 'browsers/*.mjs'],
       },
       benchmarks: { entry: ['{main,*/suite}.ts'], project: ['**/*.ts'] },
       ...(await engines()),

@@ -1,6 +1,6 @@
 /**
  * Every core engine, and the routes people use most, in a real browser and the product's own worker. Projects of vitest.config.ts
- * repeat both with browsers that lack APIs (browser-harness/mask.ts).
+ * repeat both in Firefox and WebKit, and with browsers that lack APIs (browser-harness/mask.ts).
  */
 import { bytesOf, type EngineManifest } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
@@ -9,9 +9,10 @@ import type { Planner } from '@bakkum/conversion/planner';
 import { plannerFor } from '@bakkum/registry/catalogue';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER_PATH } from './browser-harness/browser.ts';
+import { browserInUse, hasBrowser } from './browser-harness/browser.ts';
 import { type BrowserHarness, openBrowserHarness } from './browser-harness/harness.ts';
 import { maskInUse } from './browser-harness/mask.ts';
+import type { BrowserName } from './browsers/browser-tab.ts';
 import { fixture } from './engine-context.ts';
 import { fixtureOf, isPublic, type Pair, pairsOf, planOf } from './engine-pairs.ts';
 
@@ -20,6 +21,15 @@ let planner: Planner;
 
 const CORE = MANIFESTS.filter(({ tier, requires }) => tier === 'core' && !requires.some((need) => need.startsWith('native-')));
 const MAX_TARGETS = 2;
+
+/**
+ * Engines that do not answer in a browser here, though the website converts with them or falls back (docs/browsers.md, known gaps).
+ */
+const SILENT: Readonly<Record<BrowserName, readonly string[]>> = {
+  chromium: [],
+  firefox: ['office'],
+  webkit: ['office', 'mediabunny'],
+};
 
 const ZIP_TO_TAR = planOf(
   { from: 'zip', to: 'files', step: { engine: 'zip', from: 'zip', to: 'files', fidelity: 'lossless', cost: 1 } },
@@ -54,16 +64,20 @@ async function codeOf(manifest: EngineManifest, pair: Pair): Promise<ConversionE
   return result.ok ? undefined : result.code;
 }
 
-describe.skipIf(!BROWSER_PATH)('in a browser', () => {
+describe.skipIf(!hasBrowser())('in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
     planner = plannerFor(harness.capabilities);
   });
   afterAll(() => harness?.close());
 
-  it.each(CORE.map((manifest) => [manifest.id, manifest] as const))('the engine %s keeps the contract', async (_, manifest) => {
-    expect(await breachesOf(manifest)).toEqual([]);
-  });
+  it.for(CORE.map((manifest) => [manifest.id, manifest] as const))(
+    'the engine %s keeps the contract',
+    async ([id, manifest], { skip }) => {
+      skip(SILENT[browserInUse()].includes(id), 'it does not answer in this browser');
+      expect(await breachesOf(manifest)).toEqual([]);
+    },
+  );
 
   it.each([
     ['images/heic.heic', 'heic', 'jpeg'],
@@ -97,7 +111,7 @@ describe.skipIf(!BROWSER_PATH)('in a browser', () => {
     expect(result).toMatchObject({ ok: true, engines: ['ffmpeg'], failures: ['mediabunny: unsupported-feature'] });
   });
 
-  it('removes APIs from workers, too', async () => {
+  it.skipIf(browserInUse() !== 'chromium')('removes APIs from workers, too', async () => {
     await harness.convert([await bytesOf(await fixture('archives/tree.zip'))], ZIP_TO_TAR);
     const [worker] = harness.page.workers();
     const left = await worker?.evaluate(() => ({
@@ -115,7 +129,7 @@ describe.skipIf(!BROWSER_PATH)('in a browser', () => {
     );
   });
 
-  it('has only what its mask leaves', () => {
+  it.skipIf(browserInUse() !== 'chromium')('has only what its mask leaves', () => {
     const removed = {
       none: [],
       safari: ['image-decoder', 'encode-webp', 'encode-av1', 'encode-hevc', 'large-memory'],

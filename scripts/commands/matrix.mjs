@@ -1,7 +1,8 @@
-import { commaSeparated, wholeNumber } from '../command-line/command-line.mjs';
+import { commaSeparated, oneOf, wholeNumber } from '../command-line/command-line.mjs';
 
 const DAY_SECONDS = 86_400;
 const MAX_CONCURRENCY = 64;
+const MAX_SAMPLE = 100_000;
 
 const part = {
   expected: 'K/N with K from 1 to N',
@@ -18,12 +19,22 @@ export const MATRIX = {
     '--dir FOLDER [options]',
     '--write-support [options]',
     '--check-support [--part K/N] [options]',
-    '--record FILE… [--browser]',
+    '--record FILE… [--browser NAME]',
   ],
   options: {
     dir: { value: 'FOLDER', help: 'Convert the files in this folder' },
     targets: { value: 'FORMATS', type: commaSeparated(), help: 'Convert to these formats only, such as png,pdf' },
-    browser: { help: 'Convert in a browser, on the built website, instead of in Node' },
+    browser: {
+      value: 'NAME',
+      type: oneOf('chromium', 'firefox', 'webkit'),
+      help: 'Convert in this browser, on the built website, instead of in Node: chromium, firefox or webkit',
+    },
+    sample: {
+      value: 'N',
+      type: wholeNumber({ from: 1, to: MAX_SAMPLE }),
+      help: 'With --dir: convert N of the files up to 5 MB, the same ones every time, to two formats each',
+    },
+    repeat: { value: 'FILE', help: 'With --dir: do the conversions of this report again, and compare' },
     out: { value: 'FILE', help: 'Write a row of tab-separated values for each conversion as soon as it is judged' },
     resume: { help: 'Skip conversions that --out already has a row for' },
     jobs: { value: 'N', type: wholeNumber({ from: 1, to: MAX_CONCURRENCY }), default: 2, help: 'Conversions at the same time' },
@@ -49,5 +60,7 @@ export const MATRIX = {
     '--dir samples --out samples.tsv',
     '--dir samples --out samples.tsv --resume',
     '--check-support --part 1/30',
+    '--dir samples --browser chromium --sample 150 --out chromium.tsv',
+    '--dir samples --browser firefox --repeat chromium.tsv',
   ],
 };

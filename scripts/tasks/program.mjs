@@ -22,7 +22,7 @@ export async function packCli(args) {
 
 /** Converts every file of a folder to every target and has independent programs judge the results. */
 export async function matrix(args) {
-  await prepareProgram(args.includes('--browser'));
+  await prepareProgram(args.some((arg) => arg === '--browser' || arg.startsWith('--browser=')));
   await becomeProgram('tests/matrix/main.ts', args);
 }
 

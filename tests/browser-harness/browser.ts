@@ -1,6 +1,22 @@
-import { existsSync } from 'node:fs';
+import { inject } from 'vitest';
+import { programsOf } from '../../scripts/browsers.mjs';
+import type { BrowserName } from '../browsers/browser-tab.ts';
 
-/** The browser that `*.browser.test.ts` run in; `undefined` where there is none, and such tests are skipped. */
-export const BROWSER_PATH = [process.env.BAKKUM_BROWSER, process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
-  (candidate) => candidate !== undefined && existsSync(candidate),
-);
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The browser of this project. Default: Chromium. */
+    readonly browser: BrowserName;
+  }
+}
+
+/** The browser of this project of tests. */
+export function browserInUse(): BrowserName {
+  const name: BrowserName | undefined = inject('browser');
+  return name ?? 'chromium';
+}
+
+/** Whether the browser of this project is installed. Where it is not, `*.browser.test.ts` are skipped. */
+export const hasBrowser = (): boolean => programsOf(browserInUse()) !== undefined;
+
+/** Chromium's program; `undefined` where there is none. */
+export const BROWSER_PATH: string | undefined = programsOf('chromium')?.browser;

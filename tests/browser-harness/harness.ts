@@ -7,11 +7,14 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { defaultsOf } from '@bakkum/conversion/options';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
 import { plannerFor } from '@bakkum/registry/catalogue';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { inject } from 'vitest';
 import { engineAssets } from '../../apps/server/http/files/engine-assets.ts';
-import { BROWSER_PATH } from './browser.ts';
+import { type BrowserTab, type LaunchedBrowser, until } from '../browsers/browser-tab.ts';
+import { launchPlaywright } from '../browsers/playwright-browser.ts';
+import { launchWebKit } from '../browsers/webkit-browser.ts';
+import { browserInUse } from './browser.ts';
 import { applyMask, maskedAddress, PLAIN_HTTP_FLAGS } from './mask.ts';
 import type { HarnessPage } from './page.ts';
 import { type FileServer, serveFolder } from './serve.ts';
@@ -39,6 +42,7 @@ export type BrowserResult =
   | { readonly ok: false; readonly code: ConversionErrorCode; readonly engine: string; readonly detail: string };
 
 export type BrowserHarness = {
+  /** @throws in WebKit, which has no page of Playwright */
   readonly page: Page;
   /** Result of the product's capability probe in this browser. */
   readonly capabilities: ReadonlySet<Capability>;
@@ -55,24 +59,28 @@ export type BrowserHarness = {
  */
 export async function openBrowserHarness(): Promise<BrowserHarness> {
   const server = await serveFolder(await builtHarness(), engineAssets());
-  const browser = await chromium.launch({
-    ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
-    args: [...FLAGS, ...PLAIN_HTTP_FLAGS],
-  });
-  const context = await browser.newContext();
-  await applyMask(context);
-  const page = await context.newPage();
-  await page.goto(maskedAddress(server.origin));
-  await page.waitForFunction(() => 'bakkumHarness' in globalThis);
-  const names = await page.evaluate(() => globalThis.bakkumHarness.capabilities());
+  const browser = await launched();
+  const tab = await browser.openTab();
+  await tab.goto(maskedAddress(server.origin));
+  await until(tab, () => 'bakkumHarness' in globalThis, undefined);
+  const names = await tab.evaluate(() => globalThis.bakkumHarness.capabilities(), undefined);
   const capabilities = new Set(CAPABILITIES.filter((capability) => names.includes(capability)));
   return {
-    page,
+    get page() {
+      if ('page' in tab) return tab.page;
+      throw new TypeError(`${browser.name} has no page of Playwright`);
+    },
     capabilities,
-    convert: converterIn(page, server),
-    run: runnerIn(page, server, plannerFor(capabilities)),
+    convert: converterIn(tab, server),
+    run: runnerIn(tab, server, plannerFor(capabilities)),
     close: () => closeAll(browser, server),
   };
+}
+
+function launched(): Promise<LaunchedBrowser> {
+  const name = browserInUse();
+  if (name === 'webkit') return launchWebKit();
+  return launchPlaywright(name, { args: [...FLAGS, ...PLAIN_HTTP_FLAGS] }, applyMask);
 }
 
 declare global {
@@ -116,7 +124,7 @@ async function buildInto(folder: string): Promise<void> {
   );
 }
 
-function converterIn(page: Page, { uploads }: FileServer): BrowserHarness['convert'] {
+function converterIn(tab: BrowserTab, { uploads }: FileServer): BrowserHarness['convert'] {
   let lastJob = 0;
   return async (files, plan, options = {}) => {
     lastJob += 1;
@@ -124,7 +132,7 @@ function converterIn(page: Page, { uploads }: FileServer): BrowserHarness['conve
     const inputs = files.map((_, index) => `${folder}/in/${index}`);
     for (const [index, bytes] of files.entries()) uploads.set(`${folder}/in/${index}`, bytes);
     const job = { inputs, steps: plan.steps, options, outputs: `${folder}/out` };
-    const answer = await page.evaluate((given) => globalThis.bakkumHarness.convert(given), job);
+    const answer = await tab.evaluate((given) => globalThis.bakkumHarness.convert(given), job);
     if (!answer.ok) return answer;
     const results = answer.files.map(({ type, label }, index): BrowserFile => {
       const bytes = uploads.get(`${folder}/out/${index}`);
@@ -136,7 +144,7 @@ function converterIn(page: Page, { uploads }: FileServer): BrowserHarness['conve
   };
 }
 
-function runnerIn(page: Page, { uploads }: FileServer, planner: Planner): BrowserHarness['run'] {
+function runnerIn(tab: BrowserTab, { uploads }: FileServer, planner: Planner): BrowserHarness['run'] {
   return async (file, from, to, given = {}) => {
     const answer = planner.plan(from, to);
     if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason };
@@ -144,11 +152,11 @@ function runnerIn(page: Page, { uploads }: FileServer, planner: Planner): Browse
     uploads.set(input, file);
     const { plans } = answer;
     const options = { ...defaultsOf(planner.optionsOf(plans[0])), ...given };
-    return page.evaluate((job) => globalThis.bakkumHarness.run(job), { input, plans, options });
+    return tab.evaluate((job) => globalThis.bakkumHarness.run(job), { input, plans, options });
   };
 }
 
-async function closeAll(browser: Browser, server: FileServer): Promise<void> {
+async function closeAll(browser: LaunchedBrowser, server: FileServer): Promise<void> {
   await browser.close();
   await server.close();
 }

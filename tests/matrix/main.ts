@@ -19,15 +19,16 @@ import { openNodePath } from './node-path.ts';
 import { provenGroups, recordProvenPairs } from './proven-pairs.ts';
 import { parseReport, type Row, summaryOf } from './report.ts';
 import { conversionKey, runTasks, type Task, type TaskRunEnd } from './run-tasks.ts';
+import { type Conversion, repeatedSummary, sampleOf } from './sample.ts';
 import { brokenPairs, pairsOfPart, samplesByFormat } from './support.ts';
-import { folderTasks, pairKey, supportTasks } from './tasks.ts';
+import { conversionTasks, folderTasks, pairKey, supportTasks } from './tasks.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
 const WHOLE = { index: 0, count: 1 };
 const MODES = ['dir', 'write-support', 'check-support', 'record'] as const;
 
 const { values } = readCommandLine(MATRIX, process.argv.slice(2));
-const host = values.browser ? 'browser' : 'node';
+const host = values.browser === undefined ? 'node' : 'browser';
 const asked = values.targets?.map(formatNamed);
 const signal = interruption();
 
@@ -51,6 +52,8 @@ async function checkedMode(): Promise<(typeof MODES)[number]> {
   const [mode] = given;
   if (mode === undefined || given.length > 1) refuse(MATRIX, `choose one of ${MODES.map((each) => `--${each}`).join(', ')}`);
   if (values.part && mode !== 'check-support') refuse(MATRIX, '--part needs --check-support');
+  if ((values.sample !== undefined || values.repeat !== undefined) && mode !== 'dir')
+    refuse(MATRIX, '--sample and --repeat need --dir');
   if (values.resume && values.out === undefined) refuse(MATRIX, '--resume needs --out FILE');
   if (values.dir !== undefined && !(await isFolder(values.dir))) refuse(MATRIX, `there is no folder ${values.dir}`);
   const outFolder = path.dirname(values.out ?? '.');
@@ -63,13 +66,15 @@ function formatNamed(name: string): FormatId {
   return format?.id ?? refuse(MATRIX, `--targets names "${name}", which is not a format`);
 }
 
+async function readReport(file: string): Promise<readonly Row[]> {
+  if (!(await stat(file).catch(() => undefined))?.isFile()) refuse(MATRIX, `there is no file ${file}`);
+  const report = parseReport(await readFile(file, 'utf8'));
+  return report.ok ? report.rows : refuse(MATRIX, `line ${report.line} of ${file} is not a line of a report`);
+}
+
 async function recordReports(files: readonly string[]): Promise<void> {
   const reports: (readonly Row[])[] = [];
-  for (const file of files) {
-    if (!(await stat(file).catch(() => undefined))?.isFile()) refuse(MATRIX, `there is no file ${file}`);
-    const report = parseReport(await readFile(file, 'utf8'));
-    reports.push(report.ok ? report.rows : refuse(MATRIX, `line ${report.line} of ${file} is not a line of a report`));
-  }
+  for (const file of files) reports.push(await readReport(file));
   for (const rows of reports) await recordProvenPairs(host, rows.filter(isJudged));
 }
 
@@ -79,9 +84,25 @@ function isJudged({ status }: Row): boolean {
 }
 
 async function judgeFolder(dir: string): Promise<void> {
-  const rows = await convertFolder(dir);
+  if (values.repeat !== undefined) return repeatReport(dir, await readReport(values.repeat));
+  const rows = values.sample === undefined ? await convertFolder(dir) : await convertSample(dir, values.sample);
   if (values['native-baseline']) process.stdout.write(await baselineOf(dir, rows));
   if (values.prove) await recordProvenPairs(host, rows);
+}
+
+async function convertSample(dir: string, count: number): Promise<readonly Row[]> {
+  return convertThese(dir, await sampleOf(dir, await filesOf(dir), count));
+}
+
+async function repeatReport(dir: string, earlier: readonly Row[]): Promise<void> {
+  const conversions = earlier.filter(({ to }) => to !== '').map(({ file, to }) => ({ file: path.join(dir, file), to }));
+  process.stdout.write(repeatedSummary(earlier, await convertThese(dir, conversions)));
+}
+
+async function convertThese(dir: string, conversions: readonly Conversion[]): Promise<readonly Row[]> {
+  const rows = rowsOf(await withBench(async (bench) => run(await conversionTasks(bench, dir, conversions), conversionKey)));
+  process.stdout.write(summaryOf(rows));
+  return rows;
 }
 
 async function checkSupport(): Promise<void> {
@@ -109,7 +130,8 @@ async function convertFolder(dir: string): Promise<readonly Row[]> {
 async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   const given = { lanes: values.jobs, deadlineMs: values.timeout * 1000, signal };
   const scratch = await mkdtemp(path.join(tmpdir(), 'bakkum-matrix-'));
-  const way = values.browser ? await openBrowserPath(given) : openNodePath(given);
+  const { browser } = values;
+  const way = browser === undefined ? openNodePath(given) : await openBrowserPath({ ...given, browser });
   try {
     return await work({ way, scratch, compare: values.compare });
   } finally {

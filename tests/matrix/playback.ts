@@ -38,9 +38,11 @@ function isLength(seconds: number, wanted: number): boolean {
   return Math.abs(seconds - wanted) <= Math.max(LENGTH_SLACK_SECONDS, wanted * LENGTH_SLACK_SHARE);
 }
 
-/** Runs in the page: plays up to a second of a file without sound. */
-export async function playInPage(content: Blob): Promise<Playback> {
+/** Runs in the page: plays up to a second of the first result without sound. */
+export async function playInPage(): Promise<Playback> {
   const LONGEST_MS = 20_000;
+  const [content] = globalThis.matrixResults;
+  if (!content) throw new Error('there is no result');
   const element = document.createElement('video');
   element.muted = true;
   element.src = URL.createObjectURL(content);

@@ -1,7 +1,8 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { startProgress } from '../../scripts/command-line/progress.mjs';
-import { type Bench, convertOnce, type FilePlan, planFile } from './convert-file.ts';
+import { type Bench, convertOnce, type FilePlan, planFile, sourceOf } from './convert-file.ts';
 import { conversionKey, type Task } from './run-tasks.ts';
+import type { Conversion } from './sample.ts';
 import { checkPair, isChecked, type Pair, type Samples } from './support.ts';
 
 export type FolderTasks = {
@@ -45,6 +46,16 @@ function tasksOf(bench: Bench, { source, file, targets, refused }: FilePlan): re
     run: async () => [await convertOnce(bench, source, file, to)],
     isDone: (rows) => rows.length > 0,
   }));
+}
+
+/** Creates a task for each of these conversions, whether or not a plan reaches the target. */
+export async function conversionTasks(bench: Bench, dir: string, conversions: readonly Conversion[]): Promise<readonly Task[]> {
+  const tasks: Task[] = [];
+  for (const { file, to } of conversions) {
+    const source = await sourceOf(dir, file);
+    tasks.push(...tasksOf(bench, { source, file, targets: [to], skipped: 0 }));
+  }
+  return tasks;
 }
 
 /** Creates a task for every pair of the support table. Its rows are identified by formats, as several samples may be tried. */
