@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longTailEngines } from './scripts/test-tiers.mjs';
 import type { Mask } from './tests/browser-harness/mask.ts';
+import type { BrowserName } from './tests/browsers/browser-tab.ts';
 
 /** Belongs to the full tier by its name: slow, or in a browser with engines alone. */
 const FULL_ONLY = '**/*.{full,browser}.test.{ts,tsx,mjs}';
@@ -35,8 +36,19 @@ const inNode = {
 /** Browsers that lack APIs, each as a separate project (tests/browser-harness/mask.ts). */
 const MASKS: readonly Mask[] = ['safari', 'plain-http'];
 
+/** Other browsers than Chromium. What needs one is skipped where it is not installed. */
+const OTHER_BROWSERS: readonly BrowserName[] = ['firefox', 'webkit'];
+
 /** Journeys that work without what the mask removes. The others need the full office engine, the private file system, or are not tried yet. */
 const MASKED_JOURNEYS = ['tests/e2e/conversion/{converter,pairs,media.full}.e2e.ts', 'tests/e2e/studio/orders.e2e.ts'];
+
+const ENGLISH: readonly ('en' | 'ko')[] = ['en'];
+
+/** Journeys in other browsers: the core ones, which need little of a driver, and what Playwright can do in Firefox as it is. */
+const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
+  firefox: ['tests/e2e/browsers/*.e2e.ts', 'tests/e2e/conversion/{pairs,documents}.e2e.ts'],
+  webkit: ['tests/e2e/browsers/*.e2e.ts'],
+};
 
 /** One server and one browser for all. They follow the tests in Node: what is cheap fails first. */
 const inBrowser = {
@@ -102,6 +114,15 @@ export default defineConfig({
           provide: { mask },
         },
       })),
+      ...OTHER_BROWSERS.map((browser) => ({
+        test: {
+          ...inNode,
+          name: `unit-${browser}`,
+          include: ['tests/engine-contract.browser.test.ts'],
+          exclude: NEVER,
+          provide: { browser },
+        },
+      })),
       {
         test: {
           ...inBrowser,
@@ -119,6 +140,14 @@ export default defineConfig({
           provide: { languages: ['en'], mask: 'safari' },
         },
       },
+      ...OTHER_BROWSERS.map((browser) => ({
+        test: {
+          ...inBrowser,
+          name: `e2e-${browser}`,
+          include: [...(JOURNEYS[browser] ?? [])],
+          provide: { languages: ENGLISH, browser },
+        },
+      })),
       // Journeys of the default tier once more, in Korean, and those that it leaves out.
       { test: { ...inBrowser, name: 'e2e-full', include: ['tests/e2e/**/*.e2e.ts'], provide: { languages: ['ko'] } } },
       { test: { ...underAttack, name: 'attack-full', include: ['tests/attack/*.attack.ts'] } },

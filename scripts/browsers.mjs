@@ -5,7 +5,7 @@ const BROWSERS = ['chromium', 'firefox', 'webkit'];
 
 const MINI_BROWSER = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
 
-/** The commands of a browser, by the name of their part. .ci/run installs them. */
+/** The commands of a browser, by the name of their part. */
 const PROGRAMS = {
   chromium: {
     browser: [process.env.BAKKUM_BROWSER, process.env.CHROMIUM_PATH, '/usr/bin/chromium'].filter((each) => each !== undefined),

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { missingBrowsers } from '../browsers.mjs';
 import { readCommandLine, refuse } from '../command-line/command-line.mjs';
 import { ATTACK } from '../commands/attack.mjs';
 import { TEST } from '../commands/tasks.mjs';
@@ -19,10 +20,15 @@ const SUITES = [
   {
     name: 'unit',
     projects: ['unit', 'unit-isolated'],
-    full: ['unit-full', 'unit-safari', 'unit-plain-http'],
+    full: ['unit-full', 'unit-safari', 'unit-plain-http', 'unit-firefox', 'unit-webkit'],
     files: '{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}',
   },
-  { name: 'e2e', projects: ['e2e'], full: ['e2e-full', 'e2e-safari'], files: 'tests/e2e/**/*.e2e.ts' },
+  {
+    name: 'e2e',
+    projects: ['e2e'],
+    full: ['e2e-full', 'e2e-safari', 'e2e-firefox', 'e2e-webkit'],
+    files: 'tests/e2e/**/*.e2e.ts',
+  },
   // Only the full tier attacks the site.
   { name: 'attack', projects: [], full: ['attack-full'], files: 'tests/attack/*.attack.ts' },
 ];
@@ -35,7 +41,17 @@ const ONE_ENGINE = /^engines\/([^/]+)\/|\.md$|\.(test|e2e)\.tsx?$/;
 
 /** Runs the tests that the arguments choose. */
 export async function test(args) {
-  await runAll(runsFor(chosenBy(args)));
+  await runAll(
+    runsFor(chosenBy(args))
+      .map(withoutMissingBrowsers)
+      .filter(({ projects }) => projects.length > 0),
+  );
+}
+
+/** Projects are named after their browser: `e2e-firefox`. */
+function withoutMissingBrowsers(run) {
+  const missing = missingBrowsers();
+  return { ...run, projects: run.projects.filter((project) => !missing.some((browser) => project.endsWith(`-${browser}`))) };
 }
 
 /** Attacks the built site, with all families or the chosen ones. */
@@ -73,6 +89,11 @@ function sliceOf(text) {
   return { count, index: chosen ?? (Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16) % count) + 1 };
 }
 
+/** WebKitGTK compiles large engines for minutes on a busy machine, longer than a part may take. `--full` has it. */
+function isSliced(project) {
+  return !project.endsWith('-webkit');
+}
+
 /** The processes of Vitest one after another: which projects of vitest.config.ts, and which of their files. */
 function runsFor({ suites, words, slice, full, changed }) {
   if (changed) return changedRuns(suites);
@@ -102,12 +123,14 @@ function chosenRuns(suites, words) {
 
 function sliceRuns(suites, { index, count }) {
   say(`slice ${index} of ${count} of the full tier, at commit ${git('rev-parse', '--short', 'HEAD')}`);
+  // Many projects have one file. Vitest would put it into the first part of each, and leave nothing for the others.
+  const part = (place) => ((index + place) % count) + 1;
   return suites.flatMap(({ name, full }) =>
-    full.map((project) => ({
+    full.filter(isSliced).map((project, place) => ({
       name: project,
       suite: name,
       projects: [project],
-      args: [`--shard=${index}/${count}`],
+      args: [`--shard=${part(place)}/${count}`],
       mayBeEmpty: true,
     })),
   );
@@ -219,5 +242,7 @@ function reportLeftOut(tests) {
   const missing = missingJudges();
   if (missing.length > 0)
     console.log(`left out: checks that need ${missing.join(', ')} (not on this machine; .ci/run installs them)`);
+  for (const browser of missingBrowsers())
+    console.log(`left out: ${browser} (not on this machine; docs/browsers.md says what to install)`);
   for (const test of tests) console.log(`left out: ${test.fullName} (${test.file.slice(root.length + 1)})`);
 }

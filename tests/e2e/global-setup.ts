@@ -1,6 +1,6 @@
-import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { findBrowser } from '../../scripts/find-browser.mjs';
+import { launchPlaywrightServer } from '../browsers/playwright-browser.ts';
 import { serveBuiltSite } from '../built-site.ts';
 
 declare module 'vitest' {
@@ -23,17 +23,18 @@ const FLAGS = [
   '--disable-component-update',
 ];
 
-/** Serves the built site and starts a browser, once for all journeys. */
+/** Serves the built site and starts a browser, once for all journeys. A file of journeys starts WebKit itself. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const executablePath = process.env['BAKKUM_BROWSER'] ?? (await findBrowser());
+  process.env['BAKKUM_BROWSER'] ??= await findBrowser();
+  const name = project.config.provide?.browser ?? 'chromium';
   const [site, browser] = await Promise.all([
     serveBuiltSite({ TRUSTED_PROXIES: '1' }),
-    chromium.launchServer({ executablePath, args: FLAGS, host: '127.0.0.1' }),
+    name === 'webkit' ? undefined : launchPlaywrightServer(name, { args: FLAGS }),
   ]);
   project.provide('baseUrl', site.baseUrl);
-  project.provide('browserEndpoint', browser.wsEndpoint());
+  if (browser) project.provide('browserEndpoint', browser.wsEndpoint());
   return async () => {
-    await browser.close();
+    await browser?.close();
     await site.close();
   };
 }

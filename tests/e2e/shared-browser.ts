@@ -3,13 +3,14 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  chromium,
   type Download,
   type Page,
   type Response,
 } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { browserInUse } from '../browser-harness/browser.ts';
 import { applyMask } from '../browser-harness/mask.ts';
+import { playwrightType } from '../browsers/playwright-browser.ts';
 
 /** Milliseconds a hydrated page is watched for requests it makes without a user action. */
 export const WATCHED_MS = 500;
@@ -21,7 +22,9 @@ export const HANG_MS = 120_000;
 export function sharedBrowser(): (options?: BrowserContextOptions) => Promise<BrowserContext> {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.connect(inject('browserEndpoint'));
+    const name = browserInUse();
+    if (name === 'webkit') throw new TypeError('WebKit is not driven by Playwright');
+    browser = await playwrightType(name).connect(inject('browserEndpoint'));
   });
   afterAll(() => browser.close());
   return async (options) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
+import { noisyBitmap } from '../noisy-bitmap.ts';
 import { bytes, converterJourney, fixture, PROGRAM, WORDS } from './converter-journey.ts';
 
 const journey = converterJourney();
@@ -95,25 +96,6 @@ test('results carry the signature of their format', async () => {
   expect(await converted('png.png', 'bmp')).toMatch(/^424d/);
   expect(await converted('png.png', 'tiff')).toMatch(/^(49492a00|4d4d002a)/);
 });
-
-/** A 24-bit BMP that no encoder finishes at once. */
-function noisyBitmap(side: number): Buffer {
-  const header = Buffer.alloc(54);
-  header.write('BM', 'latin1');
-  header.writeUInt32LE(54 + side * side * 3, 2);
-  header.writeUInt32LE(54, 10);
-  header.writeUInt32LE(40, 14);
-  header.writeInt32LE(side, 18);
-  header.writeInt32LE(side, 22);
-  header.writeUInt16LE(1, 26);
-  header.writeUInt16LE(24, 28);
-  const pixels = Buffer.alloc(side * side * 3);
-  for (let at = 0, noise = 1; at < pixels.length; at++) {
-    noise = (Math.imul(noise, 1103515245) + 12345) >>> 0;
-    pixels[at] = noise >>> 16;
-  }
-  return Buffer.concat([header, pixels]);
-}
 
 test('a conversion can be cancelled', async () => {
   await open('/converter');
