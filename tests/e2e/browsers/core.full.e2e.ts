@@ -75,9 +75,13 @@ async function press(name: string): Promise<void> {
   await tab.click(find, name);
 }
 
+function untilDone(): Promise<void> {
+  return until(tab, () => document.querySelector('li[data-status=completed],li[data-status=error]') !== null, undefined);
+}
+
 /** Waits until the only file is done, downloads the result, and returns its beginning. */
 async function downloadedStart(): Promise<string> {
-  await until(tab, () => document.querySelector('li[data-status=completed],li[data-status=error]') !== null, undefined);
+  await untilDone();
   expect(await rowText('error')).toBe('');
   return startOfDownload(DOWNLOAD);
 }
@@ -135,7 +139,7 @@ test('a truncated image is refused with the reason', async () => {
   await open('/convert/png-to-jpg');
   await add(cut);
   await press(english.convert);
-  await untilRows('error', 1);
+  await untilDone();
   expect(await rowText('error')).toContain(errors.corrupt);
 });
 
