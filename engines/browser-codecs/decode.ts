@@ -1,3 +1,4 @@
+import { viewOf } from '@bakkum/bytes/bytes';
 import { bytesOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
@@ -12,6 +13,7 @@ import { rasterTraits, type Source } from './source.ts';
 export async function decode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const format = readableFormat(request.from);
   const original = await bytesOf(request.inputs[0]);
+  if (format === 'png' || format === 'apng') assertWholeChunks(original);
   const facts = await inspect(original, format);
   const bytes = await withoutOrientation(original, format, facts);
   context.signal.throwIfAborted();
@@ -22,6 +24,20 @@ export async function decode(request: ConvertRequest, context: EngineContext): P
   if (context.signal.aborted) raster.release();
   context.signal.throwIfAborted();
   return { outputs: [{ content: raster }], warnings: facts.warnings };
+}
+
+const PNG_SIGNATURE_BYTES = 8;
+/** Length, type and checksum around the data of a chunk. */
+const PNG_CHUNK_FRAME_BYTES = 12;
+
+/** Firefox decodes what there is of a truncated PNG, and leaves the rest of the image empty. */
+function assertWholeChunks(bytes: Uint8Array<ArrayBuffer>): void {
+  const view = viewOf(bytes);
+  for (let at = PNG_SIGNATURE_BYTES; at + PNG_CHUNK_FRAME_BYTES <= bytes.length; ) {
+    const isData = view.getUint32(at + 4) === 0x49_44_41_54; // IDAT
+    at += PNG_CHUNK_FRAME_BYTES + view.getUint32(at);
+    if (isData && at > bytes.length) throw new ConversionError('corrupt', 'the image data ends too early');
+  }
 }
 
 function readableFormat(format: string): ReadableFormat {
