@@ -1,9 +1,9 @@
 import { FILES, treeOf } from '@bakkum/archive-tree/tree';
 import { collect } from '@bakkum/bytes/streams';
+import { unpackLzma } from '@bakkum/copying-codecs/lzma';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
-import { unpackLzma } from './lzma.ts';
 import { manifest } from './manifest.ts';
 
 async function unpacked(input: Blob): Promise<string> {

@@ -4,9 +4,9 @@ import { crc32 } from '@bakkum/bytes/checksums';
 import { ByteReader } from '@bakkum/bytes/reader';
 import { inflateStart } from '@bakkum/bytes/streams';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { unpackLzma } from '@bakkum/copying-codecs/lzma';
 import { type ByteSource } from './byte-source.ts';
 import type { Codec } from './codec.ts';
-import { unpackLzma } from './lzma.ts';
 import { unpackLzo } from './lzo-block.ts';
 
 /** How blocks of a stream are packed (lrzip, doc/magic.header.txt and lrzip_private.h). */

@@ -1,3 +1,4 @@
+import { dosTime } from '@bakkum/archive-tree/dos-time';
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { crc16 } from '@bakkum/bytes/checksums';
@@ -5,7 +6,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { entryFor } from './entry.ts';
 import { uncrunch } from './lzw.ts';
-import { dosTime, runs, Unpacked } from './packing.ts';
+import { runs, Unpacked } from './packing.ts';
 import { unsqueeze } from './squeezed.ts';
 
 const MARK = 0x1a;

@@ -1,3 +1,4 @@
+import { dosTime } from '@bakkum/archive-tree/dos-time';
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
@@ -5,7 +6,7 @@ import { decodeText } from '@bakkum/document-input/text-encoding';
 import { checked } from './arc.ts';
 import { entryFor } from './entry.ts';
 import { REACH_OF_LH5, type Reach, unpackLh5 } from './lh5.ts';
-import { dosTime, Unpacked } from './packing.ts';
+import { Unpacked } from './packing.ts';
 
 const MAX_ENTRIES = 100_000;
 /** Bytes of every header before its name or extensions. */

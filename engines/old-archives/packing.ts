@@ -61,12 +61,3 @@ export function runs(push: (byte: number) => void): (byte: number) => void {
     }
   };
 }
-
-/** Converts a DOS time, which has no time zone. */
-export function dosTime(date: number, time: number): Date | undefined {
-  if (date === 0) return undefined;
-  const made = new Date(
-    Date.UTC(1980 + (date >> 9), ((date >> 5) & 15) - 1, date & 31, time >> 11, (time >> 5) & 63, (time & 31) * 2),
-  );
-  return Number.isNaN(made.getTime()) ? undefined : made;
-}

@@ -1,3 +1,4 @@
+import { dosTime } from '@bakkum/archive-tree/dos-time';
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
@@ -6,7 +7,7 @@ import { checked } from './arc.ts';
 import { entryFor } from './entry.ts';
 import { unpackLh5 } from './lh5.ts';
 import { unzoo } from './lzw.ts';
-import { dosTime, Unpacked } from './packing.ts';
+import { Unpacked } from './packing.ts';
 
 const TAG = 0xfdc4a7dc;
 /** Bytes before the long name, which only newer entries have. */

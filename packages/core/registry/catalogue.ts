@@ -5,6 +5,7 @@ import type { Format } from '@bakkum/formats/format';
 import { axesOfSource, axesOfTarget } from './format-axes.ts';
 import { FORMATS } from './formats.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
+import { makesSense } from './sensible-pairs.ts';
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));
 const INTERCHANGE: ReadonlySet<FormatId> = new Set(
@@ -34,7 +35,11 @@ export function fallbackFormat(): Format | undefined {
  * Creates a planner over every engine of this build, for a host with these capabilities. @param more engines only this host has
  */
 export function plannerFor(host: ReadonlySet<Capability>, more: readonly EngineManifest[] = []): Planner {
-  return createPlanner({ manifests: [...MANIFESTS, ...more], host, interchange: INTERCHANGE, holds });
+  const planner = createPlanner({ manifests: [...MANIFESTS, ...more], host, interchange: INTERCHANGE, holds });
+  return {
+    ...planner,
+    targetsOf: (from) => new Map([...planner.targetsOf(from)].filter(([to]) => makesSense(byId.get(from), byId.get(to)))),
+  };
 }
 
 /** Peak memory of a plan, in bytes. */
