@@ -1,40 +1,41 @@
 /** Measures the cost of using one process per file. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createRunner } from '@bakkum/conversion/runner';
 import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import { openProcessHost, type ProcessHost } from '@bakkum/registry/node/process-host.node';
+import type { Lease } from '@bakkum/registry/node/process-leases.node';
 import type { Sample } from './samples.ts';
 
 /** Milliseconds from starting the process to its first message, and to the result. */
 export type StartCost = { readonly told: number; readonly done: number; readonly sandbox: string };
 
 /** Converts a file several times in a row, as a worker does. */
-export async function startCosts(folder: string, { bytes, to, name }: Sample, times: number): Promise<readonly StartCost[]> {
+export async function startCosts({ bytes, to, name }: Sample, times: number): Promise<readonly StartCost[]> {
   const host = await openProcessHost('auto', { allowed: [], searchPath: '' });
   const costs: StartCost[] = [];
   // The first runs find no compiled code yet.
   for (let turn = -2; turn < times; turn += 1) {
-    const place = await mkdtemp(path.join(folder, 'start-'));
-    await writeFile(path.join(place, 'input'), bytes);
-    const cost = await once(host, place, path.extname(name).slice(1), to);
-    await rm(place, { recursive: true });
+    const lease = await host.lease(`owner-${turn}`, []);
+    await writeFile(path.join(lease.inputs, 'input'), bytes);
+    const cost = await once(host, lease, path.extname(name).slice(1), to);
+    await lease.release();
     if (turn >= 0) costs.push(cost);
   }
   return costs;
 }
 
-async function once(host: ProcessHost, place: string, from: string, to: string): Promise<StartCost> {
+async function once(host: ProcessHost, { inputs, spawn }: Lease, from: string, to: string): Promise<StartCost> {
   const answer = host.planner.plan(from, to);
   if (!answer.ok) throw new Error(`${from} cannot be converted to ${to} here`);
   const runner = createRunner({
-    spawn: () => host.spawn(place, { fileBytes: 1e9, processorSeconds: 600 }),
+    spawn,
     maxWorkers: 1,
     memoryBudgetBytes: Number.POSITIVE_INFINITY,
     estimateBytes: host.estimateBytes,
     jobsPerWorker: 1,
   });
-  const input = await openFileBlob(path.join(place, 'input'));
+  const input = await openFileBlob(path.join(inputs, 'input'));
   const startedAt = performance.now();
   let told = 0;
   const result = await runner.run({

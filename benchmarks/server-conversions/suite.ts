@@ -127,10 +127,10 @@ async function inTurn(atOnce: number, convert: (index: number) => Promise<void>)
   return performance.now() - startedAt;
 }
 
-async function startSection({ given, contests }: Bench): Promise<string> {
+async function startSection({ contests }: Bench): Promise<string> {
   const rows: (readonly string[])[] = [];
   for (const { sample } of contests) {
-    const costs = await startCosts(given.folder, sample, STARTS);
+    const costs = await startCosts(sample, STARTS);
     const [told, done] = [median(costs.map((cost) => cost.told)), median(costs.map((cost) => cost.done))];
     rows.push([sample.what, costs[0]?.sandbox ?? '', milliseconds(told), milliseconds(done), ratio(told / done)]);
   }

@@ -1,7 +1,6 @@
-/** Runs queued conversions, each file in a separate process. */
+/** Runs queued conversions in processes that each serve one owner at a time. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -26,10 +25,10 @@ import {
   wakeNext,
 } from '@bakkum/conversion-jobs/work';
 import { registerWorker, unregisterWorker, WORKER_REPORT_INTERVAL_MS } from '@bakkum/conversion-jobs/workers';
-import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
+import type { Lease } from '@bakkum/registry/node/process-leases.node';
 import { SANDBOX_ADVICE } from '../config/conversion-settings.ts';
 import { type Disk, openDisk } from '../disk.ts';
 import type { ConversionOutcome } from '../observability/conversion-duration.ts';
@@ -39,10 +38,8 @@ import { JobStopped, startHeartbeat } from './job-heartbeat.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { startJobRecovery } from './rescue-timer.ts';
 
-/** Maximum size of one output file, in bytes. */
-const MAX_RESULT_BYTES = 8_000_000_000;
 /** Interval of looks at the disk during a conversion, in milliseconds. */
-const DISK_CHECK_MS = 1000;
+const DISK_CHECK_MS = 500;
 
 type Work = Pick<Services, 'conversions' | 'conversionDuration' | 'jobs'> & {
   readonly host: ProcessHost;
@@ -68,7 +65,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     log.error('nothing-is-converted', { reason: host.problem });
     return () => Promise.resolve();
   }
-  const atOnce = settings.conversions.atOnce ?? host.atOnce;
+  const { atOnce } = host;
   const work: Work = {
     conversions,
     conversionDuration,
@@ -85,6 +82,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     const asRoot = process.getuid?.() === 0;
     log.error('conversions-not-isolated', { asRoot, advice: SANDBOX_ADVICE });
   }
+  host.prepare().catch((error: Error) => log.error('conversion-process', { error: error.message }));
   const told = (error: Error): void => log.error('conversion-rescue', { error: error.message });
   const rescue = startJobRecovery(() => rescueJobs(conversions), told);
   await jobs.work(
@@ -107,12 +105,12 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   };
   const presence = setInterval(presentAgain, WORKER_REPORT_INTERVAL_MS);
   clock.onChange(presentAgain);
-  return () => {
+  return async () => {
     isLeaving = true;
     clearInterval(presence);
     rescue.stop();
-    // If this fails, the missing heartbeats mark the worker as gone.
-    return unregisterWorker(conversions, worker).catch(() => undefined);
+    // If the second fails, the missing heartbeats mark the worker as gone.
+    await Promise.all([host.dispose(), unregisterWorker(conversions, worker).catch(() => undefined)]);
   };
 }
 
@@ -126,22 +124,25 @@ async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
   }
   const job = await claimJob(work.conversions);
   if (!job) return;
-  const folder = await makeWorkFolder('job');
+  const held: Held = {};
   try {
-    await convertJob(work, job, folder, leaving);
+    await convertJob(work, job, held, leaving);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await held.lease?.release();
   }
   await wakeNext(work.conversions);
   work.jobs.wake(JOB_KINDS.conversion);
 }
 
-async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: AbortSignal): Promise<void> {
+/** The lease of a job, which holds its files until the results are stored. */
+type Held = { lease?: Lease };
+
+async function convertJob(work: Work, job: ClaimedJob, held: Held, leaving: AbortSignal): Promise<void> {
   const { conversions, log } = work;
   const heartbeat = startHeartbeat(conversions, job, leaving, work.firstBudgetMs);
   const unneeded: string[] = [];
   try {
-    const result = await run(work, job, folder, heartbeat);
+    const result = await run(work, job, held, heartbeat);
     for (const { engine, code, plan } of result.attempts)
       log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
     if (result.ok) await deliver(work, job, { ...result, unneeded }, heartbeat.signal);
@@ -181,7 +182,7 @@ async function failUnexpectedly({ conversions, log }: Work, job: ClaimedJob, err
 
 type Heartbeat = ReturnType<typeof startHeartbeat>;
 
-async function run(work: Work, job: ClaimedJob, folder: string, heartbeat: Heartbeat): Promise<JobResult> {
+async function run(work: Work, job: ClaimedJob, held: Held, heartbeat: Heartbeat): Promise<JobResult> {
   const { host, admission } = work;
   const answer = host.planner.plan(job.source_format, job.target_format);
   if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason, attempts: [] };
@@ -190,7 +191,7 @@ async function run(work: Work, job: ClaimedJob, folder: string, heartbeat: Heart
   try {
     heartbeat.begin();
     await safely(work.conversions, 'conversion-wake', () => wakeAnotherWorker(work));
-    return await timed(work, () => runAdmitted(work, job, folder, { heartbeat, plans: answer.plans }));
+    return await timed(work, () => runAdmitted(work, job, held, { heartbeat, plans: answer.plans }));
   } finally {
     admission.leave(bytes);
   }
@@ -220,17 +221,21 @@ async function wakeAnotherWorker(work: Work): Promise<void> {
 
 type Admitted = { readonly heartbeat: Heartbeat; readonly plans: Job['plans'] };
 
-async function runAdmitted(work: Work, job: ClaimedJob, folder: string, { heartbeat, plans }: Admitted): Promise<JobResult> {
+async function runAdmitted(work: Work, job: ClaimedJob, held: Held, { heartbeat, plans }: Admitted): Promise<JobResult> {
   const { conversions, disk, host } = work;
   const { signal } = heartbeat;
   const room = (await disk.free()) - (await disk.reserve()) - job.input_bytes;
   if (room <= 0) return { ok: false, code: 'storage-full', detail: `${-room} bytes more are needed`, attempts: [] };
-  const file = path.join(folder, 'input');
+  const lease = await host.lease(
+    job.owner,
+    plans[0].steps.map(({ engine }) => engine),
+  );
+  held.lease = lease;
+  const file = path.join(lease.inputs, 'input');
   const input = { id: job.upload_id, size: job.input_bytes };
   await pipeline(readUpload(conversions, input), createWriteStream(file, { mode: 0o600 }), { signal });
   const runner = createRunner({
-    spawn: () =>
-      host.spawn(folder, { fileBytes: Math.min(MAX_RESULT_BYTES, room), processorSeconds: job.minutes * 60 * host.atOnce }),
+    spawn: lease.spawn,
     maxWorkers: 1,
     // Already admitted above.
     memoryBudgetBytes: Number.POSITIVE_INFINITY,

@@ -52,7 +52,9 @@ const MAX_HELD = 4000;
 
 /** Opens the services of server conversions. */
 export function openConversions({ settings, database, clock, blobs, jobs, secret, log }: Sources): ConversionServices {
-  const { sandbox, native, reachable } = settings.conversions;
+  const { atOnce, sandbox, native, reachable } = settings.conversions;
+  const onProblem = (error: unknown): void =>
+    log.error('conversion-process', { error: error instanceof Error ? error.message : String(error) });
   let host: Promise<ProcessHost> | undefined;
   return {
     conversions: {
@@ -66,7 +68,9 @@ export function openConversions({ settings, database, clock, blobs, jobs, secret
       onProblem: ({ event, detail }) => log.error(event, { detail }),
     },
     converter: () => {
-      host ??= import('@bakkum/registry/node/process-host.node').then(({ openProcessHost }) => openProcessHost(sandbox, native));
+      host ??= import('@bakkum/registry/node/process-host.node').then(({ openProcessHost }) =>
+        openProcessHost(sandbox, native, { ...(atOnce !== undefined && { atOnce }), onProblem }),
+      );
       return host;
     },
     outbound: createOutbound({ reachable }),

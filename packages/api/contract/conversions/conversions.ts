@@ -72,6 +72,12 @@ const orderFields = {
 export const orderRequest = z.object(orderFields);
 export type OrderRequest = z.infer<typeof orderRequest>;
 
+/** POST /api/v1/convert */
+export const convertQuery = z.object({
+  to: formatName.optional().describe('Format to convert to: `pdf`, `png`, …'),
+  filename: fileName.optional().describe('File name, if the file is the body; its extension helps to recognise the format'),
+});
+
 /** POST /api/v1/jobs */
 export const jobRequest = z
   .object({

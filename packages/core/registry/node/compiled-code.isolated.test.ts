@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createRunner } from '@bakkum/conversion/runner';
 import { expect, it } from 'vitest';
@@ -10,23 +9,29 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rec
 
 // A process compiles once, so that other tests must not have started one.
 it('compiled code is stored for later processes', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-compiled-'));
   const host = await openProcessHost('auto', { allowed: [], searchPath: '' });
   const answer = host.planner.plan('svg', 'png');
   if (!answer.ok) throw new Error('no plan');
   const convert = async () => {
-    writeFileSync(path.join(folder, 'input'), SVG);
+    const { inputs, spawn, release } = await host.lease('somebody', []);
+    writeFileSync(path.join(inputs, 'input'), SVG);
     const runner = createRunner({
-      spawn: () => host.spawn(folder, { fileBytes: 50_000_000, processorSeconds: 120 }),
+      spawn,
       maxWorkers: 1,
       memoryBudgetBytes: host.memoryBytes,
       estimateBytes: host.estimateBytes,
       jobsPerWorker: 1,
     });
-    return runner.run({ inputs: [await openFileBlob(path.join(folder, 'input'))], plans: answer.plans, options: {} });
+    const result = await runner.run({
+      inputs: [await openFileBlob(path.join(inputs, 'input'))],
+      plans: answer.plans,
+      options: {},
+    });
+    await release();
+    return result;
   };
   expect(await convert()).toMatchObject({ ok: true });
   await expect.poll(() => readdirSync(path.join(temporaryFolder(), 'compiled'))).not.toEqual([]);
   expect(await convert()).toMatchObject({ ok: true });
-  rmSync(folder, { recursive: true, force: true });
+  await host.dispose();
 });

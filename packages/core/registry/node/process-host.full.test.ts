@@ -6,16 +6,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { descendantsOf, isAlive } from '@bakkum/native-programs/process-facts';
 import { detectSandbox, sandboxCommandLine } from '@bakkum/native-programs/sandboxed-process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileBlob } from './file-blobs.node.ts';
 import { memoryWithin } from './machine-memory.node.ts';
 import { openProcessHost, type ProcessHost } from './process-host.node.ts';
-import { PROGRAM_FILES, spawnNodeProcess } from './spawn-process.node.ts';
+import type { Lease } from './process-leases.node.ts';
+import { ConversionProcess, PROGRAM_FILES, type ProcessOptions } from './spawn-process.node.ts';
 
 const NATIVE = { allowed: [], searchPath: '' };
-const LIMITS = { fileBytes: 50_000_000, processorSeconds: 120 };
+const LIMITS = { fileBytes: 50_000_000, processorSeconds: 120, memoryBytes: 2 ** 32 };
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#08f"/></svg>';
 const hosts: Record<'auto' | 'off', ProcessHost> = {
   auto: await openProcessHost('auto', NATIVE),
@@ -24,26 +26,39 @@ const hosts: Record<'auto' | 'off', ProcessHost> = {
 const walls = await detectSandbox(process.execPath, [...PROGRAM_FILES, process.execPath], tmpdir());
 const DOCUMENT = path.resolve(import.meta.dirname, '../../../../tests/fixtures/documents/docx.docx');
 const ARCHIVE = path.resolve(import.meta.dirname, '../../../../tests/fixtures/archives/pages.cb7');
+const leases: Lease[] = [];
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'bakkum-process-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await Promise.all(leases.splice(0).map(({ release }) => release()));
+  rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => Promise.all(Object.values(hosts).map((host) => host.dispose())));
+
+/** A process with folders of this test. */
+const inOwnFolder = (options: Pick<ProcessOptions, 'sandbox' | 'canLimit' | 'limits'>) => {
+  const place = mkdtempSync(path.join(folder, 'work-'));
+  return new ConversionProcess({ ...options, folder: place, inputs: folder, heapMegabytes: 500 });
+};
 
 async function convert(
   host: ProcessHost,
   content: string | Buffer,
   [from, to]: [string, string],
-  signal?: AbortSignal,
+  { signal, spawn }: { readonly signal?: AbortSignal; readonly spawn?: () => WorkerLink } = {},
 ): Promise<JobResult> {
-  const file = path.join(folder, 'input');
+  const lease = await host.lease('somebody', []);
+  leases.push(lease);
+  const file = path.join(spawn ? folder : lease.inputs, 'input');
   writeFileSync(file, content);
   const answer = host.planner.plan(from, to);
   if (!answer.ok) throw new Error('no plan');
   const [plan] = answer.plans;
   const runner = createRunner({
-    spawn: () => host.spawn(folder, LIMITS),
+    spawn: spawn ?? lease.spawn,
     maxWorkers: 1,
     memoryBudgetBytes: host.memoryBytes,
     estimateBytes: host.estimateBytes,
@@ -79,14 +94,15 @@ describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
   it('ends a process that exceeds its memory limit', async () => {
     const { sandbox } = hosts[setting];
     const limits = { ...LIMITS, memoryBytes: 2 ** 20 };
-    const spawn = () => spawnNodeProcess({ sandbox, canLimit: false, folder, limits, heapMegabytes: 500 });
-    expect(await convert({ ...hosts[setting], spawn }, SVG, ['svg', 'png'])).toMatchObject({ ok: false, code: 'out-of-memory' });
+    const spawn = () => inOwnFolder({ sandbox, canLimit: false, limits }).attempt(folder);
+    expect(await convert(hosts[setting], SVG, ['svg', 'png'], { spawn })).toMatchObject({ ok: false, code: 'out-of-memory' });
   });
 
-  it.runIf(process.platform === 'linux')('ends a process before its results are read', async () => {
+  it.runIf(process.platform === 'linux')('ends a process before large results are read', async () => {
     const running: boolean[] = [];
+    const { sandbox } = hosts[setting];
     const spawn = () => {
-      const link = hosts[setting].spawn(folder, LIMITS);
+      const link = inOwnFolder({ sandbox, canLimit: false, limits: LIMITS }).attempt(folder);
       const onMessage: typeof link.onMessage = (listener) =>
         link.onMessage((message) => {
           running.push(descendantsOf(process.pid).some((pid) => isAt(pid, folder)));
@@ -94,7 +110,9 @@ describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
         });
       return { ...link, onMessage };
     };
-    expect(await convert({ ...hosts[setting], spawn }, SVG, ['svg', 'png'])).toMatchObject({ ok: true });
+    // 6000 × 6000 pixels, uncompressed.
+    const large = SVG.replaceAll('width="40" height="20"', 'width="6000" height="6000"');
+    expect(await convert(hosts[setting], large, ['svg', 'bmp'], { spawn })).toMatchObject({ ok: true });
     expect([running[0], running.at(-1)]).toEqual([true, false]);
   });
 
@@ -106,7 +124,7 @@ describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
 
   it('stops when aborted', async () => {
     const stop = new AbortController();
-    const running = convert(hosts[setting], SVG, ['svg', 'png'], stop.signal);
+    const running = convert(hosts[setting], SVG, ['svg', 'png'], { signal: stop.signal });
     stop.abort();
     expect(await running).toMatchObject({ ok: false, code: 'cancelled' });
   });

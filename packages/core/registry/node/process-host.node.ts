@@ -2,10 +2,9 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { EngineManifest, FormatId } from '@bakkum/conversion/engine';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
-import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { findNativeTools } from '@bakkum/native-programs/find-tools';
 import type { NativeTools } from '@bakkum/native-programs/folder';
-import { detectSandbox, type ProcessLimits, type SandboxSetting } from '@bakkum/native-programs/sandboxed-process';
+import { detectSandbox, type SandboxSetting } from '@bakkum/native-programs/sandboxed-process';
 import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
 import { estimateOver, formatById, plannerFor } from '../catalogue.ts';
 import { MANIFESTS } from '../manifests.gen.ts';
@@ -14,10 +13,11 @@ import { provenTargets } from '../proven-pairs.ts';
 import { nodeCapabilities } from './capabilities.node.ts';
 import { machineMemory } from './machine-memory.node.ts';
 import type { NativeUse } from './native-host.node.ts';
-import { PROGRAM_FILES, spawnNodeProcess } from './spawn-process.node.ts';
+import { ProcessLeases } from './process-leases.node.ts';
+import { ConversionProcess, PROGRAM_FILES } from './spawn-process.node.ts';
 
-/** Converts each file in its own process. */
-export type ProcessHost = {
+/** Converts files in processes, each leased to one owner at a time. */
+export type ProcessHost = Pick<ProcessLeases, 'lease' | 'prepare' | 'dispose'> & {
   readonly planner: Planner;
   /** Returns the target formats available here, proven with real files. */
   targetsOf(from: FormatId): readonly FormatId[];
@@ -26,45 +26,71 @@ export type ProcessHost = {
   readonly problem?: string;
   /** Names of installed programs that engines may use. */
   readonly programs: readonly string[];
-  /** Number of concurrent processes for which this machine has cores, and the memory for all of them in bytes. */
+  /** Number of files converted at the same time, and the memory for all of them in bytes. */
   readonly atOnce: number;
   readonly memoryBytes: number;
   estimateBytes(plan: Plan, inputBytes: number): number;
-  spawn(folder: string, limits: Omit<ProcessLimits, 'memoryBytes'>): WorkerLink;
 };
+
+export type HostOptions = { readonly atOnce?: number; readonly onProblem?: (error: unknown) => void };
 
 const ALL: readonly EngineManifest[] = [...MANIFESTS, ...NATIVE_MANIFESTS];
 /** Maximum memory of one process in bytes; the largest engines use 2 GiB. */
 const MAX_PROCESS_BYTES = 6 * 1024 ** 3;
+/** Maximum size of a file that a process writes, in bytes. */
+const MAX_FILE_BYTES = 8_000_000_000;
+/** Processor time of a process for all its files, in seconds for each core. Each job has a time limit of its own. */
+const MAX_PROCESSOR_SECONDS = 7200;
 const HEAP_SHARE = 0.6;
 const MEBIBYTE = 1024 ** 2;
 
-/** Detects what this machine supports. Installed programs are used only where a sandbox is available. */
-export async function openProcessHost(setting: SandboxSetting, native: NativeUse): Promise<ProcessHost> {
+/**
+ * Detects what this machine supports. Installed programs are used only where a sandbox is available.
+ * @param atOnce number of files that are converted at the same time
+ * @param onProblem reports processes that do not end
+ */
+export async function openProcessHost(
+  setting: SandboxSetting,
+  native: NativeUse,
+  { atOnce = availableParallelism(), onProblem = throwLater }: HostOptions = {},
+): Promise<ProcessHost> {
   const walls = await wallsFor(setting);
   const shutIn = walls.sandbox === 'bubblewrap';
   const tools = shutIn ? toolsInside(native) : undefined;
   const planner = plannerFor(nodeCapabilities(tools), NATIVE_MANIFESTS);
   const memoryBytes = Math.floor(machineMemory() / 2);
   const processBytes = Math.min(MAX_PROCESS_BYTES, memoryBytes);
+  const limits = {
+    memoryBytes: processBytes,
+    fileBytes: MAX_FILE_BYTES,
+    processorSeconds: MAX_PROCESSOR_SECONDS * availableParallelism(),
+  };
+  const heapMegabytes = (processBytes * HEAP_SHARE) / MEBIBYTE;
+  const leases = new ProcessLeases({
+    atOnce,
+    idleBytes: memoryBytes / atOnce,
+    onProblem,
+    start: (folders) => new ConversionProcess({ ...walls, ...folders, limits, heapMegabytes, ...(tools && { tools }) }),
+  });
   return {
     planner,
     targetsOf: rememberedTargets(planner),
     sandbox: walls.sandbox,
     ...(setting === 'required' && !shutIn && { problem: 'SANDBOX is required, and bubblewrap does not start here' }),
     programs: Object.keys(tools?.programs ?? {}),
-    atOnce: availableParallelism(),
+    atOnce,
     memoryBytes,
     estimateBytes: estimateOver(ALL),
-    spawn: (folder, limits) =>
-      spawnNodeProcess({
-        ...walls,
-        folder,
-        limits: { ...limits, memoryBytes: processBytes },
-        heapMegabytes: (processBytes * HEAP_SHARE) / MEBIBYTE,
-        ...(tools && { tools }),
-      }),
+    lease: (owner, engines) => leases.lease(owner, engines),
+    prepare: () => leases.prepare(),
+    dispose: () => leases.dispose(),
   };
+}
+
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
 }
 
 async function wallsFor(setting: SandboxSetting): ReturnType<typeof detectSandbox> {

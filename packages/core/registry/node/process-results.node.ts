@@ -1,7 +1,8 @@
-/** Reads results from the folder of an untrusted process that has already ended. */
-import { constants } from 'node:fs';
-import { open, readlink, realpath } from 'node:fs/promises';
+/** Takes results from the folder of an untrusted process. */
+import { constants, createWriteStream } from 'node:fs';
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { FromWorker, JobFile } from '@bakkum/conversion/worker-protocol';
 import { openFileBlob } from './file-blobs.node.ts';
 import type { SentFromWorker } from './thread-messages.node.ts';
@@ -14,8 +15,12 @@ const MAX_FILES = 10_000;
 /** Opens without following links or waiting for pipes. Systems without one of these flags ignore it. */
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
+/** Results are copied up to this many files and bytes; larger ones are worth the start of another process. */
+const MAX_COPIED_FILES = 100;
+const MAX_COPIED_BYTES = 64 * 1024 ** 2;
+
 /**
- * Accepts only results that are files in the folder, so that a compromised process cannot expose others. Too many files are a
+ * Takes the results of a process that has ended. Accepts only files in its folder, so that a compromised process cannot expose others. Too many files are a
  * failure of `engine`.
  * @throws Error when a result is anything else
  */
@@ -24,25 +29,64 @@ export async function takeResults(message: Done, folder: string, engine: string)
     const detail = `became ${message.files.length} files, more than ${MAX_FILES}`;
     return { type: 'failed', job: message.job, code: 'too-large', engine, detail };
   }
-  const inside = `${await realpath(folder)}${path.sep}`;
+  return mapFiles(message, (file) =>
+    withFile(file, folder, async (_opened, { place }) => ({ ...file, blob: await openFileBlob(place, file.blob.type) })),
+  );
+}
+
+/**
+ * Copies the results of a process that lives on, which can change its files at any time, to a folder that it cannot write.
+ * @returns undefined if they are too many or too large, or on systems that do not tell where an open file is
+ * @throws Error as `takeResults`
+ */
+export async function copyResults(message: Done, folder: string, to: string): Promise<FromWorker | undefined> {
+  if (process.platform !== 'linux' || message.files.length > MAX_COPIED_FILES) return undefined;
+  let room = MAX_COPIED_BYTES;
+  for (const file of message.files) room -= await withFile(file, folder, async (_opened, { bytes }) => bytes);
+  if (room < 0) return undefined;
+  return mapFiles(message, (file, index) =>
+    withFile(file, folder, async (opened, { bytes }) => {
+      const copy = path.join(to, String(index));
+      // It may have grown in the meantime, by any amount.
+      await copyStart(opened, Math.min(bytes, MAX_COPIED_BYTES), copy);
+      return { ...file, blob: await openFileBlob(copy, file.blob.type) };
+    }),
+  );
+}
+
+async function mapFiles(message: Done, take: (file: SentFile, index: number) => Promise<JobFile>): Promise<FromWorker> {
   const [first, ...rest] = message.files;
-  const files: [JobFile, ...JobFile[]] = [await takeFile(first, inside)];
-  for (const file of rest) files.push(await takeFile(file, inside));
+  const files: [JobFile, ...JobFile[]] = [await take(first, 0)];
+  for (const [index, file] of rest.entries()) files.push(await take(file, index + 1));
   return { ...message, files };
 }
 
-/** Checks the opened file itself, as its path may lead elsewhere by now. */
-async function takeFile(file: SentFile, inside: string): Promise<JobFile> {
-  const { blob } = file;
+type Facts = { readonly place: string; readonly bytes: number };
+
+/** Opens a result and checks the opened file itself, as its path may lead elsewhere by now. */
+async function withFile<T>(
+  { blob }: SentFile,
+  folder: string,
+  act: (opened: FileHandle, facts: Facts) => Promise<T>,
+): Promise<T> {
   if (blob instanceof Blob || !('path' in blob)) throw new Error('a result is not a file');
+  const inside = `${await realpath(folder)}${path.sep}`;
   const opened = await open(blob.path, AS_IT_IS);
   try {
     const place = await placeOf(opened.fd, blob.path);
-    if (!(await opened.stat()).isFile() || !place.startsWith(inside)) throw new Error('a result is outside its folder');
-    return { ...file, blob: await openFileBlob(place, blob.type) };
+    const facts = await opened.stat();
+    if (!facts.isFile() || !place.startsWith(inside)) throw new Error('a result is outside its folder');
+    return await act(opened, { place, bytes: facts.size });
   } finally {
     await opened.close();
   }
+}
+
+/** Copies the first bytes of an open file. */
+async function copyStart(from: FileHandle, bytes: number, to: string): Promise<void> {
+  const copy = createWriteStream(to, { mode: 0o600, flags: 'wx' });
+  const content = bytes === 0 ? [] : from.createReadStream({ start: 0, end: bytes - 1, autoClose: false });
+  await pipeline(content, copy);
 }
 
 /** Returns the path of an open file, as Linux reports it. */

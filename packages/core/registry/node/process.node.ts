@@ -1,9 +1,9 @@
 /**
- * Entry point of a process that converts one file and exits. It receives its job and reports progress over the channel to its
+ * Entry point of a process that converts files, one after another. It receives its jobs and reports progress over the channel to its
  * parent.
  */
 import { constants } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { constants as osConstants, setPriority } from 'node:os';
 import path from 'node:path';
 import type { EngineManifest } from '@bakkum/conversion/engine';
@@ -48,7 +48,10 @@ const tell = inOrder(
   fail,
 );
 const receive = inOrder(
-  async (message: SentToWorker) => knowing(await receiveInWorker(message)),
+  async (message: SentToWorker) => {
+    if (message.type === 'run') await removeEarlierResults();
+    return knowing(await receiveInWorker(message));
+  },
   createExecutor(host, tell),
   fail,
 );
@@ -67,11 +70,23 @@ async function knowing(message: ToWorker): Promise<ToWorker> {
   return message;
 }
 
+const handedOver = new Set<string>();
+
+/** The parent has copied the results of the last job, or it would have ended this process. */
+async function removeEarlierResults(): Promise<void> {
+  for (const place of handedOver) await rm(place, { force: true });
+  handedOver.clear();
+}
+
 /** Writes results to disk, as the parent accepts only files. */
 async function onDisk(message: Extract<FromWorker, { type: 'done' }>): Promise<FromWorker> {
   const kept = async (file: JobFile, index: number): Promise<JobFile> => {
-    if (pathOf(file.blob) !== undefined) return file;
-    const place = path.join(folder, `result-${index}`);
+    const own = pathOf(file.blob);
+    // An input that is already as small as it gets may be its own result.
+    const isHere = own?.startsWith(`${folder}${path.sep}`) ?? false;
+    const place = own !== undefined && isHere ? own : path.join(folder, `result-${index}`);
+    handedOver.add(place);
+    if (isHere) return file;
     await writeFile(place, file.blob.stream(), { mode: 0o600 });
     return { ...file, blob: await openFileBlob(place, file.blob.type) };
   };

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { CrashCode, FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { CrashCode, FromWorker, ToWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
-import { watchMemory } from '@bakkum/native-programs/memory-watch';
+import { memoryOf, watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup, endTree } from '@bakkum/native-programs/process';
 import { isAlive } from '@bakkum/native-programs/process-facts';
 import {
@@ -16,7 +16,7 @@ import {
   sandboxEnvironment,
 } from '@bakkum/native-programs/sandboxed-process';
 import { pathOf, temporaryFolder } from './file-blobs.node.ts';
-import { takeResults } from './process-results.node.ts';
+import { copyResults, takeResults } from './process-results.node.ts';
 import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
 
 const ENTRY = fileURLToPath(new URL('./process.node.ts', import.meta.url));
@@ -33,8 +33,10 @@ const END_LOOK_MS = 2;
 const MAX_POLLS = 5000;
 
 export type ProcessOptions = Pick<SandboxedProcess, 'sandbox' | 'canLimit' | 'limits'> & {
-  /** Folder with its inputs, which the caller creates and removes. */
+  /** The only folder it can write. Removed by the caller after the process has ended. */
   readonly folder: string;
+  /** Folder of its inputs, which it can only read. The caller may add files while it runs. */
+  readonly inputs: string;
   /** Heap limit for the engines' JavaScript, in megabytes, without WebAssembly memory. */
   readonly heapMegabytes: number;
   /** Programs it may start. */
@@ -42,65 +44,143 @@ export type ProcessOptions = Pick<SandboxedProcess, 'sandbox' | 'canLimit' | 'li
 };
 
 /**
- * Starts a process that converts one file: a worker like others, isolated by the system, whose memory is freed completely. It is
- * ended once it has reported its results, so that nothing changes them while they are read.
+ * A process that converts files, one after another, isolated by the system. Small results are copied while it lives, so that it can
+ * convert the next file. Before larger ones are read, it is ended, so that nothing changes them meanwhile.
  */
-export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
-  const child = start(options);
-  const tree = treeOf(child);
-  let isOver = false;
+export class ConversionProcess {
+  /** Engines it has run. Their instances and compiled code stay in its memory. */
+  readonly engines = new Set<string>();
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly #tree: ProcessTree;
+  readonly #unwatch: () => void;
+  readonly #endListeners: (() => void)[] = [];
+  #attempt: Attempt | undefined;
+  #isOver = false;
+  #isDirty = false;
+  #said = '';
+
+  constructor(options: ProcessOptions) {
+    this.#child = start(options);
+    this.#folder = options.folder;
+    this.#tree = treeOf(this.#child);
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#said = (this.#said + text).slice(-KEPT_CHARACTERS);
+    });
+    const { memoryBytes } = options.limits;
+    this.#unwatch = watchMemory(this.#child.pid, memoryBytes, () =>
+      this.#crash(`uses more than ${memoryBytes} bytes of memory`, 'out-of-memory'),
+    );
+    this.#child.once('error', (error) => this.#onEnd(error.message));
+    this.#child.once('exit', (code, signal) => this.#onEnd(`process ended with ${signal ?? String(code)}`));
+    this.#child.on('message', (message: SentFromWorker) => this.#attempt?.receive(message));
+  }
+
+  /** Whether it can run another attempt: it lives, and every earlier attempt succeeded. */
+  get isReusable(): boolean {
+    return !this.#isOver && !this.#isDirty && this.#child.connected;
+  }
+
+  /** Resident memory in bytes, with the processes it started; 0 where it is unknown. */
+  memoryBytes(): number {
+    return this.#child.pid === undefined ? 0 : memoryOf(this.#child.pid);
+  }
+
+  /** Calls the listener when the process has ended, for any reason. */
+  onEnd(listener: () => void): void {
+    this.#endListeners.push(listener);
+  }
+
+  /** Ends it with everything it started, and resolves when all of it is gone. */
+  end(): Promise<void> {
+    this.#isOver = true;
+    this.#unwatch();
+    return this.#tree.ended();
+  }
+
+  /**
+   * Returns a worker for the next attempt. Its `terminate` ends the process unless the attempt succeeded and its results were copied.
+   * @param results folder for the results, which the process cannot write
+   */
+  attempt(results: string): WorkerLink {
+    this.#isDirty = true;
+    const attempt = createAttempt((message, engine) => this.#take(message, results, engine));
+    this.#attempt = attempt;
+    return {
+      post: (message) => {
+        if (message.type === 'run') for (const { engine } of message.steps) this.engines.add(engine);
+        attempt.follow(message);
+        // A process that has ended in the meantime is reported as crashed.
+        if (this.#child.connected) this.#child.send(sendToWorker(message), () => undefined);
+      },
+      onMessage: (listener) => attempt.listen(listener, (detail) => this.#crash(detail)),
+      onCrash: (listener) => {
+        attempt.crashed = listener;
+        if (this.#isOver) listener('the process has ended');
+      },
+      discard: (files) => {
+        for (const { blob } of files) void rm(pathOf(blob) ?? '', { force: true });
+      },
+      terminate: () => {
+        this.#attempt = undefined;
+        if (this.#isDirty) this.#endQuietly();
+      },
+    };
+  }
+
+  async #take(message: Done, results: string, engine: string): Promise<FromWorker> {
+    const copied = await copyResults(message, this.#folder, results);
+    if (copied) this.#isDirty = false;
+    else await this.end();
+    return copied ?? takeResults(message, this.#folder, engine);
+  }
+
+  #crash(detail: string, code: CrashCode = 'crashed'): void {
+    if (!this.#isOver) this.#attempt?.crashed(`${detail} ${this.#said.trim()}`.trim(), code);
+    this.#endQuietly();
+  }
+
+  /** A process that does not end is noticed when its folder is removed, which waits for its end. */
+  #endQuietly(): void {
+    this.end().catch(() => undefined);
+  }
+
+  #onEnd(detail: string): void {
+    this.#crash(detail);
+    for (const listener of this.#endListeners.splice(0)) listener();
+  }
+}
+
+type Done = Extract<SentFromWorker, { readonly type: 'done' }>;
+
+/** One attempt of a process: receives its messages until it has reported results. */
+type Attempt = {
+  crashed: (detail: string, code?: CrashCode) => void;
+  /** Notes which engine makes the result. */
+  follow(message: ToWorker): void;
+  listen(listener: (message: FromWorker) => void, failed: (detail: string) => void): void;
+  receive(message: SentFromWorker): void;
+};
+
+function createAttempt(take: (message: Done, engine: string) => Promise<FromWorker>): Attempt {
   let hasResults = false;
   let engine = '';
-  let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-KEPT_CHARACTERS);
-  });
-  const end = (): void => {
-    isOver = true;
-    unwatch();
-    tree.end();
-  };
-  let crash = (_detail: string, _code: CrashCode): void => undefined;
-  const crashed = (detail: string, code: CrashCode = 'crashed'): void => {
-    if (!isOver) crash(`${detail} ${said.trim()}`.trim(), code);
-    end();
-  };
-  const { memoryBytes } = options.limits;
-  const unwatch = watchMemory(child.pid, memoryBytes, () =>
-    crashed(`uses more than ${memoryBytes} bytes of memory`, 'out-of-memory'),
-  );
-  child.once('error', (error) => crashed(error.message));
-  child.once('exit', (code, signal) => {
-    if (!hasResults) crashed(`process ended with ${signal ?? String(code)}`);
-  });
-  const received = async (message: Parameters<typeof receiveFromWorker>[0]): Promise<FromWorker> => {
-    if (message.type !== 'done') return receiveFromWorker(message);
-    unwatch();
-    await tree.ended();
-    return takeResults(message, options.folder, engine);
-  };
+  let inTurn: ((message: Parameters<typeof receiveFromWorker>[0]) => void) | undefined;
   return {
-    post: (message) => {
+    crashed: () => undefined,
+    follow(message) {
       if (message.type === 'run') engine = message.steps.at(-1)?.engine ?? '';
-      // A process that has ended in the meantime is reported as crashed.
-      if (child.connected) child.send(sendToWorker(message), () => undefined);
     },
-    onMessage: (listener) => {
-      const failed = (error: unknown): void => crashed(error instanceof Error ? error.message : String(error));
-      const receive = inOrder(received, listener, failed);
-      child.on('message', (message: SentFromWorker) => {
-        if (hasResults || (message.type !== 'progress' && message.type !== 'done' && message.type !== 'failed')) return;
-        hasResults = message.type === 'done';
-        receive(message);
-      });
+    listen(listener, failed) {
+      const read = (message: Parameters<typeof receiveFromWorker>[0]): Promise<FromWorker> =>
+        message.type === 'done' ? take(message, engine) : receiveFromWorker(message);
+      inTurn = inOrder(read, listener, (error) => failed(error instanceof Error ? error.message : String(error)));
     },
-    onCrash: (listener) => {
-      crash = listener;
+    receive(message) {
+      if (hasResults || (message.type !== 'progress' && message.type !== 'done' && message.type !== 'failed')) return;
+      hasResults = message.type === 'done';
+      inTurn?.(message);
     },
-    discard: (files) => {
-      for (const { blob } of files) void rm(pathOf(blob) ?? '', { force: true });
-    },
-    terminate: end,
   };
 }
 
@@ -114,6 +194,7 @@ type ProcessTree = {
 function treeOf(child: ChildProcess): ProcessTree {
   let group = child.pid;
   const gone = new Promise<void>((resolve) => {
+    if (group === undefined) resolve(); // it did not start
     child.once('exit', () => {
       if (group !== undefined) endGroup(group); // ends remaining background processes
       group = undefined; // the system may reuse the number from now on
@@ -158,10 +239,10 @@ function compiledCode(): string | undefined {
   return kept !== undefined && existsSync(kept) ? kept : undefined;
 }
 
-function start({ folder, tools, heapMegabytes, ...shut }: ProcessOptions): ChildProcess {
+function start({ folder, inputs, tools, heapMegabytes, ...shut }: ProcessOptions): ChildProcess {
   const compiled = compiledCode();
   const setUp: WorkerSetUp = { folder, ...(tools && { tools }) };
-  const readable = [...PROGRAM_FILES, process.execPath, ...(compiled ? [compiled] : [])];
+  const readable = [...PROGRAM_FILES, process.execPath, inputs, ...(compiled ? [compiled] : [])];
   const permissions = permissionArguments({ folder, readable, startsPrograms: tools !== undefined });
   const [program, ...args] = sandboxCommandLine({
     ...shut,
