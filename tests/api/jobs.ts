@@ -40,6 +40,15 @@ export function describeJobs(at: () => Target): void {
     expect(await problem(`download/${id}`, beyond)).toMatchObject({ status: 416, code: 'RANGE_NOT_SATISFIABLE' });
   });
 
+  it('is answered with its result in the same response', async () => {
+    const { ask, problem } = at();
+    const sent = await ask('convert?to=png&filename=drawing.svg', { method: 'POST', body: new Uint8Array(SVG) });
+    expect([sent.status, sent.headers.get('Content-Disposition')]).toEqual([200, expect.stringContaining('drawing.png')]);
+    expect(Buffer.from(await sent.arrayBuffer()).subarray(0, 4)).toEqual(PNG_BEGINS);
+    const damaged = { method: 'POST', body: Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1') };
+    expect(await problem('convert?to=jpg', damaged)).toMatchObject({ status: 422, code: 'CONVERSION_FAILED' });
+  });
+
   it('returns several files as an archive with a known size, and each of them separately', async () => {
     const { ask, order, ended, problem } = at();
     const { job_id: id } = await order(TWO_PAGES, 'pages.pdf', { target_format: 'png' });

@@ -12,6 +12,7 @@ const JSON_TYPE = { bodyMs: 2 * MINUTE_MS, mediaType: 'application/json' };
 
 /** Every route with limits of its own. A new entry here is a decision: all other routes read at most 16 KiB. */
 const DECLARED: Readonly<Record<string, object>> = {
+  'POST /api/v1/convert': FILE,
   'POST /api/v1/upload': FILE,
   'POST /api/v1/uploads': FILE,
   'POST /api/v1/tus': FILE,

@@ -123,7 +123,7 @@ describe('while the database is unavailable', () => {
     const { cookie } = await server.someone();
     await goAway();
     const ask = (language: string) => server.send(cookie, method, address, body, { 'Accept-Language': language });
-    expect(await answered(await ask('en'))).toMatchObject(away('unavailable', /Nothing is lost/));
+    expect(await answered(await ask('en'))).toMatchObject(away('unavailable', /Nothing was lost/));
     expect(await answered(await ask('ko'))).toMatchObject(away('unavailable', /사라진 것은 없으니/));
     comeBack();
     const after = await server.send(cookie, 'GET', 'account/session');

@@ -242,3 +242,51 @@ describe('a client', () => {
     expect(rows).toEqual([{ name: '', deleted_at: expect.any(Date) }]);
   });
 });
+
+describe('a conversion in one request', () => {
+  const raw = (query: string, init: Asking = {}) =>
+    ask(`convert?${query}`, { method: 'POST', body: new Uint8Array(SVG), ...init });
+
+  it('answers a file in the body with the result', async () => {
+    const response = await raw('to=png&filename=drawing.svg');
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    expect(response.headers.get('Content-Disposition')).toContain('drawing.png');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    const job = await jobIn(
+      await fetch(new URL(response.headers.get('Location') ?? '', server.url), { headers: { Authorization: `Bearer ${key}` } }),
+    );
+    expect([job.status, job.file_size]).toEqual(['completed', bytes.length]);
+  });
+
+  it('takes the target from the Accept header', async () => {
+    const response = await raw('', { headers: { Accept: 'image/jpeg' } });
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('takes a form with its options', async () => {
+    const response = await ask('convert', { method: 'POST', body: form(SVG, 'drawing.svg', { target_format: 'png' }) });
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+  });
+
+  it('returns the same job for the same idempotency key', async () => {
+    const again = { headers: { 'Idempotency-Key': 'once' } };
+    const [first, second] = [await raw('to=png', again), await raw('to=png', again)];
+    expect(second.headers.get('Location')).toBe(first.headers.get('Location'));
+    expect(second.status).toBe(200);
+  });
+
+  it('answers with the reason when the conversion fails', async () => {
+    const broken = Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1');
+    const problem = await problemIn(await raw('to=jpg', { body: new Uint8Array(broken) }));
+    expect(problem).toMatchObject({ status: 422, code: 'CONVERSION_FAILED', details: { conversion_error: { code: 'CORRUPT' } } });
+  });
+
+  it.each([
+    ['', 'INVALID_REQUEST'],
+    ['to=mp3', 'INVALID_FORMAT'],
+    ['to=..%2F', 'INVALID_REQUEST'],
+  ])('refuses the query "%s"', async (query, code) => {
+    expect(await problemIn(await raw(query))).toMatchObject({ status: 400, code });
+  });
+});

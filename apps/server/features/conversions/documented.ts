@@ -39,6 +39,8 @@ export const DOCUMENTED = {
 export const MEDIA_TYPE = { 415: problem('The body is of a type that is not read here') } as const;
 /** For routes that serve ranges of files. */
 export const PARTS = { 416: problem('The file does not have that range') } as const;
+/** For routes that wait for a conversion. */
+export const FAILED = { 422: problem('The file could not be converted; `error.details` says why') } as const;
 /** For routes of the resumable protocol. */
 export const RESUMABLE = {
   412: problem('Another version of the protocol'),

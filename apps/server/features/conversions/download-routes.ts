@@ -18,7 +18,7 @@ import { ApiProblem } from './problem.ts';
 import { archiveName } from './views.ts';
 
 /** A response of any media type. */
-const binary = { '*/*': { schema: z.string().meta({ format: 'binary' }) } };
+export const BINARY = { '*/*': { schema: z.string().meta({ format: 'binary' }) } };
 const download = createRoute({
   method: 'get',
   path: '/api/v1/download/{id}',
@@ -29,8 +29,8 @@ const download = createRoute({
   tags: ['Jobs'],
   request: { params: z.object({ id: z.uuid() }), query: downloadQuery },
   responses: {
-    200: { description: 'The file', content: binary },
-    206: { description: 'The requested range', content: binary },
+    200: { description: 'The file', content: BINARY },
+    206: { description: 'The requested range', content: BINARY },
     ...PARTS,
     ...DOCUMENTED,
   },

@@ -142,8 +142,16 @@ function addCreation(routes: ApiApp, services: Services, authentication: Authent
   });
 }
 
-/** Creates a job from a form. The file may arrive before the fields, so invalid fields discard an uploaded file. */
-async function createJobFromForm(services: Services, principal: Principal, context: ApiContext): Promise<JobRow> {
+/**
+ * Creates a job from a form. The file may arrive before the fields, so invalid fields discard an uploaded file.
+ * @param defaults fields that the form may leave out
+ */
+export async function createJobFromForm(
+  services: Services,
+  principal: Principal,
+  context: ApiContext,
+  defaults: Readonly<Record<string, string>> = {},
+): Promise<JobRow> {
   // Refuses an invalid key before the file arrives.
   keyOf(context);
   const { fields, upload } = await readForm(context, principal.limits.fileBytes, ({ name, body }) =>
@@ -152,7 +160,7 @@ async function createJobFromForm(services: Services, principal: Principal, conte
   if (!upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
   let isUsed = false;
   try {
-    const request = requestOf(fields);
+    const request = orderFrom({ ...defaults, ...fields });
     const idempotency = idempotencyOf(context, ['upload', request, upload.name, upload.sha256]);
     const before = await findRepeatedJob(services.database, principal.owner, idempotency);
     const { job: row, isNew } = before
@@ -165,7 +173,8 @@ async function createJobFromForm(services: Services, principal: Principal, conte
   }
 }
 
-function requestOf({ options, backup, ...fields }: Readonly<Record<string, string>>): contract.OrderRequest {
+/** Reads the text fields of a request. @throws ApiProblem INVALID_REQUEST */
+export function orderFrom({ options, backup, ...fields }: Readonly<Record<string, string>>): contract.OrderRequest {
   const isBoolean = backup === 'true' || backup === 'false';
   const given = {
     ...fields,

@@ -13,6 +13,7 @@ import type { Services } from '../../services.ts';
 import { apiAccountRoutes } from './account-routes.ts';
 import { createAuthentication } from './authentication.ts';
 import { cloudRoutes } from './cloud-routes.ts';
+import { convertRoute } from './convert-route.ts';
 import { createApiRoutes } from './documented.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { formatRoutes } from './format-routes.ts';
@@ -45,6 +46,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     uploadRoutes(services, authentication),
     tusRoutes(services, authentication),
     jobRoutes(services, authentication, changes),
+    convertRoute(services, authentication, changes),
     eventRoutes(services, authentication, changes),
     downloadRoutes(services, authentication),
     formatRoutes(services, authentication),
@@ -71,7 +73,8 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
   routes.all('/api/v1/*', (context) => problemOf(context, 'NOT_FOUND'));
   routes.onError((error, context) => {
     // The unread rest of a file would be parsed as the next request.
-    if (BRINGS_FILE.test(context.req.header('Content-Type') ?? '')) context.header('Connection', 'close');
+    const bringsFile = BRINGS_FILE.test(context.req.header('Content-Type') ?? '') || context.req.path === '/api/v1/convert';
+    if (bringsFile) context.header('Connection', 'close');
     if (error instanceof BodyTooLarge) return problemOf(context, 'INVALID_REQUEST', { reason: 'body-too-large' });
     if (error instanceof ApiProblem) return problemOf(context, error.code, error.details);
     if (error instanceof Overloaded) {
