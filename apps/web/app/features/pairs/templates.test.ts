@@ -144,7 +144,8 @@ describe.each(LOCALES)('pages of formats and pairs in %s', (locale) => {
   it('have grammatical templates for every name of a format', () => {
     const mistakes = new Set<string>();
     for (const [at, id] of NAMES.entries()) {
-      const other = NAMES[(at * 7 + 3) % NAMES.length] ?? 'pdf';
+      // Never the format itself: its offset is between one and all others.
+      const other = NAMES[(at + 1 + ((at * 6) % (NAMES.length - 1))) % NAMES.length] ?? 'pdf';
       const names = { from: spokenName(id), to: spokenName(other), format: spokenName(id), extension: `${id}` };
       const say = messagesIn(locale, { ...OTHERS, ...names });
       for (const key of keys) for (const mistake of mistakesIn(withoutEdge(say(key)), locale)) mistakes.add(`${key}: ${mistake}`);
