@@ -50,7 +50,7 @@ describe.each([
 test('an article is rated with one click, and the rating persists', async () => {
   const { page } = journey;
   await journey.open('/articles/pdf-or-docx');
-  const four = page.getByRole('button', { name: '4 stars of 5' });
+  const four = page.getByRole('button', { name: '4 stars out of 5' });
   // Clicks before hydration do nothing; a reader counts only once.
   const press = async (): Promise<string | null> => {
     await four.click();

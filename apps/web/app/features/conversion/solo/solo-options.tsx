@@ -2,11 +2,13 @@ import { useMessages } from '@bakkum/i18n/react';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { type ReactNode, useState } from 'react';
 import { OptionsPanel } from '../../../options/options-form.tsx';
+import type { Facts } from '../file-facts/facts.ts';
 import { isBusy } from '../list/conversion-state.ts';
 import { Expectation } from '../list/row-details.tsx';
 import type { RowProps } from '../list/row-props.ts';
 import { WayChoice } from '../target/way-choice.tsx';
 import { hasQuality, QualitySlider } from './quality-slider.tsx';
+import { canResize, optionsOfResize, ResizeField } from './resize-field.tsx';
 
 type SoloOptionsProps = Pick<RowProps, 'item' | 'core' | 'store'> & { readonly expectedMs: number | undefined };
 
@@ -23,6 +25,8 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
   const change = (name: string, value: string | number | boolean | null): void => store.setOption(item.id, name, value);
   const isDisabled = isBusy(item);
   const others = Object.keys(schema).filter((name) => name !== 'quality');
+  const image = canResize(schema) && core.familyOf(format.id) === 'image' ? sizeOf(facts) : undefined;
+  const hidden = [...(state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN), ...(image ? optionsOfResize(options) : [])];
   return (
     <>
       {hasQuality(schema) ? (
@@ -34,21 +38,26 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
       <WayChoice item={item} core={core} store={store} />
       {others.length > 0 ? (
         <Disclosure title={t('moreOptions')} open={isOpen} className="border-line border-t pt-1">
-          <fieldset disabled={isDisabled} className="min-w-0">
+          <fieldset disabled={isDisabled} className="min-w-0 space-y-3 pt-2">
+            {image ? <ResizeField values={options} image={image} onChange={change} /> : undefined}
             <OptionsPanel
               schema={schema}
               values={options}
               onChange={change}
               durationMs={facts?.durationMs}
-              hidden={state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN}
+              hidden={hidden}
               isAlone
-              className="pt-2"
+              className=""
             />
           </fieldset>
         </Disclosure>
       ) : undefined}
     </>
   );
+}
+
+function sizeOf(facts: Facts | undefined): { readonly width: number; readonly height: number } | undefined {
+  return facts?.width && facts.height ? { width: facts.width, height: facts.height } : undefined;
 }
 
 /** It has the slider. */
