@@ -29,6 +29,7 @@ import { workbench } from './strings/conversion/workbench.en.ts';
 import { articles } from './strings/site/articles.en.ts';
 import { contact } from './strings/site/contact.en.ts';
 import { home } from './strings/site/home.en.ts';
+import { homeSections } from './strings/site/home-sections.en.ts';
 import { how } from './strings/site/how.en.ts';
 import { licenses } from './strings/site/licenses.en.ts';
 import { missing } from './strings/site/missing.en.ts';
@@ -39,6 +40,7 @@ import { studio } from './strings/studio/studio.en.ts';
 export const en = {
   shell,
   home,
+  homeSections,
   how,
   converter,
   contact,

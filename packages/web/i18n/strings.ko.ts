@@ -29,6 +29,7 @@ import { workbench } from './strings/conversion/workbench.ko.ts';
 import { articles } from './strings/site/articles.ko.ts';
 import { contact } from './strings/site/contact.ko.ts';
 import { home } from './strings/site/home.ko.ts';
+import { homeSections } from './strings/site/home-sections.ko.ts';
 import { how } from './strings/site/how.ko.ts';
 import { licenses } from './strings/site/licenses.ko.ts';
 import { missing } from './strings/site/missing.ko.ts';
@@ -40,6 +41,7 @@ import type { Strings } from './strings.en.ts';
 export const ko = {
   shell,
   home,
+  homeSections,
   how,
   converter,
   contact,

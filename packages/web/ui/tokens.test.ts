@@ -66,6 +66,10 @@ describe('contrast, light and dark', () => {
     expect(worst('accent-strong', ['accent-soft'])).toBeGreaterThanOrEqual(4.5);
   });
 
+  it.each(['document', 'image', 'audio', 'video', 'archive', 'code'])('of %s tiles meets AA', (family) => {
+    expect(worst(family, [`${family}-soft`])).toBeGreaterThanOrEqual(4.5);
+  });
+
   it('of control borders makes them visible', () => {
     expect(worst('line-strong', GROUNDS)).toBeGreaterThanOrEqual(3);
   });

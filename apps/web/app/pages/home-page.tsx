@@ -1,26 +1,33 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
+import { StaticHtml } from '../document/static-html.tsx';
 import { ConverterPanel } from '../features/conversion/converter-panel.tsx';
-import { Features } from '../features/home/features.tsx';
+import { workbench } from '../features/conversion/workbench.ts';
+import { Samples } from '../features/home/samples.tsx';
+import { useStore } from '../state/use-store.ts';
 
-export function HomePage() {
-  return <HomeContent heading="h1" />;
-}
+type HomeContentProps = {
+  readonly heading: 'h1' | 'h2';
+  /** The sections below the converter, as HTML. */
+  readonly sections: string;
+};
 
 /** The content of the home page; below another heading, its own is smaller. */
-export function HomeContent({ heading: Heading }: { readonly heading: 'h1' | 'h2' }) {
+export function HomeContent({ heading: Heading, sections }: HomeContentProps) {
   const t = useMessages('home');
+  const isEmpty = useStore(workbench).items.length === 0;
   const size = Heading === 'h1' ? 'text-3xl sm:text-4xl' : 'text-2xl';
   return (
     <>
-      <div className="work-width pt-8 pb-16 sm:pt-14 sm:pb-24">
+      <div className="work-width pt-8 pb-12 sm:pt-12 sm:pb-16">
         <Heading className={classNames('max-w-[20ch] font-bold', size)}>{t('heading')}</Heading>
         <p className="mt-4 max-w-read text-ink-soft text-lg">{t('lead')}</p>
-        <div className="mt-8">
+        <div className="mt-6 sm:mt-8">
           <ConverterPanel />
         </div>
+        {isEmpty ? <Samples onFile={(file) => workbench.add([file])} /> : undefined}
       </div>
-      <Features />
+      <StaticHtml html={sections} />
     </>
   );
 }

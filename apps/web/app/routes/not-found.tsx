@@ -4,6 +4,7 @@ import { data } from 'react-router';
 import { CONVERTER_MESSAGES } from '../features/conversion/converter-messages.ts';
 import { MissingPage } from '../missing/missing-page.tsx';
 import { missingPage } from '../missing/missing-view.server.ts';
+import { homeSections } from '../pages/home/sections.server.tsx';
 import { HomeContent } from '../pages/home-page.tsx';
 import { knownPages } from '../pages/known-pages.server.ts';
 import type { Route } from './+types/not-found';
@@ -15,14 +16,14 @@ export function loader({ url }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const page = missingPage(url, 'page', knownPages(locale));
   const messages = { ...page.messages, ...messagesOf(locale, ['home', ...CONVERTER_MESSAGES]) };
-  return data({ ...page, messages }, { status: 404 });
+  return data({ ...page, messages, sections: homeSections(locale) }, { status: 404 });
 }
 
 export default function NotFoundPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <MissingPage view={loaderData.notFound} />
-      <HomeContent heading="h2" />
+      <HomeContent heading="h2" sections={loaderData.sections} />
     </>
   );
 }

@@ -3,17 +3,22 @@ import { pageData } from '../../document/page-data.server.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { structuredSite } from '../../document/structured-site.server.ts';
 import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
-import { HomePage } from '../../pages/home-page.tsx';
+import { homeSections } from '../../pages/home/sections.server.tsx';
+import { HomeContent } from '../../pages/home-page.tsx';
 import type { Route } from './+types/home';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const page = pageData(url, 'home', CONVERTER_MESSAGES);
+  const { locale } = splitLocale(url.pathname);
   return {
     ...page,
-    structured: structuredSite(page.description, context.get(siteContext), splitLocale(url.pathname).locale),
+    sections: homeSections(locale),
+    structured: structuredSite(page.description, context.get(siteContext), locale),
   };
 }
 
-export default HomePage;
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  return <HomeContent heading="h1" sections={loaderData.sections} />;
+}

@@ -39,7 +39,7 @@ export const Examples = memo(function Designs({ heading, onChoose }: ExamplesPro
 });
 
 /** A design drawn at build time. Decorative: the text below describes it. */
-function Still({ name }: { readonly name: string }) {
+export function Still({ name }: { readonly name: string }) {
   const address = ADDRESSES[`../../../../.generated/stills/${name}.webp`];
   if (!address) throw new RangeError(`there is no still ${name}`);
   return (

@@ -1,0 +1,88 @@
+import { formatBytes, formatMoney } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { buttonClass } from '@bakkum/ui/button';
+import type { ReactNode } from 'react';
+import { planFacts } from '../../features/payments/plan-facts.server.ts';
+import { Still } from '../../features/studio/examples/examples.tsx';
+import { EXAMPLES, stillOf } from '../../features/studio/examples/examples-table.ts';
+import { PLAN_WORDS } from '../../session/plan-words.ts';
+import { Section, StaticLink } from './section.server.tsx';
+
+const DRAWN = ['scene', 'poster', 'pattern', 'chart'];
+
+export function StudioTeaser(): ReactNode {
+  const t = useMessages('homeSections');
+  const locale = useLocale();
+  return (
+    <Section id="studio" heading={t('studioHeading')} lead={t('studioBody')} raised>
+      <ul className="mt-8 grid grid-cols-2 gap-4 lg:grid-cols-4">
+        {EXAMPLES.filter(({ id }) => DRAWN.includes(id)).map((example) => (
+          <li key={example.id} className="overflow-hidden rounded-lg border border-line bg-paper">
+            <Still name={stillOf(example, locale)} />
+            <p className="p-3 text-ink-soft text-sm">{example[locale]}</p>
+          </li>
+        ))}
+      </ul>
+      <StaticLink path={pathOf('generator')} className={buttonClass({}, 'mt-6')}>
+        {t('studioLink')}
+      </StaticLink>
+    </Section>
+  );
+}
+
+const COMMANDS = `bakkum convert report.hwp report.pdf
+
+curl -H "Authorization: Bearer $BAKKUM_KEY" \\
+  -F target_format=png -F file=@drawing.svg \\
+  https://…/api/v1/upload`;
+
+export function ApiTeaser(): ReactNode {
+  const t = useMessages('homeSections');
+  return (
+    <Section id="api" heading={t('apiHeading')} lead={t('apiBody')}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, so it takes keys */}
+      <pre
+        tabIndex={0}
+        className="mt-6 overflow-x-auto rounded-lg border border-line bg-sunken p-5 font-mono text-sm leading-relaxed"
+      >
+        <code>{COMMANDS}</code>
+      </pre>
+      <p className="mt-2">
+        <StaticLink path={pathOf('api-docs')}>{t('apiLink')}</StaticLink>
+      </p>
+    </Section>
+  );
+}
+
+export function Plans(): ReactNode {
+  const t = useMessages('homeSections');
+  const shell = useMessages('shell');
+  const locale = useLocale();
+  const { free, sold } = planFacts();
+  const plans = [
+    { ...free, plan: 'free' as const, price: t('planFree'), cycle: free.cycleDays },
+    ...sold.map((one) => ({
+      ...one,
+      price: t('planFor', { price: formatMoney(locale, one.price, one.currency), days: one.days }),
+      cycle: free.cycleDays,
+    })),
+  ];
+  return (
+    <Section id="plans" heading={t('plansHeading')} lead={t('plansLead')} raised>
+      <ul className="mt-8 grid gap-4 md:grid-cols-3">
+        {plans.map(({ plan, price, credits, cycle, fileBytes, files }) => (
+          <li key={plan} className="rounded-lg border border-line bg-paper p-5">
+            <h3 className="font-semibold">{shell(PLAN_WORDS[plan])}</h3>
+            <p className="mt-1 font-bold text-xl tabular">{price}</p>
+            <p className="mt-3 text-ink-soft text-sm">{t('planLimit', { size: formatBytes(locale, fileBytes), count: files })}</p>
+            <p className="text-ink-soft text-sm">{t('planCredits', { credits, days: cycle })}</p>
+          </li>
+        ))}
+      </ul>
+      <StaticLink path={pathOf('subscription')} className={buttonClass({}, 'mt-6')}>
+        {t('plansLink')}
+      </StaticLink>
+    </Section>
+  );
+}
