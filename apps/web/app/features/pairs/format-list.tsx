@@ -2,8 +2,11 @@ import { localePath } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
 import { buttonClass } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
+import { FormatTile, type TileFamily } from '@bakkum/ui/format-tile';
+import { ChevronDown } from '@bakkum/ui/icons';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
+import { useHash } from '../../state/use-hash.ts';
 import { PairLinks } from './pair-links.tsx';
 import { CATEGORIES, type Category, type FormatListView, type ListedFormat } from './view.ts';
 
@@ -21,12 +24,7 @@ export function FormatList({ view }: { readonly view: FormatListView }): ReactNo
     <div className="work-width pt-8 pb-20 sm:pt-12">
       <h1 className="font-bold text-2xl">{view.heading}</h1>
       <p className="mt-3 max-w-read text-ink-soft">{view.lead}</p>
-      <Tiles tiles={view.tiles} />
-      <section className="mt-12">
-        <h2 className="mb-4 font-bold text-xl">{view.popular.heading}</h2>
-        <PairLinks links={view.popular.links} />
-      </section>
-      <div className="mt-12 space-y-4">
+      <div className="mt-8 space-y-4">
         <SearchBox view={view} query={query} onQuery={setQuery} />
         <CategoryFilter view={view} chosen={category} onChoose={setCategory} />
       </div>
@@ -34,12 +32,26 @@ export function FormatList({ view }: { readonly view: FormatListView }): ReactNo
       {CATEGORIES.map((each) => {
         const members = found.filter((format) => format.category === each);
         return members.length > 0 ? (
-          <Group key={each} heading={view.categories[each]} members={members} view={view} />
+          <Group key={each} category={each} members={members} view={view} isOpen={wanted !== '' || category !== undefined} />
         ) : undefined;
       })}
+      <section className="mt-14">
+        <h2 className="mb-4 font-bold text-xl">{view.popular.heading}</h2>
+        <PairLinks links={view.popular.links} />
+      </section>
+      <Tiles tiles={view.tiles} />
     </div>
   );
 }
+
+const TILES: Readonly<Record<Category, TileFamily>> = {
+  documents: 'document',
+  images: 'image',
+  audio: 'audio',
+  video: 'video',
+  archives: 'archive',
+  code: 'code',
+};
 
 function Tiles({ tiles }: Pick<FormatListView, 'tiles'>): ReactNode {
   return (
@@ -107,19 +119,47 @@ function CategoryFilter({ view, chosen, onChoose }: CategoryFilterProps): ReactN
   );
 }
 
-type GroupProps = { readonly heading: string; readonly members: readonly ListedFormat[]; readonly view: FormatListView };
+/** Format names shown beside the heading of a closed group. */
+const PREVIEWED = 8;
 
-function Group({ heading, members, view }: GroupProps): ReactNode {
+type GroupProps = {
+  readonly category: Category;
+  readonly members: readonly ListedFormat[];
+  readonly view: FormatListView;
+  /** Whether the visitor has searched or filtered; the formats found are then shown at once. */
+  readonly isOpen: boolean;
+};
+
+/** A family of formats, closed at first so that all families fit one screen. An address with its anchor opens it. */
+function Group({ category, members, view, isOpen }: GroupProps): ReactNode {
+  const isAsked = useHash() === `#${category}`;
   return (
-    <section className="mt-10">
-      <h2 className="font-bold text-xl">
-        {heading} <span className="font-normal text-ink-soft text-sm tabular">{members.length}</span>
-      </h2>
-      <ul className="mt-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+    <details
+      // Another key applies a change of the search to groups that the visitor opened or closed.
+      key={String(isOpen)}
+      id={category}
+      open={isOpen || isAsked || undefined}
+      className="group mt-4 scroll-mt-20 rounded-lg border border-line bg-surface"
+    >
+      <summary className="flex min-h-16 cursor-pointer list-none items-center gap-3 rounded-lg px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <FormatTile family={TILES[category]} name={members[0]?.name ?? ''} className="h-11 shrink-0" />
+        <span className="min-w-0 grow">
+          <h2 className="inline font-bold text-lg">{view.categories[category]}</h2>{' '}
+          <span className="text-ink-soft text-sm tabular">{members.length}</span>
+          <span aria-hidden className="block truncate text-ink-soft text-sm group-open:invisible">
+            {members
+              .slice(0, PREVIEWED)
+              .map(({ name }) => name)
+              .join(', ')}
+          </span>
+        </span>
+        <ChevronDown aria-hidden size={20} className="shrink-0 text-ink-soft transition-transform group-open:rotate-180" />
+      </summary>
+      <ul className="grid px-3 pb-4 sm:px-5 gap-2 sm:grid-cols-2 lg:grid-cols-3">
         {members.map((format) => (
           <li
             key={format.id}
-            className="drawn-when-near-[3.125rem] flex items-baseline gap-3 rounded-md border border-line bg-surface px-3 py-2.5"
+            className="drawn-when-near-[3.125rem] flex items-baseline gap-3 rounded-md border border-line bg-paper px-3 py-2.5"
           >
             <div className="min-w-0 grow">
               <Name format={format} />
@@ -131,7 +171,7 @@ function Group({ heading, members, view }: GroupProps): ReactNode {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   );
 }
 

@@ -8,7 +8,7 @@ import { Check } from '@bakkum/ui/icons';
 import { useSite } from '../../document/use-site.ts';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
-import type { SoldFacts } from './plan-facts.ts';
+import type { PlansView, SoldFacts } from './plan-facts.ts';
 
 type PlanCardProps = { readonly facts: SoldFacts; readonly isCurrent: boolean };
 
@@ -38,7 +38,7 @@ export function PlanCard({ facts, isCurrent }: PlanCardProps) {
         <span className="font-bold text-4xl">{money(price)}</span>
         <span className="text-ink-soft">{t('perDays', { days })}</span>
       </p>
-      <p className="mt-1 text-ink-soft text-sm md:min-h-12">
+      <p className="mt-1 text-ink-soft text-sm lg:min-h-12">
         {originalPrice ? (
           <>
             <s>{t('before', { price: money(originalPrice) })}</s>
@@ -60,6 +60,42 @@ export function PlanCard({ facts, isCurrent }: PlanCardProps) {
   );
 }
 
+type FreeCardProps = { readonly facts: PlansView['free']; readonly currency: string; readonly isCurrent: boolean };
+
+/** What everyone has without paying, with a link to start. */
+export function FreeCard({ facts, currency, isCurrent }: FreeCardProps) {
+  const t = useMessages('pricing');
+  const shell = useMessages('shell');
+  const locale = useLocale();
+  const { credits, cycleDays, picture, batch, fileBytes, files, requestsPerHour, storedBytes } = facts;
+  return (
+    <article aria-labelledby="plan-free" className="flex flex-col rounded-lg border border-line bg-surface p-6 sm:p-8">
+      <div className="flex min-h-7 flex-wrap items-center gap-3">
+        <h2 id="plan-free" className="font-semibold text-lg">
+          {shell(PLAN_WORDS.free)}
+        </h2>
+        {isCurrent ? <Badge tone="success">{t('yours')}</Badge> : undefined}
+      </div>
+      <p className="mt-4 font-bold text-4xl tabular">{formatMoney(locale, '0', currency)}</p>
+      <p className="mt-1 text-ink-soft text-sm lg:min-h-12">{t('freeNote')}</p>
+      <Lines
+        lines={[
+          t('featureConversions'),
+          t('freeCredits', { credits, days: cycleDays }),
+          t('featureSize', { size: picture }),
+          t('freeBatch', { count: batch }),
+          t('featureFiles', { size: formatBytes(locale, fileBytes), count: files }),
+          t('featureApi', { count: requestsPerHour }),
+          t('featureStorage', { size: formatBytes(locale, storedBytes) }),
+        ]}
+      />
+      <PageLink path={pathOf('converter')} className={buttonClass({ size: 'lg' }, 'mt-8 w-full')}>
+        {t('freeStart')}
+      </PageLink>
+    </article>
+  );
+}
+
 function Features({ facts }: { readonly facts: SoldFacts }) {
   const t = useMessages('pricing');
   const locale = useLocale();
@@ -73,6 +109,10 @@ function Features({ facts }: { readonly facts: SoldFacts }) {
     t('featureStorage', { size: formatBytes(locale, storedBytes) }),
     t('featureNoRenewal'),
   ];
+  return <Lines lines={lines} />;
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul className="mt-6 grid grow content-start gap-2.5">
       {lines.map((line) => (

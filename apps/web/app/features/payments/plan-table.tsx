@@ -5,16 +5,16 @@ import type { PlanFacts, PlansView } from './plan-facts.ts';
 
 type Row = { readonly what: string; readonly values: readonly string[] };
 
-/** The plans side by side. On phones the first column stays visible. */
+/** The plans side by side; on phones one card for each feature. */
 export function PlanTable({ plans }: { readonly plans: PlansView }) {
   const t = useMessages('pricing');
   const shell = useMessages('shell');
   const rows = useRows(plans);
   const names = [shell(PLAN_WORDS.free), ...plans.sold.map(({ plan }) => shell(PLAN_WORDS[plan]))];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, so it takes keys
-    <section className="overflow-x-auto" tabIndex={0} aria-label={t('compareHeading')}>
-      <table className="w-full min-w-140 text-left">
+    <section aria-label={t('compareHeading')}>
+      <PlanCards rows={rows} names={names} />
+      <table className="w-full text-left max-sm:hidden">
         <thead>
           <tr className="text-ink-soft text-sm">
             <th scope="col" className="py-3 pr-4 font-medium">
@@ -43,6 +43,24 @@ export function PlanTable({ plans }: { readonly plans: PlansView }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+function PlanCards({ rows, names }: { readonly rows: readonly Row[]; readonly names: readonly string[] }) {
+  return (
+    <dl className="grid gap-3 sm:hidden">
+      {rows.map(({ what, values }) => (
+        <div key={what} className="rounded-md border border-line bg-surface px-4 py-3">
+          <dt className="font-semibold">{what}</dt>
+          {values.map((value, column) => (
+            <dd key={names[column]} className="mt-1 flex justify-between gap-4 text-sm">
+              <span className="text-ink-soft">{names[column]}</span>
+              <span className="text-right tabular">{value}</span>
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
   );
 }
 

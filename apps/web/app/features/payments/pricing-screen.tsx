@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useBalance } from '../../session/session.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
-import { PlanCard } from './plan-card.tsx';
+import { FreeCard, PlanCard } from './plan-card.tsx';
 import type { PlansView } from './plan-facts.ts';
 import { PlanTable } from './plan-table.tsx';
 
@@ -21,7 +21,8 @@ export function PricingScreen({ plans }: { readonly plans: PlansView }) {
       <h1 className="font-bold text-3xl">{t('heading')}</h1>
       <p className="mt-3 max-w-read text-ink-soft text-lg">{t('lead')}</p>
       <PaymentBanner className="mt-6" />
-      <section aria-label={t('plansHeading')} className="mt-8 grid gap-6 md:grid-cols-2">
+      <section aria-label={t('plansHeading')} className="mt-8 grid gap-5 lg:grid-cols-3">
+        <FreeCard facts={plans.free} currency={plans.sold[0]?.currency ?? 'USD'} isCurrent={current === 'free'} />
         {plans.sold.map((facts) => (
           <PlanCard key={facts.plan} facts={facts} isCurrent={facts.plan === current} />
         ))}

@@ -28,7 +28,7 @@ function Card({ card }: { readonly card: ArticleCard }): ReactNode {
     <li className="relative flex flex-col rounded-lg border border-line bg-surface p-5 transition-colors focus-within:border-line-strong hover:border-line-strong">
       <p className="flex flex-wrap justify-between gap-x-3 text-ink-faint text-xs">
         <SubjectAndTime article={card} />
-        <Stars rating={card.rating} />
+        {card.rating ? <Stars rating={card.rating} /> : undefined}
       </p>
       <h2 className="mt-2 font-bold text-lg">{card.title}</h2>
       <p className="mt-2 grow text-ink-soft text-sm">{card.description}</p>

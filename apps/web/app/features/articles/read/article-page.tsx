@@ -34,7 +34,7 @@ export function ArticlePage({ article }: { readonly article: ArticleView }): Rea
         <article>
           <p className="flex flex-wrap gap-x-4 text-ink-faint text-sm">
             <SubjectAndTime article={article} />
-            <Stars rating={article.rating} />
+            {article.rating ? <Stars rating={article.rating} /> : undefined}
           </p>
           <h1 className="mt-2 break-keep font-bold text-3xl">{article.title}</h1>
           <p className="mt-4 text-ink-soft text-lg">{article.description}</p>
