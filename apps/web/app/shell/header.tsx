@@ -25,7 +25,7 @@ export function Header({ brand }: { readonly brand: string }) {
   const { open, toggle, button } = useMenu();
   return (
     <header className="sticky top-0 z-40 border-line border-b bg-paper print:hidden">
-      <div className="work-width flex h-16 items-center gap-2">
+      <div className="max-[22rem]:[--page-margin:12px] work-width flex h-16 items-center gap-2">
         <PageLink
           path="/"
           aria-label={t('homeLink', { brand })}

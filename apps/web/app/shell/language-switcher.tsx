@@ -18,7 +18,7 @@ export function LanguageSwitcher() {
       preventScrollReset
       title={t('switchLanguage', { language: LOCALE_NAMES[locale] })}
       onClick={() => storeLocale(locale)}
-      className="flex min-h-11 items-center gap-2 rounded-md px-3 font-medium text-ink-soft text-sm no-underline transition-colors hover:bg-sunken hover:text-ink"
+      className="flex min-h-11 items-center gap-2 rounded-md px-3 font-medium text-ink-soft text-sm no-underline max-[22rem]:px-1.5 transition-colors hover:bg-sunken hover:text-ink"
     >
       <Languages aria-hidden size={18} strokeWidth={1.75} />
       <span lang={locale} className="max-[26rem]:sr-only">
