@@ -41,11 +41,7 @@ export function ApiTeaser(): ReactNode {
   const t = useMessages('homeSections');
   return (
     <Section id="api" heading={t('apiHeading')} lead={t('apiBody')}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, so it takes keys */}
-      <pre
-        tabIndex={0}
-        className="mt-6 overflow-x-auto rounded-lg border border-line bg-sunken p-5 font-mono text-sm leading-relaxed"
-      >
+      <pre className="mt-6 whitespace-pre-wrap break-words rounded-lg border border-line bg-sunken p-5 font-mono text-sm leading-relaxed">
         <code>{COMMANDS}</code>
       </pre>
       <p className="mt-2">
