@@ -44,11 +44,8 @@ const MASKED_JOURNEYS = ['tests/e2e/conversion/{converter,pairs,media.full}.e2e.
 
 const ENGLISH: readonly ('en' | 'ko')[] = ['en'];
 
-/** Journeys in other browsers: the core ones, which need little of a driver, and what Playwright can do in Firefox as it is. */
-const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
-  firefox: ['tests/e2e/browsers/*.e2e.ts', 'tests/e2e/conversion/{pairs,documents}.e2e.ts'],
-  webkit: ['tests/e2e/browsers/*.e2e.ts'],
-};
+/** Journeys in other browsers: the core ones, which need little of a driver. */
+const CORE_JOURNEYS = ['tests/e2e/browsers/*.e2e.ts'];
 
 /** One server and one browser for all. They follow the tests in Node: what is cheap fails first. */
 const inBrowser = {
@@ -144,7 +141,7 @@ export default defineConfig({
         test: {
           ...inBrowser,
           name: `e2e-${browser}`,
-          include: [...(JOURNEYS[browser] ?? [])],
+          include: CORE_JOURNEYS,
           provide: { languages: ENGLISH, browser },
         },
       })),
