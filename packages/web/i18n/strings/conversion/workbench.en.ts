@@ -43,7 +43,7 @@ export const workbench = {
   size_portrait: 'Portrait post ({width} × {height})',
   size_story: 'Story ({width} × {height})',
   size_video: 'Video cover ({width} × {height})',
-  size_profile: 'Profile picture ({width} × {height})',
+  size_profile: 'Profile image ({width} × {height})',
   size_custom: 'Custom size',
   keepProportions: 'Keep proportions',
 } as const;
