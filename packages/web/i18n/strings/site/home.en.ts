@@ -5,7 +5,7 @@ export const home = {
     'Convert images between JPG, PNG, WebP, AVIF, HEIC, PDF and more. Files stay on your device, and no account is needed.',
   heading: 'Convert files without uploading them',
   lead: 'Drop a file, pick a format, save the result. Everything happens on your device.',
-  samples: 'No file at hand? Try one of ours',
+  samples: 'No file at hand? Try a sample',
   samplePhoto: 'Photo (HEIC)',
   sampleDocument: 'Document (DOCX)',
   sampleHwp: 'Korean document (HWP)',
