@@ -260,7 +260,7 @@ describe('a conversion in one request', () => {
   });
 
   it('takes the target from the Accept header', async () => {
-    const response = await raw('', { headers: { Accept: 'image/jpeg' } });
+    const response = await raw('quality=low', { headers: { Accept: 'image/jpeg' } });
     expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
   });
 
@@ -286,6 +286,7 @@ describe('a conversion in one request', () => {
     ['', 'INVALID_REQUEST'],
     ['to=mp3', 'INVALID_FORMAT'],
     ['to=..%2F', 'INVALID_REQUEST'],
+    ['to=png&qualty=low', 'INVALID_REQUEST'],
   ])('refuses the query "%s"', async (query, code) => {
     expect(await problemIn(await raw(query))).toMatchObject({ status: 400, code });
   });

@@ -1,8 +1,7 @@
 /** Converts a file and answers with the result in the same response, for files that take seconds. */
 import * as contract from '@bakkum/api-contract/conversions/conversions';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
-import { findJob, findRepeatedJob } from '@bakkum/conversion-jobs/jobs';
-import { releaseInput } from '@bakkum/conversion-jobs/removal';
+import { findJob } from '@bakkum/conversion-jobs/jobs';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { z } from 'zod';
@@ -10,10 +9,9 @@ import { type ApiApp, answer } from '../../http/api-routes.ts';
 import { fieldFaults } from '../../http/field-sentences.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication, Principal } from './authentication.ts';
-import { createJob, unwrapOrThrow } from './create-job.ts';
 import { addUnparsed, createApiRoutes, DOCUMENTED, FAILED, FILE, idempotencyOf, keyOf, RECEIVES_FILE } from './documented.ts';
 import { BINARY, sendResult } from './download-routes.ts';
-import { createJobFromForm, foundJob, orderFrom, showingFor } from './job-routes.ts';
+import { createJobFromForm, createJobOrDiscard, foundJob, orderFrom, showingFor } from './job-routes.ts';
 import { holdFor, waitForEnd } from './long-poll.ts';
 import { ApiProblem } from './problem.ts';
 import { bodyOf } from './uploads/form.ts';
@@ -31,7 +29,7 @@ const convert = {
   summary: 'Convert a file and get the result in the response',
   description:
     'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. ' +
-    'A result of several files is a ZIP. After 30 seconds the response is 202 with the job, which goes on. `Location` is the job.',
+    'A result of several files is a ZIP. After 30 seconds the response is 202 with the job, and the conversion continues. `Location` is the job.',
   tags,
   middleware: RECEIVES_FILE,
   request: {
@@ -57,11 +55,12 @@ export function convertRoute(services: Services, authentication: Authentication,
   const routes = createApiRoutes(authentication);
   addUnparsed(routes, convert, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
-    const job = await orderedJob(services, principal, context);
-    context.header('Location', `/api/v1/jobs/${job.id}`);
-    const release = holdFor(services, context, principal);
-    await waitForEnd({ ...services, changes }, job.id, WAIT_SECONDS, context.req.raw.signal).finally(release);
-    const row = foundJob(await findJob(services.database, principal.owner, job.id));
+    const row = await heldBy(services, principal, context, async () => {
+      const { id } = await orderedJob(services, principal, context);
+      await waitForEnd({ ...services, changes }, id, WAIT_SECONDS, context.req.raw.signal);
+      return foundJob(await findJob(services.database, principal.owner, id));
+    });
+    context.header('Location', `/api/v1/jobs/${row.id}`);
     if (row.state === 'completed') return sendResult(services, context, row, undefined);
     const view = await oneJobView(services.conversions, row, showingFor(context, services));
     if (!row.ended_at) return context.json(view, 202);
@@ -74,17 +73,27 @@ export function convertRoute(services: Services, authentication: Authentication,
   return routes;
 }
 
+/** Counts the request while it works, before anything is stored. @throws Overloaded */
+async function heldBy<T>(services: Services, principal: Principal, context: ApiContext, work: () => Promise<T>): Promise<T> {
+  const release = holdFor(services, context, principal);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
 /** Creates the job of a request, or finds the one of the same idempotency key. */
 function orderedJob(services: Services, principal: Principal, context: ApiContext): Promise<JobRow> {
   const given = context.req.query();
   const query = contract.convertQuery.safeParse(given);
   if (!query.success) throw new ApiProblem('INVALID_REQUEST', { fields: fieldFaults(query.error, given) });
-  const { to = acceptedFormat(context), filename } = query.data;
+  const { to = acceptedFormat(context), quality, filename } = query.data;
   const isForm = /^multipart\/form-data\s*(;|$)/i.test(context.req.header('Content-Type') ?? '');
-  const target = to === undefined ? {} : { target_format: to };
+  const order = { ...(to !== undefined && { target_format: to }), ...(quality !== undefined && { quality }) };
   return isForm
-    ? createJobFromForm(services, principal, context, target)
-    : createJobFromBody(services, principal, context, { target, filename });
+    ? createJobFromForm(services, principal, context, order)
+    : createJobFromBody(services, principal, context, { order, filename });
 }
 
 /** Format of the first media type in `Accept`, if it names one. */
@@ -94,30 +103,22 @@ function acceptedFormat(context: ApiContext): string | undefined {
   return publicFormats().find(({ mediaTypes }) => mediaTypes.includes(type))?.id;
 }
 
-type Asked = { readonly target: { readonly target_format?: string }; readonly filename: string | undefined };
+type Asked = { readonly order: Readonly<Record<string, string>>; readonly filename: string | undefined };
 
 async function createJobFromBody(
   services: Services,
   principal: Principal,
   context: ApiContext,
-  { target, filename }: Asked,
+  { order, filename }: Asked,
 ): Promise<JobRow> {
   // Refuses an invalid key or target before the file arrives.
   keyOf(context);
-  const request = orderFrom(target);
+  const request = orderFrom(order);
   const limit = principal.limits.fileBytes;
   if (Number(context.req.header('Content-Length') ?? 0) > limit) throw new ApiProblem('FILE_TOO_LARGE', { limit });
   const upload = await storeFile(services, principal, { name: safeFileName(filename), source: 'form', body: bodyOf(context) });
-  let isUsed = false;
-  try {
-    const idempotency = idempotencyOf(context, ['convert', request, upload.name, upload.sha256]);
-    const before = await findRepeatedJob(services.database, principal.owner, idempotency);
-    const { job, isNew } = before
-      ? unwrapOrThrow(before)
-      : await createJob(services, principal, { upload, request, idempotency });
-    isUsed = isNew;
-    return job;
-  } finally {
-    if (!isUsed) await releaseInput(services.conversions, upload.id);
-  }
+  return createJobOrDiscard(services, principal, upload, () => ({
+    request,
+    idempotency: idempotencyOf(context, ['convert', request, upload.name, upload.sha256]),
+  }));
 }

@@ -3,7 +3,7 @@ import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import { cancelJob, deleteJob, findJob, findRepeatedJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
 import { releaseInput } from '@bakkum/conversion-jobs/removal';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
-import { findUpload } from '@bakkum/conversion-jobs/uploads/uploads';
+import { findUpload, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { localeOf } from '../../http/problem-answer.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication, Principal } from './authentication.ts';
-import { createJob, orderOf, unwrapOrThrow } from './create-job.ts';
+import { createJob, type JobCreation, orderOf, unwrapOrThrow } from './create-job.ts';
 import {
   addUnparsed,
   createApiRoutes,
@@ -158,10 +158,25 @@ export async function createJobFromForm(
     storeFile(services, principal, { name: safeFileName(name), source: 'form', body }),
   );
   if (!upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
+  return createJobOrDiscard(services, principal, upload, () => {
+    const request = orderFrom({ ...defaults, ...fields });
+    return { request, idempotency: idempotencyOf(context, ['upload', request, upload.name, upload.sha256]) };
+  });
+}
+
+/**
+ * Creates the job of an upload, or finds the one of the same idempotency key. Deletes the upload unless the job uses it.
+ * @param read reads the request, which may be invalid
+ */
+export async function createJobOrDiscard(
+  services: Services,
+  principal: Principal,
+  upload: Upload,
+  read: () => Omit<JobCreation, 'upload'>,
+): Promise<JobRow> {
   let isUsed = false;
   try {
-    const request = orderFrom({ ...defaults, ...fields });
-    const idempotency = idempotencyOf(context, ['upload', request, upload.name, upload.sha256]);
+    const { request, idempotency } = read();
     const before = await findRepeatedJob(services.database, principal.owner, idempotency);
     const { job: row, isNew } = before
       ? unwrapOrThrow(before)

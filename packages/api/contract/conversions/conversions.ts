@@ -73,9 +73,10 @@ export const orderRequest = z.object(orderFields);
 export type OrderRequest = z.infer<typeof orderRequest>;
 
 /** POST /api/v1/convert */
-export const convertQuery = z.object({
+export const convertQuery = z.strictObject({
   to: formatName.optional().describe('Format to convert to: `pdf`, `png`, …'),
   filename: fileName.optional().describe('File name, if the file is the body; its extension helps to recognise the format'),
+  quality: orderFields.quality,
 });
 
 /** POST /api/v1/jobs */

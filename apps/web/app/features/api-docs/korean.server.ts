@@ -21,7 +21,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Delete the upload': '업로드 삭제',
   'Upload and convert a file': '파일을 업로드하고 변환',
   'Convert a file and get the result in the response': '파일을 변환하고 응답으로 결과 받기',
-  'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. A result of several files is a ZIP. After 30 seconds the response is 202 with the job, which goes on. `Location` is the job.':
+  'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. A result of several files is a ZIP. After 30 seconds the response is 202 with the job, and the conversion continues. `Location` is the job.':
     '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 유형 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업을 돌려주고 변환은 계속돼요. `Location`은 작업의 주소예요.',
   'File name, if the file is the body; its extension helps to recognise the format':
     '파일을 본문으로 보낼 때의 파일 이름. 확장자가 형식을 알아내는 데 도움이 돼요',
