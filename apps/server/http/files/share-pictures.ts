@@ -16,6 +16,8 @@ export type PictureParts = {
 
 type Picture = { readonly png: Uint8Array<ArrayBuffer>; readonly etag: string };
 
+/** Paths of preview images. Others are refused before the website renders its page for unknown addresses. */
+const PICTURE_PATH = /^\/og\/[a-z0-9/-]{1,120}\.png$/;
 /** Maximum number of cached images, about 10 KB each. */
 const MAX_CACHED = 300;
 
@@ -43,6 +45,7 @@ export function sharePictures({ render, site, renders, trustedProxies }: Picture
   };
   return async (context) => {
     const url = new URL(context.req.url);
+    if (!PICTURE_PATH.test(url.pathname)) return context.text('Not Found', 404);
     // The loader knows no parameters.
     url.search = '';
     const known = (): Promise<Picture | undefined> | undefined => kept.get(url.pathname);
