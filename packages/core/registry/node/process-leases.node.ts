@@ -113,7 +113,9 @@ export class ProcessLeases {
     // Processes that have been idle longest make room.
     for (const seat of this.#idle.slice(0, Math.max(0, this.#inUse() - this.#options.atOnce))) void this.#drop(seat);
     const spare = this.#spares.shift();
-    return spare?.process.isReusable ? spare : this.#open();
+    if (spare?.process.isReusable) return spare;
+    if (spare) void this.#close(spare);
+    return this.#open();
   }
 
   #inUse(): number {
