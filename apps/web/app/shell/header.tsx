@@ -13,9 +13,10 @@ import { PageLink } from './page-link.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const LINK_CLASS =
-  'flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:text-accent';
+  'flex min-h-11 items-center rounded-md font-medium text-ink-soft no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:text-accent';
 
-const BAR_CLASS = classNames(LINK_CLASS, 'whitespace-nowrap text-sm xl:text-base');
+const MENU_CLASS = classNames(LINK_CLASS, 'px-3');
+const BAR_CLASS = classNames(LINK_CLASS, 'whitespace-nowrap px-2.5 text-sm xl:text-base');
 /** Hidden where the bar shows every link. */
 const BELOW_WIDE = 'min-[72rem]:hidden';
 
@@ -29,7 +30,7 @@ export function Header({ brand }: { readonly brand: string }) {
         <PageLink
           path="/"
           aria-label={t('homeLink', { brand })}
-          className="-ml-1 mr-4 flex min-h-11 items-center gap-2.5 rounded-md px-1 font-bold text-ink text-lg no-underline"
+          className="max-[22rem]:mr-0 -ml-1 mr-4 flex min-h-11 items-center gap-2.5 rounded-md px-1 font-bold text-ink text-lg no-underline"
         >
           <LogoMark className="size-7 text-accent" />
           {brand}
@@ -123,7 +124,7 @@ function ConverterMenu({ links }: { readonly links: readonly NavigationLink[] })
       <ul className="absolute top-full left-0 z-50 mt-1 min-w-52 rounded-md border border-line bg-surface p-1 shadow-raised">
         {links.map(({ path, words }) => (
           <li key={path}>
-            <PageLink path={path} className={LINK_CLASS}>
+            <PageLink path={path} className={MENU_CLASS}>
               {t(words)}
             </PageLink>
           </li>
@@ -144,7 +145,7 @@ function MenuLinks() {
         ...below.map((one) => ({ ...one, isBelow: true })),
       ]).map(({ path, words, isBelow }) => (
         <li key={path} className={isBelow ? 'ps-5' : undefined}>
-          <PageLink path={path} className={LINK_CLASS}>
+          <PageLink path={path} className={MENU_CLASS}>
             {t(named(words))}
           </PageLink>
         </li>

@@ -39,7 +39,7 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
         className="@container overflow-clip rounded-lg border border-line bg-surface lg:grid lg:grid-cols-[minmax(0,1fr)_23rem]"
       >
         <div className="h-[44dvh] min-h-60 bg-sunken lg:h-auto lg:min-h-[30rem]">
-          <div className="h-full lg:sticky lg:top-4 lg:max-h-[calc(100dvh-8rem)]">
+          <div className="h-full lg:sticky lg:top-20 lg:max-h-[calc(100dvh-12rem)]">
             <Stage item={item} core={core} after={after} isStale={trial.status === 'working'} />
           </div>
         </div>

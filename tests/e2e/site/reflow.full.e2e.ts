@@ -1,0 +1,45 @@
+/** Pages on the narrowest screens: WCAG 2.2, criterion 1.4.10 (reflow) requires 320 CSS pixels. */
+import { expect, inject, it } from 'vitest';
+import { openHydrated, sharedBrowser } from '../shared-browser.ts';
+
+const PATHS = [
+  '/',
+  '/converter',
+  '/home1',
+  '/home2',
+  '/home3',
+  '/convert/pdf-to-docx',
+  '/formats',
+  '/formats/heic',
+  '/ai-generator',
+  '/pricing',
+  '/faq',
+  '/contact',
+  '/status',
+  '/privacy',
+  '/terms',
+  '/resources',
+  '/resources/tips',
+  '/resources/api',
+  '/articles/heic-photos',
+  '/sign-in',
+  '/offline',
+  '/no-such-page',
+];
+const openContext = sharedBrowser();
+
+it.each(['', '/ko'])('fit 320 pixels without horizontal scrolling at "%s"', async (prefix) => {
+  const context = await openContext({ viewport: { width: 320, height: 700 } });
+  try {
+    const page = await context.newPage();
+    const wide: string[] = [];
+    for (const path of PATHS) {
+      await openHydrated(page, inject('baseUrl') + prefix + path);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > 320) wide.push(`${path}: ${width}`);
+    }
+    expect(wide).toEqual([]);
+  } finally {
+    await context.close();
+  }
+});
