@@ -19,10 +19,17 @@ export function HomeContent({ heading: Heading, sections }: HomeContentProps) {
   const size = Heading === 'h1' ? 'text-3xl sm:text-4xl' : 'text-2xl';
   return (
     <>
-      <div className="work-width pt-8 pb-12 sm:pt-12 sm:pb-16">
-        <Heading className={classNames('max-w-[20ch] font-bold', size)}>{t('heading')}</Heading>
-        <p className="mt-4 max-w-read text-ink-soft text-lg">{t('lead')}</p>
-        <div className="mt-6 sm:mt-8">
+      <div className="group/page work-width pt-8 pb-12 sm:pt-12 sm:pb-16 has-[[data-bench]]:pt-5 sm:has-[[data-bench]]:pt-6">
+        <Heading
+          className={classNames(
+            'font-bold group-has-[[data-bench]]/page:text-xl not-group-has-[[data-bench]]/page:max-w-[20ch]',
+            size,
+          )}
+        >
+          {t('heading')}
+        </Heading>
+        <p className="mt-4 max-w-read text-ink-soft text-lg group-has-[[data-bench]]/page:hidden">{t('lead')}</p>
+        <div className="mt-6 group-has-[[data-bench]]/page:mt-3 sm:mt-8">
           <ConverterPanel />
         </div>
         {isEmpty ? <Samples onFile={(file) => workbench.add([file])} /> : undefined}

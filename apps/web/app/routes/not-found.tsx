@@ -1,6 +1,7 @@
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
+import { siteContext } from '../document/site-context.ts';
 import { CONVERTER_MESSAGES } from '../features/conversion/converter-messages.ts';
 import { MissingPage } from '../missing/missing-page.tsx';
 import { missingPage } from '../missing/missing-view.server.ts';
@@ -12,11 +13,11 @@ import type { Route } from './+types/not-found';
 export { pageMeta as meta } from '../document/page-meta.ts';
 
 /** An unknown path says so with status 404, suggests similar pages, and shows the content of the home page below. */
-export function loader({ url }: Route.LoaderArgs) {
+export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const page = missingPage(url, 'page', knownPages(locale));
   const messages = { ...page.messages, ...messagesOf(locale, ['home', ...CONVERTER_MESSAGES]) };
-  return data({ ...page, messages, sections: homeSections(locale) }, { status: 404 });
+  return data({ ...page, messages, sections: homeSections(locale, context.get(siteContext).origin) }, { status: 404 });
 }
 
 export default function NotFoundPage({ loaderData }: Route.ComponentProps) {

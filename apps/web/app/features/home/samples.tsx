@@ -7,14 +7,14 @@ import report from './samples/library-report.hwp?url';
 import weekend from './samples/weekend.docx?url';
 
 type Sample = {
-  readonly words: 'samplePhoto' | 'sampleDocument' | 'sampleHwp';
+  readonly words: 'sampleImage' | 'sampleDocument' | 'sampleHwp';
   readonly address: string;
   readonly name: string;
   readonly icon: IconComponent;
 };
 
 const SAMPLES: readonly Sample[] = [
-  { words: 'samplePhoto', address: lake, name: 'lake.heic', icon: FileImage },
+  { words: 'sampleImage', address: lake, name: 'lake.heic', icon: FileImage },
   { words: 'sampleDocument', address: weekend, name: 'weekend.docx', icon: FileText },
   { words: 'sampleHwp', address: report, name: 'library-report.hwp', icon: FileText },
 ];

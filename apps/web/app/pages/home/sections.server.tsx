@@ -8,7 +8,7 @@ import { OnlyHere } from './only-here.server.tsx';
 import { ApiTeaser, Plans, StudioTeaser } from './teasers.server.tsx';
 
 /** Returns the sections below the converter as HTML, so that they add no script to the first page. */
-export function homeSections(locale: Locale): string {
+export function homeSections(locale: Locale, origin: string): string {
   return renderToStaticMarkup(
     <WordsProvider locale={locale} messages={messagesOf(locale, ['home', 'homeSections', 'shell', 'pairs'])}>
       <PopularConversions />
@@ -16,7 +16,7 @@ export function homeSections(locale: Locale): string {
       <FormatFamilies />
       <StudioTeaser />
       <Features />
-      <ApiTeaser />
+      <ApiTeaser origin={origin} />
       <Plans />
     </WordsProvider>,
   );

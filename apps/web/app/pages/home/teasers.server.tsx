@@ -31,18 +31,19 @@ export function StudioTeaser(): ReactNode {
   );
 }
 
-const COMMANDS = `bakkum convert report.hwp report.pdf
+const commands = (origin: string): string => `npx bakkum convert report.hwp report.pdf
 
-curl -H "Authorization: Bearer $BAKKUM_KEY" \\
-  -F target_format=png -F file=@drawing.svg \\
-  https://…/api/v1/upload`;
+curl "${origin}/api/v1/convert?to=pdf" \\
+  -H "Authorization: Bearer $BAKKUM_KEY" \\
+  --data-binary @report.docx --output report.pdf`;
 
-export function ApiTeaser(): ReactNode {
+/** @param props.origin of the site, without a trailing slash */
+export function ApiTeaser({ origin }: { readonly origin: string }): ReactNode {
   const t = useMessages('homeSections');
   return (
     <Section id="api" heading={t('apiHeading')} lead={t('apiBody')}>
       <pre className="mt-6 whitespace-pre-wrap break-words rounded-lg border border-line bg-sunken p-5 font-mono text-sm leading-relaxed">
-        <code>{COMMANDS}</code>
+        <code>{commands(origin)}</code>
       </pre>
       <p className="mt-2">
         <StaticLink path={pathOf('api-docs')}>{t('apiLink')}</StaticLink>

@@ -12,10 +12,11 @@ export { pageMeta as meta } from '../../document/page-meta.ts';
 export function loader({ url, context }: Route.LoaderArgs) {
   const page = pageData(url, 'home', CONVERTER_MESSAGES);
   const { locale } = splitLocale(url.pathname);
+  const site = context.get(siteContext);
   return {
     ...page,
-    sections: homeSections(locale),
-    structured: structuredSite(page.description, context.get(siteContext), locale),
+    sections: homeSections(locale, site.origin),
+    structured: structuredSite(page.description, site, locale),
   };
 }
 

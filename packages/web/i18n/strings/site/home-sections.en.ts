@@ -2,10 +2,10 @@
 export const homeSections = {
   popularHeading: 'Popular conversions',
   allFormats: 'All {formats} formats and {pairs} conversions',
-  familiesHeading: 'Opens almost anything',
+  familiesHeading: 'Formats by family',
   familiesLead: 'A conversion is listed only after its results, made from real files, were opened in another program.',
   formatCount: { one: '{count} format', other: '{count} formats' },
-  onlyHeading: 'Hard to find elsewhere',
+  onlyHeading: 'Documents, video and privacy',
   hwpTitle: 'HWP without Hangul Office',
   hwpBody: 'Opens HWP, HWPX and HWPML documents with their tables and images, and saves them as PDF, Word or Markdown.',
   wordTitle: 'PDF to Word you can edit',

@@ -4,10 +4,10 @@ import type { homeSections as source } from './home-sections.en.ts';
 export const homeSections = {
   popularHeading: '많이 찾는 변환',
   allFormats: '형식 {formats}개, 변환 {pairs}가지 모두 보기',
-  familiesHeading: '웬만한 파일은 다 열려요',
+  familiesHeading: '종류별 지원 형식',
   familiesLead: '실제 파일을 변환한 결과가 다른 프로그램에서 열리는지 확인한 변환만 목록에 올려요.',
   formatCount: { other: '형식 {count}개' },
-  onlyHeading: '다른 곳에서 찾기 어려운 기능',
+  onlyHeading: '문서, 동영상, 개인정보 보호',
   hwpTitle: '한컴오피스 없이 여는 HWP',
   hwpBody: 'HWP, HWPX, HWPML 문서를 표와 이미지까지 열어 PDF, 워드, 마크다운으로 저장해요.',
   wordTitle: '편집할 수 있는 PDF 워드 변환',

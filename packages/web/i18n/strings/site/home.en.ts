@@ -6,7 +6,7 @@ export const home = {
   heading: 'Convert files without uploading them',
   lead: 'Drop a file, pick a format, save the result. Everything happens on your device.',
   samples: 'No file at hand? Try a sample',
-  samplePhoto: 'Photo (HEIC)',
+  sampleImage: 'Image (HEIC)',
   sampleDocument: 'Document (DOCX)',
   sampleHwp: 'Korean document (HWP)',
   sampleFailed: 'The sample didn’t load. Check your connection and try again, or choose a file of your own.',

@@ -8,7 +8,7 @@ export const home = {
   heading: '업로드 없이 파일을 변환하세요',
   lead: '파일을 놓고, 형식을 고르고, 저장하면 끝이에요. 모든 작업은 내 기기에서 이루어져요.',
   samples: '파일이 없다면 샘플로 해 보세요',
-  samplePhoto: '사진(HEIC)',
+  sampleImage: '이미지(HEIC)',
   sampleDocument: '문서(DOCX)',
   sampleHwp: '한글 문서(HWP)',
   sampleFailed: '샘플 파일을 불러오지 못했어요. 인터넷 연결을 확인하고 다시 시도하거나, 내 파일을 선택하세요.',
