@@ -111,7 +111,7 @@ const SENTENCES_IN_CODE = [
   'packages/commerce/payment-fake/approval-page.ts',
 ];
 
-/** Lines with Korean. English ones cannot be told from code. */
+/** Lines with Korean. English lines look like code. */
 function koreanInCode(): readonly Text[] {
   return SENTENCES_IN_CODE.flatMap((name) =>
     readFileSync(path.resolve(CONTENT, '..', name), 'utf8')

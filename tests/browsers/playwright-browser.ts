@@ -70,7 +70,7 @@ export async function tabIn(context: BrowserContext): Promise<PlaywrightTab> {
   const died = new Promise<never>((_, reject) => {
     page.on('crash', () => reject(new Error('the page crashed')));
   });
-  died.catch(() => undefined); // whoever waits for the page receives the error
+  died.catch(() => undefined); // callers that wait for the page receive the error
   return {
     page,
     died,

@@ -6,7 +6,7 @@ import { text as readText } from 'node:stream/consumers';
 
 /** Key of a reference to an element, from the specification. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-/** Limit of a script in milliseconds. Whoever runs one sets a shorter limit. */
+/** Limit of a script in milliseconds. Callers set a shorter limit. */
 const SCRIPT_MS = 3_600_000;
 
 type Json = Readonly<Record<string, unknown>>;

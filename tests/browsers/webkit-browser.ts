@@ -61,7 +61,7 @@ async function openTab(child: ChildProcess, server: string, browser: string): Pr
   const died = new Promise<never>((_, reject) => {
     child.once('exit', () => reject(new Error('the browser ended')));
   });
-  died.catch(() => undefined); // whoever waits for the page receives the error
+  died.catch(() => undefined); // callers that wait for the page receive the error
   const close = async (): Promise<void> => {
     await Promise.race([session.command('DELETE', ''), died]).catch(() => undefined); // a dead browser has nothing to end
     await end(child);

@@ -206,7 +206,7 @@ describe('losses by axis', () => {
     expect(planner.targetsOf('doc').get('image')).toBe('picture');
   });
 
-  test('are told where the target could have held more', () => {
+  test('are reported where the target could have held more', () => {
     const answer = planner.plan('doc', 'image');
     expect(answer.ok && answer.plans.map(({ kept }) => kept)).toEqual(['lossy', 'layout-lost', 'layout-lost']);
     expect(bestOf('doc', 'flow')).toMatchObject({ fidelity: 'layout-lost', kept: 'lossless' });

@@ -150,7 +150,7 @@ describe('signing up', () => {
     }
   });
 
-  describe('with the address of somebody else', () => {
+  describe('with the address of another person', () => {
     const signUp = async (accounts: Accounts) => {
       const account = someone();
       const answer = await accounts.signUp(account, visitor());

@@ -1,4 +1,4 @@
-/** What people do most, with the same steps in Chromium, Firefox and WebKit. */
+/** The most common tasks, with the same steps in Chromium, Firefox and WebKit. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

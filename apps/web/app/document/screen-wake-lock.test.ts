@@ -57,7 +57,7 @@ test('keeps the screen on again when the page becomes visible during a conversio
 test.each([
   ['no lock', {}],
   ['a lock that is refused', { wakeLock: { request: () => Promise.reject(new DOMException('low battery', 'NotAllowedError')) } }],
-])('with %s, the conversion goes on', async (_, device) => {
+])('converts with %s', async (_, device) => {
   vi.stubGlobal('navigator', device);
   expect(await withScreenOn(Promise.resolve('done'))).toBe('done');
 });

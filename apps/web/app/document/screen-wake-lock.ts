@@ -35,7 +35,7 @@ async function acquire(): Promise<void> {
     lock = acquired;
     if (running === 0) await release();
   } catch {
-    // Refused, as with a low battery or by a policy. The work goes on, and the screen may turn off.
+    // Refused, for example on low battery. The conversion continues, and the screen may turn off.
   }
 }
 

@@ -122,7 +122,7 @@ function RunningActions({ store, run, paused }: RunningActionsProps): ReactNode 
   );
 }
 
-/** Only for several files: a single failed one has its own button beside the reason. */
+/** Only for several files: a single failed file has a button beside the reason. */
 function RetryButton({ store, items }: Pick<ActionBarProps, 'store' | 'items'>): ReactNode {
   const t = useMessages('conversion');
   const failed = items.filter(({ state }) => state.status === 'error').length;

@@ -2,7 +2,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { JobResult } from '@bakkum/conversion/runner';
 import type { WayKind } from '@bakkum/conversion/ways';
 
-/** What decides a result, besides the content of the file. */
+/** Everything that determines a result, except the content of the file. */
 export type Settings = {
   readonly from: string;
   readonly to: string;
