@@ -106,7 +106,7 @@ export function converterJourney(): ConverterJourney {
       await untilHydrated(page);
       await page.setInputFiles('[data-testid=files]', files);
     },
-    convertAll: () => page.locator('section [data-next-step]').click(),
+    convertAll: () => page.locator('section [data-next-step=convert]').click(),
     allow: (origin) => void allowed.push(`${origin}/`),
     rows: (status) => page.locator(`li[data-status=${status}]`),
     pickers: (status) => page.locator(`li[data-status=${status}] input[role=combobox]`),

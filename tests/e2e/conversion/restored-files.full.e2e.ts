@@ -120,6 +120,6 @@ test('the home page converts an image, a song and a document offline after one v
     path.join(FIXTURES, 'documents/md.md'),
   ]);
   await expect.poll(() => page.locator('li[data-status=pending]').count()).toBe(3);
-  await page.locator('section [data-next-step]').click();
+  await page.locator('section [data-next-step=convert]').click();
   await expect.poll(() => page.locator('li[data-status=completed]').count()).toBe(3);
 });

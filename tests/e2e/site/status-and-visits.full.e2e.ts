@@ -88,7 +88,7 @@ describe('visits', () => {
   async function convertOne(page: Page): Promise<void> {
     await openHydrated(page, `${base}/converter`);
     await page.setInputFiles('[data-testid=files]', fixture('png.png'));
-    await page.locator('section [data-next-step]').click();
+    await page.locator('section [data-next-step=convert]').click();
     await expect.poll(() => page.locator('li[data-status=completed]').count()).toBe(1);
   }
 

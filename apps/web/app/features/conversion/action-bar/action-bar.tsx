@@ -10,7 +10,7 @@ import type { ConversionStore } from '../list/conversion-store.ts';
 import { currentRun } from '../run/current-run.ts';
 import { notifyWhenHidden } from '../run/notification.ts';
 import type { Run } from '../run/run-progress.ts';
-import { focusNextStep, NEXT_STEP } from './next-step.ts';
+import { focusNextStep, nextStep } from './next-step.ts';
 import { NotifyButton } from './notify-button.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -89,7 +89,7 @@ function ConvertButton({ store, ready, all }: ConvertButtonProps): ReactNode {
   const { convertLabel } = usePreset();
   const label = all === 1 ? t('convertOne') : (convertLabel ?? t('convertFiles', { count: ready }));
   return (
-    <Button variant="primary" className="px-6 max-sm:grow" onClick={() => void store.convertAll()} {...NEXT_STEP}>
+    <Button variant="primary" className="px-6 max-sm:grow" onClick={() => void store.convertAll()} {...nextStep('convert')}>
       {label}
     </Button>
   );

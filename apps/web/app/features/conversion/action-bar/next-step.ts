@@ -1,5 +1,5 @@
-/** Attribute of the button that is the next step, so that a list that has just appeared can move the focus to it. */
-export const NEXT_STEP = { 'data-next-step': '' } as const;
+/** Returns the attribute of the button that is the next step, so that a list that has just appeared can move the focus to it. */
+export const nextStep = (name: 'convert' | 'download') => ({ 'data-next-step': name }) as const;
 
 /** Focuses the next step if the focus is nowhere, or within `origin`, which the next step replaces. */
 export function focusNextStep(origin: Element | null): void {

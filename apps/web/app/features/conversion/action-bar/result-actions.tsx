@@ -8,7 +8,7 @@ import type { ResultFile } from '../list/conversion-state.ts';
 import { saveAllAsZip, saveFile } from '../save/save-file.ts';
 import { canSaveToFolder, saveToFolder } from '../save/save-to-folder.ts';
 import { ShareButton } from '../save/share-button.tsx';
-import { NEXT_STEP } from './next-step.ts';
+import { nextStep } from './next-step.ts';
 
 type ResultActionsProps = {
   readonly files: readonly ResultFile[];
@@ -111,7 +111,7 @@ function DownloadButton({ isNext, isDisabled, file, onPress, children }: Downloa
       aria-label={file ? words('downloadNamed', { name: file.name }) : undefined}
       className="max-sm:grow"
       onClick={onPress}
-      {...(isNext && NEXT_STEP)}
+      {...(isNext && nextStep('download'))}
     >
       {children}
     </Button>
