@@ -50,9 +50,9 @@ export const ATTACKS: readonly Attack[] = [
     async run(base, signal) {
       const head = `POST /api/v1/upload HTTP/1.1\r\nHost: ${new URL(base).host}\r\nOrigin: ${base}\r\nX-Forwarded-For: ${ATTACKER}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${20 * MEGABYTE}\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`;
       const bytes = Buffer.concat([Buffer.from(head), Buffer.alloc(8 * MEGABYTE)]);
-      const end = stall(base, 60, () => bytes);
+      const clients = stall(base, 60, () => bytes);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      (await end)();
+      (await clients).close();
     },
   },
   {

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { SYSTEM_PATH } from '@bakkum/native-programs/sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startBuiltServer } from '../built-site.ts';
 import { startOwnServer } from './own-server.ts';
@@ -13,6 +14,8 @@ import { convert, ended, jobOf, memberOf, post, SVG, slowZip, visitorOf } from '
 
 const MAIN = path.resolve(import.meta.dirname, '../../apps/server/build/main.js');
 const DAY_MS = 86_400_000;
+/** The server looks for bubblewrap in the folders of the system, whatever its `PATH`. */
+const HAS_SANDBOX = spawnSync('bwrap', ['--version'], { env: { PATH: SYSTEM_PATH } }).status === 0;
 
 describe('a worker whose clock is wrong', () => {
   it.each([
@@ -153,8 +156,8 @@ describe('the log', () => {
     expect(lines.filter((line) => line.includes('"fake":1'))).toEqual([]);
   });
 
-  it('warns that conversions run without a sandbox, where there is none', async () => {
-    const server = await startOwnServer({ PATH: '/nonexistent', SANDBOX: 'auto' });
+  it.skipIf(HAS_SANDBOX)('warns that conversions run without a sandbox, where there is none', async () => {
+    const server = await startOwnServer({ SANDBOX: 'auto' });
     const member = await memberOf(server.baseUrl);
     expect((await ended(member, (await convert(member, SVG, 'a.svg', 'png'))?.job_id ?? '')).status).toBe('completed');
     const warnings = server

@@ -29,8 +29,19 @@ export function requestText(base: string, line: string, headers: readonly string
   return [`${line} HTTP/1.1`, `Host: ${new URL(base).host}`, 'Connection: close', ...headers, '', body].join('\r\n');
 }
 
-/** Opens connections that send the beginning of a request and then nothing. The result closes them. */
-export async function stall(base: string, count: number, bytes: (index: number) => string | Uint8Array): Promise<() => void> {
+/** Connections that have sent the beginning of a request. */
+export type StalledClients = {
+  /** Number of connections that the server has neither answered nor closed. */
+  unanswered(): number;
+  close(): void;
+};
+
+/** Opens connections that send the beginning of a request and then nothing. Resolves once it is sent. */
+export async function stall(
+  base: string,
+  count: number,
+  bytes: (index: number) => string | Uint8Array,
+): Promise<StalledClients> {
   const sockets = Array.from({ length: count }, () => connectTo(base));
   await Promise.all(
     sockets.map(
@@ -41,7 +52,10 @@ export async function stall(base: string, count: number, bytes: (index: number) 
         }),
     ),
   );
-  return () => {
-    for (const socket of sockets) socket.destroy();
+  return {
+    unanswered: () => sockets.filter((socket) => !socket.destroyed && socket.readableLength === 0).length,
+    close() {
+      for (const socket of sockets) socket.destroy();
+    },
   };
 }

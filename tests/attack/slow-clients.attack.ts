@@ -49,11 +49,11 @@ describe('a few hundred requests of one address that are held', () => {
 
 describe('a few hundred clients that send', () => {
   it.each(Object.entries(BEGINNINGS))('%s do not keep others waiting', async (_, beginning) => {
-    const end = await stall(base, CONNECTIONS, beginning);
+    const clients = await stall(base, CONNECTIONS, beginning);
     expect(await isAnswering(base)).toBe(true);
     const visitor = await memberOf(base);
     expect((await convert(visitor, SVG, 'a.svg', 'png'))?.job_id).toBeTypeOf('string');
-    end();
+    clients.close();
   });
 
   it('half of a header are disconnected by the server', async () => {
