@@ -1,5 +1,6 @@
 import type { ConvertRequest, ConvertResult, EngineContext, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
 import { toDepth8 } from '@bakkum/raster/depth';
 import { createWarningLog, encodeStills, keptMetadata, prepareFrames } from '@bakkum/raster/encode';
@@ -38,7 +39,7 @@ export function encode(request: Request, context: EngineContext): Promise<Conver
 async function encodeSizes(request: Request, raster: Raster, context: EngineContext): Promise<ConvertResult> {
   const log = createWarningLog();
   const sources: Pixels[] = [];
-  for await (const { pixels } of prepareFrames(raster, {}, LIMITS, context.signal, log.warn)) {
+  for await (const { pixels } of prepareFrames(raster, turnOnly(request.options), LIMITS, context.signal, log.warn)) {
     sources.push(pixels);
     context.onProgress(sources.length / (raster.frameCount + 1));
   }
@@ -48,6 +49,11 @@ async function encodeSizes(request: Request, raster: Raster, context: EngineCont
   const file = await iconOf({ sources: [first, ...rest], metadata, warn: log.warn }, request, context.signal);
   context.onProgress(1);
   return { outputs: [{ content: new Blob([file], { type: MEDIA_TYPE[request.to] }) }], warnings: log.warnings };
+}
+
+/** The other options of encoders apply to the squares. */
+function turnOnly({ rotate = '0', flip = 'none' }: OptionValues): OptionValues {
+  return { rotate, flip };
 }
 
 async function iconOf(job: Job, { to, options }: Request, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,9 +1,14 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
+import { FRAMES_OPTION, PIXEL_OPTIONS, TURN_OPTIONS } from '@bakkum/raster/pixel-options';
 
 /** Icons are square: `contain` adds transparent edges, `cover` crops, `stretch` distorts. Sizes are chosen as a set. */
 const { fit, metadata } = PIXEL_OPTIONS;
-const SHAPE_OPTIONS: OptionsSchema = { ...(fit ? { fit } : {}), ...(metadata ? { metadata } : {}), ...FRAMES_OPTION };
+const SHAPE_OPTIONS: OptionsSchema = {
+  ...TURN_OPTIONS,
+  ...(fit ? { fit } : {}),
+  ...(metadata ? { metadata } : {}),
+  ...FRAMES_OPTION,
+};
 
 export const WINDOWS_OPTIONS: OptionsSchema = {
   sizes: { kind: 'choice', values: ['standard', 'favicon', 'single'], default: 'standard' },

@@ -1,6 +1,14 @@
 import { textAt, viewOf } from '@bakkum/bytes/bytes';
 import { asOrientation, type Orientation, plausibleDpi } from './draft.ts';
-import { numberOf, readDirectory, readTiffHeader, type TiffField } from './tiff-structure.ts';
+import {
+  nextDirectory,
+  nextDirectoryAt,
+  numberOf,
+  numbersOf,
+  readDirectory,
+  readTiffHeader,
+  type TiffField,
+} from './tiff-structure.ts';
 
 const ORIENTATION = 274;
 const X_RESOLUTION = 282;
@@ -47,6 +55,38 @@ function writeOne(exif: Uint8Array, field: TiffField, littleEndian: boolean): vo
   if (field.type === 3 && field.count >= 1) view.setUint16(field.valueOffset, 1, littleEndian);
   else if (field.type === 4 && field.count >= 1) view.setUint32(field.valueOffset, 1, littleEndian);
   else if (field.type === 1 && field.count >= 1) view.setUint8(field.valueOffset, 1);
+}
+
+/** Offsets and lengths of a thumbnail: of a JPEG, or of strips of pixels. */
+const THUMBNAIL_PARTS = [
+  [513, 514],
+  [273, 279],
+] as const;
+
+/**
+ * A copy of the Exif block without its thumbnail, which shows the image before it was rotated or cropped. The bytes of the
+ * thumbnail become zeros, so that a cropped part cannot be recovered from the file.
+ */
+export function removeThumbnail(exif: Uint8Array): Uint8Array<ArrayBuffer> {
+  const copy = exif.slice();
+  const tiff = readTiffHeader(copy);
+  if (!tiff || tiff.big) return copy;
+  const thumbnail = nextDirectory(copy, tiff, tiff.firstDirectory);
+  const pointer = nextDirectoryAt(copy, tiff, tiff.firstDirectory);
+  if (!thumbnail || pointer === undefined) return copy;
+  const fields = readDirectory(copy, tiff, thumbnail);
+  const valuesOf = (tag: number) =>
+    numbersOf(
+      copy,
+      tiff,
+      fields.find((field) => field.tag === tag),
+    );
+  for (const [offsets, lengths] of THUMBNAIL_PARTS) {
+    const sizes = valuesOf(lengths);
+    for (const [index, at] of valuesOf(offsets).entries()) copy.fill(0, at, at + (sizes[index] ?? 0));
+  }
+  viewOf(copy).setUint32(pointer, 0);
+  return copy;
 }
 
 const PREFIX = 'Exif\0\0';

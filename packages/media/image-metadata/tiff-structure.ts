@@ -118,11 +118,18 @@ export function numbersOf(bytes: Uint8Array, tiff: TiffStructure, field: TiffFie
 /** Offset of the directory after the one at `offset`, 0 after the last; undefined when it is outside the bytes. */
 export function nextDirectory(bytes: Uint8Array, tiff: TiffStructure, offset: number): number | undefined {
   const view = viewOf(bytes);
+  const at = nextDirectoryAt(bytes, tiff, offset);
+  if (at === undefined) return undefined;
+  const next = tiff.big ? Number(view.getBigUint64(at, tiff.littleEndian)) : view.getUint32(at, tiff.littleEndian);
+  return next < bytes.length ? next : undefined;
+}
+
+/** Where a directory stores the offset of the next one; undefined when that is outside the bytes. */
+export function nextDirectoryAt(bytes: Uint8Array, tiff: TiffStructure, offset: number): number | undefined {
+  const view = viewOf(bytes);
   const countBytes = tiff.big ? 8 : 2;
   if (offset + countBytes > bytes.length) return undefined;
   const count = tiff.big ? Number(view.getBigUint64(offset, tiff.littleEndian)) : view.getUint16(offset, tiff.littleEndian);
   const at = offset + countBytes + count * (tiff.big ? 20 : 12);
-  if (!(at + (tiff.big ? 8 : 4) <= bytes.length)) return undefined;
-  const next = tiff.big ? Number(view.getBigUint64(at, tiff.littleEndian)) : view.getUint32(at, tiff.littleEndian);
-  return next < bytes.length ? next : undefined;
+  return at + (tiff.big ? 8 : 4) <= bytes.length ? at : undefined;
 }

@@ -1,10 +1,12 @@
 import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { removeThumbnail } from '@bakkum/image-metadata/exif';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
 import { assertPixelCount } from './construct.ts';
 import { toDepth8 } from './depth.ts';
 import { flatten, hasTransparency } from './flatten.ts';
+import { orient, swapsSides } from './orient.ts';
 import { type PixelRequest, pixelRequestOf } from './pixel-options.ts';
 import { type Frame, type Pixels, type Raster, rasterOf } from './raster.ts';
 import { rescale, type Scaling, scalingFor } from './resize.ts';
@@ -112,11 +114,12 @@ export function createWarningLog(initial: readonly Warning[] = []): {
 
 /**
  * Returns the metadata to embed. Stripping removes data about people and places; the colour profile stays, because the pixel
- * values have other colours without it.
+ * values have other colours without it. A rotated image loses its thumbnail.
  */
-export function keptMetadata(metadata: ImageMetadata, asked: Pick<PixelRequest, 'keepMetadata'>): ImageMetadata {
-  if (asked.keepMetadata) return metadata;
-  return metadata.icc ? { icc: metadata.icc } : {};
+export function keptMetadata(metadata: ImageMetadata, asked: Pick<PixelRequest, 'keepMetadata' | 'turn'>): ImageMetadata {
+  const { icc, exif } = metadata;
+  if (!asked.keepMetadata) return icc ? { icc } : {};
+  return exif && asked.turn !== 1 ? { ...metadata, exif: removeThumbnail(exif) } : metadata;
 }
 
 async function preparePixels(
@@ -127,9 +130,9 @@ async function preparePixels(
   signal: AbortSignal,
   warn: (warning: Warning) => void,
 ): Promise<Pixels> {
-  const scaling = plannedScaling(frame, asked, target, warn);
+  const scaling = plannedScaling(turnedSize(frame, asked), asked, target, warn);
   if (scaling) assertPixelCount(scaling.width, scaling.height);
-  let pixels = await frame.pixels();
+  let pixels = orient(await frame.pixels(), asked.turn);
   signal.throwIfAborted();
   if (scaling) pixels = await rescale(pixels, scaling, signal);
   if (!target.alpha && raster.mayHaveAlpha && hasTransparency(pixels)) {
@@ -144,19 +147,25 @@ async function preparePixels(
 }
 
 function untouchedBitmap(frame: Frame, raster: Raster, asked: PixelRequest, target: PixelTarget): ImageBitmap | undefined {
-  if (!frame.bitmap || (raster.mayHaveAlpha && !target.alpha)) return undefined;
+  if (!frame.bitmap || asked.turn !== 1 || (raster.mayHaveAlpha && !target.alpha)) return undefined;
   return plannedScaling(frame, asked, target, () => undefined) ? undefined : frame.bitmap;
+}
+
+type Size = { readonly width: number; readonly height: number };
+
+function turnedSize({ width, height }: Size, { turn }: PixelRequest): Size {
+  return swapsSides(turn) ? { width: height, height: width } : { width, height };
 }
 
 /** Returns the requested scaling, limited to what the format supports. */
 function plannedScaling(
-  frame: Frame,
+  image: Size,
   asked: PixelRequest,
   target: PixelTarget,
   warn: (warning: Warning) => void,
 ): Scaling | undefined {
-  const wanted = scalingFor(frame, asked);
-  const size = wanted ?? frame;
+  const wanted = scalingFor(image, asked);
+  const size = wanted ?? image;
   const maxWidth = target.maxWidth ?? size.width;
   const maxHeight = target.maxHeight ?? size.height;
   if (size.width <= maxWidth && size.height <= maxHeight) return wanted;
@@ -164,7 +173,7 @@ function plannedScaling(
   if (!fitted) return wanted;
   const { width, height } = fitted;
   warn({ code: 'resized-to-fit', params: { width, height } });
-  const area = wanted ?? { left: 0, top: 0, sourceWidth: frame.width, sourceHeight: frame.height };
+  const area = wanted ?? { left: 0, top: 0, sourceWidth: image.width, sourceHeight: image.height };
   return { ...area, width, height };
 }
 

@@ -1,13 +1,24 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
+import type { Orientation } from './orient.ts';
 
 /** Largest width or height in the options, which is also the largest of a JPEG. */
 const MAX_SIDE = 65_535;
+
+/**
+ * `rotate` turns clockwise, in degrees; `flip` mirrors the rotated image. Both apply to the image as it is displayed, after its
+ * Exif orientation, and before it is resized. Not offered when several files become one.
+ */
+export const TURN_OPTIONS: OptionsSchema = {
+  rotate: { kind: 'choice', values: ['0', '90', '180', '270'], default: '0', advanced: true, combined: 'never' },
+  flip: { kind: 'choice', values: ['none', 'horizontal', 'vertical'], default: 'none', advanced: true, combined: 'never' },
+};
 
 /**
  * Options of every image encoder. `contain` fits inside the size and keeps the proportions, `cover` fills it and crops the rest
  * evenly, `stretch` ignores the proportions. With one side given, the other follows the proportions.
  */
 export const PIXEL_OPTIONS: OptionsSchema = {
+  ...TURN_OPTIONS,
   width: { kind: 'number', min: 1, max: MAX_SIDE, step: 1, unit: 'px', default: null, advanced: true },
   height: { kind: 'number', min: 1, max: MAX_SIDE, step: 1, unit: 'px', default: null, advanced: true },
   fit: { kind: 'choice', values: ['contain', 'cover', 'stretch'], default: 'contain', advanced: true },
@@ -41,6 +52,8 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 /** `PIXEL_OPTIONS` and `FRAMES_OPTION` as typed values, with defaults for options missing in the engine's schema. */
 export type PixelRequest = {
+  /** Rotation and flip together, as the Exif orientation that asks for them; 1 changes nothing. */
+  readonly turn: Orientation;
   readonly width?: number;
   readonly height?: number;
   readonly fit: Fit;
@@ -53,6 +66,7 @@ export type PixelRequest = {
 export function pixelRequestOf(options: OptionValues): PixelRequest {
   const { width, height, fit, background, metadata, frames } = options;
   return {
+    turn: turnOf(options),
     ...(typeof width === 'number' ? { width: Math.round(width) } : {}),
     ...(typeof height === 'number' ? { height: Math.round(height) } : {}),
     fit: fit === 'cover' || fit === 'stretch' ? fit : 'contain',
@@ -60,6 +74,21 @@ export function pixelRequestOf(options: OptionValues): PixelRequest {
     keepMetadata: metadata !== 'strip',
     allFrames: frames === 'all',
   };
+}
+
+type Rotation = '0' | '90' | '180' | '270';
+type Flip = 'none' | 'horizontal' | 'vertical';
+
+/** Exif orientations that ask for a rotation followed by a flip. */
+const TURNS: Readonly<Record<Flip, Readonly<Record<Rotation, Orientation>>>> = {
+  none: { '0': 1, '90': 6, '180': 3, '270': 8 },
+  horizontal: { '0': 2, '90': 5, '180': 4, '270': 7 },
+  vertical: { '0': 4, '90': 7, '180': 2, '270': 5 },
+};
+
+function turnOf({ rotate, flip }: OptionValues): Orientation {
+  const turns = TURNS[flip === 'horizontal' || flip === 'vertical' ? flip : 'none'];
+  return turns[rotate === '90' || rotate === '180' || rotate === '270' ? rotate : '0'];
 }
 
 /** Parses `#rrggbb`. The option's schema has validated the form. */

@@ -17,7 +17,20 @@ type Entry = readonly [name: string, field: OptionsSchema[string]];
 /** Headings of long forms, in this order; options that none lists come last, without a heading. */
 const GROUPS = {
   group_time: ['trimStart', 'trimEnd'],
-  group_picture: ['videoCodec', 'videoBitrate', 'frameRate', 'width', 'height', 'fit', 'background', 'scale', 'dpi', 'frames'],
+  group_picture: [
+    'videoCodec',
+    'videoBitrate',
+    'frameRate',
+    'rotate',
+    'flip',
+    'width',
+    'height',
+    'fit',
+    'background',
+    'scale',
+    'dpi',
+    'frames',
+  ],
   group_sound: ['mute', 'audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise'],
   group_file: ['targetSize', 'speed', 'compression', 'lossless', 'metadata'],
 } as const;
