@@ -40,6 +40,8 @@ export { default as FileSpreadsheet } from 'lucide-react/icons/file-spreadsheet'
 export { default as FileText } from 'lucide-react/icons/file-text';
 export { default as FileType } from 'lucide-react/icons/file-type';
 export { default as Files } from 'lucide-react/icons/files';
+export { default as FlipHorizontal2 } from 'lucide-react/icons/flip-horizontal-2';
+export { default as FlipVertical2 } from 'lucide-react/icons/flip-vertical-2';
 export { default as FolderMinus } from 'lucide-react/icons/folder-minus';
 export { default as FolderOpen } from 'lucide-react/icons/folder-open';
 export { default as FolderPlus } from 'lucide-react/icons/folder-plus';

@@ -71,6 +71,7 @@ function PreviewButton({ item, result, core, store }: PreviewButtonProps): React
             name={item.name}
             before={side(item.file, format.id, before)}
             after={side(result, target, after)}
+            options={item.options}
             trial={after.kind === 'picture' ? qualityTrial({ item, core, store }) : undefined}
             onClose={() => setOpen(false)}
           />

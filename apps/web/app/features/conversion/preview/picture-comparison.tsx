@@ -2,14 +2,15 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
+import type { Edit } from '../image-edit/edited-view.ts';
 import type { Side } from './showing.ts';
 import type { Size } from './view-frame.ts';
 import { type ShownSide, type Sizes, ZoomComparison } from './zoom-comparison.tsx';
 
-type PictureComparisonProps = { readonly before: ShownSide; readonly after: ShownSide };
+type PictureComparisonProps = { readonly before: ShownSide; readonly after: ShownSide; readonly edit: Edit };
 
 /** Both images on top of each other, with their facts below. */
-export function PictureComparison({ before, after }: PictureComparisonProps): ReactNode {
+export function PictureComparison({ before, after, edit }: PictureComparisonProps): ReactNode {
   const t = useMessages('conversion');
   const [sizes, setSizes] = useState<Sizes>({});
   const [failed, setFailed] = useState<string>();
@@ -19,6 +20,7 @@ export function PictureComparison({ before, after }: PictureComparisonProps): Re
       <ZoomComparison
         before={before}
         after={after}
+        edit={edit}
         onSizes={setSizes}
         onFailure={setFailed}
         className="h-[min(60dvh,40rem)] rounded-md"

@@ -1,7 +1,8 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { ChevronsLeftRight } from '@bakkum/ui/icons';
-import { type PointerEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type CSSProperties, type PointerEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type Edit, editedSize, editKey, isEdited, transformOf } from '../image-edit/edited-view.ts';
 import { useBlobSource } from './blob-source.ts';
 import type { Side } from './showing.ts';
 import { useFrame } from './use-frame.ts';
@@ -15,6 +16,8 @@ type ZoomComparisonProps = {
   readonly before: ShownSide;
   /** Without it, only `before` is shown. */
   readonly after: ShownSide | undefined;
+  /** Shows `before` with this edit, which `after` already has. */
+  readonly edit?: Edit | undefined;
   readonly onSizes?: (sizes: Sizes) => void;
   /** Called with the format of an image that the browser does not display. */
   readonly onFailure: (format: string) => void;
@@ -27,19 +30,13 @@ export type Sizes = { readonly before?: Size; readonly after?: Size };
  * One or two images on top of each other, with a divider, zoom and panning. Dragging moves the divider while the whole image is
  * visible, and the image otherwise; the divider's handle always moves the divider.
  */
-export function ZoomComparison({ before, after, onSizes, onFailure, className }: ZoomComparisonProps): ReactNode {
+export function ZoomComparison({ before, after, edit, onSizes, onFailure, className }: ZoomComparisonProps): ReactNode {
   const t = useMessages('workbench');
   const [percent, setPercent] = useState(50);
-  const [sizes, setSizes] = useState<Sizes>({});
   const [view, setView] = useState<View>(WHOLE);
   const frame = useRef<HTMLDivElement>(null);
-  const image = (after && sizes.after) ?? sizes.before;
+  const { image, learn } = useImageSize(after !== undefined, edit, onSizes);
   const size = useFrame(frame, image, view, setView);
-  const learn = (side: keyof Sizes, learnt: Size): void => {
-    const next = { ...sizes, [side]: learnt };
-    setSizes(next);
-    onSizes?.(next);
-  };
   const drag = useDrag({ frame, image, size, view, setView, setPercent: after ? setPercent : undefined });
   const place = size && image ? placeOf(view, size, image) : undefined;
   return (
@@ -58,6 +55,7 @@ export function ZoomComparison({ before, after, onSizes, onFailure, className }:
             picture={after}
             label={t('after')}
             place={place}
+            edit={undefined}
             clip={`inset(0 0 0 ${percent}%)`}
             onSize={(learnt) => learn('after', learnt)}
             onFailure={onFailure}
@@ -67,6 +65,7 @@ export function ZoomComparison({ before, after, onSizes, onFailure, className }:
           picture={before}
           label={t('before')}
           place={place}
+          edit={edit && isEdited(edit) ? edit : undefined}
           clip={after ? `inset(0 ${100 - percent}% 0 0)` : 'none'}
           onSize={(learnt) => learn('before', learnt)}
           onFailure={onFailure}
@@ -78,6 +77,23 @@ export function ZoomComparison({ before, after, onSizes, onFailure, className }:
       ) : undefined}
     </div>
   );
+}
+
+/** Returns the size of what is shown: of the result once it is loaded, otherwise of the edited source. */
+function useImageSize(hasAfter: boolean, edit: Edit | undefined, onSizes: ZoomComparisonProps['onSizes']) {
+  const [sizes, setSizes] = useState<Sizes>({});
+  const [editOfAfter, setEditOfAfter] = useState<string>();
+  const key = edit && editKey(edit);
+  const edited = edit && sizes.before ? editedSize(edit, sizes.before) : sizes.before;
+  // The size of an earlier result applies until the next one is loaded, unless it was edited differently.
+  const image = (hasAfter && editOfAfter === key ? sizes.after : undefined) ?? edited;
+  const learn = (side: keyof Sizes, learnt: Size): void => {
+    const next = { ...sizes, [side]: learnt };
+    setSizes(next);
+    if (side === 'after') setEditOfAfter(key);
+    onSizes?.(next);
+  };
+  return { image, learn };
 }
 
 type Place = { readonly width: number; readonly height: number; readonly transform: string };
@@ -134,26 +150,39 @@ type LayerProps = {
   readonly picture: ShownSide;
   readonly label: string;
   readonly place: Place | undefined;
+  readonly edit: Edit | undefined;
   readonly clip: string;
   readonly onSize: (size: Size) => void;
   readonly onFailure: (format: string) => void;
 };
 
-function Layer({ picture, label, place, clip, onSize, onFailure }: LayerProps): ReactNode {
+function Layer({ picture, label, place, edit, clip, onSize, onFailure }: LayerProps): ReactNode {
   const source = useBlobSource<HTMLImageElement>(picture.shown, picture.showing?.mediaType);
+  const [natural, setNatural] = useState<Size>();
   return (
     <div className="absolute inset-0" style={{ clipPath: clip }}>
-      <img
-        ref={source}
-        alt={`${label}: ${picture.format}`}
-        draggable={false}
-        style={place}
-        className={classNames('checkered max-w-none object-contain', place ? undefined : 'opacity-0')}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => onSize({ width: naturalWidth, height: naturalHeight })}
-        onError={() => onFailure(picture.format)}
-      />
+      <div style={place} className="checkered overflow-hidden">
+        <img
+          ref={source}
+          alt={`${label}: ${picture.format}`}
+          draggable={false}
+          style={place && edit && natural ? editedStyle(edit, natural, place) : WHOLE_IMAGE}
+          className={classNames('max-w-none object-contain', place ? undefined : 'opacity-0')}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            setNatural({ width: naturalWidth, height: naturalHeight });
+            onSize({ width: naturalWidth, height: naturalHeight });
+          }}
+          onError={() => onFailure(picture.format)}
+        />
+      </div>
     </div>
   );
+}
+
+const WHOLE_IMAGE: CSSProperties = { width: '100%', height: '100%' };
+
+function editedStyle(edit: Edit, natural: Size, place: Place): CSSProperties {
+  return { ...natural, transformOrigin: '0 0', transform: `matrix(${transformOf(edit, natural, place).join(', ')})` };
 }
 
 type DividerInputProps = { readonly percent: number; readonly onChange: (percent: number) => void };

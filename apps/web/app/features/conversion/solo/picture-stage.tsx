@@ -1,6 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { type ReactNode, useState } from 'react';
+import type { Edit } from '../image-edit/edited-view.ts';
 import type { Side } from '../preview/showing.ts';
 import { useShown } from '../preview/use-shown.ts';
 import { ZoomComparison } from '../preview/zoom-comparison.tsx';
@@ -8,12 +9,13 @@ import { ZoomComparison } from '../preview/zoom-comparison.tsx';
 type PictureStageProps = {
   readonly before: Side;
   readonly after: Side | undefined;
+  readonly edit: Edit;
   /** A new result is being made. */
   readonly isStale: boolean;
 };
 
 /** The image, and beside the divider its result as soon as there is one. */
-export function PictureStage({ before, after, isStale }: PictureStageProps): ReactNode {
+export function PictureStage({ before, after, edit, isStale }: PictureStageProps): ReactNode {
   const t = useMessages('conversion');
   const [failed, setFailed] = useState<string>();
   const left = useShown(before);
@@ -26,6 +28,7 @@ export function PictureStage({ before, after, isStale }: PictureStageProps): Rea
       <ZoomComparison
         before={{ ...before, shown: left }}
         after={result}
+        edit={edit}
         onFailure={setFailed}
         className={classNames('h-full transition-opacity', isStale && result && 'opacity-80')}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, otherSide, SIZE_CHOICES, sizeChoiceOf, sizeOf } from './resize.ts';
+import { changesOf, otherSide, SIZE_CHOICES, sizeAfterEdit, sizeChoiceOf, sizeOf } from './resize.ts';
 
 const image = { width: 3024, height: 4032 };
 
@@ -23,4 +23,13 @@ test('a percentage keeps the proportions', () => {
 test('the size of a social network fills it', () => {
   expect(changesOf('story', image)).toEqual({ width: 1080, height: 1920, fit: 'cover' });
   expect(sizeOf('story', image)).toEqual({ width: 1080, height: 1920 });
+});
+
+test('a rotated image keeps its percentage, its sides and the size of a social network', () => {
+  const rotated = { width: 4032, height: 3024 };
+  const after = (values: Parameters<typeof sizeAfterEdit>[0]) => sizeAfterEdit(values, image, rotated, true);
+  expect(after(changesOf('50%', image))).toEqual(changesOf('50%', rotated));
+  expect(after({ width: 777 })).toEqual({ width: null, height: 777 });
+  expect(after(changesOf('story', image))).toEqual({});
+  expect(after({})).toEqual({});
 });

@@ -55,6 +55,17 @@ export function sizeOf(choice: SizeChoice, image: Size): Size {
   return { width, height: typeof height === 'number' ? height : otherSide('width', width, image) };
 }
 
+/**
+ * Returns the option values that keep the chosen size when an edit changes the size of the image: a percentage stays one, and
+ * custom sides follow a quarter turn. Values of another choice stay as they are.
+ */
+export function sizeAfterEdit(values: OptionValues, before: Size, after: Size, swapsSides: boolean): Partial<SizeChanges> {
+  const choice = sizeChoiceOf(values, before);
+  if (choice.endsWith('%')) return changesOf(choice, after);
+  if (choice !== 'custom' || !swapsSides) return {};
+  return { width: values['height'] ?? null, height: values['width'] ?? null };
+}
+
 /** Returns the other side in the proportions of the image. */
 export function otherSide(side: 'width' | 'height', length: number, image: Size): number {
   return Math.max(

@@ -5,12 +5,14 @@ import { X } from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePreset } from '../converter-preset.ts';
 import { EditButton } from '../edit-in-studio/edit-button.tsx';
+import { editOf } from '../image-edit/edited-view.ts';
 import { isBusy, isChoosable } from '../list/conversion-state.ts';
 import { FileHeading } from '../list/file-heading.tsx';
 import { Details } from '../list/row-details.tsx';
 import { RowNotes } from '../list/row-notes.tsx';
 import type { RowProps } from '../list/row-props.ts';
 import { TargetPicker, WorkProgress } from '../target/row-controls.tsx';
+import { EditTools } from './edit-tools.tsx';
 import { SizeEstimate } from './size-estimate.tsx';
 import { SoloOptions } from './solo-options.tsx';
 import { Stage } from './stage.tsx';
@@ -39,8 +41,11 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
         className="@container overflow-clip rounded-lg border border-line bg-surface lg:grid lg:grid-cols-[minmax(0,1fr)_23rem]"
       >
         <div className="h-[44dvh] min-h-60 bg-sunken lg:h-auto lg:min-h-[30rem]">
-          <div className="h-full lg:sticky lg:top-20 lg:max-h-[calc(100dvh-12rem)]">
-            <Stage item={item} core={core} after={after} isStale={trial.status === 'working'} />
+          <div className="flex h-full flex-col lg:sticky lg:top-20 lg:max-h-[calc(100dvh-12rem)]">
+            <EditTools item={item} core={core} store={store} />
+            <div className="min-h-0 grow">
+              <Stage item={item} core={core} after={after} edit={editOf(item.options)} isStale={trial.status === 'working'} />
+            </div>
           </div>
         </div>
         <div ref={panel} className="flex min-w-0 flex-col gap-4 border-line border-t p-4 sm:p-5 lg:border-t-0 lg:border-l">

@@ -2,11 +2,11 @@ import { useMessages } from '@bakkum/i18n/react';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { type ReactNode, useState } from 'react';
 import { OptionsPanel } from '../../../options/options-form.tsx';
-import type { Facts } from '../file-facts/facts.ts';
 import { isBusy } from '../list/conversion-state.ts';
 import { Expectation } from '../list/row-details.tsx';
 import type { RowProps } from '../list/row-props.ts';
 import { WayChoice } from '../target/way-choice.tsx';
+import { editedImageSize } from './edit-tools.tsx';
 import { hasQuality, QualitySlider } from './quality-slider.tsx';
 import { canResize, optionsOfResize, ResizeField } from './resize-field.tsx';
 
@@ -25,7 +25,7 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
   const change = (name: string, value: string | number | boolean | null): void => store.setOption(item.id, name, value);
   const isDisabled = isBusy(item);
   const others = Object.keys(schema).filter((name) => name !== 'quality');
-  const image = canResize(schema) && core.familyOf(format.id) === 'image' ? sizeOf(facts) : undefined;
+  const image = canResize(schema) && core.familyOf(format.id) === 'image' ? editedImageSize(item) : undefined;
   const hidden = [...(state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN), ...(image ? optionsOfResize(options) : [])];
   return (
     <>
@@ -54,10 +54,6 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
       ) : undefined}
     </>
   );
-}
-
-function sizeOf(facts: Facts | undefined): { readonly width: number; readonly height: number } | undefined {
-  return facts?.width && facts.height ? { width: facts.width, height: facts.height } : undefined;
 }
 
 /** It has the slider. */

@@ -2,6 +2,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
 import type { ConversionCore } from '../conversion-core.ts';
+import type { Edit } from '../image-edit/edited-view.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import { Pane } from '../preview/pane.tsx';
 import type { Side } from '../preview/showing.ts';
@@ -15,13 +16,20 @@ type StageProps = {
   readonly core: ConversionCore;
   /** The result, or what it would be. */
   readonly after: Blob | undefined;
+  /** Shows the source with this edit. */
+  readonly edit: Edit;
   readonly isStale: boolean;
 };
 
 /** Formats of which pages are drawn. */
 const PAGED: ReadonlySet<string> = new Set(['pdf', 'xps', 'djvu']);
 
-export function Stage({ item, core, after, isStale }: StageProps): ReactNode {
+/** Returns whether the stage shows the file as one image. */
+export function isShownAsImage({ format }: FileItem, core: ConversionCore): boolean {
+  return format !== undefined && !PAGED.has(format.id) && core.showing(format.id)?.kind === 'picture';
+}
+
+export function Stage({ item, core, after, edit, isStale }: StageProps): ReactNode {
   const { format, target, file } = item;
   const before = format && sideOf(file, format.id, core);
   const kind = before?.showing?.kind;
@@ -29,7 +37,7 @@ export function Stage({ item, core, after, isStale }: StageProps): ReactNode {
   if (!format || !before || kind === undefined || isAtHand !== true) return <Placeholder item={item} core={core} />;
   if (PAGED.has(format.id)) return <PageStage item={item} core={core} />;
   const result = after && target !== undefined ? sideOf(after, target, core) : undefined;
-  if (kind === 'picture') return <PictureStage before={before} after={onlyPicture(result)} isStale={isStale} />;
+  if (kind === 'picture') return <PictureStage before={before} after={onlyPicture(result)} edit={edit} isStale={isStale} />;
   return <Panes before={before} after={result} />;
 }
 

@@ -1,0 +1,60 @@
+/** Editing of a single image: the preview shows each change, and the result has it. */
+
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { workbench as englishWords } from '@bakkum/i18n/strings/conversion/workbench.en';
+import { workbench as koreanWords } from '@bakkum/i18n/strings/conversion/workbench.ko';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hasProgram, workbench } from '../../native.ts';
+import { contentOf } from '../shared-browser.ts';
+import { converterJourney, fixture, WORDS } from './converter-journey.ts';
+
+const CONVERT = '/usr/bin/convert';
+const journey = converterJourney();
+const { open, add, rows } = journey;
+const bench = workbench();
+afterAll(() => bench.dispose());
+
+const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
+
+/** Converts with the current settings and downloads the result. */
+async function converted(): Promise<Buffer> {
+  await journey.convertAll();
+  await expect.poll(() => rows('completed').count()).toBe(1);
+  const [download] = await Promise.all([
+    journey.page.waitForEvent('download'),
+    journey.page.locator('section [data-next-step=download]').click(),
+  ]);
+  return contentOf(download);
+}
+
+/** Pixels of a file after operations of ImageMagick. */
+function pixels(file: string, ...operations: readonly string[]): Buffer {
+  bench.run(CONVERT, file, '-auto-orient', ...operations, '+repage', '-depth', '8', 'RGBA:out.rgba');
+  return Buffer.from(bench.read('out.rgba'));
+}
+
+describe.skipIf(!hasProgram(CONVERT)).each(['', '/ko'] as const)('a single image at "%s"', (locale) => {
+  const { words } = WORDS[locale];
+  const edits = locale === '' ? englishWords : koreanWords;
+
+  test('is rotated and flipped by keyboard, and in the options', async () => {
+    await open(`${locale}/convert/png-to-bmp`);
+    await add([fixture('png.png')]);
+    await button(edits.rotateRight).focus();
+    await journey.page.keyboard.press('Enter');
+    const rotation = journey.page.getByRole('combobox', { name: words.option_rotate });
+    await expect.poll(() => rotation.inputValue()).toBe('90');
+    await button(edits.flipVertical).focus();
+    await journey.page.keyboard.press('Space');
+    const flip = journey.page.getByRole('combobox', { name: words.option_flip });
+    await expect.poll(() => flip.inputValue()).toBe('vertical');
+    const { violations } = await new AxeBuilder({ page: journey.page }).include('[data-solo]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+
+    bench.write('source.png', await readFile(fixture('png.png')));
+    bench.write('ours.bmp', await converted());
+    expect(pixels('ours.bmp').equals(pixels('source.png', '-rotate', '90', '-flip'))).toBe(true);
+    expect(journey.complaints).toEqual([]);
+  });
+});
