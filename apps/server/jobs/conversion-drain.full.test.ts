@@ -9,6 +9,7 @@ import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads/uplo
 import { rescueJobs } from '@bakkum/conversion-jobs/work';
 import { liveWorkers } from '@bakkum/conversion-jobs/workers';
 import type { Database } from '@bakkum/database/database';
+import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { startConverting } from './conversion-worker.ts';
@@ -26,8 +27,14 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A process that never finishes. */
-function hanging(): WorkerLink {
+/** Returns the host of the server with processes that never finish. */
+async function hangingHost(): Promise<ProcessHost> {
+  const host = await server.services.converter();
+  const lease: ProcessHost['lease'] = async (...wanted) => ({ ...(await host.lease(...wanted)), spawn: hangingWorker });
+  return { ...host, lease };
+}
+
+function hangingWorker(): WorkerLink {
   processes.started += 1;
   const terminate = (): void => void (processes.ended += 1);
   const nothing = (): void => undefined;
@@ -127,7 +134,7 @@ describe('a finished result', () => {
 
 it('leaves other jobs queued while one waits for memory, then runs them', async () => {
   const { services, database, log } = server;
-  const host = { ...(await services.converter()), spawn: hanging, atOnce: 4, memoryBytes: 1 };
+  const host = { ...(await hangingHost()), atOnce: 4, memoryBytes: 1 };
   const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);
   const stateOf = async (id: string) => (await findJob(database, owner, id))?.state;
   const first = await ordered();
@@ -147,7 +154,7 @@ it('leaves other jobs queued while one waits for memory, then runs them', async 
 
 it('hands the job back without counting an attempt before closing the database', async () => {
   const { services, database, log } = server;
-  const host = { ...(await services.converter()), spawn: hanging };
+  const host = await hangingHost();
   const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);
   const id = await ordered();
   await expect.poll(async () => (await findJob(database, owner, id))?.state).toBe('processing');
