@@ -1,6 +1,6 @@
 import type { Format } from './format.ts';
 import { all, at, starts, text } from './signature.ts';
-import { ftypIs, isAudiobook, isMpeg4Audio, isRingtone } from './sniff/iso-media.ts';
+import { ftypIs, isAudiobook, isMpeg4Audio } from './sniff/iso-media.ts';
 import { isAdts, isMpegAudio, isOpus, isSpeex } from './sniff/sound.ts';
 
 /** Audio and music. */
@@ -103,7 +103,8 @@ export const FORMATS: readonly Format[] = [
     extensions: ['m4r'],
     mediaTypes: ['audio/mp4', 'audio/x-m4r'],
     signatures: [text('ftyp', 4)],
-    matches: isRingtone,
+    // Only the extension tells a ringtone from other MPEG-4 audio.
+    matches: isMpeg4Audio,
     keywords: ['ringtone', '벨소리'],
   },
   {

@@ -1,6 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { FORMATS as ARCHIVE } from './archive.ts';
+import { FORMATS as AUDIO } from './audio.ts';
 import { FORMATS as DATA } from './data.ts';
 import { detectFormat, HEAD_BYTES, readHead, TAIL_BYTES } from './detect.ts';
 import { FORMATS as DOCUMENT } from './document.ts';
@@ -16,6 +17,7 @@ import { FORMATS as VIDEO } from './video.ts';
 
 const FORMATS = [
   ...ARCHIVE,
+  ...AUDIO,
   ...DATA,
   ...DOCUMENT,
   ...EBOOK,
@@ -95,6 +97,20 @@ function tiff(entries: readonly { tag: number; value: number | string }[]): Uint
   });
   return bytes('II', le16(42), le32(8), le16(entries.length), directory, le32(0), data);
 }
+
+describe('MPEG-4 audio detection', () => {
+  it.each([
+    ['m4a', 'M4A ', 'song.m4a'],
+    ['m4a', 'M4A ', undefined],
+    ['m4b', 'M4A ', 'book.m4b'],
+    ['m4b', 'M4B ', undefined],
+    ['m4b', 'isom', 'book.m4b'],
+    ['m4r', 'M4A ', 'ring.m4r'],
+    ['mp4', 'isom', undefined],
+  ])('finds %s by the brand %j and the name %s', (format, brand, name) => {
+    expect(detect(ftyp(brand), name)).toEqual([format, 'content', undefined, undefined]);
+  });
+});
 
 describe('image detection', () => {
   it.each([

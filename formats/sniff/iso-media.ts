@@ -44,14 +44,9 @@ export function isMpeg4Audio(head: Uint8Array): boolean | undefined {
   return GENERAL_BRANDS.has(major) ? undefined : false;
 }
 
-/** Apple uses a brand for audiobooks; other writers use that of any MPEG-4 audio, so the extension decides. */
+/** Apple has a brand for audiobooks; other writers use that of any MPEG-4 audio, so the extension decides. */
 export function isAudiobook(head: Uint8Array): boolean | undefined {
-  return brandsOf(head)?.major === 'M4B ' ? true : isRingtone(head);
-}
-
-/** Only the extension distinguishes a ringtone from other MPEG-4 audio. */
-export function isRingtone(head: Uint8Array): boolean | undefined {
-  return isMpeg4Audio(head) === false ? false : undefined;
+  return brandsOf(head)?.major === 'M4B ' || isMpeg4Audio(head);
 }
 
 const GENERAL_BRANDS: ReadonlySet<string> = new Set(['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'dash']);
