@@ -30,7 +30,8 @@ type Job = { readonly sources: readonly [Pixels, ...Pixels[]]; readonly metadata
  */
 export function encode(request: Request, context: EngineContext): Promise<ConvertResult> {
   const raster = rasterOf(request.inputs[0]);
-  if (raster.kind === 'sizes') return encodeSizes(request, raster, context);
+  // The area is measured in the largest size.
+  if (raster.kind === 'sizes' && typeof request.options['crop'] !== 'string') return encodeSizes(request, raster, context);
   return encodeStills(request, context, { ...LIMITS, mediaType: MEDIA_TYPE[request.to] }, ({ pixels, metadata, warn }) =>
     iconOf({ sources: [pixels], metadata, warn }, request, context.signal),
   );

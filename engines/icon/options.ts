@@ -1,10 +1,10 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS, TURN_OPTIONS } from '@bakkum/raster/pixel-options';
+import { FRAMES_OPTION, PIXEL_OPTIONS, EDIT_OPTIONS } from '@bakkum/raster/pixel-options';
 
 /** Icons are square: `contain` adds transparent edges, `cover` crops, `stretch` distorts. Sizes are chosen as a set. */
 const { fit, metadata } = PIXEL_OPTIONS;
 const SHAPE_OPTIONS: OptionsSchema = {
-  ...TURN_OPTIONS,
+  ...EDIT_OPTIONS,
   ...(fit ? { fit } : {}),
   ...(metadata ? { metadata } : {}),
   ...FRAMES_OPTION,

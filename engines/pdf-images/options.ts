@@ -1,11 +1,11 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
-import { PIXEL_OPTIONS, TURN_OPTIONS } from '@bakkum/raster/pixel-options';
+import { PIXEL_OPTIONS, EDIT_OPTIONS } from '@bakkum/raster/pixel-options';
 
 const { width, height, fit, metadata } = PIXEL_OPTIONS;
 
 /** Transparency is kept, so there is no background option. */
 export const RASTER_OPTIONS: OptionsSchema = {
-  ...TURN_OPTIONS,
+  ...EDIT_OPTIONS,
   ...(width && { width }),
   ...(height && { height }),
   ...(fit && { fit }),

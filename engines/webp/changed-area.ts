@@ -32,13 +32,3 @@ function wordsOf({ data }: Picture): Uint32Array {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
-
-/** Copies the pixels of an area. */
-export function cropped({ data, width }: Picture, area: ChangedArea): Picture {
-  const part = new Uint8ClampedArray(area.width * area.height * 4);
-  for (let row = 0; row < area.height; row += 1) {
-    const at = ((area.y + row) * width + area.x) * 4;
-    part.set(data.subarray(at, at + area.width * 4), row * area.width * 4);
-  }
-  return { width: area.width, height: area.height, data: part };
-}

@@ -2,12 +2,13 @@ import type { ConvertRequest, ConvertResult, EngineContext } from '@bakkum/conve
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
+import { crop } from '@bakkum/raster/crop';
 import { toDepth8 } from '@bakkum/raster/depth';
 import { createWarningLog, keptMetadata, type PixelTarget, prepareFrames } from '@bakkum/raster/encode';
 import { pixelRequestOf } from '@bakkum/raster/pixel-options';
 import type { Pixels, Raster } from '@bakkum/raster/raster';
 import { animatedFile, frameChunk } from './animation.ts';
-import { type ChangedArea, changedArea, cropped } from './changed-area.ts';
+import { type ChangedArea, changedArea } from './changed-area.ts';
 import { type Encoder, startEncoder } from './encoder.ts';
 
 type Pixels8 = Extract<Pixels, { depth: 8 }>;
@@ -75,7 +76,7 @@ async function encodeArea(
   // The first frame always has an area; a frame without one is merged into its predecessor.
   const written = area ?? { x: 0, y: 0, width: frame.width, height: frame.height };
   const isWhole = written.width === frame.width && written.height === frame.height;
-  const still = await encoder(isWhole ? frame : cropped(frame, written), options, async (file) => file);
+  const still = await encoder(isWhole ? frame : toDepth8(crop(frame, written)), options, async (file) => file);
   return { still, area: written, durationMs };
 }
 

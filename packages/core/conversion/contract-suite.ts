@@ -119,6 +119,7 @@ const REFUSALS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(
   'copy-protected',
   'parts-elsewhere',
   'size-unknown',
+  'crop-outside',
   'unsupported-feature',
   'unsupported-type',
   'too-large',

@@ -10,6 +10,7 @@ export const CONVERSION_ERROR_CODES = [
   'copy-protected', // DRM: only opens in the program or on the device it was issued for
   'parts-elsewhere', // only refers to other files that hold its content
   'size-unknown', // pixels without width and height that cannot be guessed
+  'crop-outside', // the area to keep reaches beyond the image
   'unsupported-feature', // a valid file using something this engine cannot do
   'unsupported-type', // no engine reads this kind of file
   'no-route', // no plan between these formats
@@ -87,6 +88,7 @@ const MOST_SPECIFIC_FIRST: readonly ConversionErrorCode[] = [
   'too-large',
   'too-complex',
   'storage-full',
+  'crop-outside',
   'invalid-options',
   'needs-capability',
   'corrupt',

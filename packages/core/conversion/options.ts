@@ -1,3 +1,4 @@
+import { parseArea } from './area.ts';
 import type { Capability } from './capabilities.ts';
 
 /** Narrows a field while other options have certain values. */
@@ -51,6 +52,8 @@ export type OptionField =
   | { readonly kind: 'boolean'; readonly default: boolean }
   /** CSS hexadecimal colour, `#rrggbb`. */
   | { readonly kind: 'colour'; readonly default: string }
+  /** A part of an image in pixels, `x,y,width,height`; `null` is the whole image. */
+  | { readonly kind: 'area'; readonly default: null }
   | { readonly kind: 'text'; readonly maxLength: number; readonly default: string; readonly secret?: boolean };
 
 /** `advanced` fields are folded under "More options"; `combined` fields apply only, or never, when several files become one. */
@@ -145,6 +148,9 @@ function parseField(field: OptionField, given: unknown): ParsedField {
       return parseBoolean(given);
     case 'colour':
       return typeof given === 'string' && /^#[0-9a-f]{6}$/i.test(given) ? accepted(given.toLowerCase()) : refused('wrong-type');
+    case 'area':
+      if (given === null || given === '') return accepted(null);
+      return typeof given === 'string' && parseArea(given) ? accepted(given) : refused('wrong-type');
     case 'text':
       if (typeof given !== 'string') return refused('wrong-type');
       return given.length <= field.maxLength ? accepted(given) : refused('out-of-range');

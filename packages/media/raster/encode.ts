@@ -4,6 +4,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { removeThumbnail } from '@bakkum/image-metadata/exif';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
 import { assertPixelCount } from './construct.ts';
+import { assertInside, crop } from './crop.ts';
 import { toDepth8 } from './depth.ts';
 import { flatten, hasTransparency } from './flatten.ts';
 import { orient, swapsSides } from './orient.ts';
@@ -114,12 +115,19 @@ export function createWarningLog(initial: readonly Warning[] = []): {
 
 /**
  * Returns the metadata to embed. Stripping removes data about people and places; the colour profile stays, because the pixel
- * values have other colours without it. A rotated image loses its thumbnail.
+ * values have other colours without it. An edited image loses its thumbnail.
  */
-export function keptMetadata(metadata: ImageMetadata, asked: Pick<PixelRequest, 'keepMetadata' | 'turn'>): ImageMetadata {
+export function keptMetadata(
+  metadata: ImageMetadata,
+  asked: Pick<PixelRequest, 'keepMetadata' | 'crop' | 'turn'>,
+): ImageMetadata {
   const { icc, exif } = metadata;
   if (!asked.keepMetadata) return icc ? { icc } : {};
-  return exif && asked.turn !== 1 ? { ...metadata, exif: removeThumbnail(exif) } : metadata;
+  return exif && isEdited(asked) ? { ...metadata, exif: removeThumbnail(exif) } : metadata;
+}
+
+function isEdited({ crop: area, turn }: Pick<PixelRequest, 'crop' | 'turn'>): boolean {
+  return area !== undefined || turn !== 1;
 }
 
 async function preparePixels(
@@ -130,9 +138,10 @@ async function preparePixels(
   signal: AbortSignal,
   warn: (warning: Warning) => void,
 ): Promise<Pixels> {
-  const scaling = plannedScaling(turnedSize(frame, asked), asked, target, warn);
+  const scaling = plannedScaling(editedSize(frame, asked), asked, target, warn);
   if (scaling) assertPixelCount(scaling.width, scaling.height);
-  let pixels = orient(await frame.pixels(), asked.turn);
+  const source = await frame.pixels();
+  let pixels = orient(asked.crop ? crop(source, asked.crop) : source, asked.turn);
   signal.throwIfAborted();
   if (scaling) pixels = await rescale(pixels, scaling, signal);
   if (!target.alpha && raster.mayHaveAlpha && hasTransparency(pixels)) {
@@ -147,13 +156,16 @@ async function preparePixels(
 }
 
 function untouchedBitmap(frame: Frame, raster: Raster, asked: PixelRequest, target: PixelTarget): ImageBitmap | undefined {
-  if (!frame.bitmap || asked.turn !== 1 || (raster.mayHaveAlpha && !target.alpha)) return undefined;
+  if (!frame.bitmap || isEdited(asked) || (raster.mayHaveAlpha && !target.alpha)) return undefined;
   return plannedScaling(frame, asked, target, () => undefined) ? undefined : frame.bitmap;
 }
 
 type Size = { readonly width: number; readonly height: number };
 
-function turnedSize({ width, height }: Size, { turn }: PixelRequest): Size {
+/** Returns the size after cropping and turning. Errors: `crop-outside`. */
+function editedSize(image: Size, { crop: area, turn }: PixelRequest): Size {
+  if (area) assertInside(area, image);
+  const { width, height } = area ?? image;
   return swapsSides(turn) ? { width: height, height: width } : { width, height };
 }
 

@@ -1,3 +1,4 @@
+import { type Area, parseArea } from '@bakkum/conversion/area';
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import type { Orientation } from './orient.ts';
 
@@ -5,10 +6,11 @@ import type { Orientation } from './orient.ts';
 const MAX_SIDE = 65_535;
 
 /**
- * `rotate` turns clockwise, in degrees; `flip` mirrors the rotated image. Both apply to the image as it is displayed, after its
- * Exif orientation, and before it is resized. Not offered when several files become one.
+ * Applied in this order, after the Exif orientation and before the image is resized: `crop` keeps an area, in pixels of the
+ * source as it is displayed; `rotate` turns clockwise, in degrees; `flip` mirrors. Not offered when several files become one.
  */
-export const TURN_OPTIONS: OptionsSchema = {
+export const EDIT_OPTIONS: OptionsSchema = {
+  crop: { kind: 'area', default: null, advanced: true, combined: 'never' },
   rotate: { kind: 'choice', values: ['0', '90', '180', '270'], default: '0', advanced: true, combined: 'never' },
   flip: { kind: 'choice', values: ['none', 'horizontal', 'vertical'], default: 'none', advanced: true, combined: 'never' },
 };
@@ -18,7 +20,7 @@ export const TURN_OPTIONS: OptionsSchema = {
  * evenly, `stretch` ignores the proportions. With one side given, the other follows the proportions.
  */
 export const PIXEL_OPTIONS: OptionsSchema = {
-  ...TURN_OPTIONS,
+  ...EDIT_OPTIONS,
   width: { kind: 'number', min: 1, max: MAX_SIDE, step: 1, unit: 'px', default: null, advanced: true },
   height: { kind: 'number', min: 1, max: MAX_SIDE, step: 1, unit: 'px', default: null, advanced: true },
   fit: { kind: 'choice', values: ['contain', 'cover', 'stretch'], default: 'contain', advanced: true },
@@ -52,6 +54,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 /** `PIXEL_OPTIONS` and `FRAMES_OPTION` as typed values, with defaults for options missing in the engine's schema. */
 export type PixelRequest = {
+  readonly crop?: Area;
   /** Rotation and flip together, as the Exif orientation that asks for them; 1 changes nothing. */
   readonly turn: Orientation;
   readonly width?: number;
@@ -64,8 +67,10 @@ export type PixelRequest = {
 };
 
 export function pixelRequestOf(options: OptionValues): PixelRequest {
-  const { width, height, fit, background, metadata, frames } = options;
+  const { crop, width, height, fit, background, metadata, frames } = options;
+  const area = typeof crop === 'string' ? parseArea(crop) : undefined;
   return {
+    ...(area && { crop: area }),
     turn: turnOf(options),
     ...(typeof width === 'number' ? { width: Math.round(width) } : {}),
     ...(typeof height === 'number' ? { height: Math.round(height) } : {}),

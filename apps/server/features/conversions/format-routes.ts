@@ -1,5 +1,6 @@
 import * as contract from '@bakkum/api-contract/conversions/conversions';
 import { text } from '@bakkum/api-contract/text';
+import { AREA_PATTERN } from '@bakkum/conversion/area';
 import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 import type { Format } from '@bakkum/formats/format';
 import { publicFormats } from '@bakkum/registry/catalogue';
@@ -106,6 +107,8 @@ function propertyOf(field: OptionField): Record<string, unknown> {
       return { type: 'boolean', default: field.default };
     case 'colour':
       return { type: 'string', pattern: '^#[0-9a-fA-F]{6}$', default: field.default };
+    case 'area':
+      return { type: ['string', 'null'], pattern: AREA_PATTERN, default: null, 'x-unit': 'px' };
     case 'text':
       return { type: 'string', maxLength: field.maxLength, default: field.default, ...(field.secret && { writeOnly: true }) };
   }

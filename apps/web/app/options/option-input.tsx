@@ -1,3 +1,4 @@
+import { parseArea } from '@bakkum/conversion/area';
 import type { OptionField, OptionValue } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
@@ -64,6 +65,8 @@ export function OptionInput({ name, field, value, onChange, beside = false, ...r
       );
     case 'colour':
       return <TextField {...look} type="color" value={String(value)} onChange={(event) => onChange(event.target.value)} />;
+    case 'area':
+      return <AreaInput {...look} value={value} onChange={onChange} />;
     case 'text':
       return (
         <TextField
@@ -159,6 +162,30 @@ function NumberInput({
       }}
       onBlur={(event) => {
         if (!event.target.validity.valid) event.target.value = value === null ? '' : String(value);
+      }}
+    />
+  );
+}
+
+type AreaInputProps = Omit<NumberInputProps, 'field'>;
+
+/** A part of an image. Invalid input is reported immediately and ignored. */
+function AreaInput({ value, onChange, ...look }: AreaInputProps): ReactNode {
+  const t = useMessages('conversion');
+  const [text, setText] = useState(typeof value === 'string' ? value : '');
+  const isWrong = text !== '' && !parseArea(text);
+  return (
+    <TextField
+      hint={t('areaHint')}
+      {...look}
+      autoComplete="off"
+      placeholder={t('notSet')}
+      value={text}
+      {...(isWrong && { error: t('areaWrong') })}
+      onChange={(event) => {
+        const typed = event.target.value.replaceAll(' ', '');
+        setText(typed);
+        onChange(parseArea(typed) ? typed : null);
       }}
     />
   );

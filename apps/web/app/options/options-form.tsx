@@ -21,6 +21,7 @@ const GROUPS = {
     'videoCodec',
     'videoBitrate',
     'frameRate',
+    'crop',
     'rotate',
     'flip',
     'width',

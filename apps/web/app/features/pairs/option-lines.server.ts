@@ -39,6 +39,8 @@ function choicesOf(name: string, field: OptionField, say: Say): string {
       return say('optionYesNo');
     case 'colour':
       return say('optionColour');
+    case 'area':
+      return say('optionArea');
     case 'text':
       return say('optionText');
   }

@@ -146,6 +146,7 @@ export const pairs = {
   optionsNone: '{from} to {to} has no options.',
   optionsMore: { one: 'And {count} more', other: 'And {count} more' },
   optionColour: 'any color',
+  optionArea: 'any part of the image',
   optionText: 'free text',
   optionYesNo: 'on or off',
   optionRange: 'from {min} to {max}',

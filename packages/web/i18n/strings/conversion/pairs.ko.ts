@@ -145,6 +145,7 @@ export const pairs = {
   optionsNone: '{from}에서 {to} 변환에는 옵션이 없어요.',
   optionsMore: { other: '외 {count}가지' },
   optionColour: '원하는 색',
+  optionArea: '이미지의 원하는 부분',
   optionText: '직접 입력',
   optionYesNo: '켜기 또는 끄기',
   optionRange: '{min}부터 {max}까지',

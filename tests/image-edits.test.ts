@@ -1,4 +1,4 @@
-/** Rotations and flips of the image encoders, compared with ImageMagick pixel by pixel. */
+/** Crops, rotations and flips of the image encoders, compared with ImageMagick pixel by pixel. */
 import type { Engine, EngineManifest } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { extractMetadata } from '@bakkum/image-metadata/extract';
@@ -38,7 +38,7 @@ function samples(file: string, depth: 8 | 16, ...operations: readonly string[]) 
 }
 
 /** Options, and the same in the words of ImageMagick. */
-const TURNS: readonly (readonly [options: OptionValues, operations: readonly string[]])[] = [
+const EDITS: readonly (readonly [options: OptionValues, operations: readonly string[]])[] = [
   [{ rotate: '0' }, []],
   [{ rotate: '90' }, ['-rotate', '90']],
   [{ rotate: '180' }, ['-rotate', '180']],
@@ -51,6 +51,10 @@ const TURNS: readonly (readonly [options: OptionValues, operations: readonly str
   [{ rotate: '180', flip: 'vertical' }, ['-rotate', '180', '-flip']],
   [{ rotate: '270', flip: 'horizontal' }, ['-rotate', '270', '-flop']],
   [{ rotate: '270', flip: 'vertical' }, ['-rotate', '270', '-flip']],
+  [{ crop: '2,3,10,9' }, ['-crop', '10x9+2+3', '+repage']],
+  [{ crop: '0,0,1,1' }, ['-crop', '1x1+0+0', '+repage']],
+  [{ crop: '2,3,10,9', rotate: '90' }, ['-crop', '10x9+2+3', '+repage', '-rotate', '90']],
+  [{ crop: '2,3,10,9', rotate: '270', flip: 'horizontal' }, ['-crop', '10x9+2+3', '+repage', '-rotate', '270', '-flop']],
 ];
 
 const PNG = { writer: 'png', to: 'png' } as const;
@@ -65,7 +69,7 @@ const SOURCES: readonly (readonly [name: string, route: Route, depth: 8 | 16])[]
 ];
 
 describe.skipIf(!hasProgram(CONVERT)).each(SOURCES)('%s, %o', (name, route, depth) => {
-  it.each(TURNS)('equals the pixels of ImageMagick with %o', async (options, operations) => {
+  it.each(EDITS)('equals the pixels of ImageMagick with %o', async (options, operations) => {
     const source = await fixture(name);
     bench.write('source', new Uint8Array(await source.arrayBuffer()));
     bench.write('ours', await converted(route, source, route.to === 'webp' ? { ...options, lossless: true } : options));
@@ -75,14 +79,17 @@ describe.skipIf(!hasProgram(CONVERT)).each(SOURCES)('%s, %o', (name, route, dept
   });
 });
 
-it('resizes after rotating', async () => {
+it.each(['0,0,49,48', '0,33,10,1', '47,0,2,1', '60000,0,1,1'])('refuses to crop %s, which is outside the image', async (crop) => {
+  const route: Route = { reader: 'jpeg', from: 'jpeg', ...PNG };
+  const source = await fixture('jpeg/corners.jpg');
+  await expect(converted(route, source, { crop })).rejects.toMatchObject({ code: 'crop-outside' });
+});
+
+it('resizes after cropping and rotating', async () => {
   const route: Route = { reader: 'png', from: 'png', ...PNG };
   const source = await fixture('png/rgba8.png');
-  bench.write('source', new Uint8Array(await source.arrayBuffer()));
-  const file = await converted(route, source, { rotate: '90', width: 11 });
-  const { width, height } = sizeOfPng(file);
-  const before = sizeOfPng(new Uint8Array(await source.arrayBuffer()));
-  expect([width, height]).toEqual([11, Math.round((11 * before.width) / before.height)]);
+  const file = await converted(route, source, { crop: '2,3,12,6', rotate: '90', width: 9 });
+  expect(sizeOfPng(file)).toEqual({ width: 9, height: 18 });
 });
 
 function sizeOfPng(bytes: Uint8Array): { readonly width: number; readonly height: number } {
@@ -91,7 +98,7 @@ function sizeOfPng(bytes: Uint8Array): { readonly width: number; readonly height
 }
 
 describe.skipIf(!hasProgram(CONVERT) || !hasProgram('exiftool'))('the thumbnail in the Exif block', () => {
-  it('stays with the image and is removed from a rotated one', async () => {
+  it('stays with the image and is removed from an edited one', async () => {
     bench.run(CONVERT, '-size', '64x48', 'gradient:red-blue', 'photo.jpg');
     bench.run(CONVERT, '-size', '16x12', 'gradient:red-blue', 'thumbnail.jpg');
     bench.run('exiftool', '-overwrite_original', '-Model=Camera', '-ThumbnailImage<=thumbnail.jpg', 'photo.jpg');
@@ -105,6 +112,7 @@ describe.skipIf(!hasProgram(CONVERT) || !hasProgram('exiftool'))('the thumbnail 
       return { tags, hasJpeg: Buffer.from(exif ?? []).includes(Buffer.from([0xff, 0xd8, 0xff])) };
     };
     expect(await thumbnailOf({})).toEqual({ tags: ['Camera', expect.stringMatching(/^\d+$/)], hasJpeg: true });
-    expect(await thumbnailOf({ rotate: '90' })).toEqual({ tags: ['Camera'], hasJpeg: false });
+    for (const edit of [{ rotate: '90' }, { flip: 'vertical' }, { crop: '0,0,9,9' }])
+      expect(await thumbnailOf(edit)).toEqual({ tags: ['Camera'], hasJpeg: false });
   });
 });
