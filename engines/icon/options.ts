@@ -1,5 +1,5 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS, EDIT_OPTIONS } from '@bakkum/raster/pixel-options';
+import { EDIT_OPTIONS, FRAMES_OPTION, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 /** Icons are square: `contain` adds transparent edges, `cover` crops, `stretch` distorts. Sizes are chosen as a set. */
 const { fit, metadata } = PIXEL_OPTIONS;

@@ -1,5 +1,5 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
-import { PIXEL_OPTIONS, EDIT_OPTIONS } from '@bakkum/raster/pixel-options';
+import { EDIT_OPTIONS, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 const { width, height, fit, metadata } = PIXEL_OPTIONS;
 

@@ -37,11 +37,7 @@ export type StalledClients = {
 };
 
 /** Opens connections that send the beginning of a request and then nothing. Resolves once it is sent. */
-export async function stall(
-  base: string,
-  count: number,
-  bytes: (index: number) => string | Uint8Array,
-): Promise<StalledClients> {
+export async function stall(base: string, count: number, bytes: (index: number) => string | Uint8Array): Promise<StalledClients> {
   const sockets = Array.from({ length: count }, () => connectTo(base));
   await Promise.all(
     sockets.map(

@@ -149,8 +149,7 @@ function parseField(field: OptionField, given: unknown): ParsedField {
     case 'colour':
       return typeof given === 'string' && /^#[0-9a-f]{6}$/i.test(given) ? accepted(given.toLowerCase()) : refused('wrong-type');
     case 'area':
-      if (given === null || given === '') return accepted(null);
-      return typeof given === 'string' && parseArea(given) ? accepted(given) : refused('wrong-type');
+      return parseAreaField(given);
     case 'text':
       if (typeof given !== 'string') return refused('wrong-type');
       return given.length <= field.maxLength ? accepted(given) : refused('out-of-range');
@@ -163,6 +162,11 @@ function parseNumber(field: Extract<OptionField, { kind: 'number' }>, given: unk
   if (typeof number !== 'number' || !Number.isFinite(number)) return refused('wrong-type');
   if (field.values && !field.values.includes(number)) return refused('out-of-range');
   return number >= field.min && number <= field.max ? accepted(number) : refused('out-of-range');
+}
+
+function parseAreaField(given: unknown): ParsedField {
+  if (given === null || given === '') return accepted(null);
+  return typeof given === 'string' && parseArea(given) ? accepted(given) : refused('wrong-type');
 }
 
 function parseBoolean(given: unknown): ParsedField {

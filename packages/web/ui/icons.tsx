@@ -24,6 +24,7 @@ export { default as CircleUser } from 'lucide-react/icons/circle-user';
 export { default as CloudUpload } from 'lucide-react/icons/cloud-upload';
 export { default as Coins } from 'lucide-react/icons/coins';
 export { default as Copy } from 'lucide-react/icons/copy';
+export { default as Crop } from 'lucide-react/icons/crop';
 export { default as Download } from 'lucide-react/icons/download';
 export { default as EllipsisVertical } from 'lucide-react/icons/ellipsis-vertical';
 export { default as Eye } from 'lucide-react/icons/eye';

@@ -17,6 +17,8 @@ afterAll(() => bench.dispose());
 
 const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
 
+const number = (name: string) => journey.page.getByRole('spinbutton', { name, exact: true });
+
 /** Converts with the current settings and downloads the result. */
 async function converted(): Promise<Buffer> {
   await journey.convertAll();
@@ -55,6 +57,50 @@ describe.skipIf(!hasProgram(CONVERT)).each(['', '/ko'] as const)('a single image
     bench.write('source.png', await readFile(fixture('png.png')));
     bench.write('ours.bmp', await converted());
     expect(pixels('ours.bmp').equals(pixels('source.png', '-rotate', '90', '-flip'))).toBe(true);
+    expect(journey.complaints).toEqual([]);
+  });
+
+  test('is cropped by pointer, keyboard and numbers, as it is displayed', async () => {
+    await open(`${locale}/convert/png-to-bmp`);
+    await add([fixture('png.png')]);
+    await button(edits.rotateRight).click();
+    await button(edits.crop).click();
+    const box = journey.page.locator('button:has([data-handle])');
+    await box.waitFor();
+    // The rotated image is 48 × 64 pixels.
+    const ratio = journey.page.getByRole('combobox', { name: edits.cropRatio });
+    await ratio.selectOption('1:1');
+    const numbers = async (): Promise<readonly number[]> => {
+      const fields = [edits.crop_x, edits.crop_y, edits.crop_width, edits.crop_height];
+      return Promise.all(fields.map(async (name) => Number(await number(name).inputValue())));
+    };
+    await expect.poll(numbers).toEqual([0, 8, 48, 48]);
+    await ratio.selectOption('free');
+    await number(edits.crop_width).fill('30');
+    await number(edits.crop_height).fill('20');
+    await box.focus();
+    await journey.page.keyboard.press('ArrowRight');
+    await journey.page.keyboard.press('ArrowDown');
+    await journey.page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(numbers).toEqual([1, 9, 31, 20]);
+    const { violations } = await new AxeBuilder({ page: journey.page }).include('[data-solo]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    const handle = await journey.page.locator('[data-handle=nw]').boundingBox();
+    const { x = 0, y = 0, width = 0, height = 0 } = handle ?? {};
+    await journey.page.mouse.move(x + width / 2, y + height / 2);
+    await journey.page.mouse.down();
+    await journey.page.mouse.move(0, 0);
+    await journey.page.mouse.up();
+    await expect.poll(numbers).toEqual([0, 0, 32, 29]);
+    await button(edits.cropDone).click();
+
+    bench.write('source.png', await readFile(fixture('png.png')));
+    bench.write('ours.bmp', await converted());
+    const expected = pixels('source.png', '-rotate', '90', '-crop', '32x29+0+0');
+    expect(pixels('ours.bmp').equals(expected)).toBe(true);
+    await button(edits.crop).click();
+    await button(edits.cropReset).click();
+    await expect.poll(numbers).toEqual([0, 0, 48, 64]);
     expect(journey.complaints).toEqual([]);
   });
 });

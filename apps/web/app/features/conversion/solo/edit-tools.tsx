@@ -1,42 +1,35 @@
-import type { OptionValues } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
+import { IconButton } from '@bakkum/ui/icon-button';
+import { Crop } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
-import { editedSize, editOf } from '../image-edit/edited-view.ts';
-import { swapsSides } from '../image-edit/turn.ts';
 import { canTurn, TurnButtons } from '../image-edit/turn-buttons.tsx';
-import { type FileItem, isBusy } from '../list/conversion-state.ts';
+import { isBusy } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
-import type { Size } from '../preview/view-frame.ts';
-import { sizeAfterEdit } from './resize.ts';
+import { changeEdit, schemaOf } from './image-edits.ts';
 import { isShownAsImage } from './stage.tsx';
+import type { CropMode } from './use-cropping.ts';
+
+type EditToolsProps = Pick<RowProps, 'item' | 'core' | 'store'> & { readonly crop: CropMode | undefined };
 
 /** The bar above the preview of an image. Its changes are shown there immediately. */
-export function EditTools({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): ReactNode {
+export function EditTools({ item, core, store, crop }: EditToolsProps): ReactNode {
   const t = useMessages('workbench');
-  const { format, target, way } = item;
-  if (!format || target === undefined || !isShownAsImage(item, core)) return undefined;
-  if (!canTurn(core.optionsFor(format.id, target, way))) return undefined;
-  const edit = (changes: OptionValues): void => {
-    for (const [name, value] of Object.entries({ ...changes, ...keptSize(item, changes) })) store.setOption(item.id, name, value);
-  };
+  const isDisabled = isBusy(item);
+  if (!isShownAsImage(item, core) || !canTurn(schemaOf(item, core))) return undefined;
   return (
     <div role="toolbar" aria-label={t('editImage')} className="flex shrink-0 justify-center border-line border-b bg-surface px-2">
-      <TurnButtons values={item.options} isDisabled={isBusy(item)} onChange={edit} />
+      {crop ? (
+        <IconButton
+          label={t('crop')}
+          aria-pressed={crop.isOpen}
+          disabled={isDisabled}
+          onClick={crop.toggle}
+          className="aria-pressed:bg-sunken aria-pressed:text-accent"
+        >
+          <Crop aria-hidden size={18} />
+        </IconButton>
+      ) : undefined}
+      <TurnButtons values={item.options} isDisabled={isDisabled} onChange={(changes) => changeEdit(item, store, changes)} />
     </div>
   );
-}
-
-/** Returns the size of the image after its edit; `undefined` if the browser cannot read it. */
-export function editedImageSize({ facts, options }: FileItem): Size | undefined {
-  if (!facts?.width || !facts.height) return undefined;
-  return editedSize(editOf(options), { width: facts.width, height: facts.height });
-}
-
-/** Returns the values that keep the chosen size after an edit. */
-function keptSize(item: FileItem, changes: OptionValues): OptionValues {
-  const options = { ...item.options, ...changes };
-  const [before, after] = [editedImageSize(item), editedImageSize({ ...item, options })];
-  if (!before || !after) return {};
-  const isQuarterTurn = swapsSides(editOf(item.options).turn) !== swapsSides(editOf(options).turn);
-  return sizeAfterEdit(item.options, before, after, isQuarterTurn);
 }

@@ -1,8 +1,9 @@
 /** One file, large: its preview, what it becomes, and everything that can be chosen for it. Loaded with a single file. */
 import { useMessages } from '@bakkum/i18n/react';
+import { classNames } from '@bakkum/ui/class-names';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { X } from '@bakkum/ui/icons';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { usePreset } from '../converter-preset.ts';
 import { EditButton } from '../edit-in-studio/edit-button.tsx';
 import { editOf } from '../image-edit/edited-view.ts';
@@ -16,18 +17,26 @@ import { EditTools } from './edit-tools.tsx';
 import { SizeEstimate } from './size-estimate.tsx';
 import { SoloOptions } from './solo-options.tsx';
 import { Stage } from './stage.tsx';
+import { type CropMode, useCropping } from './use-cropping.ts';
 import { useTrial } from './use-trial.ts';
+
+const CropPanel = lazy(async () => ({ default: (await import('../image-edit/crop-editor.tsx')).CropPanel }));
 
 type SoloBenchProps = Pick<RowProps, 'item' | 'core' | 'store'> & { readonly expectedMs: number | undefined };
 
 export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): ReactNode {
-  const t = useMessages('conversion');
-  const { removal } = usePreset();
   const trial = useTrial(item, core);
+  const crop = useCropping({ item, core, store });
   const { state } = item;
   const tried = trial.status === 'made' ? trial.file : trial.status === 'working' ? trial.stale : undefined;
   const after = state.status === 'completed' && state.files.length === 1 ? state.files[0].blob : tried;
   const panel = useRef<HTMLDivElement>(null);
+  const tools = useRef<HTMLDivElement>(null);
+  const finishCrop = (): void => {
+    crop?.toggle();
+    // The button that ended cropping disappears.
+    tools.current?.querySelector<HTMLElement>('[aria-pressed]')?.focus();
+  };
   useEffect(() => {
     // The button that the failure removed had the focus.
     if (state.status === 'error' && document.activeElement === document.body)
@@ -40,24 +49,16 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
         data-solo
         className="@container overflow-clip rounded-lg border border-line bg-surface lg:grid lg:grid-cols-[minmax(0,1fr)_23rem]"
       >
-        <div className="h-[44dvh] min-h-60 bg-sunken lg:h-auto lg:min-h-[30rem]">
-          <div className="flex h-full flex-col lg:sticky lg:top-20 lg:max-h-[calc(100dvh-12rem)]">
-            <EditTools item={item} core={core} store={store} />
-            <div className="min-h-0 grow">
-              <Stage item={item} core={core} after={after} edit={editOf(item.options)} isStale={trial.status === 'working'} />
-            </div>
-          </div>
+        <div ref={tools} className="h-[44dvh] min-h-60 bg-sunken lg:h-auto lg:min-h-[30rem]">
+          <Preview item={item} core={core} store={store} after={after} isStale={trial.status === 'working'} crop={crop} />
         </div>
         <div ref={panel} className="flex min-w-0 flex-col gap-4 border-line border-t p-4 sm:p-5 lg:border-t-0 lg:border-l">
-          <div className="flex items-start gap-2">
-            <FileHeading item={item} core={core} isSource />
-            <EditButton item={item} />
-            {removal === 'always' || state.status === 'pending' ? (
-              <IconButton label={t('remove', { name: item.name })} onClick={() => store.remove(item.id)} className="-mt-2 -mr-2">
-                <X aria-hidden size={18} />
-              </IconButton>
-            ) : undefined}
-          </div>
+          {crop?.isOpen ? (
+            <Suspense>
+              <CropPanel {...crop.cropping} onRatio={crop.onRatio} onDone={finishCrop} />
+            </Suspense>
+          ) : undefined}
+          <Heading item={item} core={core} store={store} />
           {item.target === undefined && !isChoosable(item) ? undefined : <Target item={item} core={core} store={store} />}
           <div className="-mt-2 empty:hidden [&>p+p]:mt-1.5 [&>p]:mt-0">
             <RowNotes item={item} core={core} />
@@ -68,6 +69,52 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
         </div>
       </li>
     </ul>
+  );
+}
+
+type PreviewProps = Omit<SoloBenchProps, 'expectedMs'> & {
+  readonly after: Blob | undefined;
+  readonly isStale: boolean;
+  readonly crop: CropMode | undefined;
+};
+
+function Preview({ item, core, store, after, isStale, crop }: PreviewProps): ReactNode {
+  return (
+    <div
+      className={classNames(
+        'flex h-full flex-col lg:sticky lg:top-20',
+        // All handles stay above the action bar before the page is scrolled.
+        crop?.isOpen ? 'lg:max-h-[calc(100dvh-22rem)]' : 'lg:max-h-[calc(100dvh-12rem)]',
+      )}
+    >
+      <EditTools item={item} core={core} store={store} crop={crop} />
+      <div className="min-h-0 grow">
+        <Stage
+          item={item}
+          core={core}
+          after={after}
+          edit={editOf(item.options)}
+          cropping={crop?.isOpen ? crop.cropping : undefined}
+          isStale={isStale}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Heading({ item, core, store }: Omit<SoloBenchProps, 'expectedMs'>): ReactNode {
+  const t = useMessages('conversion');
+  const { removal } = usePreset();
+  return (
+    <div className="flex items-start gap-2">
+      <FileHeading item={item} core={core} isSource />
+      <EditButton item={item} />
+      {removal === 'always' || item.state.status === 'pending' ? (
+        <IconButton label={t('remove', { name: item.name })} onClick={() => store.remove(item.id)} className="-mt-2 -mr-2">
+          <X aria-hidden size={18} />
+        </IconButton>
+      ) : undefined}
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { isBusy } from '../list/conversion-state.ts';
 import { Expectation } from '../list/row-details.tsx';
 import type { RowProps } from '../list/row-props.ts';
 import { WayChoice } from '../target/way-choice.tsx';
-import { editedImageSize } from './edit-tools.tsx';
+import { canCrop, editedImageSize } from './image-edits.ts';
 import { hasQuality, QualitySlider } from './quality-slider.tsx';
 import { canResize, optionsOfResize, ResizeField } from './resize-field.tsx';
 
@@ -26,7 +26,11 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
   const isDisabled = isBusy(item);
   const others = Object.keys(schema).filter((name) => name !== 'quality');
   const image = canResize(schema) && core.familyOf(format.id) === 'image' ? editedImageSize(item) : undefined;
-  const hidden = [...(state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN), ...(image ? optionsOfResize(options) : [])];
+  const hidden = [
+    ...(state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN),
+    ...(image ? optionsOfResize(options) : []),
+    ...(canCrop(item, core) ? ['crop'] : []),
+  ];
   return (
     <>
       {hasQuality(schema) ? (

@@ -8,7 +8,7 @@ import { Pane } from '../preview/pane.tsx';
 import type { Side } from '../preview/showing.ts';
 import { FileIcon } from '../preview/thumbnail.tsx';
 import { PageStage } from './page-stage.tsx';
-import { PictureStage } from './picture-stage.tsx';
+import { type Cropping, PictureStage } from './picture-stage.tsx';
 import { usePreviewAtHand } from './use-preview-at-hand.ts';
 
 type StageProps = {
@@ -18,6 +18,7 @@ type StageProps = {
   readonly after: Blob | undefined;
   /** Shows the source with this edit. */
   readonly edit: Edit;
+  readonly cropping: Cropping | undefined;
   readonly isStale: boolean;
 };
 
@@ -29,7 +30,7 @@ export function isShownAsImage({ format }: FileItem, core: ConversionCore): bool
   return format !== undefined && !PAGED.has(format.id) && core.showing(format.id)?.kind === 'picture';
 }
 
-export function Stage({ item, core, after, edit, isStale }: StageProps): ReactNode {
+export function Stage({ item, core, after, edit, cropping, isStale }: StageProps): ReactNode {
   const { format, target, file } = item;
   const before = format && sideOf(file, format.id, core);
   const kind = before?.showing?.kind;
@@ -37,7 +38,8 @@ export function Stage({ item, core, after, edit, isStale }: StageProps): ReactNo
   if (!format || !before || kind === undefined || isAtHand !== true) return <Placeholder item={item} core={core} />;
   if (PAGED.has(format.id)) return <PageStage item={item} core={core} />;
   const result = after && target !== undefined ? sideOf(after, target, core) : undefined;
-  if (kind === 'picture') return <PictureStage before={before} after={onlyPicture(result)} edit={edit} isStale={isStale} />;
+  if (kind === 'picture')
+    return <PictureStage before={before} after={onlyPicture(result)} edit={edit} cropping={cropping} isStale={isStale} />;
   return <Panes before={before} after={result} />;
 }
 
