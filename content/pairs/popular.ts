@@ -191,7 +191,7 @@ const BY_SOURCE: Readonly<Record<string, string>> = {
   mod: 'mp3 wav',
   mka: 'mp3 flac m4a',
   wavpack: 'flac wav mp3',
-  mid: 'mp3 wav',
+  midi: 'mp3 wav',
 };
 
 /** The specification's constants come first; then the first choices of every source, then the second, and so on. */

@@ -8,6 +8,8 @@ import { formatText } from './format-texts.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 import { provenTargets } from './proven-pairs.ts';
 
+export { unavailableReason } from '../../../content/pairs/unavailable.ts';
+
 export type Pair = { readonly from: FormatId; readonly to: FormatId };
 
 export type Route = {

@@ -1,5 +1,5 @@
 import type { Locale } from '@bakkum/i18n/locale';
-import { type Pair, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { type Pair, popularPairs, spokenName, unavailableReason } from '@bakkum/registry/offered-pairs';
 import { linkTo, nearestPairs } from './related.server.ts';
 import { messagesIn } from './say.server.ts';
 import type { MissingView } from './view.ts';
@@ -14,9 +14,10 @@ export function missingView(asked: Pair, locale: Locale): MissingView {
       body: say('notFoundUnknown'),
       groups: [{ heading: say('listPopular'), links: popularPairs().slice(0, 12).map(linkTo) }],
     };
+  const reason = unavailableReason(asked.from, asked.to);
   return {
     heading: say('notFoundTitle'),
-    body: say('notFoundBody'),
+    body: say(reason ? `unavailable_${reason}` : 'notFoundBody'),
     groups: [
       { heading: say('notFoundSource'), links: ofSource.map(linkTo) },
       { heading: say('notFoundTarget'), links: ofTarget.map(linkTo) },

@@ -143,6 +143,16 @@ it('suggests the closest pairs for an unsupported one', () => {
   expect(view.groups.every(({ links }) => links.length > 0)).toBe(true);
 });
 
+it.each(['en', 'ko'] as const)('says in %s why a popular pair is missing', (locale) => {
+  const bodies = ['jpeg>heic', 'zip>rar', 'cr2>jpeg', 'mp3>docx'].map((pair) => {
+    const [from = '', to = ''] = pair.split('>');
+    return missingView({ from, to }, locale).body;
+  });
+  expect(new Set(bodies).size).toBe(bodies.length);
+  expect(bodies[0]).toContain('AVIF');
+  expect(bodies[2]).toContain('CR2');
+});
+
 it('counts the listed formats', () => {
   const { formats, pairs } = offeredCounts();
   const { view } = formatListPage('en');

@@ -253,6 +253,16 @@ export const pairs = {
 
   notFoundTitle: 'Can’t convert {from} to {to}',
   notFoundBody: 'This conversion isn’t available. The closest ones are:',
+  unavailable_camera:
+    'We haven’t checked {from} with real files from these cameras yet, so we don’t promise the result. The file converter still opens them: drop your file there and look at the preview. These conversions are checked:',
+  unavailable_hevc:
+    'HEIC is encoded with HEVC, which needs a patent license, so we can’t create it. AVIF is about as small and free for everyone. The closest conversions are:',
+  unavailable_rar:
+    'Only RARLAB’s own programs may create RAR archives. ZIP opens everywhere, and 7z is about as small. The closest conversions are:',
+  unavailable_kfx:
+    'Amazon hasn’t published the KFX format. Kindle accepts EPUB: send the book with Send to Kindle. The closest conversions are:',
+  unavailable_outlines:
+    'We’d have to redraw every glyph with other curves, which changes the font. Programs that install OTF also install TTF. The closest conversions are:',
   notFoundUnknown: 'This conversion isn’t available. These are the most popular:',
   notFoundSource: 'From {from}',
   notFoundTarget: 'To {to}',

@@ -249,6 +249,16 @@ export const pairs = {
 
   notFoundTitle: '{from}을(를) {to}(으)로 변환할 수 없어요',
   notFoundBody: '아직 지원하지 않는 변환이에요. 대신 비슷한 변환을 골라 보세요.',
+  unavailable_camera:
+    '이 카메라로 찍은 실제 {from} 파일로는 아직 확인하지 못해서 결과를 장담할 수 없어요. 파일 변환기에서 열리기는 하니, 파일을 놓고 미리 보기로 확인해 보세요. 확인을 마친 변환이에요.',
+  unavailable_hevc:
+    'HEIC는 특허 사용료가 필요한 HEVC로 압축하는 형식이라 만들 수 없어요. AVIF는 용량이 비슷하고 누구나 쓸 수 있어요. 대신 비슷한 변환을 골라 보세요.',
+  unavailable_rar:
+    'RAR 압축은 RARLAB 프로그램만 할 수 있어요. ZIP은 어디서나 열리고, 7z는 용량이 비슷해요. 대신 비슷한 변환을 골라 보세요.',
+  unavailable_kfx:
+    'KFX는 아마존이 공개하지 않은 형식이에요. 킨들에서는 EPUB을 읽을 수 있으니 Send to Kindle로 보내세요. 대신 비슷한 변환을 골라 보세요.',
+  unavailable_outlines:
+    '모든 글자를 다른 곡선으로 다시 그려야 해서 글꼴 모양이 달라져요. OTF를 설치할 수 있으면 TTF도 설치할 수 있어요. 대신 비슷한 변환을 골라 보세요.',
   notFoundUnknown: '찾을 수 없는 변환이에요. 많이 찾는 변환을 골라 보세요.',
   notFoundSource: '{from}에서',
   notFoundTarget: '{to}(으)로',
