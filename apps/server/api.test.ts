@@ -150,12 +150,15 @@ const codeOf = async (response: Response): Promise<unknown> => {
 };
 
 describe('a user', () => {
-  it('signs up, verifies the address, signs in, sees credits, exports data and deletes the account', async () => {
+  it('signs up, is signed in by verifying the address, signs out and in, sees credits, exports data and deletes the account', async () => {
     const browser = new Browser();
     const account = someone();
     expect((await browser.post('account/sign-up', account)).status).toBe(202);
     expect(await codeOf(await browser.post('account/sign-in', account))).toEqual([403, 'address-unconfirmed']);
-    expect((await browser.post('account/verify', { token: await newestToken() })).status).toBe(204);
+    const verified = await browser.post('account/verify', { token: await newestToken() });
+    expect(await verified.json()).toMatchObject({ person: { email: account.email } });
+    expect(await browser.get('account/session')).toMatchObject({ person: { email: account.email } });
+    expect((await browser.post('account/sign-out', {})).status).toBe(204);
     expect(await browser.get('account/session')).toEqual({ person: null });
     expect((await browser.post('account/sign-in', account)).status).toBe(200);
     expect(await browser.get('account/session')).toMatchObject({ person: { email: account.email, demo: false } });
@@ -404,7 +407,7 @@ describe('a response', () => {
   it('reports problems by field, in the language of the client', async () => {
     const response = await new Browser().post(
       'account/sign-up',
-      { email: 'nobody', password: 'short', firstName: ' ', locale: 'en' },
+      { email: 'nobody', password: 'short', firstName: ' ', lastName: ' ', locale: 'en' },
       { 'Accept-Language': 'ko-KR' },
     );
     expect(response.status).toBe(422);

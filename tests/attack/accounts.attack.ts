@@ -53,7 +53,18 @@ describe('an address whose owner opens a link that a stranger asked for', () => 
     const token = await tokenFor(stranger, email, 'verify-email');
     for (const password of PASSWORDS) expect((await owner.send('account/verify', post({ token, password }))).status).toBe(403);
     expect((await stranger.send('account/sign-in', post({ email, password: PASSWORD }))).status).toBe(403);
-    expect((await stranger.send('account/verify', post({ token }))).status).toBe(204);
+    expect(await (await owner.send('account/session')).json()).toEqual({ person: null });
+    expect((await stranger.send('account/verify', post({ token }))).status).toBe(200);
+  });
+
+  it('signs nobody in once it is confirmed', async () => {
+    const member = await memberOf(base);
+    const token = await tokenFor(member, member.email, 'verify-email');
+    await member.send('account/sign-out', post({}));
+    for (const browser of [member, owner]) {
+      await browser.send('account/verify', post({ token }));
+      expect(await (await browser.send('account/session')).json()).toEqual({ person: null });
+    }
   });
 
   it('does not become that of the stranger’s account', async () => {

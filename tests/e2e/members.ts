@@ -47,6 +47,7 @@ export async function member(
   const [letter] = await lettersTo(page, email);
   const [, token = ''] = /#token=([\w%.-]+)/.exec(letter?.text ?? '') ?? [];
   await ask(page, 'POST', 'account/verify', { token: decodeURIComponent(token) });
+  await ask(page, 'POST', 'account/sign-out');
   return { email, password: PASSWORD };
 }
 

@@ -21,7 +21,14 @@ const locale = z.enum(['en', 'ko']);
 const moment = z.iso.datetime();
 
 /** Bodies of requests under /api/account. Unknown fields are ignored. */
-export const signUpRequest = z.object({ email, password: newPassword, firstName: name, lastName: name, locale });
+export const signUpRequest = z.object({
+  email,
+  password: newPassword,
+  /** Names are optional; a given one must be valid. */
+  firstName: name.default(''),
+  lastName: name.default(''),
+  locale,
+});
 export const emailRequest = z.object({ email });
 /** Without a password, a browser that is not known to belong to the account is answered `password-needed`. */
 export const confirmRequest = z.object({ token, password: password.optional() });
@@ -64,3 +71,5 @@ export const sessionRow = z.object({
 });
 /** GET /api/account/sessions */
 export const sessionsResponse = z.object({ sessions: z.array(sessionRow) });
+/** POST /api/account/verify; `person` is signed in, and null if the address was confirmed before. */
+export const verifiedResponse = z.object({ person: person.nullable() });

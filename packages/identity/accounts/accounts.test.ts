@@ -85,7 +85,9 @@ const lastToken = (): string => mails.flatMap((mail) => ('token' in mail ? [mail
 async function member(accounts: Accounts) {
   const account = someone();
   await accounts.signUp(account, visitor());
-  expect(await accounts.verify({ token: lastToken(), password: PASSWORD }, visitor())).toMatchObject({ outcome: 'done' });
+  const verified = await accounts.verify({ token: lastToken(), password: PASSWORD }, visitor());
+  if (verified.outcome !== 'done') throw new Error(verified.outcome);
+  await accounts.signOut(visitor({ cookie: cookieOf(verified.cookies) }));
   return account;
 }
 
@@ -122,6 +124,13 @@ describe('signing up', () => {
       outcome: 'wrong',
     });
     expect((await signedIn(accounts, account)).person.firstName).toBe('Mina');
+  });
+
+  it('needs no name', async () => {
+    const accounts = create();
+    const account = { ...someone(), firstName: '', lastName: '' };
+    expect(await accounts.signUp(account, visitor())).toMatchObject({ outcome: 'done' });
+    expect(mails).toMatchObject([{ kind: 'verify', person: { email: account.email, firstName: '', lastName: '' } }]);
   });
 
   it('creates one account when several requests arrive at once, and gives each the same answer', async () => {
@@ -166,10 +175,29 @@ describe('signing up', () => {
       expect(await accounts.signIn({ ...account, remember: true }, visitor())).toEqual({ outcome: 'unverified' });
     });
 
-    it('needs no password in the browser that created the account', async () => {
+    it('needs no password in the browser that created the account, which is signed in', async () => {
+      const accounts = create();
+      const { account, token, creator } = await signUp(accounts);
+      const answer = await accounts.verify({ token }, creator);
+      expect(answer).toMatchObject({ outcome: 'done', person: { email: account.email, emailVerified: true } });
+      const cookie = 'cookies' in answer ? cookieOf(answer.cookies) : '';
+      expect(await accounts.session(visitor({ cookie }))).toMatchObject({ person: { email: account.email } });
+    });
+
+    it('signs nobody in when the link is opened again', async () => {
       const accounts = create();
       const { token, creator } = await signUp(accounts);
-      expect(await accounts.verify({ token }, creator)).toMatchObject({ outcome: 'done' });
+      await accounts.verify({ token }, creator);
+      const again = await accounts.verify({ token }, creator);
+      expect(again).toMatchObject({ outcome: 'done', person: undefined });
+      expect(JSON.stringify(again)).not.toContain('session_token');
+    });
+
+    it('signs in with the password only in another browser', async () => {
+      const accounts = create();
+      const { account, token } = await signUp(accounts);
+      const answer = await accounts.verify({ token, password: PASSWORD }, visitor());
+      expect(answer).toMatchObject({ outcome: 'done', person: { email: account.email } });
     });
 
     it('gives nothing to a browser that signs up with an existing address', async () => {

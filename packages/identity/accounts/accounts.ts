@@ -23,10 +23,14 @@ export type { SignedIn } from './password-changes.ts';
 export type NewAccount = {
   readonly email: string;
   readonly password: string;
+  /** Both names may be empty. */
   readonly firstName: string;
   readonly lastName: string;
   readonly locale: 'en' | 'ko';
 };
+
+/** The address is confirmed. `person` is signed in; undefined if the address was confirmed before. */
+export type Verified = DoneHere & { readonly person: Person | undefined };
 
 export type AccountsParts = {
   readonly database: Database;
@@ -60,12 +64,13 @@ export type Accounts = Sessions &
     resendVerification(email: string, visitor: Visitor): Promise<Done | Refusal>;
     /**
      * Confirms an address. A browser that did not create the account must know its password (`password-needed`): a stranger could
-     * otherwise create an account for an address and wait until its owner opens the link.
+     * otherwise create an account for an address and wait until its owner opens the link. The first confirmation also signs the
+     * browser in for 30 days; a link that is opened again does not.
      */
     verify(
       given: { readonly token: string; readonly password?: string | undefined },
       visitor: Visitor,
-    ): Promise<DoneHere | Refusal>;
+    ): Promise<Verified | Refusal>;
     /** Tells the owner when the browser is not a known one. `remember` keeps the session for 30 days; otherwise it ends when the browser closes, or after a day. */
     signIn(
       given: { readonly email: string; readonly password: string; readonly remember: boolean },
@@ -168,7 +173,7 @@ async function signUp(context: Context, account: NewAccount, visitor: Visitor): 
     () => attempts.count('mailPair', `${visitor.address}\0${email}`),
   );
   if (limited) return limited;
-  const name = `${firstName} ${lastName}`;
+  const name = `${firstName} ${lastName}`.trim();
   let isNew = (await credentialByEmail(database, email)) === undefined;
   try {
     await auth.api.signUpEmail({ body: { email, password, name, firstName, lastName, locale } });
@@ -190,7 +195,7 @@ async function verify(
   { auth, attempts, database, devices, parts, passwords }: Context,
   { token, password }: { readonly token: string; readonly password?: string | undefined },
   visitor: Visitor,
-): Promise<DoneHere | Refusal> {
+): Promise<Verified | Refusal> {
   const limited = await firstRefused(() => attempts.count('tokenAddress', visitor.address));
   if (limited) return limited;
   const email = addressIn(token, parts.secret);
@@ -204,11 +209,15 @@ async function verify(
     if (!(await passwords.verify({ hash: credential.passwordHash, password: password ?? '' }))) return { outcome: 'wrong' };
   }
   try {
-    await auth.api.verifyEmail({ query: { token } });
+    // Sent without the cookie, so an existing session is not reused.
+    const headers = headersOf({ ...visitor, cookie: '' });
+    const confirmed = await auth.api.verifyEmail({ query: { token }, headers, returnHeaders: true });
+    const session = confirmed.headers.getSetCookie();
+    const person = session.length > 0 ? await readPerson(database, credential.personId) : undefined;
+    return { ...DONE, person, cookies: [...session, devices.cookie(visitor, credential, true)] };
   } catch (error) {
     return answerTo(error);
   }
-  return { ...DONE, cookies: [devices.cookie(visitor, credential, true)] };
 }
 
 async function resendVerification(

@@ -50,7 +50,8 @@ export function createAuth(parts: AuthParts) {
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: false,
-      autoSignInAfterVerification: false,
+      // `Accounts.verify` has checked by then that the browser belongs to the account.
+      autoSignInAfterVerification: true,
       expiresIn: DAY_S,
       sendVerificationEmail: ({ user, token }) => parts.sendVerification(user, token),
     },

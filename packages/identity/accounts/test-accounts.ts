@@ -27,7 +27,7 @@ export type TestAccounts = {
   readonly mails: AccountMail[];
   /** The token of the newest email of that kind. */
   token(kind: AccountMail['kind']): string;
-  /** Creates an account with a confirmed address. */
+  /** Creates an account with a confirmed address, signed out. */
   member(): Promise<{ readonly email: string; readonly password: string }>;
   signedIn(account: { readonly email: string }, from?: Visitor): Promise<SignedIn & { readonly visitor: Visitor }>;
 };
@@ -66,7 +66,9 @@ export function testAccounts(
       // Each from a network of its own, so that no limit is used up.
       const from = visitor({ address: randomUUID() });
       await accounts.signUp(person, from);
-      await accounts.verify({ token: token('verify'), password: PASSWORD }, from);
+      const verified = await accounts.verify({ token: token('verify'), password: PASSWORD }, from);
+      if (verified.outcome !== 'done') throw new Error(verified.outcome);
+      await accounts.signOut({ ...from, cookie: cookieOf(verified.cookies) });
       return account;
     },
     async signedIn({ email }, from = visitor()) {

@@ -13,6 +13,7 @@ export const WORDS = {
     checkMail: 'Check your email',
     openMailbox: 'Open the demo mailbox',
     confirmed: 'Your address is confirmed',
+    toAccount: 'Go to your account',
     account: 'Account',
     menu: 'Your account',
     statement: 'Statement',
@@ -37,6 +38,7 @@ export const WORDS = {
     checkMail: '메일을 확인해 주세요',
     openMailbox: '데모 메일함 열기',
     confirmed: '이메일 주소를 확인했어요',
+    toAccount: '내 계정으로 이동',
     account: '내 계정',
     menu: '내 계정 메뉴',
     statement: '크레딧 내역',
@@ -84,7 +86,7 @@ export async function signIn({ visit }: Visits, page: Page, locale: Locale, emai
   await submit(page).click();
 }
 
-/** An account that is confirmed. */
+/** An account that is confirmed, and signed in. */
 export async function member({ visit }: Visits, page: Page, locale: Locale): Promise<string> {
   const email = `mina-${crypto.randomUUID()}@example.com`;
   await visit(page, locale, '/sign-in#create');

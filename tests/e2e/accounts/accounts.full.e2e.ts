@@ -81,8 +81,7 @@ it('shows the password on request and stays signed in for the chosen time', asyn
 it('lists devices and signs them out', async () => {
   const page = await open('en', 1280);
   const email = await member(journey, page, 'en');
-  await signIn(journey, page, 'en', email, PASSWORD);
-  await page.waitForURL(`${base}/account`);
+  await visit(page, 'en', '/account');
   await page.locator('main').getByText('This device', { exact: true }).waitFor();
   const elsewhere = await fetch(`${base}/api/account/sign-in`, {
     method: 'POST',
@@ -103,9 +102,8 @@ it('lists devices and signs them out', async () => {
 
 it('changes the email address of an account', async () => {
   const page = await open('en', 1280);
-  const email = await member(journey, page, 'en');
-  await signIn(journey, page, 'en', email, PASSWORD);
-  await page.waitForURL(`${base}/account`);
+  await member(journey, page, 'en');
+  await visit(page, 'en', '/account');
   const moved = `moved-${crypto.randomUUID()}@example.com`;
   const form = page.locator('form', { has: page.getByRole('button', { name: 'Change address' }) });
   await form.locator('input[name=email]').fill(moved);

@@ -127,11 +127,12 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
     .first()
     .waitFor();
   const written = await page.locator('#prompt').inputValue();
-  await page.getByRole('link', { name: words.signInToGenerate }).click();
+  await page.locator('header').getByRole('link', { name: signIn.signIn }).click();
   await page.fill('input[name=email]', email);
   await page.fill('input[name=password]', password);
   await button(signIn.signIn).click();
-  await page.waitForURL(`${site.baseUrl}${prefix}/ai-generator`);
+  await page.waitForURL(`${site.baseUrl}${prefix}/account`);
+  await journey.visit(page, locale, '/ai-generator');
   await page.getByText(fill(words.creditsOf, { current: 10, total: 10 })).waitFor();
   await journey.visit(page, locale, '/pricing');
   await page.getByRole('link', { name: plan }).click();

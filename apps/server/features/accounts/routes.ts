@@ -36,7 +36,15 @@ const signUp = request('sign-up', contract.signUpRequest);
 const resend = request('resend-verification', contract.emailRequest);
 const forgot = request('forgot-password', contract.emailRequest);
 const changeEmail = request('change-email', contract.changeEmailRequest);
-const verify = command('verify', contract.confirmRequest);
+const verify = createRoute({
+  method: 'post',
+  path: path('verify'),
+  request: jsonBody(contract.confirmRequest),
+  responses: {
+    200: answer('The address is confirmed; session cookies were set for the user', contract.verifiedResponse),
+    default: PROBLEM,
+  },
+});
 const confirmEmail = command('confirm-email', contract.confirmRequest);
 const reset = command('reset-password', contract.resetPasswordRequest);
 const change = command('change-password', contract.changePasswordRequest, 'Done; every other browser is signed out');
@@ -88,9 +96,9 @@ function addRegistration(routes: ApiApp, { accounts }: Services, visitor: Signed
   });
   routes.openapi(verify, async (context) => {
     const verified = await accounts.verify(context.req.valid('json'), visitor(context));
-    const { cookies } = unwrapOrThrow(verified, 'wrong-password');
+    const { person, cookies } = unwrapOrThrow(verified, 'wrong-password');
     sendCookies(context, cookies);
-    return context.body(null, 204);
+    return context.json({ person: person ? personView(person) : null }, 200);
   });
   routes.openapi(resend, async (context) => {
     unwrapOrThrow(await accounts.resendVerification(context.req.valid('json').email, visitor(context)));

@@ -48,7 +48,8 @@ async function owner() {
   const [letter] = await here.letters();
   expect(letter?.to).toBe(account.email);
   const token = decodeURIComponent(/#token=(\S+)/.exec(letter?.text ?? '')?.[1] ?? '');
-  expect((await here.post('account/verify', { token })).status).toBe(204);
+  expect((await here.post('account/verify', { token })).status).toBe(200);
+  expect((await here.post('account/sign-out', {})).status).toBe(204);
   return { here, account };
 }
 

@@ -11,6 +11,7 @@ import type {
   signedInResponse,
   signInRequest,
   signUpRequest,
+  verifiedResponse,
 } from '@bakkum/api-contract/account';
 import type { apiKeyMade, apiKeyRequest, apiKeysResponse } from '@bakkum/api-contract/api-keys';
 import type { balanceResponse, statementResponse } from '@bakkum/api-contract/billing/credits';
@@ -60,7 +61,7 @@ type Calls = {
   'POST /api/account/sessions/revoke-others': Command;
   'POST /api/account/sign-up': Command<typeof signUpRequest>;
   'POST /api/account/resend-verification': Command<typeof emailRequest>;
-  'POST /api/account/verify': Command<typeof confirmRequest>;
+  'POST /api/account/verify': Exchange<typeof confirmRequest, typeof verifiedResponse>;
   'POST /api/account/sign-in': Call<z.input<typeof signInRequest>, z.infer<typeof signedInResponse>>;
   'POST /api/account/sign-out': Command;
   'POST /api/account/forgot-password': Command<typeof emailRequest>;

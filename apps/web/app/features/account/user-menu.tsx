@@ -143,8 +143,8 @@ function Item({ page, icon: Icon, label, onFollow }: ItemProps) {
   );
 }
 
-/** Korean accounts get the first letter of the family name, others two. */
-function initialsOf({ firstName, lastName, locale }: PersonView): string {
+/** Korean accounts get the first letter of the family name, others two. Accounts without a name get that of their address. */
+function initialsOf({ firstName, lastName, locale, email }: PersonView): string {
   const [first = '', last = ''] = [[...firstName][0], [...lastName][0]];
-  return (locale === 'ko' ? last : first + last).toUpperCase();
+  return ((locale === 'ko' ? last : first + last) || email.slice(0, 1)).toUpperCase();
 }

@@ -11,9 +11,10 @@ export type Confirmation =
   | { readonly state: 'password-needed'; readonly confirm: (password: string) => Promise<Failure | undefined> };
 
 type Ask = 'POST /api/account/verify' | 'POST /api/account/confirm-email';
+type Body<Name extends Ask> = Extract<Awaited<ReturnType<typeof call<Name>>>, { readonly ok: true }>['body'];
 
 /** Sends the token of the link to the server immediately, and once, because a link works once. */
-export function useConfirmation(ask: Ask, onDone?: () => void): Confirmation {
+export function useConfirmation<Name extends Ask>(ask: Name, onDone: (body: Body<Name>) => void): Confirmation {
   const token = useLinkToken();
   const [later, setLater] = useState<'done' | 'invalid'>();
   const { body, fault, isReading, read } = useServerData({
@@ -22,14 +23,14 @@ export function useConfirmation(ask: Ask, onDone?: () => void): Confirmation {
     ask: async () => {
       const answer = await call(ask, { token: token ?? '' });
       if (!answer.ok) return answer;
-      onDone?.();
+      onDone(answer.body);
       return { ok: true, body: 'confirmed' };
     },
   });
   const confirm = async (password: string): Promise<Failure | undefined> => {
     const answer = await call(ask, { token: token ?? '', password });
     if (!answer.ok && answer.failure.code !== 'invalid-token') return answer.failure;
-    if (answer.ok) onDone?.();
+    if (answer.ok) onDone(answer.body);
     setLater(answer.ok ? 'done' : 'invalid');
     return undefined;
   };

@@ -3,32 +3,44 @@ import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import { Notice } from '@bakkum/ui/notice';
 import { useState } from 'react';
+import { Navigate } from 'react-router';
+import { dropPendingTask, pendingTaskOf } from '../../../session/pending-task.ts';
+import { setPerson } from '../../../session/session.ts';
 import { PageLink } from '../../../shell/page-link.tsx';
 import { MailboxHint } from '../mailbox-hint.tsx';
 import { useConfirmation } from './confirmation.ts';
 import { ConfirmationPage } from './confirmation-page.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 
-/** The target of the link that confirms the address of a new account. */
+/** The target of the link that confirms the address of a new account. Returns to what the person was doing. */
 export function VerifyEmailScreen() {
   const t = useMessages('verifyEmail');
-  const confirmation = useConfirmation('POST /api/account/verify');
+  const [signedIn, setSignedIn] = useState<{ readonly target: string | undefined }>();
+  const confirmation = useConfirmation('POST /api/account/verify', ({ person }) => {
+    if (!person) return;
+    const task = pendingTaskOf(person.email);
+    // The studio takes an order itself.
+    if (task?.order === undefined) dropPendingTask();
+    setPerson(person);
+    setSignedIn({ target: task?.path });
+  });
   const words = {
     working: t('working'),
     doneHeading: t('doneHeading'),
-    done: t('done'),
+    done: t(signedIn ? 'doneSignedIn' : 'done'),
     invalidHeading: t('invalidHeading'),
     invalid: t('invalid'),
     passwordHeading: t('passwordHeading'),
     password: t('password'),
     confirm: t('confirm'),
   };
-  const signIn = (
-    <PageLink path={pathOf('sign-in')} className={buttonClass({ variant: 'primary' })}>
-      {t('signIn')}
+  if (signedIn?.target !== undefined) return <Navigate to={signedIn.target} replace />;
+  const next = (
+    <PageLink path={pathOf(signedIn ? 'account' : 'sign-in')} className={buttonClass({ variant: 'primary' })}>
+      {t(signedIn ? 'toAccount' : 'signIn')}
     </PageLink>
   );
-  return <ConfirmationPage confirmation={confirmation} words={words} whenDone={signIn} whenInvalid={<NewLink />} />;
+  return <ConfirmationPage confirmation={confirmation} words={words} whenDone={next} whenInvalid={<NewLink />} />;
 }
 
 function NewLink() {

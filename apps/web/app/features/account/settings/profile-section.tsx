@@ -17,7 +17,7 @@ import { Section } from './section.tsx';
 export function ProfileSection({ person }: { readonly person: PersonView }) {
   const t = useMessages('account');
   const forms = useMessages('accountForms');
-  const form = useProfile();
+  const form = useProfile(person);
   const first = (
     <TextField
       key="first"
@@ -58,17 +58,25 @@ export function ProfileSection({ person }: { readonly person: PersonView }) {
   );
 }
 
-function useProfile() {
+/** Only accounts that have a name need one. */
+function useProfile(person: PersonView) {
   const { inWords, explain } = useFieldWords();
   const [saved, setSaved] = useState(false);
   const form = useForm<'firstName' | 'lastName' | 'locale'>({
     fields: ['firstName', 'lastName', 'locale'],
     check: ({ firstName, lastName }) =>
-      inWords({ firstName: checkName('firstName', firstName), lastName: checkName('lastName', lastName) }),
+      inWords({
+        firstName: firstName === person.firstName ? undefined : checkName('firstName', firstName),
+        lastName: lastName === person.lastName ? undefined : checkName('lastName', lastName),
+      }),
     explain: (failure) => explain<'firstName' | 'lastName'>(failure),
     send: async ({ firstName, lastName, locale }) => {
       setSaved(false);
-      const answer = await call('PATCH /api/account/profile', { firstName, lastName, ...(isLocale(locale) && { locale }) });
+      const answer = await call('PATCH /api/account/profile', {
+        ...(firstName !== '' && { firstName }),
+        ...(lastName !== '' && { lastName }),
+        ...(isLocale(locale) && { locale }),
+      });
       if (!answer.ok) return answer.failure;
       setPerson(answer.body.person);
       setSaved(true);
