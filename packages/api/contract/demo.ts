@@ -8,6 +8,8 @@ export const mailboxResponse = z.object({
   letters: z.array(
     z.object({
       id: z.string(),
+      /** Absent in emails of earlier versions. */
+      from: z.string().optional(),
       to: z.string(),
       subject: z.string(),
       text: z.string(),

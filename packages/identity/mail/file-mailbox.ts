@@ -6,6 +6,8 @@ import type { MailTransport } from './transport.ts';
 
 const letter = z.object({
   id: z.string(),
+  /** Absent in emails of earlier versions. */
+  from: z.string().optional(),
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -28,7 +30,16 @@ export function createFileMailbox(folder: string, from: string): MailTransport {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const { message } = await mailer.sendMail({ from, to: { name: '', address: to }, subject, text, html });
       await writeWhole(path.join(folder, `${id}.eml`), message as Buffer);
-      const kept: StoredEmail = { id, to, subject, text, html, sentAt: new Date().toISOString(), ...(reader && { reader }) };
+      const kept: StoredEmail = {
+        id,
+        from,
+        to,
+        subject,
+        text,
+        html,
+        sentAt: new Date().toISOString(),
+        ...(reader && { reader }),
+      };
       await writeWhole(path.join(folder, `${id}.json`), JSON.stringify(kept));
       await removeOldest(folder);
     },

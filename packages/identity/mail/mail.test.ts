@@ -296,9 +296,9 @@ it('a folder can serve as a mailbox', async () => {
     await mailbox.send({ to: 'mina@example.com', id, ...renderMail('verify-email', 'ko', SAMPLES['verify-email'], BRAND) });
   }
   const letters = await readFileMailbox(path.join(folder, 'mail'));
-  expect(letters.map(({ id, subject }) => [id, subject])).toEqual([
-    ['10', 'Bakkum 이메일 주소를 확인해 주세요'],
-    ['9', 'Bakkum 이메일 주소를 확인해 주세요'],
+  expect(letters.map(({ id, from, subject }) => [id, from, subject])).toEqual([
+    ['10', FROM, 'Bakkum 이메일 주소를 확인해 주세요'],
+    ['9', FROM, 'Bakkum 이메일 주소를 확인해 주세요'],
   ]);
   expect(readFileSync(path.join(folder, 'mail/10.eml'), 'utf8')).toMatch(/^To: mina@example\.com$/m);
   rmSync(folder, { recursive: true });

@@ -5,6 +5,7 @@ export const mailbox = {
   heading: 'Demo mailbox',
   lead: 'Demo mode doesn’t send email. This page shows messages to accounts you created or signed in to with this browser.',
   waiting: 'No email yet. It arrives here within a few seconds.',
+  from: 'From {email}',
   to: 'To {email}',
   letters: 'Emails',
   closedHeading: 'This site has no demo mailbox',

@@ -7,6 +7,7 @@ export const mailbox = {
   heading: '데모 메일함',
   lead: '데모 모드에서는 메일을 실제로 보내지 않아요. 이 브라우저에서 만들거나 로그인한 계정의 메일만 볼 수 있어요.',
   waiting: '아직 메일이 없어요. 몇 초 안에 여기에 도착해요.',
+  from: '보낸 사람 {email}',
   to: '받는 사람 {email}',
   letters: '메일',
   closedHeading: '여기에는 메일함이 없어요',
