@@ -27,6 +27,7 @@ import { keepForOffline } from './service-worker/register.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
+import { SignInHost } from './shell/sign-in-host.tsx';
 import { SkipLink } from './shell/skip-link.tsx';
 import { WorkTray } from './shell/work-tray.tsx';
 
@@ -98,6 +99,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <WorkTray />
+      <SignInHost />
       {sharedVisits ? (
         <Suspense>
           <ShareQuestion host={sharedVisits} />

@@ -9,6 +9,7 @@ import { forgotPassword } from './strings/account/forgot-password.en.ts';
 import { mailbox } from './strings/account/mailbox.en.ts';
 import { resetPassword } from './strings/account/reset-password.en.ts';
 import { signIn } from './strings/account/sign-in.en.ts';
+import { signInDialog } from './strings/account/sign-in-dialog.en.ts';
 import { verifyEmail } from './strings/account/verify-email.en.ts';
 import { apiDocs } from './strings/api/api-docs.en.ts';
 import { apiKeys } from './strings/api/api-keys.en.ts';
@@ -71,6 +72,7 @@ export const en = {
   receipts,
   resetPassword,
   signIn,
+  signInDialog,
   status,
   studio,
   verifyEmail,

@@ -9,6 +9,7 @@ import { forgotPassword } from './strings/account/forgot-password.ko.ts';
 import { mailbox } from './strings/account/mailbox.ko.ts';
 import { resetPassword } from './strings/account/reset-password.ko.ts';
 import { signIn } from './strings/account/sign-in.ko.ts';
+import { signInDialog } from './strings/account/sign-in-dialog.ko.ts';
 import { verifyEmail } from './strings/account/verify-email.ko.ts';
 import { apiDocs } from './strings/api/api-docs.ko.ts';
 import { apiKeys } from './strings/api/api-keys.ko.ts';
@@ -72,6 +73,7 @@ export const ko = {
   receipts,
   resetPassword,
   signIn,
+  signInDialog,
   status,
   studio,
   verifyEmail,

@@ -92,14 +92,19 @@ describe.each(inject('languages'))('in %s, a customer', (locale) => {
   });
 });
 
-it('requires signing in before checkout, and then returns to it', async () => {
+it('asks to sign in on the checkout page before paying', async () => {
   const page = await open('en', 1280);
   await visit(page, 'en', '/payment?plan=annual');
-  await page.waitForURL(/\/sign-in\?next=%2Fpayment%3Fplan%3Dannual/);
+  const dialog = page.getByRole('dialog', { name: 'Create a free account' });
+  await dialog.waitFor();
+  await isAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign in to pay' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.fill('input[name=email]', 'demo@bakkum.example');
   await page.fill('input[name=password]', 'bakkum-demo');
-  await page.locator('main form button[type=submit]').first().click();
-  await page.waitForURL(`${base}/payment?plan=annual`);
+  await page.getByRole('dialog', { name: 'Sign in' }).locator('button[type=submit]').click();
   await page.getByRole('button', { name: PAY.en }).waitFor();
+  expect(page.url()).toBe(`${base}/payment?plan=annual`);
   expect(journey.complaints).toEqual([]);
 });

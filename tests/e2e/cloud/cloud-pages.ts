@@ -1,4 +1,6 @@
 /** The page for conversions on the server. */
+import { signIn as signInEn } from '@bakkum/i18n/strings/account/sign-in.en';
+import { signIn as signInKo } from '@bakkum/i18n/strings/account/sign-in.ko';
 import { cloud as cloudEn } from '@bakkum/i18n/strings/cloud/cloud.en';
 import { cloud as cloudKo } from '@bakkum/i18n/strings/cloud/cloud.ko';
 import { cloudShare as shareEn } from '@bakkum/i18n/strings/cloud/cloud-share.en';
@@ -10,8 +12,8 @@ import type { JourneyLocale, SiteJourney } from '../site-journey.ts';
 
 /** Texts of the screens. */
 export const WORDS = {
-  en: { prefix: '', cloud: cloudEn, share: shareEn, shell: shellEn },
-  ko: { prefix: '/ko', cloud: cloudKo, share: shareKo, shell: shellKo },
+  en: { prefix: '', cloud: cloudEn, share: shareEn, shell: shellEn, signIn: signInEn },
+  ko: { prefix: '/ko', cloud: cloudKo, share: shareKo, shell: shellKo, signIn: signInKo },
 } as const;
 /** A drawing that is converted at once. */
 export const SVG = Buffer.from(

@@ -12,15 +12,16 @@ const { open, visit } = journey;
 
 type Credentials = { readonly email: string; readonly password: string };
 
-/** Signs in by the link next to the settings and returns to the page, without a page load. */
+/** Signs in next to the settings, in the dialog over the page. */
 async function signInFromSettings(page: Page, locale: JourneyLocale, { email, password }: Credentials): Promise<void> {
-  const { cloud, prefix } = WORDS[locale];
+  const { cloud, signIn } = WORDS[locale];
   const settings = page.getByRole('region', { name: cloud.settings });
-  await settings.getByRole('link', { name: cloud.signIn, exact: true }).click();
+  await settings.getByRole('button', { name: cloud.signIn, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: signIn.toSignInLink, exact: true }).click();
   await page.fill('input[name=email]', email);
   await page.fill('input[name=password]', password);
-  await page.locator('main form button[type=submit]').first().click();
-  await page.waitForURL(`${journey.base}${prefix}/home3`);
+  await dialog.locator('button[type=submit]').click();
   // Waits until the limits of the account are loaded.
   const storage = settings.getByLabel(cloud.storage, { exact: true });
   await expect.poll(() => storage.locator('option[value=archive]').isDisabled()).toBe(false);

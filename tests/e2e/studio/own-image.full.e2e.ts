@@ -86,9 +86,9 @@ it.each([
 ] as const)('is changed where one agrees to send it, in %s at %i pixels', async (locale, width, colorScheme) => {
   const { studio: words, conversion, signIn, prefix, instructions, unreadable } = WORDS[locale];
   const page = await journey.open(locale, width, colorScheme);
-  const sent = sentBy(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const { email, password } = await member(journey, page, locale);
+  const sent = sentBy(page);
 
   // Converted on the device, and taken along: by the keyboard, and without leaving it yet.
   await journey.visit(page, locale, '/converter');
@@ -99,7 +99,7 @@ it.each([
     .getByRole('option', { name: /^JPE?G\b/ })
     .first()
     .click();
-  await page.locator('li[data-status=pending]').getByRole('button', { name: conversion.convert, exact: true }).click();
+  await button(conversion.convert).click();
   const edit = button(fill(conversion.editNamed, { name: 'holiday.jpg' }));
   await edit.focus();
   await isAccessible(page);
@@ -107,11 +107,12 @@ it.each([
   await page.waitForURL(`${site.baseUrl}${prefix}/ai-generator`);
   await page.getByText(fill(words.ownSignIn, { name: 'holiday.jpg' })).waitFor();
   await isAccessible(page);
-  await page.locator('main').getByRole('link', { name: words.ownSignInLink, exact: true }).click();
+  await page.locator('main').getByRole('button', { name: words.ownSignInLink, exact: true }).click();
+  const signingIn = page.getByRole('dialog');
+  await signingIn.getByRole('button', { name: signIn.toSignInLink, exact: true }).click();
   await page.fill('input[name=email]', email);
   await page.fill('input[name=password]', password);
-  await button(signIn.signIn).click();
-  await page.waitForURL(`${site.baseUrl}${prefix}/ai-generator`);
+  await signingIn.getByRole('button', { name: signIn.signIn, exact: true }).click();
 
   // What is sent, to whom, and where it is kept stands there before; nothing has been sent.
   const asking = page.getByRole('dialog', { name: words.importTitle });

@@ -1,22 +1,28 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { BalanceView } from '@bakkum/api-contract/billing/credits';
-import { localePath } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { FailureNotice } from './failure-notice.tsx';
 import { loadSession, useSession } from './session.ts';
+import { signInPath } from './sign-in-path.ts';
 
 type SignedIn = { readonly person: PersonView; readonly balance: BalanceView | undefined };
 
-/** Renders its children for signed-in users. Others are redirected to sign in, and return afterwards. */
-export function SignedInOnly({ children }: { readonly children: (signedIn: SignedIn) => ReactNode }) {
+type SignedInOnlyProps = {
+  readonly children: (signedIn: SignedIn) => ReactNode;
+  /** Shown to visitors who are signed out. By default they are redirected to sign in, and return afterwards. */
+  readonly signedOut?: ReactNode;
+};
+
+/** Renders its children for signed-in users. */
+export function SignedInOnly({ children, signedOut }: SignedInOnlyProps) {
   const t = useMessages('accountForms');
   const session = useSession();
   if (session.status === 'signed-in') return children({ person: session.person, balance: session.balance });
+  if (session.status === 'signed-out' && signedOut) return signedOut;
   if (session.status !== 'unreachable')
     return (
       <>
@@ -48,6 +54,5 @@ export function Waiting() {
 /** Redirects to the sign-in page, which leads back here. */
 function ToSignIn() {
   const { pathname, search } = useLocation();
-  const signIn = localePath(useLocale(), pathOf('sign-in'));
-  return <Navigate to={`${signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
+  return <Navigate to={signInPath(useLocale(), pathname + search)} replace />;
 }

@@ -2,13 +2,11 @@ import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
 import { RETENTIONS, STORAGE_RETENTIONS, STORAGES } from '@bakkum/api-contract/conversions/tiers';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { pathOf } from '@bakkum/site/pages';
 import { NativeSelect, TextArea } from '@bakkum/ui/field';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Switch } from '@bakkum/ui/switch';
 import type { ReactNode, RefObject } from 'react';
-import { Link } from 'react-router';
-import { useSignInPath } from '../../session/use-sign-in-path.ts';
+import { askToSignIn } from '../../session/sign-in-prompt.ts';
 import type { CloudQueue } from './cloud-queue.ts';
 import { faultInSharing, SHARINGS } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
@@ -25,7 +23,6 @@ type PanelProps = {
 /** Settings for retention and sharing of results. The server enforces all of them. */
 export function CloudSettingsPanel({ queue, view, people }: PanelProps): ReactNode {
   const t = useMessages('cloud');
-  const signInPath = useSignInPath(pathOf('cloud'));
   const isMember = queue.limits.storages.includes('persistent');
   return (
     <section aria-labelledby="cloud-settings" className="rounded-lg border border-line bg-surface p-5">
@@ -47,9 +44,9 @@ export function CloudSettingsPanel({ queue, view, people }: PanelProps): ReactNo
       {isMember ? undefined : (
         <p className="mt-4 border-line border-t pt-4 text-ink-soft text-sm">
           {t('withAccount')}{' '}
-          <Link to={signInPath} className={textLinkClass()}>
+          <button type="button" onClick={() => askToSignIn('cloud')} className={textLinkClass('cursor-pointer')}>
             {t('signIn')}
-          </Link>
+          </button>
         </p>
       )}
     </section>

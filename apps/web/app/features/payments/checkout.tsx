@@ -5,10 +5,11 @@ import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
+import { askToSignIn } from '../../session/sign-in-prompt.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
 import type { SoldFacts } from './plan-facts.ts';
@@ -56,6 +57,23 @@ export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
   );
 }
 
+const ask = (): void => askToSignIn('checkout');
+
+/** The order of a visitor, who is asked to sign in at once. */
+export function SignedOutCheckout({ facts }: { readonly facts: SoldFacts }) {
+  const t = useMessages('payment');
+  useEffect(ask, []);
+  return (
+    <div className="grid max-w-xl gap-6">
+      <PaymentBanner />
+      <Summary facts={facts} />
+      <Button variant="primary" size="lg" className="w-full" onClick={ask}>
+        {t('signInToPay')}
+      </Button>
+    </div>
+  );
+}
+
 /** Starts the payment and navigates to the page of the payment service. No third-party script runs on our pages. */
 function usePay({ plan }: SoldFacts) {
   const locale = useLocale();
@@ -78,7 +96,7 @@ function usePay({ plan }: SoldFacts) {
   return { busy, failure, pay };
 }
 
-function Summary({ facts, person }: { readonly facts: SoldFacts; readonly person: PersonView }) {
+function Summary({ facts, person }: { readonly facts: SoldFacts; readonly person?: PersonView }) {
   const t = useMessages('payment');
   const shell = useMessages('shell');
   const locale = useLocale();
@@ -92,13 +110,13 @@ function Summary({ facts, person }: { readonly facts: SoldFacts; readonly person
         <Line name={t('plan')}>{shell(PLAN_WORDS[plan])}</Line>
         <Line name={t('runs')}>{t('days', { days })}</Line>
         <Line name={t('credits')}>{t(totalCredits === undefined ? 'creditsMonthly' : 'creditsAnnual', { credits })}</Line>
-        <Line name={t('account')}>{person.email}</Line>
+        {person ? <Line name={t('account')}>{person.email}</Line> : undefined}
         <dt className="mt-2 border-line border-t pt-4 font-semibold">{t('total')}</dt>
         <dd className="mt-2 border-line border-t pt-4 text-right font-bold text-xl tabular">
           {formatMoney(locale, price, currency)}
         </dd>
       </dl>
-      <Beginning />
+      {person ? <Beginning /> : undefined}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { useSite } from '../../document/use-site.ts';
 import { call } from '../../session/api.ts';
 import { SignedInOnly } from '../../session/signed-in-only.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
-import { Checkout } from './checkout.tsx';
+import { Checkout, SignedOutCheckout } from './checkout.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
 import type { SoldFacts } from './plan-facts.ts';
@@ -25,8 +25,20 @@ export function PaymentScreen({ sold }: { readonly sold: readonly SoldFacts[] })
         {t('back')}
       </PageLink>
       <h1 className="mt-2 mb-8 font-bold text-2xl">{t('heading')}</h1>
-      {payments ? <SignedInOnly>{({ person }) => <Place sold={sold} person={person} />}</SignedInOnly> : <PaymentBanner />}
+      {payments ? <Payment sold={sold} /> : <PaymentBanner />}
     </div>
+  );
+}
+
+function Payment({ sold }: { readonly sold: readonly SoldFacts[] }) {
+  const [search] = useSearchParams();
+  const chosen = sold.find(({ plan }) => plan === search.get('plan'));
+  // Whoever returns from the payment service is redirected to sign in, and then sees the outcome.
+  const isNew = !search.has('token') && !search.has('payment');
+  return (
+    <SignedInOnly signedOut={isNew && chosen ? <SignedOutCheckout facts={chosen} /> : undefined}>
+      {({ person }) => <Place sold={sold} person={person} />}
+    </SignedInOnly>
   );
 }
 

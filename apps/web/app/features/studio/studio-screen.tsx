@@ -1,12 +1,10 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
-import { pathOf } from '@bakkum/site/pages';
 import { classNames } from '@bakkum/ui/class-names';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { offeredPicture } from '../../document/offered-picture.ts';
 import { useSite } from '../../document/use-site.ts';
 import { useSession } from '../../session/session.ts';
-import { useSignInPath } from '../../session/use-sign-in-path.ts';
 import { useStore } from '../../state/use-store.ts';
 import type { Draft } from './compose/draft.ts';
 import { ImageSettings } from './compose/image-settings.tsx';
@@ -15,6 +13,7 @@ import { PromptPanel } from './compose/prompt-panel.tsx';
 import { Sidebar } from './compose/sidebar.tsx';
 import { useDraft } from './compose/use-draft.ts';
 import { useOrder } from './compose/use-order.ts';
+import { usePendingOrder } from './compose/use-pending-order.ts';
 import { ImportPanel, WaitingPicture } from './editor/import-panel.tsx';
 import { Examples } from './examples/examples.tsx';
 import { StudioHeader } from './studio-header.tsx';
@@ -34,7 +33,7 @@ type StudioScreenProps = {
   readonly freeCredits: number;
 };
 
-/** The image studio. It is visible to all; ordering requires signing in. */
+/** The image studio. It is visible to all; ordering asks to sign in. */
 export function StudioScreen({ credits, onConvert, converted, freeCredits }: StudioScreenProps) {
   const t = useMessages('studio');
   const { imageServices, pictureEditing } = useSite();
@@ -46,9 +45,9 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
   const sidebar = signedIn || imageServices;
   const order = useOrder(control, state, session);
   const picture = useStore(offeredPicture);
-  const signInPath = useSignInPath(pathOf('generator'));
   const [keysShown, setKeysShown] = useState(false);
   useFollowing(signedIn);
+  usePendingOrder(order, session, state.studio !== undefined);
   useKeys({ onGenerate: order.send, onHelp: () => setKeysShown(true) });
   const { change } = control;
   const reuse = useCallback(
@@ -62,14 +61,12 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
   return (
     <div className="work-width pt-8 pb-24 sm:pt-12">
       <StudioHeader session={session} />
-      {picture && !signedIn && session.status !== 'unknown' ? (
-        <WaitingPicture picture={picture} signInPath={signInPath} />
-      ) : undefined}
+      {picture && !signedIn && session.status !== 'unknown' ? <WaitingPicture picture={picture} /> : undefined}
       <div className={classNames('mt-8 grid grid-cols-1 gap-10', sidebar && 'lg:grid-cols-[minmax(0,1fr)_18rem]')}>
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <PromptPanel control={control} history={order.history} onHistory={order.setHistory} />
           <ImageSettings control={control} state={state} />
-          <OrderBar order={order} state={state} draft={control.draft} freeCredits={freeCredits} signInPath={signInPath} />
+          <OrderBar order={order} state={state} draft={control.draft} freeCredits={freeCredits} />
           {pictureEditing ? <ImportPanel converted={converted} /> : undefined}
           {signedIn ? (
             <Suspense fallback={<div className="min-h-96" />}>

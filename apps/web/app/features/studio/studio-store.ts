@@ -115,8 +115,8 @@ export class StudioStore {
   }
 
   /** Orders images. An order whose answer is lost is sent again with the same idempotency key, so it runs once. */
-  generate(request: GenerationRequest): Promise<boolean> {
-    return this.#order((idempotencyKey) => call('POST /api/images/generations', request, { idempotencyKey }));
+  generate(request: GenerationRequest, key = randomId()): Promise<boolean> {
+    return this.#order((idempotencyKey) => call('POST /api/images/generations', request, { idempotencyKey }), key);
   }
 
   refine(id: string, request: RefineRequest): Promise<boolean> {
@@ -130,9 +130,8 @@ export class StudioStore {
     return sent;
   }
 
-  async #order(send: (idempotencyKey: string) => Promise<Answer<{ batch: BatchView }>>): Promise<boolean> {
+  async #order(send: (idempotencyKey: string) => Promise<Answer<{ batch: BatchView }>>, key = randomId()): Promise<boolean> {
     this.#set(({ failure: _, ...state }) => ({ ...state, ordering: true }));
-    const key = randomId();
     const first = await send(key);
     const answer = !first.ok && first.failure.code === 'unreachable' ? await send(key) : first;
     this.#set({ ordering: false });

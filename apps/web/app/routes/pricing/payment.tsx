@@ -1,12 +1,13 @@
 import { pageData } from '../../document/page-data.server.ts';
 import { PaymentScreen } from '../../features/payments/payment-screen.tsx';
 import { planFacts } from '../../features/payments/plan-facts.server.ts';
+import { SIGN_IN_MESSAGES } from '../../session/sign-in-prompt.ts';
 import type { Route } from './+types/payment';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { ...pageData(url, 'payment', ['accountForms', 'problems', 'pricing']), sold: planFacts().sold };
+  return { ...pageData(url, 'payment', ['pricing', ...SIGN_IN_MESSAGES]), sold: planFacts().sold };
 }
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {

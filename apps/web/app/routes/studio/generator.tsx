@@ -10,13 +10,14 @@ import { pageMeta } from '../../document/page-meta.ts';
 import { workInProgress } from '../../document/work-in-progress.ts';
 import { CreditsWidget } from '../../features/credits/credits-widget.tsx';
 import { StudioScreen } from '../../features/studio/studio-screen.tsx';
+import { SIGN_IN_MESSAGES } from '../../session/sign-in-prompt.ts';
 import { useStore } from '../../state/use-store.ts';
 import type { Route } from './+types/generator';
 
 export function loader({ url }: Route.LoaderArgs) {
   const { lookup } = wordsOf(splitLocale(url.pathname).locale, 'studio');
   const design = { title: lookup('designTitle') ?? '', description: lookup('designDescription') ?? '' };
-  return { ...pageData(url, 'studio', ['accountForms', 'problems', 'credits']), design, freeCredits: PLANS.free.credits };
+  return { ...pageData(url, 'studio', ['credits', ...SIGN_IN_MESSAGES]), design, freeCredits: PLANS.free.credits };
 }
 
 /** Without image services, the page is titled after the design studio. */

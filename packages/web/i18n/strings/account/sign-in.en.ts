@@ -18,7 +18,7 @@ export const signIn = {
   toSignUpLink: 'Create an account',
   toSignIn: 'Already have an account?',
   toSignInLink: 'Sign in',
-  mailSent: 'We sent a link to {email}. Open it to confirm your address, then sign in.',
+  mailSent: 'We sent a link to {email}. Open it in this browser to confirm your address and sign in.',
   mailSentNote: 'Nothing after a minute? Check your spam folder, or send it again.',
   resend: 'Send it again',
   resent: 'Sent again.',

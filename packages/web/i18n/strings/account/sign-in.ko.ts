@@ -20,7 +20,7 @@ export const signIn = {
   toSignUpLink: '계정 만들기',
   toSignIn: '이미 계정이 있으신가요?',
   toSignInLink: '로그인',
-  mailSent: '{email} 주소로 링크를 보냈어요. 링크를 열어 주소를 확인한 다음 로그인해 주세요.',
+  mailSent: '{email} 주소로 링크를 보냈어요. 이 브라우저에서 링크를 열면 주소가 확인되고 바로 로그인돼요.',
   mailSentNote: '1분이 지나도 메일이 없으면 스팸함을 살펴보거나 다시 보내 주세요.',
   resend: '다시 보내기',
   resent: '다시 보냈어요.',

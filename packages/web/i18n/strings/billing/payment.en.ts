@@ -20,6 +20,7 @@ export const payment = {
   termsLink: 'terms',
   refundLink: 'refund policy',
   and: 'and the',
+  signInToPay: 'Sign in to pay',
   pay: 'Pay with PayPal',
   leaving: 'Opening PayPal…',
   payNote: 'You approve the payment on PayPal’s site and then return here.',

@@ -20,6 +20,7 @@ export const payment = {
   termsLink: '이용약관',
   refundLink: '환불 정책',
   and: '및',
+  signInToPay: '로그인하고 결제하기',
   pay: 'PayPal로 결제하기',
   leaving: 'PayPal로 이동하는 중…',
   payNote: 'PayPal에서 결제를 승인하면 이 화면으로 돌아와요.',

@@ -6,7 +6,6 @@ export const studio = {
   heading: 'AI image generator',
   lead: 'Describe an image and generate it, with a style if you like. Credits are used only for images you receive.',
   creditsOf: '{current} of {total} credits',
-  signInToGenerate: 'Sign in to generate',
   signInNote: 'A free account comes with {count} credits every 30 days.',
   designTitle: 'Design studio',
   designDescription:

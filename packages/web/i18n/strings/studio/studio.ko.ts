@@ -8,7 +8,6 @@ export const studio = {
   heading: 'AI 이미지 생성',
   lead: '그리고 싶은 장면을 써 보세요. 스타일은 필요할 때만 고르면 돼요. 크레딧은 이미지가 완성됐을 때만 써요.',
   creditsOf: '크레딧 {total}개 중 {current}개',
-  signInToGenerate: '로그인하고 만들기',
   signInNote: '무료 계정에는 30일마다 크레딧 {count}개를 드려요.',
   designTitle: '디자인 스튜디오',
   designDescription:

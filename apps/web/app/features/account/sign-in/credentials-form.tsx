@@ -1,9 +1,11 @@
+import type { PersonView } from '@bakkum/api-contract/account';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Checkbox } from '@bakkum/ui/checkbox';
 import { TextField } from '@bakkum/ui/field';
 import { textLinkClass } from '@bakkum/ui/link';
 import { SubmitButton } from '../../../forms/submit-button.tsx';
+import { takeFocus } from '../../../forms/take-focus.ts';
 import { useForm, type Values } from '../../../forms/use-form.ts';
 import { call, type Failure } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
@@ -20,19 +22,26 @@ const FIELDS: readonly FieldName[] = ['firstName', 'lastName', 'email', 'passwor
 type CredentialsFormProps = {
   /** Whether the form creates an account or signs in. */
   readonly creating: boolean;
+  /** In a dialog: asks for the address and the password only, starting with this address. */
+  readonly short?: { readonly email: string } | undefined;
   /** Called when an account was requested and the confirmation email was sent to this address. */
   readonly onCreated: (email: string) => void;
+  /** Called before the page shows the person as signed in. */
+  readonly onSignedIn?: (person: PersonView) => void;
+  /** Called when the address must be confirmed first. */
+  readonly onUnconfirmed?: (email: string) => void;
 };
 
 /** Signs in or creates an account. Switching between the two keeps what was typed. */
-export function CredentialsForm({ creating, onCreated }: CredentialsFormProps) {
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { creating, short } = props;
   const t = useMessages('signIn');
-  const form = useCredentials(creating, onCreated);
+  const form = useCredentials(props);
   return (
     // Fields that both forms share keep their keys, and with them their values.
     <form key="credentials" {...form.formProps} className="grid gap-5">
-      {creating ? <NameFields field={form.field} /> : undefined}
-      <SharedFields creating={creating} field={form.field} />
+      {creating && !short ? <NameFields field={form.field} /> : undefined}
+      <SharedFields creating={creating} short={short} field={form.field} />
       {creating ? undefined : <RememberRow />}
       <FailureNotice failure={form.failure} action={undefined} />
       {form.failure?.code === 'address-unconfirmed' ? <ResendButton email={form.lastEmail()} /> : undefined}
@@ -47,21 +56,25 @@ export function CredentialsForm({ creating, onCreated }: CredentialsFormProps) {
   );
 }
 
-function useCredentials(creating: boolean, onCreated: (email: string) => void) {
+function useCredentials({ creating, short, onCreated, onSignedIn, onUnconfirmed }: CredentialsFormProps) {
   const { inWords, explain } = useFieldWords();
   const locale = useLocale();
   const form = useForm<FieldName>({
     fields: [...FIELDS, 'remember'],
-    check: (values) => inWords(creating ? checkNew(values) : checkKnown(values)),
+    check: (values) => inWords(creating && !short ? checkNew(values) : checkKnown(values)),
     explain: (failure) => explain<FieldName>(failure),
     send: async ({ email, password, firstName, lastName, remember }) => {
       if (creating) {
-        const answer = await call('POST /api/account/sign-up', { email, password, firstName, lastName, locale });
+        const names = short ? {} : { firstName, lastName };
+        const answer = await call('POST /api/account/sign-up', { email, password, ...names, locale });
         if (answer.ok) onCreated(email.trim());
         return failureOf(answer);
       }
       const answer = await call('POST /api/account/sign-in', { email, password, remember: remember === 'on' });
-      if (answer.ok) setPerson(answer.body.person);
+      if (answer.ok) {
+        onSignedIn?.(answer.body.person);
+        setPerson(answer.body.person);
+      } else if (answer.failure.code === 'address-unconfirmed') onUnconfirmed?.(email.trim());
       return failureOf(answer);
     },
   });
@@ -99,18 +112,25 @@ function NameFields({ field }: FieldsProps) {
   return <div className="grid gap-5 sm:grid-cols-2">{useLocale() === 'ko' ? [last, first] : [first, last]}</div>;
 }
 
-function SharedFields({ creating, field }: FieldsProps & { readonly creating: boolean }) {
+function SharedFields({ creating, short, field }: FieldsProps & Pick<CredentialsFormProps, 'creating' | 'short'>) {
   const t = useMessages('accountForms');
   return (
     <>
-      <TextField label={t('email')} type="email" inputMode="email" autoComplete="username" {...field('email')} />
+      <TextField
+        label={t('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        {...(short && { ref: takeFocus, defaultValue: short.email })}
+        {...field('email')}
+      />
       <PasswordInput
         label={t('password')}
         autoComplete={creating ? 'new-password' : 'current-password'}
         {...(creating && { hint: t('passwordHint') })}
         {...field('password')}
       />
-      {creating ? (
+      {creating && !short ? (
         <PasswordInput label={t('confirmPassword')} autoComplete="new-password" {...field('confirmPassword')} />
       ) : undefined}
     </>

@@ -6,14 +6,14 @@ import { Link, useLocation } from 'react-router';
 import { useSite } from '../../../document/use-site.ts';
 import { takeFocus } from '../../../forms/take-focus.ts';
 import { useAlive } from '../../../forms/use-alive.ts';
+import { ownPath } from '../../../session/own-path.ts';
+import { keepPendingTask } from '../../../session/pending-task.ts';
+import { CREATE_HASH } from '../../../session/sign-in-path.ts';
 import { ResendButton } from '../email-links/resend-button.tsx';
 import { MailboxHint } from '../mailbox-hint.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { DemoCard } from './demo-card.tsx';
 import { type AccountFacts, MarketingPanel } from './marketing-panel.tsx';
-
-/** Hash of the address that opens the form for a new account. */
-const CREATE_HASH = '#create';
 
 /** Sign-in form beside the benefits of an account. The parent reads from the session when sign-in has succeeded. */
 export function SignInScreen({ facts }: { readonly facts: AccountFacts }) {
@@ -33,6 +33,11 @@ function Form({ onCreated }: { readonly onCreated: (email: string) => void }) {
   const { hash, search } = useLocation();
   const { demo, brand } = useSite();
   const creating = useAlive() && hash === CREATE_HASH;
+  // The confirmation of the address leads there too.
+  const target = ownPath(new URLSearchParams(search).get('next'));
+  const keepTarget = (email: string): void => {
+    if (target !== undefined) keepPendingTask({ email, path: target });
+  };
   const title = t(creating ? 'signUpTitle' : 'title');
   // The server never receives the hash, so the title follows it in the browser.
   useEffect(() => {
@@ -43,7 +48,14 @@ function Form({ onCreated }: { readonly onCreated: (email: string) => void }) {
       <h1 className="font-bold text-2xl">{t(creating ? 'signUpHeading' : 'signInHeading')}</h1>
       <p className="mt-2 text-ink-soft">{t(creating ? 'signUpLead' : 'signInLead')}</p>
       <div className="mt-7">
-        <CredentialsForm creating={creating} onCreated={onCreated} />
+        <CredentialsForm
+          creating={creating}
+          onCreated={(email) => {
+            keepTarget(email);
+            onCreated(email);
+          }}
+          onUnconfirmed={keepTarget}
+        />
       </div>
       <p className="mt-5 flex flex-wrap gap-x-2 text-ink-soft">
         {t(creating ? 'toSignIn' : 'toSignUp')}
@@ -56,7 +68,7 @@ function Form({ onCreated }: { readonly onCreated: (email: string) => void }) {
           {t(creating ? 'toSignInLink' : 'toSignUpLink')}
         </Link>
       </p>
-      {demo && !creating ? <DemoCard /> : undefined}
+      {demo && !creating ? <DemoCard className="mt-10" /> : undefined}
     </>
   );
 }

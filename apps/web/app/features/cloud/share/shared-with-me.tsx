@@ -1,18 +1,16 @@
 import type { SharedWithMe } from '@bakkum/api-contract/conversions/cloud';
 import { formatBytes, formatDateTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Download, X } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { askServer, type CloudFault, UNREACHABLE } from '../../../conversion-api/ask-server.ts';
 import { useFaultWords } from '../../../conversion-api/use-fault-words.ts';
 import { useSession } from '../../../session/session.ts';
-import { useSignInPath } from '../../../session/use-sign-in-path.ts';
+import { askToSignIn } from '../../../session/sign-in-prompt.ts';
 import { useServerData } from '../../../state/server-data.ts';
 import { useHash } from '../../../state/use-hash.ts';
 import { FileName } from '../file-name.tsx';
@@ -25,7 +23,6 @@ type Shared = SharedWithMe['results'][number];
 /** Results that others shared with the signed-in user. Renders nothing if there are none. */
 export function SharedWithMeSection(): ReactNode {
   const t = useMessages('cloud');
-  const signInPath = useSignInPath(`${pathOf('cloud')}${INVITATION_HASH}`);
   const session = useSession({ onlyIfLikely: true });
   // Whether an invitation email led here.
   const isAskedFor = useHash() === INVITATION_HASH;
@@ -36,9 +33,9 @@ export function SharedWithMeSection(): ReactNode {
       {session.status === 'signed-out' ? (
         <p className="mt-3 text-ink-soft">
           {t('sharedSignIn')}{' '}
-          <Link to={signInPath} className={textLinkClass()}>
+          <button type="button" onClick={() => askToSignIn('shared')} className={textLinkClass('cursor-pointer')}>
             {t('signIn')}
-          </Link>
+          </button>
         </p>
       ) : undefined}
     </Frame>

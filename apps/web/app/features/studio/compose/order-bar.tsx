@@ -1,12 +1,11 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { isBuilt, pathOf } from '@bakkum/site/pages';
-import { Button, buttonClass } from '@bakkum/ui/button';
+import { Button } from '@bakkum/ui/button';
 import { Checkbox } from '@bakkum/ui/checkbox';
 import { Sparkles } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useSite } from '../../../document/use-site.ts';
 import { call } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
@@ -15,35 +14,29 @@ import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import type { Draft } from './draft.ts';
 import type { Order } from './use-order.ts';
+import { ORDER_BAR_ID } from './use-pending-order.ts';
 
 type OrderBarProps = {
   readonly order: Order;
   readonly state: StudioState;
   readonly draft: Draft;
   readonly freeCredits: number;
-  readonly signInPath: string;
 };
 
 /** The order button with its price, or the reason why ordering is not possible. On phones it sticks to the bottom. */
-export function OrderBar({ order, state, draft, freeCredits, signInPath }: OrderBarProps) {
+export function OrderBar({ order, state, draft, freeCredits }: OrderBarProps) {
   const t = useMessages('studio');
   const { imageServices } = useSite();
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div id={ORDER_BAR_ID} className="grid scroll-mt-20 grid-cols-1 gap-3">
       <OrderFailure state={state} prompt={draft.prompt} />
       <ConsentRow order={order} state={state} draft={draft} />
       <div className="sticky bottom-0 z-20 -mx-5 border-line bg-paper px-5 py-3 max-sm:border-t sm:static sm:mx-0 sm:p-0">
-        {order.signedIn ? (
-          <GenerateButton order={order} />
-        ) : (
-          <>
-            <Link to={signInPath} className={buttonClass({ variant: 'primary', size: 'lg' }, 'w-full')}>
-              {t('signInToGenerate')}
-            </Link>
-            <p className="mt-2 text-ink-soft text-sm">
-              {imageServices ? t('signInNote', { count: freeCredits }) : t('designSignIn')}
-            </p>
-          </>
+        <GenerateButton order={order} />
+        {order.signedIn ? undefined : (
+          <p className="mt-2 text-ink-soft text-sm">
+            {imageServices ? t('signInNote', { count: freeCredits }) : t('designSignIn')}
+          </p>
         )}
       </div>
     </div>
@@ -52,7 +45,9 @@ export function OrderBar({ order, state, draft, freeCredits, signInPath }: Order
 
 function GenerateButton({ order }: { readonly order: Order }) {
   const t = useMessages('studio');
-  const { obstacle, price, free, running, current = 0 } = order;
+  const { imageServices } = useSite();
+  const { obstacle, price, running, current = 0 } = order;
+  const free = order.free || !imageServices;
   const label = (): string => {
     if (running) return t('generating');
     if (obstacle === 'no-credits') return t('noCredits');

@@ -1,8 +1,11 @@
 import type { BatchView, GenerationRequest } from '@bakkum/api-contract/images/images';
+import { randomId } from '@bakkum/bytes/random-id';
 import { REFINEMENT_CREDITS, tierAllows } from '@bakkum/studio-options/resolutions';
 import { useMemo, useState } from 'react';
 import { useAlive } from '../../../forms/use-alive.ts';
+import { dropPendingTask } from '../../../session/pending-task.ts';
 import type { Session } from '../../../session/session.ts';
+import { askToSignIn } from '../../../session/sign-in-prompt.ts';
 import { isOpen, type StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { type Draft, neededTier, priceOf } from './draft.ts';
@@ -20,7 +23,10 @@ export type Order = {
   readonly running: boolean;
   readonly current: number | undefined;
   readonly obstacle: Obstacle | undefined;
+  /** Starts the order, or asks a visitor to sign in first. */
   readonly send: () => void;
+  /** Starts the order. @param key idempotency key, default a new one */
+  readonly start: (key?: string) => void;
   /** Repeats the order of a batch. */
   readonly again: (batch: BatchView) => void;
   readonly history: PromptHistory;
@@ -39,16 +45,23 @@ export function useOrder({ draft }: DraftControl, state: StudioState, session: S
   const free = isFree(draft, state);
   const obstacle = obstacleTo(draft, state, { current, free, consent: consents.consent });
   const signedIn = session.status === 'signed-in';
-  const send = (): void => {
-    if (!signedIn || obstacle) return;
+  const price = priceOf(draft);
+  const start = (key?: string): void => {
     const next = remembered(history, draft.prompt.trim());
     setHistory(next);
     savePrompts(next);
-    void studioStore.generate(requestOf(draft, state));
+    void studioStore.generate(requestOf(draft, state), key);
+  };
+  const send = (): void => {
+    if (obstacle || session.status === 'unknown') return;
+    if (!signedIn) return askToSignIn('generate', { key: randomId(), price });
+    dropPendingTask();
+    start();
   };
   return {
     signedIn,
-    price: priceOf(draft),
+    start,
+    price,
     free,
     running: state.ordering || state.batches.some(isOpen),
     current,

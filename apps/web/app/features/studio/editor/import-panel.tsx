@@ -1,28 +1,26 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { Button, buttonClass } from '@bakkum/ui/button';
+import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
 import { ImageUp } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { useCallback, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { offerPicture } from '../../../document/offered-picture.ts';
+import { askToSignIn } from '../../../session/sign-in-prompt.ts';
 import { dragPicture, usePictureDrop } from './use-picture-drop.ts';
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
-type WaitingPictureProps = { readonly picture: File; readonly signInPath: string };
-
 /** An image of a signed-out visitor, waiting on the device until sign-in. */
-export function WaitingPicture({ picture, signInPath }: WaitingPictureProps) {
+export function WaitingPicture({ picture }: { readonly picture: File }) {
   const t = useMessages('studio');
   return (
     <div ref={showInSight} className="mt-6 scroll-mt-24">
       <Notice tone="info">
         <p className="break-words">{t('ownSignIn', { name: picture.name })}</p>
         <span className="mt-3 flex flex-wrap gap-2">
-          <Link to={signInPath} className={buttonClass({ variant: 'primary', size: 'sm' })}>
+          <Button variant="primary" size="sm" onClick={() => askToSignIn('edit')}>
             {t('ownSignInLink')}
-          </Link>
+          </Button>
           <Button size="sm" onClick={() => offerPicture(undefined)}>
             {t('cancel')}
           </Button>

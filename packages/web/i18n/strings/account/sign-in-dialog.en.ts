@@ -1,0 +1,17 @@
+/** The dialog that signs in or creates an account over the current page. */
+export const signInDialog = {
+  create: 'Create a free account',
+  signIn: 'Sign in',
+  checkMail: 'Check your email',
+  close: 'Close',
+  lead_generate: 'Your prompt is kept. The image is generated as soon as you’re signed in.',
+  lead_edit: 'Your image stays on this device. Once you’re signed in, you can edit it here.',
+  lead_checkout: 'Your plan is selected. Sign in to continue to the payment.',
+  lead_cloud: 'Your files and settings stay on this page while you sign in.',
+  lead_shared: 'Use the address the invitation was sent to.',
+  sent: 'We sent a link to {email}. Open it in this browser to continue where you left off.',
+  sentElsewhere: 'In another browser, the link also asks for your password.',
+  changeEmail: 'Change email address',
+  confirmedElsewhere: 'Confirmed in another browser?',
+  fullPage: 'Use the full page instead',
+} as const;
