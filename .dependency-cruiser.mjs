@@ -128,7 +128,7 @@ export default {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(core/(bytes|conversion|markup|registry)|api|web|archives/zip|media/facts|data/delimited-text|studio/(options|prompt-analysis|design))/',
+          '^packages/(core/(bytes|conversion|markup|registry)|api|web|archives/zip|media/(facts|image-metadata)|data/delimited-text|studio/(options|prompt-analysis|design))/',
       },
     },
     {

@@ -36,6 +36,34 @@ function pixels(file: string, ...operations: readonly string[]): Buffer {
   return Buffer.from(bench.read('out.rgba'));
 }
 
+/** A photo with a place and a camera in its metadata. */
+function photo(): Buffer {
+  bench.run(CONVERT, '-size', '64x48', 'gradient:red-blue', 'photo.jpg');
+  const place = ['-GPSLatitude=37.5665', '-GPSLatitudeRef=N', '-GPSLongitude=126.978', '-GPSLongitudeRef=E'];
+  bench.run('exiftool', '-overwrite_original', '-n', '-Model=Test camera', ...place, 'photo.jpg');
+  return Buffer.from(bench.read('photo.jpg'));
+}
+
+describe.skipIf(!hasProgram('exiftool') || !hasProgram(CONVERT))('the metadata of a photo', () => {
+  test('is shown, kept by default, and removed on request', async () => {
+    await open('/convert/jpg-to-webp');
+    await add([{ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo() }]);
+    const choice = journey.page.getByRole('combobox', { name: englishWords.metadata });
+    await expect.poll(() => choice.inputValue()).toBe('keep');
+    const details = journey.page.locator('[data-solo] dl').filter({ hasText: englishWords.metadata_place });
+    expect(await details.innerText()).toMatch(/37\.5665°, 126\.9780°[^]*Test camera/);
+    const tagsOf = async (): Promise<string> => {
+      bench.write('ours.webp', await converted());
+      return bench.run('exiftool', '-s3', '-Model', '-GPSPosition', 'ours.webp').trim();
+    };
+    expect(await tagsOf()).toMatch(/Test camera\n37 deg/);
+    await choice.selectOption('strip');
+    await expect.poll(() => rows('completed').count()).toBe(0);
+    expect(await tagsOf()).toBe('');
+    expect(await journey.page.locator('[data-solo]').innerText()).toContain(englishWords.metadataRemoved);
+  });
+});
+
 describe.skipIf(!hasProgram(CONVERT)).each(['', '/ko'] as const)('a single image at "%s"', (locale) => {
   const { words } = WORDS[locale];
   const edits = locale === '' ? englishWords : koreanWords;

@@ -1,3 +1,4 @@
+import type { OptionsSchema, OptionValue } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { type ReactNode, useState } from 'react';
@@ -5,6 +6,9 @@ import { OptionsPanel } from '../../../options/options-form.tsx';
 import { isBusy } from '../list/conversion-state.ts';
 import { Expectation } from '../list/row-details.tsx';
 import type { RowProps } from '../list/row-props.ts';
+import { MetadataField } from '../metadata/metadata-field.tsx';
+import { usePersonalData } from '../metadata/use-personal-data.ts';
+import type { Size } from '../preview/view-frame.ts';
 import { WayChoice } from '../target/way-choice.tsx';
 import { canCrop, editedImageSize } from './image-edits.ts';
 import { hasQuality, QualitySlider } from './quality-slider.tsx';
@@ -17,19 +21,21 @@ const BESIDE = '(min-width: 64rem)';
 
 /** The options of one file. They stay where they are while it is converted and afterwards. */
 export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps): ReactNode {
-  const t = useMessages('conversion');
-  const [isOpen] = useState(() => matchMedia(BESIDE).matches);
-  const { format, target, way, options, state, facts } = item;
+  const { format, target, way, options, state } = item;
+  const isImage = format !== undefined && core.familyOf(format.id) === 'image';
+  const personal = usePersonalData(item, isImage);
   if (!format || target === undefined || state.status === 'unsupported') return undefined;
   const schema = core.optionsFor(format.id, target, way);
-  const change = (name: string, value: string | number | boolean | null): void => store.setOption(item.id, name, value);
+  const change = (name: string, value: OptionValue): void => store.setOption(item.id, name, value);
   const isDisabled = isBusy(item);
   const others = Object.keys(schema).filter((name) => name !== 'quality');
-  const image = canResize(schema) && core.familyOf(format.id) === 'image' ? editedImageSize(item) : undefined;
+  const image = canResize(schema) && isImage ? editedImageSize(item) : undefined;
+  const metadata = Object.hasOwn(schema, 'metadata') ? personal : undefined;
   const hidden = [
     ...(state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN),
     ...(image ? optionsOfResize(options) : []),
     ...(canCrop(item, core) ? ['crop'] : []),
+    ...(metadata ? ['metadata'] : []),
   ];
   return (
     <>
@@ -39,24 +45,50 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
       <div className="empty:hidden [&>p]:mt-0">
         <Expectation item={item} core={core} expectedMs={expectedMs} />
       </div>
+      {metadata ? (
+        <MetadataField
+          data={metadata}
+          values={options}
+          isDisabled={isDisabled}
+          isConverted={state.status === 'completed'}
+          onChange={change}
+        />
+      ) : undefined}
       <WayChoice item={item} core={core} store={store} />
       {others.length > 0 ? (
-        <Disclosure title={t('moreOptions')} open={isOpen} className="border-line border-t pt-1">
-          <fieldset disabled={isDisabled} className="min-w-0 space-y-3 pt-2">
-            {image ? <ResizeField values={options} image={image} onChange={change} /> : undefined}
-            <OptionsPanel
-              schema={schema}
-              values={options}
-              onChange={change}
-              durationMs={facts?.durationMs}
-              hidden={hidden}
-              isAlone
-              className=""
-            />
-          </fieldset>
-        </Disclosure>
+        <MoreOptions item={item} schema={schema} hidden={hidden} image={image} isDisabled={isDisabled} onChange={change} />
       ) : undefined}
     </>
+  );
+}
+
+type MoreOptionsProps = Pick<RowProps, 'item'> & {
+  readonly schema: OptionsSchema;
+  readonly hidden: readonly string[];
+  /** Size of the edited image, if it can be resized. */
+  readonly image: Size | undefined;
+  readonly isDisabled: boolean;
+  readonly onChange: (name: string, value: OptionValue) => void;
+};
+
+function MoreOptions({ item: { options, facts }, schema, hidden, image, isDisabled, onChange }: MoreOptionsProps): ReactNode {
+  const t = useMessages('conversion');
+  const [isOpen] = useState(() => matchMedia(BESIDE).matches);
+  return (
+    <Disclosure title={t('moreOptions')} open={isOpen} className="border-line border-t pt-1">
+      <fieldset disabled={isDisabled} className="min-w-0 space-y-3 pt-2">
+        {image ? <ResizeField values={options} image={image} onChange={onChange} /> : undefined}
+        <OptionsPanel
+          schema={schema}
+          values={options}
+          onChange={onChange}
+          durationMs={facts?.durationMs}
+          hidden={hidden}
+          isAlone
+          className=""
+        />
+      </fieldset>
+    </Disclosure>
   );
 }
 
