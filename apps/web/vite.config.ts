@@ -31,7 +31,7 @@ const TOGETHER = [
   { name: 'server-data', test: /node_modules\/@tanstack\/|app\/state\/server-data/, minShareCount: 2 },
   // Code shared by the converter pages, and the studio with its dialogs. Listed after the modules they use, which the groups
   // would otherwise include.
-  { name: 'converter', test: /features\/conversion\//, minShareCount: 5 },
+  { name: 'converter', test: /features\/conversion\/|app\/workbench\/refused-notice/, minShareCount: 5 },
   { name: 'studio', test: /features\/studio\/|packages\/studio\/prompt-analysis\//, minShareCount: 2 },
 ];
 

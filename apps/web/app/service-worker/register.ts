@@ -15,7 +15,7 @@ export function keepForOffline(locale: Locale, assets: readonly string[]): () =>
     if (!isReady(event.data)) return;
     document.documentElement.dataset['offline'] = 'ready';
     if (hasChosen())
-      void import('../features/offline/kept-engines.ts').then(({ refreshChosen }) => refreshChosen()).catch(reportUnavailable);
+      void import('../engine-storage/kept-engines.ts').then(({ refreshChosen }) => refreshChosen()).catch(reportUnavailable);
   };
   const start = async (): Promise<void> => {
     // Deferred because looking up the registration takes a phone 50 ms.

@@ -8,32 +8,26 @@ import { outputName } from '@bakkum/conversion/output-name';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult, type Runner } from '@bakkum/conversion/runner';
 import { preferring, type Way, type WayKind, waysOf } from '@bakkum/conversion/ways';
-import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
+import type { Detection } from '@bakkum/formats/detect';
 import type { Family, Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/browser/capabilities.browser';
 import { bytesToFetch, isLargeEngine } from '@bakkum/registry/browser/kept-assets.browser';
 import { plannedMemory } from '@bakkum/registry/browser/optional-apis.browser';
 import { discardStored, sessionFolder } from '@bakkum/registry/browser/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
-import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { withScreenOn } from '../../document/screen-wake-lock.ts';
 import { tellVisit } from '../../document/tell-visit.ts';
 import { withoutSound } from '../../options/relevant-options.ts';
-import { type PictureTraits, pictureTraits } from '../../targets/picture-traits.ts';
+import { detectFile } from '../../targets/detect-file.ts';
+import type { PictureTraits } from '../../targets/picture-traits.ts';
+import type { Target } from '../../targets/target.ts';
+import { compareTargets } from '../../targets/target-order.ts';
 import type { Facts } from './file-facts/facts.ts';
 import { createFactsReader } from './file-facts/facts-reader.ts';
 import { type Showing, shownAs } from './preview/showing.ts';
-import { compareTargets } from './target/target-order.ts';
 import { TrialResults } from './trial/trial-results.ts';
-
-export type Target = {
-  readonly format: Format;
-  readonly lossy: boolean;
-  readonly picture: boolean;
-  /** The source format itself: to cut, resize or compress the file. */
-  readonly same: boolean;
-};
 
 export type ConversionCore = {
   detect(file: File): Promise<Detection & { readonly traits: PictureTraits }>;
@@ -113,7 +107,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
   });
   const trials = new TrialResults(discardSoon);
   return {
-    detect,
+    detect: detectFile,
     fallback: fallbackFormat(),
     targets: remembered((from) => targetsOf(planner, from)),
     reachable: (from) => [...planner.targetsOf(from).keys()],
@@ -178,12 +172,6 @@ function remembered<T>(answer: (from: FormatId) => T): (from: FormatId) => T {
     answers.set(from, known);
     return known;
   };
-}
-
-async function detect(file: File): ReturnType<ConversionCore['detect']> {
-  const parts = await readHead(file);
-  const detection = detectFormat({ ...parts, name: file.name }, publicFormats());
-  return { ...detection, traits: detection.format ? pictureTraits(detection.format.id, parts.head) : {} };
 }
 
 function lesser(here: Plan | undefined, elsewhere: Plan | undefined): Fidelity | undefined {

@@ -8,8 +8,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useS
 import { sessionHint } from '../../document/session-hint.ts';
 import { showConverter } from '../../document/work-in-progress.ts';
 import { useStore } from '../../state/use-store.ts';
+import { RefusedNotice } from '../../workbench/refused-notice.tsx';
 import { DropZone } from './add/drop-zone.tsx';
-import { RefusedNotice } from './add/refused-notice.tsx';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConverterPreset, PresetProvider, USUAL_PRESET } from './converter-preset.ts';
 import type { ConversionState, FileItem } from './list/conversion-state.ts';
@@ -77,7 +77,12 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
       ) : undefined}
       {failed ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
       {state.cleared.length > 0 ? <ClearedNotice store={store} count={state.cleared.length} /> : undefined}
-      <RefusedNotice state={state} onClose={() => store.closeNotice()} />
+      <RefusedNotice
+        refused={state.refused}
+        nothingTaken={state.nothingTaken}
+        limits={state.limits}
+        onClose={() => store.closeNotice()}
+      />
       {state.items.length > 0 ? (
         <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
           <PresetProvider value={preset}>

@@ -1,8 +1,8 @@
 import { setWorkInProgress } from '../../document/work-in-progress.ts';
+import { lastTargets } from '../../targets/last-targets.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { isBusy } from './list/conversion-state.ts';
 import { ConversionStore } from './list/conversion-store.ts';
-import { lastTargets } from './target/last-targets.ts';
 
 /** The one list of files of this tab. It persists while the user moves between pages. */
 export const workbench = new ConversionStore({ loadCore: loadConversionCore, parallel: 8, lastTargets });

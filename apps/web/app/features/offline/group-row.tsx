@@ -5,14 +5,14 @@ import { Button } from '@bakkum/ui/button';
 import { Check, Download } from '@bakkum/ui/icons';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Room } from '../../engine-storage/kept-engines.ts';
 import type { EngineFiles } from '../../service-worker/build-info.ts';
 import { useAbortOnLeave } from '../../state/use-abort-on-leave.ts';
 import type { OfflineGroup } from './groups.server.ts';
-import type { Room } from './kept-engines.ts';
 
 /** What this browser can store, and the code that stores it. */
 export type Loaded = {
-  readonly store: typeof import('./kept-engines.ts');
+  readonly store: typeof import('../../engine-storage/kept-engines.ts');
   readonly files: EngineFiles;
   readonly host: ReadonlySet<Capability>;
 };

@@ -39,7 +39,7 @@ async function load(): Promise<Listing> {
   if (!('caches' in globalThis) || !('serviceWorker' in navigator)) return { ok: false, fault: 'unavailable' };
   try {
     const [store, { probeCapabilities }] = await Promise.all([
-      import('./kept-engines.ts'),
+      import('../../engine-storage/kept-engines.ts'),
       import('@bakkum/registry/browser/capabilities.browser'),
     ]);
     return { ok: true, body: { store, files: await store.readEngineFiles(), host: await probeCapabilities() } };

@@ -1,16 +1,15 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
-import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useFocusKept } from '../../../state/use-focus-kept.ts';
 import { useStore } from '../../../state/use-store.ts';
+import { ActionBarFrame } from '../../../workbench/action-bar-frame.tsx';
+import { focusNextStep, nextStep } from '../../../workbench/next-step.ts';
 import { usePreset } from '../converter-preset.ts';
 import { type FileItem, isBusy, type ResultFile, readyItems } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
 import { currentRun } from '../run/current-run.ts';
 import { notifyWhenHidden } from '../run/notification.ts';
 import type { Run } from '../run/run-progress.ts';
-import { focusNextStep, nextStep } from './next-step.ts';
 import { NotifyButton } from './notify-button.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -38,29 +37,23 @@ export function ActionBar({ store, items, paused, combined }: ActionBarProps): R
   );
   useEffect(() => notify(), [status]);
   useFirstFocus(ready > 0);
-  const focusKept = useFocusKept<HTMLDivElement>(`${busy} ${ready > 0} ${files.length > 0}`);
   return (
-    <section aria-label={t('actions')} className="sticky bottom-0 z-20 mt-4 -mx-(--page-margin,20px) bg-paper sm:mx-0 sm:pb-3">
-      <div className="overflow-clip border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised sm:rounded-lg sm:border sm:pb-0">
-        <RunBar run={run} />
-        <div
-          {...focusKept}
-          className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-(--page-margin,20px) py-3 sm:gap-x-3 sm:px-4"
-        >
-          <RunStatus run={run} items={items} paused={paused} />
-          {busy ? (
-            <RunningActions store={store} run={run} paused={paused} />
-          ) : (
-            <>
-              <ClearButton store={store} />
-              <RetryButton store={store} items={items} />
-              {files.length > 0 ? <ResultActions files={files} isNext={ready === 0} /> : undefined}
-              {ready > 0 ? <ConvertButton store={store} ready={ready} all={items.length} /> : undefined}
-            </>
-          )}
-        </div>
-      </div>
-    </section>
+    <ActionBarFrame
+      fraction={run.status === 'running' ? run.fraction : undefined}
+      state={`${busy} ${ready > 0} ${files.length > 0}`}
+      status={<RunStatus run={run} items={items} paused={paused} />}
+    >
+      {busy ? (
+        <RunningActions store={store} run={run} paused={paused} />
+      ) : (
+        <>
+          <ClearButton store={store} />
+          <RetryButton store={store} items={items} />
+          {files.length > 0 ? <ResultActions files={files} isNext={ready === 0} /> : undefined}
+          {ready > 0 ? <ConvertButton store={store} ready={ready} all={items.length} /> : undefined}
+        </>
+      )}
+    </ActionBarFrame>
   );
 }
 
@@ -72,14 +65,6 @@ function useFirstFocus(isReady: boolean): void {
     isDone.current = true;
     focusNextStep(document.querySelector('[data-drop-zone]'));
   }, [isReady]);
-}
-
-/** Along the upper edge; its room is kept so that nothing moves. */
-function RunBar({ run }: { readonly run: Run }): ReactNode {
-  const t = useMessages('workbench');
-  if (run.status !== 'running') return <div className="h-1.5" />;
-  const { fraction } = run;
-  return <ProgressBar label={t('runProgress')} fraction={fraction} tone="accent" className="rounded-none" />;
 }
 
 type ConvertButtonProps = { readonly store: ConversionStore; readonly ready: number; readonly all: number };

@@ -3,12 +3,12 @@ import { Button } from '@bakkum/ui/button';
 import { Download, FolderOpen } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
+import { nextStep } from '../../../workbench/next-step.ts';
 import { usePreset } from '../converter-preset.ts';
 import type { ResultFile } from '../list/conversion-state.ts';
 import { saveAllAsZip, saveFile } from '../save/save-file.ts';
 import { canSaveToFolder, saveToFolder } from '../save/save-to-folder.ts';
 import { ShareButton } from '../save/share-button.tsx';
-import { nextStep } from './next-step.ts';
 
 type ResultActionsProps = {
   readonly files: readonly ResultFile[];

@@ -1,8 +1,8 @@
 import { formatBytes, formatChange, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { Check, TriangleAlert } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { useClock } from '../../../state/use-clock.ts';
+import { ListStatus, OutcomeStatus } from '../../../workbench/action-bar-frame.tsx';
 import { roundDuration } from '../estimate/round-estimates.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import type { Run } from '../run/run-progress.ts';
@@ -11,14 +11,7 @@ type RunStatusProps = { readonly run: Run; readonly items: readonly FileItem[]; 
 
 /** One line about the whole list: what is there, how far it is, or what became of it. */
 export function RunStatus({ run, items, paused }: RunStatusProps): ReactNode {
-  return (
-    <div
-      className="flex min-w-0 grow basis-0 items-center gap-3 has-data-outcome:max-sm:basis-full sm:min-h-11"
-      data-testid="run-status"
-    >
-      {run.status === 'running' ? <Running run={run} paused={paused} /> : <Resting items={items} />}
-    </div>
-  );
+  return run.status === 'running' ? <Running run={run} paused={paused} /> : <Resting items={items} />;
 }
 
 function Running({ run, paused }: Omit<RunStatusProps, 'items'>): ReactNode {
@@ -50,45 +43,16 @@ function Resting({ items }: { readonly items: readonly FileItem[] }): ReactNode 
   const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
   if (completed.length + failed === 0) {
     const size = formatBytes(locale, sum(items.map((item) => item.size)));
-    return (
-      <p className="text-ink-soft text-sm tabular max-sm:sr-only">
-        {t('filesAndSize', { files: words('fileCount', { count: items.length }), size })}
-      </p>
-    );
+    return <ListStatus>{t('filesAndSize', { files: words('fileCount', { count: items.length }), size })}</ListStatus>;
   }
   const [before, after] = [sum(completed.map((item) => item.before)), sum(completed.map((item) => item.after))];
+  const sizes = {
+    before: formatBytes(locale, before),
+    after: formatBytes(locale, after),
+    change: formatChange(locale, after / before - 1),
+  };
   return (
-    <>
-      <Mark isWhole={failed === 0} />
-      <div className="min-w-0 leading-snug" data-outcome>
-        <p className="font-semibold">
-          {completed.length > 0 ? <span data-testid="done-count">{t('runDone', { count: completed.length })}</span> : undefined}
-          {completed.length > 0 && failed > 0 ? ' · ' : undefined}
-          {failed > 0 ? <span className="text-danger">{t('runFailed', { count: failed })}</span> : undefined}
-        </p>
-        {completed.length > 0 ? (
-          <p className="text-ink-soft text-sm tabular">
-            {t('sizeChange', {
-              before: formatBytes(locale, before),
-              after: formatBytes(locale, after),
-              change: formatChange(locale, after / before - 1),
-            })}
-          </p>
-        ) : undefined}
-      </div>
-    </>
-  );
-}
-
-/** The quiet moment of completion. */
-function Mark({ isWhole }: { readonly isWhole: boolean }): ReactNode {
-  const look = isWhole ? 'bg-success-soft text-success' : 'bg-warning-soft text-warning';
-  return (
-    <span
-      className={`flex size-9 shrink-0 animate-[settle_180ms_var(--ease-out)] items-center justify-center rounded-full ${look}`}
-    >
-      {isWhole ? <Check aria-hidden size={20} /> : <TriangleAlert aria-hidden size={18} />}
-    </span>
+    <OutcomeStatus done={completed.length} failed={failed} detail={completed.length > 0 ? t('sizeChange', sizes) : undefined} />
   );
 }
 

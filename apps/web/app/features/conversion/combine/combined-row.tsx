@@ -4,7 +4,7 @@ import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Check, Download, FileText, X } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
-import { FileName } from '../list/file-heading.tsx';
+import { FileName } from '../../../workbench/row-head.tsx';
 import { WarningList } from '../list/row-result.tsx';
 import { saveFile } from '../save/save-file.ts';
 import { ShareButton } from '../save/share-button.tsx';

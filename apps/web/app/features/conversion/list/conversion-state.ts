@@ -4,6 +4,7 @@ import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
 import type { TargetReason } from '../../../targets/default-target.ts';
+import type { Refused } from '../../../workbench/refused-notice.tsx';
 import { folderOf } from '../add/dropped-files.ts';
 import type { Facts } from '../file-facts/facts.ts';
 
@@ -73,8 +74,6 @@ export type FileState =
       readonly size: number;
     }
   | { readonly status: 'error'; readonly code: ConversionErrorCode };
-
-export type Refused = { readonly name: string; readonly why: 'empty' | 'too-large' | 'too-many' };
 
 export type ConversionState = {
   readonly items: readonly FileItem[];

@@ -5,13 +5,14 @@ import type { Format } from '@bakkum/formats/format';
 import { nextTask } from '../../../document/next-task.ts';
 import { createListeners } from '../../../state/create-store.ts';
 import { defaultTarget } from '../../../targets/default-target.ts';
+import type { LastTargets } from '../../../targets/last-targets.ts';
 import type { PictureTraits } from '../../../targets/picture-traits.ts';
+import type { Target } from '../../../targets/target.ts';
 import { rememberFolder } from '../add/dropped-files.ts';
-import type { ConversionCore, Target } from '../conversion-core.ts';
+import type { ConversionCore } from '../conversion-core.ts';
 import { createEstimator } from '../estimate/estimates.ts';
 import { ThroughputHistory, type Work } from '../estimate/throughput-history.ts';
 import { recordConversion } from '../statistics/device-record.ts';
-import type { LastTargets } from '../target/last-targets.ts';
 import {
   type Change,
   type ConversionState,

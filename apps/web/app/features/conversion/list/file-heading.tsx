@@ -1,10 +1,10 @@
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes, formatChange, formatDuration, formatPlaytime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { Badge } from '@bakkum/ui/badge';
 import { classNames } from '@bakkum/ui/class-names';
-import { ArrowRight, Check } from '@bakkum/ui/icons';
+import { Check } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
+import { RowHeading } from '../../../workbench/row-head.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { Facts } from '../file-facts/facts.ts';
 import type { FileItem } from './conversion-state.ts';
@@ -22,48 +22,28 @@ type FileHeadingProps = {
 /** The name, the format and the state of a file. */
 export function FileHeading({ item, core, isSource = false }: FileHeadingProps): ReactNode {
   const locale = useLocale();
+  const isChoosable = item.state.status === 'pending';
   return (
-    <div className="min-w-0 flex-1 basis-0">
-      <FileName name={item.name} />
-      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-ink-soft text-sm tabular">
-        {item.format ? <Badge>{item.format.name}</Badge> : undefined}
-        {item.format && item.target && !isSource ? (
-          // On phones the picker below shows it.
-          <span
-            className={
-              item.state.status === 'pending' ? 'hidden items-center gap-1 sm:inline-flex' : 'inline-flex items-center gap-1'
-            }
-          >
-            <ArrowRight aria-hidden size={14} className="shrink-0" />
-            <Badge tone="accent">{core.formatName(item.target)}</Badge>
-          </span>
-        ) : undefined}
-        {item.state.status === 'completed' && !isSource ? (
-          <Outcome before={item.size} state={item.state} />
-        ) : (
-          <span>{formatBytes(locale, item.size)}</span>
+    <RowHeading
+      name={item.name}
+      from={item.format?.name}
+      to={item.format && item.target && !isSource ? core.formatName(item.target) : undefined}
+      isChoosable={isChoosable}
+    >
+      {item.state.status === 'completed' && !isSource ? (
+        <Outcome before={item.size} state={item.state} />
+      ) : (
+        <span>{formatBytes(locale, item.size)}</span>
+      )}
+      <span
+        className={classNames(
+          'flex-wrap gap-x-2 gap-y-0.5 whitespace-nowrap',
+          isChoosable || isSource ? 'flex' : 'hidden sm:flex',
         )}
-        <span
-          className={classNames(
-            'flex-wrap gap-x-2 gap-y-0.5 whitespace-nowrap',
-            item.state.status === 'pending' || isSource ? 'flex' : 'hidden sm:flex',
-          )}
-        >
-          <FactsText facts={item.facts} />
-        </span>
-      </p>
-    </div>
-  );
-}
-
-/** Truncates the name in the middle, so that the extension stays visible. The tooltip has the whole name. */
-export function FileName({ name }: { readonly name: string }): ReactNode {
-  const characters = [...name];
-  return (
-    <p className="flex font-medium" title={name}>
-      <span className="truncate whitespace-pre">{characters.slice(0, -12).join('')}</span>
-      <span className="shrink-0 whitespace-pre">{characters.slice(-12).join('')}</span>
-    </p>
+      >
+        <FactsText facts={item.facts} />
+      </span>
+    </RowHeading>
   );
 }
 

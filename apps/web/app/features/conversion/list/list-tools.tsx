@@ -2,13 +2,12 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Files } from '@bakkum/ui/icons';
-import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useStore } from '../../../state/use-store.ts';
+import { AllToPicker } from '../../../workbench/all-to-picker.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import { usePreset } from '../converter-preset.ts';
 import { keptQueue } from '../restore/saved-queue.ts';
-import { commonTargets } from '../target/common-targets.ts';
-import { FormatPicker } from '../target/format-picker.tsx';
 import { type FileItem, isBusy, isChoosable } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
 import { HostLimits } from './host-limits.tsx';
@@ -53,23 +52,9 @@ function Unkept(): ReactNode {
   return <p className="basis-full text-ink-soft text-sm">{t('unkept', { count: unkept })}</p>;
 }
 
-/** The picker renders a hundred choices, so it rerenders only when they change, not with every file. */
-const AllPicker = memo(FormatPicker);
-
 function AllTo({ store, core, items }: ListProps): ReactNode {
-  const t = useMessages('conversion');
   const [chosen, setChosen] = useState<string | null>(null);
   const formats = items.filter((item) => isChoosable(item) || isBusy(item)).flatMap(({ format }) => format?.id ?? []);
-  const key = formats.join();
-  const all = items.length;
-  const targets = useMemo(
-    () =>
-      commonTargets(key === '' ? [] : key.split(',').map(core.targets)).map((target) => ({
-        ...target,
-        note: target.count === all ? t('allFiles') : t('someFiles', { count: target.count, all }),
-      })),
-    [core, key, all, t],
-  );
   const choose = useCallback(
     (to: string): void => {
       setChosen(to);
@@ -77,17 +62,14 @@ function AllTo({ store, core, items }: ListProps): ReactNode {
     },
     [store, core],
   );
-  if (targets.length === 0) return undefined;
   return (
-    <AllPicker
-      label={t('allTo')}
-      labelHidden
-      targets={targets}
+    <AllToPicker
+      formats={formats}
+      targetsOf={core.targets}
+      all={items.length}
       // Shown while it applies.
       value={chosen !== null && items.every((item) => !fits(core, item, chosen) || item.target === chosen) ? chosen : null}
-      placeholder={t('allTo')}
       onChange={choose}
-      className="w-44 sm:w-56"
     />
   );
 }

@@ -4,6 +4,7 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes, formatList } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
+import { RowNote } from '../../../workbench/row-head.tsx';
 import { currentRoute } from '../target/way-choice.tsx';
 import type { RowProps } from './row-props.ts';
 
@@ -16,12 +17,12 @@ export function RowNotes({ item, core }: NotesProps): ReactNode {
   if (!format || state.status === 'unsupported') return undefined;
   return (
     <>
-      {claimed ? <Note>{t('claimed', { claimed, format: format.name })}</Note> : undefined}
+      {claimed ? <RowNote>{t('claimed', { claimed, format: format.name })}</RowNote> : undefined}
       {reason && item.target ? (
-        <Note>{t(`reason_${reason}`, { from: format.name, to: core.formatName(item.target) })}</Note>
+        <RowNote>{t(`reason_${reason}`, { from: format.name, to: core.formatName(item.target) })}</RowNote>
       ) : undefined}
-      {passedOver ? <Note>{t('passedOver', { format: core.formatName(passedOver) })}</Note> : undefined}
-      {core.isProven(format.id) ? undefined : <Note>{t('unproven')}</Note>}
+      {passedOver ? <RowNote>{t('passedOver', { format: core.formatName(passedOver) })}</RowNote> : undefined}
+      {core.isProven(format.id) ? undefined : <RowNote>{t('unproven')}</RowNote>}
       {state.status === 'pending' ? <Limits item={item} core={core} format={format.id} /> : undefined}
     </>
   );
@@ -37,10 +38,10 @@ function Limits({ item, core, format }: NotesProps & { readonly format: string }
   const way = target === undefined ? undefined : currentRoute(core.ways(format, target), item.way);
   return (
     <>
-      {lesser ? <Note>{t('lesserHere', { kept: t.lookup(`kept_${lesser}`) ?? '' })}</Note> : undefined}
+      {lesser ? <RowNote>{t('lesserHere', { kept: t.lookup(`kept_${lesser}`) ?? '' })}</RowNote> : undefined}
       {!lesser && way && target ? <OnTheWay way={way} target={target} core={core} /> : undefined}
-      {!lesser && notHere.length > 0 ? <Note>{t('notHere', { formats: namesOf(locale, notHere) })}</Note> : undefined}
-      {bytesToFetch > 0 ? <Note>{t('firstDownload', { size: formatBytes(locale, bytesToFetch) })}</Note> : undefined}
+      {!lesser && notHere.length > 0 ? <RowNote>{t('notHere', { formats: namesOf(locale, notHere) })}</RowNote> : undefined}
+      {bytesToFetch > 0 ? <RowNote>{t('firstDownload', { size: formatBytes(locale, bytesToFetch) })}</RowNote> : undefined}
     </>
   );
 }
@@ -53,17 +54,15 @@ function OnTheWay({ way, target, core }: OnTheWayProps): ReactNode {
   const kept = isSaidByTarget(way.kind, target, core) ? undefined : t.lookup(`keeps_${way.kind}`);
   const between = way.through.map(core.formatName).join(' → ');
   if (!kept && between === '') return undefined;
-  return <Note>{[...(kept ? [kept] : []), ...(between === '' ? [] : [t('onTheWay', { formats: between })])].join(' ')}</Note>;
+  return (
+    <RowNote>{[...(kept ? [kept] : []), ...(between === '' ? [] : [t('onTheWay', { formats: between })])].join(' ')}</RowNote>
+  );
 }
 
 /** An image or plain text as a result needs no explanation. */
 function isSaidByTarget(kind: WayKind, target: string, core: NotesProps['core']): boolean {
   const family = core.familyOf(target);
   return kind === 'picture' ? family === 'image' || family === 'vector' : kind === 'text' && target === 'txt';
-}
-
-function Note({ children }: { readonly children: ReactNode }): ReactNode {
-  return <p className="mt-1.5 text-ink-soft text-sm @lg/row:pl-13">{children}</p>;
 }
 
 const MAX_NAMED_FORMATS = 4;

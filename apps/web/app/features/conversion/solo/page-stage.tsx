@@ -1,10 +1,10 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { type ReactNode, useEffect, useState } from 'react';
+import { FileIcon } from '../../../workbench/thumbnail.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import { useBlobSource } from '../preview/blob-source.ts';
-import { FileIcon } from '../preview/thumbnail.tsx';
 
 type PageStageProps = { readonly item: FileItem; readonly core: ConversionCore };
 

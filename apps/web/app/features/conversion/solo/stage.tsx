@@ -1,12 +1,12 @@
 /** The large view of one file: what it is, and what it becomes. */
 import { useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
+import { FileIcon } from '../../../workbench/thumbnail.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { Edit } from '../image-edit/edited-view.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import { Pane } from '../preview/pane.tsx';
 import type { Side } from '../preview/showing.ts';
-import { FileIcon } from '../preview/thumbnail.tsx';
 import { PageStage } from './page-stage.tsx';
 import { type Cropping, PictureStage } from './picture-stage.tsx';
 import { usePreviewAtHand } from './use-preview-at-hand.ts';

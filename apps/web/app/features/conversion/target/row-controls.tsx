@@ -1,16 +1,15 @@
 import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
-import { classNames } from '@bakkum/ui/class-names';
-import { SlidersHorizontal } from '@bakkum/ui/icons';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import type { ReactNode } from 'react';
 import { isFolded, MainOptions } from '../../../options/options-form.tsx';
 import { useClock } from '../../../state/use-clock.ts';
+import { FormatPicker } from '../../../workbench/format-picker.tsx';
+import { OptionsButton } from '../../../workbench/options-button.tsx';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import type { FileState } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
-import { FormatPicker } from './format-picker.tsx';
 import { hasRouteChoice } from './way-choice.tsx';
 
 type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
@@ -25,15 +24,12 @@ export function PendingControls({ item, core, store, isOpen, onToggle }: Pending
       <TargetPicker item={item} core={core} store={store} />
       <MainOptions schema={schema} values={item.options} onChange={(name, value) => store.setOption(item.id, name, value)} />
       {Object.keys(schema).length > 0 || hasWays ? (
-        <Button
-          aria-expanded={isOpen}
-          aria-label={t('optionsFor', { name: item.name })}
-          title={t('moreOptions')}
-          onClick={onToggle}
-          className={classNames('px-3', isOpen && 'bg-sunken', !isFolded(schema) && !hasWays && 'sm:hidden')}
-        >
-          <SlidersHorizontal aria-hidden size={18} />
-        </Button>
+        <OptionsButton
+          name={item.name}
+          isOpen={isOpen}
+          onToggle={onToggle}
+          className={!isFolded(schema) && !hasWays ? 'sm:hidden' : undefined}
+        />
       ) : undefined}
       <Button disabled={!item.target} onClick={() => void store.convert(item.id)}>
         {t('convert')}

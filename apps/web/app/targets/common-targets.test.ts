@@ -1,7 +1,7 @@
 import type { Format } from '@bakkum/formats/format';
 import { expect, test } from 'vitest';
-import type { Target } from '../conversion-core.ts';
 import { commonTargets } from './common-targets.ts';
+import type { Target } from './target.ts';
 
 const target = (id: string): Target => {
   const format: Format = {

@@ -1,8 +1,8 @@
 /** Engines stored in this browser's asset cache. Loaded with the offline page, or after an update. */
 import { keepFile } from '@bakkum/registry/browser/kept-assets.browser';
 import { freeBytes, openCache } from '@bakkum/registry/browser/optional-apis.browser';
-import { ASSETS_CACHE, ENGINE_FILES_PATH, type EngineFiles } from '../../service-worker/build-info.ts';
-import { OFFLINE_KEY } from '../../service-worker/offline-choice.ts';
+import { ASSETS_CACHE, ENGINE_FILES_PATH, type EngineFiles } from '../service-worker/build-info.ts';
+import { OFFLINE_KEY } from '../service-worker/offline-choice.ts';
 
 type EngineFile = EngineFiles[string][number];
 

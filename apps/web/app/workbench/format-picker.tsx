@@ -5,7 +5,7 @@ import { ComboBox, type ComboBoxGroup } from '@bakkum/ui/combo-box';
 import { CONTROL_CLASS } from '@bakkum/ui/field';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Target } from '../conversion-core.ts';
+import type { Target } from '../targets/target.ts';
 import { TaskQueue } from './task-queue.ts';
 
 /** Number of popular formats listed first, under their own heading. */

@@ -31,7 +31,11 @@ const ICONS: Readonly<Partial<Record<Family, IconComponent>>> = {
   data: FileCode,
 };
 
-type ThumbnailProps = { readonly file: Blob; readonly family: Family | undefined };
+type ThumbnailProps = {
+  /** Absent for a file that is not on this device. */
+  readonly file: Blob | undefined;
+  readonly family: Family | undefined;
+};
 
 /** The icon of a kind of file. */
 export function FileIcon({ family, size }: { readonly family: Family | undefined; readonly size: number }): ReactNode {
@@ -45,7 +49,7 @@ export function Thumbnail({ file, family }: ThumbnailProps): ReactNode {
   return (
     <span className="relative size-10 shrink-0 overflow-hidden rounded-sm bg-sunken">
       <Icon aria-hidden size={24} strokeWidth={1.5} className="absolute inset-2 text-ink-faint" />
-      {family === 'image' ? <SmallPicture file={file} /> : undefined}
+      {file && family === 'image' ? <SmallPicture file={file} /> : undefined}
     </span>
   );
 }

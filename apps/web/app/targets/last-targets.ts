@@ -1,4 +1,4 @@
-import { storedText } from '../../../state/stored-text.ts';
+import { storedText } from '../state/stored-text.ts';
 
 /** The target the user last chose for each source format, kept on this device. */
 export type LastTargets = {

@@ -1,4 +1,4 @@
-import type { Target } from '../conversion-core.ts';
+import type { Target } from './target.ts';
 
 /** A target format, and how many of the files convert to it. */
 export type CommonTarget = Target & { readonly count: number };

@@ -1,0 +1,86 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Check, TriangleAlert } from '@bakkum/ui/icons';
+import { ProgressBar } from '@bakkum/ui/progress-bar';
+import type { ReactNode } from 'react';
+import { useFocusKept } from '../state/use-focus-kept.ts';
+
+type ActionBarFrameProps = {
+  /** Progress of all files, 0 to 1; absent while nothing runs. */
+  readonly fraction?: number | undefined;
+  /** Changes whenever other controls appear. */
+  readonly state: string;
+  readonly status: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** The bar with the actions for all files of a list. It stays in view while the list scrolls. */
+export function ActionBarFrame({ fraction, state, status, children }: ActionBarFrameProps): ReactNode {
+  const t = useMessages('workbench');
+  const focusKept = useFocusKept<HTMLDivElement>(state);
+  return (
+    <section aria-label={t('actions')} className="sticky bottom-0 z-20 mt-4 -mx-(--page-margin,20px) bg-paper sm:mx-0 sm:pb-3">
+      <div className="overflow-clip border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised sm:rounded-lg sm:border sm:pb-0">
+        {fraction === undefined ? (
+          // Its room is kept so that nothing moves.
+          <div className="h-1.5" />
+        ) : (
+          <ProgressBar label={t('runProgress')} fraction={fraction} tone="accent" className="rounded-none" />
+        )}
+        <div
+          {...focusKept}
+          className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-(--page-margin,20px) py-3 sm:gap-x-3 sm:px-4"
+        >
+          <div
+            className="flex min-w-0 grow basis-0 items-center gap-3 has-data-outcome:max-sm:basis-full sm:min-h-11"
+            data-testid="run-status"
+          >
+            {status}
+          </div>
+          {children}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type OutcomeStatusProps = {
+  readonly done: number;
+  readonly failed: number;
+  /** A line about the results. */
+  readonly detail: string | undefined;
+};
+
+/** What became of a list of files. */
+export function OutcomeStatus({ done, failed, detail }: OutcomeStatusProps): ReactNode {
+  const t = useMessages('workbench');
+  return (
+    <>
+      <Mark isWhole={failed === 0} />
+      <div className="min-w-0 leading-snug" data-outcome>
+        <p className="font-semibold">
+          {done > 0 ? <span data-testid="done-count">{t('runDone', { count: done })}</span> : undefined}
+          {done > 0 && failed > 0 ? ' · ' : undefined}
+          {failed > 0 ? <span className="text-danger">{t('runFailed', { count: failed })}</span> : undefined}
+        </p>
+        {detail === undefined ? undefined : <p className="text-ink-soft text-sm tabular">{detail}</p>}
+      </div>
+    </>
+  );
+}
+
+/** The quiet moment of completion. */
+function Mark({ isWhole }: { readonly isWhole: boolean }): ReactNode {
+  const look = isWhole ? 'bg-success-soft text-success' : 'bg-warning-soft text-warning';
+  return (
+    <span
+      className={`flex size-9 shrink-0 animate-[settle_180ms_var(--ease-out)] items-center justify-center rounded-full ${look}`}
+    >
+      {isWhole ? <Check aria-hidden size={20} /> : <TriangleAlert aria-hidden size={18} />}
+    </span>
+  );
+}
+
+/** What a list of files holds before it is converted. */
+export function ListStatus({ children }: { readonly children: ReactNode }): ReactNode {
+  return <p className="text-ink-soft text-sm tabular max-sm:sr-only">{children}</p>;
+}
