@@ -14,7 +14,7 @@ const TOGETHER = [
   { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
   {
     name: 'shell',
-    test: /apps\/web\/app\/(document|shell|service-worker)\/|app\/visits\/(may-count|share-choice)|registry\/browser\/optional-apis|app\/state\/(create-store|stored-text|use-store)|packages\/web\/site\/|packages\/web\/i18n\/(intl|locale|message|react)\.ts|packages\/web\/ui\/(button|icon-button|link|class-names)\.tsx|packages\/core\/bytes\/random-id|createLucideIcon/,
+    test: /apps\/web\/app\/(document|shell|service-worker)\/|app\/visits\/(may-count|share-choice)|registry\/browser\/optional-apis|app\/state\/(create-store|network|stored-text|use-store)|packages\/web\/site\/|packages\/web\/i18n\/(intl|locale|message|react)\.ts|packages\/web\/ui\/(button|icon-button|link|class-names)\.tsx|packages\/core\/bytes\/random-id|createLucideIcon/,
   },
   // Small modules that many pages share: a file for each would cost more in headers and round trips than in bytes.
   {

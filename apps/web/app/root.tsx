@@ -21,7 +21,7 @@ import { BEFORE_HYDRATION_SCRIPT } from './document/before-hydration.ts';
 import { mergeMessages } from './document/merge-messages.ts';
 import { popularLinks } from './document/popular-links.server.ts';
 import { siteContext } from './document/site-context.ts';
-import { THEME_SCRIPT } from './document/theme.ts';
+import { THEME_SCRIPT } from './document/theme-script.ts';
 import { useVisit } from './document/use-visit.ts';
 import { keepForOffline } from './service-worker/register.ts';
 import { ErrorPage } from './shell/error-page.tsx';
@@ -30,6 +30,8 @@ import { Header } from './shell/header.tsx';
 import { SignInHost } from './shell/sign-in-host.tsx';
 import { SkipLink } from './shell/skip-link.tsx';
 import { WorkTray } from './shell/work-tray.tsx';
+import { checkConnection, offline } from './state/network.ts';
+import { useStore } from './state/use-store.ts';
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
@@ -110,10 +112,23 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/**
+ * Offline, a navigation to a page that is not stored fails without the data of this route, and so without words. Loading the
+ * address as a document shows the page of the service worker.
+ */
+function LoadWhole(): ReactNode {
+  const isOffline = useStore(offline);
+  useEffect(() => void checkConnection(), []);
+  useEffect(() => {
+    if (isOffline) location.reload();
+  }, [isOffline]);
+  return undefined;
+}
+
 /** Shown after an unexpected error. Unknown addresses have their own page. */
 export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>('root');
-  if (!data) return undefined;
+  if (!data) return <LoadWhole />;
   return (
     <WordsProvider locale={data.locale} messages={data.messages}>
       <ErrorPage />

@@ -19,12 +19,20 @@ type File = EngineFiles[string][number];
 export function writeEngineFiles(client: string, graph: Graph, core: readonly string[]): void {
   const known = new Set(core);
   const files: Record<string, readonly File[]> = {};
-  for (const { id, assets } of MANIFESTS) {
-    const chunks = reachableFrom(graph, (module) => module.endsWith(`/engines/${id}/engine.ts`), isEngine);
-    const own = Object.keys(assets).map((asset) => assetFile(`${id}/${asset}`));
-    const all = [...[...chunks].map((chunk): File => [`/${chunk}`, statSync(path.join(client, chunk)).size]), ...own];
-    const distinct = new Map(all.filter(([address]) => !known.has(address)));
-    files[id] = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const { id, assets, onDemand = [] } of MANIFESTS) {
+    const isBegin = (module: string): boolean => module.endsWith(`/engines/${id}/engine.ts`);
+    const chunks = [...reachableFrom(graph, isBegin, isEngine)].map((chunk): File => {
+      const [address, bytes] = [`/${chunk}`, statSync(path.join(client, chunk)).size];
+      const module = graph.get(chunk)?.module;
+      return module !== undefined && isBegin(module) ? [address, bytes, 'entry'] : [address, bytes];
+    });
+    const own = Object.keys(assets).map((asset): File => {
+      const [address, bytes] = assetFile(`${id}/${asset}`);
+      return onDemand.includes(asset) ? [address, bytes] : [address, bytes, 'asset'];
+    });
+    const all = [...chunks, ...own];
+    const distinct = new Map(all.flatMap((file) => (known.has(file[0]) ? [] : [[file[0], file] as const])));
+    files[id] = [...distinct.values()].sort(([a], [b]) => (a < b ? -1 : 1));
   }
   writeFileSync(path.join(client, ENGINE_FILES_PATH), JSON.stringify(files));
 }

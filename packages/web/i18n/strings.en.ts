@@ -34,6 +34,7 @@ import { homeSections } from './strings/site/home-sections.en.ts';
 import { how } from './strings/site/how.en.ts';
 import { licenses } from './strings/site/licenses.en.ts';
 import { missing } from './strings/site/missing.en.ts';
+import { notStored } from './strings/site/not-stored.en.ts';
 import { shell } from './strings/site/shell.en.ts';
 import { status } from './strings/site/status.en.ts';
 import { studio } from './strings/studio/studio.en.ts';
@@ -50,6 +51,7 @@ export const en = {
   warnings,
   licenses,
   missing,
+  notStored,
   offline,
   pairs,
   apiDocs,

@@ -34,6 +34,7 @@ import { homeSections } from './strings/site/home-sections.ko.ts';
 import { how } from './strings/site/how.ko.ts';
 import { licenses } from './strings/site/licenses.ko.ts';
 import { missing } from './strings/site/missing.ko.ts';
+import { notStored } from './strings/site/not-stored.ko.ts';
 import { shell } from './strings/site/shell.ko.ts';
 import { status } from './strings/site/status.ko.ts';
 import { studio } from './strings/studio/studio.ko.ts';
@@ -51,6 +52,7 @@ export const ko = {
   warnings,
   licenses,
   missing,
+  notStored,
   offline,
   pairs,
   apiDocs,

@@ -1,6 +1,11 @@
 /** What pages of pairs, the FAQ and the help say about working offline, in a browser that never visited the site. */
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { cloud } from '@bakkum/i18n/strings/cloud/cloud.en';
+import { conversion } from '@bakkum/i18n/strings/conversion/conversion.en';
+import { notStored as english } from '@bakkum/i18n/strings/site/not-stored.en';
+import { notStored as korean } from '@bakkum/i18n/strings/site/not-stored.ko';
+import { expect, inject, test } from 'vitest';
+import { untilHydrated } from '../shared-browser.ts';
 import { converterJourney } from './converter-journey.ts';
 
 const journey = converterJourney();
@@ -50,4 +55,78 @@ test('reports offline that a converter has not been stored', async () => {
   await convertOne('media/tones.wav');
   await expect.poll(() => journey.rows('error').count()).toBe(1);
   expect(await journey.rows('error').textContent()).toContain('A part of the converter couldn’t be loaded.');
+});
+
+test('shows a chip while there is no connection', async () => {
+  const { page, context } = journey;
+  await journey.open('/faq');
+  const chip = page.getByTestId('offline-chip').getByRole('link');
+  expect(await chip.count()).toBe(0);
+  await context.setOffline(true);
+  await chip.waitFor();
+  await context.setOffline(false);
+  await chip.waitFor({ state: 'hidden' });
+});
+
+test.each([
+  ['', english],
+  ['/ko', korean],
+] as const)('a page that is not stored says so at its own address, from "%s"', async (prefix, words) => {
+  const { page, context } = journey;
+  await openReadyForOffline(`${prefix}/converter`);
+  await context.setOffline(true);
+  const address = `${inject('baseUrl')}${prefix}/articles/any`;
+  await page.goto(address);
+  await page.getByText(words.body).waitFor();
+  expect(page.url()).toBe(address);
+  await page.getByRole('link', { name: words.converter, exact: true }).click();
+  await page.waitForURL(`${inject('baseUrl')}${prefix}/converter`);
+  await untilHydrated(page);
+});
+
+test('a link to a page that is not stored leads to the same page', async () => {
+  const { page, context } = journey;
+  await openReadyForOffline('/faq');
+  await context.setOffline(true);
+  await page.locator('footer a[href="/convert/pdf-to-docx"]').click();
+  await page.getByText(english.body).waitFor();
+  expect(page.url()).toBe(`${inject('baseUrl')}/convert/pdf-to-docx`);
+});
+
+test('marks targets that need a connection, and suggests one that does not', async () => {
+  const { page, context } = journey;
+  await openReadyForOffline('/converter');
+  await context.setOffline(true);
+  await journey.add(['images/png.png', 'media/tones.wav'].map((file) => path.join(FIXTURES, file)));
+  await page.getByText(conversion.offlineTarget.replace('{format}', 'MP3')).waitFor();
+  expect(await page.getByText(conversion.offlineTarget.slice(0, 20)).count()).toBe(1);
+  await page.getByRole('combobox', { name: conversion.convertToFor.replace('{name}', 'tones.wav') }).click();
+  await page.getByRole('option', { name: 'FLAC' }).getByText(conversion.needsConnection).waitFor();
+});
+
+test('keeps a converter for offline use before its first file', async () => {
+  const { page, context } = journey;
+  await openReadyForOffline('/convert/mp4-to-avi');
+  await journey.add([path.join(FIXTURES, 'media/clip.mp4')]);
+  await page.getByRole('button', { name: conversion.keepOffline }).click();
+  await page.getByText(conversion.keptOffline).waitFor();
+  await context.setOffline(true);
+  await page.getByText(conversion.keptOffline).waitFor({ state: 'hidden' });
+  expect(await page.getByText(conversion.offlineTarget.slice(0, 20)).count()).toBe(0);
+  await journey.convertAll();
+  await expect.poll(() => journey.rows('completed').count()).toBe(1);
+});
+
+test('the cloud page says offline that it needs a connection', async () => {
+  const { page, context } = journey;
+  await openReadyForOffline('/home3');
+  await page.getByTestId('cloud-wait').filter({ hasNotText: cloud.wait_unknown }).waitFor();
+  await journey.add([path.join(FIXTURES, 'images/png.png')]);
+  const start = page.getByRole('button', { name: cloud.process });
+  await expect.poll(() => start.isEnabled()).toBe(true);
+  await context.setOffline(true);
+  await page.getByText(cloud.offline, { exact: true }).waitFor();
+  await expect.poll(() => start.isEnabled()).toBe(false);
+  await context.setOffline(false);
+  await expect.poll(() => start.isEnabled()).toBe(true);
 });

@@ -1,5 +1,6 @@
 import type { ConversionProblemBody } from '@bakkum/api-contract/conversions/conversions';
 import type { ConversionProblem } from '@bakkum/api-contract/conversions/problems';
+import { checkConnection } from '../state/network.ts';
 
 /** The reason a request failed. `unreachable` means no answer, or an answer that did not come from our server. */
 export type CloudFault = {
@@ -38,6 +39,7 @@ export async function askServer<Body>(
     return { ok: false, fault: faultIn(text) };
   } catch {
     signal?.throwIfAborted();
+    void checkConnection();
     return { ok: false, fault: UNREACHABLE };
   }
 }

@@ -1,5 +1,5 @@
 /** Engines stored in this browser's asset cache. Loaded with the offline page, or after an update. */
-import { keepFile } from '@bakkum/registry/browser/kept-assets.browser';
+import { isLargeEngine, keepFile } from '@bakkum/registry/browser/kept-assets.browser';
 import { freeBytes, openCache } from '@bakkum/registry/browser/optional-apis.browser';
 import { ASSETS_CACHE, ENGINE_FILES_PATH, type EngineFiles } from '../service-worker/build-info.ts';
 import { OFFLINE_KEY } from '../service-worker/offline-choice.ts';
@@ -20,6 +20,22 @@ export async function readEngineFiles(): Promise<EngineFiles> {
 export function filesOf(list: EngineFiles, engines: readonly string[]): readonly EngineFile[] {
   const files = engines.flatMap((engine) => list[engine] ?? []);
   return [...new Map(files.map((file) => [file[0], file])).values()];
+}
+
+/**
+ * Returns a function that tells whether engines were loaded on this device: their entry, and their own files. Small engines load
+ * their files one by one, so one of them counts; large engines are downloaded whole.
+ */
+export async function findLoadedEngines(): Promise<(engines: readonly string[]) => boolean> {
+  const [list, kept] = await Promise.all([readEngineFiles(), keptAddresses()]);
+  const isKept = ([address]: EngineFile): boolean => kept.has(address);
+  const isLoaded = (engine: string): boolean => {
+    const files = list[engine] ?? [];
+    const own = files.filter(([, , role]) => role === 'asset');
+    const isWhole = isLargeEngine(engine) ? own.every(isKept) : own.length === 0 || own.some(isKept);
+    return isWhole && files.filter(([, , role]) => role === 'entry').every(isKept);
+  };
+  return (engines) => engines.every(isLoaded);
 }
 
 /** Stored bytes of these files, and their total. */

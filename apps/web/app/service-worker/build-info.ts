@@ -21,5 +21,11 @@ export const ASSETS_CACHE = 'assets';
 /** URL of the list of files each engine needs beyond the core. */
 export const ENGINE_FILES_PATH = '/engine-files.json';
 
+/**
+ * The part of a file in its engine: the script that starts it, or a file every conversion may need. Files without one are other
+ * scripts, and files that only some conversions need.
+ */
+export type EngineFileRole = 'entry' | 'asset';
+
 /** By engine: URLs of its files, and their uncompressed size in bytes. */
-export type EngineFiles = Readonly<Record<string, readonly (readonly [address: string, bytes: number])[]>>;
+export type EngineFiles = Readonly<Record<string, readonly (readonly [address: string, bytes: number, role?: EngineFileRole])[]>>;

@@ -4,6 +4,7 @@
  */
 import { isLocale, type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
 import { ASSETS_CACHE as ASSETS, type BuildInfo, ENGINE_FILES_PATH, type OfflineReady, type Visit } from './build-info.ts';
+import { offlinePage } from './offline-page.ts';
 import { isOfAnotherPage, SEEN_REQUEST, type SeenRequest, WATCH_FOR_MS, WATCH_REQUESTS } from './seen-requests.ts';
 import { SHARE_PATH, SHARED_CACHE, SHARED_FIELD, SHARED_NAME, SHARED_PARAMETER } from './shared-files.ts';
 
@@ -32,7 +33,8 @@ self.addEventListener('message', (event) => {
   const visit = parseVisit(event.data);
   if (!visit || !source) return;
   const ready: OfflineReady = { type: 'offline-ready' };
-  event.waitUntil(keep(visit).then(() => source.postMessage(ready)));
+  const visited = source instanceof Client ? new URL(source.url).pathname : undefined;
+  event.waitUntil(keep(visit, visited).then(() => source.postMessage(ready)));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -67,11 +69,19 @@ async function tellWatchers(request: Request, asker: string): Promise<void> {
   }
 }
 
-/** Caches the core and the pages of a language, then deletes older builds if no other page may still need them. */
-async function keep({ locale, assets: fonts }: KnownVisit): Promise<void> {
+/** Pages about one conversion, format or subject: too many to store all, so only those that were opened. */
+const STORED_WHEN_OPENED = /^\/(?:convert|formats|articles)\/[^/]+$/;
+
+/**
+ * Caches the core, the pages of a language and the page that was opened, then deletes older builds if no other page may still need
+ * them.
+ */
+async function keep({ locale, assets: fonts }: KnownVisit, visited: string | undefined): Promise<void> {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)]);
   await addMissing(assets, [...BUILD.core, ...fonts]);
   await addMissing(pages, [ENGINE_FILES_PATH, ...BUILD.pages.flatMap((path) => addressesOf(localePath(locale, path)))]);
+  if (visited !== undefined && STORED_WHEN_OPENED.test(splitLocale(visited).path))
+    await addMissing(pages, addressesOf(visited)).catch(() => undefined); // an address without a page
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.length <= 1) await forgetOlderBuilds(assets);
 }
@@ -132,9 +142,14 @@ async function pageFor(event: FetchEvent, url: URL): Promise<Response> {
     const pages = await caches.open(PAGES);
     const kept = await pages.match(url.pathname);
     if (kept) return kept;
-    const home = localePath(splitLocale(url.pathname).locale, '/');
-    if (await pages.match(home)) return Response.redirect(home, 302);
-    throw error;
+    const { locale } = splitLocale(url.pathname);
+    // Without the home page nothing is stored yet, and the browser's own page is as good.
+    if (!(await pages.match(localePath(locale, '/')))) throw error;
+    return offlinePage({
+      locale,
+      styles: BUILD.core.filter((asset) => asset.endsWith('.css')),
+      isStored: async (path) => (await pages.match(path)) !== undefined,
+    });
   }
 }
 

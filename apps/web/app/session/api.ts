@@ -47,6 +47,7 @@ import type {
 } from '@bakkum/api-contract/images/images';
 import type { FieldIssue, Problem, ProblemCode } from '@bakkum/api-contract/problem';
 import type { z } from 'zod';
+import { checkConnection } from '../state/network.ts';
 
 type Call<Body, Answer> = { readonly body: Body; readonly answer: Answer };
 type Command<Body extends z.ZodType = z.ZodUndefined> = Call<z.input<Body>, undefined>;
@@ -146,6 +147,7 @@ export async function call<Name extends keyof Calls>(
     if (response.ok) return { ok: true, body: (text === '' ? undefined : JSON.parse(text)) as Calls[Name]['answer'] };
     return { ok: false, failure: failureOf(JSON.parse(text) as Partial<Problem>) };
   } catch {
+    void checkConnection();
     return { ok: false, failure: UNREACHABLE };
   }
 }

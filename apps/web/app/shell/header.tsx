@@ -9,6 +9,7 @@ import { AccountCorner } from './account-corner.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { LogoMark } from './logo-mark.tsx';
 import { MAIN_LINKS, type NavigationLink } from './navigation.ts';
+import { OfflineChip } from './offline-chip.tsx';
 import { PageLink } from './page-link.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -39,6 +40,7 @@ export function Header({ brand }: { readonly brand: string }) {
           <Bar />
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          <OfflineChip />
           <LanguageSwitcher />
           <ThemeToggle />
           <AccountCorner />

@@ -19,7 +19,17 @@ import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor } from
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { withScreenOn } from '../../document/screen-wake-lock.ts';
 import { tellVisit } from '../../document/tell-visit.ts';
+import {
+  chooseEngines,
+  chosenEngines,
+  filesOf,
+  findLoadedEngines,
+  keepFiles,
+  readEngineFiles,
+  roomOf,
+} from '../../engine-storage/kept-engines.ts';
 import { withoutSound } from '../../options/relevant-options.ts';
+import { offline } from '../../state/network.ts';
 import { detectFile } from '../../targets/detect-file.ts';
 import type { PictureTraits } from '../../targets/picture-traits.ts';
 import type { Target } from '../../targets/target.ts';
@@ -47,6 +57,10 @@ export type ConversionCore = {
    * Returns the bytes to download before this conversion can start. If there are none, a large engine it needs is started ahead.
    */
   foresee(from: FormatId, to: FormatId): Promise<number>;
+  /** Returns the targets whose engines are on this device; undefined if that can't be found out. */
+  storedTargets(from: FormatId): Promise<ReadonlySet<FormatId> | undefined>;
+  /** Downloads what a conversion needs, and keeps it. Returns `full` if there is no room, and rejects if the network fails. */
+  keepForOffline(from: FormatId, to: FormatId, onProgress: (fraction: number) => void): Promise<'kept' | 'full'>;
   /** Returns the routes that differ in kind, the default first. */
   ways(from: FormatId, to: FormatId): readonly Way[];
   optionsFor(from: FormatId, to: FormatId, way?: WayKind): OptionsSchema;
@@ -113,11 +127,10 @@ export async function openConversionCore(): Promise<ConversionCore> {
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
     lesserHere: (from, to) => lesser(plansOf(planner, from, to)[0], plansOf(elsewhere, from, to)[0]),
-    notHere: remembered((from) => {
-      const here = planner.targetsOf(from);
-      return targetsOf(elsewhere, from).flatMap(({ format }) => (here.has(format.id) ? [] : [format]));
-    }),
+    notHere: remembered((from) => missingTargets(planner, elsewhere, from)),
     foresee: async (from, to) => planned(planner, from, to, (plan) => foresee(runner, plan)) ?? 0,
+    storedTargets: (from) => storedTargets(planner, from),
+    keepForOffline: (from, to, onProgress) => keepForOffline(plansOf(planner, from, to)[0], onProgress),
     ways: (from, to) => waysOf(plansOf(planner, from, to), isInterchange),
     optionsFor: (from, to, way) => planned(planner, from, to, (plan) => optionsOf(planner, plan), way) ?? {},
     combines: rememberedPair((from, to) => isCombined(planner, from, to)),
@@ -174,6 +187,11 @@ function remembered<T>(answer: (from: FormatId) => T): (from: FormatId) => T {
   };
 }
 
+function missingTargets(here: Planner, elsewhere: Planner, from: FormatId): readonly Format[] {
+  const reached = here.targetsOf(from);
+  return targetsOf(elsewhere, from).flatMap(({ format }) => (reached.has(format.id) ? [] : [format]));
+}
+
 function lesser(here: Plan | undefined, elsewhere: Plan | undefined): Fidelity | undefined {
   if (!here || !elsewhere) return undefined;
   if (fidelityRank(here.kept) > fidelityRank(elsewhere.kept)) return here.kept;
@@ -185,6 +203,45 @@ async function foresee(runner: Runner, plan: Plan): Promise<number> {
   const bytes = await bytesToFetch(engines);
   if (bytes === 0 && engines.some(isLargeEngine)) runner.warm(plan);
   return bytes;
+}
+
+let loadedEngines: ReturnType<typeof findLoadedEngines> | undefined;
+
+/** Every row asks while offline, and the answer changes only with a connection. */
+function loadedOffline(): ReturnType<typeof findLoadedEngines> {
+  if (loadedEngines) return loadedEngines;
+  const forget = offline.subscribe(() => {
+    loadedEngines = undefined;
+    forget();
+  });
+  loadedEngines = findLoadedEngines();
+  return loadedEngines;
+}
+
+/** Several engines may convert a pair; one of them is enough. */
+async function storedTargets(planner: Planner, from: FormatId): Promise<ReadonlySet<FormatId> | undefined> {
+  try {
+    const areLoaded = await loadedOffline();
+    const isStored = (to: FormatId): boolean =>
+      plansOf(planner, from, to).some(({ steps }) => areLoaded(steps.map(({ engine }) => engine)));
+    return new Set(targetsOf(planner, from).flatMap(({ format }) => (isStored(format.id) ? [format.id] : [])));
+  } catch {
+    return undefined; // the list of files isn't stored
+  }
+}
+
+async function keepForOffline(plan: Plan | undefined, onProgress: (fraction: number) => void): Promise<'kept' | 'full'> {
+  const engines = plan?.steps.map(({ engine }) => engine) ?? [];
+  const files = filesOf(await readEngineFiles(), engines);
+  const room = await roomOf(files);
+  let done = room.kept;
+  const count = (bytes: number): void => {
+    done += bytes;
+    onProgress(Math.min(1, done / room.all));
+  };
+  const end = await keepFiles(files, count, new AbortController().signal);
+  if (end === 'kept') chooseEngines([...chosenEngines(), ...engines]);
+  return end;
 }
 
 /** A quarter of the memory, in bytes. */

@@ -159,6 +159,14 @@ export const conversion = {
   loadingEngine: 'Loading the converter: {loaded} of {total}',
   starting: 'Starting the converter…',
   firstDownload: 'The first conversion downloads {size}, which then stay on this device.',
+  keepOffline: 'Keep for offline',
+  keepingOffline: 'Downloading: {percent}',
+  keptOffline: 'Stored on this device. This conversion works offline.',
+  keepOffline_full: 'Not enough space on this device. Free some space and try again.',
+  keepOffline_failed: 'Download failed. Check your connection and try again.',
+  needsConnection: 'needs a connection',
+  offlineTarget:
+    'You’re offline, and the converter to {format} isn’t stored on this device. Choose another format, or try again when you’re connected.',
   lesserHere:
     'This device or browser can’t run the full document converter. {kept} For an exact result, open this page on a computer with at least 4 GB of memory.',
   'kept_layout-lost': 'Text, headings, lists, tables and images are kept here, but not the page layout.',

@@ -152,6 +152,14 @@ export const conversion = {
   loadingEngine: '변환기를 불러오고 있어요: {total} 중 {loaded}',
   starting: '변환기를 시작하고 있어요…',
   firstDownload: '처음 한 번만 변환기({size})를 내려받아요. 다음부터는 이 기기에 저장된 변환기를 써요.',
+  keepOffline: '오프라인용으로 저장',
+  keepingOffline: '다운로드 중: {percent}',
+  keptOffline: '기기에 저장했어요. 이 변환은 인터넷 없이도 할 수 있어요.',
+  keepOffline_full: '기기에 공간이 부족해요. 공간을 확보한 뒤 다시 시도해 주세요.',
+  keepOffline_failed: '다운로드하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
+  needsConnection: '인터넷 필요',
+  offlineTarget:
+    '오프라인이고, {format} 변환기가 기기에 저장되어 있지 않아요. 다른 형식을 고르거나 다시 연결된 뒤 시도해 주세요.',
   lesserHere:
     '이 기기나 브라우저에서는 전체 문서 변환기를 쓸 수 없어요. {kept} 원본 그대로 변환하려면 메모리가 4GB 이상인 컴퓨터에서 열어 주세요.',
   'kept_layout-lost': '여기서는 글, 제목, 목록, 표, 이미지는 남지만 페이지 모양은 바뀌어요.',

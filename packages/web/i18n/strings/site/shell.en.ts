@@ -60,6 +60,8 @@ export const shell = {
   errorTitle: 'Something went wrong',
   errorBody: 'This page couldn’t be displayed. Reload it, or start over from the home page.',
   errorReload: 'Reload',
+  offline: 'Offline',
+  offlineHint: 'You’re offline. Formats stored on this device still convert.',
   signIn: 'Sign in',
   signOut: 'Sign out',
   userMenu: 'Your account',

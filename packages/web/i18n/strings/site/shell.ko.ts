@@ -61,6 +61,8 @@ export const shell = {
   workBack: '파일로 가기',
   errorTitle: '문제가 생겼어요',
   errorBody: '페이지를 표시하지 못했어요. 새로고침해 보고, 계속되면 홈에서 다시 시작해 주세요.',
+  offline: '오프라인',
+  offlineHint: '오프라인이에요. 기기에 저장된 형식은 계속 변환할 수 있어요.',
   errorReload: '새로고침',
   signIn: '로그인',
   signOut: '로그아웃',

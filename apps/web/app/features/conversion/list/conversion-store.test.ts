@@ -1,5 +1,5 @@
 import type { Format } from '@bakkum/formats/format';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ConversionCore } from '../conversion-core.ts';
 import { ConversionStore } from './conversion-store.ts';
 
@@ -37,6 +37,8 @@ function core(): ConversionCore {
     resultsInMemory: async () => undefined,
     reachable: unexpected,
     lesserHere: unexpected,
+    storedTargets: async () => new Set(['pdf']),
+    keepForOffline: unexpected,
     notHere: (from) => (from === 'xls' ? [format('pdf')] : []),
     foresee: async (_, to) => (to === 'pdf' ? 53_000_000 : 0),
     isRecording: unexpected,
@@ -160,4 +162,10 @@ test('shows background updates of many files together', async () => {
   await store.add(files);
   await expect.poll(() => store.snapshot().items.every(({ facts }) => facts !== undefined)).toBe(true);
   expect(told).toBeLessThan(files.length);
+});
+
+test('offline, the default is a target whose converter is stored', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const store = await storeWith('a.png', 'b.mp3').finally(() => vi.unstubAllGlobals());
+  expect(store.snapshot().items.map(({ target }) => target)).toEqual(['pdf', 'wav']);
 });

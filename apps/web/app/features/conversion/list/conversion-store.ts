@@ -4,6 +4,7 @@ import type { WayKind } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
 import { nextTask } from '../../../document/next-task.ts';
 import { createListeners } from '../../../state/create-store.ts';
+import { offline } from '../../../state/network.ts';
 import { defaultTarget } from '../../../targets/default-target.ts';
 import type { LastTargets } from '../../../targets/last-targets.ts';
 import type { PictureTraits } from '../../../targets/picture-traits.ts';
@@ -270,7 +271,12 @@ export class ConversionStore {
       id,
       endState(core, item, item.target, result, (name) => naming?.(name, place) ?? name),
     );
-    if (fetched) for (const other of this.#state.items) void this.#foresee(other.id);
+    if (fetched) this.foreseeAll();
+  }
+
+  /** Finds again what must be downloaded, because more may be stored by now. */
+  foreseeAll(): void {
+    for (const { id } of this.#state.items) void this.#foresee(id);
   }
 
   /** Returns the milliseconds a conversion will probably take, based on a similar one on this device; `undefined` without one. */
@@ -340,7 +346,11 @@ export class ConversionStore {
       return undefined;
     }
     const last = this.#options.lastTargets?.of(format.id);
-    const chosen = chooseTarget({ ...format, ...traits }, targets, wanted, last);
+    const chosen = chooseTarget({ ...format, ...traits }, targets, {
+      wanted,
+      last,
+      stored: offline.snapshot() ? await core.storedTargets(format.id) : undefined,
+    });
     this.#learn(item.id, { ...known, ...chosen, state: { status: 'pending' } });
     void this.#foresee(item.id);
     return format.id;
@@ -413,15 +423,25 @@ export class ConversionStore {
   }
 }
 
+type Preferences = {
+  /** The target of every file that supports it. */
+  readonly wanted: string | undefined;
+  /** The user's last choice. */
+  readonly last: string | undefined;
+  /** Targets that work without a connection, if there is none. */
+  readonly stored: ReadonlySet<string> | undefined;
+};
+
 /** Returns the requested target if the file supports it, otherwise the default one with its reason. */
 function chooseTarget(
   from: Format & PictureTraits,
   targets: readonly Target[],
-  wanted: string | undefined,
-  last: string | undefined,
+  { wanted, last, stored }: Preferences,
 ): Pick<FileItem, 'target' | 'reason'> {
-  const possible = targets.map(({ format }) => format.id);
-  if (wanted !== undefined && possible.includes(wanted)) return { target: wanted };
+  const all = targets.map(({ format }) => format.id);
+  if (wanted !== undefined && all.includes(wanted)) return { target: wanted };
+  const here = stored ? all.filter((id) => stored.has(id)) : all;
+  const possible = here.length > 0 ? here : all;
   const choice = defaultTarget(from, possible, last);
   const target = choice?.to ?? possible[0];
   return { ...(target !== undefined && { target }), ...(choice && { reason: choice.reason }) };

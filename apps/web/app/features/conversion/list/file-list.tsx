@@ -35,6 +35,8 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
   const state = useStore(combining);
   const shown = useRowsInTurns(items.length);
   useEffect(() => () => combining.dispose(), [combining]);
+  // Engines may have been stored on the offline page meanwhile.
+  useEffect(() => store.foreseeAll(), [store]);
   const { to, parts } = state.open ? combinationOf(items, core, state.to) : NOTHING_COMBINED;
   if (to !== undefined)
     return (

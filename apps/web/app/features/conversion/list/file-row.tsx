@@ -62,7 +62,7 @@ function NearRow({ item, core, store, isAlone, expectedMs }: Omit<FileRowProps, 
             : undefined
         }
       />
-      <RowNotes item={item} core={core} />
+      <RowNotes item={item} core={core} store={store} />
       <Expectation item={item} core={core} expectedMs={expectedMs} />
       <Details item={item} core={core} store={store} optionsOpen={optionsOpen} />
     </>

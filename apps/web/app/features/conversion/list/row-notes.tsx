@@ -1,17 +1,18 @@
 import type { Way, WayKind } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
 import type { Locale } from '@bakkum/i18n/locale';
-import { formatBytes, formatList } from '@bakkum/i18n/quantity';
+import { formatList } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
 import { RowNote } from '../../../workbench/row-head.tsx';
 import { currentRoute } from '../target/way-choice.tsx';
+import { DownloadNote } from './download-note.tsx';
 import type { RowProps } from './row-props.ts';
 
-type NotesProps = Pick<RowProps, 'item' | 'core'>;
+type NotesProps = Pick<RowProps, 'item' | 'core' | 'store'>;
 
 /** Notes to read before converting. */
-export function RowNotes({ item, core }: NotesProps): ReactNode {
+export function RowNotes({ item, core, store }: NotesProps): ReactNode {
   const t = useMessages('conversion');
   const { format, claimed, passedOver, reason, state } = item;
   if (!format || state.status === 'unsupported') return undefined;
@@ -23,13 +24,13 @@ export function RowNotes({ item, core }: NotesProps): ReactNode {
       ) : undefined}
       {passedOver ? <RowNote>{t('passedOver', { format: core.formatName(passedOver) })}</RowNote> : undefined}
       {core.isProven(format.id) ? undefined : <RowNote>{t('unproven')}</RowNote>}
-      {state.status === 'pending' ? <Limits item={item} core={core} format={format.id} /> : undefined}
+      {state.status === 'pending' ? <Limits item={item} core={core} store={store} format={format.id} /> : undefined}
     </>
   );
 }
 
 /** Notes about limits of this device and about downloads before the first conversion. */
-function Limits({ item, core, format }: NotesProps & { readonly format: string }): ReactNode {
+function Limits({ item, core, store, format }: NotesProps & { readonly format: string }): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const { target, bytesToFetch = 0 } = item;
@@ -41,7 +42,9 @@ function Limits({ item, core, format }: NotesProps & { readonly format: string }
       {lesser ? <RowNote>{t('lesserHere', { kept: t.lookup(`kept_${lesser}`) ?? '' })}</RowNote> : undefined}
       {!lesser && way && target ? <OnTheWay way={way} target={target} core={core} /> : undefined}
       {!lesser && notHere.length > 0 ? <RowNote>{t('notHere', { formats: namesOf(locale, notHere) })}</RowNote> : undefined}
-      {bytesToFetch > 0 ? <RowNote>{t('firstDownload', { size: formatBytes(locale, bytesToFetch) })}</RowNote> : undefined}
+      {target === undefined ? undefined : (
+        <DownloadNote key={target} from={format} to={target} bytes={bytesToFetch} core={core} store={store} />
+      )}
     </>
   );
 }

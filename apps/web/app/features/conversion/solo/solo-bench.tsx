@@ -61,7 +61,7 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
           <Heading item={item} core={core} store={store} />
           {item.target === undefined && !isChoosable(item) ? undefined : <Target item={item} core={core} store={store} />}
           <div className="-mt-2 empty:hidden [&>p+p]:mt-1.5 [&>p]:mt-0">
-            <RowNotes item={item} core={core} />
+            <RowNotes item={item} core={core} store={store} />
           </div>
           <Details item={item} core={core} store={store} optionsOpen={false} />
           <SizeEstimate item={item} trial={trial} />

@@ -5,11 +5,13 @@ import { ProgressBar } from '@bakkum/ui/progress-bar';
 import type { ReactNode } from 'react';
 import { isFolded, MainOptions } from '../../../options/options-form.tsx';
 import { useClock } from '../../../state/use-clock.ts';
-import { FormatPicker } from '../../../workbench/format-picker.tsx';
+import type { Target } from '../../../targets/target.ts';
+import { type Choice, FormatPicker } from '../../../workbench/format-picker.tsx';
 import { OptionsButton } from '../../../workbench/options-button.tsx';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import type { FileState } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
+import { useStoredTargets } from './stored-targets.ts';
 import { hasRouteChoice } from './way-choice.tsx';
 
 type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
@@ -43,19 +45,25 @@ type TargetPickerProps = Omit<RowProps, 'isAlone'> & { readonly className?: stri
 /** The only format this file converts to. */
 export function TargetPicker({ item, core, store, className }: TargetPickerProps): ReactNode {
   const t = useMessages('conversion');
+  const stored = useStoredTargets(core, item.format?.id);
   if (!item.format) return undefined;
+  const targets = core.targets(item.format.id);
   return (
     <FormatPicker
       key={item.target}
       label={t('convertToFor', { name: item.name })}
       labelHidden
-      targets={core.targets(item.format.id)}
+      targets={stored ? targets.map((target) => withNote(target, stored, t('needsConnection'))) : targets}
       value={item.target ?? null}
       placeholder={t('chooseFormat')}
       onChange={(to) => store.choose(item.id, to)}
       className={className ?? 'min-w-0 grow basis-32 sm:grow-0 sm:basis-40'}
     />
   );
+}
+
+function withNote(target: Target, stored: ReadonlySet<string>, note: string): Choice {
+  return stored.has(target.format.id) ? target : { ...target, note };
 }
 
 /** Progress and a cancel button. */

@@ -1,0 +1,12 @@
+/** Shown offline for a page that is not on the device. */
+export const notStored = {
+  title: 'You’re offline',
+  body: 'You’re offline, and this page isn’t stored on this device. It opens when you’re connected again.',
+  again: 'Try again',
+  works: 'Works offline',
+  home: 'Home',
+  converter: 'File converter',
+  batch: 'Batch convert',
+  offline: 'Use offline',
+  faq: 'FAQ',
+} as const;
