@@ -1,11 +1,12 @@
 /** More of files that leave the device: sent, kept through a reload, converted on the server, shared, taken back. */
 import { cloud as cloudEn } from '@bakkum/i18n/strings/cloud/cloud.en';
+import { conversion as conversionEn } from '@bakkum/i18n/strings/conversion/conversion.en';
 import { contact as contactEn } from '@bakkum/i18n/strings/site/contact.en';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, lettersTo, member } from '../members.ts';
 import { isAccessible, type JourneyLocale, siteJourney } from '../site-journey.ts';
-import { addDrawing, WORDS } from './cloud-pages.ts';
+import { addDrawing, SVG, WORDS } from './cloud-pages.ts';
 
 const journey = siteJourney();
 const { open, visit } = journey;
@@ -37,7 +38,7 @@ async function signOutByMenu(page: Page, locale: JourneyLocale): Promise<void> {
 }
 
 describe.each(['en', 'ko'] as const)('in %s', (locale) => {
-  const { cloud } = WORDS[locale];
+  const { cloud, conversion } = WORDS[locale];
 
   it('an account stores a result in its archive with the chosen options and shares it by email', async () => {
     const page = await open(locale, 360);
@@ -55,8 +56,13 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     await settings.getByText(cloud.backupNone).waitFor();
     expect(await settings.getByRole('switch').isDisabled()).toBe(true);
     const row = page.locator('li[data-status=pending]');
-    await row.getByRole('combobox').first().selectOption('jpeg');
-    await row.getByText(cloud.options).click();
+    // As everywhere: popular formats first, and a typed extension is enough.
+    const picker = row.getByRole('combobox', { name: conversion.convertToFor.replace('{name}', 'drawing.svg') });
+    await picker.click();
+    await picker.fill('jpg');
+    await page.getByRole('option', { name: 'JPEG' }).first().click();
+    await expect.poll(() => picker.inputValue()).toBe('JPEG');
+    await row.getByRole('button', { name: conversion.optionsFor.replace('{name}', 'drawing.svg') }).click();
     await row.locator('input[type=color]').first().fill('#ff0000');
     await isAccessible(page);
     await page.getByRole('button', { name: cloud.process }).click();
@@ -148,4 +154,28 @@ it('a link that browsers cannot download is passed to the cloud page', async () 
   const page = await open('en', 1280);
   await visit(page, 'en', '/home3#link=https%3A%2F%2Fexample.com%2Fa.pdf');
   await expect.poll(() => page.getByLabel(cloudEn.linkLabel).inputValue()).toBe('https://example.com/a.pdf');
+});
+
+it('the format is detected from the content, and one choice applies to all files', async () => {
+  const page = await open('en', 1280);
+  await visit(page, 'en', '/home3');
+  const drawing = (name: string) => ({ name, mimeType: 'image/svg+xml', buffer: SVG });
+  await page.setInputFiles('[data-testid=files]', [drawing('a.txt'), drawing('b.svg')]);
+  const row = page.locator('li[data-status=pending]', { hasText: 'a.txt' });
+  await row.getByText(conversionEn.reason_everywhere.replace('{to}', 'PNG').replace('{from}', 'SVG')).waitFor();
+  await page.getByRole('combobox', { name: conversionEn.allTo }).fill('webp');
+  await page.getByRole('option', { name: 'WebP' }).first().click();
+  const inputs = page.locator('li[data-status=pending] input[role=combobox]');
+  await expect
+    .poll(() => inputs.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value)))
+    .toEqual(['WebP', 'WebP']);
+  expect(journey.complaints).toEqual([]);
+});
+
+it('files that cannot be added are refused with the reason', async () => {
+  const page = await open('en', 1280);
+  await visit(page, 'en', '/home3');
+  await page.setInputFiles('[data-testid=files]', { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
+  await page.getByText(conversionEn.refused_empty.replace('{name}', 'empty.txt')).waitFor();
+  expect(await page.locator('li[data-status]').count()).toBe(0);
 });

@@ -4,6 +4,7 @@ import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { CONVERSION_LIMITS, DEFAULT_RETENTION } from '@bakkum/api-contract/conversions/tiers';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
 import { createStore } from '../../state/create-store.ts';
+import type { Refused } from '../../workbench/refused-notice.tsx';
 import { atRest, type CloudItem, type CloudSettings, type Limits, type Stage } from './cloud-state.ts';
 
 export type CloudQueue = {
@@ -15,8 +16,10 @@ export type CloudQueue = {
   readonly limits: Limits;
   /** Storage used by the account, in bytes; undefined without one. */
   readonly used?: { readonly stored: number; readonly archived: number } | undefined;
-  /** Names of rejected files: empty ones, and those over the limit. */
-  readonly refused: readonly string[];
+  /** Files rejected from the last addition. */
+  readonly refused: readonly Refused[];
+  /** True when the whole last addition was rejected. */
+  readonly nothingTaken: boolean;
   readonly running: boolean;
   /** Why the list could not be loaded from the server. */
   readonly listFault?: CloudFault | undefined;
@@ -33,6 +36,7 @@ export const START: CloudQueue = {
   peopleChecked: false,
   limits: CONVERSION_LIMITS.anonymous,
   refused: [],
+  nothingTaken: false,
   running: false,
 };
 

@@ -1,30 +1,37 @@
-import { formatBytes, formatList } from '@bakkum/i18n/quantity';
-import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { CloudUpload } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
+import { offline } from '../../state/network.ts';
 import { useStore } from '../../state/use-store.ts';
 import type { CloudQueue } from './cloud-queue.ts';
 import { CloudSettingsPanel } from './cloud-settings-panel.tsx';
-import { canStart } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
 import { Enterprise, Tiles } from './enterprise.tsx';
-import { CloudRow } from './queue/cloud-row.tsx';
 import { SharedWithMeSection } from './share/shared-with-me.tsx';
-import { StatusPanel, useReading } from './status-panel.tsx';
 import { DropArea } from './upload/drop-area.tsx';
 import { LinkForm } from './upload/link-form.tsx';
+import { useCloudView, VisitorFacts } from './visitor-facts.tsx';
+
+const CloudList = lazy(async () => ({ default: (await import('./queue/cloud-list.tsx')).CloudList }));
 
 /** Uploads files, converts them on the server, and lets users download or share the results. */
 export function CloudScreen(): ReactNode {
   const t = useMessages('cloud');
   const queue = useStore(cloudStore);
-  const reading = useReading();
+  const isOffline = useStore(offline);
+  const view = useCloudView();
+  const readAgain = useEffectEvent(() => {
+    if (queue.listFault ?? queue.formatsFault) cloudStore.readAgain();
+  });
+  useEffect(() => {
+    if (!isOffline) readAgain();
+  }, [isOffline]);
   const people = useRef<HTMLTextAreaElement>(null);
   const start = (): void => {
     if (!cloudStore.start()) people.current?.focus();
@@ -36,14 +43,18 @@ export function CloudScreen(): ReactNode {
       <Leaving />
       <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <DropArea mostBytes={queue.limits.fileBytes} onFiles={(files) => void cloudStore.add(files)} />
+          <DropArea
+            mostBytes={queue.limits.fileBytes}
+            compact={queue.items.length > 0}
+            onFiles={(files) => void cloudStore.add(files)}
+          />
           <LinkForm />
-          <Queue queue={queue} onStart={start} />
+          <Queue queue={queue} isOffline={isOffline} onStart={start} />
           <SharedWithMeSection />
         </div>
         <div className="grid content-start gap-8">
-          <CloudSettingsPanel queue={queue} view={reading?.view} people={people} />
-          <StatusPanel reading={reading} />
+          <CloudSettingsPanel queue={queue} view={view} people={people} />
+          <VisitorFacts queue={queue} view={view} />
           <Enterprise />
         </div>
       </div>
@@ -68,44 +79,46 @@ function Leaving(): ReactNode {
   );
 }
 
-type QueueProps = { readonly queue: CloudQueue; readonly onStart: () => void };
+type QueueProps = { readonly queue: CloudQueue; readonly isOffline: boolean; readonly onStart: () => void };
 
-function Queue({ queue, onStart }: QueueProps): ReactNode {
+function Queue({ queue, isOffline, onStart }: QueueProps): ReactNode {
   const t = useMessages('cloud');
-  const { items, running, formats, listFault } = queue;
+  const { items, refused, nothingTaken, listFault } = queue;
   return (
     <section aria-labelledby="cloud-queue" className="mt-8">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <h2 id="cloud-queue" className="font-semibold text-lg">
-          {t('queue', { count: items.length })}
-        </h2>
-        {items.length > 0 ? (
-          <Button variant="primary" disabled={running || !items.some(canStart)} onClick={onStart}>
-            {t(running ? 'processing' : 'process')}
-          </Button>
-        ) : undefined}
-      </div>
-      <Notices queue={queue} />
+      <h2 id="cloud-queue" className="font-semibold text-lg">
+        {t('queue', { count: items.length })}
+      </h2>
+      <Notices queue={queue} isOffline={isOffline} />
       {items.length === 0 && !listFault ? (
         <p className="mt-4 rounded-lg border border-line border-dashed px-5 py-10 text-center text-ink-soft">{t('empty')}</p>
       ) : undefined}
-      {items.length > 0 ? (
-        <ul className="mt-4 grid gap-3">
-          {items.map((item) => (
-            <CloudRow key={item.id} item={item} formats={formats} />
-          ))}
-        </ul>
+      {items.length > 0 || refused.length > 0 || nothingTaken ? (
+        <Suspense fallback={<div className="mt-4 min-h-40 rounded-lg border border-line bg-surface" />}>
+          <CloudList queue={queue} isOffline={isOffline} onStart={onStart} />
+        </Suspense>
       ) : undefined}
     </section>
   );
 }
 
-/** Shows rejected files and failed requests. */
-function Notices({ queue: { refused, limits, fault, listFault, formatsFault } }: Pick<QueueProps, 'queue'>): ReactNode {
+/** Failed requests, or that there is no connection for any. */
+function Notices({ queue: { fault, listFault, formatsFault }, isOffline }: Omit<QueueProps, 'onStart'>): ReactNode {
   const t = useMessages('cloud');
-  const locale = useLocale();
   const faultWords = useFaultWords(t('unreachable'));
   const unread = listFault ?? formatsFault;
+  if (isOffline) {
+    return (
+      <Notice tone="warning" className="mt-4">
+        <p>
+          <strong className="font-semibold">{t('offline')}</strong> {t('offlineBody')}{' '}
+          <PageLink path={pathOf('converter')} className={textLinkClass()}>
+            {t('offlineLink')}
+          </PageLink>
+        </p>
+      </Notice>
+    );
+  }
   const again = (
     <Button size="sm" onClick={cloudStore.readAgain}>
       {t('again')}
@@ -113,11 +126,6 @@ function Notices({ queue: { refused, limits, fault, listFault, formatsFault } }:
   );
   return (
     <>
-      {refused.length > 0 ? (
-        <Notice tone="warning" className="mt-4">
-          {t('refused', { size: formatBytes(locale, limits.fileBytes), names: formatList(locale, refused) })}
-        </Notice>
-      ) : undefined}
       {unread ? (
         <Notice tone="danger" action={again} className="mt-4">
           {t(listFault ? 'notRead' : 'formatsNotRead', { reason: faultWords(unread) })}

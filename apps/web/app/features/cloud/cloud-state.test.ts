@@ -1,4 +1,4 @@
-import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
+import type { FormatView, JobView } from '@bakkum/api-contract/conversions/conversions';
 import { describe, expect, it } from 'vitest';
 import {
   addressesIn,
@@ -11,6 +11,7 @@ import {
   isSameFile,
   kindOf,
   nameOfAddress,
+  queueCounts,
   webAddress,
 } from './cloud-state.ts';
 
@@ -118,4 +119,22 @@ it('reports the progress of a paused upload', () => {
     { status: 'paused', sent: 10 },
     { status: 'pending' },
   ]);
+});
+
+describe('the counts of a queue', () => {
+  const job = (changes: Partial<JobView>): CloudItem['stage'] => ({ status: 'job', job: { job_id: 'j', ...changes } as JobView });
+
+  it('tell what is uploading, converting, done and failed, with the sizes of results', () => {
+    const items = [
+      item({}),
+      item({ stage: { status: 'waiting' } }),
+      item({ stage: { status: 'uploading', sent: 1 } }),
+      item({ stage: job({ status: 'queued' }) }),
+      item({ stage: job({ status: 'completed', file_size: 4 }) }),
+      item({ size: null, stage: job({ status: 'completed', file_size: 100 }) }),
+      item({ stage: job({ status: 'error' }) }),
+      item({ stage: { status: 'failed', fault: { code: 'unreachable' } } }),
+    ];
+    expect(queueCounts(items)).toEqual({ uploading: 2, converting: 1, done: 2, failed: 2, before: 10, after: 4 });
+  });
 });

@@ -6,7 +6,8 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { FAMILIES } from '@bakkum/formats/format';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
 import { isEmail } from '../../forms/email.ts';
-import { defaultTarget } from '../../targets/default-target.ts';
+import { defaultTarget, type TargetReason } from '../../targets/default-target.ts';
+import type { PictureTraits } from '../../targets/picture-traits.ts';
 
 /** The state of a file. Before `waiting`, nothing of it has left the device. */
 export type Stage =
@@ -45,6 +46,8 @@ export type CloudItem = {
   /** Unknown for a link. */
   readonly size: number | null;
   readonly file?: File | undefined;
+  /** For the thumbnail, also after the upload. Not kept through a reload. */
+  readonly preview?: File | undefined;
   /** The address the server fetches it from. */
   readonly address?: string | undefined;
   readonly uploadId?: string | undefined;
@@ -54,6 +57,8 @@ export type CloudItem = {
   /** By its extension, then by its content as detected by the server. */
   readonly format?: string | undefined;
   readonly target: string | null;
+  /** Why the target was suggested; undefined once the user chose one. */
+  readonly reason?: TargetReason | undefined;
   /** Changed options of the conversion to that target. */
   readonly options: OptionValues;
   /** Idempotency key of the order: a repeated request creates no second job. */
@@ -68,10 +73,28 @@ export type CloudItem = {
   readonly stage: Stage;
 };
 
+/** A format, and the target suggested for it. */
+export type Kind = Pick<CloudItem, 'format' | 'target' | 'reason'>;
+
+/** Returns the user's last choice for a format. */
+export type LastTarget = (format: string) => string | undefined;
+
 /** Returns the format suggested by a file name, if the formats are loaded. */
-export function kindOf(name: string, formats: readonly FormatView[]): Pick<CloudItem, 'format' | 'target'> {
+export function kindOf(name: string, formats: readonly FormatView[], last?: LastTarget): Kind {
   const format = formatOfName(name, formats);
-  return { format: format?.id, target: format ? preselected(format) : null };
+  return format ? kindOfFormat(format, {}, last) : { format: undefined, target: null, reason: undefined };
+}
+
+/** @param traits what the file's header says about a picture */
+export function kindOfFormat(format: FormatView, traits: PictureTraits, last?: LastTarget): Kind {
+  const { id, category, targets } = format;
+  const family = FAMILIES.find((each) => each === category);
+  const choice = family && defaultTarget({ id, family, ...traits }, targets, last?.(id));
+  return {
+    format: id,
+    target: choice?.to ?? targets.find((target) => target !== id) ?? targets[0] ?? null,
+    reason: choice?.reason,
+  };
 }
 
 /** Returns the format of a name's extension, preferring formats whose main extension it is. */
@@ -82,13 +105,6 @@ export function formatOfName(name: string, formats: readonly FormatView[]): Form
     formats.find(({ extensions }) => extensions[0] === extension) ??
     formats.find(({ extensions }) => extensions.includes(extension))
   );
-}
-
-/** Returns the preselected target. */
-function preselected({ id, category, targets }: FormatView): string | null {
-  const family = FAMILIES.find((each) => each === category);
-  const choice = family && defaultTarget({ id, family }, targets);
-  return choice?.to ?? targets.find((target) => target !== id) ?? targets[0] ?? null;
 }
 
 /** Returns the jobs that may still change. */
@@ -103,6 +119,44 @@ export function canStart({ stage, target, format, isUploaded }: CloudItem): bool
   if (stage.status === 'paused') return true;
   // For a file of unknown type, the server detects it after the upload.
   return stage.status === 'pending' && (target !== null || (format === undefined && !isUploaded));
+}
+
+/** Returns whether a failed job can be started again. */
+export function canRetry({ status, retry_until: until }: JobView): boolean {
+  return status === 'error' && until !== null;
+}
+
+/** Returns whether the target can still be changed. */
+export function isChoosable({ stage, format }: CloudItem): boolean {
+  return stage.status === 'pending' && format !== undefined;
+}
+
+export type QueueCounts = {
+  /** On their way to the server. */
+  readonly uploading: number;
+  readonly converting: number;
+  readonly done: number;
+  readonly failed: number;
+  /** Bytes of converted files of known size, and of their results. */
+  readonly before: number;
+  readonly after: number;
+};
+
+/** Counts the files of a queue by what happens to them. */
+export function queueCounts(items: readonly CloudItem[]): QueueCounts {
+  const count = (is: (item: CloudItem) => boolean): number => items.filter(is).length;
+  const completed = items.filter(({ stage }) => stage.status === 'job' && stage.job.status === 'completed');
+  const sizes = completed.flatMap(({ size, stage }) =>
+    size !== null && stage.status === 'job' ? [{ before: size, after: stage.job.file_size ?? 0 }] : [],
+  );
+  return {
+    uploading: count(({ stage }) => ['waiting', 'fetching', 'ordering', 'uploading'].includes(stage.status)),
+    converting: openJobs(items).length,
+    done: completed.length,
+    failed: count(({ stage }) => stage.status === 'failed' || (stage.status === 'job' && stage.job.status === 'error')),
+    before: sizes.reduce((sum, { before }) => sum + before, 0),
+    after: sizes.reduce((sum, { after }) => sum + after, 0),
+  };
 }
 
 /** Returns the item paused, if it was being sent. */

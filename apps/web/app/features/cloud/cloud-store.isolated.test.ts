@@ -60,6 +60,7 @@ beforeEach(() => {
     'GET cloud/invitations': { body: { invitations: [] } },
     'GET account': { body: { limits: LIMITS, usage: { storage: 0, archive: 0 } } },
     'GET account/session': { body: { person: MINA } },
+    'HEAD /favicon.ico': {},
   };
   asked = [];
   cookie = '';
@@ -163,7 +164,7 @@ it('loads the limits of the account before it checks files against them', async 
   cookie = `${SESSION_HINT}=1`;
   const { cloudStore } = await load();
   await cloudStore.add([new File(['12345678901'], 'large.pdf')]);
-  expect(cloudStore.snapshot().refused).toEqual(['large.pdf']);
+  expect(cloudStore.snapshot()).toMatchObject({ refused: [{ name: 'large.pdf', why: 'too-large' }], nothingTaken: true });
 });
 
 it('sends nothing while the invited addresses are missing', async () => {
@@ -270,4 +271,25 @@ it('deletes the job of a file that was removed from the list meanwhile', async (
   ordering.answer({ body: job({ job_id: 'j2' }) });
   await expect.poll(() => wasAsked('DELETE', 'jobs/j2')).toBe(true);
   expect(stages(cloudStore)).toEqual(['b.pdf job']);
+});
+
+it('detects the format from the content, and suggests the last choice for it', async () => {
+  const PNG: FormatView = { ...PDF, id: 'png', name: 'PNG', extensions: ['png'], category: 'image', targets: ['webp', 'avif'] };
+  replies['GET formats'] = { body: { formats: [PDF, PNG] } };
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  });
+  const { cloudStore } = await load();
+  const picture = (name: string): File => new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], name);
+  await cloudStore.add([picture('a.pdf')]);
+  const [first] = cloudStore.snapshot().items;
+  expect(first).toMatchObject({ format: 'png', target: 'webp', reason: 'smaller' });
+  cloudStore.setTarget(first?.id ?? '', 'avif');
+  await cloudStore.add([picture('b.png')]);
+  expect(cloudStore.snapshot().items.map(({ target, reason }) => [target, reason])).toEqual([
+    ['avif', undefined],
+    ['avif', 'last'],
+  ]);
 });

@@ -3,6 +3,8 @@ import { randomId } from '@bakkum/bytes/random-id';
 import type { OptionValue } from '@bakkum/conversion/options';
 import { type Answered, askServer, UNREACHABLE } from '../../conversion-api/ask-server.ts';
 import { currentSession, knownSession, subscribeToSession } from '../../session/session.ts';
+import { lastTargets } from '../../targets/last-targets.ts';
+import type { Refused } from '../../workbench/refused-notice.tsx';
 import {
   type CloudQueue,
   change,
@@ -22,10 +24,13 @@ import {
 import {
   type CloudItem,
   type CloudSettings,
+  canRetry,
   canStart,
   faultInSharing,
+  isChoosable,
   isSameFile,
   kindOf,
+  kindOfFormat,
   nameOfAddress,
 } from './cloud-state.ts';
 import { commandJob, followOpen, jobIdOf } from './queue/followed-jobs.ts';
@@ -73,16 +78,32 @@ export const cloudStore = {
   async add(files: readonly File[]): Promise<void> {
     const tenure = await ready();
     if (tenure.aborted) return;
-    const isTaken = ({ size }: File): boolean => size > 0 && size <= currentQueue().limits.fileBytes;
-    set({ refused: files.filter((file) => !isTaken(file)).map(({ name }) => name) });
-    addItems(files.filter(isTaken).map((file) => ({ name: file.name, size: file.size, file })));
+    const checked = files.map((file) => ({ file, why: reasonAgainst(file) }));
+    const refused = checked.flatMap(({ file: { name }, why }): Refused[] => (why ? [{ name, why }] : []));
+    const taken = checked.flatMap(({ file, why }) => (why ? [] : [file]));
+    set({ refused, nothingTaken: taken.length === 0 });
+    const added = addItems(taken.map((file) => ({ name: file.name, size: file.size, file, preview: file })));
+    await Promise.all(added.map((item) => identify(item, tenure)));
   },
+  closeNotice: (): void => set({ refused: [], nothingTaken: false }),
   /** @param address a web address */
   async addLink(address: string): Promise<void> {
     const tenure = await ready();
     if (!tenure.aborted) addItems([{ name: nameOfAddress(address), size: null, address }]);
   },
-  setTarget: (id: string, target: string): void => change(id, { target, options: {} }),
+  /** Sets a target that the user chose, which becomes the default for later files of this format. */
+  setTarget(id: string, target: string): void {
+    const from = found(id)?.format;
+    if (from !== undefined) lastTargets.remember(from, target);
+    change(id, { target, options: {}, reason: undefined });
+  },
+  /** Sets the target of every unsent file that supports it. */
+  setTargetOfAll(target: string): void {
+    const { items, formats } = currentQueue();
+    const fits = new Set(formats.filter(({ targets }) => targets.includes(target)).map(({ id }) => id));
+    for (const item of items)
+      if (isChoosable(item) && fits.has(item.format ?? '') && item.target !== target) cloudStore.setTarget(item.id, target);
+  },
   setOption(id: string, name: string, value: OptionValue): void {
     change(id, { options: { ...found(id)?.options, [name]: value } });
   },
@@ -109,6 +130,10 @@ export const cloudStore = {
     void run();
     return true;
   },
+  pauseAll(): void {
+    for (const { id, stage } of currentQueue().items)
+      if (stage.status === 'waiting' || stage.status === 'uploading') cloudStore.pause(id);
+  },
   pause(id: string): void {
     const item = found(id);
     if (item?.stage.status === 'waiting') stageOf(id, { status: 'paused', sent: 0 });
@@ -126,6 +151,13 @@ export const cloudStore = {
     change(id, { file, stage: { status: 'waiting' } });
     void run();
     return true;
+  },
+  /** Retries every failed file. */
+  retryFailed(): void {
+    for (const { id, stage } of currentQueue().items) {
+      if (stage.status === 'failed') cloudStore.resume(id);
+      else if (stage.status === 'job' && canRetry(stage.job)) void cloudStore.retry(stage.job.job_id);
+    }
   },
   cancel: (jobId: string): Promise<void> => commandJob(jobId, 'cancel'),
   retry: (jobId: string): Promise<void> => commandJob(jobId, 'retry'),
@@ -155,14 +187,14 @@ async function ready(): Promise<AbortSignal> {
   return tenure;
 }
 
-type Source = Pick<CloudItem, 'name' | 'size' | 'file' | 'address'>;
+type Source = Pick<CloudItem, 'name' | 'size' | 'file' | 'preview' | 'address'>;
 
-function addItems(sources: readonly Source[]): void {
+function addItems(sources: readonly Source[]): readonly CloudItem[] {
   const { settings, formats, items } = currentQueue();
   const made = sources.map(
     (source): CloudItem => ({
       ...source,
-      ...kindOf(source.name, formats),
+      ...kindOf(source.name, formats, lastTargets.of),
       id: randomId(),
       uploadKey: randomId(),
       isUploaded: false,
@@ -173,6 +205,22 @@ function addItems(sources: readonly Source[]): void {
     }),
   );
   set({ items: [...items, ...made] });
+  return made;
+}
+
+function reasonAgainst({ size }: File): Refused['why'] | undefined {
+  if (size === 0) return 'empty';
+  return size > currentQueue().limits.fileBytes ? 'too-large' : undefined;
+}
+
+/** Detects the format from the content, unless the user has chosen a target meanwhile. The name is enough where this fails. */
+async function identify({ id, file, target, format: named }: CloudItem, tenure: AbortSignal): Promise<void> {
+  if (!file) return;
+  const detected = await import('../../targets/detect-file.ts').then(({ detectFile }) => detectFile(file)).catch(() => undefined);
+  const format = currentQueue().formats.find((one) => one.id === detected?.format?.id);
+  const item = found(id);
+  if (tenure.aborted || !detected || !format || item?.stage.status !== 'pending' || item.isUploaded) return;
+  if (item.target === target && item.format === named) change(id, kindOfFormat(format, detected.traits, lastTargets.of));
 }
 
 async function restore(): Promise<void> {

@@ -4,13 +4,13 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
-import { Check, Layers, RotateCw, ShieldCheck } from '@bakkum/ui/icons';
+import { Check, CloudUpload, RotateCw, ShieldCheck } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { PageLink } from '../../shell/page-link.tsx';
 
 const TILES = [
   ['tileResume', RotateCw],
-  ['tileWorkers', Layers],
+  ['tileLeave', CloudUpload],
   ['tileShut', ShieldCheck],
 ] as const;
 

@@ -1,73 +1,86 @@
 import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
-import { IconButton } from '@bakkum/ui/icon-button';
-import { ArrowRight, X } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFaultWords } from '../../../conversion-api/use-fault-words.ts';
-import type { CloudItem, Stage } from '../cloud-state.ts';
+import { FailureNotice } from '../../../workbench/failure-notice.tsx';
+import { FormatPicker } from '../../../workbench/format-picker.tsx';
+import { OptionsButton } from '../../../workbench/options-button.tsx';
+import { ROW_CLASS, RowHead, RowHeading, RowNote } from '../../../workbench/row-head.tsx';
+import { SizeChange } from '../../../workbench/size-change.tsx';
+import { Thumbnail } from '../../../workbench/thumbnail.tsx';
+import { type CloudItem, isChoosable, type Stage } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
-import { FileName } from '../file-name.tsx';
+import { cloudTargets, familyOf, formatName } from './cloud-targets.ts';
 import { JobControls, JobDetails, useJobWords } from './job-parts.tsx';
 import { RowOptions } from './row-options.tsx';
-import { TargetSelect } from './target-select.tsx';
 
-type RowProps = { readonly item: CloudItem; readonly formats: readonly FormatView[] };
+type RowProps = {
+  readonly item: CloudItem;
+  readonly formats: readonly FormatView[];
+  /** The only file: downloading its result is the primary action of the screen. */
+  readonly isAlone: boolean;
+};
 
 /** A file in the queue: its state, its progress and the next action. */
-export function CloudRow({ item, formats }: RowProps): ReactNode {
+export function CloudRow({ item, formats, isAlone }: RowProps): ReactNode {
   const t = useMessages('cloud');
-  const { stage, name } = item;
+  const [optionsOpen, setOptionsOpen] = useState(false);
+  const { id, stage, name, preview, format, target } = item;
   const isOnServer = stage.status === 'job';
+  const status = isOnServer ? stage.job.status : stage.status;
+  const toggle = { isOpen: optionsOpen, onToggle: () => setOptionsOpen(!optionsOpen) };
   return (
-    <li
-      className="@container rounded-lg border border-line bg-surface p-3 sm:px-4"
-      data-status={isOnServer ? stage.job.status : stage.status}
-    >
-      <div className="flex flex-wrap items-center gap-x-3">
-        <div className="min-w-0 flex-1 basis-0">
-          <FileName name={name} />
-          <Facts item={item} formats={formats} />
-        </div>
-        <div className="order-last mt-2.5 flex basis-full flex-wrap items-center gap-2 empty:hidden @2xl:order-none @2xl:mt-0 @2xl:basis-auto">
-          <Controls item={item} formats={formats} />
-        </div>
-        <IconButton
-          label={t(isOnServer ? 'deleteNow' : 'remove', { name })}
-          onClick={() => void cloudStore.remove(item.id)}
-          className="-mr-2 self-start @2xl:self-center"
-        >
-          <X aria-hidden size={18} />
-        </IconButton>
-      </div>
-      <Details item={item} />
+    <li className={ROW_CLASS} data-status={status}>
+      <RowHead
+        thumbnail={<Thumbnail file={preview} family={familyOf(format)} />}
+        heading={
+          <RowHeading
+            name={name}
+            from={format && formatName(format)}
+            to={format && target ? formatName(target) : undefined}
+            isChoosable={isChoosable(item)}
+          >
+            <Facts item={item} />
+          </RowHeading>
+        }
+        controls={<Controls item={item} formats={formats} isAlone={isAlone} {...toggle} />}
+        state={status}
+        removal={{ label: t(isOnServer ? 'deleteNow' : 'remove', { name }), onPress: () => void cloudStore.remove(id) }}
+      />
+      <Reason item={item} />
+      <Details item={item} optionsOpen={optionsOpen} />
     </li>
   );
 }
 
-function Facts({ item, formats }: RowProps): ReactNode {
-  const locale = useLocale();
-  const nameOf = (id: string): string => formats.find((format) => format.id === id)?.name ?? id.toUpperCase();
-  const { format, target, size, stage } = item;
+function Facts({ item }: { readonly item: CloudItem }): ReactNode {
   return (
-    <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-ink-soft text-sm tabular">
-      {format ? <Badge>{nameOf(format)}</Badge> : undefined}
-      {target && stage.status !== 'pending' ? (
-        <span className="inline-flex items-center gap-2">
-          <ArrowRight aria-hidden size={14} className="shrink-0" />
-          <Badge tone="accent">{nameOf(target)}</Badge>
-        </span>
-      ) : undefined}
-      {size === null ? undefined : <span>{formatBytes(locale, size)}</span>}
+    <>
+      <Size item={item} />
       <span aria-live="polite">
         <StageText item={item} />
       </span>
-    </p>
+    </>
   );
+}
+
+function Size({ item: { size, stage } }: { readonly item: CloudItem }): ReactNode {
+  const locale = useLocale();
+  if (size === null) return undefined;
+  const result = stage.status === 'job' && stage.job.status === 'completed' ? stage.job.file_size : null;
+  return result === null ? <span>{formatBytes(locale, size)}</span> : <SizeChange before={size} after={result} />;
+}
+
+/** Why the target was suggested, as on every page with a list of files. */
+function Reason({ item }: { readonly item: CloudItem }): ReactNode {
+  const t = useMessages('conversion');
+  const { reason, format, target } = item;
+  if (!reason || !format || !target || !isChoosable(item)) return undefined;
+  return <RowNote>{t(`reason_${reason}`, { from: formatName(format), to: formatName(target) })}</RowNote>;
 }
 
 function StageText({ item: { stage, size, format, isUploaded } }: { readonly item: CloudItem }): ReactNode {
@@ -95,56 +108,66 @@ function StageText({ item: { stage, size, format, isUploaded } }: { readonly ite
   }
 }
 
-function Controls({ item, formats }: RowProps): ReactNode {
+type Toggle = { readonly isOpen: boolean; readonly onToggle: () => void };
+
+function Controls({ item, formats, isAlone, ...toggle }: RowProps & Toggle): ReactNode {
   const t = useMessages('cloud');
-  const { id, stage, format, target, name } = item;
+  const { id, stage } = item;
   switch (stage.status) {
-    case 'pending': {
-      const known = formats.find((one) => one.id === format);
-      return known ? (
-        <TargetSelect
-          name={name}
-          targets={known.targets}
-          formats={formats}
-          value={target}
-          onChange={(to) => cloudStore.setTarget(id, to)}
-        />
-      ) : undefined;
-    }
+    case 'pending':
+      return <PendingControls item={item} formats={formats} {...toggle} />;
     case 'waiting':
     case 'uploading':
-      return (
-        <Button size="sm" onClick={() => cloudStore.pause(id)}>
-          {t('pause')}
-        </Button>
-      );
+      return <Button onClick={() => cloudStore.pause(id)}>{t('pause')}</Button>;
     case 'paused':
-    case 'failed':
-      return (
-        <Button size="sm" onClick={() => cloudStore.resume(id)}>
-          {t(stage.status === 'paused' ? 'resume' : 'again')}
-        </Button>
-      );
+      return <Button onClick={() => cloudStore.resume(id)}>{t('resume')}</Button>;
     case 'file-needed':
       return <FileAgain item={item} />;
     case 'job':
-      return <JobControls job={stage.job} />;
-    // Work on the server does not need this page.
+      return <JobControls job={stage.job} isAlone={isAlone} />;
+    // A failure has its button next to the reason, and work on the server does not need this page.
+    case 'failed':
     case 'fetching':
     case 'ordering':
       return undefined;
   }
 }
 
-function Details({ item }: { readonly item: CloudItem }): ReactNode {
+/** The target and the options. */
+function PendingControls({ item, formats, ...toggle }: Omit<RowProps, 'isAlone'> & Toggle): ReactNode {
+  const t = useMessages('conversion');
+  const { id, name, target } = item;
+  const format = formats.find((one) => one.id === item.format);
+  if (!format) return undefined;
+  return (
+    <>
+      <FormatPicker
+        key={target}
+        label={t('convertToFor', { name })}
+        labelHidden
+        targets={cloudTargets(format)}
+        value={target}
+        placeholder={t('chooseFormat')}
+        onChange={(to) => cloudStore.setTarget(id, to)}
+        className="min-w-0 grow basis-32 sm:grow-0 sm:basis-40"
+      />
+      {target ? <OptionsButton name={name} {...toggle} /> : undefined}
+    </>
+  );
+}
+
+type DetailsProps = { readonly item: CloudItem; readonly optionsOpen: boolean };
+
+function Details({ item, optionsOpen }: DetailsProps): ReactNode {
   const t = useMessages('cloud');
+  const words = useMessages('conversion');
   const faultWords = useFaultWords(t('unreachable'));
-  const { stage, name, size } = item;
+  const { id, stage, name, size } = item;
   if (stage.status === 'failed') {
     return (
-      <Notice tone="danger" className="mt-2.5">
+      <FailureNotice action={{ label: words('tryAgain'), onPress: () => cloudStore.resume(id) }} className="mt-2.5">
         {faultWords(stage.fault)}
-      </Notice>
+      </FailureNotice>
     );
   }
   if (stage.status === 'job') {
@@ -156,7 +179,7 @@ function Details({ item }: { readonly item: CloudItem }): ReactNode {
     );
   }
   // Another target has other options.
-  if (stage.status === 'pending' && item.format && item.target) {
+  if (optionsOpen && stage.status === 'pending' && item.format && item.target) {
     return <RowOptions key={`${item.format} ${item.target}`} item={item} />;
   }
   const fraction = fractionOf(stage, size);
@@ -189,9 +212,7 @@ function FileAgain({ item: { id, name } }: { readonly item: CloudItem }): ReactN
   const [isOther, setOther] = useState(false);
   return (
     <>
-      <Button size="sm" onClick={() => input.current?.click()}>
-        {t('chooseThis')}
-      </Button>
+      <Button onClick={() => input.current?.click()}>{t('chooseThis')}</Button>
       <input
         ref={input}
         type="file"

@@ -1,15 +1,16 @@
 import type { JobView } from '@bakkum/api-contract/conversions/conversions';
 import { localePath } from '@bakkum/i18n/locale';
-import { formatBytes, formatDateTime, formatPercent } from '@bakkum/i18n/quantity';
+import { formatDateTime, formatPercent } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button, buttonClass } from '@bakkum/ui/button';
 import { CopyButton } from '@bakkum/ui/copy-button';
 import { Download } from '@bakkum/ui/icons';
-import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { type ReactNode, useState } from 'react';
 import { useStore } from '../../../state/use-store.ts';
-import type { CloudItem } from '../cloud-state.ts';
+import { FailureNotice } from '../../../workbench/failure-notice.tsx';
+import { RowNote } from '../../../workbench/row-head.tsx';
+import { type CloudItem, canRetry } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
 import { People } from '../share/people.tsx';
 
@@ -18,7 +19,7 @@ export function useJobWords(): (job: JobView) => string | undefined {
   const t = useMessages('cloud');
   const locale = useLocale();
   const moment = (iso: string): string => formatDateTime(locale, new Date(iso));
-  return ({ status, progress, file_size: size, expires_at: end, backup }) => {
+  return ({ status, progress, expires_at: end, backup }) => {
     switch (status) {
       case 'processing':
         return progress === null
@@ -26,7 +27,6 @@ export function useJobWords(): (job: JobView) => string | undefined {
           : t('state_processingAt', { percent: formatPercent(locale, progress / 100) });
       case 'completed':
         return [
-          t('state_completed', { size: formatBytes(locale, size ?? 0) }),
           end === null ? t('untilDeleted') : t('until', { date: moment(end) }),
           ...(backup === 'off' ? [] : [t(`backup_${backup}`)]),
         ].join(' · ');
@@ -39,30 +39,27 @@ export function useJobWords(): (job: JobView) => string | undefined {
 }
 
 /** The actions available for a job. */
-export function JobControls({ job }: { readonly job: JobView }): ReactNode {
+export function JobControls({ job, isAlone }: { readonly job: JobView; readonly isAlone: boolean }): ReactNode {
   const t = useMessages('cloud');
   const { job_id: id, status, retry_until: until } = job;
   if (status === 'completed') {
     return (
-      <a href={`/api/v1/download/${id}`} download className={buttonClass({ variant: 'primary', size: 'sm' })}>
-        <Download aria-hidden size={16} />
+      <a
+        href={`/api/v1/download/${id}`}
+        download
+        className={buttonClass({ variant: isAlone ? 'primary' : 'secondary' }, 'grow sm:grow-0')}
+      >
+        <Download aria-hidden size={18} />
         {t('download')}
       </a>
     );
   }
   if (status === 'queued' || status === 'processing') {
-    return (
-      <Button size="sm" onClick={() => void cloudStore.cancel(id)}>
-        {t('cancel')}
-      </Button>
-    );
+    return <Button onClick={() => void cloudStore.cancel(id)}>{t('cancel')}</Button>;
   }
-  if (status === 'expired' || until === null) return undefined;
-  return (
-    <Button size="sm" onClick={() => void cloudStore.retry(id)}>
-      {t('again')}
-    </Button>
-  );
+  // A failure has its button next to the reason.
+  if (status !== 'cancelled' || until === null) return undefined;
+  return <Button onClick={() => void cloudStore.retry(id)}>{t('again')}</Button>;
 }
 
 type DetailsProps = { readonly item: CloudItem; readonly job: JobView };
@@ -70,6 +67,7 @@ type DetailsProps = { readonly item: CloudItem; readonly job: JobView };
 export function JobDetails({ item, job }: DetailsProps): ReactNode {
   const t = useMessages('cloud');
   const errors = useMessages('errors');
+  const conversion = useMessages('conversion');
   const { status, progress, error } = job;
   if (status === 'queued') return undefined;
   if (status === 'processing') {
@@ -80,10 +78,11 @@ export function JobDetails({ item, job }: DetailsProps): ReactNode {
     const code = wordsCode(error.code);
     // Failures that differ between server and device have their own messages.
     const words = t.lookup(`error_${code}`) ?? errors.lookup(code) ?? error.message;
+    const again = { label: conversion('tryAgain'), onPress: () => void cloudStore.retry(job.job_id) };
     return (
-      <Notice tone="danger" className="mt-2.5">
-        {words}
-      </Notice>
+      <FailureNotice {...(canRetry(job) && { action: again })} className="mt-2.5">
+        {conversion('conversionFailed', { reason: words })}
+      </FailureNotice>
     );
   }
   if (status !== 'completed') return undefined;
@@ -99,9 +98,7 @@ export function JobDetails({ item, job }: DetailsProps): ReactNode {
 function Warnings({ job: { warnings } }: { readonly job: JobView }): ReactNode {
   const t = useMessages('warnings');
   return warnings.map(({ code, message, params }) => (
-    <p key={JSON.stringify([code, params])} className="mt-2 text-ink-soft text-sm">
-      {t.lookup(wordsCode(code), params) ?? message}
-    </p>
+    <RowNote key={JSON.stringify([code, params])}>{t.lookup(wordsCode(code), params) ?? message}</RowNote>
   ));
 }
 

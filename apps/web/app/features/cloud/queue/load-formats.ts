@@ -1,5 +1,6 @@
 import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { askServer } from '../../../conversion-api/ask-server.ts';
+import { lastTargets } from '../../../targets/last-targets.ts';
 import { currentQueue, set } from '../cloud-queue.ts';
 import { type CloudItem, kindOf } from '../cloud-state.ts';
 
@@ -19,6 +20,8 @@ export function loadFormats(): Promise<void> {
 function takeFormats(formats: readonly FormatView[]): void {
   const isUntold = ({ stage, format, isUploaded }: CloudItem): boolean =>
     stage.status === 'pending' && format === undefined && !isUploaded;
-  const items = currentQueue().items.map((item) => (isUntold(item) ? { ...item, ...kindOf(item.name, formats) } : item));
+  const items = currentQueue().items.map((item) =>
+    isUntold(item) ? { ...item, ...kindOf(item.name, formats, lastTargets.of) } : item,
+  );
   set({ formats, items, formatsFault: undefined });
 }

@@ -1,48 +1,41 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
-import { Disclosure } from '@bakkum/ui/disclosure';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useState } from 'react';
-import { askServer, type CloudFault } from '../../../conversion-api/ask-server.ts';
+import type { ReactNode } from 'react';
+import { askServer } from '../../../conversion-api/ask-server.ts';
 import { useFaultWords } from '../../../conversion-api/use-fault-words.ts';
 import { OptionsPanel } from '../../../options/options-form.tsx';
+import { useServerData } from '../../../state/server-data.ts';
 import type { CloudItem } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
 
 /** GET /api/v1/cloud/options/{from}/{to} */
 type OptionsView = { readonly options: OptionsSchema };
-type Known = { readonly options?: OptionsSchema; readonly fault?: CloudFault };
 
-/** The options of the conversion on the server, loaded when they are expanded. */
-export function RowOptions({ item: { id, format, target, options } }: { readonly item: CloudItem }): ReactNode {
+/** The options of the conversion on the server. */
+export function RowOptions({ item: { id, format = '', target, options } }: { readonly item: CloudItem }): ReactNode {
   const t = useMessages('cloud');
   const faultWords = useFaultWords(t('unreachable'));
-  const [known, setKnown] = useState<Known>();
-  const load = async (): Promise<void> => {
-    const answer = await askServer<OptionsView>('GET', `cloud/options/${format ?? ''}/${target ?? ''}`);
-    setKnown(answer.ok ? answer.body : { fault: answer.fault });
-  };
+  const path = `cloud/options/${format}/${target ?? ''}`;
+  const { body, fault } = useServerData({ key: [path], ask: () => askServer<OptionsView>('GET', path) });
+  const schema = body?.options;
   return (
-    <Disclosure
-      title={t('options')}
-      className="mt-1 text-sm"
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open && !known?.options) void load();
-      }}
-    >
-      {known?.fault ? <Notice tone="danger">{faultWords(known.fault)}</Notice> : undefined}
-      {known?.options && Object.keys(known.options).length === 0 ? (
-        <p className="pb-2 text-ink-soft">{t('optionsNone')}</p>
+    <div className="mt-3 min-h-6 border-line border-t">
+      {fault ? (
+        <Notice tone="danger" className="mt-3">
+          {faultWords(fault)}
+        </Notice>
       ) : undefined}
-      {known?.options ? (
+      {schema && Object.keys(schema).length === 0 ? <p className="mt-3 text-ink-soft text-sm">{t('optionsNone')}</p> : undefined}
+      {schema ? (
         <OptionsPanel
-          schema={known.options}
+          schema={schema}
           values={options}
           onChange={(name, value) => cloudStore.setOption(id, name, value)}
           isAlone
-          className="pt-1 pb-2"
+          className="mt-3"
         />
       ) : undefined}
-    </Disclosure>
+    </div>
   );
 }

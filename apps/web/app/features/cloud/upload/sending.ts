@@ -3,8 +3,9 @@
 import type { JobView, UploadView } from '@bakkum/api-contract/conversions/conversions';
 import { randomId } from '@bakkum/bytes/random-id';
 import { askServer, UNREACHABLE } from '../../../conversion-api/ask-server.ts';
+import { lastTargets } from '../../../targets/last-targets.ts';
 import { change, currentOwner, currentQueue, found, ownerSignal, set, stageOf } from '../cloud-queue.ts';
-import { addressesIn, atRest, type CloudItem } from '../cloud-state.ts';
+import { addressesIn, atRest, type CloudItem, kindOfFormat } from '../cloud-state.ts';
 import { followOpen } from '../queue/followed-jobs.ts';
 import { loadFormats } from '../queue/load-formats.ts';
 import { markUsed } from '../queue/my-jobs.ts';
@@ -69,7 +70,16 @@ function fail(id: string, { fault }: UploadFault): void {
 function keep(id: string, sent: number): void {
   const [item, owner] = [found(id), currentOwner()];
   if (!item || owner === undefined) return;
-  const { stage: _stage, shareId: _shareId, sharingFault: _fault, invitations: _invitations, options, ...kept } = item;
+  const {
+    stage: _stage,
+    shareId: _shareId,
+    sharingFault: _fault,
+    invitations: _invitations,
+    reason: _reason,
+    preview: _preview,
+    options,
+    ...kept
+  } = item;
   // Passwords of files are not stored.
   const { password: _password, ...written } = options;
   void keepUpload({ ...kept, options: written, sent, owner });
@@ -144,7 +154,7 @@ function uploaded(id: string, { upload_id: uploadId, filename, size, format }: U
   return isOrderable(id);
 }
 
-/** If the chosen target does not fit the detected type, the user has to choose another one. */
+/** If the chosen target does not fit the detected type, the user has to confirm another one. */
 function isOrderable(id: string): boolean {
   const item = found(id);
   if (!item) return false;
@@ -152,7 +162,7 @@ function isOrderable(id: string): boolean {
   const format = currentQueue().formats.find((one) => one.id === item.format);
   if (!format) throw new UploadFault({ code: 'INVALID_FORMAT' });
   if (item.target !== null && format.targets.includes(item.target)) return true;
-  change(id, { target: null, stage: { status: 'pending' } });
+  change(id, { ...kindOfFormat(format, {}, lastTargets.of), stage: { status: 'pending' } });
   return false;
 }
 

@@ -349,7 +349,7 @@ export class ConversionStore {
     const chosen = chooseTarget({ ...format, ...traits }, targets, {
       wanted,
       last,
-      stored: offline.snapshot() ? await core.storedTargets(format.id) : undefined,
+      stored: await storedOffline(core, format.id),
     });
     this.#learn(item.id, { ...known, ...chosen, state: { status: 'pending' } });
     void this.#foresee(item.id);
@@ -421,6 +421,10 @@ export class ConversionStore {
     this.#telling = undefined;
     this.#listeners.notify();
   }
+}
+
+async function storedOffline(core: ConversionCore, from: string): Promise<ReadonlySet<string> | undefined> {
+  return offline.snapshot() ? core.storedTargets(from) : undefined;
 }
 
 type Preferences = {

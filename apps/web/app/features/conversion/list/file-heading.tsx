@@ -1,10 +1,10 @@
 import type { Locale } from '@bakkum/i18n/locale';
-import { formatBytes, formatChange, formatDuration, formatPlaytime } from '@bakkum/i18n/quantity';
+import { formatBytes, formatDuration, formatPlaytime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
-import { Check } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { RowHeading } from '../../../workbench/row-head.tsx';
+import { SizeChange } from '../../../workbench/size-change.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { Facts } from '../file-facts/facts.ts';
 import type { FileItem } from './conversion-state.ts';
@@ -21,6 +21,7 @@ type FileHeadingProps = {
 
 /** The name, the format and the state of a file. */
 export function FileHeading({ item, core, isSource = false }: FileHeadingProps): ReactNode {
+  const t = useMessages('conversion');
   const locale = useLocale();
   const isChoosable = item.state.status === 'pending';
   return (
@@ -31,7 +32,9 @@ export function FileHeading({ item, core, isSource = false }: FileHeadingProps):
       isChoosable={isChoosable}
     >
       {item.state.status === 'completed' && !isSource ? (
-        <Outcome before={item.size} state={item.state} />
+        <SizeChange before={item.size} after={item.state.size}>
+          <span className="max-sm:hidden">{t('doneIn', { elapsed: formatDuration(locale, item.state.elapsedMs) })}</span>
+        </SizeChange>
       ) : (
         <span>{formatBytes(locale, item.size)}</span>
       )}
@@ -45,35 +48,6 @@ export function FileHeading({ item, core, isSource = false }: FileHeadingProps):
       </span>
     </RowHeading>
   );
-}
-
-/** Results above this share of the source are shown without praise, with a suggestion. */
-export const MUCH_LARGER = 1.2;
-
-type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' }>;
-
-function Outcome({ before, state }: { readonly before: number; readonly state: CompletedState }): ReactNode {
-  const t = useMessages('conversion');
-  const locale = useLocale();
-  const sizes = t('done', {
-    before: unbroken(formatBytes(locale, before)),
-    after: unbroken(formatBytes(locale, state.size)),
-    change: formatChange(locale, state.size / before - 1),
-  });
-  const isLarger = state.size > before * MUCH_LARGER;
-  return (
-    <span className={classNames('inline-flex flex-wrap items-center gap-x-1', isLarger ? 'text-ink-soft' : 'text-success')}>
-      {isLarger ? undefined : <Check aria-hidden size={16} className="shrink-0" />}
-      {sizes}
-      <span className="max-sm:hidden">{t('doneIn', { elapsed: formatDuration(locale, state.elapsedMs) })}</span>
-      {isLarger ? <span className="basis-full">{t('grew')}</span> : undefined}
-    </span>
-  );
-}
-
-/** Keeps a number and its unit on the same line. */
-function unbroken(text: string): string {
-  return text.replaceAll(' ', '\u00a0');
 }
 
 function FactsText({ facts }: { readonly facts: Facts | undefined }): ReactNode {

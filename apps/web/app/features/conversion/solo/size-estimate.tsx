@@ -3,8 +3,8 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { ArrowRight } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
+import { MUCH_LARGER } from '../../../workbench/size-change.tsx';
 import type { FileItem } from '../list/conversion-state.ts';
-import { MUCH_LARGER } from '../list/file-heading.tsx';
 import type { Trial } from './use-trial.ts';
 
 type SizeEstimateProps = { readonly item: FileItem; readonly trial: Trial };
