@@ -26,10 +26,10 @@ const cookiesOf = (response: Response): string =>
     .map((line) => line.split(';')[0])
     .join('; ');
 
-/** Status, body and headers of a response, without headers that depend on the time. */
-/** Status, headers and body. Each browser gets its own random mailbox cookie. */
+/** Returns status, headers and body, without the date. Each browser gets its own random cookies of a fixed length. */
 async function shapeOf(response: Response): Promise<unknown> {
-  const fixed = (value: string): string => value.replace(/(?<=bakkum-mailbox=)[\w-]{43}(?=;)/, 'random');
+  const fixed = (value: string): string =>
+    value.replace(/(?<=bakkum-mailbox=)[\w-]{43}(?=;)|(?<=bakkum\.devices=)[\w-]{65}(?=;)/, 'random');
   const headers = [...response.headers].flatMap(([name, value]) => (name === 'date' ? [] : [[name, fixed(value)]]));
   return { status: response.status, headers, body: await response.text() };
 }
