@@ -7,6 +7,7 @@ import { isAccessible, siteJourney } from '../site-journey.ts';
 const journey = siteJourney();
 const { base, open } = journey;
 
+const GENERATE = 'button[aria-describedby=generate-note]';
 const WORDS = {
   en: {
     path: '/ai-generator',
@@ -14,9 +15,8 @@ const WORDS = {
     prompt: 'three cats under a tree at night, quietly',
     blank: 'Enter a prompt first.',
     clear: 'Clear',
-    signIn: 'Sign in to generate',
+    signIn: 'Sign in',
     demo: 'Use the demo account',
-    generate: /^Generate ·/,
     image: 'Image of: three cats under a tree at night, quietly',
     badge: 'Design, not AI',
     drawn: 'Drawn: cat × 3, tree, cat under tree, night',
@@ -38,9 +38,8 @@ const WORDS = {
     prompt: '밤에 나무 아래 고양이 세 마리, 조용히',
     blank: '먼저 프롬프트를 써 주세요.',
     clear: '지우기',
-    signIn: '로그인하고 만들기',
+    signIn: '로그인',
     demo: '데모 계정으로 로그인',
-    generate: /^만들기 ·/,
     image: '밤에 나무 아래 고양이 세 마리, 조용히 이미지',
     badge: '디자인, AI 아님',
     drawn: '그린 요소: 나무, 고양이 × 3, 나무 아래 고양이, 밤',
@@ -65,24 +64,22 @@ it.each([
   const words = WORDS[locale];
   const page = await open(locale, width, colorScheme);
 
-  // A visitor writes and is asked to sign in; the prompt stays.
+  // A visitor writes and is asked to sign in; then the order starts.
   await openHydrated(page, base + words.path);
   await page.getByRole('heading', { level: 1, name: words.title }).waitFor();
   expect(await page.title()).toContain(words.title);
   expect(await page.locator('input[name=style]').count()).toBe(0);
   await page.locator('#prompt').fill(words.prompt);
   await isAccessible(page);
-  await page.getByRole('link', { name: words.signIn }).click();
-  await page.getByRole('button', { name: words.demo }).click();
-  await page.waitForURL(base + words.path);
-
-  const order = page.getByRole('button', { name: words.generate });
-  await order.waitFor();
   await page.getByRole('radio', { name: /512 × 512/ }).check();
-  await order.click();
-  // Whether it has been drawn by then or not: after a reload it is there, or comes.
-  await page.reload();
+  await page.locator(GENERATE).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: words.signIn, exact: true }).click();
+  await dialog.getByRole('button', { name: words.demo }).click();
+
   const card = page.getByRole('article', { name: words.image }).first();
+  await card.waitFor();
+  await page.reload();
   await card.waitFor();
   for (const text of [words.badge, words.drawn, words.notDrawn]) await card.getByText(text).waitFor();
 
@@ -131,7 +128,7 @@ it('never offers to edit uploaded images when no service supports it', async () 
   await page.locator('li[data-status=completed]').waitFor();
   expect(await page.getByRole('button', { name: /with AI/ }).count()).toBe(0);
   await openHydrated(page, `${base}/ai-generator`);
-  await page.getByRole('link', { name: WORDS.en.signIn }).waitFor();
+  await page.locator(GENERATE).waitFor();
   expect(await page.getByRole('heading', { name: 'Edit your own image' }).count()).toBe(0);
   expect(journey.complaints).toEqual([]);
 });
