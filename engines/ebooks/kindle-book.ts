@@ -1,5 +1,6 @@
 import { type Bytes, concat, uint32BE } from '@bakkum/bytes/bytes';
 import { ByteWriter } from '@bakkum/bytes/writer';
+import { startOf } from '@bakkum/conversion/file-names';
 import { type EpubInput, readEpub } from './epub-input.ts';
 import { type KindleText, kindleText } from './kindle-text.ts';
 import { packWords } from './pack-words.ts';
@@ -25,6 +26,8 @@ const LANGUAGES: Readonly<Record<string, number>> = {
   ru: 25,
   pt: 22,
 };
+/** Characters of a title that are read for the name of the database, which has 31. */
+const MAX_TITLE_LENGTH = 255;
 const END = Uint8Array.of(0xe9, 0x8e, 0x0d, 0x0a);
 
 /** Writes an EPUB as a Mobipocket version 6 book, which every Kindle opens. Errors: see `readEpub`. */
@@ -129,7 +132,7 @@ function lengthRecord(textLength: number): Bytes {
 
 /** Writes the record list of a Palm database. */
 function databaseHead(title: string, records: readonly Bytes[]): Bytes {
-  const name = title
+  const name = startOf(title, MAX_TITLE_LENGTH)
     .normalize('NFKD')
     .replaceAll(/[^\w -]+/g, '')
     .trim()

@@ -1,3 +1,4 @@
+import { compose, hasSurplusMarks } from '@bakkum/conversion/compose';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
@@ -53,7 +54,7 @@ const CONTROL = /[\0-\x08\x0e-\x1f\x7f]/g;
 const COMPOSABLE = /[\p{Mn}\u1100-\u11ff]/u;
 
 function shown(line: string): string {
-  const composed = COMPOSABLE.test(line) ? line.normalize('NFC') : line;
+  const composed = COMPOSABLE.test(line) && !hasSurplusMarks(line) ? compose(line) : line;
   return composed.replaceAll(CONTROL, (control) =>
     control === '\x7f' ? '\u2421' : String.fromCharCode(0x2400 + control.charCodeAt(0)),
   );

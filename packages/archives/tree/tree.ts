@@ -1,3 +1,4 @@
+import { compose, hasSurplusMarks } from '@bakkum/conversion/compose';
 import type { Content, Interchange, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { safePath, uniqueNames } from '@bakkum/conversion/file-names';
@@ -91,9 +92,9 @@ export function buildTree(listed: readonly TreeEntry[], packedBytes: number, rel
   };
 }
 
-/** A path as its archive spells it, so that its entries with the same path are recognised. */
+/** A path as its archive spells it, so that its entries with the same path are recognised. Different paths stay different. */
 function pathAsGiven(raw: string): string {
-  const names = raw.normalize('NFC').split(/[\\/]/);
+  const names = (hasSurplusMarks(raw) ? raw : compose(raw)).split(/[\\/]/);
   return names.filter((name) => name !== '' && name !== '.').join('/');
 }
 

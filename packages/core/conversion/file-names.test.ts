@@ -38,6 +38,18 @@ describe('a name', () => {
     expect(safeName(`${'가'.repeat(400)}.hwpx`)).toBe(`${'가'.repeat(250)}.hwpx`);
     expect(safeName(`${'a'.repeat(254)}😀`)).toBe('a'.repeat(254));
     expect(safeName('.'.repeat(400))).toHaveLength(255);
+    expect(safeName(`${'\u200b'.repeat(1014)}😀${'a'.repeat(1000)}.png`)).toBe('😀.png');
+    expect(safeName(`${'\u200b'.repeat(1015)}😀${'a'.repeat(1000)}.png`)).toBe('.png');
+    expect(safeName('\u1100\u1161\u11a8'.repeat(300))).toBe('각'.repeat(255));
+  });
+
+  // Without a limit, sorting the marks takes minutes.
+  it.each([
+    ['blocks', `${'\u0315'.repeat(500_000)}${'\u0316'.repeat(500_000)}`],
+    ['pairs', '\u0315\u0316'.repeat(500_000)],
+  ])('keeps 30 of a million combining marks in %s', (_, marks) => {
+    expect(safeName(`e${marks}.png`)).toMatch(/^e\p{M}{30}\.png$/u);
+    expect(safePath(`a/${marks}/b.png`)).toMatch(/^a\/\p{M}{30}\/b\.png$/u);
   });
 });
 

@@ -1,3 +1,5 @@
+import { compose } from './compose.ts';
+
 /**
  * The rule for every name that Bakkum writes into an archive or a folder. Names come from files of strangers, and the archive may be
  * unpacked on any system.
@@ -12,24 +14,32 @@ const ONLY_DOTS = /^[. ]*$/;
 /** Devices of Windows, also with an extension. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|con(?:in|out)\$) *(?:\.|$)/i;
 const MAX_LENGTH = 255;
+/** Characters of a text that are read, which leaves room for invisible characters and for letters that compose to one. */
+const MAX_READ_LENGTH = 4 * MAX_LENGTH;
 
 /**
  * One name of a file or folder: NFC, no separators, invisible characters, drive letters or reserved names, at most 255 UTF-16 units.
  * Never empty, `.` or `..`.
  */
 export function safeName(text: string): string {
-  const visible = text.normalize('NFC').replace(INVISIBLE, '').replace(HALF_CHARACTER, '\ufffd').replace(SEPARATOR, '_');
+  const read = compose(shortened(text, MAX_READ_LENGTH));
+  const visible = read.replace(INVISIBLE, '').replace(HALF_CHARACTER, '\ufffd').replace(SEPARATOR, '_');
   const name = visible.trim().replace(DRIVE, '$1_');
   if (name === '') return 'file';
   if (ONLY_DOTS.test(name)) return name.replace(/[. ]/g, '_').slice(0, MAX_LENGTH);
-  return shortened(RESERVED.test(name) ? `_${name}` : name);
+  return shortened(RESERVED.test(name) ? `_${name}` : name, MAX_LENGTH);
 }
 
 /** Shortens before the extension. */
-function shortened(name: string): string {
-  if (name.length <= MAX_LENGTH) return name;
-  const extension = /\.[^.]{1,20}$/.exec(name)?.[0] ?? '';
-  return `${name.slice(0, MAX_LENGTH - extension.length).replace(HALF_CHARACTER, '')}${extension}`;
+function shortened(name: string, length: number): string {
+  if (name.length <= length) return name;
+  const extension = /\.[^.]{1,20}$/.exec(name.slice(-21))?.[0] ?? '';
+  return `${startOf(name, length - extension.length)}${extension}`;
+}
+
+/** The first UTF-16 units of a text, one fewer if the last is half of a character. */
+export function startOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
 /**

@@ -15,6 +15,13 @@ test('composes Hangul', () => {
   expect(outputName('한글.jpg'.normalize('NFD'), 'png')).toBe('한글.png');
 });
 
+// Without a limit, sorting the marks takes minutes.
+test('keeps the extension after a million combining marks', () => {
+  const marks = `${'\u0315'.repeat(500_000)}${'\u0316'.repeat(500_000)}`;
+  expect(outputName('report.json', 'csv', marks)).toMatch(/^report-\p{M}{30}\.csv$/u);
+  expect(outputName(`${marks}.json`, 'csv', '1')).toMatch(/^\p{M}{30}\.csv$/u);
+});
+
 test('never names a folder, whatever the label', () => {
   expect(outputName('report.json', 'csv', 'x/../../../../evil')).toBe('report-x_.._.._.._.._evil.csv');
   expect(outputName('..\\..\\a.json', 'csv', '\u202Egpj')).toBe('.._.._a-gpj.csv');

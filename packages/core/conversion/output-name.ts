@@ -5,8 +5,7 @@ import { safeName } from './file-names.ts';
  * leading dot starts a name, not an extension. The label may come from the content of the file, so the name is made safe.
  */
 export function outputName(inputName: string, extension: string, label?: string): string {
-  const name = inputName.normalize('NFC');
-  const dot = name.lastIndexOf('.');
-  const base = dot > 0 ? name.slice(0, dot) : name;
+  const dot = inputName.lastIndexOf('.');
+  const base = dot > 0 ? inputName.slice(0, dot) : inputName;
   return safeName(`${base}${label ? `-${label}` : ''}.${extension}`);
 }

@@ -1,5 +1,6 @@
 /** Imports a person's image: checks it, strips it, and stores it as a finished order without cost. */
 import { randomUUID } from 'node:crypto';
+import { compose } from '@bakkum/conversion/compose';
 import type { Sql } from '@bakkum/database/sql';
 import { findByIdempotencyKey, type Idempotency, requestHash, runOnce } from '@bakkum/idempotency/idempotency';
 import { IMPORTS_KEPT, IMPORTS_PER_HOUR, MAX_IMAGE_NAME_LENGTH, nearestResolution } from '@bakkum/studio-options/imports';
@@ -54,7 +55,7 @@ export async function importPicture(studio: Studio, buyer: Buyer, key: string, b
 
 /** A recognisable name: without folders, extension and invisible characters. */
 export function importedImageName(given: string): string {
-  const base = given.normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? '';
+  const base = compose(given).replaceAll('\\', '/').split('/').at(-1) ?? '';
   const seen = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replace(/\.[a-z0-9]{1,5}$/i, '');
   return [...seen.trim()].slice(0, MAX_IMAGE_NAME_LENGTH).join('') || 'picture';
 }

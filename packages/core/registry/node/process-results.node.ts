@@ -3,6 +3,7 @@ import { constants, createWriteStream } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { startOf } from '@bakkum/conversion/file-names';
 import type { FromWorker, JobFile } from '@bakkum/conversion/worker-protocol';
 import { openFileBlob } from './file-blobs.node.ts';
 import type { SentFromWorker } from './thread-messages.node.ts';
@@ -12,6 +13,8 @@ type SentFile = Done['files'][number];
 
 /** Maximum number of result files; no real conversion of one file has more. */
 const MAX_FILES = 10_000;
+/** Maximum length of a label, in UTF-16 units. It becomes a part of a file name and may be content of any length. */
+const MAX_LABEL_LENGTH = 1000;
 /** Opens without following links or waiting for pipes. Systems without one of these flags ignore it. */
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -56,9 +59,13 @@ export async function copyResults(message: Done, folder: string, to: string): Pr
 
 async function mapFiles(message: Done, take: (file: SentFile, index: number) => Promise<JobFile>): Promise<FromWorker> {
   const [first, ...rest] = message.files;
-  const files: [JobFile, ...JobFile[]] = [await take(first, 0)];
-  for (const [index, file] of rest.entries()) files.push(await take(file, index + 1));
+  const files: [JobFile, ...JobFile[]] = [await take(withShortLabel(first), 0)];
+  for (const [index, file] of rest.entries()) files.push(await take(withShortLabel(file), index + 1));
   return { ...message, files };
+}
+
+function withShortLabel(file: SentFile): SentFile {
+  return file.label === undefined ? file : { ...file, label: startOf(file.label, MAX_LABEL_LENGTH) };
 }
 
 type Facts = { readonly place: string; readonly bytes: number };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pathOf } from './file-blobs.node.ts';
-import { takeResults } from './process-results.node.ts';
+import { copyResults, takeResults } from './process-results.node.ts';
 
 let outside: string;
 let folder: string;
@@ -49,4 +49,14 @@ it.runIf(process.platform === 'linux')('refuses everything outside the folder, w
 it('refuses more files than any real conversion produces', async () => {
   const names = Array.from({ length: 10_000 }, () => 'result');
   expect(await take('result', ...names)).toMatchObject({ type: 'failed', job: 1, code: 'too-large', engine: 'an engine' });
+});
+
+it('shortens labels, which may be content of any length', async () => {
+  const sent = (label: string) => ({ blob: { path: path.join(folder, 'result'), type: 'text/plain' }, label });
+  const files = [sent(`${'a'.repeat(999)}😀`), sent('b'.repeat(1_000_000))] as const;
+  const message = { type: 'done', job: 1, files, warnings: [] } as const;
+  const short = { files: [{ label: 'a'.repeat(999) }, { label: 'b'.repeat(1000) }] };
+  expect(await takeResults(message, folder, 'an engine')).toMatchObject(short);
+  const copied = await copyResults(message, folder, outside);
+  if (process.platform === 'linux') expect(copied).toMatchObject(short);
 });
