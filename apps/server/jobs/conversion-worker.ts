@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { withCircuitBreaker } from '@bakkum/blobs/circuit-breaker';
+import { missingRoom } from '@bakkum/blobs/disk-reserve';
 import { Admission } from '@bakkum/conversion/admission';
 import { uniqueNames } from '@bakkum/conversion/file-names';
 import { outputName } from '@bakkum/conversion/output-name';
@@ -224,8 +225,8 @@ type Admitted = { readonly heartbeat: Heartbeat; readonly plans: Job['plans'] };
 async function runAdmitted(work: Work, job: ClaimedJob, held: Held, { heartbeat, plans }: Admitted): Promise<JobResult> {
   const { conversions, disk, host } = work;
   const { signal } = heartbeat;
-  const room = (await disk.free()) - (await disk.reserve()) - job.input_bytes;
-  if (room <= 0) return { ok: false, code: 'storage-full', detail: `${-room} bytes more are needed`, attempts: [] };
+  const missing = await missingRoom(disk, () => ({ bytes: job.input_bytes, files: 1 }));
+  if (missing > 0) return { ok: false, code: 'storage-full', detail: `${missing} bytes more are needed`, attempts: [] };
   const lease = await host.lease(
     job.owner,
     plans[0].steps.map(({ engine }) => engine),

@@ -1,4 +1,5 @@
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
+import { missingRoom } from '@bakkum/blobs/disk-reserve';
 import { backUp } from '@bakkum/conversion-jobs/backup';
 import { evictAnonymous } from '@bakkum/conversion-jobs/eviction';
 import { expire, scanOrphans, sweep } from '@bakkum/conversion-jobs/sweep';
@@ -147,7 +148,7 @@ function overdueWork(services: Services, log: Log): readonly Work[] {
 /** Frees space that the database, logs or other programs have taken from the reserve. */
 async function keepReserve({ conversions, disk, settings }: Services, log: Log): Promise<void> {
   if (settings.s3) return;
-  const missing = (await disk.reserve()) - (await disk.free());
+  const missing = await missingRoom(disk);
   if (missing <= 0) return;
   const freed = await evictAnonymous(conversions, missing);
   log.error('disk-low', { missing, freed });

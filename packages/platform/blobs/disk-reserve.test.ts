@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { freeBytes, NoSpace, usualReserve, withDiskReserve } from './disk-reserve.ts';
+import { freeBytes, inodesIn, NoSpace, usualReserve, withDiskReserve } from './disk-reserve.ts';
 import { createDiskStore } from './disk-store.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-reserve-'));
@@ -15,6 +15,7 @@ function storeOn(free: () => number, makeRoom?: (missing: number) => void) {
   return withDiskReserve(createDiskStore(folder), {
     free: async () => free(),
     reserve: async () => 100,
+    inodes: async () => ({ free: 1000, reserve: 0 }),
     ...(makeRoom && { makeRoom: async (missing) => makeRoom(missing) }),
   });
 }
@@ -65,9 +66,31 @@ it('reports a disk that is full despite the reserve', async () => {
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   const store = withDiskReserve(
     { ...createDiskStore(folder), put: () => Promise.reject(full) },
-    { free: async () => 1e9, reserve: async () => 0 },
+    { free: async () => 1e9, reserve: async () => 0, inodes: async () => ({ free: 1, reserve: 0 }) },
   );
   await expect(store.put('g', bytes(1), 1)).rejects.toThrow(NoSpace);
+});
+
+it('stores only files that leave enough inodes, also counting those being written', async () => {
+  let inodes = 101;
+  const asked: number[] = [];
+  const store = withDiskReserve(createDiskStore(folder), {
+    free: async () => 1e9,
+    reserve: async () => 0,
+    inodes: async () => ({ free: inodes, reserve: 100 }),
+    makeRoom: async (missing) => void asked.push(missing),
+  });
+  const outcomes = await Promise.allSettled([store.put('j', bytes(1), 1), store.put('k', bytes(1), 1)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  inodes = 97;
+  await expect(store.put('l', bytes(1), 1)).rejects.toThrow(NoSpace);
+  expect(asked).toEqual([4096, 4 * 4096]);
+});
+
+it('ignores inodes of file systems that report none', () => {
+  expect(inodesIn({ files: 0, ffree: 0 })).toEqual({ free: Number.POSITIVE_INFINITY, reserve: 0 });
+  expect(inodesIn({ files: 1000, ffree: 7 })).toEqual({ free: 7, reserve: 100 });
+  expect(inodesIn({ files: 1e9, ffree: 7 })).toEqual({ free: 7, reserve: 100_000 });
 });
 
 it('reads the disk of a folder', async () => {
