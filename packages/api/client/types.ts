@@ -28,7 +28,9 @@ export type Job = {
   original_size: number;
   converted_filename: string | null;
   file_size: number | null;
+  file_count: number;
   download_url: string | null;
+  /** Lists of jobs contain the first 20 files of each job; the job itself contains all. */
   files: ResultFile[];
   /** What the conversion preserves: lossless, lossy, layout-lost, text-only, picture. */
   fidelity: string | null;

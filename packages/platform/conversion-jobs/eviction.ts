@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { expireJob, removeUnusedInput } from './removal.ts';
 import { safely } from './safely.ts';
 import type { Conversions } from './service.ts';
+import { RESULT_BYTES } from './storage.ts';
 
 /** Time for a visitor to download a result, in milliseconds. */
 export const KEPT_MS = 120_000;
@@ -34,7 +35,7 @@ export async function evictAnonymous(parts: Conversions, bytes: number): Promise
 async function nextToEvict(sql: Sql, before: Date): Promise<z.infer<typeof found> | undefined> {
   const [row] = await sql.query(
     `select kind, id, bytes from (
-       select 'result' as kind, j.id, j.place, j.ended_at as at, sum(o.bytes)::bigint as bytes
+       select 'result' as kind, j.id, j.place, j.ended_at as at, ${RESULT_BYTES}::bigint as bytes
          from conversions.jobs j join conversions.outputs o on o.job_id = j.id
          where j.place is not null and j.state = 'completed' and o.removed_at is null group by j.id
        union all

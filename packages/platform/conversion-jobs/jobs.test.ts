@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
+import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { StoreRefused } from '@bakkum/blobs/s3-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
@@ -14,7 +15,7 @@ import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { discardUpload } from './removal.ts';
 import { conversionReport, ownedJobs, RECENT_DAYS, recentWork } from './report.ts';
 import { countRequest, requestsLeft } from './requests.ts';
-import { type JobRow, outputsOf } from './rows.ts';
+import { type JobRow, outputListsOf, outputsOf } from './rows.ts';
 import { type Conversions, INPUT_PREFIX, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner, visitorOwner } from './service.ts';
 import { archivedBytes, ownedBytes, storedBytes } from './storage.ts';
 import { deleteOwnerData, scanOrphans, sweep } from './sweep.ts';
@@ -73,7 +74,7 @@ async function uploaded(whose = owner): Promise<string> {
   return upload.id;
 }
 
-const LIMITS = { openJobs: 50, atOnce: 2, minutes: 10, archivedBytes: 1000 };
+const LIMITS = { openJobs: 50, atOnce: 2, minutes: 10, archivedBytes: 1e6 };
 
 async function orderOf(changes: Partial<Order> = {}): Promise<Order> {
   const whose = changes.owner ?? owner;
@@ -376,7 +377,7 @@ it('is deleted for its owner even when a store fails to remove its result', asyn
   const store = parts.blobs;
   parts = { ...parts, blobs: { ...store, remove: refusing(store, () => true) } };
   expect(await deleteJob(parts, owner, job.id)).toBe(true);
-  expect(await storedBytes(database, owner)).toBe(4);
+  expect(await storedBytes(database, owner)).toBe(MIN_FILE_BYTES);
   parts = { ...parts, blobs: store };
   await sweep(parts);
   expect(await storedBytes(database, owner)).toBe(0);
@@ -581,7 +582,7 @@ it('is reported to the operator and to its owner', async () => {
 it('fails without room for its result and may be retried', async () => {
   const other = await uploaded();
   // Counts the other file and the result; the input is released.
-  const limits = { ...LIMITS, storedBytes: 100 + 4 - 1 };
+  const limits = { ...LIMITS, storedBytes: 100 + MIN_FILE_BYTES - 1 };
   const job = await ordered({ limits, webhookUrl: 'https://example.com/' });
   const claim = await claimed();
   expect([await finished(claim), await stateOf(job)]).toEqual(['full', 'processing']);
@@ -597,38 +598,73 @@ it('fails without room for its result and may be retried', async () => {
 
 it('reserves room for the result when it ends, even in parallel', async () => {
   await uploaded();
-  const limits = { ...LIMITS, atOnce: 4, storedBytes: 500 + 4 };
+  const limits = { ...LIMITS, atOnce: 4, storedBytes: 400 + MIN_FILE_BYTES };
   for (let count = 0; count < 4; count += 1) await ordered({ limits });
   const claims = [await claimed(), await claimed(), await claimed(), await claimed()];
-  // Each is larger than its input by more than half of the remaining room.
+  // There is room for one result next to the other files.
   const ends = claims.map(async (claim) => {
     const { outputs, ...result } = await resultOf(claim);
-    return finishJob(parts, claim, { ...result, outputs: outputs.map((output) => ({ ...output, bytes: 103 })) });
+    return finishJob(parts, claim, { ...result, outputs: outputs.map((output) => ({ ...output, bytes: MIN_FILE_BYTES })) });
   });
   expect((await Promise.all(ends)).filter((end) => end === 'done')).toHaveLength(1);
   expect(await storedBytes(database, owner)).toBeLessThanOrEqual(limits.storedBytes);
 });
 
+it('counts each result file as a whole block of the disk', async () => {
+  const tiny = async (claim: JobRow, files: number) => {
+    const { outputs, ...result } = await resultOf(claim);
+    const many = Array.from({ length: files }, (_, index) =>
+      outputs.map((output) => ({ ...output, key: `${output.key}${index}` })),
+    );
+    return finishJob(parts, claim, { ...result, outputs: many.flat() });
+  };
+  const limits = { ...LIMITS, storedBytes: 10 * MIN_FILE_BYTES };
+  await ordered({ limits });
+  await ordered({ limits });
+  expect(await tiny(await claimed(), 9)).toBe('done');
+  expect([await storedBytes(database, owner), await ownedBytes(database, owner)]).toEqual(
+    Array.from({ length: 2 }, () => 9 * MIN_FILE_BYTES + 100),
+  );
+  expect(await tiny(await claimed(), 2)).toBe('full');
+});
+
+it('lists the first results of each job and the facts of all', async () => {
+  const [many, one] = [await ordered(), await ordered()];
+  const claim = await claimed();
+  const { outputs, ...result } = await resultOf(claim);
+  const three = [0, 1, 2].flatMap((index) => outputs.map((output) => ({ ...output, key: `${output.key}${index}` })));
+  await finishJob(parts, claim, { ...result, outputs: three });
+  await finished(await claimed());
+  const lists = await outputListsOf(database, [many.id, one.id, randomUUID()], 2);
+  expect(lists.size).toBe(2);
+  expect(lists.get(claim.id)).toMatchObject({ files: 3, bytes: 12, backedUp: false, first: [{ index: 0 }, { index: 1 }] });
+  expect(lists.get([many.id, one.id].find((id) => id !== claim.id) ?? '')).toMatchObject({ files: 1, bytes: 4 });
+  expect((await outputListsOf(database, [claim.id])).get(claim.id)?.first).toHaveLength(3);
+});
+
 it('stays in the archive until its owner deletes it, if space allows', async () => {
-  const limits = { ...LIMITS, archivedBytes: 6 };
+  const limits = { ...LIMITS, archivedBytes: 6000 };
   const archived = () => ordered({ storage: 'archive', limits });
   const first = await archived();
   later(1000);
   const second = await archived();
   await finished(await claimed());
   await finished(await claimed());
-  // Four bytes each: the second does not fit and gets the usual retention.
+  // Both count as 4,096 bytes: the second does not fit and gets the usual retention.
   expect(await findJob(database, owner, first.id)).toMatchObject({ storage: 'archive', expires_at: null });
   expect(await findJob(database, owner, second.id)).toMatchObject({
     storage: 'persistent',
     retention: '30d',
     expires_at: new Date(time.getTime() + 30 * DAY_MS),
   });
-  expect([await archivedBytes(database, owner), await storedBytes(database, owner)]).toEqual([4, 8]);
+  expect([await archivedBytes(database, owner), await storedBytes(database, owner)]).toEqual([
+    MIN_FILE_BYTES,
+    2 * MIN_FILE_BYTES,
+  ]);
   later(400 * DAY_MS);
   await sweep(parts);
-  expect([await stateOf(first), await archivedBytes(database, owner)]).toEqual(['completed', 4]);
-  const full = await orderJob(parts, await orderOf({ storage: 'archive', limits: { ...LIMITS, archivedBytes: 4 } }));
+  expect([await stateOf(first), await archivedBytes(database, owner)]).toEqual(['completed', MIN_FILE_BYTES]);
+  const full = await orderJob(parts, await orderOf({ storage: 'archive', limits: { ...LIMITS, archivedBytes: MIN_FILE_BYTES } }));
   expect(full).toEqual({ outcome: 'full' });
   await deleteJob(parts, owner, first.id);
   expect(await archivedBytes(database, owner)).toBe(0);

@@ -70,3 +70,45 @@ export async function outputsOf(sql: Sql, jobIds: readonly string[]): Promise<re
     ),
   );
 }
+
+const listedRow = outputRow.extend({ files: z.number(), total: z.number(), backed_up: z.boolean() });
+
+/** The existing results of a job: the first ones in order, and facts about all. */
+export type OutputList = {
+  readonly files: number;
+  readonly bytes: number;
+  /** Whether the second store has a copy of all. */
+  readonly backedUp: boolean;
+  readonly first: readonly OutputRow[];
+};
+
+/**
+ * Results of jobs, by job; jobs without results are missing.
+ * @param most maximum rows per job, because a single job may have thousands; by default all
+ */
+export async function outputListsOf(
+  sql: Sql,
+  jobIds: readonly string[],
+  most?: number,
+): Promise<ReadonlyMap<string, OutputList>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = z.array(listedRow).parse(
+    await sql.query(
+      `select o.*, facts.* from unnest($1::uuid[]) as j(id)
+       cross join lateral (
+         select count(*)::int as files, coalesce(sum(bytes), 0)::bigint as total, bool_and(backed_up_at is not null) as backed_up
+         from conversions.outputs where job_id = j.id and removed_at is null) facts
+       cross join lateral (
+         select job_id, index, name, media_type, bytes, key, backed_up_at from conversions.outputs
+         where job_id = j.id and removed_at is null order by index limit $2) o
+       order by o.job_id, o.index`,
+      [jobIds, most ?? null],
+    ),
+  );
+  const lists = new Map<string, OutputList>();
+  for (const [jobId, first] of Map.groupBy(rows, ({ job_id: id }) => id)) {
+    const [{ files, total, backed_up: backedUp } = { files: 0, total: 0, backed_up: false }] = first;
+    lists.set(jobId, { files, bytes: total, backedUp, first });
+  }
+  return lists;
+}

@@ -1,11 +1,15 @@
+import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { sourceOf } from './service.ts';
 
+/** Bytes of the results `o`, as limits count them. */
+export const RESULT_BYTES = `coalesce(sum(greatest(o.bytes, ${MIN_FILE_BYTES})), 0)`;
+
 /** Bytes stored for the source `$1`. */
 const STORED = `(select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
      from conversions.uploads where coalesce(place, owner) = $1 and removed_at is null)::bigint
-   + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+   + (select ${RESULT_BYTES} from conversions.outputs o join conversions.jobs j on j.id = o.job_id
       where coalesce(j.place, j.owner) = $1 and o.removed_at is null)::bigint`;
 
 const counted = z.object({ bytes: z.number() });
@@ -15,7 +19,7 @@ export async function ownedBytes(sql: Sql, owner: string): Promise<number> {
   const [row] = await sql.query(
     `select (select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
          from conversions.uploads where owner = $1 and removed_at is null)::bigint
-       + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+       + (select ${RESULT_BYTES} from conversions.outputs o join conversions.jobs j on j.id = o.job_id
           where j.owner = $1 and o.removed_at is null)::bigint as bytes`,
     [owner],
   );
@@ -35,7 +39,7 @@ export async function storedBytes(sql: Sql, source: string): Promise<number> {
 export async function anonymousBytes(sql: Sql): Promise<number> {
   const [row] = await sql.query(
     `select (select coalesce(sum(received), 0) from conversions.uploads where place is not null and removed_at is null)::bigint
-       + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+       + (select ${RESULT_BYTES} from conversions.outputs o join conversions.jobs j on j.id = o.job_id
           where j.place is not null and o.removed_at is null)::bigint as bytes`,
   );
   return counted.parse(row).bytes;
@@ -61,7 +65,7 @@ export async function roomFor(sql: Sql, { owner, place, received, size }: Stored
 const limited = z.object({ source: z.string(), most: z.number() });
 
 /**
- * Whether a job's owner has room for that many bytes of results. Inputs that no other job needs do not count, because they are
+ * Whether a job's owner has room for results that count as that many bytes. Inputs that no other job needs do not count, because they are
  * removed when the job ends. The room stays reserved until the transaction ends. True for a job that does not exist under this
  * fence.
  */
@@ -90,7 +94,7 @@ export async function hasRoomForResults(
 /** Bytes of an owner in results that never expire. */
 export async function archivedBytes(sql: Sql, owner: string): Promise<number> {
   const [row] = await sql.query(
-    `select coalesce(sum(o.bytes), 0)::bigint as bytes from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+    `select ${RESULT_BYTES}::bigint as bytes from conversions.outputs o join conversions.jobs j on j.id = o.job_id
      where j.owner = $1 and j.storage = 'archive' and o.removed_at is null`,
     [owner],
   );

@@ -1,6 +1,7 @@
 /** Jobs from the worker's side: claimed under a fence, kept by heartbeats, ended once. */
 import { RETENTION_BEYOND_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversions/tiers';
 import { storable, storableJson } from '@bakkum/api-contract/text';
+import { countedBytes } from '@bakkum/blobs/counted-bytes';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { releaseInput } from './removal.ts';
@@ -134,7 +135,7 @@ async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result)
   const { owner, archive_bytes: most } = archived.parse(row);
   // One end per owner at a time, so that two results do not use the same room.
   await sql.query("select pg_advisory_xact_lock(hashtextextended('archive:' || $1, 0))", [owner]);
-  const bytes = outputs.reduce((sum, output) => sum + output.bytes, await archivedBytes(sql, owner));
+  const bytes = outputs.reduce((sum, output) => sum + countedBytes(output.bytes), await archivedBytes(sql, owner));
   if (bytes <= most) return;
   await sql.query("update conversions.jobs set storage = 'persistent', retention = $2 where id = $1", [
     id,
@@ -149,7 +150,7 @@ async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result)
 export async function finishJob(parts: Conversions, claim: Claim, result: Result): Promise<'done' | 'full' | 'lost'> {
   const now = parts.now();
   const ended = await parts.database.transaction(async (sql) => {
-    const bytes = result.outputs.reduce((sum, output) => sum + output.bytes, 0);
+    const bytes = result.outputs.reduce((sum, output) => sum + countedBytes(output.bytes), 0);
     if (!(await hasRoomForResults(sql, claim, { bytes, now }))) return 'full';
     await leaveArchive(sql, claim, result);
     const [row] = await sql.query(

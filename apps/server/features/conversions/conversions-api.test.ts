@@ -2,7 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { conversionProblem, type JobView, jobList, jobView, uploadView } from '@bakkum/api-contract/conversions/conversions';
+import {
+  conversionProblem,
+  type JobView,
+  jobList,
+  jobView,
+  MAX_LISTED_FILES,
+  uploadView,
+} from '@bakkum/api-contract/conversions/conversions';
 import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
 import { sweep } from '@bakkum/conversion-jobs/sweep';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -167,6 +174,25 @@ describe('a result', () => {
     await sweep(server.services.conversions);
     expect(await ended(job.job_id)).toMatchObject({ status: 'expired', original_filename: null, download_url: null });
     expect(await problemIn(await ask(`download/${job.job_id}`))).toMatchObject({ status: 410, code: 'GONE' });
+  });
+
+  it('of many files is listed with the first ones and their number, and read with all', async () => {
+    const { job_id: id } = await ended((await converted(SVG, 'a.svg', { target_format: 'png', tag: 'many' })).job_id);
+    await server.database.query(
+      `insert into conversions.outputs (job_id, index, name, media_type, bytes, key)
+       select $1::uuid, index, index || '.png', 'image/png', 10, 'conversions/out/many-' || index from generate_series(1, 99) index`,
+      [id],
+    );
+    const text = await (await ask('jobs?tag=many')).text();
+    const [listed] = jobList.parse(JSON.parse(text)).jobs;
+    const job = await ended(id);
+    expect(listed).toEqual({ ...job, files: job.files.slice(0, MAX_LISTED_FILES) });
+    expect([job.file_count, job.files.length, job.converted_filename]).toEqual([100, 100, 'a.zip']);
+    expect(job.file_size).toBe((job.files[0]?.size ?? 0) + 990);
+    expect(text.length).toBeLessThan(10_000);
+    const account = await (await ask('account')).json();
+    expect(account.usage.storage).toBeGreaterThanOrEqual(100 * 4096);
+    await ask(`jobs/${id}`, { method: 'DELETE' });
   });
 
   it('closes its files when the client disconnects', async () => {

@@ -1,9 +1,9 @@
 import type { SharedResult } from '@bakkum/api-contract/conversions/cloud';
-import type { JobView, UploadView } from '@bakkum/api-contract/conversions/conversions';
+import { type JobView, MAX_LISTED_FILES, type UploadView } from '@bakkum/api-contract/conversions/conversions';
 import { WARNING_CODES, type WarningCode } from '@bakkum/conversion/engine';
 import { CONVERSION_ERROR_CODES, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import { expectedEnds } from '@bakkum/conversion-jobs/estimates';
-import { type JobRow, type KeptWarning, type OutputRow, outputsOf } from '@bakkum/conversion-jobs/rows';
+import { type JobRow, type KeptWarning, type OutputList, outputListsOf } from '@bakkum/conversion-jobs/rows';
 import type { Conversions } from '@bakkum/conversion-jobs/service';
 import type { Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import type { Sql } from '@bakkum/database/sql';
@@ -43,25 +43,26 @@ export function uploadView(upload: Upload): UploadView {
   };
 }
 
+/** Views for a list of jobs, each with its first files only. */
 export async function jobViews(parts: Conversions, jobs: readonly JobRow[], showing: Showing): Promise<JobView[]> {
-  const outputs = Map.groupBy(
-    await outputsOf(
-      parts.database,
-      jobs.map(({ id }) => id),
-    ),
-    ({ job_id: jobId }) => jobId,
-  );
-  const ends = await expectedEnds(parts, jobs);
-  return jobs.map((job) => jobView(job, outputs.get(job.id) ?? [], ends.get(job.id), showing));
+  return viewsOf(parts, jobs, showing, MAX_LISTED_FILES);
 }
 
+/** View of a single job, with all its files. */
 export async function oneJobView(parts: Conversions, job: JobRow, showing: Showing): Promise<JobView> {
-  const [view] = await jobViews(parts, [job], showing);
+  const [view] = await viewsOf(parts, [job], showing);
   if (!view) throw new Error('a job without a view');
   return view;
 }
 
-function jobView(job: JobRow, outputs: readonly OutputRow[], expected: Date | undefined, { base, locale }: Showing): JobView {
+async function viewsOf(parts: Conversions, jobs: readonly JobRow[], showing: Showing, mostFiles?: number): Promise<JobView[]> {
+  const ids = jobs.map(({ id }) => id);
+  const outputs = await outputListsOf(parts.database, ids, mostFiles);
+  const ends = await expectedEnds(parts, jobs);
+  return jobs.map((job) => jobView(job, outputs.get(job.id), ends.get(job.id), showing));
+}
+
+function jobView(job: JobRow, outputs: OutputList | undefined, expected: Date | undefined, { base, locale }: Showing): JobView {
   return {
     job_id: job.id,
     status: job.state,
@@ -89,17 +90,16 @@ function jobView(job: JobRow, outputs: readonly OutputRow[], expected: Date | un
   };
 }
 
-type Result = Pick<JobView, 'converted_filename' | 'file_size' | 'download_url' | 'files'>;
+type Result = Pick<JobView, 'converted_filename' | 'file_size' | 'download_url' | 'files' | 'file_count'>;
 
-function resultOf(job: JobRow, outputs: readonly OutputRow[], base: string): Result {
+function resultOf(job: JobRow, outputs: OutputList | undefined, base: string): Result {
   const url = `${base}/api/v1/download/${job.id}`;
-  const [first, second] = outputs;
-  if (!first) return { converted_filename: null, file_size: null, download_url: null, files: [] };
   return {
-    converted_filename: second ? archiveName(job.name) : first.name,
-    file_size: outputs.reduce((sum, { bytes }) => sum + bytes, 0),
-    download_url: url,
-    files: outputs.map(({ index, name, media_type, bytes }) => ({
+    converted_filename: resultName(job, outputs),
+    file_size: outputs?.bytes ?? null,
+    download_url: outputs ? url : null,
+    file_count: outputs?.files ?? 0,
+    files: (outputs?.first ?? []).map(({ index, name, media_type, bytes }) => ({
       index,
       filename: name,
       media_type,
@@ -109,23 +109,32 @@ function resultOf(job: JobRow, outputs: readonly OutputRow[], base: string): Res
   };
 }
 
-function backupOf({ backup }: JobRow, outputs: readonly OutputRow[]): JobView['backup'] {
-  if (!backup) return 'off';
-  return outputs.length > 0 && outputs.every((output) => output.backed_up_at !== null) ? 'kept' : 'pending';
+/** Name of the only result, or of the zip that contains several; null without a result. */
+function resultName(job: JobRow, outputs: OutputList | undefined): string | null {
+  if (outputs && outputs.files > 1) return archiveName(job.name);
+  return outputs?.first[0]?.name ?? null;
 }
 
-/** View of a job for people it is shared with. */
-export async function sharedView(sql: Sql, job: JobRow): Promise<SharedResult> {
-  const outputs = await outputsOf(sql, [job.id]);
-  const [first, second] = outputs;
+function backupOf({ backup }: JobRow, outputs: OutputList | undefined): JobView['backup'] {
+  if (!backup) return 'off';
+  return outputs?.backedUp ? 'kept' : 'pending';
+}
+
+/**
+ * View of a job for people it is shared with.
+ * @param mostFiles maximum files in the view; by default all
+ */
+export async function sharedView(sql: Sql, job: JobRow, mostFiles?: number): Promise<SharedResult> {
+  const outputs = (await outputListsOf(sql, [job.id], mostFiles)).get(job.id);
   return {
     status: job.state,
     source_format: job.source_format,
     target_format: job.target_format,
-    converted_filename: second ? archiveName(job.name) : (first?.name ?? null),
-    file_size: first ? outputs.reduce((sum, { bytes }) => sum + bytes, 0) : null,
+    converted_filename: resultName(job, outputs),
+    file_size: outputs?.bytes ?? null,
     expires_at: job.expires_at?.toISOString() ?? null,
-    files: outputs.map(({ index, name, bytes }) => ({ index, filename: name, size: bytes })),
+    file_count: outputs?.files ?? 0,
+    files: (outputs?.first ?? []).map(({ index, name, bytes }) => ({ index, filename: name, size: bytes })),
   };
 }
 

@@ -44,7 +44,15 @@ export type ShareList = z.infer<typeof shareList>;
  * GET /api/v1/cloud/shares/{id}: the result as anyone with the link sees it. Reveals nothing about the source except its format.
  */
 export const sharedResult = jobView
-  .pick({ status: true, source_format: true, target_format: true, converted_filename: true, file_size: true, expires_at: true })
+  .pick({
+    status: true,
+    source_format: true,
+    target_format: true,
+    converted_filename: true,
+    file_size: true,
+    file_count: true,
+    expires_at: true,
+  })
   .extend({ files: z.array(z.object({ index: count, filename: z.string(), size: count })) });
 export type SharedResult = z.infer<typeof sharedResult>;
 

@@ -99,6 +99,9 @@ const outputFile = z.object({
   download_url: z.string(),
 });
 
+/** Maximum result files of each job in a list of jobs. */
+export const MAX_LISTED_FILES = 20;
+
 export const jobView = z
   .object({
     job_id: id,
@@ -111,7 +114,12 @@ export const jobView = z
     converted_filename: z.string().nullable(),
     file_size: bytes.nullable().describe('Total size of all result files in bytes'),
     download_url: z.string().nullable(),
-    files: z.array(outputFile).describe('More than one if a file becomes several, such as one image per page'),
+    file_count: z.number().int().describe('Number of result files'),
+    files: z
+      .array(outputFile)
+      .describe(
+        `More than one if a file becomes several, such as one image per page. Lists of jobs contain the first ${MAX_LISTED_FILES} of each job; the job itself contains all`,
+      ),
     fidelity: z.string().nullable().describe('What the conversion keeps: lossless, lossy, layout-lost, text-only, picture'),
     warnings: z.array(
       z.object({ code: z.string(), message: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
@@ -182,6 +190,7 @@ export const pairView = z
   .meta({ id: 'Conversion' });
 export type PairView = z.infer<typeof pairView>;
 
+const countedBytes = bytes.describe('Bytes; each result file counts as at least 4,096');
 const rate = z.object({ limit: z.number().int(), remaining: z.number().int(), resets_at: moment });
 export const apiAccountView = z
   .object({
@@ -199,7 +208,7 @@ export const apiAccountView = z
       storages: z.array(z.enum(STORAGES)),
       archive: bytes,
     }),
-    usage: z.object({ requests: rate, open_jobs: z.number().int(), storage: bytes, archive: bytes }),
+    usage: z.object({ requests: rate, open_jobs: z.number().int(), storage: countedBytes, archive: countedBytes }),
   })
   .meta({ id: 'Account' });
 export type ApiAccountView = z.infer<typeof apiAccountView>;

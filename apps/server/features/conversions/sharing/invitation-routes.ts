@@ -6,6 +6,7 @@ import {
   invitationRequest,
   type SharedWithMe,
 } from '@bakkum/api-contract/conversions/cloud';
+import { MAX_LISTED_FILES } from '@bakkum/api-contract/conversions/conversions';
 import {
   declineInvitation,
   type Invitation,
@@ -119,7 +120,7 @@ function addInviteeRoutes(routes: ApiApp, services: Services, authentication: Au
     for (const { id: invitationId, inviter, created_at: at } of await invitationsTo(conversions, address)) {
       const job = await jobSharedWith(conversions, address, invitationId);
       if (!job) continue;
-      const result = await sharedView(database, job);
+      const result = await sharedView(database, job, MAX_LISTED_FILES);
       results.push({ invitation_id: invitationId, from: inviter, created_at: at.toISOString(), result });
     }
     return context.json({ results } satisfies SharedWithMe, 200);

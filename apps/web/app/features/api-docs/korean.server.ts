@@ -79,8 +79,10 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Percent; null if progress cannot be measured': '진행률(%). 잴 수 없는 변환이면 null이에요',
   'Null once the job has expired': '작업이 만료되면 null이에요',
   'Total size of all result files in bytes': '결과 파일 전체의 바이트 수',
-  'More than one if a file becomes several, such as one image per page':
-    '파일 하나가 여러 개로 바뀌면 여러 개예요. 예: 페이지마다 이미지 한 장',
+  'Number of result files': '결과 파일 수',
+  'More than one if a file becomes several, such as one image per page. Lists of jobs contain the first 20 of each job; the job itself contains all':
+    '파일 하나가 여러 개로 바뀌면 여러 개예요. 예: 페이지마다 이미지 한 장. 작업 목록에는 작업마다 처음 20개만 있고, 작업 하나를 조회하면 모두 있어요',
+  'Bytes; each result file counts as at least 4,096': '바이트 수. 결과 파일은 하나당 4,096바이트 이상으로 계산해요',
   'What the conversion keeps: lossless, lossy, layout-lost, text-only, picture':
     '변환의 보존 수준: lossless, lossy, layout-lost, text-only, picture',
   'Estimated from progress, recent conversions of the same kind and the queue; null when the job has ended':
