@@ -52,8 +52,8 @@ async function addPeopleTo(database: Database, emails: readonly string[]): Promi
 export async function addKey(database: Database, email: string): Promise<string> {
   const [id = ''] = await addPeopleTo(database, [email]);
   const scopes = ['convert:read', 'convert:write', 'account:read'] as const;
-  const made = await createApiKeys({ database }).make(id, { name: 'benchmark', scopes });
-  if (made === 'full') throw new Error('no key is given');
+  const made = await createApiKeys({ database }).make(id, { name: 'benchmark', scopes }, undefined);
+  if (typeof made === 'string') throw new Error(made);
   return made.secret;
 }
 

@@ -6,12 +6,14 @@ import { z } from 'zod';
 import type { AccountMail } from './account-mail.ts';
 import { type Attempts, createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { type Auth, createAuth } from './auth.ts';
-import { type Credential, credentialByEmail, invalidateLinks } from './credentials.ts';
+import { answerTo } from './auth-answers.ts';
+import { type Credential, credentialByEmail, hasPassword, invalidateLinks, lockPerson } from './credentials.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { createEqualTime, type EqualTime } from './equal-time.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';
 import { createMailLimit, type MailLimit } from './mail-limit.ts';
-import { createPasswords, isPasswordOf, type Passwords } from './password.ts';
+import { keepNewSession } from './new-session.ts';
+import { createPasswords, credentialWith, type Passwords } from './password.ts';
 import { createPasswordChanges, type DoneHere, type PasswordChanges, type SignedIn } from './password-changes.ts';
 import { type Person, personById, readPerson } from './person.ts';
 import { DONE, type Done, firstRefused, type Refusal } from './refusal.ts';
@@ -134,25 +136,6 @@ type Context = {
   readonly parts: AccountsParts;
 };
 
-/** better-auth error codes that become answers; every other error is a defect and is rethrown. */
-const ANSWERS: Readonly<Record<string, 'wrong' | 'unverified' | 'invalid-token'>> = {
-  INVALID_EMAIL_OR_PASSWORD: 'wrong',
-  INVALID_PASSWORD: 'wrong',
-  CREDENTIAL_ACCOUNT_NOT_FOUND: 'wrong',
-  EMAIL_NOT_VERIFIED: 'unverified',
-  INVALID_TOKEN: 'invalid-token',
-  TOKEN_EXPIRED: 'invalid-token',
-  USER_NOT_FOUND: 'invalid-token',
-};
-const authError = z.object({ body: z.object({ code: z.string() }) });
-
-function answerTo(error: unknown): Refusal {
-  const parsed = authError.safeParse(error);
-  const outcome = parsed.success ? ANSWERS[parsed.data.body.code] : undefined;
-  if (!outcome) throw error;
-  return { outcome };
-}
-
 function joining(context: Context): Pick<Accounts, 'signUp' | 'resendVerification' | 'verify'> {
   const { equalTime } = context;
   return {
@@ -192,10 +175,11 @@ function anyCredential(): Credential {
 }
 
 async function verify(
-  { auth, attempts, database, devices, parts, passwords }: Context,
+  context: Context,
   { token, password }: { readonly token: string; readonly password?: string | undefined },
   visitor: Visitor,
 ): Promise<Verified | Refusal> {
+  const { auth, attempts, database, devices, parts, passwords } = context;
   const limited = await firstRefused(() => attempts.count('tokenAddress', visitor.address));
   if (limited) return limited;
   const email = addressIn(token, parts.secret);
@@ -213,6 +197,9 @@ async function verify(
     const headers = headersOf({ ...visitor, cookie: '' });
     const confirmed = await auth.api.verifyEmail({ query: { token }, headers, returnHeaders: true });
     const session = confirmed.headers.getSetCookie();
+    if (session.length > 0 && !(await keepNewSession(context, session, credential))) {
+      return { outcome: isCreator ? 'password-needed' : 'wrong' };
+    }
     const person = session.length > 0 ? await readPerson(database, credential.personId) : undefined;
     return { ...DONE, person, cookies: [...session, devices.cookie(visitor, credential, true)] };
   } catch (error) {
@@ -265,6 +252,8 @@ function signing(context: Context): Pick<Accounts, 'signIn' | 'signOut'> {
           headers: headersOf({ ...visitor, cookie: '' }),
           returnHeaders: true,
         });
+        const session = headers.getSetCookie();
+        if (!(await keepNewSession(context, session, before)) || !before) return { outcome: 'wrong' };
         await Promise.all([
           attempts.clear('signInPair', pair),
           attempts.clear('signInAccount', email),
@@ -272,9 +261,7 @@ function signing(context: Context): Pick<Accounts, 'signIn' | 'signOut'> {
         ]);
         const person = await readPerson(database, response.user.id);
         if (device === undefined) await tellOfNewDevice(context, person, visitor);
-        const credential = await credentialByEmail(database, email);
-        const known = credential ? [devices.cookie(visitor, credential, remember)] : [];
-        return { outcome: 'done', person, cookies: [...headers.getSetCookie(), ...known] };
+        return { outcome: 'done', person, cookies: [...session, devices.cookie(visitor, before, remember)] };
       } catch (error) {
         return answerTo(error);
       }
@@ -311,14 +298,17 @@ function changing({ attempts, database, passwords, parts }: Context): Pick<Accou
     async deleteAccount(personId, password) {
       const limited = await firstRefused(() => attempts.count('passwordAccount', personId));
       if (limited) return limited;
-      if (!(await isPasswordOf(database, passwords, personId, password))) return { outcome: 'wrong' };
-      await database.transaction(async (sql) => {
+      const checked = await credentialWith(database, passwords, personId, password);
+      if (!checked) return { outcome: 'wrong' };
+      return database.transaction(async (sql): Promise<Done | Refusal> => {
+        await lockPerson(sql, personId);
+        if (!(await hasPassword(sql, checked))) return { outcome: 'wrong' };
         const person = await readPerson(sql, personId);
         await parts.onDelete(sql, person);
         await invalidateLinks(sql, personId);
         await sql.query('delete from accounts.users where id = $1', [personId]);
+        return DONE;
       });
-      return DONE;
     },
   };
 }

@@ -1,7 +1,9 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { API_SCOPES, type ApiScope, MAX_API_KEYS } from '@bakkum/api-contract/api-keys';
 import type { Database } from '@bakkum/database/database';
+import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { lockPerson } from './credentials.ts';
 import { type Person, personById } from './person.ts';
 
 /** Prefix of every key, so that scanners recognise a leaked one. */
@@ -30,8 +32,15 @@ export type NewApiKey = { readonly name: string; readonly scopes: readonly ApiSc
 export type ApiKeys = {
   /** Newest first. */
   list(personId: string): Promise<readonly ApiKey[]>;
-  /** `secret` is the whole key, which cannot be read again. Answers `full` when the account has reached its limit. */
-  make(personId: string, key: NewApiKey): Promise<{ readonly key: ApiKey; readonly secret: string } | 'full'>;
+  /**
+   * `secret` is the whole key, which cannot be read again. Answers `full` when the account has reached its limit, and `signed-out`
+   * when the session that asks for the key has ended. Without a session, none is checked.
+   */
+  make(
+    personId: string,
+    key: NewApiKey,
+    sessionId: string | undefined,
+  ): Promise<{ readonly key: ApiKey; readonly secret: string } | 'full' | 'signed-out'>;
   /** False when the person has no such key. */
   revoke(personId: string, id: string): Promise<boolean>;
   /** Finds the owner of a key and records the use; undefined if the key is wrong, revoked or expired. */
@@ -66,7 +75,7 @@ export function createApiKeys({
       );
       return rows.map((found) => keyOf(row.parse(found)));
     },
-    make: (personId, key) => makeKey(database, now(), personId, key),
+    make: (personId, key, sessionId) => makeKey(database, { now: now(), personId, sessionId, ...key }),
     async revoke(personId, id) {
       const rows = await database.query('delete from accounts.api_keys where id = $1 and user_id = $2 returning id', [
         id,
@@ -78,11 +87,15 @@ export function createApiKeys({
   };
 }
 
-async function makeKey(database: Database, now: Date, personId: string, { name, scopes, expiresAt }: NewApiKey) {
+type Making = NewApiKey & { readonly now: Date; readonly personId: string; readonly sessionId: string | undefined };
+
+async function makeKey(database: Database, { now, personId, sessionId, name, scopes, expiresAt }: Making) {
   const prefix = Array.from({ length: PREFIX_LENGTH }, () => PREFIX_LETTERS[randomInt(PREFIX_LETTERS.length)]).join('');
   const secret = `${BRAND}_${prefix}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   return database.transaction(async (sql) => {
-    await sql.query('select from accounts.users where id = $1 for update', [personId]);
+    await lockPerson(sql, personId);
+    // A reset may have revoked every key since the request began. It also ends every session.
+    if (sessionId !== undefined && !(await isSessionOf(sql, personId, sessionId))) return 'signed-out';
     const count = await sql.query('select from accounts.api_keys where user_id = $1', [personId]);
     if (count.length >= MAX_API_KEYS) return 'full';
     const [made] = await sql.query(
@@ -92,6 +105,11 @@ async function makeKey(database: Database, now: Date, personId: string, { name, 
     );
     return { key: keyOf(row.parse(made)), secret };
   });
+}
+
+async function isSessionOf(sql: Sql, personId: string, sessionId: string): Promise<boolean> {
+  const rows = await sql.query('select from accounts.sessions where id = $1 and user_id = $2', [sessionId, personId]);
+  return rows.length > 0;
 }
 
 async function checkKey(database: Database, now: Date, secret: string) {

@@ -48,6 +48,11 @@ export async function replacePassword(sql: Sql, personId: string, change: Passwo
   return revoked.length;
 }
 
+/** Whether the person still has the password of `checked`, which was read before. The caller has locked the row of the person. */
+export async function hasPassword(sql: Sql, checked: Credential): Promise<boolean> {
+  return (await credentialOf(sql, checked.personId))?.passwordHash === checked.passwordHash;
+}
+
 /** Locks the row of a person until the transaction ends, so that changes of their credentials follow one another. */
 export async function lockPerson(sql: Sql, personId: string): Promise<void> {
   await sql.query('select from accounts.users where id = $1 for update', [personId]);

@@ -3,10 +3,10 @@ import type { Sql } from '@bakkum/database/sql';
 import type { AccountMail } from './account-mail.ts';
 import type { Attempts } from './attempts.ts';
 import type { Auth } from './auth.ts';
-import { invalidateLinks, lockPerson } from './credentials.ts';
+import { type Credential, hasPassword, invalidateLinks, lockPerson } from './credentials.ts';
 import { hashOfToken, newToken } from './link-token.ts';
 import type { MailLimit } from './mail-limit.ts';
-import { isPasswordOf, type Passwords } from './password.ts';
+import { credentialWith, type Passwords } from './password.ts';
 import { type Person, personByEmail, readPerson } from './person.ts';
 import { DONE, type Done, firstRefused, type Refusal } from './refusal.ts';
 import { headersOf, type Visitor } from './visitor.ts';
@@ -40,10 +40,14 @@ export type EmailChangesParts = {
 /** @internal Part of `Accounts`. */
 export function createEmailChanges(parts: EmailChangesParts): EmailChanges {
   const { database, attempts, mailLimit, passwords, sendMail } = parts;
-  const sendChange = (person: Person, address: string): Promise<void> =>
+  const sendChange = (person: Person, address: string, checked: Credential): Promise<Done | Refusal> =>
     database.transaction(async (sql) => {
+      await lockPerson(sql, person.id);
+      // A reset may have run since the password was checked.
+      if (!(await hasPassword(sql, checked))) return { outcome: 'wrong' };
       const token = await addChange(sql, person.id, address);
       await sendMail({ kind: 'change-address', person, address, token }, sql);
+      return DONE;
     });
   return {
     async requestEmailChange(personId, { password, email }) {
@@ -52,14 +56,15 @@ export function createEmailChanges(parts: EmailChangesParts): EmailChanges {
         () => attempts.count('mailPair', `${personId}\0${email}`),
       );
       if (limited) return limited;
-      if (!(await isPasswordOf(database, passwords, personId, password))) return { outcome: 'wrong' };
+      const checked = await credentialWith(database, passwords, personId, password);
+      if (!checked) return { outcome: 'wrong' };
       const person = await readPerson(database, personId);
       const owner = await personByEmail(database, email);
       if (owner?.id === personId) return DONE;
       // The answer and the limit are the same, so neither reveals that the address is in use.
       if (!(await mailLimit.allows('change-address', email))) return { outcome: 'limited', retryAfterS: MAILBOX_FULL_S };
-      if (owner) await sendMail({ kind: 'already-registered', person: owner }, database);
-      else await sendChange(person, email);
+      if (!owner) return sendChange(person, email, checked);
+      await sendMail({ kind: 'already-registered', person: owner }, database);
       return DONE;
     },
     async confirmEmailChange({ token, password }, visitor) {
@@ -100,7 +105,7 @@ async function refusalOf(
   if (password === undefined) return { outcome: 'password-needed' };
   const limited = await firstRefused(() => attempts.count('passwordAccount', personId));
   if (limited) return limited;
-  return (await isPasswordOf(database, passwords, personId, password)) ? undefined : { outcome: 'wrong' };
+  return (await credentialWith(database, passwords, personId, password)) ? undefined : { outcome: 'wrong' };
 }
 
 async function addChange(sql: Sql, personId: string, email: string): Promise<string> {

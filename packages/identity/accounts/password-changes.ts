@@ -3,12 +3,14 @@ import type { Sql } from '@bakkum/database/sql';
 import type { AccountMail } from './account-mail.ts';
 import type { Attempts } from './attempts.ts';
 import type { Auth } from './auth.ts';
-import { credentialByEmail, credentialOf, lockPerson, replacePassword } from './credentials.ts';
+import { answerTo } from './auth-answers.ts';
+import { type Credential, credentialByEmail, hasPassword, lockPerson, replacePassword } from './credentials.ts';
 import type { EqualTime } from './equal-time.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashOfToken, newToken } from './link-token.ts';
 import type { MailLimit } from './mail-limit.ts';
-import type { Passwords } from './password.ts';
+import { keepNewSession } from './new-session.ts';
+import { credentialWith, type Passwords } from './password.ts';
 import { type Person, readPerson } from './person.ts';
 import { DONE, type Done, firstRefused, type Refusal } from './refusal.ts';
 import { headersOf, type Visitor } from './visitor.ts';
@@ -119,12 +121,12 @@ async function changePassword(
   const personId = session.user.id;
   const limited = await firstRefused(() => attempts.count('passwordAccount', personId));
   if (limited) return limited;
-  const before = await credentialOf(database, personId);
-  if (!before || !(await passwords.verify({ hash: before.passwordHash, password: current }))) return { outcome: 'wrong' };
+  const before = await credentialWith(database, passwords, personId, current);
+  if (!before) return { outcome: 'wrong' };
   const passwordHash = await passwords.hash(next);
   const changed = await database.transaction(async (sql) => {
     await lockPerson(sql, personId);
-    if ((await credentialOf(sql, personId))?.passwordHash !== before.passwordHash) return false;
+    if (!(await hasPassword(sql, before))) return false;
     const revokedKeys = await replacePassword(sql, personId, { passwordHash, revokeApiKeys });
     const person = await readPerson(sql, personId);
     await parts.sendMail({ kind: 'password-changed', person, at: new Date(), revokedKeys }, sql);
@@ -132,23 +134,28 @@ async function changePassword(
   });
   if (!changed) return { outcome: 'wrong' };
   await parts.mailLimit.clear('reset', session.user.email);
-  return newSession(parts, { email: session.user.email, password: next }, visitor);
+  return newSession(parts, { ...before, passwordHash, email: session.user.email, password: next }, visitor);
 }
 
 /** The change ended every session, also this one, whose cookie may have been copied. */
 async function newSession(
-  { auth, database, devices }: PasswordChangesParts,
-  { email, password }: { readonly email: string; readonly password: string },
+  parts: PasswordChangesParts,
+  { email, password, ...credential }: Credential & { readonly email: string; readonly password: string },
   visitor: Visitor,
-): Promise<SignedIn> {
+): Promise<SignedIn | Refusal> {
+  const { auth, database, devices } = parts;
   const remember = !/bakkum\.dont_remember=/.test(visitor.cookie ?? '');
-  const { headers, response } = await auth.api.signInEmail({
-    body: { email, password, rememberMe: remember },
-    headers: headersOf({ ...visitor, cookie: '' }),
-    returnHeaders: true,
-  });
-  const credential = await credentialOf(database, response.user.id);
-  const known = credential ? [devices.cookie(visitor, credential, remember)] : [];
-  const person = await readPerson(database, response.user.id);
-  return { outcome: 'done', person, cookies: [...headers.getSetCookie(), ...known] };
+  try {
+    const { headers } = await auth.api.signInEmail({
+      body: { email, password, rememberMe: remember },
+      headers: headersOf({ ...visitor, cookie: '' }),
+      returnHeaders: true,
+    });
+    const session = headers.getSetCookie();
+    if (!(await keepNewSession(parts, session, credential))) return { outcome: 'wrong' };
+    const person = await readPerson(database, credential.personId);
+    return { outcome: 'done', person, cookies: [...session, devices.cookie(visitor, credential, remember)] };
+  } catch (error) {
+    return answerTo(error);
+  }
 }

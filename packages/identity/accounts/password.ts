@@ -1,5 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
+import { type Credential, credentialOf } from './credentials.ts';
 
 /** OWASP password storage cheat sheet: N = 2^15, r = 8, p = 3 takes 32 MiB and about 0.1 s. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -40,13 +41,15 @@ export function createPasswords(cost: PasswordCost = COST): Passwords {
   };
 }
 
-/** Whether this is the person's password. */
-export async function isPasswordOf(sql: Sql, passwords: Passwords, personId: string, password: string): Promise<boolean> {
-  const rows = await sql.query("select password from accounts.credentials where user_id = $1 and provider_id = 'credential'", [
-    personId,
-  ]);
-  const hash = rows[0]?.['password'];
-  return typeof hash === 'string' && passwords.verify({ hash, password });
+/** The person's credential if this is their password. A write that relies on it calls `hasPassword` in its transaction. */
+export async function credentialWith(
+  sql: Sql,
+  passwords: Passwords,
+  personId: string,
+  password: string,
+): Promise<Credential | undefined> {
+  const found = await credentialOf(sql, personId);
+  return found && (await passwords.verify({ hash: found.passwordHash, password })) ? found : undefined;
 }
 
 function scryptKey(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {

@@ -5,12 +5,13 @@ import type { AccountMail } from './account-mail.ts';
 import { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 import { LIMITS, type Limits } from './attempts.ts';
 import { createEqualTime, type EqualTime } from './equal-time.ts';
-import { createPasswords } from './password.ts';
+import { createPasswords, type Passwords } from './password.ts';
 import type { Visitor } from './visitor.ts';
 
 export const PASSWORD = 'correct horse';
 export const SECRET = 'a secret of at least thirty-two characters';
-const passwords = createPasswords({ N: 16, r: 8, p: 1 });
+/** Cheap hashes. */
+export const PASSWORDS = createPasswords({ N: 16, r: 8, p: 1 });
 
 export const visitor = (changes: Partial<Visitor> = {}): Visitor => ({
   address: '198.51.100.7',
@@ -38,7 +39,8 @@ export function testAccounts(
   {
     equalTime = createEqualTime(0),
     onMail = () => undefined,
-  }: { readonly equalTime?: EqualTime; readonly onMail?: () => void } = {},
+    passwords = PASSWORDS,
+  }: { readonly equalTime?: EqualTime; readonly onMail?: () => void; readonly passwords?: Passwords } = {},
 ): TestAccounts {
   const mails: AccountMail[] = [];
   const accounts = createAccounts({

@@ -35,10 +35,11 @@ export function apiKeyRoutes({ apiKeys, clock }: Services, signedIn: SignedIn): 
     return context.json({ keys: (await apiKeys.list(person.id)).map(viewOf) }, 200);
   });
   routes.openapi(make, async (context) => {
-    const { person } = await signedIn.require(context);
+    const { id, person } = await signedIn.require(context);
     const { name, scopes, days } = context.req.valid('json');
     const expiresAt = days === null ? undefined : new Date(clock.now().getTime() + days * DAY_MS);
-    const made = await apiKeys.make(person.id, { name, scopes, ...(expiresAt && { expiresAt }) });
+    const made = await apiKeys.make(person.id, { name, scopes, ...(expiresAt && { expiresAt }) }, id);
+    if (made === 'signed-out') throw new ProblemError('not-signed-in');
     if (made === 'full') throw new ProblemError('too-many-keys');
     return context.json({ key: viewOf(made.key), secret: made.secret }, 201);
   });

@@ -1,0 +1,28 @@
+import type { Database } from '@bakkum/database/database';
+import type { Auth } from './auth.ts';
+import { type Credential, hasPassword, lockPerson } from './credentials.ts';
+
+export type NewSessionParts = { readonly auth: Auth; readonly database: Database };
+
+/**
+ * Deletes the session that better-auth has just created if the account's password is no longer `checked`. Checking a password takes
+ * time, and a reset in the meantime has already deleted the other sessions.
+ * @param cookies the `Set-Cookie` lines of the new session
+ * @returns whether the session is valid
+ */
+export async function keepNewSession(
+  { auth, database }: NewSessionParts,
+  cookies: readonly string[],
+  checked: Credential | undefined,
+): Promise<boolean> {
+  const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+  const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
+  if (!found) return false;
+  const { id, userId } = found.session;
+  return database.transaction(async (sql) => {
+    await lockPerson(sql, userId);
+    if (checked?.personId === userId && (await hasPassword(sql, checked))) return true;
+    await sql.query('delete from accounts.sessions where id = $1', [id]);
+    return false;
+  });
+}
