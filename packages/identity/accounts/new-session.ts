@@ -2,11 +2,14 @@ import type { Database } from '@bakkum/database/database';
 import type { Auth } from './auth.ts';
 import { type Credential, hasPassword, lockPerson } from './credentials.ts';
 
+/** Sessions of one account. A new one deletes the oldest. */
+export const MAX_SESSIONS = 100;
+
 export type NewSessionParts = { readonly auth: Auth; readonly database: Database };
 
 /**
  * Deletes the session that better-auth has just created if the account's password is no longer `checked`. Checking a password takes
- * time, and a reset in the meantime has already deleted the other sessions.
+ * time, and a reset in the meantime has already deleted the other sessions. Otherwise deletes the sessions beyond `MAX_SESSIONS`.
  * @param cookies the `Set-Cookie` lines of the new session
  * @returns whether the session is valid
  */
@@ -21,8 +24,15 @@ export async function keepNewSession(
   const { id, userId } = found.session;
   return database.transaction(async (sql) => {
     await lockPerson(sql, userId);
-    if (checked?.personId === userId && (await hasPassword(sql, checked))) return true;
-    await sql.query('delete from accounts.sessions where id = $1', [id]);
-    return false;
+    if (checked?.personId !== userId || !(await hasPassword(sql, checked))) {
+      await sql.query('delete from accounts.sessions where id = $1', [id]);
+      return false;
+    }
+    await sql.query(
+      `delete from accounts.sessions where id in
+         (select id from accounts.sessions where user_id = $1 and id <> $2 order by created_at desc, id offset $3)`,
+      [userId, id, MAX_SESSIONS - 1],
+    );
+    return true;
   });
 }
