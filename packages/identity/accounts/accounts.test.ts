@@ -27,6 +27,7 @@ const generous: Limits = {
   signInAccount: GENEROUS,
   signInPair: GENEROUS,
   signInDevice: GENEROUS,
+  signInKnownPair: GENEROUS,
   signUpAddress: GENEROUS,
   mailAddress: GENEROUS,
   mailPair: GENEROUS,

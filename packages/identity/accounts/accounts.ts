@@ -10,6 +10,7 @@ import { answerTo } from './auth-answers.ts';
 import { type Credential, credentialByEmail, hasPassword, invalidateLinks, lockPerson } from './credentials.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { createEqualTime, type EqualTime } from './equal-time.ts';
+import { withHashSource } from './hash-queue.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';
 import { createMailLimit, type MailLimit } from './mail-limit.ts';
 import { keepNewSession } from './new-session.ts';
@@ -139,9 +140,9 @@ type Context = {
 function joining(context: Context): Pick<Accounts, 'signUp' | 'resendVerification' | 'verify'> {
   const { equalTime } = context;
   return {
-    signUp: (account, visitor) => equalTime(() => signUp(context, account, visitor)),
+    signUp: (account, visitor) => equalTime(() => withHashSource(visitor.address, () => signUp(context, account, visitor))),
     resendVerification: (email, visitor) => equalTime(() => resendVerification(context, email, visitor)),
-    verify: (given, visitor) => verify(context, given, visitor),
+    verify: (given, visitor) => withHashSource(visitor.address, () => verify(context, given, visitor)),
   };
 }
 
@@ -231,46 +232,56 @@ function addressIn(token: string, secret: string): string | undefined {
 }
 
 function signing(context: Context): Pick<Accounts, 'signIn' | 'signOut'> {
-  const { auth, attempts, database, devices } = context;
+  const { auth } = context;
   return {
-    async signIn({ email, password, remember }, visitor) {
-      const before = await credentialByEmail(database, email);
-      const device = before && devices.idOf(visitor, before);
-      const pair = `${visitor.address}\0${email}`;
-      const limited = await (device === undefined
-        ? firstRefused(
-            () => attempts.count('signInAddress', visitor.address),
-            () => attempts.count('signInPair', pair),
-            () => attempts.count('signInAccount', email),
-          )
-        : firstRefused(() => attempts.count('signInDevice', device)));
-      if (limited) return limited;
-      try {
-        // Sent without the cookie, so an existing session is not reused.
-        const { headers, response } = await auth.api.signInEmail({
-          body: { email, password, rememberMe: remember },
-          headers: headersOf({ ...visitor, cookie: '' }),
-          returnHeaders: true,
-        });
-        const session = headers.getSetCookie();
-        if (!(await keepNewSession(context, session, before)) || !before) return { outcome: 'wrong' };
-        await Promise.all([
-          attempts.clear('signInPair', pair),
-          attempts.clear('signInAccount', email),
-          device !== undefined && attempts.clear('signInDevice', device),
-        ]);
-        const person = await readPerson(database, response.user.id);
-        if (device === undefined) await tellOfNewDevice(context, person, visitor);
-        return { outcome: 'done', person, cookies: [...session, devices.cookie(visitor, before, remember)] };
-      } catch (error) {
-        return answerTo(error);
-      }
-    },
+    signIn: (given, visitor) => withHashSource(visitor.address, () => signIn(context, given, visitor)),
     async signOut(visitor) {
       const { headers } = await auth.api.signOut({ headers: headersOf(visitor), returnHeaders: true });
       return headers.getSetCookie();
     },
   };
+}
+
+async function signIn(
+  context: Context,
+  { email, password, remember }: Parameters<Accounts['signIn']>[0],
+  visitor: Visitor,
+): Promise<SignedIn | Refusal> {
+  const { auth, attempts, database, devices } = context;
+  const before = await credentialByEmail(database, email);
+  const device = before && devices.idOf(visitor, before);
+  const pair = `${visitor.address}\0${email}`;
+  const limited = await (device === undefined
+    ? firstRefused(
+        () => attempts.count('signInAddress', visitor.address),
+        () => attempts.count('signInPair', pair),
+        () => attempts.count('signInAccount', email),
+      )
+    : firstRefused(
+        () => attempts.count('signInDevice', device),
+        () => attempts.count('signInKnownPair', pair),
+      ));
+  if (limited) return limited;
+  try {
+    // Sent without the cookie, so an existing session is not reused.
+    const { headers, response } = await auth.api.signInEmail({
+      body: { email, password, rememberMe: remember },
+      headers: headersOf({ ...visitor, cookie: '' }),
+      returnHeaders: true,
+    });
+    const session = headers.getSetCookie();
+    if (!(await keepNewSession(context, session, before)) || !before) return { outcome: 'wrong' };
+    await Promise.all([
+      attempts.clear('signInPair', pair),
+      attempts.clear('signInAccount', email),
+      device !== undefined && attempts.clear('signInDevice', device),
+    ]);
+    const person = await readPerson(database, response.user.id);
+    if (device === undefined) await tellOfNewDevice(context, person, visitor);
+    return { outcome: 'done', person, cookies: [...session, devices.cookie(visitor, before, remember)] };
+  } catch (error) {
+    return answerTo(error);
+  }
 }
 
 /** Everyone shares the demo account, so its sign-ins are no news. */
@@ -283,7 +294,8 @@ async function tellOfNewDevice(
   await sendMail({ kind: 'new-sign-in', person, at: new Date(), device: deviceName(userAgent) }, database);
 }
 
-function changing({ attempts, database, passwords, parts }: Context): Pick<Accounts, 'updateProfile' | 'deleteAccount'> {
+function changing(context: Context): Pick<Accounts, 'updateProfile' | 'deleteAccount'> {
+  const { database } = context;
   return {
     async updateProfile(personId, { firstName, lastName, locale }) {
       await database.query(
@@ -295,22 +307,28 @@ function changing({ attempts, database, passwords, parts }: Context): Pick<Accou
       );
       return readPerson(database, personId);
     },
-    async deleteAccount(personId, password) {
-      const limited = await firstRefused(() => attempts.count('passwordAccount', personId));
-      if (limited) return limited;
-      const checked = await credentialWith(database, passwords, personId, password);
-      if (!checked) return { outcome: 'wrong' };
-      return database.transaction(async (sql): Promise<Done | Refusal> => {
-        await lockPerson(sql, personId);
-        if (!(await hasPassword(sql, checked))) return { outcome: 'wrong' };
-        const person = await readPerson(sql, personId);
-        await parts.onDelete(sql, person);
-        await invalidateLinks(sql, personId);
-        await sql.query('delete from accounts.users where id = $1', [personId]);
-        return DONE;
-      });
-    },
+    deleteAccount: (personId, password) => withHashSource(personId, () => deleteAccount(context, personId, password)),
   };
+}
+
+async function deleteAccount(
+  { attempts, database, passwords, parts }: Context,
+  personId: string,
+  password: string,
+): Promise<Done | Refusal> {
+  const limited = await firstRefused(() => attempts.count('passwordAccount', personId));
+  if (limited) return limited;
+  const checked = await credentialWith(database, passwords, personId, password);
+  if (!checked) return { outcome: 'wrong' };
+  return database.transaction(async (sql): Promise<Done | Refusal> => {
+    await lockPerson(sql, personId);
+    if (!(await hasPassword(sql, checked))) return { outcome: 'wrong' };
+    const person = await readPerson(sql, personId);
+    await parts.onDelete(sql, person);
+    await invalidateLinks(sql, personId);
+    await sql.query('delete from accounts.users where id = $1', [personId]);
+    return DONE;
+  });
 }
 
 function running({ attempts, database, passwords }: Context): Pick<Accounts, 'seedDemo' | 'hasDemo' | 'tidy'> {

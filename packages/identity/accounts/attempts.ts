@@ -6,7 +6,7 @@ export type Limit = { readonly count: number; readonly seconds: number };
 
 /**
  * Limits per action. `…Pair` counts one network address together with one account, `…Device` one browser that has signed in to the
- * account before, `mailAccount` the emails of one kind to one mailbox.
+ * account before, `signInKnownPair` all such browsers, also when they succeed, `mailAccount` the emails of one kind to one mailbox.
  */
 export type Limits = Readonly<Record<keyof typeof LIMITS, Limit>>;
 
@@ -22,6 +22,7 @@ export const LIMITS = {
   signInAccount: { count: 60, seconds: 15 * MINUTE },
   signInPair: { count: 10, seconds: 15 * MINUTE },
   signInDevice: { count: 10, seconds: 15 * MINUTE },
+  signInKnownPair: { count: 60, seconds: 5 * MINUTE },
   signUpAddress: { count: 20, seconds: HOUR },
   mailAddress: { count: 20, seconds: HOUR },
   mailPair: { count: 5, seconds: HOUR },

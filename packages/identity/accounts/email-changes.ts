@@ -4,6 +4,7 @@ import type { AccountMail } from './account-mail.ts';
 import type { Attempts } from './attempts.ts';
 import type { Auth } from './auth.ts';
 import { type Credential, hasPassword, invalidateLinks, lockPerson } from './credentials.ts';
+import { withHashSource } from './hash-queue.ts';
 import { hashOfToken, newToken } from './link-token.ts';
 import type { MailLimit } from './mail-limit.ts';
 import { credentialWith, type Passwords } from './password.ts';
@@ -56,8 +57,9 @@ export function createEmailChanges(parts: EmailChangesParts): EmailChanges {
         () => attempts.count('mailPair', `${personId}\0${email}`),
       );
       if (limited) return limited;
-      const checked = await credentialWith(database, passwords, personId, password);
+      const checked = await withHashSource(personId, () => credentialWith(database, passwords, personId, password));
       if (!checked) return { outcome: 'wrong' };
+      if ('outcome' in checked) return checked;
       const person = await readPerson(database, personId);
       const owner = await personByEmail(database, email);
       if (owner?.id === personId) return DONE;
@@ -105,7 +107,9 @@ async function refusalOf(
   if (password === undefined) return { outcome: 'password-needed' };
   const limited = await firstRefused(() => attempts.count('passwordAccount', personId));
   if (limited) return limited;
-  return (await credentialWith(database, passwords, personId, password)) ? undefined : { outcome: 'wrong' };
+  const checked = await withHashSource(visitor.address, () => credentialWith(database, passwords, personId, password));
+  if (!checked) return { outcome: 'wrong' };
+  return 'outcome' in checked ? checked : undefined;
 }
 
 async function addChange(sql: Sql, personId: string, email: string): Promise<string> {

@@ -1,7 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { LIMITS } from './attempts.ts';
+import { hashSource, QueueFull } from './hash-queue.ts';
 import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
-import { cookieOf, PASSWORD, type TestAccounts, testAccounts, visitor } from './test-accounts.ts';
+import { cookieOf, PASSWORD, PASSWORDS, type TestAccounts, testAccounts, visitor } from './test-accounts.ts';
 
 let database: TestDatabase;
 let site: TestAccounts;
@@ -58,6 +60,19 @@ describe('a known browser', () => {
     }
     expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(10);
     expect(outcomes.slice(10)).toEqual(['limited', 'limited']);
+  });
+
+  it('has a limited number of sign-ins, which strangers and other addresses do not use up', async () => {
+    site = testAccounts(database, { ...LIMITS, signInKnownPair: { count: 3, seconds: 900 } });
+    const account = await site.member();
+    let { visitor: known } = await site.signedIn(account);
+    for (let round = 0; round < 3; round++) known = (await site.signedIn(account, known)).visitor;
+    const changes = { cookie: known.cookie ?? '' };
+    expect(await signIn(account.email, changes)).toMatchObject({ outcome: 'limited' });
+    expect(await signIn(account.email, { ...changes, address: '192.0.2.1' })).toMatchObject({ outcome: 'done' });
+    const other = await site.member();
+    const { visitor: neighbour } = await site.signedIn(other);
+    expect(await signIn(other.email, { cookie: neighbour.cookie ?? '' })).toMatchObject({ outcome: 'done' });
   });
 
   it('is known to its own account only, not with a changed cookie, and not after a new password', async () => {
@@ -148,4 +163,17 @@ it('the limit of address changes does not reveal whether an account exists', asy
   const change = (email: string) => site.accounts.requestEmailChange(person.id, { email, password: PASSWORD });
   expect(await change('nobody@example.com')).toEqual({ outcome: 'done' });
   expect(await change(other.email)).toEqual({ outcome: 'done' });
+});
+
+it('password checks take turns by network address, and are limited for each', async () => {
+  const sources: string[] = [];
+  const verify: typeof PASSWORDS.verify = (given) => {
+    sources.push(hashSource());
+    return sources.length > 1 ? Promise.reject(new QueueFull()) : PASSWORDS.verify(given);
+  };
+  const { email } = await site.member();
+  site = testAccounts(database, LIMITS, { passwords: { ...PASSWORDS, verify } });
+  expect(await signIn(email, { address: '203.0.113.1' })).toMatchObject({ outcome: 'done' });
+  expect(await signIn(email, { address: '203.0.113.2' })).toEqual({ outcome: 'limited', retryAfterS: 3 });
+  expect(sources).toEqual(['203.0.113.1', '203.0.113.2']);
 });

@@ -6,6 +6,7 @@ import type { Auth } from './auth.ts';
 import { answerTo } from './auth-answers.ts';
 import { type Credential, credentialByEmail, hasPassword, lockPerson, replacePassword } from './credentials.ts';
 import type { EqualTime } from './equal-time.ts';
+import { withHashSource } from './hash-queue.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashOfToken, newToken } from './link-token.ts';
 import type { MailLimit } from './mail-limit.ts';
@@ -52,8 +53,8 @@ export type PasswordChangesParts = {
 export function createPasswordChanges(parts: PasswordChangesParts): PasswordChanges {
   return {
     requestReset: (email, visitor) => parts.equalTime(() => requestReset(parts, email, visitor)),
-    resetPassword: (given, visitor) => resetPassword(parts, given, visitor),
-    changePassword: (given, visitor) => changePassword(parts, given, visitor),
+    resetPassword: (given, visitor) => withHashSource(visitor.address, () => resetPassword(parts, given, visitor)),
+    changePassword: (given, visitor) => withHashSource(visitor.address, () => changePassword(parts, given, visitor)),
   };
 }
 

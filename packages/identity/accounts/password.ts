@@ -1,6 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
 import { type Credential, credentialOf } from './credentials.ts';
+import { createHashQueue } from './hash-queue.ts';
 
 /** OWASP password storage cheat sheet: N = 2^15, r = 8, p = 3 takes 32 MiB and about 0.1 s. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -22,9 +23,9 @@ export type Passwords = {
 
 /** Hashes are stored as `scrypt$N$r$p$salt$key`. Each hash records its cost, so the cost can be raised later. */
 export function createPasswords(cost: PasswordCost = COST): Passwords {
-  const limited = createLimit(CONCURRENCY);
+  const queue = createHashQueue(CONCURRENCY);
   const derive = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
-    limited(() => scryptKey(password.normalize('NFKC'), salt, { N, r, p, maxmem: maxmem(N, r) }));
+    queue(() => scryptKey(password.normalize('NFKC'), salt, { N, r, p, maxmem: maxmem(N, r) }));
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
@@ -56,21 +57,4 @@ function scryptKey(password: string, salt: Buffer, options: ScryptOptions): Prom
   return new Promise((resolve, reject) => {
     scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
-}
-
-/** Limits concurrency to `atOnce`; other calls wait in order. */
-function createLimit(atOnce: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }
