@@ -57,6 +57,7 @@ const create = (changes: { origin?: string; limits?: Limits; database?: Database
       deleted.push(person.email);
       return Promise.resolve();
     },
+    onRevokeKeys: () => Promise.resolve(),
     ...changes,
   });
 
@@ -424,6 +425,7 @@ describe('an account', () => {
       limits: generous,
       sendMail: (mail) => Promise.resolve(void mails.push(mail)),
       onDelete: () => Promise.reject(new Error('the ledger is away')),
+      onRevokeKeys: () => Promise.resolve(),
     });
     const account = await member(accounts);
     const { person, visitor: known } = await signedIn(accounts, account);

@@ -45,6 +45,8 @@ export type AccountsParts = {
   readonly sendMail: (mail: AccountMail, sql: Sql) => Promise<void>;
   /** Runs in the transaction that deletes a person; removes their data in other packages. */
   readonly onDelete: (sql: Sql, person: Person) => Promise<void>;
+  /** Runs in the transaction that sets a password and revokes every API key; removes the keys' settings in other packages. */
+  readonly onRevokeKeys: (sql: Sql, personId: string) => Promise<void>;
   /** Milliseconds by which the system clock is ahead of the database. Default 0. */
   readonly skewMs?: () => number;
   readonly limits?: Limits;
@@ -117,7 +119,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   return {
     ...createSessions(database, auth),
     ...createEmailChanges(context),
-    ...createPasswordChanges(context),
+    ...createPasswordChanges({ ...context, onRevokeKeys: parts.onRevokeKeys }),
     ...joining(context),
     ...signing(context),
     ...changing(context),

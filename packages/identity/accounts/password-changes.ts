@@ -47,6 +47,7 @@ export type PasswordChangesParts = {
   readonly devices: KnownDevices;
   readonly equalTime: EqualTime;
   readonly sendMail: (mail: AccountMail, sql: Sql) => Promise<void>;
+  readonly onRevokeKeys: (sql: Sql, personId: string) => Promise<void>;
 };
 
 /** @internal Part of `Accounts`. */
@@ -79,7 +80,7 @@ async function requestReset(parts: PasswordChangesParts, email: string, visitor:
 }
 
 async function resetPassword(
-  { attempts, database, mailLimit, passwords, devices, sendMail }: PasswordChangesParts,
+  { attempts, database, mailLimit, passwords, devices, sendMail, onRevokeKeys }: PasswordChangesParts,
   { token, password, revokeApiKeys = false }: { token: string; password: string; revokeApiKeys?: boolean },
   visitor: Visitor,
 ): Promise<DoneHere | Refusal> {
@@ -94,6 +95,7 @@ async function resetPassword(
     // Another link may have been used in the meantime, which ended this one.
     if ((await ownerOf(sql, token)) !== personId) return undefined;
     const revokedKeys = await replacePassword(sql, personId, { passwordHash, revokeApiKeys });
+    if (revokeApiKeys) await onRevokeKeys(sql, personId);
     await sql.query('update accounts.users set email_verified = true, updated_at = now() where id = $1', [personId]);
     const owner = await readPerson(sql, personId);
     await sendMail({ kind: 'password-changed', person: owner, at: new Date(), revokedKeys }, sql);
@@ -129,6 +131,7 @@ async function changePassword(
     await lockPerson(sql, personId);
     if (!(await hasPassword(sql, before))) return false;
     const revokedKeys = await replacePassword(sql, personId, { passwordHash, revokeApiKeys });
+    if (revokeApiKeys) await parts.onRevokeKeys(sql, personId);
     const person = await readPerson(sql, personId);
     await parts.sendMail({ kind: 'password-changed', person, at: new Date(), revokedKeys }, sql);
     return true;

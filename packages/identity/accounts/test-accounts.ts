@@ -55,6 +55,7 @@ export function testAccounts(
       mails.push(mail);
     },
     onDelete: () => Promise.resolve(),
+    onRevokeKeys: () => Promise.resolve(),
   });
   const token: TestAccounts['token'] = (kind) =>
     mails.flatMap((mail) => (mail.kind === kind && 'token' in mail ? [mail.token] : [])).at(-1) ?? '';

@@ -1,3 +1,5 @@
+import { personOwner } from '@bakkum/conversion-jobs/service';
+import { setWebhookEndpoint, webhookEndpoint } from '@bakkum/conversion-jobs/webhooks';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../test-server.ts';
@@ -48,4 +50,17 @@ it('requires known scopes and a name', async () => {
   ]) {
     expect((await server.send(cookie, 'POST', 'account/api-keys', body)).status).toBe(422);
   }
+});
+
+it('loses its webhook endpoint when a new password revokes every key', async () => {
+  const [owner, other] = [await server.someone(), await server.someone()];
+  const endpoints = () => Promise.all([owner, other].map(({ id }) => webhookEndpoint(server.database, personOwner(id))));
+  const url = 'https://hooks.example/endpoint';
+  for (const { id } of [owner, other]) await setWebhookEndpoint(server.database, personOwner(id), url, new Date());
+  const change = (cookie: string, body: object) => server.send(cookie, 'POST', 'account/change-password', body);
+  const first = await change(owner.cookie, { current: 'correct horse', next: 'a new password' });
+  expect([first.status, await endpoints()]).toEqual([204, [url, url]]);
+  const { cookie } = await server.signIn({ email: owner.email, password: 'a new password' });
+  await change(cookie, { current: 'a new password', next: 'correct horse', revokeApiKeys: true });
+  expect(await endpoints()).toEqual([undefined, url]);
 });

@@ -29,5 +29,6 @@ export const accountForms = {
   mailboxNote: 'This is a demo: emails aren’t sent. They’re shown in a mailbox on this site.',
   checkMail: 'Check your email',
   revokeApiKeys: 'Also revoke my API keys',
-  revokeApiKeysHint: 'Programs that use the account stop working until you give them new keys.',
+  revokeApiKeysHint:
+    'Programs that use the account stop working until you give them new keys. The webhook address is removed too.',
 } as const;
