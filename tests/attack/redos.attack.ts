@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { describedOperations, withHostileFields } from './described-calls.ts';
 import { cpuSecondsFor, isAnswering } from './measures.ts';
 import { exchange, requestText, statusesIn } from './raw-http.ts';
-import { memberOf } from './visitor.ts';
+import { convert, ended, memberOf, visitorOf } from './visitor.ts';
 
 const base = inject('attackedUrl');
 /** Processor seconds for everything that one test sends. A slow pattern took two for one request. */
@@ -128,5 +128,34 @@ describe('a body', () => {
       if (seconds > MAX_SECONDS * Math.max(1, calls.length / UNITS.length)) slow.push(`${operation.path}: ${seconds}`);
     }
     expect(slow).toEqual([]);
+  });
+});
+
+describe('combining marks', () => {
+  const blocks = (count: number): string => '\u0315'.repeat(count) + '\u0316'.repeat(count);
+
+  it('in a label from the content of a file take little processor time', async () => {
+    const visitor = visitorOf(base);
+    const content = JSON.stringify({ [blocks(20_000)]: [{ a: 1 }], other: [{ a: 1 }] });
+    let names: readonly string[] = [];
+    const seconds = await cpuSecondsFor(base, async () => {
+      const job = await convert(visitor, content, 'tables.json', 'csv');
+      const { files } = await ended(visitor, job?.job_id ?? '');
+      names = files.map(({ filename }) => filename);
+    });
+    expect(names).toEqual([expect.stringMatching(/^tables-\p{M}{30}\.csv$/u), 'tables-other.csv']);
+    expect(seconds).toBeLessThan(MAX_SECONDS);
+  });
+
+  it('in the name of an upload take little processor time', async () => {
+    const name = Buffer.from(`${blocks(2200)}.txt`).toString('base64');
+    const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '1', 'Upload-Metadata': `filename ${name}` };
+    const statuses: number[] = [];
+    const seconds = await cpuSecondsFor(base, async () => {
+      for (let sent = 0; sent < 2 * AT_ONCE; sent += 1)
+        statuses.push((await visitorOf(base).send('v1/tus', { method: 'POST', headers })).status);
+    });
+    expect(statuses).toEqual(statuses.map(() => 201));
+    expect(seconds).toBeLessThan(MAX_SECONDS);
   });
 });
