@@ -34,6 +34,10 @@ const CODE_PAGES: Readonly<Record<number, string>> = { 932: 'shift_jis', 949: 'e
 const TICKS_PER_MILLISECOND = 10_000;
 const WINDOWS_EPOCH_MS = 11_644_473_600_000;
 
+/** Names in a path, and characters of the folders above an entry. Windows allows 260 characters in all. */
+const MAX_DEPTH = 256;
+const MAX_FOLDERS_LENGTH = 4096;
+
 type Draft = {
   readonly id: number;
   readonly size: number;
@@ -44,6 +48,8 @@ type Draft = {
   modifiedAt: Date | undefined;
   cipher: { readonly header: Bytes; readonly check: number } | undefined;
 };
+
+type DraftsById = ReadonlyMap<number, Draft>;
 
 /**
  * Lists the files of an EGG archive, which are unpacked on demand.
@@ -140,35 +146,43 @@ function readBlock(reader: ByteReader, draft: Draft | undefined, password: strin
 }
 
 function entriesOf(drafts: readonly Draft[]): readonly TreeEntry[] {
-  return drafts.map((draft) => entryOf(draft, drafts, () => contentOf(draft.blocks)));
+  const all = draftsById(drafts);
+  return drafts.map((draft) => entryOf(draft, all, () => contentOf(draft.blocks)));
 }
 
-function entryOf(
-  { size, isFolder, modifiedAt, ...draft }: Draft,
-  all: readonly Draft[],
-  open: () => ReadableStream<Bytes>,
-): TreeEntry {
+function entryOf({ size, isFolder, modifiedAt, ...draft }: Draft, all: DraftsById, open: () => ReadableStream<Bytes>): TreeEntry {
   const common = { path: pathOf(draft, all), ...(isTime(modifiedAt) && { modifiedAt }) };
   return isFolder ? { ...common, kind: 'directory' } : { ...common, kind: 'file', size, open };
 }
 
 const isTime = (date: Date | undefined): date is Date => date !== undefined && !Number.isNaN(date.getTime());
 
-/** Names can be relative to another entry. */
-function pathOf({ path, parent }: Pick<Draft, 'path' | 'parent'>, all: readonly Draft[]): string {
+/** Names can be relative to another entry. Errors: `corrupt` for a path too deep or long, as in a circle. */
+function pathOf({ path, parent }: Pick<Draft, 'path' | 'parent'>, all: DraftsById): string {
   const names = [path];
-  for (let id = parent; id !== undefined && names.length <= all.length; ) {
-    const above = all.find((draft) => draft.id === id);
-    if (above) names.unshift(above.path);
-    id = above?.parent;
+  let length = 0;
+  for (let above = byId(all, parent); above; above = byId(all, above.parent)) {
+    names.push(above.path);
+    length += above.path.length;
+    if (names.length > MAX_DEPTH || length > MAX_FOLDERS_LENGTH) throw corrupt('folders too deep, or in a circle');
   }
-  return names.join('/');
+  return names.reverse().join('/');
+}
+
+const byId = (all: DraftsById, id: number | undefined): Draft | undefined => (id === undefined ? undefined : all.get(id));
+
+/** Of entries with the same number the first is meant. */
+function draftsById(drafts: readonly Draft[]): DraftsById {
+  const found = new Map<number, Draft>();
+  for (const draft of drafts) if (!found.has(draft.id)) found.set(draft.id, draft);
+  return found;
 }
 
 /** In a solid archive the files are one after the other in the unpacked blocks. */
 function solidEntries(drafts: readonly Draft[]): readonly TreeEntry[] {
   const blocks = drafts.flatMap((draft) => draft.blocks);
   let whole: Promise<Bytes> | undefined;
+  const all = draftsById(drafts);
   let next = 0;
   return drafts.map((draft) => {
     const start = next;
@@ -183,6 +197,6 @@ function solidEntries(drafts: readonly Draft[]): readonly TreeEntry[] {
           controller.close();
         },
       });
-    return entryOf(draft, drafts, open);
+    return entryOf(draft, all, open);
   });
 }

@@ -26,14 +26,14 @@ export function lzipMembers(file: Bytes): readonly LzipMember[] {
     if (!MARK.subarray(0, 4).every((byte, at) => byte === file[start + at]))
       throw new ConversionError('corrupt', 'no member of lzip');
     if (file[start + 4] !== MARK[4]) throw new ConversionError('unsupported-feature', `lzip version ${file[start + 4]}`);
-    members.unshift({
+    members.push({
       lzma: aloneWith(dictionaryOf(file[start + 5] ?? 0), file.subarray(start + HEADER, end - TRAILER)),
       size: Number(view.getBigUint64(end - 16, true)),
       crc: view.getUint32(end - TRAILER, true),
     });
     end = start;
   }
-  return members;
+  return members.reverse();
 }
 
 /** A power of two minus some sixteenths; rounded up to the power, as .lzma requires. */
