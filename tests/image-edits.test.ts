@@ -112,7 +112,29 @@ describe.skipIf(!hasProgram(CONVERT) || !hasProgram('exiftool'))('the thumbnail 
       return { tags, hasJpeg: Buffer.from(exif ?? []).includes(Buffer.from([0xff, 0xd8, 0xff])) };
     };
     expect(await thumbnailOf({})).toEqual({ tags: ['Camera', expect.stringMatching(/^\d+$/)], hasJpeg: true });
-    for (const edit of [{ rotate: '90' }, { flip: 'vertical' }, { crop: '0,0,9,9' }])
+    const cover = { width: 20, height: 20, fit: 'cover' };
+    for (const edit of [{ rotate: '90' }, { flip: 'vertical' }, { crop: '0,0,9,9' }, cover])
       expect(await thumbnailOf(edit)).toEqual({ tags: ['Camera'], hasJpeg: false });
+    expect((await thumbnailOf({ width: 20, height: 20 })).hasJpeg).toBe(true);
+  });
+});
+
+describe.skipIf(!hasProgram(CONVERT) || !hasProgram('exiftool'))('the thumbnail in the XMP packet', () => {
+  it('stays with the image and is removed from an edited one', async () => {
+    bench.run(CONVERT, '-size', '64x48', 'gradient:red-blue', 'photo.jpg');
+    const thumbnail = '-XMP-xmp:ThumbnailImage=cropped part';
+    bench.run('exiftool', '-overwrite_original', '-XMP-xmp:Rating=5', thumbnail, 'photo.jpg');
+    const photo = new Blob([bench.read('photo.jpg')]);
+    const route: Route = { reader: 'jpeg', from: 'jpeg', writer: 'jpeg', to: 'jpeg' };
+    const packetOf = async (options: OptionValues) => {
+      const file = await converted(route, photo, options);
+      bench.write('ours.jpg', file);
+      const rating = bench.run('exiftool', '-s3', '-XMP-xmp:Rating', 'ours.jpg').trim();
+      const { xmp } = await extractMetadata(file, 'jpeg');
+      return { rating, hasThumbnail: Buffer.from(xmp ?? []).includes(Buffer.from('cropped part').toString('base64')) };
+    };
+    expect(await packetOf({})).toEqual({ rating: '5', hasThumbnail: true });
+    for (const edit of [{ rotate: '90' }, { crop: '0,0,9,9' }, { width: 20, height: 20, fit: 'cover' }])
+      expect(await packetOf(edit)).toEqual({ rating: '5', hasThumbnail: false });
   });
 });

@@ -8,6 +8,7 @@ import {
   readDirectory,
   readTiffHeader,
   type TiffField,
+  type TiffStructure,
 } from './tiff-structure.ts';
 
 const ORIENTATION = 274;
@@ -57,36 +58,65 @@ function writeOne(exif: Uint8Array, field: TiffField, littleEndian: boolean): vo
   else if (field.type === 1 && field.count >= 1) view.setUint8(field.valueOffset, 1);
 }
 
-/** Offsets and lengths of a thumbnail: of a JPEG, or of strips of pixels. */
+/** Offsets and lengths of a thumbnail: of a JPEG, or of strips or tiles of pixels. */
 const THUMBNAIL_PARTS = [
   [513, 514],
   [273, 279],
+  [324, 325],
 ] as const;
+/** Directories after the first. Cameras write one. */
+const MAX_THUMBNAILS = 16;
+/** Strips of one thumbnail, which is seldom higher than 160 pixels. */
+const MAX_STRIPS = 4096;
+
+type Range = readonly [start: number, end: number];
 
 /**
- * A copy of the Exif block without its thumbnail, which shows the image before it was rotated or cropped. The bytes of the
- * thumbnail become zeros, so that a cropped part cannot be recovered from the file.
+ * A copy of the Exif block without its thumbnails, which show the image before it was rotated or cropped. The bytes of the
+ * thumbnails become zeros, so that a cropped part cannot be recovered from the file. Undefined if they cannot be found for certain.
  */
-export function removeThumbnail(exif: Uint8Array): Uint8Array<ArrayBuffer> {
+export function removeThumbnails(exif: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const copy = exif.slice();
   const tiff = readTiffHeader(copy);
-  if (!tiff || tiff.big) return copy;
-  const thumbnail = nextDirectory(copy, tiff, tiff.firstDirectory);
-  const pointer = nextDirectoryAt(copy, tiff, tiff.firstDirectory);
-  if (!thumbnail || pointer === undefined) return copy;
-  const fields = readDirectory(copy, tiff, thumbnail);
-  const valuesOf = (tag: number) =>
-    numbersOf(
-      copy,
-      tiff,
-      fields.find((field) => field.tag === tag),
-    );
-  for (const [offsets, lengths] of THUMBNAIL_PARTS) {
-    const sizes = valuesOf(lengths);
-    for (const [index, at] of valuesOf(offsets).entries()) copy.fill(0, at, at + (sizes[index] ?? 0));
+  const pointer = tiff && nextDirectoryAt(copy, tiff, tiff.firstDirectory);
+  if (!tiff || pointer === undefined) return copy;
+  const ranges: Range[] = [];
+  const seen = new Set([0, tiff.firstDirectory]);
+  let directory = nextDirectory(copy, tiff, tiff.firstDirectory);
+  while (directory !== undefined && !seen.has(directory)) {
+    const found = seen.size < MAX_THUMBNAILS + 2 ? thumbnailRanges(copy, tiff, directory) : undefined;
+    if (!found) return undefined;
+    ranges.push(...found);
+    seen.add(directory);
+    directory = nextDirectory(copy, tiff, directory);
   }
-  viewOf(copy).setUint32(pointer, 0);
+  clear(copy, [...ranges, [pointer, pointer + (tiff.big ? 8 : 4)]]);
   return copy;
+}
+
+/** Where the pixels of a thumbnail are; undefined if a part has no length or the parts are too many. */
+function thumbnailRanges(exif: Uint8Array, tiff: TiffStructure, directory: number): readonly Range[] | undefined {
+  const fields = readDirectory(exif, tiff, directory);
+  const ranges: Range[] = [];
+  for (const [offsets, lengths] of THUMBNAIL_PARTS) {
+    const [starts, sizes] = [offsets, lengths].map((tag) => fields.find((field) => field.tag === tag));
+    if (!starts) continue;
+    if (starts.count > MAX_STRIPS || sizes?.count !== starts.count) return undefined;
+    const bytes = numbersOf(exif, tiff, sizes);
+    const places = numbersOf(exif, tiff, starts);
+    if (places.length !== starts.count || bytes.length !== starts.count) return undefined;
+    ranges.push(...places.map((at, index): Range => [at, at + (bytes[index] ?? 0)]));
+  }
+  return ranges;
+}
+
+/** Fills ranges with zeros, and no byte twice where they overlap. */
+function clear(bytes: Uint8Array, ranges: readonly Range[]): void {
+  let done = 0;
+  for (const [start, end] of [...ranges].sort(([one], [other]) => one - other)) {
+    if (end > done) bytes.fill(0, Math.max(start, done), end);
+    done = Math.max(done, end);
+  }
 }
 
 const PREFIX = 'Exif\0\0';

@@ -1,8 +1,9 @@
 import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { removeThumbnail } from '@bakkum/image-metadata/exif';
+import { removeThumbnails } from '@bakkum/image-metadata/exif';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
+import { removeXmpThumbnails } from '@bakkum/image-metadata/xmp';
 import { assertPixelCount } from './construct.ts';
 import { assertInside, crop } from './crop.ts';
 import { toDepth8 } from './depth.ts';
@@ -115,15 +116,23 @@ export function createWarningLog(initial: readonly Warning[] = []): {
 
 /**
  * Returns the metadata to embed. Stripping removes data about people and places; the colour profile stays, because the pixel
- * values have other colours without it. An edited image loses its thumbnail.
+ * values have other colours without it. A cropped or turned image loses its thumbnails, and a block or packet in which they cannot
+ * be found for certain.
  */
 export function keptMetadata(
   metadata: ImageMetadata,
-  asked: Pick<PixelRequest, 'keepMetadata' | 'crop' | 'turn'>,
+  asked: Pick<PixelRequest, 'keepMetadata' | 'crop' | 'turn' | 'width' | 'height' | 'fit'>,
 ): ImageMetadata {
-  const { icc, exif } = metadata;
+  const { icc, exif, xmp } = metadata;
   if (!asked.keepMetadata) return icc ? { icc } : {};
-  return exif && isEdited(asked) ? { ...metadata, exif: removeThumbnail(exif) } : metadata;
+  if (!isEdited(asked) && !mayCover(asked)) return metadata;
+  const [block, packet] = [exif && removeThumbnails(exif), xmp && removeXmpThumbnails(xmp)];
+  return { ...(icc && { icc }), ...(block && { exif: block }), ...(packet && { xmp: packet }) };
+}
+
+/** Whether an image of other proportions loses its edges. */
+function mayCover({ width, height, fit }: Pick<PixelRequest, 'width' | 'height' | 'fit'>): boolean {
+  return fit === 'cover' && width !== undefined && height !== undefined;
 }
 
 function isEdited({ crop: area, turn }: Pick<PixelRequest, 'crop' | 'turn'>): boolean {
