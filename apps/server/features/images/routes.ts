@@ -2,9 +2,9 @@ import { type ProviderView, studioResponse } from '@bakkum/api-contract/images/i
 import { watchChanges } from '@bakkum/image-studio/changes';
 import type { ConfiguredProvider } from '@bakkum/image-studio/studio';
 import { createRoute } from '@hono/zod-openapi';
-import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
+import { streamLatestEvents } from '../../http/latest-events.ts';
 import { localeOf } from '../../http/problem-answer.ts';
 import { clientAddress } from '../../http/requests/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -59,11 +59,6 @@ function providerView({ manifest: { id, name, design, needsConsent, capabilities
   return { id, name, design, needsConsent, seed, negativePrompt, edit, mask };
 }
 
-/** Interval of comments that keep proxies from closing the stream, in milliseconds. */
-const KEEP_ALIVE_MS = 20_000;
-/** Reconnection delay of clients, in milliseconds. */
-const RETRY_MS = 1000;
-
 /** Event streams of one account and address at once: one for each open page, and those that closed without notice. */
 export const MAX_STREAMS = 40;
 
@@ -73,19 +68,13 @@ function addEvents(routes: ApiApp, services: Services, signedIn: SignedIn): void
     const { person } = await signedIn.require(context);
     const address = services.hashAddress(clientAddress(context, services.settings.trustedProxies));
     const release = services.held.hold(`images:${person.id}:${address}`, MAX_STREAMS);
-    context.header('X-Accel-Buffering', 'no');
-    return streamSSE(context, async (stream) => {
-      const ended = new Promise<void>((resolve) => stream.onAbort(resolve));
-      await stream.writeSSE({ data: '', event: 'open', retry: RETRY_MS });
-      const stop = changes.subscribe(person.id, (batch) => {
-        void stream.writeSSE({ event: 'batch', data: JSON.stringify({ batch: withMessages(batch, localeOf(context)) }) });
-        if (batch.endedAt || batch.state === 'queued') void stream.writeSSE({ event: 'credits', data: '{}' });
-      });
-      const keepAlive = setInterval(() => void stream.write(': beat\n\n'), KEEP_ALIVE_MS);
-      await ended;
-      clearInterval(keepAlive);
-      stop();
-      release();
+    return streamLatestEvents(context, {
+      release,
+      follow: (send) =>
+        changes.subscribe(person.id, (batch) => {
+          send(batch.id, () => ({ event: 'batch', data: JSON.stringify({ batch: withMessages(batch, localeOf(context)) }) }));
+          if (batch.endedAt || batch.state === 'queued') send('credits', () => ({ event: 'credits', data: '{}' }));
+        }),
     });
   });
 }
