@@ -1,12 +1,12 @@
 import { jobView } from '@bakkum/api-contract/conversions/conversions';
 import { recordEndMessage } from '@bakkum/conversion-jobs/webhooks';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-server.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer(inject('postgresFolder'));
+  server = await startTestServer(inject('postgresFolder'), { TRUSTED_PROXIES: '1' });
 });
 afterAll(() => server.close());
 
@@ -34,4 +34,26 @@ it('includes uploads, share links and webhook messages', async () => {
   const { cookie: stranger } = await server.someone();
   const nothing = { conversions: [], uploads: [], links: [], webhook: { url: null, deliveries: [] } };
   expect(await exported(stranger)).toMatchObject(nothing);
+});
+
+it('runs once at a time for one address, however many accounts it has', async () => {
+  const [first, second, other] = await Promise.all([server.someone(), server.someone(), server.someone()]);
+  const { apiKeys } = server.services;
+  const list = apiKeys.list.bind(apiKeys);
+  const held = Promise.withResolvers<void>();
+  const reading: string[] = [];
+  const spy = vi.spyOn(apiKeys, 'list').mockImplementation(async (id) => {
+    reading.push(id);
+    if (id !== other.id) await held.promise;
+    return list(id);
+  });
+  const exported = ({ cookie }: { readonly cookie: string }, address: string) =>
+    server.send(cookie, 'GET', 'account/export', undefined, { 'X-Forwarded-For': address });
+  const waiting = [first, second].map((one) => exported(one, '192.0.2.1'));
+  await expect.poll(() => reading).toHaveLength(1);
+  expect((await exported(other, '192.0.2.2')).status).toBe(200);
+  expect(reading).toHaveLength(2);
+  held.resolve();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+  spy.mockRestore();
 });

@@ -7,6 +7,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
+import { clientAddress } from '../../http/requests/client-address.ts';
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/requests/concurrency-limiter.ts';
 import { type SignedIn, sendCookies } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
@@ -141,8 +142,11 @@ function addSignIn(routes: ApiApp, { accounts }: Services, { visitor, find }: Si
   });
 }
 
-/** Exports at once. Each reads everything that is stored about a person into memory. */
-const EXPORTING: ConcurrencyLimits = { running: 2, runningPerSource: 1, waiting: 20, waitingPerSource: 1, patienceMs: 20_000 };
+/**
+ * Exports at once. Each reads everything that is stored about a person into memory. A source is a network address, which may have many
+ * accounts.
+ */
+const EXPORTING: ConcurrencyLimits = { running: 2, runningPerSource: 1, waiting: 20, waitingPerSource: 4, patienceMs: 20_000 };
 
 function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { accounts } = services;
@@ -167,7 +171,8 @@ function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): 
   });
   routes.openapi(exported, async (context) => {
     const { person } = await signedIn.require(context);
-    const stored = await exports.run(person.id, () => exportOf(services, person), context.req.raw.signal);
+    const address = clientAddress(context, services.settings.trustedProxies);
+    const stored = await exports.run(address, () => exportOf(services, person), context.req.raw.signal);
     context.header('Content-Disposition', 'attachment; filename="account.json"');
     return context.json(stored, 200);
   });

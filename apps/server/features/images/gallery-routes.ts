@@ -6,6 +6,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
+import { clientAddress } from '../../http/requests/client-address.ts';
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/requests/concurrency-limiter.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
@@ -154,7 +155,10 @@ function attachment(name: string): string {
   return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${extended}`}`;
 }
 
-/** Images that are decoded at once for thumbnails and downloads, each of which is in memory. A page requests many thumbnails. */
+/**
+ * Images that are decoded at once for thumbnails and downloads, each of which is in memory. A page requests many thumbnails. A source is
+ * a network address, which may have many accounts.
+ */
 const DECODING: ConcurrencyLimits = { running: 3, runningPerSource: 2, waiting: 400, waitingPerSource: 120, patienceMs: 20_000 };
 
 /** Casts between two type declarations of the same stream. */
@@ -162,7 +166,9 @@ function webStreamOf(body: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
   return Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-function addFiles(routes: ApiApp, { fileSlots, studio }: Services, signedIn: SignedIn): void {
+function addFiles(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { fileSlots, settings, studio } = services;
+  const placeOf = (context: Parameters<typeof clientAddress>[0]): string => clientAddress(context, settings.trustedProxies);
   const decodes = createConcurrencyLimiter(DECODING);
   routes.openapi(file, async (context) => {
     const { person } = await signedIn.require(context);
@@ -177,7 +183,7 @@ function addFiles(routes: ApiApp, { fileSlots, studio }: Services, signedIn: Sig
   });
   routes.openapi(thumbnail, async (context) => {
     const { person } = await signedIn.require(context);
-    const inTurn: gallery.InTurn = (work) => decodes.run(person.id, work, context.req.raw.signal);
+    const inTurn: gallery.InTurn = (work) => decodes.run(placeOf(context), work, context.req.raw.signal);
     const content = orNotFound(await gallery.thumbnailOf(studio, person.id, context.req.valid('param').id, inTurn));
     return context.body(content, 200, { ...KEPT, 'Content-Type': 'image/webp' });
   });
@@ -187,7 +193,7 @@ function addFiles(routes: ApiApp, { fileSlots, studio }: Services, signedIn: Sig
     const wanted = { format, recipe: recipe === 'true' };
     const { id } = context.req.valid('param');
     const convert = () => gallery.downloadFile(studio, person.id, id, wanted);
-    const found = orNotFound(await decodes.run(person.id, convert, context.req.raw.signal));
+    const found = orNotFound(await decodes.run(placeOf(context), convert, context.req.raw.signal));
     const headers = {
       'Content-Type': format === 'svg' ? 'image/svg+xml' : `image/${format}`,
       'Content-Disposition': attachment(downloadName(found.image, format)),

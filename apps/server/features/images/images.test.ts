@@ -22,7 +22,7 @@ const send: TestServer['send'] = (...request) => server.send(...request);
 
 beforeAll(async () => {
   fake = await startFakeImageServer({ key: KEY });
-  server = await startTestServer(inject('postgresFolder'), settingsFor(fake.url, KEY));
+  server = await startTestServer(inject('postgresFolder'), { ...settingsFor(fake.url, KEY), TRUSTED_PROXIES: '1' });
   ({ services } = server);
   await startDrawing(services.jobs, services.studio);
 });
@@ -495,6 +495,35 @@ it('receives few images of one address at a time, however many accounts it has',
   const { statusCode, headers: given } = await Promise.race(answered);
   expect([statusCode, given['retry-after']]).toEqual([503, '3']);
   for (const sent of stalled) sent.destroy();
+});
+
+it('decodes few images of one address at a time, however many accounts it has', async () => {
+  const accounts = await Promise.all(Array.from({ length: 4 }, () => someone()));
+  const images = await Promise.all(accounts.map((account, index) => drawn(account, { seed: 100 + index })));
+  const other = await someone();
+  const { id } = await drawn(other, { seed: 200 });
+  const rows = await server.database.query('select file_key from studio.images where id = any($1)', [
+    images.map((one) => one.id),
+  ]);
+  const keys = rows.map((row) => row['file_key']);
+  const { blobs } = services.studio;
+  const get = blobs.get.bind(blobs);
+  const held = Promise.withResolvers<void>();
+  let decoding = 0;
+  const spy = vi.spyOn(blobs, 'get').mockImplementation(async (key, ...rest) => {
+    if (!keys.includes(key)) return get(key, ...rest);
+    decoding += 1;
+    await held.promise;
+    return get(key, ...rest);
+  });
+  const download = ({ cookie }: Visitor, image: string, address: string) =>
+    send(cookie, 'GET', `images/${image}/download?format=webp`, undefined, { 'X-Forwarded-For': address });
+  const waiting = accounts.map((account, index) => download(account, images[index]?.id ?? '', '192.0.2.1'));
+  await expect.poll(() => decoding).toBe(2);
+  expect([(await download(other, id, '192.0.2.2')).status, decoding]).toEqual([200, 2]);
+  held.resolve();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  spy.mockRestore();
 });
 
 it('stores a limited number of reports of one account', async () => {
