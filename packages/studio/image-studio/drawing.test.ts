@@ -474,6 +474,38 @@ describe('refining', () => {
     expect(await balance(buyer)).toEqual([99, 0]);
   });
 
+  it('stores no mask when the order is refused', async () => {
+    const studio = studioWith(['stability', 'openai']);
+    const buyer = await someone();
+    const imageId = await firstImage(studio, buyer);
+    const masks = () => database.query("select key from studio.files where key like 'studio/masks/%'");
+    const before = await masks();
+    const refine = (key: string) =>
+      orderRefinement(studio, buyer, key, imageId, { instructions: 'x', mask: Buffer.from(buyer.userId).toString('base64') });
+    await ledger.setFrozen(buyer.userId, true);
+    expect(await refine('mask-1')).toEqual({ outcome: 'frozen' });
+    await ledger.setFrozen(buyer.userId, false);
+    const { available } = await ledger.balance(buyer.userId);
+    const hold = { userId: buyer.userId, key: 'all', request: 'all', purpose: 'images', amount: available, milliseconds: 60_000 };
+    const held = await ledger.reserve(hold);
+    expect(await refine('mask-2')).toEqual({ outcome: 'insufficient' });
+    expect(await masks()).toEqual(before);
+    if ('holdId' in held) await ledger.release(held.holdId);
+    expect(await refine('mask-3')).toMatchObject({ outcome: 'taken' });
+    expect(await masks()).toHaveLength(before.length + 1);
+  });
+
+  it('stores no mask for an account with too many open orders', async () => {
+    const studio = studioWith(['stability', 'openai']);
+    const buyer = await someone();
+    const imageId = await firstImage(studio, buyer);
+    for (let count = 0; count < 20; count += 1) await order(studio, buyer);
+    const mask = Buffer.from(buyer.userId).toString('base64');
+    const before = await database.query('select key from studio.files');
+    expect(await orderRefinement(studio, buyer, 'mask', imageId, { instructions: 'x', mask })).toEqual({ outcome: 'busy' });
+    expect(await database.query('select key from studio.files')).toEqual(before);
+  });
+
   it("finds only the person's own images", async () => {
     const studio = studioWith(['stability']);
     const imageId = await firstImage(studio, await someone());

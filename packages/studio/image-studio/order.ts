@@ -118,7 +118,8 @@ export async function orderRefinement(
   if (mode === 'regenerate' && origin.prompt === '') return { outcome: 'no-editing' };
   const terms = await moderate(studio, buyer.userId, request.instructions, request.provider);
   if (terms.length > 0) return { outcome: 'refused', terms };
-  const maskKey = request.mask === undefined ? undefined : await keepMask(studio, buyer.userId, request.mask);
+  const maskKey = await storeMask(studio, buyer.userId, idempotency, request.mask);
+  if (typeof maskKey === 'object') return maskKey;
   return takeOrder(studio, buyer, idempotency, {
     prompt: wishOf(origin),
     style: origin.style,
@@ -155,6 +156,21 @@ function refineMode({ providers }: Studio, { mask, provider }: RefineRequest): '
   const asked = provider ? providers.filter(({ manifest }) => manifest.id === provider) : providers;
   if (mask !== undefined) return asked.some(({ manifest }) => manifest.capabilities.mask) ? 'mask' : undefined;
   return asked.some(({ manifest }) => manifest.capabilities.edit) ? 'edit' : 'regenerate';
+}
+
+/** Returns the key of the stored mask, or why the order is refused; a refused order stores no mask. */
+async function storeMask(
+  studio: Studio,
+  userId: string,
+  idempotency: Idempotency,
+  mask: string | undefined,
+): Promise<string | undefined | Ordered> {
+  if (mask === undefined) return undefined;
+  // The binding check is repeated under a lock.
+  const obstacle = await obstacleTo(studio, userId, REFINEMENT_CREDITS);
+  if (!obstacle) return keepMask(studio, userId, mask);
+  // The same request, sent twice at once, may have used the last credit.
+  return (await findByIdempotencyKey(studio.database, BATCHES, userId, idempotency)) ?? obstacle;
 }
 
 async function keepMask(studio: Studio, userId: string, base64: string): Promise<string> {
@@ -207,13 +223,25 @@ async function takeOrder(studio: Studio, buyer: Buyer, idempotency: Idempotency,
   }
 }
 
+/** The account limit that prevents another order, if any. */
+async function obstacleTo({ database, now }: Studio, userId: string, price: number): Promise<Ordered | undefined> {
+  if ((await openBatches(database, userId)) >= MAX_OPEN) return { outcome: 'busy' };
+  const { available, frozen } = await createLedger(database, now).balance(userId);
+  if (frozen) return { outcome: 'frozen' };
+  return available < price ? { outcome: 'insufficient' } : undefined;
+}
+
+async function openBatches(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql.query('select count(*) as open from studio.batches where user_id = $1 and ended_at is null', [userId]);
+  return z.object({ open: z.number() }).parse(row).open;
+}
+
 /** @throws NotTaken to roll back */
 async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Ordered> {
   const { batchId, buyer, idempotency, draft } = insert;
   const { userId } = buyer;
   await insertBatch(studio, sql, insert);
-  const [open] = await sql.query('select count(*) as open from studio.batches where user_id = $1 and ended_at is null', [userId]);
-  if (z.object({ open: z.number() }).parse(open).open > MAX_OPEN) throw new NotTaken({ outcome: 'busy' });
+  if ((await openBatches(sql, userId)) > MAX_OPEN) throw new NotTaken({ outcome: 'busy' });
   if (isDesign(studio, draft)) await countDesigns(studio, sql, buyer, draft);
   const purpose = draft.refinement ? 'refinement' : 'images';
   await holdCredits(studio, sql, { batchId, userId, ...idempotency, purpose, amount: heldFor(studio, draft) });
