@@ -80,7 +80,7 @@ test.each([
   await page.getByText(words.body).waitFor();
   expect(page.url()).toBe(address);
   await page.getByRole('link', { name: words.converter, exact: true }).click();
-  await page.waitForURL(`${inject('baseUrl')}${prefix}/converter`);
+  await page.waitForURL(`${inject('baseUrl')}${prefix}/converter`, { waitUntil: 'commit' });
   await untilHydrated(page);
 });
 
