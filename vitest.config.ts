@@ -28,6 +28,8 @@ const inNode = {
   ...HANGS,
   globalSetup: ['tests/run-folders.ts'],
   setupFiles: ['tests/shared-process.ts', 'tests/fail-on-console-error.ts'],
+  // V8 in Node 24 sometimes aborts while it frees compiled WebAssembly code: https://github.com/nodejs/node/issues/64500
+  execArgv: ['--no-wasm-code-gc'],
   // A few processes run all files, because starting a process and loading modules for each file would take most of the time.
   isolate: false,
   maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
