@@ -13,7 +13,7 @@ const ANSWERS: Readonly<Record<string, 'wrong' | 'unverified' | 'invalid-token'>
 };
 const authError = z.object({ body: z.object({ code: z.string() }) });
 
-/** The refusal that an error of better-auth stands for. @throws the error itself if it is none */
+/** Returns the refusal for an error of better-auth. @throws the error itself if it is a defect */
 export function answerTo(error: unknown): Refusal {
   const parsed = authError.safeParse(error);
   const outcome = parsed.success ? ANSWERS[parsed.data.body.code] : undefined;

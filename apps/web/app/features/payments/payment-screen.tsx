@@ -33,7 +33,7 @@ export function PaymentScreen({ sold }: { readonly sold: readonly SoldFacts[] })
 function Payment({ sold }: { readonly sold: readonly SoldFacts[] }) {
   const [search] = useSearchParams();
   const chosen = sold.find(({ plan }) => plan === search.get('plan'));
-  // Whoever returns from the payment service is redirected to sign in, and then sees the outcome.
+  // Visitors who return from the payment service signed out are redirected to sign in, and then see the outcome.
   const isNew = !search.has('token') && !search.has('payment');
   return (
     <SignedInOnly signedOut={isNew && chosen ? <SignedOutCheckout facts={chosen} /> : undefined}>
