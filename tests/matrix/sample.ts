@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { formatById } from '@bakkum/registry/catalogue';
 import { offeredTargets } from '@bakkum/registry/offered-pairs';
-import { defaultTarget } from '../../apps/web/app/targets/default-target.ts';
+import { defaultTarget } from '@bakkum/registry/targets/default-target';
 import { sourceOf } from './convert-file.ts';
 import type { Row } from './report.ts';
 

@@ -4,10 +4,10 @@ import type { FormatView, JobView } from '@bakkum/api-contract/conversions/conve
 import type { Retention, Storage } from '@bakkum/api-contract/conversions/tiers';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { FAMILIES } from '@bakkum/formats/format';
+import { defaultTarget, type TargetReason } from '@bakkum/registry/targets/default-target';
+import type { PictureTraits } from '@bakkum/registry/targets/picture-traits';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
 import { isEmail } from '../../forms/email.ts';
-import { defaultTarget, type TargetReason } from '../../targets/default-target.ts';
-import type { PictureTraits } from '../../targets/picture-traits.ts';
 
 /** The state of a file. Before `waiting`, nothing of it has left the device. */
 export type Stage =

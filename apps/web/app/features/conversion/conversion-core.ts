@@ -17,6 +17,7 @@ import { discardStored, sessionFolder } from '@bakkum/registry/browser/session-s
 import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
 import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
+import type { PictureTraits } from '@bakkum/registry/targets/picture-traits';
 import { withScreenOn } from '../../document/screen-wake-lock.ts';
 import { tellVisit } from '../../document/tell-visit.ts';
 import {
@@ -31,7 +32,6 @@ import {
 import { withoutSound } from '../../options/relevant-options.ts';
 import { offline } from '../../state/network.ts';
 import { detectFile } from '../../targets/detect-file.ts';
-import type { PictureTraits } from '../../targets/picture-traits.ts';
 import type { Target } from '../../targets/target.ts';
 import { compareTargets } from '../../targets/target-order.ts';
 import type { Facts } from './file-facts/facts.ts';

@@ -1,4 +1,4 @@
-import { defaultTarget } from '../../../targets/default-target.ts';
+import { defaultTarget } from '@bakkum/registry/targets/default-target';
 import type { ConversionCore } from '../conversion-core.ts';
 import { type FileItem, isChoosable } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';

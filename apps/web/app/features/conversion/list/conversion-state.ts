@@ -3,7 +3,7 @@ import type { Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
-import type { TargetReason } from '../../../targets/default-target.ts';
+import type { TargetReason } from '@bakkum/registry/targets/default-target';
 import type { Refused } from '../../../workbench/refused-notice.tsx';
 import { folderOf } from '../add/dropped-files.ts';
 import type { Facts } from '../file-facts/facts.ts';

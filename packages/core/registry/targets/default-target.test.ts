@@ -1,6 +1,6 @@
-import { formatById } from '@bakkum/registry/catalogue';
-import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { describe, expect, it } from 'vitest';
+import { formatById } from '../catalogue.ts';
+import { provenTargets } from '../proven-pairs.ts';
 import { defaultTarget } from './default-target.ts';
 import type { PictureTraits } from './picture-traits.ts';
 
