@@ -5,7 +5,7 @@ import {
   parseCommandLine,
   selectCommand,
 } from '../../scripts/command-line/command-line.mjs';
-import { BAKKUM, type COMMANDS, CONVERT, DETECT, ENGINES, FETCH_ENGINES, FORMATS } from './commands.mjs';
+import { BAKKUM, type COMMANDS, CONVERT, DETECT, ENGINES, FETCH_ENGINES, FORMATS, MCP } from './commands.mjs';
 
 type Arguments = {
   readonly [Name in keyof typeof COMMANDS]: { readonly command: Name } & Omit<Parsed<(typeof COMMANDS)[Name]>, 'kind'>;
@@ -24,6 +24,8 @@ export function readArguments(args: readonly string[]): Arguments {
       return { command: 'engines', ...read(ENGINES) };
     case FETCH_ENGINES:
       return { command: 'engines fetch', ...read(FETCH_ENGINES) };
+    case MCP:
+      return { command: 'mcp', ...read(MCP) };
     default:
       return { command: 'detect', ...read(DETECT) };
   }

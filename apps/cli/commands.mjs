@@ -1,6 +1,7 @@
 /** Commands and options of `bakkum`. Plain JavaScript, so that `npm run bakkum -- --help` needs no installed package. */
 
 const JSON_OPTION = { help: 'Print the result as JSON' };
+const NATIVE_OPTION = { help: 'Use FFmpeg and LibreOffice if they are installed' };
 
 export const CONVERT = {
   name: 'bakkum convert',
@@ -13,7 +14,7 @@ export const CONVERT = {
     to: { value: 'FORMAT', help: 'Convert to this format, whatever the extension of OUT' },
     option: { value: 'NAME=VALUE', short: 'o', multiple: true, help: 'Set an option of the conversion, such as quality=high' },
     force: { short: 'f', help: 'Overwrite OUT if it exists' },
-    native: { help: 'Use FFmpeg and LibreOffice if they are installed' },
+    native: NATIVE_OPTION,
     json: JSON_OPTION,
     quiet: { short: 'q', help: 'Show no progress, and print nothing unless something goes wrong' },
   },
@@ -57,12 +58,31 @@ export const FETCH_ENGINES = {
   examples: ['office', 'all'],
 };
 
+export const MCP = {
+  name: 'bakkum mcp',
+  summary: 'Let AI agents convert files on this machine (Model Context Protocol over standard input and output)',
+  options: {
+    allow: {
+      value: 'DIR',
+      multiple: true,
+      help: 'Read and write only in this folder; default: the working directory',
+    },
+    native: NATIVE_OPTION,
+  },
+  notes: {
+    Tools: ['convert, detect, list_formats'],
+    'Set up': ['Clients start this command themselves: {"command": "npx", "args": ["bakkum", "mcp", "--allow", "DIR"]}'],
+  },
+  examples: ['--allow ~/Documents --allow ~/Downloads'],
+};
+
 export const COMMANDS = {
   convert: CONVERT,
   formats: FORMATS,
   detect: DETECT,
   engines: ENGINES,
   'engines fetch': FETCH_ENGINES,
+  mcp: MCP,
 };
 
 export const BAKKUM = {

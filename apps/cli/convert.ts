@@ -1,17 +1,13 @@
-import os from 'node:os';
 import path from 'node:path';
-import { uniqueNames } from '@bakkum/conversion/file-names';
-import { type OptionProblem, parseOptions } from '@bakkum/conversion/options';
-import { outputName } from '@bakkum/conversion/output-name';
-import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
-import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
-import { publicFormats } from '@bakkum/registry/catalogue';
-import { removeAbandonedResults } from '@bakkum/registry/node/file-blobs.node';
-import { type NativeUse, type NodeHost, openNodeHost } from '@bakkum/registry/node/native-host.node';
+import { routeOf } from '@bakkum/conversion/planner';
+import type { NativeUse } from '@bakkum/registry/node/native-host.node';
+import { type ConversionRequest, type Converted, openConverter } from './converter.ts';
 import { openFile } from './open-file.ts';
 import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
 import { outputProblem, writeOutputs } from './output-file.ts';
 import { showProgress } from './progress.ts';
+import { namedResults } from './result-names.ts';
+import { formatNamed, formatOfName } from './target-format.ts';
 
 export type ConvertArguments = {
   readonly input: string;
@@ -34,49 +30,21 @@ export async function convert(given: ConvertArguments): Promise<Outcome> {
   if (path.resolve(input) === path.resolve(output)) return usageError('IN and OUT are the same file');
   const unwritable = await outputProblem([output], given.force);
   if (unwritable) return unwritable;
-  const opened = await openFile(input);
-  if (!opened) return usageError(`there is no file ${input}`);
-  if (opened.blob.size === 0) return failure('empty', 'zero bytes');
-  const target = targetOf(given.to, output);
-  if (!target) return usageError(unknownTarget(given));
-  const { format, encrypted } = opened.detection;
-  if (!format) return failure('unsupported-type', 'unknown content');
-  const host = openNodeHost(given.native);
-  const plans = plansFor(host.planner, format.id, target);
-  if (!plans) return failure(encrypted ? 'encrypted' : 'no-route', `${format.id} to ${target}`);
-  return convertBy(host, plans, opened.blob, given);
-}
-
-async function convertBy(
-  host: NodeHost,
-  plans: readonly [Plan, ...Plan[]],
-  blob: Blob,
-  given: ConvertArguments,
-): Promise<Outcome> {
-  const values = optionValues(given.options);
-  if (!values) return usageError('-o needs NAME=VALUE, such as quality=high');
-  const parsed = parseOptions(host.planner.optionsOf(plans[0]), values);
-  if (!parsed.ok) return usageError(parsed.problems.map(problemText).join('; '));
-  const result = await run(host, { inputs: [blob], plans, options: parsed.values, signal: given.signal }, given);
-  return result.ok ? save(result, given) : failure(result.code, result.detail);
-}
-
-function problemText({ option, reason, allowed }: OptionProblem): string {
-  if (!allowed) return `option ${option}: ${reason}`;
-  const accepted = 'values' in allowed ? allowed.values.join(', ') : `${allowed.min} to ${allowed.max}`;
-  return `option ${option}: ${reason}; possible here: ${accepted || 'none'}`;
+  const file = await openFile(input);
+  if (!file) return usageError(`there is no file ${input}`);
+  if (file.blob.size === 0) return failure('empty', 'zero bytes');
+  const to = given.to === undefined ? formatOfName(output) : formatNamed(given.to);
+  if (!to) return usageError(unknownTarget(given));
+  const options = optionValues(given.options);
+  if (!options) return usageError('-o needs NAME=VALUE, such as quality=high');
+  const result = await run({ file, to, options, signal: given.signal }, given);
+  if (result.ok) return save(result, given);
+  return result.problems ? usageError(result.detail) : failure(result.code, result.detail);
 }
 
 function optionValues(given: readonly string[]): Record<string, string> | undefined {
   const pairs = given.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const);
   return given.every((text) => text.indexOf('=') > 0) ? Object.fromEntries(pairs) : undefined;
-}
-
-function targetOf(to: string | undefined, output: string): string | undefined {
-  if (to !== undefined) return publicFormats().find(({ id, extensions }) => id === to || extensions.includes(to))?.id;
-  const extension = path.extname(output).slice(1).toLowerCase();
-  const named = publicFormats().filter(({ extensions }) => extensions.includes(extension));
-  return (named.find(({ extensions }) => extensions[0] === extension) ?? named[0])?.id;
 }
 
 function unknownTarget({ to, output }: ConvertArguments): string {
@@ -87,36 +55,21 @@ function unknownTarget({ to, output }: ConvertArguments): string {
     : 'OUT has no extension; name a format with --to';
 }
 
-function plansFor(planner: Planner, from: string, to: string): readonly [Plan, ...Plan[]] | undefined {
-  const answer = planner.plan(from, to);
-  return answer.ok ? answer.plans : undefined;
-}
-
-async function run({ spawn, estimateBytes }: NodeHost, job: Job, { input, showsProgress }: ConvertArguments): Promise<JobResult> {
-  // Results that cannot be deleted do not concern this conversion.
-  await removeAbandonedResults().catch(() => undefined);
-  const runner = createRunner({ spawn, maxWorkers: 1, memoryBudgetBytes: os.totalmem() / 2, estimateBytes });
+async function run(request: ConversionRequest, { input, native, showsProgress }: ConvertArguments) {
+  const converter = await openConverter({ native, maxWorkers: 1 });
   const progress = showsProgress ? showProgress(path.basename(input)) : undefined;
   try {
-    return await runner.run({ ...job, ...(progress && { onProgress: progress.report }) });
+    return await converter.convert({ ...request, ...(progress && { onProgress: progress.report }) });
   } finally {
     progress?.end();
-    runner.dispose();
+    await converter.close();
   }
 }
 
 /** Paths of several results: next to the named output, distinguished by their labels. */
-async function save(result: Extract<JobResult, { ok: true }>, { output, force }: ConvertArguments): Promise<Outcome> {
-  const extension = path.extname(output).slice(1);
-  const unique = uniqueNames();
-  const files = result.files.map(({ blob, label }, index) => {
-    const several = result.files.length > 1 ? (label ?? String(index + 1)) : undefined;
-    const file = path.join(
-      path.dirname(output),
-      several ? unique(outputName(path.basename(output), extension, several)) : path.basename(output),
-    );
-    return { blob, file };
-  });
+async function save(result: Converted, { output, force }: ConvertArguments): Promise<Outcome> {
+  const named = namedResults(result.files, path.basename(output), path.extname(output).slice(1));
+  const files = named.map(({ blob, name }) => ({ blob, file: path.join(path.dirname(output), name) }));
   const names = files.map(({ file }) => file);
   const problem = (await outputProblem(names, force)) ?? (await writeOutputs(files));
   if (problem) return problem;

@@ -10,7 +10,7 @@ import { EXIT, type Outcome, usageError } from './outcome.ts';
 import { readSettings, silenceDownloads } from './settings.ts';
 
 const interrupted = new AbortController();
-process.once('SIGINT', () => interrupted.abort());
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
 
 const given = readArguments(process.argv.slice(2));
 const outcome = await run();
@@ -29,6 +29,8 @@ async function run(): Promise<Outcome> {
       return listEngines();
     case 'engines fetch':
       return fetchEngines(given.operands, interrupted.signal);
+    case 'mcp':
+      return serve(given);
   }
 }
 
@@ -48,12 +50,20 @@ async function convertFile({ values, operands }: Extract<typeof given, { command
   });
 }
 
+async function serve({ values }: Extract<typeof given, { command: 'mcp' }>): Promise<Outcome> {
+  const settings = readSettings(values.native);
+  if (!settings.ok) return usageError(settings.message);
+  // The protocol's library would double the start-up time of other commands.
+  const { serveMcp } = await import('./mcp/command.ts');
+  return serveMcp({ allow: values.allow, native: settings.native, signal: interrupted.signal });
+}
+
 function tell(ended: Outcome): void {
-  const { json } = given.values;
+  const json = 'json' in given.values && given.values.json;
   const isQuiet = given.command === 'convert' && given.values.quiet;
   if (ended.exit === EXIT.done) {
     if (json) process.stdout.write(`${JSON.stringify(ended.json)}\n`);
-    else if (!isQuiet) process.stdout.write(`${ended.text}\n`);
+    else if (!isQuiet && ended.text !== '') process.stdout.write(`${ended.text}\n`);
   } else if (json) {
     const { code, message, detail } = ended;
     process.stdout.write(`${JSON.stringify({ code, message, ...(detail && { detail }) })}\n`);

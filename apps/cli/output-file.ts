@@ -23,16 +23,21 @@ export async function writeOutputs(files: readonly OutputFile[]): Promise<Outcom
     try {
       await writeFile(file, blob.stream());
     } catch (error) {
-      if (!(error instanceof Error && 'errno' in error)) throw error;
+      const problem = systemProblem(error);
+      if (!problem) throw error;
       if ((await stat(file).catch(() => undefined))?.isFile()) await rm(file, { force: true });
-      return notWritten(file, Number(error.errno));
+      if (problem.code === 'storage-full') return failure('storage-full', file);
+      return { exit: EXIT.failed, code: 'not-written', message: `${file} could not be written: ${problem.reason}` };
     }
   }
   return undefined;
 }
 
-function notWritten(file: string, errorNumber: number): Outcome {
-  const [code, reason] = getSystemErrorMap().get(errorNumber) ?? ['', 'the system reports an unknown error'];
-  if (code === 'ENOSPC') return failure('storage-full', file);
-  return { exit: EXIT.failed, code: 'not-written', message: `${file} could not be written: ${reason}` };
+/** Describes why the system could not write a file. Undefined for other errors. */
+export function systemProblem(
+  error: unknown,
+): { readonly code: 'storage-full' | 'not-written'; readonly reason: string } | undefined {
+  if (!(error instanceof Error && 'errno' in error)) return undefined;
+  const [code, reason] = getSystemErrorMap().get(Number(error.errno)) ?? ['', 'the system reports an unknown error'];
+  return { code: code === 'ENOSPC' ? 'storage-full' : 'not-written', reason };
 }

@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { hasProgram } from '@bakkum/tests/native';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -114,6 +116,18 @@ describe('the packed command', () => {
     copyFileSync(fixture('images/png.png'), madePath('same.png'));
     expect((await npx('convert', 'notes.json', 'a.png')).exit).toBe(3);
     expect((await npx('convert', 'same.png', 'same.png')).exit).toBe(2);
+  });
+
+  test('serves AI agents', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const main = path.join(folder, 'empty/node_modules/bakkum/dist/main.js');
+    copyFileSync(fixture('images/png.png'), madePath('agent.png'));
+    await client.connect(
+      new StdioClientTransport({ command: 'node', args: [main, 'mcp', '--allow', path.join(folder, 'empty')] }),
+    );
+    const { isError } = await client.callTool({ name: 'convert', arguments: { input: 'agent.png', to: 'jpg' } });
+    await client.close();
+    expect([isError, made('agent.jpg').subarray(0, 3).toString('hex')]).toEqual([undefined, 'ffd8ff']);
   });
 
   test('reports a failed engine download in one line and keeps nothing', async () => {

@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os';
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { NativeUse } from '@bakkum/registry/node/native-host.node';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { openConverter } from '../converter.ts';
+import { EXIT, type Outcome, usageError } from '../outcome.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { type AllowedFolders, allowFolders } from './allowed-folders.ts';
+import { createMcpServer } from './server.ts';
+
+const MAX_WORKERS = 4;
+
+export type McpArguments = {
+  /** Folders that may be read and written; the working directory if empty. */
+  readonly allow: readonly string[];
+  readonly native: NativeUse;
+  readonly signal: AbortSignal;
+};
+
+/** `bakkum mcp`: serves the Model Context Protocol on standard input and output until the client disconnects. */
+export async function serveMcp({ allow, native, signal }: McpArguments): Promise<Outcome> {
+  const [first = process.cwd(), ...rest] = allow;
+  let folders: AllowedFolders;
+  try {
+    folders = await allowFolders([first, ...rest]);
+  } catch (error) {
+    return usageError(`--allow: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const converter = await openConverter({ native, maxWorkers: Math.min(MAX_WORKERS, availableParallelism()) });
+  const server = createMcpServer({ converter, folders, version: manifest.version });
+  try {
+    const closed = new Promise<void>((resolve) => {
+      server.server.onclose = resolve;
+    });
+    await server.connect(new StdioServerTransport(process.stdin, protocolOutput()));
+    // An interruption and a broken pipe end the session like its regular end.
+    const ended = finished(process.stdin, { writable: false, signal }).catch(() => undefined);
+    await Promise.race([closed, ended]);
+  } finally {
+    // Aborts the conversions that are running.
+    await server.close();
+    await converter.close();
+  }
+  return { exit: EXIT.done, text: '', json: {} };
+}
+
+/** Standard output for the protocol only. What engines print goes to standard error, where it cannot break a message. */
+function protocolOutput(): Writable {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  return new Writable({ write: (chunk: Buffer, _encoding, done) => void write(chunk, done) });
+}

@@ -1,0 +1,121 @@
+import { CONVERSION_ERROR_CODES, type ConversionErrorCode } from '@bakkum/conversion/errors';
+import { z } from 'zod';
+
+/** Errors of the tools beyond those of conversions. */
+const TOOL_ERROR_CODES = [
+  'outside-allowed-folders',
+  'not-found',
+  'not-a-file',
+  'invalid-path',
+  'output-exists',
+  'output-is-input',
+  'unknown-format',
+  'target-missing',
+  'not-written',
+  'busy',
+] as const;
+
+type OwnCode = (typeof TOOL_ERROR_CODES)[number];
+export type ToolErrorCode = ConversionErrorCode | OwnCode;
+
+/** Structured content of a failed tool call. */
+export const toolErrorSchema = z.object({
+  code: z.enum([...CONVERSION_ERROR_CODES, ...TOOL_ERROR_CODES]),
+  message: z.string().describe('What went wrong'),
+  nextStep: z.string().describe('What to do about it'),
+  detail: z.string().optional().describe('Technical detail, such as the path or the option'),
+});
+
+/** A tool call that fails for a reason its caller can act on. */
+export class ToolError extends Error {
+  readonly code: ToolErrorCode;
+  readonly detail: string | undefined;
+
+  constructor(code: ToolErrorCode, detail?: string) {
+    super(code);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** Returns the error as the result of a tool. */
+export function errorResult({ code, detail }: ToolError) {
+  const { message, next } = TEXTS[code];
+  return {
+    isError: true,
+    content: [{ type: 'text' as const, text: `${message} ${next}${detail ? `\n${code}: ${detail}` : ''}` }],
+    structuredContent: { error: { code, message, nextStep: next, ...(detail !== undefined && { detail }) } },
+  };
+}
+
+const CHOOSE_FORMAT = 'Call list_formats with the source format to see what it converts to.';
+const TELL_USER = 'Tell the user; trying again gives the same result.';
+
+/** What went wrong and the next step, for the program that called the tool. */
+const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly next: string }>> = {
+  'outside-allowed-folders': {
+    message: 'The path is outside the folders this server may use.',
+    next: 'Use a path inside an allowed folder, or ask the user to restart the server with --allow for another folder.',
+  },
+  'not-found': { message: 'There is no such file or folder.', next: 'Check the path. Folders are not created.' },
+  'not-a-file': { message: 'The path is not a regular file.', next: 'Name a file.' },
+  'invalid-path': { message: 'The path is not valid.', next: 'Use a path of at most 4,096 characters or a file: URL.' },
+  'output-exists': {
+    message: 'The output file exists.',
+    next: 'Choose another output, or set overwrite to true if the user wants to replace it.',
+  },
+  'output-is-input': { message: 'The output would replace the input.', next: 'Choose another output.' },
+  'unknown-format': { message: 'There is no format with this name.', next: 'Call list_formats to see all formats.' },
+  'target-missing': {
+    message: 'The target format is not clear.',
+    next: 'Set "to" to a format, or give "output" an extension that names one.',
+  },
+  'not-written': {
+    message: 'The result could not be written.',
+    next: 'Check the permissions of the folder, or choose another output.',
+  },
+  busy: { message: 'Too many conversions are waiting.', next: 'Wait for some to finish, then try again.' },
+  empty: { message: 'The file is empty or contains nothing that can be converted.', next: TELL_USER },
+  corrupt: { message: 'The file is damaged or incomplete.', next: 'Ask the user for the original file.' },
+  encrypted: {
+    message: 'The file is password-protected.',
+    next: 'If list_formats shows a password option for this conversion, ask the user for the password. Otherwise, the password has to be removed first.',
+  },
+  'wrong-password': { message: 'The password is incorrect.', next: 'Ask the user for the password.' },
+  'copy-protected': { message: 'The file is copy-protected (DRM).', next: TELL_USER },
+  'parts-elsewhere': { message: 'The file only refers to other files.', next: 'Convert the file that has the content.' },
+  'size-unknown': {
+    message: 'The file contains pixels without a width and height.',
+    next: 'Set the options for width and height.',
+  },
+  'crop-outside': { message: 'The crop area reaches beyond the image.', next: 'Use a smaller area.' },
+  'unsupported-feature': {
+    message: 'The file uses a feature that is not supported.',
+    next: 'Ask the user to save it in a more common variant of its format.',
+  },
+  'unsupported-type': { message: 'The file type is not supported.', next: TELL_USER },
+  'no-route': { message: 'There is no conversion between these formats.', next: CHOOSE_FORMAT },
+  'needs-capability': { message: 'The conversion needs more than this machine has.', next: CHOOSE_FORMAT },
+  'too-large': {
+    message: 'The file has more pixels or pages than fit in memory.',
+    next: 'Convert a part of it, such as a page range.',
+  },
+  'too-complex': { message: 'The file contains macros, loops or effects that take too long.', next: TELL_USER },
+  'out-of-memory': { message: 'The machine ran out of memory.', next: 'Convert fewer files at the same time.' },
+  'storage-full': { message: 'The disk is full.', next: 'Ask the user to free some space.' },
+  'invalid-options': {
+    message: 'The options do not fit this conversion.',
+    next: 'Call list_formats with "from" and "to" to see the options and their values.',
+  },
+  'engine-unavailable': {
+    message: 'A part of the converter could not be loaded.',
+    next: 'Check the network: the first conversion of a type downloads its engine.',
+  },
+  timeout: {
+    message: 'The conversion made no progress for minutes and was stopped.',
+    next: 'Try a smaller file or another format.',
+  },
+  cancelled: { message: 'The conversion was canceled. The file is unchanged.', next: 'Nothing has to be done.' },
+  crashed: { message: 'The converter stopped unexpectedly.', next: 'Try again once, or use another format.' },
+  internal: { message: 'The converter has a defect with this file.', next: 'Try another format.' },
+};
