@@ -5,7 +5,7 @@ import {
   parseCommandLine,
   selectCommand,
 } from '../../scripts/command-line/command-line.mjs';
-import { BAKKUM, type COMMANDS, CONVERT, DETECT, ENGINES, FETCH_ENGINES, FORMATS, MCP } from './commands.mjs';
+import { BAKKUM, type COMMANDS, CONVERT, DETECT, ENGINES, FETCH_ENGINES, FORMATS, MCP, WATCH } from './commands.mjs';
 
 type Arguments = {
   readonly [Name in keyof typeof COMMANDS]: { readonly command: Name } & Omit<Parsed<(typeof COMMANDS)[Name]>, 'kind'>;
@@ -26,7 +26,17 @@ export function readArguments(args: readonly string[]): Arguments {
       return { command: 'engines fetch', ...read(FETCH_ENGINES) };
     case MCP:
       return { command: 'mcp', ...read(MCP) };
+    case WATCH:
+      return { command: 'watch', ...read(WATCH) };
     default:
       return { command: 'detect', ...read(DETECT) };
   }
 }
+
+/** Reads options of the conversion. Undefined if one is not `NAME=VALUE`. */
+export function optionValues(given: readonly string[]): Readonly<Record<string, string>> | undefined {
+  const pairs = given.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const);
+  return given.every((text) => text.indexOf('=') > 0) ? Object.fromEntries(pairs) : undefined;
+}
+
+export const INVALID_OPTION = '-o needs NAME=VALUE, such as quality=high';

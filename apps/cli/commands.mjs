@@ -1,5 +1,14 @@
 /** Commands and options of `bakkum`. Plain JavaScript, so that `npm run bakkum -- --help` needs no installed package. */
 
+import { wholeNumber } from '../../scripts/command-line/command-line.mjs';
+
+const DAY_SECONDS = 86_400;
+const OPTION_OPTION = {
+  value: 'NAME=VALUE',
+  short: 'o',
+  multiple: true,
+  help: 'Set an option of the conversion, such as quality=high',
+};
 const JSON_OPTION = { help: 'Print the result as JSON' };
 const NATIVE_OPTION = { help: 'Use FFmpeg and LibreOffice if they are installed' };
 
@@ -12,7 +21,7 @@ export const CONVERT = {
   ],
   options: {
     to: { value: 'FORMAT', help: 'Convert to this format, whatever the extension of OUT' },
-    option: { value: 'NAME=VALUE', short: 'o', multiple: true, help: 'Set an option of the conversion, such as quality=high' },
+    option: OPTION_OPTION,
     force: { short: 'f', help: 'Overwrite OUT if it exists' },
     native: NATIVE_OPTION,
     json: JSON_OPTION,
@@ -76,6 +85,30 @@ export const MCP = {
   examples: ['--allow ~/Documents --allow ~/Downloads'],
 };
 
+export const WATCH = {
+  name: 'bakkum watch',
+  summary: 'Convert the files in a folder, and those that arrive',
+  operands: [{ name: 'FOLDER', help: 'Folder to watch, without the folders in it' }],
+  options: {
+    to: { value: 'FORMAT', required: true, help: 'Convert to this format' },
+    out: { value: 'DIR', help: 'Folder for results; default: converted in FOLDER' },
+    option: OPTION_OPTION,
+    poll: {
+      value: 'SECONDS',
+      type: wholeNumber({ from: 1, to: DAY_SECONDS }),
+      help: 'Look in this interval, for network folders that report no changes',
+    },
+    native: NATIVE_OPTION,
+    json: { help: 'Print a line of JSON for each file' },
+    quiet: { short: 'q', help: 'Print only failures' },
+  },
+  notes: {
+    Files: ['A file is converted when its size and time stay the same. One that changes later is converted again.'],
+    'In the folder for results': ['failures.log and failed/ say what went wrong; .bakkum-watch holds what is done'],
+  },
+  examples: ['~/Scans --to pdf', 'incoming --to jpg --out photos -o quality=high'],
+};
+
 export const COMMANDS = {
   convert: CONVERT,
   formats: FORMATS,
@@ -83,6 +116,7 @@ export const COMMANDS = {
   engines: ENGINES,
   'engines fetch': FETCH_ENGINES,
   mcp: MCP,
+  watch: WATCH,
 };
 
 export const BAKKUM = {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { routeOf } from '@bakkum/conversion/planner';
 import type { NativeUse } from '@bakkum/registry/node/native-host.node';
+import { INVALID_OPTION, optionValues } from './arguments.ts';
 import { type ConversionRequest, type Converted, openConverter } from './converter.ts';
 import { openFile } from './open-file.ts';
 import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
@@ -36,15 +37,10 @@ export async function convert(given: ConvertArguments): Promise<Outcome> {
   const to = given.to === undefined ? formatOfName(output) : formatNamed(given.to);
   if (!to) return usageError(unknownTarget(given));
   const options = optionValues(given.options);
-  if (!options) return usageError('-o needs NAME=VALUE, such as quality=high');
+  if (!options) return usageError(INVALID_OPTION);
   const result = await run({ file, to, options, signal: given.signal }, given);
   if (result.ok) return save(result, given);
   return result.problems ? usageError(result.detail) : failure(result.code, result.detail);
-}
-
-function optionValues(given: readonly string[]): Record<string, string> | undefined {
-  const pairs = given.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const);
-  return given.every((text) => text.indexOf('=') > 0) ? Object.fromEntries(pairs) : undefined;
 }
 
 function unknownTarget({ to, output }: ConvertArguments): string {

@@ -1,6 +1,6 @@
 /** `bakkum`: conversions on a command line. Results go to standard output, problems to standard error. */
 import { refusal } from '../../scripts/command-line/command-line.mjs';
-import { readArguments } from './arguments.ts';
+import { INVALID_OPTION, optionValues, readArguments } from './arguments.ts';
 import { COMMANDS } from './commands.mjs';
 import { convert } from './convert.ts';
 import { detect } from './detect.ts';
@@ -31,6 +31,8 @@ async function run(): Promise<Outcome> {
       return fetchEngines(given.operands, interrupted.signal);
     case 'mcp':
       return serve(given);
+    case 'watch':
+      return watch(given);
   }
 }
 
@@ -58,12 +60,34 @@ async function serve({ values }: Extract<typeof given, { command: 'mcp' }>): Pro
   return serveMcp({ allow: values.allow, native: settings.native, signal: interrupted.signal });
 }
 
+async function watch({ values, operands }: Extract<typeof given, { command: 'watch' }>): Promise<Outcome> {
+  const settings = readSettings(values.native);
+  if (!settings.ok) return usageError(settings.message);
+  const options = optionValues(values.option);
+  if (!options) return usageError(INVALID_OPTION);
+  const { json, quiet, to, out, poll } = values;
+  const { watchCommand } = await import('./watch/command.ts');
+  if (quiet || json) silenceDownloads();
+  return watchCommand({
+    folder: operands[0] ?? '',
+    to: to ?? '',
+    options,
+    native: settings.native,
+    json,
+    quiet,
+    signal: interrupted.signal,
+    ...(out !== undefined && { out }),
+    ...(poll !== undefined && { pollSeconds: poll }),
+  });
+}
+
 function tell(ended: Outcome): void {
   const json = 'json' in given.values && given.values.json;
   const isQuiet = given.command === 'convert' && given.values.quiet;
   if (ended.exit === EXIT.done) {
-    if (json) process.stdout.write(`${JSON.stringify(ended.json)}\n`);
-    else if (!isQuiet && ended.text !== '') process.stdout.write(`${ended.text}\n`);
+    if (json) {
+      if (ended.json !== undefined) process.stdout.write(`${JSON.stringify(ended.json)}\n`);
+    } else if (!isQuiet && ended.text !== '') process.stdout.write(`${ended.text}\n`);
   } else if (json) {
     const { code, message, detail } = ended;
     process.stdout.write(`${JSON.stringify({ code, message, ...(detail && { detail }) })}\n`);

@@ -35,7 +35,7 @@ export async function placeFiles(files: readonly PlacedFile[], overwrite: boolea
       await writeDraft(draft, blob);
     }
     for (const { draft, file } of drafts) {
-      await (overwrite ? rename(draft, file) : renameNew(draft, file));
+      await (overwrite ? rename(draft, file) : linkNew(draft, file));
       placed.push(file);
     }
   } catch (error) {
@@ -61,8 +61,12 @@ async function writeDraft(draft: string, blob: Blob): Promise<void> {
   }
 }
 
-/** Renames without replacing: a hard link fails if the name exists. File systems without links get an exclusive copy. */
-async function renameNew(draft: string, file: string): Promise<void> {
+/**
+ * Gives a file a second name without replacing: a hard link fails if the name exists. File systems without links get an exclusive
+ * copy. The caller deletes the draft.
+ * @throws FileExists
+ */
+export async function linkNew(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file);
   } catch (error) {

@@ -42,7 +42,7 @@ export async function serveMcp({ allow, native, signal }: McpArguments): Promise
     await server.close();
     await converter.close();
   }
-  return { exit: EXIT.done, text: '', json: {} };
+  return { exit: EXIT.done, text: '', json: undefined };
 }
 
 /** Standard output for the protocol only. What engines print goes to standard error, where it cannot break a message. */

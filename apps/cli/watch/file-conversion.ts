@@ -1,0 +1,217 @@
+/** Converts one file of a watched folder, so that each version has its results once, whenever the process is killed. */
+import { createHash, randomUUID } from 'node:crypto';
+import { appendFile, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FormatId } from '@bakkum/conversion/engine';
+import { outputName } from '@bakkum/conversion/output-name';
+import { formatById } from '@bakkum/registry/catalogue';
+import type { Converted, Converter, NotConverted } from '../converter.ts';
+import { openFile } from '../open-file.ts';
+import { failure } from '../outcome.ts';
+import { systemProblem } from '../output-file.ts';
+import { FileExists, linkNew } from '../place-files.ts';
+import { namedResults } from '../result-names.ts';
+import { type Journal, openJournal } from './journal.ts';
+import { isSame, type SeenFile } from './settling.ts';
+import { seenFile } from './source-files.ts';
+
+/** Kept in the output folder. */
+const STATE_FOLDER = '.bakkum-watch';
+const FAILED_FOLDER = 'failed';
+const LOG = 'failures.log';
+/** Longest source name that leaves room for another extension; file systems allow 255 bytes. */
+const MAX_NAME_BYTES = 240;
+
+export type WatchOutcome =
+  | { readonly state: 'converted'; readonly source: string; readonly outputs: readonly string[] }
+  | { readonly state: 'failed'; readonly source: string; readonly code: string; readonly message: string }
+  | { readonly state: 'skipped'; readonly source: string };
+
+export type FileConversions = {
+  /** Converts a file unless this version has been converted or cannot be. Undefined if nothing was done. */
+  convert(file: SeenFile): Promise<WatchOutcome | undefined>;
+  close(): Promise<void>;
+};
+
+export type FileConversionOptions = {
+  readonly converter: Converter;
+  readonly folder: string;
+  readonly out: string;
+  readonly to: FormatId;
+  readonly options: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
+/** Failures that may be gone at the next start, so the file is tried again then. */
+const TEMPORARY: ReadonlySet<string> = new Set(['engine-unavailable', 'storage-full', 'not-written', 'out-of-memory']);
+
+/** Opens the state of an output folder, and finishes what a killed process was placing. */
+export async function openFileConversions(given: FileConversionOptions): Promise<FileConversions> {
+  const drafts = path.join(given.out, STATE_FOLDER, 'drafts');
+  await mkdir(drafts, { recursive: true });
+  const journal = await openJournal(path.join(given.out, STATE_FOLDER, 'journal.jsonl'));
+  await finishPlacing(journal, given.out, drafts);
+  return new Conversions(given, journal, drafts);
+}
+
+class Conversions implements FileConversions {
+  readonly #given: FileConversionOptions;
+  readonly #journal: Journal;
+  readonly #drafts: string;
+  /** Sources by the names of their results. */
+  readonly #claims: Map<string, string>;
+
+  constructor(given: FileConversionOptions, journal: Journal, drafts: string) {
+    this.#given = given;
+    this.#journal = journal;
+    this.#drafts = drafts;
+    this.#claims = new Map(
+      [...journal.entries()].flatMap((entry) => outputsOf(entry).map((name) => [name, entry.source] as const)),
+    );
+  }
+
+  async convert(file: SeenFile): Promise<WatchOutcome | undefined> {
+    const { converter, folder, out, to, options, signal } = this.#given;
+    const before = this.#journal.of(file.name);
+    if (before && isSame(before, file)) return undefined;
+    const name = this.#nameFor(file.name);
+    const isTaken = !outputsOf(before).includes(name) && (await lstat(path.join(out, name)).catch(() => undefined));
+    if (isTaken) return this.#skip(file);
+    const opened = await openFile(path.join(folder, file.name));
+    if (!opened) return undefined;
+    if (opened.detection.format?.id === to) return this.#skip(file);
+    const result = await converter.convert({ file: opened, to, options, signal });
+    try {
+      const now = await seenFile(folder, file.name);
+      // A file that changed meanwhile is reported again when it has settled.
+      if (signal.aborted || !now || !isSame(now, file)) return undefined;
+      return await (result.ok ? this.#save(file, result, name) : this.#refuse(file, result));
+    } finally {
+      if (result.ok) await converter.discard(result);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+
+  #nameFor(source: string): string {
+    const extension = formatById(this.#given.to)?.extensions[0] ?? this.#given.to;
+    const plain = outputName(source, extension);
+    const isOthers = (this.#claims.get(plain) ?? source) !== source;
+    // Two sources with the same name but other extensions.
+    const name = isOthers ? outputName(`${source}.${extension}`, extension) : plain;
+    this.#claims.set(name, source);
+    return name;
+  }
+
+  async #skip(file: SeenFile): Promise<WatchOutcome> {
+    await this.#journal.add({ ...identityOf(file), state: 'skipped' });
+    return { state: 'skipped', source: file.name };
+  }
+
+  async #save(file: SeenFile, result: Converted, name: string): Promise<WatchOutcome> {
+    try {
+      const outputs = await this.#place(file, result, name);
+      await rm(this.#reportOf(file.name), { force: true });
+      return { state: 'converted', source: file.name, outputs };
+    } catch (error) {
+      const problem = systemProblem(error);
+      if (!problem) throw error;
+      return this.#fail(file, problem.code, `The result could not be written: ${problem.reason}.`);
+    }
+  }
+
+  async #place(file: SeenFile, result: Converted, name: string): Promise<readonly string[]> {
+    const own = new Set(outputsOf(this.#journal.of(file.name)));
+    const files: Placing[] = [];
+    for (const { blob, name: as } of namedResults(result.files, name, path.extname(name).slice(1))) {
+      const draft = randomUUID();
+      await writeDraft(path.join(this.#drafts, draft), blob);
+      files.push({ draft, name: as, replaces: own.has(as) });
+    }
+    await this.#journal.add({ ...identityOf(file), state: 'placing', files });
+    for (const each of files) await place(this.#given.out, this.#drafts, each);
+    const outputs = files.map((each) => each.name);
+    for (const output of outputs) this.#claims.set(output, file.name);
+    await this.#journal.add({ ...identityOf(file), state: 'converted', outputs });
+    return outputs;
+  }
+
+  #refuse(file: SeenFile, { code, detail }: NotConverted): Promise<WatchOutcome> {
+    const told = failure(code, detail);
+    return this.#fail(file, code, 'message' in told ? told.message : code, detail);
+  }
+
+  async #fail(file: SeenFile, code: string, message: string, detail?: string): Promise<WatchOutcome> {
+    const isPlacing = this.#journal.of(file.name)?.state === 'placing';
+    if (isPlacing || !TEMPORARY.has(code)) await this.#journal.add({ ...identityOf(file), state: 'failed', code });
+    const report = this.#reportOf(file.name);
+    await mkdir(path.dirname(report), { recursive: true });
+    await writeFile(report, `${message}\n\n${code}${detail ? `: ${detail}` : ''}\n`);
+    const line = { time: new Date().toISOString(), source: file.name, code, message, ...(detail && { detail }) };
+    await appendFile(path.join(this.#given.out, LOG), `${JSON.stringify(line)}\n`);
+    return { state: 'failed', source: file.name, code, message };
+  }
+
+  #reportOf(source: string): string {
+    const isShort = Buffer.byteLength(source) <= MAX_NAME_BYTES;
+    const name = isShort ? source : createHash('sha256').update(source).digest('hex');
+    return path.join(this.#given.out, FAILED_FOLDER, `${name}.txt`);
+  }
+}
+
+function identityOf({ name, bytes, modifiedMs }: SeenFile) {
+  return { source: name, bytes, modifiedMs };
+}
+
+function outputsOf(entry: ReturnType<Journal['of']>): readonly string[] {
+  if (entry?.state === 'converted') return entry.outputs;
+  return entry?.state === 'placing' ? entry.files.map(({ name }) => name) : [];
+}
+
+async function writeDraft(file: string, blob: Blob): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    await handle.writeFile(blob.stream());
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+type Placing = {
+  readonly draft: string;
+  readonly name: string;
+  /** Whether it replaces an earlier result of the same source. */
+  readonly replaces: boolean;
+};
+
+async function place(out: string, drafts: string, { draft, name, replaces }: Placing): Promise<void> {
+  const [from, to] = [path.join(drafts, draft), path.join(out, name)];
+  if (replaces) return rename(from, to);
+  try {
+    await linkNew(from, to);
+  } catch (error) {
+    // Somebody else made this result meanwhile, which is kept.
+    if (!(error instanceof FileExists)) throw error;
+  }
+  await rm(from, { force: true });
+}
+
+/** Places drafts that a killed process had announced, and deletes those of conversions that it had not finished. */
+async function finishPlacing(journal: Journal, out: string, drafts: string): Promise<void> {
+  const left = new Set(await readdir(drafts));
+  for (const entry of [...journal.entries()]) {
+    if (entry.state !== 'placing') continue;
+    const { source, bytes, modifiedMs, files } = entry;
+    try {
+      for (const each of files) if (left.has(each.draft)) await place(out, drafts, each);
+      await journal.add({ source, bytes, modifiedMs, state: 'converted', outputs: files.map(({ name }) => name) });
+    } catch (error) {
+      if (!systemProblem(error)) throw error;
+      await journal.add({ source, bytes, modifiedMs, state: 'failed', code: 'not-written' });
+    }
+  }
+  for (const draft of await readdir(drafts)) await rm(path.join(drafts, draft), { force: true });
+}

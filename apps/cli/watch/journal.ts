@@ -1,0 +1,82 @@
+/**
+ * What was done with each file, as JSON lines in the output folder. It survives a process that is killed at any moment: a result is
+ * first complete under another name, then announced here, then renamed, then confirmed here.
+ */
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+const source = { source: z.string(), bytes: z.number(), modifiedMs: z.number() };
+const entrySchema = z.discriminatedUnion('state', [
+  /** Results are complete as drafts and are being renamed. */
+  z.object({
+    ...source,
+    state: z.literal('placing'),
+    files: z.array(z.object({ draft: z.string(), name: z.string(), replaces: z.boolean() })),
+  }),
+  z.object({ ...source, state: z.literal('converted'), outputs: z.array(z.string()) }),
+  z.object({ ...source, state: z.literal('failed'), code: z.string() }),
+  /** Results that somebody else made were there before. */
+  z.object({ ...source, state: z.literal('skipped') }),
+]);
+
+export type Entry = z.infer<typeof entrySchema>;
+
+export type Journal = {
+  /** The last entry of a file. */
+  of(name: string): Entry | undefined;
+  entries(): IterableIterator<Entry>;
+  /** Appends an entry and waits until it is on the disk. */
+  add(entry: Entry): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens the journal and keeps one line per file. Lines that a crash cut off are ignored. */
+export async function openJournal(file: string): Promise<Journal> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const entries = new Map((await readEntries(file)).map((entry) => [entry.source, entry]));
+  const compact = `${file}.new`;
+  await writeFile(compact, [...entries.values()].map(lineOf).join(''), { flush: true });
+  await rename(compact, file);
+  const handle = await open(file, 'a');
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    of: (name) => entries.get(name),
+    entries: () => entries.values(),
+    add(entry) {
+      const write = last.then(async () => {
+        await handle.appendFile(lineOf(entry));
+        await handle.datasync();
+        entries.set(entry.source, entry);
+      });
+      // The caller gets the error; later entries are still written.
+      last = write.catch(() => undefined);
+      return write;
+    },
+    async close() {
+      await last;
+      await handle.close();
+    },
+  };
+}
+
+async function readEntries(file: string): Promise<readonly Entry[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.split('\n').flatMap(entryOf);
+}
+
+function entryOf(line: string): readonly Entry[] {
+  try {
+    const { data } = entrySchema.safeParse(JSON.parse(line));
+    return data ? [data] : [];
+  } catch {
+    return []; // empty or cut off
+  }
+}
+
+function lineOf(entry: Entry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
