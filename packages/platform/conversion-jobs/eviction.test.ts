@@ -113,17 +113,17 @@ it('makes room within the total of all visitors, or refuses', async () => {
   const id = await converted(old, 400);
   parts = { ...parts, anonymousBytes: MIN_FILE_BYTES + 100 };
   const next = { ...visitor('place:new'), name: 'a.png', source: 'resumable', storedBytes: 1e9 } as const;
-  await expect(openUpload(parts, { ...next, size: 300 })).rejects.toThrow(NoSpace);
+  await expect(openUpload(parts, { ...next, size: 2 * MIN_FILE_BYTES })).rejects.toThrow(NoSpace);
   time = new Date(time.getTime() + KEPT_MS);
   expect(await openUpload(parts, { ...next, size: 300 })).toMatchObject({ size: 300 });
   expect([await stateOf(old, id), await anonymousBytes(database)]).toEqual(['expired', 0]);
 });
 
 it('accepts uploads while others have declared sizes without sending a byte', async () => {
-  parts = { ...parts, anonymousBytes: 500 };
-  const next = { name: 'a.png', source: 'resumable', storedBytes: 1e9, size: 500 } as const;
+  parts = { ...parts, anonymousBytes: 5000 };
+  const next = { name: 'a.png', source: 'resumable', storedBytes: 1e9, size: 5000 } as const;
   await openUpload(parts, { ...visitor('place:idle'), ...next });
-  expect(await openUpload(parts, { ...visitor('place:other'), ...next })).toMatchObject({ size: 500 });
+  expect(await openUpload(parts, { ...visitor('place:other'), ...next })).toMatchObject({ size: 5000 });
 });
 
 it('forgets the address with the files', async () => {

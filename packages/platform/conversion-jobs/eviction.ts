@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { expireJob, removeUnusedInput } from './removal.ts';
 import { safely } from './safely.ts';
 import type { Conversions } from './service.ts';
-import { RESULT_BYTES } from './storage.ts';
+import { RESULT_BYTES, UPLOAD_BYTES } from './storage.ts';
 
 /** Time for a visitor to download a result, in milliseconds. */
 export const KEPT_MS = 120_000;
@@ -39,7 +39,7 @@ async function nextToEvict(sql: Sql, before: Date): Promise<z.infer<typeof found
          from conversions.jobs j join conversions.outputs o on o.job_id = j.id
          where j.place is not null and j.state = 'completed' and o.removed_at is null group by j.id
        union all
-       select 'input', u.id, u.place, u.completed_at, u.received from conversions.uploads u
+       select 'input', u.id, u.place, u.completed_at, ${UPLOAD_BYTES}::bigint from conversions.uploads u
          where u.place is not null and u.removed_at is null and u.completed_at is not null
            and not exists (select from conversions.jobs j
              where j.upload_id = u.id and (j.ended_at is null or j.retry_until > $1))

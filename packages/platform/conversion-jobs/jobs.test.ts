@@ -598,13 +598,13 @@ it('fails without room for its result and may be retried', async () => {
 
 it('reserves room for the result when it ends, even in parallel', async () => {
   await uploaded();
-  const limits = { ...LIMITS, atOnce: 4, storedBytes: 400 + MIN_FILE_BYTES };
+  const limits = { ...LIMITS, atOnce: 4, storedBytes: 6 * MIN_FILE_BYTES };
   for (let count = 0; count < 4; count += 1) await ordered({ limits });
   const claims = [await claimed(), await claimed(), await claimed(), await claimed()];
   // There is room for one result next to the other files.
   const ends = claims.map(async (claim) => {
     const { outputs, ...result } = await resultOf(claim);
-    return finishJob(parts, claim, { ...result, outputs: outputs.map((output) => ({ ...output, bytes: MIN_FILE_BYTES })) });
+    return finishJob(parts, claim, { ...result, outputs: outputs.map((output) => ({ ...output, bytes: 2 * MIN_FILE_BYTES })) });
   });
   expect((await Promise.all(ends)).filter((end) => end === 'done')).toHaveLength(1);
   expect(await storedBytes(database, owner)).toBeLessThanOrEqual(limits.storedBytes);
@@ -623,7 +623,7 @@ it('counts each result file as a whole block of the disk', async () => {
   await ordered({ limits });
   expect(await tiny(await claimed(), 9)).toBe('done');
   expect([await storedBytes(database, owner), await ownedBytes(database, owner)]).toEqual(
-    Array.from({ length: 2 }, () => 9 * MIN_FILE_BYTES + 100),
+    Array.from({ length: 2 }, () => 10 * MIN_FILE_BYTES),
   );
   expect(await tiny(await claimed(), 2)).toBe('full');
 });

@@ -6,9 +6,14 @@ import { sourceOf } from './service.ts';
 /** Bytes of the results `o`, as limits count them. */
 export const RESULT_BYTES = `coalesce(sum(greatest(o.bytes, ${MIN_FILE_BYTES})), 0)`;
 
+/** Bytes of an upload `u` as limits count them: each stored piece is a file. */
+export const UPLOAD_BYTES = `greatest(u.received, u.pieces::bigint * ${MIN_FILE_BYTES})`;
+/** The same with the declared size of unfinished uploads, each of which is at least a row. */
+const RESERVED_BYTES = `greatest(case when u.completed_at is null then coalesce(u.size, 0) else 0 end, ${UPLOAD_BYTES}, ${MIN_FILE_BYTES})`;
+
 /** Bytes stored for the source `$1`. */
-const STORED = `(select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
-     from conversions.uploads where coalesce(place, owner) = $1 and removed_at is null)::bigint
+const STORED = `(select coalesce(sum(${RESERVED_BYTES}), 0)
+     from conversions.uploads u where coalesce(place, owner) = $1 and removed_at is null)::bigint
    + (select ${RESULT_BYTES} from conversions.outputs o join conversions.jobs j on j.id = o.job_id
       where coalesce(j.place, j.owner) = $1 and o.removed_at is null)::bigint`;
 
@@ -17,8 +22,8 @@ const counted = z.object({ bytes: z.number() });
 /** Bytes of an owner, wherever they are counted. */
 export async function ownedBytes(sql: Sql, owner: string): Promise<number> {
   const [row] = await sql.query(
-    `select (select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
-         from conversions.uploads where owner = $1 and removed_at is null)::bigint
+    `select (select coalesce(sum(${RESERVED_BYTES}), 0)
+         from conversions.uploads u where owner = $1 and removed_at is null)::bigint
        + (select ${RESULT_BYTES} from conversions.outputs o join conversions.jobs j on j.id = o.job_id
           where j.owner = $1 and o.removed_at is null)::bigint as bytes`,
     [owner],
@@ -38,7 +43,7 @@ export async function storedBytes(sql: Sql, source: string): Promise<number> {
  */
 export async function anonymousBytes(sql: Sql): Promise<number> {
   const [row] = await sql.query(
-    `select (select coalesce(sum(received), 0) from conversions.uploads where place is not null and removed_at is null)::bigint
+    `select (select coalesce(sum(${UPLOAD_BYTES}), 0) from conversions.uploads u where place is not null and removed_at is null)::bigint
        + (select ${RESULT_BYTES} from conversions.outputs o join conversions.jobs j on j.id = o.job_id
           where j.place is not null and o.removed_at is null)::bigint as bytes`,
   );
@@ -54,12 +59,14 @@ type Stored = {
   readonly owner: string;
   readonly place: string | null;
   readonly received: number;
+  readonly pieces: number;
   readonly size: number | null;
 };
 
 /** Maximum total bytes of an upload. @param most the storage limit of its source */
-export async function roomFor(sql: Sql, { owner, place, received, size }: Stored, most: number): Promise<number> {
-  return most - (await storedBytes(sql, sourceOf({ owner, place }))) + Math.max(received, size ?? 0);
+export async function roomFor(sql: Sql, { owner, place, received, pieces, size }: Stored, most: number): Promise<number> {
+  const counted = Math.max(received, size ?? 0, Math.max(pieces, 1) * MIN_FILE_BYTES);
+  return most - (await storedBytes(sql, sourceOf({ owner, place }))) + counted;
 }
 
 const limited = z.object({ source: z.string(), most: z.number() });
@@ -82,7 +89,7 @@ export async function hasRoomForResults(
   const { source, most } = limited.parse(row);
   await lockStorage(sql, source);
   const [stays] = await sql.query(
-    `select ${STORED} - (select coalesce(sum(u.received), 0) from conversions.uploads u
+    `select ${STORED} - (select coalesce(sum(${UPLOAD_BYTES}), 0) from conversions.uploads u
        where coalesce(u.place, u.owner) = $1 and u.removed_at is null and exists (select from conversions.jobs j where j.upload_id = u.id)
          and not exists (select from conversions.jobs j
            where j.upload_id = u.id and j.id <> $2 and (j.ended_at is null or j.retry_until > $3)))::bigint as bytes`,

@@ -213,11 +213,11 @@ async function record({ database }: Conversions, upload: Receiving['upload'], se
   const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
   return database.transaction(async (sql) => {
     const rows = await sql.query(
-      `update conversions.uploads set received = received + $4,
+      `update conversions.uploads set received = received + $4, pieces = pieces + $6,
          expires_at = greatest(expires_at, created_at + make_interval(secs => $5))
        where id = $1 and writer = $2 and received = $3 and removed_at is null and completed_at is null
          and (size is null or received + $4 <= size) returning id`,
-      [upload.id, upload.writer, first.first, bytes, UNUSED_UPLOAD_RETENTION_MS / 1000],
+      [upload.id, upload.writer, first.first, bytes, UNUSED_UPLOAD_RETENTION_MS / 1000, segments.length],
     );
     if (rows.length === 0) return false;
     await sql.query(

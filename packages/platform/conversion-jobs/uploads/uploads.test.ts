@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { CONVERSIONS_MIGRATIONS } from '../migrations.ts';
 import { removeUpload } from '../removal.ts';
 import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, timeOfKey } from '../service.ts';
-import { roomFor, storedBytes } from '../storage.ts';
+import { ownedBytes, roomFor, storedBytes } from '../storage.ts';
 import { ChecksumMismatch, receive, TooLong, WriterReplaced } from './receive.ts';
 import { createUploadMemory } from './upload-memory.ts';
 import {
@@ -18,6 +19,7 @@ import {
   declareSize,
   findUpload,
   hasRoom,
+  hasTooManyPieces,
   InputLost,
   openUpload,
   readEnds,
@@ -176,13 +178,13 @@ it('accepts one declared size', async () => {
 
 it('is removed with its name and no longer counts', async () => {
   const before = await storedBytes(database, owner);
-  const upload = await begun(1000);
-  await receive(parts, { upload, body: pieces(randomBytes(1000), 1000), mostBytes: PLENTY });
-  expect(await storedBytes(database, owner)).toBe(before + 1000);
+  const upload = await begun(10_000);
+  await receive(parts, { upload, body: pieces(randomBytes(10_000), 1000), mostBytes: PLENTY });
+  expect(await storedBytes(database, owner)).toBe(before + 10_000);
   await removeUpload(parts, upload.id);
   expect([await now(upload.id), await keysOf(upload.id)]).toMatchObject([{ name: '', removed_at: expect.any(Date) }, []]);
   expect(await storedBytes(database, owner)).toBe(before);
-  await expect(buffer(readUpload(parts, { id: upload.id, size: 1000 }))).rejects.toThrow(InputLost);
+  await expect(buffer(readUpload(parts, { id: upload.id, size: 10_000 }))).rejects.toThrow(InputLost);
   expect(await claimWriter(database, owner, upload.id)).toBeUndefined();
 });
 
@@ -195,27 +197,76 @@ it('is refused when the storage would be full, and for other owners', async () =
 
 it('reserves its room at the start, even in parallel', async () => {
   const crowded = personOwner('crowded');
-  const asked = { owner: crowded, name: 'a', source: 'resumable', size: 300, storedBytes: 1000 } as const;
+  const asked = { owner: crowded, name: 'a', source: 'resumable', size: 30_000, storedBytes: 100_000 } as const;
   const answers = await Promise.all(Array.from({ length: 10 }, () => openUpload(parts, asked)));
   expect(answers.filter((answer) => answer !== 'full')).toHaveLength(3);
-  expect(await storedBytes(database, crowded)).toBe(900);
+  expect(await storedBytes(database, crowded)).toBe(90_000);
   const [one] = answers.filter((answer) => answer !== 'full');
-  expect(one && (await roomFor(database, one, 1000))).toBe(400);
+  expect(one && (await roomFor(database, one, 100_000))).toBe(40_000);
 });
 
 it('is refused only while parallel uploads occupy its room', async () => {
   const crowded = personOwner('crowded by two');
   const two = await Promise.all(
     [1, 2].map(async () => {
-      const upload = await openUpload(parts, { owner: crowded, name: 'a', source: 'form', storedBytes: 1000 });
+      const upload = await openUpload(parts, { owner: crowded, name: 'a', source: 'form', storedBytes: 10_000 });
       if (upload === 'full') throw new Error('no room');
-      await receive(parts, { upload, body: pieces(randomBytes(600), 600), mostBytes: 1000 });
+      await receive(parts, { upload, body: pieces(randomBytes(6000), 600), mostBytes: 10_000 });
       return upload;
     }),
   );
-  const answers = await Promise.all(two.map((upload) => hasRoom(parts, upload, 1000)));
+  const answers = await Promise.all(two.map((upload) => hasRoom(parts, upload, 10_000)));
   expect(answers.filter((isIn) => isIn)).toHaveLength(1);
-  expect(await storedBytes(database, crowded)).toBe(600);
+  expect(await storedBytes(database, crowded)).toBe(6000);
+});
+
+it('counts each piece as a whole block of the disk, and an empty upload as one', async () => {
+  const tiny = personOwner('tiny pieces');
+  const upload = await openUpload(parts, { owner: tiny, name: 'a', source: 'resumable', size: 3, storedBytes: PLENTY });
+  if (upload === 'full') throw new Error('no room');
+  expect(await storedBytes(database, tiny)).toBe(MIN_FILE_BYTES);
+  for (let received = 0; received < 3; received += 1) {
+    await receive(parts, { upload: { ...upload, received }, body: pieces(randomBytes(1), 1), mostBytes: PLENTY });
+  }
+  expect([await storedBytes(database, tiny), await ownedBytes(database, tiny)]).toEqual([3 * MIN_FILE_BYTES, 3 * MIN_FILE_BYTES]);
+  expect(await findUpload(database, tiny, upload.id)).toMatchObject({ received: 3, pieces: 3 });
+});
+
+it('opens the pieces of a file one at a time', async () => {
+  const upload = await begun(40);
+  for (let received = 0; received < 40; received += 1) {
+    await receive(parts, { upload: { ...upload, received }, body: pieces(randomBytes(1), 1), mostBytes: PLENTY });
+  }
+  let open = 0;
+  let most = 0;
+  const counting: Conversions = {
+    ...parts,
+    blobs: {
+      ...parts.blobs,
+      get: async (...wanted) => {
+        open += 1;
+        most = Math.max(most, open);
+        const found = await parts.blobs.get(...wanted);
+        found?.body.once('close', () => {
+          open -= 1;
+        });
+        return found;
+      },
+    },
+  };
+  expect(await readEnds(counting, upload.id, { head: 40, tail: 40 })).toMatchObject({ size: 40 });
+  expect(most).toBe(1);
+});
+
+it('has too many pieces when requests are much smaller than usual', () => {
+  const of = (count: number, received: number): boolean => hasTooManyPieces({ pieces: count, received });
+  expect([of(999, 999), of(1001, 1001), of(1001, 70_000), of(77_000, 5_000_000_000), of(77_000, 1_000_000)]).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
 });
 
 it('reads the creation time from a key', () => {

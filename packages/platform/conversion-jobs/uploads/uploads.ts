@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { countedBytes } from '@bakkum/blobs/counted-bytes';
 import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -11,7 +12,7 @@ import { anonymousBytes, lockStorage, roomFor, storedBytes } from '../storage.ts
 import { segmentsOf } from './segments.ts';
 
 const UPLOAD_COLUMNS =
-  'id, owner, place, name, source, size, received, sha256, format, writer, created_at, expires_at, completed_at, removed_at';
+  'id, owner, place, name, source, size, received, pieces, sha256, format, writer, created_at, expires_at, completed_at, removed_at';
 const uploadRow = z.object({
   id: z.string(),
   owner: z.string(),
@@ -21,6 +22,8 @@ const uploadRow = z.object({
   source: z.enum(['form', 'resumable', 'url']),
   size: z.number().nullable(),
   received: z.number(),
+  /** Stored pieces of the file. */
+  pieces: z.number(),
   sha256: z.string().nullable(),
   format: z.string().nullable(),
   writer: z.number(),
@@ -59,11 +62,11 @@ export type NewUpload = {
  */
 export async function openUpload(parts: Conversions, given: NewUpload): Promise<Upload | 'full'> {
   const { owner, place, name, source, size } = given;
-  if (place !== undefined) await makeAnonymousRoom(parts, size ?? 1);
+  if (place !== undefined) await makeAnonymousRoom(parts, countedBytes(size ?? 1));
   const counted = sourceOf(given);
   return parts.database.transaction(async (sql) => {
     await lockStorage(sql, counted);
-    if ((await storedBytes(sql, counted)) + (size ?? 1) > given.storedBytes) return 'full';
+    if ((await storedBytes(sql, counted)) + countedBytes(size ?? 1) > given.storedBytes) return 'full';
     const now = parts.now();
     const [row] = await sql.query(
       `insert into conversions.uploads (id, owner, place, name, source, size, created_at, expires_at)
@@ -98,6 +101,16 @@ export async function claimWriter(sql: Sql, owner: string, id: string): Promise<
     [id, owner, BEGUN_KEPT_MS / 1000],
   );
   return row && uploadRow.parse(row);
+}
+
+/** Pieces that any upload may have. */
+const MAX_SMALL_PIECES = 1000;
+/** Bytes of the file that allow another piece. Uploads store at least as many at once while a request sends them. */
+const PIECE_BYTES = 65_536;
+
+/** Whether an upload has more pieces than requests of a usual size make. Each is a file that is opened when the upload is read. */
+export function hasTooManyPieces({ pieces, received }: Pick<Upload, 'pieces' | 'received'>): boolean {
+  return pieces >= MAX_SMALL_PIECES + received / PIECE_BYTES;
 }
 
 /** `storedBytes` is the owner's storage limit. */
@@ -195,16 +208,18 @@ export async function readEnds(
   const size = segments.reduce((sum, { bytes }) => sum + bytes, 0);
   const part = async (from: number, to: number): Promise<Uint8Array> => {
     const pieces = segments.filter(({ first, bytes }) => first < to && first + bytes > from);
-    const read = pieces.map(async ({ first, bytes, key }) => {
+    const read: Buffer[] = [];
+    // One at a time: many small pieces would need as many open files.
+    for (const { first, bytes, key } of pieces) {
       const range = { first: Math.max(0, from - first), last: Math.min(bytes, to - first) - 1 };
       const found = await blobs.get(key, range);
       if (!found) throw new InputLost('a segment is missing');
-      return buffer(found.body);
-    });
-    return new Uint8Array(Buffer.concat(await Promise.all(read)));
+      read.push(await buffer(found.body));
+    }
+    return new Uint8Array(Buffer.concat(read));
   };
-  const [head, tail] = await Promise.all([part(0, Math.min(size, want.head)), part(Math.max(0, size - want.tail), size)]);
-  return { head, tail, size };
+  const head = await part(0, Math.min(size, want.head));
+  return { head, tail: await part(Math.max(0, size - want.tail), size), size };
 }
 
 export function segmentPrefix(id: string, first: number): string {

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test-server.ts';
 
 const TUS = { 'Tus-Resumable': '1.0.0' };
 const PIECE = { ...TUS, 'Content-Type': 'application/offset+octet-stream' };
-const BYTES = 1000;
+const BYTES = 10_000;
 let server: TestServer;
 let key: string;
 let owner: string;
@@ -91,6 +91,16 @@ it('expires after an hour while empty, and normally from its first byte on', asy
   const whole = { ...PIECE, 'Upload-Length': String(BYTES) };
   const atOnce = await ask('', { method: 'POST', headers: whole, body: new Uint8Array(BYTES) });
   expect(await hoursOf(atOnce, idOf(atOnce))).toBe(24);
+});
+
+it('is refused when it arrives in too many small pieces', async () => {
+  const id = idOf(await begin({ 'Upload-Length': String(BYTES) }));
+  const append = () =>
+    ask(`/${id}`, { method: 'PATCH', headers: { ...PIECE, 'Upload-Offset': '0' }, body: new Uint8Array(BYTES) });
+  await server.database.query('update conversions.uploads set pieces = 1000 where id = $1', [id]);
+  expect(await codeOf(await append())).toEqual([400, 'TOO_MANY_PIECES']);
+  await server.database.query('update conversions.uploads set pieces = 999 where id = $1', [id]);
+  expect((await append()).status).toBe(204);
 });
 
 it('is refused while its owner uploads too many files at once, and others are not', async () => {

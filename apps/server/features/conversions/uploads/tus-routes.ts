@@ -9,6 +9,7 @@ import {
   claimWriter,
   declareSize,
   findUpload,
+  hasTooManyPieces,
   keptUntil,
   openUpload,
   type Upload,
@@ -216,6 +217,7 @@ async function append(services: TusServices, principal: Principal, context: ApiC
   }
   const upload = orNotFound(await claimWriter(database, principal.owner, found.id));
   if (upload.received !== offset) throw new ApiProblem('OFFSET_CONFLICT', { offset: upload.received });
+  if (hasTooManyPieces(upload)) throw new ApiProblem('TOO_MANY_PIECES');
   await write(services, principal, context, upload);
   return context.body(null, 204);
 }
