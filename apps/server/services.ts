@@ -13,7 +13,7 @@ import { evictAnonymous } from '@bakkum/conversion-jobs/eviction';
 import { forgetInvitations } from '@bakkum/conversion-jobs/invitations';
 import { personOwner } from '@bakkum/conversion-jobs/service';
 import { deleteOwnerData } from '@bakkum/conversion-jobs/sweep';
-import { setWebhookEndpoint } from '@bakkum/conversion-jobs/webhooks';
+import { revokeWebhooks } from '@bakkum/conversion-jobs/webhooks';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import { type ClockChange, type DatabaseClock, openDatabaseClock } from '@bakkum/database/database-clock';
@@ -136,7 +136,7 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
       await jobs.send(JOB_KINDS.mail, {}, { sql });
     },
     onDelete: (sql, person) => eraseUser(sql, person, { clock, secret }),
-    onRevokeKeys: (sql, id) => setWebhookEndpoint(sql, personOwner(id), undefined, clock.now()),
+    onRevokeKeys: (sql, id) => revokeWebhooks(sql, personOwner(id), clock.now()),
     skewMs: clock.skewMs,
     ...options,
   });

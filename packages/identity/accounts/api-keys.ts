@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { API_SCOPES, type ApiScope, MAX_API_KEYS } from '@bakkum/api-contract/api-keys';
 import type { Database } from '@bakkum/database/database';
-import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { lockAccess } from './access.ts';
 import { lockPerson } from './credentials.ts';
 import { type Person, personById } from './person.ts';
 
@@ -95,7 +95,7 @@ async function makeKey(database: Database, { now, personId, sessionId, name, sco
   return database.transaction(async (sql) => {
     await lockPerson(sql, personId);
     // A reset may have revoked every key since the request began. It also ends every session.
-    if (sessionId !== undefined && !(await isSessionOf(sql, personId, sessionId))) return 'signed-out';
+    if (sessionId !== undefined && !(await lockAccess(sql, personId, { sessionId }))) return 'signed-out';
     const count = await sql.query('select from accounts.api_keys where user_id = $1', [personId]);
     if (count.length >= MAX_API_KEYS) return 'full';
     const [made] = await sql.query(
@@ -105,11 +105,6 @@ async function makeKey(database: Database, { now, personId, sessionId, name, sco
     );
     return { key: keyOf(row.parse(made)), secret };
   });
-}
-
-async function isSessionOf(sql: Sql, personId: string, sessionId: string): Promise<boolean> {
-  const rows = await sql.query('select from accounts.sessions where id = $1 and user_id = $2', [sessionId, personId]);
-  return rows.length > 0;
 }
 
 async function checkKey(database: Database, now: Date, secret: string) {

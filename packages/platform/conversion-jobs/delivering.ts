@@ -127,10 +127,8 @@ async function take({ database, now }: Conversions, underWay: readonly Due[]): P
 
 async function deliver(parts: Conversions, delivering: Delivering, message: Due): Promise<void> {
   const body = await bodyOf(parts, delivering, message);
-  if (body === undefined) {
-    await end(parts, message, 'failed');
-    return;
-  }
+  // Ends nothing when the message was withdrawn since this run took it.
+  if (body === undefined) return end(parts, message, 'failed');
   const at = parts.now();
   const started = performance.now();
   const secrets = await webhookSecrets(parts.database, message.owner, at);
@@ -142,13 +140,13 @@ async function deliver(parts: Conversions, delivering: Delivering, message: Due)
   await settle(parts, delivering, message, sent);
 }
 
-/** Stored before sending, so that one message id always carries the same body. */
+/** Stored before sending, so that one message id always carries the same body. Undefined when there is nothing to send any more. */
 async function bodyOf(parts: Conversions, { write }: Delivering, message: Due): Promise<string | undefined> {
-  if (message.body !== null) return message.body;
-  const written = await write({ jobId: message.job_id, event: message.event, at: message.created_at });
+  const { job_id: jobId, event, created_at: at } = message;
+  const written = message.body ?? (await write({ jobId, event, at }));
   if (written === undefined) return undefined;
   const [row] = await parts.database.query(
-    'update conversions.deliveries set body = coalesce(body, $2) where id = $1 returning body',
+    "update conversions.deliveries set body = coalesce(body, $2) where id = $1 and state = 'pending' returning body",
     [message.id, written],
   );
   return row && z.object({ body: z.string() }).parse(row).body;

@@ -10,6 +10,7 @@ import {
   RETRY_PERIOD_MS,
   recordEndMessage,
   replayDelivery,
+  revokeWebhooks,
   rotateWebhookSecret,
   setWebhookEndpoint,
   signatureHeaders,
@@ -144,6 +145,38 @@ it('a webhook is retried unchanged until it is accepted', async () => {
     state: 'delivered',
     log: [{ status: 500 }, { fault: 'no-answer' }, { status: 302 }, { status: 200 }],
   });
+});
+
+it('no webhook is sent once the webhooks of its owner were revoked', async () => {
+  const other = personOwner(randomUUID());
+  const [secret] = await webhookSecrets(database, owner, time);
+  await setWebhookEndpoint(database, owner, 'https://receiver.example/default', time);
+  const job = await endedJob();
+  await endedJob('https://receiver.example/hook', 'completed', other);
+  await revokeWebhooks(database, owner, time);
+  // A job that ends later reports nothing either.
+  await recordEndMessage(parts, database, job);
+  expect([await deliver(), posted.length, await webhookEndpoint(database, owner)]).toEqual([1, 1, undefined]);
+  expect(await log()).toMatchObject({ state: 'failed', next_at: null, log: [] });
+  expect(await webhookSecrets(database, owner, time)).not.toContain(secret);
+});
+
+it.each([null, 'a body of an earlier try'])('no webhook is sent that is revoked while a run prepares it (%s)', async (body) => {
+  await endedJob();
+  await database.query('update conversions.deliveries set body = $2 where owner = $1', [owner, body]);
+  const revoking: Conversions = {
+    ...parts,
+    database: {
+      ...database,
+      query: async (text, values) => {
+        const rows = await database.query(text, values);
+        if (text.includes('taken as materialized') && rows.length > 0) await revokeWebhooks(database, owner, time);
+        return rows;
+      },
+    },
+  };
+  expect([await deliverDue(revoking, delivering), posted]).toEqual([1, []]);
+  expect(await log()).toMatchObject({ state: 'failed', log: [] });
 });
 
 it('a webhook is abandoned after a day, or immediately if the receiver rejects messages', async () => {

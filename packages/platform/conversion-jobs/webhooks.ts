@@ -185,6 +185,21 @@ export async function forgetDeliveries(sql: Sql, now: Date): Promise<void> {
   );
 }
 
+/**
+ * Ends every way in which messages of this owner leave the server: the endpoint, addresses of jobs, waiting messages and the secret, which
+ * whoever held a key may know.
+ */
+export async function revokeWebhooks(sql: Sql, owner: string, now: Date): Promise<void> {
+  await sql.query('delete from conversions.webhook_endpoints where owner = $1', [owner]);
+  await sql.query('delete from conversions.webhook_secrets where owner = $1', [owner]);
+  // Jobs first: this waits for those that are just ending, whose messages are waiting then.
+  await sql.query('update conversions.jobs set webhook_url = null where owner = $1 and webhook_url is not null', [owner]);
+  await sql.query(
+    "update conversions.deliveries set state = 'failed', ended_at = $2, next_at = null where owner = $1 and state = 'pending'",
+    [owner, now],
+  );
+}
+
 /** Deletes the webhook data of a deleted account, so that no more messages are sent. */
 export async function forgetWebhooks(sql: Sql, owner: string): Promise<void> {
   await sql.query('delete from conversions.deliveries where owner = any($1)', [[owner, NOBODY]]);

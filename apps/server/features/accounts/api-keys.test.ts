@@ -1,5 +1,5 @@
 import { personOwner } from '@bakkum/conversion-jobs/service';
-import { setWebhookEndpoint, webhookEndpoint } from '@bakkum/conversion-jobs/webhooks';
+import { setWebhookEndpoint, webhookEndpoint, webhookSecretHint } from '@bakkum/conversion-jobs/webhooks';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../test-server.ts';
@@ -39,6 +39,36 @@ it("requires a session, a same-origin request and the user's own keys", async ()
   expect((await server.send(other.cookie, 'DELETE', `account/api-keys/${key.id}`)).status).toBe(404);
   expect(await (await server.send(other.cookie, 'GET', 'account/api-keys')).json()).toEqual({ keys: [] });
 });
+
+it.each([
+  ['PUT', 'webhooks', { url: 'https://thief.example/' }],
+  ['POST', 'webhooks/secret', {}],
+] as const)(
+  'changes nothing with %s %s when a new password revokes its key or session meanwhile',
+  async (method, address, body) => {
+    for (const access of ['key', 'session'] as const) {
+      const { id, cookie } = await server.someone();
+      const { secret } = made.parse(await (await server.send(cookie, 'POST', 'account/api-keys', KEY)).json());
+      const headers = {
+        'Content-Type': 'application/json',
+        ...(access === 'key' ? { Authorization: `Bearer ${secret}` } : { Cookie: cookie, Origin: server.url }),
+      };
+      let answer: Promise<Response> | undefined;
+      // Like a reset: the row of the person is locked while keys and sessions end.
+      await server.database.transaction(async (sql) => {
+        await sql.query('select from accounts.users where id = $1 for update', [id]);
+        answer = fetch(`${server.url}/api/v1/${address}`, { method, headers, body: JSON.stringify(body) });
+        const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%accounts.users where id%'";
+        await expect.poll(async () => (await server.database.query(waiting)).length).toBe(1);
+        await sql.query('delete from accounts.api_keys where user_id = $1', [id]);
+        await sql.query('delete from accounts.sessions where user_id = $1', [id]);
+      });
+      expect((await answer)?.status).toBe(401);
+      expect(await webhookEndpoint(server.database, personOwner(id))).toBeUndefined();
+      expect(await webhookSecretHint(server.database, personOwner(id), new Date())).toBeUndefined();
+    }
+  },
+);
 
 it('requires known scopes and a name', async () => {
   const { cookie } = await server.someone();

@@ -35,6 +35,8 @@ export type Principal = {
   readonly person?: Person;
   /** Id of the API key, if one was used. */
   readonly keyId?: string;
+  /** Id of the session, if the request has one. */
+  readonly sessionId?: string;
   /** Key that its requests, files and jobs are counted under: the owner, or the network address without an account. */
   readonly countedAs: string;
   /** The same key for visitors without an account. */
@@ -72,7 +74,7 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
   const bySession = async (context: ApiContext): Promise<Principal | undefined> => {
     const session = await signedIn.find(context);
     if (!session) return undefined;
-    const principal = await principalOfPerson(services, session.person);
+    const principal = { ...(await principalOfPerson(services, session.person)), sessionId: session.id };
     const visitor = getCookie(context, VISITOR);
     // Without room, the files stay with the visitor's cookie, and move when there is some.
     if (visitor && (await adopt(database, ownerOfVisitor(visitor), principal.owner, principal.limits))) {

@@ -1,3 +1,4 @@
+import { lockAccess } from '@bakkum/accounts/access';
 import * as contract from '@bakkum/api-contract/conversions/conversions';
 import {
   type DeliveryRow,
@@ -8,6 +9,8 @@ import {
   webhookEndpoint,
   webhookSecretHint,
 } from '@bakkum/conversion-jobs/webhooks';
+import type { Database } from '@bakkum/database/database';
+import type { Sql } from '@bakkum/database/sql';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
@@ -112,12 +115,15 @@ function addSettings(routes: ApiApp, { conversions, database }: Services, authen
     const principal = await withAccount(authentication, context, 'convert:write');
     const { url } = context.req.valid('json');
     checkWebhook(principal, url ?? undefined, 'url');
-    await setWebhookEndpoint(database, principal.owner, url ?? undefined, conversions.now());
+    const { owner } = principal;
+    await whileAllowed(database, principal, (sql) => setWebhookEndpoint(sql, owner, url ?? undefined, conversions.now()));
     return context.json(await viewFor(principal.owner), 200);
   });
   routes.openapi(rotate, async (context) => {
-    const { owner } = await withAccount(authentication, context, 'convert:write');
-    return context.json({ secret: await rotateWebhookSecret(database, owner, conversions.now()) }, 200);
+    const principal = await withAccount(authentication, context, 'convert:write');
+    const { owner } = principal;
+    const secret = await whileAllowed(database, principal, (sql) => rotateWebhookSecret(sql, owner, conversions.now()));
+    return context.json({ secret }, 200);
   });
 }
 
@@ -134,6 +140,22 @@ function addMessages(routes: ApiApp, { conversions, database, jobs }: Services, 
     if (outcome !== 'done') throw new ApiProblem(outcome === 'gone' ? 'GONE' : 'NOT_FOUND');
     jobs.wake(JOB_KINDS.webhooks);
     return context.body(null, 202);
+  });
+}
+
+/**
+ * Changes a setting that outlives the request, unless a new password has ended its session or key since it was authenticated.
+ * @throws ApiProblem INVALID_API_KEY
+ */
+function whileAllowed<Result>(
+  database: Database,
+  { person, keyId, sessionId }: Principal,
+  change: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const access = keyId !== undefined ? { keyId } : sessionId !== undefined ? { sessionId } : undefined;
+  return database.transaction(async (sql) => {
+    if (!person || !access || !(await lockAccess(sql, person.id, access))) throw new ApiProblem('INVALID_API_KEY');
+    return change(sql);
   });
 }
 

@@ -1,0 +1,18 @@
+import type { Sql } from '@bakkum/database/sql';
+import { lockPerson } from './credentials.ts';
+
+/** What a request was authenticated by: a session or an API key. */
+export type Access = { readonly sessionId: string } | { readonly keyId: string };
+
+/**
+ * Whether the session or key still exists. A new password may have ended it since the request began. It stays until the transaction ends,
+ * because changes of credentials wait for the row of the person.
+ */
+export async function lockAccess(sql: Sql, personId: string, access: Access): Promise<boolean> {
+  await lockPerson(sql, personId);
+  const rows =
+    'keyId' in access
+      ? await sql.query('select from accounts.api_keys where id = $1 and user_id = $2', [access.keyId, personId])
+      : await sql.query('select from accounts.sessions where id = $1 and user_id = $2', [access.sessionId, personId]);
+  return rows.length > 0;
+}
