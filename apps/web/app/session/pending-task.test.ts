@@ -22,6 +22,7 @@ describe('a pending task', () => {
     expect(pendingTaskOf('mina@example.com', NOW)).toEqual(task);
     expect(pendingTaskOf('other@example.com', NOW)).toBeUndefined();
     expect(takePendingOrder('other@example.com', NOW)).toBeUndefined();
+    dropPendingTask('other@example.com', NOW);
     expect(pendingTaskOf('mina@example.com', NOW)).toEqual(task);
   });
 
@@ -36,7 +37,7 @@ describe('a pending task', () => {
     keepPendingTask({ email, path }, NOW);
     expect(takePendingOrder(email, NOW)).toBeUndefined();
     expect(pendingTaskOf(email, NOW)).toEqual({ email, path });
-    dropPendingTask();
+    dropPendingTask(email, NOW);
     expect(pendingTaskOf(email, NOW)).toBeUndefined();
   });
 

@@ -37,12 +37,13 @@ export function pendingTaskOf(email: string, now = Date.now()): PendingTask | un
 /** Removes the pending task of an account and returns its order, which must then be sent or given up. */
 export function takePendingOrder(email: string, now = Date.now()): PendingOrder | undefined {
   const task = pendingTaskOf(email, now);
-  if (task?.order !== undefined) dropPendingTask();
+  if (task?.order !== undefined) dropPendingTask(email, now);
   return task?.order;
 }
 
-export function dropPendingTask(): void {
-  stored.write('');
+/** Removes the pending task of an account. That of another account stays. */
+export function dropPendingTask(email: string, now = Date.now()): void {
+  if (pendingTaskOf(email, now)) stored.write('');
 }
 
 const normalised = (email: string): string => email.trim().toLowerCase();

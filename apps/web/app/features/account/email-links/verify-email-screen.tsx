@@ -20,7 +20,7 @@ export function VerifyEmailScreen() {
     if (!person) return;
     const task = pendingTaskOf(person.email);
     // The studio takes an order itself.
-    if (task?.order === undefined) dropPendingTask();
+    if (task?.order === undefined) dropPendingTask(person.email);
     setPerson(person);
     setSignedIn({ target: task?.path });
   });

@@ -54,8 +54,8 @@ export function useOrder({ draft }: DraftControl, state: StudioState, session: S
   };
   const send = (): void => {
     if (obstacle || session.status === 'unknown') return;
-    if (!signedIn) return askToSignIn('generate', { key: randomId(), price });
-    dropPendingTask();
+    if (session.status !== 'signed-in') return askToSignIn('generate', { key: randomId(), price });
+    dropPendingTask(session.person.email);
     start();
   };
   return {
