@@ -53,6 +53,18 @@ describe('form fields', () => {
 });
 
 describe('a table of contents', () => {
+  // Sorting that many marks takes minutes.
+  it('takes linear time for titles with any number of combining marks', async () => {
+    const marks = '\u0315\u0316'.repeat(150_000);
+    const entry = (number: string, y: number) => [
+      ...line('Title', 72, y).map((glyph, index) => (index === 4 ? { ...glyph, text: glyph.text + marks } : glyph)),
+      ...line('.'.repeat(40), 200, y),
+      ...line(number, 495, y),
+    ];
+    const { model } = await analysed(page([...entry('1', 100), ...entry('2', 114), ...entry('3', 128)]));
+    expect(textsOf(model).join('')).toContain(marks);
+  });
+
   it('links to the headings it names', async () => {
     const entry = (title: string, number: string, y: number) => [
       ...line(title, 72, y),

@@ -6,6 +6,10 @@ const bodyOf = (text: string): string =>
   /<body>([\s\S]*)<\/body>/.exec(texinfoToHtml(text))?.[1]?.trim().replaceAll(/\n+/g, '\n') ?? '';
 
 describe('a manual as a page', () => {
+  it('takes linear time for accents on any number of combining marks', () => {
+    expect(bodyOf(`@'{a${'\u0315\u0316'.repeat(150_000)}}`).length).toBeLessThan(100);
+  });
+
   it('has its title, chapters, lists, tables, code and notes', async () => {
     const page = texinfoToHtml(await (await fixture('documents/texinfo.texinfo')).text());
     for (const part of [

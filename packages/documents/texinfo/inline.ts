@@ -1,3 +1,4 @@
+import { compose } from '@bakkum/conversion/compose';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { argumentsOf, bracedAt } from './braces.ts';
 import { ACCENTS, ELEMENTS, LITERAL, SIGNS, SYMBOLS } from './symbols.ts';
@@ -72,7 +73,7 @@ function accentAt(text: string, at: number, accent: string, { setting }: Around)
   const next = braces ? braces.next : at + space + 1;
   const plain = letter.replace(/^@dotless\{(\w)\}$/, (_, bare: string) => (bare === 'i' ? 'ı' : 'ȷ'));
   const [first = '', ...rest] = plain.length > 2 ? [inlineHtml(plain, setting)] : plain;
-  return { html: escapeHtml(`${first}${accent}`.normalize('NFC') + rest.join('')), next };
+  return { html: escapeHtml(compose(`${first}${accent}`) + rest.join('')), next };
 }
 
 function braced(name: string, content: string, { setting, literal, depth }: Around): string {

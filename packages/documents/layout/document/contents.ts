@@ -1,3 +1,4 @@
+import { composeCompatible } from '@bakkum/conversion/compose';
 import type { ContentsEntry } from '@bakkum/document-model/model';
 import type { ParagraphDraft } from '../drafts.ts';
 import type { Outline } from './headings.ts';
@@ -66,8 +67,7 @@ function fullText({ marker, text }: ParagraphDraft): string {
 }
 
 const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
+  composeCompatible(text)
     .replace(/[\s.]+/g, '')
     .toLowerCase();
 

@@ -1,3 +1,4 @@
+import { composeCompatible } from '@bakkum/conversion/compose';
 import type { ParagraphDraft } from '../drafts.ts';
 import type { BodyStyle } from './body-style.ts';
 
@@ -36,15 +37,18 @@ export function outlineOf(paragraphs: readonly ParagraphDraft[], body: BodyStyle
 /** Letters of the headings of each level, for recognising them in running heads. */
 export function headingTexts(outline: ReadonlyMap<ParagraphDraft, Outline>): ReadonlyMap<number, readonly string[]> {
   const texts = new Map<number, string[]>();
-  for (const [{ text }, { level }] of outline)
-    if (level !== undefined) texts.set(level, [...(texts.get(level) ?? []), lettersOf(text)]);
+  for (const [{ text }, { level }] of outline) {
+    if (level === undefined) continue;
+    const known = texts.get(level);
+    if (known) known.push(lettersOf(text));
+    else texts.set(level, [lettersOf(text)]);
+  }
   return texts;
 }
 
 /** The letters of a text, in lower case. */
 export const lettersOf = (text: string): string =>
-  text
-    .normalize('NFKC')
+  composeCompatible(text)
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '');
 

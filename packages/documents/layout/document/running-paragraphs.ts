@@ -90,16 +90,17 @@ const isShared = (words: string, texts: readonly string[]): boolean =>
   lettersOf(words) === '' || texts.filter((text) => text.includes(words.trim())).length > texts.length * MIN_SHARE_OF_PAGES;
 
 function levelNamed(texts: readonly string[], headings: ReadonlyMap<number, readonly string[]>): number | undefined {
+  const letters = texts.map(lettersOf);
   const found = [...headings].map(([level, names]) => {
-    const isNamed = (text: string): boolean => names.some((name) => isNameIn(name, lettersOf(text)));
-    return { level, share: texts.filter(isNamed).length / Math.max(1, texts.length) };
+    const isNamed = (text: string): boolean => names.some((name) => isNameIn(name, text));
+    return { level, share: letters.filter(isNamed).length / Math.max(1, texts.length) };
   });
   const [best] = found.toSorted((a, b) => b.share - a.share || a.level - b.level);
   return best && best.share >= MIN_SHARE_OF_PAGES ? best.level : undefined;
 }
 
 /** Running heads may contain more than the heading, such as `Chapter 3`. */
-const isNameIn = (name: string, text: string): boolean => name.length > 2 && text.includes(name) && name.length * 3 > text.length;
+const isNameIn = (name: string, text: string): boolean => name.length > 2 && name.length * 3 > text.length && text.includes(name);
 
 /** Positioned as before between the edges of the text. */
 function runningParagraph(draft: ParagraphDraft, spaceBefore: number, { heightOf }: LinePlaces): Paragraph {
