@@ -1,7 +1,9 @@
+import { concat } from '@bakkum/bytes/bytes';
 import { hasProgram, workbench } from '@bakkum/tests/native';
 import { afterAll, describe, expect, it } from 'vitest';
 import { extractMetadata } from './extract.ts';
 import { readPersonalData } from './personal.ts';
+import { tiffHeader, writeDirectory } from './tiff-directory.ts';
 
 const CONVERT = '/usr/bin/convert';
 const bench = workbench();
@@ -13,6 +15,13 @@ async function personalData(...tags: readonly string[]) {
   const { exif } = await extractMetadata(bench.read('a.jpg'), 'jpeg');
   return readPersonalData(exif ?? new Uint8Array());
 }
+
+it('reads the beginning of a long text, without characters that hide or reorder others', () => {
+  const author = new TextEncoder().encode(`\u202eMina\u0007 ${'가'.repeat(100_000)}`);
+  const entry = { tag: 315, type: 2, count: author.length, value: author };
+  const exif = concat([tiffHeader(true, 8), writeDirectory([entry], 8, true)]);
+  expect(readPersonalData(exif)).toEqual({ author: `Mina ${'가'.repeat(195)}` });
+});
 
 describe.skipIf(!hasProgram(CONVERT) || !hasProgram('exiftool'))('the personal data in tags of ExifTool', () => {
   it('has the camera, the date, the place and the author', async () => {

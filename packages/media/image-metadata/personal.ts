@@ -65,12 +65,19 @@ function directoryAt(exif: Uint8Array, tiff: TiffStructure, offset = 0): Directo
   };
 }
 
-/** Exif says ASCII; many programs write UTF-8. */
+/** Characters of a text that are kept, and bytes that are read for them. */
+const MAX_TEXT = 200;
+const MAX_TEXT_BYTES = 4 * MAX_TEXT;
+/** Characters that hide or reorder others. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** The beginning of a text. Exif says ASCII; many programs write UTF-8. */
 function textOf(exif: Uint8Array, field: TiffField | undefined): string | undefined {
   if (field?.type !== 2) return undefined;
-  const bytes = exif.subarray(field.valueOffset, field.valueOffset + field.byteLength);
+  const bytes = exif.subarray(field.valueOffset, field.valueOffset + Math.min(field.byteLength, MAX_TEXT_BYTES));
   const end = bytes.indexOf(0);
-  const text = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end)).trim();
+  const whole = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end)).replace(INVISIBLE, '');
+  const text = [...whole].slice(0, MAX_TEXT).join('').trim();
   return text === '' ? undefined : text;
 }
 
