@@ -138,10 +138,13 @@ export async function batchViews(
     ),
   );
   const images = await imageViews(studio, sql, 'where i.batch_id = any($1) and i.deleted_at is null', [ids]);
+  const imageOfSlot = new Map(images.map((image) => [image.slotId, image]));
+  const slotsOf = Map.groupBy(slots, (slot) => slot.batch_id);
+  const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.batch_id);
   return batches.map((batch) => ({
     ...batchView(batch),
-    images: slots.filter((slot) => slot.batch_id === batch.id).map((slot) => slotView(slot, images)),
-    attempts: attempts.filter((attempt) => attempt.batch_id === batch.id).map((attempt) => attemptView(studio, attempt)),
+    images: (slotsOf.get(batch.id) ?? []).map((slot) => slotView(slot, imageOfSlot.get(slot.id))),
+    attempts: (attemptsOf.get(batch.id) ?? []).map((attempt) => attemptView(studio, attempt)),
   }));
 }
 
@@ -170,9 +173,8 @@ function batchView(row: BatchRow): Omit<BatchView, 'images' | 'attempts'> {
 
 function slotView(
   slot: z.infer<typeof slotRow>,
-  images: readonly (ImageView & { slotId: string })[],
+  found: (ImageView & { slotId: string }) | undefined,
 ): BatchView['images'][number] {
-  const found = images.find(({ slotId }) => slotId === slot.id);
   return {
     index: slot.index,
     state: slot.state,

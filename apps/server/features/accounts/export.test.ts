@@ -1,6 +1,7 @@
 import { jobView } from '@bakkum/api-contract/conversions/conversions';
 import { recordEndMessage } from '@bakkum/conversion-jobs/webhooks';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../test-server.ts';
 
 let server: TestServer;
@@ -36,6 +37,30 @@ it('includes uploads, share links and webhook messages', async () => {
   expect(await exported(stranger)).toMatchObject(nothing);
 });
 
+it('reads any number of orders in pages', async () => {
+  const { cookie, id } = await server.someone();
+  await server.database.query(
+    `insert into studio.batches (id, user_id, idempotency_key, request_hash, state, changed_at, created_at, expires_at, ended_at, prompt,
+       aspect_ratio, resolution, count, seed, price, held, spent)
+     select gen_random_uuid(), $1, n::text, '', 'failed', now(), at, at, at, n::text, '1:1', '512x512', 1, 0, 1, 1, 0
+     from (select n, date_trunc('minute', now()) + make_interval(mins => n / 30) as at from generate_series(1, 250) n) orders`,
+    [id],
+  );
+  const most = vi.fn();
+  const { database } = server.services.studio;
+  const query = database.query.bind(database);
+  const spy = vi.spyOn(database, 'query').mockImplementation(async (text, values) => {
+    const rows = await query(text, values);
+    most(rows.length);
+    return rows;
+  });
+  const exported: unknown = await (await server.send(cookie, 'GET', 'account/export')).json();
+  spy.mockRestore();
+  const { images } = z.object({ images: z.array(z.object({ settings: z.object({ prompt: z.string() }) })) }).parse(exported);
+  expect(new Set(images.map(({ settings }) => settings.prompt)).size).toBe(250);
+  expect(Math.max(...most.mock.calls.flat().map(Number))).toBe(100);
+});
+
 it('runs once at a time for one address, however many accounts it has', async () => {
   const [first, second, other] = await Promise.all([server.someone(), server.someone(), server.someone()]);
   const { apiKeys } = server.services;
@@ -47,8 +72,10 @@ it('runs once at a time for one address, however many accounts it has', async ()
     if (id !== other.id) await held.promise;
     return list(id);
   });
-  const exported = ({ cookie }: { readonly cookie: string }, address: string) =>
-    server.send(cookie, 'GET', 'account/export', undefined, { 'X-Forwarded-For': address });
+  const exported = async ({ cookie }: { readonly cookie: string }, address: string) => {
+    const answer = await server.send(cookie, 'GET', 'account/export', undefined, { 'X-Forwarded-For': address });
+    return { status: answer.status, keys: z.object({ apiKeys: z.array(z.unknown()) }).parse(await answer.json()).apiKeys };
+  };
   const waiting = [first, second].map((one) => exported(one, '192.0.2.1'));
   await expect.poll(() => reading).toHaveLength(1);
   expect((await exported(other, '192.0.2.2')).status).toBe(200);

@@ -1,51 +1,59 @@
 import type { Person } from '@bakkum/accounts/person';
 import { invitationsAbout } from '@bakkum/conversion-jobs/invitations';
 import { ownedJobs, ownedLinks, ownedUploads, ownedWebhook } from '@bakkum/conversion-jobs/report';
-import { type Owner, personOwner } from '@bakkum/conversion-jobs/service';
-import type { Sql } from '@bakkum/database/sql';
+import { personOwner } from '@bakkum/conversion-jobs/service';
 import { batchViews } from '@bakkum/image-studio/views';
 import { paymentsWhere } from '@bakkum/payment/record';
 import type { Services } from '../../services.ts';
 
 const PAGE_SIZE = 1000;
+/** Image orders read at once. Each has up to 20 kB of text, and an account may have any number of them. */
+const ORDERS_PAGE = 100;
 
-/** Exports all data stored about a user. */
-export async function exportOf(
-  { accounts, apiKeys, database, ledger, studio }: Services,
-  person: Person,
-): Promise<Record<string, unknown>> {
-  const [sessions, balance, statement, images, payments, ordered, invitations, keys] = await Promise.all([
-    accounts.sessions(person.id),
-    ledger.balance(person.id),
-    wholeStatement(ledger, person.id),
-    batchViews(studio, studio.database, 'where user_id = $1 order by created_at', [person.id]),
-    paymentsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
-    conversionsOf(database, personOwner(person.id)),
-    invitationsAbout(database, person.email),
-    apiKeys.list(person.id),
-  ]);
-  const credits = { balance, statement };
-  return {
-    exportedAt: new Date().toISOString(),
-    account: person,
-    sessions,
-    credits,
-    images,
-    payments,
-    ...ordered,
-    invitations,
-    apiKeys: keys,
+/** A value, or a list that is read in pages. */
+type Field = Promise<unknown> | AsyncIterable<readonly unknown[]>;
+
+/** Exports all data stored about a user, as pieces of a JSON object, so that no more than a page is in memory. */
+export function exportOf(services: Services, person: Person): AsyncGenerator<string> {
+  const { accounts, apiKeys, database, ledger } = services;
+  const owner = personOwner(person.id);
+  const fields: Readonly<Record<string, () => Field>> = {
+    exportedAt: async () => new Date().toISOString(),
+    account: async () => person,
+    sessions: () => accounts.sessions(person.id),
+    credits: async () => ({ balance: await ledger.balance(person.id), statement: await wholeStatement(ledger, person.id) }),
+    images: () => orderPages(services, person.id),
+    payments: () => paymentsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
+    conversions: () => ownedJobs(database, owner),
+    uploads: () => ownedUploads(database, owner),
+    links: () => ownedLinks(database, owner),
+    webhook: () => ownedWebhook(database, owner),
+    invitations: () => invitationsAbout(database, person.email),
+    apiKeys: () => apiKeys.list(person.id),
   };
+  return jsonPieces(fields);
 }
 
-async function conversionsOf(sql: Sql, owner: Owner) {
-  const [conversions, uploads, links, webhook] = await Promise.all([
-    ownedJobs(sql, owner),
-    ownedUploads(sql, owner),
-    ownedLinks(sql, owner),
-    ownedWebhook(sql, owner),
-  ]);
-  return { conversions, uploads, links, webhook };
+async function* jsonPieces(fields: Readonly<Record<string, () => Field>>): AsyncGenerator<string> {
+  let before = '{';
+  for (const [name, read] of Object.entries(fields)) {
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ',';
+    const field = read();
+    if (Symbol.asyncIterator in field) yield* listPieces(field);
+    else yield JSON.stringify(await field);
+  }
+  yield '}';
+}
+
+async function* listPieces(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield before + page.map((one) => JSON.stringify(one)).join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 async function wholeStatement(ledger: Services['ledger'], personId: string) {
@@ -54,4 +62,20 @@ async function wholeStatement(ledger: Services['ledger'], personId: string) {
     pages.push(await ledger.statement(personId, { limit: PAGE_SIZE, before: last.at(-1)?.id ?? 0 }));
   }
   return pages.flat();
+}
+
+async function* orderPages({ studio }: Services, personId: string): AsyncGenerator<readonly unknown[]> {
+  let after = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+  for (;;) {
+    const page = await batchViews(
+      studio,
+      studio.database,
+      'where user_id = $1 and (created_at, id) > ($2::timestamptz, $3::uuid) order by created_at, id limit $4',
+      [personId, ...after, ORDERS_PAGE],
+    );
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < ORDERS_PAGE) return;
+    after = [last.createdAt, last.id];
+  }
 }

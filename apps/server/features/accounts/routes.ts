@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Person } from '@bakkum/accounts/person';
 import type { Refusal } from '@bakkum/accounts/refusal';
 import type { Visitor } from '@bakkum/accounts/visitor';
@@ -6,9 +7,9 @@ import type { ProblemCode } from '@bakkum/api-contract/problem';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
+import { type Bytes, createFileSlots } from '../../http/files/file-slots.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
-import { clientAddress } from '../../http/requests/client-address.ts';
-import { type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/requests/concurrency-limiter.ts';
+import type { ConcurrencyLimits } from '../../http/requests/concurrency-limiter.ts';
 import { type SignedIn, sendCookies } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
@@ -142,15 +143,14 @@ function addSignIn(routes: ApiApp, { accounts }: Services, { visitor, find }: Si
   });
 }
 
-/**
- * Exports at once. Each reads everything that is stored about a person into memory. A source is a network address, which may have many
- * accounts.
- */
-const EXPORTING: ConcurrencyLimits = { running: 2, runningPerSource: 1, waiting: 20, waitingPerSource: 4, patienceMs: 20_000 };
+/** Exports at once. Each has little in memory. A source is a network address, which may have many accounts. */
+const EXPORTING: ConcurrencyLimits = { running: 50, runningPerSource: 1, waiting: 200, waitingPerSource: 4, patienceMs: 20_000 };
+/** Milliseconds after which a client that reads nothing of its export is disconnected. */
+const EXPORT_STALLED_MS = 30_000;
 
 function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { accounts } = services;
-  const exports = createConcurrencyLimiter(EXPORTING);
+  const exports = createFileSlots(services.settings.trustedProxies, EXPORTING, EXPORT_STALLED_MS);
   routes.openapi(change, async (context) => {
     refuseDemo((await signedIn.require(context)).person);
     const visitor: Visitor = signedIn.visitor(context);
@@ -169,12 +169,16 @@ function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): 
     const changes = { ...(firstName && { firstName }), ...(lastName && { lastName }), ...(locale && { locale }) };
     return context.json({ person: personView(await accounts.updateProfile(person.id, changes)) }, 200);
   });
-  routes.openapi(exported, async (context) => {
+  // Sent in pieces, while the library expects a whole object.
+  routes.openAPIRegistry.registerPath(exported);
+  routes.get(exported.path, async (context) => {
     const { person } = await signedIn.require(context);
-    const address = clientAddress(context, services.settings.trustedProxies);
-    const stored = await exports.run(address, () => exportOf(services, person), context.req.raw.signal);
-    context.header('Content-Disposition', 'attachment; filename="account.json"');
-    return context.json(stored, 200);
+    return exports.send(context, Number.POSITIVE_INFINITY, async (limited) => {
+      // Casts between two type declarations of the same stream.
+      const pieces = Readable.toWeb(Readable.from(exportOf(services, person), { objectMode: false })) as Bytes;
+      const headers = { 'Content-Type': 'application/json', 'Content-Disposition': 'attachment; filename="account.json"' };
+      return context.body(limited(pieces), 200, headers);
+    });
   });
   routes.openapi(remove, async (context) => {
     const { id } = refuseDemo((await signedIn.require(context)).person);
