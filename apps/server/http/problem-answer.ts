@@ -31,6 +31,8 @@ const STATUS = {
   'picture-too-narrow': 422,
   'picture-refused': 422,
   'too-many-pictures': 409,
+  'image-storage-full': 409,
+  'shared-storage-full': 409,
   'too-many-designs': 429,
   'no-editing': 409,
   'idempotency-conflict': 409,

@@ -28,6 +28,10 @@ const ENGLISH: Titles = {
   'picture-too-narrow': 'One side of the image is more than three times as long as the other. Crop it first.',
   'picture-refused': 'This image contains content we can’t show, so it wasn’t saved. Please choose another one.',
   'too-many-pictures': 'You’ve reached the number of imported images your plan allows. Delete one in the gallery first.',
+  'image-storage-full':
+    'Your images have used up the storage of your plan. Delete some in the gallery first. No credits were used.',
+  'shared-storage-full':
+    'Free accounts on your network have used up their storage for images. Delete images you no longer need and try again in an hour.',
   'too-many-designs': 'You’ve reached the hourly limit for free designs. No credits were used.',
   'no-editing': 'No AI service on this site can edit images right now. Nothing was saved and no credits were used.',
   'idempotency-conflict': 'This request was already sent with different contents. Please try again.',
@@ -69,6 +73,10 @@ const KOREAN: Titles = {
   'picture-too-narrow': '한쪽이 다른 쪽보다 세 배 넘게 긴 이미지예요. 먼저 잘라 주세요.',
   'picture-refused': '여기에서 보여 드릴 수 없는 내용이 있어 이미지를 저장하지 않았어요. 다른 이미지를 골라 주세요.',
   'too-many-pictures': '요금제에서 보관할 수 있는 내 이미지 수를 다 썼어요. 갤러리에서 하나를 지운 뒤 다시 시도해 주세요.',
+  'image-storage-full':
+    '요금제의 이미지 저장 공간을 다 썼어요. 갤러리에서 이미지를 지운 뒤 다시 시도해 주세요. 크레딧은 쓰지 않았어요.',
+  'shared-storage-full':
+    '같은 네트워크의 무료 계정들이 이미지 저장 공간을 다 썼어요. 쓰지 않는 이미지를 지우고 한 시간 뒤에 다시 시도해 주세요.',
   'too-many-designs': '한 시간에 만들 수 있는 무료 디자인을 다 썼어요. 크레딧은 쓰지 않았어요.',
   'no-editing': '지금은 이미지를 편집할 수 있는 AI 서비스가 없어요. 아무것도 저장하지 않았고 크레딧도 쓰지 않았어요.',
   'idempotency-conflict': '같은 주문이 다른 내용으로 이미 들어왔어요. 다시 시도해 주세요.',

@@ -28,6 +28,8 @@ export const PROBLEM_CODES = [
   'picture-too-narrow',
   'picture-refused',
   'too-many-pictures',
+  'image-storage-full',
+  'shared-storage-full',
   'too-many-designs',
   'no-editing',
   'idempotency-conflict',

@@ -35,12 +35,10 @@ export async function endBatchIfOver(sql: Sql, batch: BatchRow, now: Date): Prom
   const cost = Math.min(batch.held, paid * batch.price);
   const settled = batch.hold_id ? await createLedger(sql, () => now).settle(batch.hold_id, cost) : 'done';
   const spent = settled === 'done' || settled === 'known' ? cost : 0;
-  await sql.query(`update studio.batches set state = $2, spent = $3, ended_at = $4, ${MARK_CHANGED} where id = $1`, [
-    batch.id,
-    stateOf(batch.count, done, cancelled),
-    spent,
-    now,
-  ]);
+  await sql.query(
+    `update studio.batches set state = $2, spent = $3, ended_at = $4, place = null, ${MARK_CHANGED} where id = $1`,
+    [batch.id, stateOf(batch.count, done, cancelled), spent, now],
+  );
 }
 
 function stateOf(count: number, done: number, cancelled: number): BatchRow['state'] {

@@ -3,14 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { BoardView, ImageView, PresetView } from '@bakkum/api-contract/images/images';
 import { presetRequest } from '@bakkum/api-contract/images/images';
 import type { StoredBlob } from '@bakkum/blobs/blob-store';
+import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
+import { lockOwner } from '@bakkum/idempotency/idempotency';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
 import { bytesOfBlob } from './files/blob-bytes.ts';
 import { downloadOf, thumbnail } from './files/image-file.ts';
 import { thumbnailKey } from './recovery.ts';
-import type { Studio } from './studio.ts';
+import { hasRoom, mayKeepImport, STUDIO_LOCK, type StorageFull } from './stored-bytes.ts';
+import type { Buyer, Studio } from './studio.ts';
 import { imageViews, withoutSlotId } from './views.ts';
 
 const MINE = 'where i.user_id = $1 and i.deleted_at is null';
@@ -94,12 +97,26 @@ export async function deleteImage({ database, now, times }: Studio, userId: stri
   return rows.length > 0 ? new Date(at.getTime() + times.undoMs) : undefined;
 }
 
-export async function restoreImage({ database, now, times }: Studio, userId: string, imageId: string): Promise<boolean> {
-  const rows = await database.query(
-    'update studio.images set deleted_at = null where user_id = $1 and id = $2 and deleted_at > $3 returning id',
-    [userId, imageId, new Date(now().getTime() - times.undoMs)],
-  );
-  return rows.length > 0;
+const deletedRow = z.object({ bytes: z.number(), imported: z.boolean() });
+
+export type Restored = StorageFull | { readonly outcome: 'restored' | 'not-found' | 'full' };
+
+/** Restores a deleted image if the account may still keep as many; `full`: no more imported images. */
+export function restoreImage({ database, now, times }: Studio, buyer: Buyer, imageId: string): Promise<Restored> {
+  return database.transaction(async (sql) => {
+    await lockOwner(sql, STUDIO_LOCK, buyer.userId);
+    const [row] = await sql.query(
+      `select f.bytes, i.imported_as is not null as imported from studio.images i join studio.files f on f.key = i.file_key
+       where i.user_id = $1 and i.id = $2 and i.deleted_at > $3`,
+      [buyer.userId, imageId, new Date(now().getTime() - times.undoMs)],
+    );
+    if (!row) return { outcome: 'not-found' };
+    const { bytes, imported } = deletedRow.parse(row);
+    if (imported && !(await mayKeepImport(sql, buyer))) return { outcome: 'full' };
+    if (!(await hasRoom(sql, buyer, bytes))) return { outcome: 'account-full' };
+    await sql.query('update studio.images set deleted_at = null where user_id = $1 and id = $2', [buyer.userId, imageId]);
+    return { outcome: 'restored' };
+  });
 }
 
 const fileRow = z.object({ file_key: z.string() });
@@ -265,19 +282,22 @@ export async function addPreset(
   return addFew(database, 'presets', MAX_PRESETS, userId, values, '(id, user_id, name, created_at, settings)');
 }
 
-async function addFew(
-  sql: Sql,
+function addFew(
+  database: Database,
   table: 'boards' | 'presets',
   most: number,
   userId: string,
   values: readonly unknown[],
   columns: string,
 ): Promise<string | undefined> {
-  const [row] = await sql.query(`select count(*) as there from studio.${table} where user_id = $1`, [userId]);
-  if (z.object({ there: z.number() }).parse(row).there >= most) return undefined;
   const places = values.map((_, index) => `$${index + 1}`).join(', ');
-  const [added] = await sql.query(`insert into studio.${table} ${columns} values (${places}) returning id`, values);
-  return z.object({ id: z.string() }).parse(added).id;
+  return database.transaction(async (sql) => {
+    await lockOwner(sql, `studio-${table}`, userId);
+    const [row] = await sql.query(`select count(*) as there from studio.${table} where user_id = $1`, [userId]);
+    if (z.object({ there: z.number() }).parse(row).there >= most) return undefined;
+    const [added] = await sql.query(`insert into studio.${table} ${columns} values (${places}) returning id`, values);
+    return z.object({ id: z.string() }).parse(added).id;
+  });
 }
 
 export async function renameBoard({ database }: Studio, userId: string, boardId: string, name: string): Promise<boolean> {
@@ -358,17 +378,17 @@ export async function report(
 ): Promise<'done' | 'not-found' | 'too-many'> {
   if (imageId && !(await imageOf(studio, userId, imageId))) return 'not-found';
   const since = new Date(studio.now().getTime() - DAY_MS);
-  const lately = await studio.database.query('select from studio.reports where user_id = $1 and created_at > $2', [
-    userId,
-    since,
-  ]);
-  if (lately.length >= MAX_REPORTS) return 'too-many';
   const values = [userId, imageId ?? null, prompt || null, reason, note || null, studio.now()];
-  await studio.database.query(
-    'insert into studio.reports (user_id, image_id, prompt, reason, note, created_at) values ($1, $2, $3, $4, $5, $6)',
-    values,
-  );
-  return 'done';
+  return studio.database.transaction(async (sql) => {
+    await lockOwner(sql, 'studio-reports', userId);
+    const lately = await sql.query('select from studio.reports where user_id = $1 and created_at > $2', [userId, since]);
+    if (lately.length >= MAX_REPORTS) return 'too-many';
+    await sql.query(
+      'insert into studio.reports (user_id, image_id, prompt, reason, note, created_at) values ($1, $2, $3, $4, $5, $6)',
+      values,
+    );
+    return 'done';
+  });
 }
 
 /** Deletes all of a user's data; files are deleted later if no other user has them. */

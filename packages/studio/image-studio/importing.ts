@@ -3,13 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { compose } from '@bakkum/conversion/compose';
 import type { Sql } from '@bakkum/database/sql';
 import { findByIdempotencyKey, type Idempotency, requestHash, runOnce } from '@bakkum/idempotency/idempotency';
-import { IMPORTS_KEPT, IMPORTS_PER_HOUR, MAX_IMAGE_NAME_LENGTH, nearestResolution } from '@bakkum/studio-options/imports';
+import { IMPORTS_PER_HOUR, MAX_IMAGE_NAME_LENGTH, nearestResolution } from '@bakkum/studio-options/imports';
 import { z } from 'zod';
 import type { ImageImportFault } from './decoding/decoded-image.ts';
+import { noteFileRow } from './files/file-row.ts';
 import { type ImportedImage, prepareImportedImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
 import { noteRefusal } from './moderation/moderation.ts';
 import { BATCHES } from './order.ts';
+import { mayKeepImport, placeOf, type StorageFull, storageFull } from './stored-bytes.ts';
 import type { Buyer, Studio } from './studio.ts';
 
 export type Brought = { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };
@@ -18,7 +20,7 @@ export type Brought = { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: 
 type Unfit = { readonly outcome: ImageImportFault | 'withheld' };
 
 /** The account limit that was reached; `full`: no more images may be stored. */
-type Limited = { readonly outcome: 'full' } | { readonly outcome: 'too-often'; readonly retryAfterS: number };
+type Limited = { readonly outcome: 'full' } | StorageFull | { readonly outcome: 'too-often'; readonly retryAfterS: number };
 
 export type Imported =
   | { readonly outcome: 'taken'; readonly batchId: string }
@@ -73,42 +75,36 @@ async function looksGood(studio: Studio, { userId }: Buyer, bytes: Uint8Array<Ar
   return { outcome: 'withheld' };
 }
 
-const counts = z.object({ kept: z.number(), lately: z.number() });
-
 /** The account limit that prevents the import, if any. */
-async function obstacleTo({ now }: Pick<Studio, 'now'>, sql: Sql, { userId, tier }: Buyer): Promise<Limited | undefined> {
+async function obstacleTo({ now }: Pick<Studio, 'now'>, sql: Sql, buyer: Buyer): Promise<Limited | undefined> {
+  if (!(await mayKeepImport(sql, buyer))) return { outcome: 'full' };
   const [row] = await sql.query(
-    `select (select count(*) from studio.images where user_id = $1 and imported_as is not null and deleted_at is null) as kept,
-       (select count(*) from studio.batches where user_id = $1 and imported and created_at > $2) as lately`,
-    [userId, new Date(now().getTime() - HOUR_MS)],
+    'select count(*) as lately from studio.batches where user_id = $1 and imported and created_at > $2',
+    [buyer.userId, new Date(now().getTime() - HOUR_MS)],
   );
-  const { kept, lately } = counts.parse(row);
-  if (kept >= IMPORTS_KEPT[tier]) return { outcome: 'full' };
+  const { lately } = z.object({ lately: z.number() }).parse(row);
   return lately >= IMPORTS_PER_HOUR ? { outcome: 'too-often', retryAfterS: HOUR_MS / 1000 } : undefined;
 }
 
 type Keeping = ImportedImage & { readonly idempotency: Idempotency; readonly name: string };
 
 /**
- * Stores the file's row first, then the file, then everything else in one transaction. A crash in between leaves a file that the
- * cleanup removes.
+ * Records the file first, then stores it with everything else in one transaction, once the limits allow it. A crash in between leaves a
+ * file that the cleanup removes.
  */
 async function keep(studio: Studio, buyer: Buyer, keeping: Keeping): Promise<Imported> {
   const { picture, size } = keeping;
   const fileKey = imageKey(picture);
-  await studio.database.query(
-    `insert into studio.files (key, bytes, media_type, width, height, written_at) values ($1, $2, 'image/png', $3, $4, $5)
-     on conflict (key) do update set written_at = $5`,
-    [fileKey, picture.byteLength, size.width, size.height, studio.now()],
-  );
-  await studio.blobs.put(fileKey, picture, picture.byteLength);
+  const row = { key: fileKey, bytes: picture.byteLength, ...size };
+  await noteFileRow(studio.database, row, studio.now());
   return studio.database.transaction((sql) =>
-    runOnce(
-      sql,
-      BATCHES,
-      { owner: buyer.userId, idempotency: keeping.idempotency },
-      async () => (await obstacleTo(studio, sql, buyer)) ?? (await insert(studio, sql, buyer.userId, fileKey, keeping)),
-    ),
+    runOnce(sql, BATCHES, { owner: buyer.userId, idempotency: keeping.idempotency }, async () => {
+      const obstacle = (await obstacleTo(studio, sql, buyer)) ?? (await storageFull(studio, sql, buyer, picture.byteLength));
+      if (obstacle) return obstacle;
+      await noteFileRow(sql, { ...row, place: placeOf(buyer) }, studio.now());
+      await studio.blobs.put(fileKey, picture, picture.byteLength);
+      return insert(studio, sql, buyer.userId, fileKey, keeping);
+    }),
   );
 }
 

@@ -18,7 +18,9 @@ import {
 } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
+import { noteFileRow } from './files/file-row.ts';
 import { moderate } from './moderation/moderation.ts';
+import { placeOf, STUDIO_LOCK, type StorageFull, storageFull } from './stored-bytes.ts';
 import type { Buyer, Studio } from './studio.ts';
 
 export type Ordered =
@@ -26,6 +28,7 @@ export type Ordered =
   | { readonly outcome: 'refused'; readonly terms: readonly string[] }
   | { readonly outcome: 'tier'; readonly needed: Exclude<Tier, 'free'> }
   | { readonly outcome: 'too-many-designs'; readonly retryAfterS: number }
+  | StorageFull
   | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' | 'no-editing' };
 
 /** The data for a batch row. */
@@ -48,7 +51,7 @@ type Draft = {
     readonly parentId: string;
     readonly instructions: string;
     readonly mode: 'edit' | 'mask' | 'regenerate';
-    readonly maskKey?: string;
+    readonly mask?: Mask;
   };
 };
 
@@ -118,8 +121,8 @@ export async function orderRefinement(
   if (mode === 'regenerate' && origin.prompt === '') return { outcome: 'no-editing' };
   const terms = await moderate(studio, buyer.userId, request.instructions, request.provider);
   if (terms.length > 0) return { outcome: 'refused', terms };
-  const maskKey = await storeMask(studio, buyer.userId, idempotency, request.mask);
-  if (typeof maskKey === 'object') return maskKey;
+  const masked = await withMask(studio, buyer, idempotency, request.mask);
+  if ('outcome' in masked) return masked;
   return takeOrder(studio, buyer, idempotency, {
     prompt: wishOf(origin),
     style: origin.style,
@@ -132,7 +135,7 @@ export async function orderRefinement(
     seed: request.seed ?? origin.seed ?? undefined,
     provider: request.provider,
     price: REFINEMENT_CREDITS,
-    refinement: { parentId: imageId, instructions: request.instructions, mode, ...(maskKey && { maskKey }) },
+    refinement: { parentId: imageId, instructions: request.instructions, mode, ...masked },
   });
 }
 
@@ -158,32 +161,25 @@ function refineMode({ providers }: Studio, { mask, provider }: RefineRequest): '
   return asked.some(({ manifest }) => manifest.capabilities.edit) ? 'edit' : 'regenerate';
 }
 
-/** Returns the key of the stored mask, or why the order is refused; a refused order stores no mask. */
-async function storeMask(
+type Mask = { readonly key: string; readonly bytes: Uint8Array };
+
+/** Returns the mask with the key under which the accepted order stores it, or why the order is refused. */
+async function withMask(
   studio: Studio,
-  userId: string,
+  buyer: Buyer,
   idempotency: Idempotency,
-  mask: string | undefined,
-): Promise<string | undefined | Ordered> {
-  if (mask === undefined) return undefined;
+  base64: string | undefined,
+): Promise<{ readonly mask?: Mask } | Ordered> {
+  if (base64 === undefined) return {};
+  const { userId } = buyer;
   // The binding check is repeated under a lock.
   const obstacle = await obstacleTo(studio, userId, REFINEMENT_CREDITS);
-  if (!obstacle) return keepMask(studio, userId, mask);
   // The same request, sent twice at once, may have used the last credit.
-  return (await findByIdempotencyKey(studio.database, BATCHES, userId, idempotency)) ?? obstacle;
-}
-
-async function keepMask(studio: Studio, userId: string, base64: string): Promise<string> {
+  if (obstacle) return (await findByIdempotencyKey(studio.database, BATCHES, userId, idempotency)) ?? obstacle;
   const bytes = Buffer.from(base64, 'base64');
   const key = `studio/masks/${createHash('sha256').update(userId).update(bytes).digest('hex')}`;
-  const values = [key, bytes.byteLength, studio.now()];
-  await studio.database.query(
-    `insert into studio.files (key, bytes, media_type, width, height, written_at) values ($1, $2, 'image/png', 0, 0, $3)
-     on conflict (key) do update set written_at = $3`,
-    values,
-  );
-  await studio.blobs.put(key, bytes, bytes.byteLength);
-  return key;
+  await noteFileRow(studio.database, { key, bytes: bytes.byteLength, width: 0, height: 0 }, studio.now());
+  return { mask: { key, bytes } };
 }
 
 /** The lock also keeps the limits of an account: one order or import is created at a time. */
@@ -193,7 +189,7 @@ export const BATCHES: KeyedTable<{ readonly outcome: 'taken'; readonly batchId: 
   key: 'idempotency_key',
   columns: 'id',
   resultOf: ({ id }) => ({ outcome: 'taken', batchId: z.string().parse(id) }),
-  lock: 'studio',
+  lock: STUDIO_LOCK,
 };
 
 async function ownsBoard(sql: Sql, userId: string, boardId: string): Promise<boolean> {
@@ -242,10 +238,15 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
   const { userId } = buyer;
   await insertBatch(studio, sql, insert);
   if ((await openBatches(sql, userId)) > MAX_OPEN) throw new NotTaken({ outcome: 'busy' });
+  const full = await storageFull(studio, sql, buyer);
+  if (full) throw new NotTaken(full);
   if (isDesign(studio, draft)) await countDesigns(studio, sql, buyer, draft);
   const purpose = draft.refinement ? 'refinement' : 'images';
   await holdCredits(studio, sql, { batchId, userId, ...idempotency, purpose, amount: heldFor(studio, draft) });
   await insertSlots(studio, sql, batchId, draft);
+  // Last, so that orders which are refused store nothing, however many arrive at once.
+  const mask = draft.refinement?.mask;
+  if (mask) await studio.blobs.put(mask.key, mask.bytes, mask.bytes.byteLength);
   return { outcome: 'taken', batchId };
 }
 
@@ -279,8 +280,8 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, buyer, idempoten
   await sql.query(
     `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, negative_prompt,
        style, aspect_ratio, resolution, count, seed, provider, price, held, board_id, parent_id, instructions, mode, mask_key, width,
-       height, mark)
-     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
+       height, mark, place)
+     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`,
     [
       batchId,
       buyer.userId,
@@ -303,14 +304,15 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, buyer, idempoten
       draft.size?.width ?? null,
       draft.size?.height ?? null,
       draft.mark ?? 'ai',
+      placeOf(buyer) ?? null,
     ],
   );
 }
 
 function refinementValues(refinement: Draft['refinement']): readonly (string | null)[] {
   if (!refinement) return [null, null, null, null];
-  const { parentId, instructions, mode, maskKey = null } = refinement;
-  return [parentId, instructions, mode, maskKey];
+  const { parentId, instructions, mode, mask } = refinement;
+  return [parentId, instructions, mode, mask?.key ?? null];
 }
 
 type Hold = {

@@ -69,6 +69,7 @@ async function editOf(studio: Studio, { batch }: Task, size: { width: number; he
   const kept = typeof key === 'string' ? await bytesOfBlob(studio.blobs, key) : undefined;
   if (!kept) throw new ProviderFault('invalid', 'the picture to refine is gone');
   const mask = batch.mask_key ? await bytesOfBlob(studio.blobs, batch.mask_key) : undefined;
+  if (batch.mask_key && !mask) throw new ProviderFault('invalid', 'the mask is gone');
   return {
     picture: await pictureToEdit(kept, size),
     ...(mask && { mask: await maskToEdit(studio.decode, mask, sizeOf(batch), size) }),

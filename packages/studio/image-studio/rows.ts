@@ -34,6 +34,8 @@ export const batchRow = z.object({
   instructions: z.string().nullable(),
   mode: z.enum(['edit', 'mask', 'regenerate']).nullable(),
   mask_key: z.string().nullable(),
+  /** Hash of the network address, for open orders of free accounts. */
+  place: z.string().nullable(),
 });
 export type BatchRow = z.infer<typeof batchRow>;
 

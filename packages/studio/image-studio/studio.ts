@@ -75,6 +75,8 @@ export type Studio = {
   /** Decodes untrusted images. */
   readonly decode: ImageDecoder;
   readonly check?: OutputCheck;
+  /** Maximum bytes of the images of all free accounts together. Default: no limit. */
+  readonly freeBytes?: number;
   /** Called with a person's id after this process has committed a change to one of their batches. */
   readonly onChange: Set<(userId: string) => void>;
   readonly now: () => Date;

@@ -6,6 +6,7 @@ import type { Keeping } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { endBatchIfOver, endSlot, type SlotEnd } from './ending.ts';
+import { noteFileRow } from './files/file-row.ts';
 import { type BatchRow, lockBatch, lockBatchOf, MARK_CHANGED, touch } from './rows.ts';
 import type { Studio } from './studio.ts';
 
@@ -128,11 +129,7 @@ export type FileNote = {
 /** Records which file is about to be stored. */
 export function noteFile(studio: Studio, task: Task, attempt: Attempt, file: FileNote): Promise<void> {
   return asHolder(studio, task, async (sql) => {
-    await sql.query(
-      `insert into studio.files (key, bytes, media_type, width, height, written_at) values ($1, $2, 'image/png', $3, $4, $5)
-       on conflict (key) do update set written_at = $5`,
-      [file.key, file.bytes, file.width, file.height, studio.now()],
-    );
+    await noteFileRow(sql, { ...file, place: task.batch.place }, studio.now());
     await sql.query(
       "update studio.attempts set state = 'received', file_key = $2, seed = $3, report = $4, vector = $5 where id = $1",
       [
@@ -193,7 +190,10 @@ export function finish(studio: Studio, task: Task, attempt: Attempt, image: NewI
   return asHolder(studio, task, async (sql, batch) => {
     const now = studio.now();
     await insertImage(studio, sql, task, attempt, image);
-    await sql.query("update studio.attempts set state = 'done', ended_at = $2 where id = $1", [attempt.id, now]);
+    await sql.query("update studio.attempts set state = 'done', ended_at = $2, report = null, vector = null where id = $1", [
+      attempt.id,
+      now,
+    ]);
     await endSlot(sql, task.slot.id, { state: 'done' }, now);
     await endBatchIfOver(sql, batch, now);
   });

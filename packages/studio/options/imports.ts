@@ -21,6 +21,13 @@ export const MAX_STORED_SIDE = 2048;
 /** Maximum number of imported images per account. */
 export const IMPORTS_KEPT = { free: 20, premium: 200, annual: 200 } as const satisfies Readonly<Record<Tier, number>>;
 
+/** Maximum bytes of an account's images, imported or generated. */
+export const STORED_IMAGE_BYTES = {
+  free: 1_000_000_000,
+  premium: 20_000_000_000,
+  annual: 20_000_000_000,
+} as const satisfies Readonly<Record<Tier, number>>;
+
 /** Maximum number of imports per account and hour. */
 export const IMPORTS_PER_HOUR = 30;
 

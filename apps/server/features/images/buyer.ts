@@ -1,5 +1,7 @@
 import { isPlanId, tierOf } from '@bakkum/api-contract/billing/plans';
+import type { ProblemCode } from '@bakkum/api-contract/problem';
 import type { Ordered } from '@bakkum/image-studio/order';
+import type { StorageFull } from '@bakkum/image-studio/stored-bytes';
 import type { Buyer } from '@bakkum/image-studio/studio';
 import { ProblemError } from '../../http/problem-answer.ts';
 import { clientAddress } from '../../http/requests/client-address.ts';
@@ -25,6 +27,13 @@ export async function buyerOf(
 export const REFUSED_WAIT_SECONDS = 600;
 const BUSY_S = 30;
 
+/** Problem of each limit of stored images. */
+export const STORAGE_PROBLEMS = {
+  'account-full': 'image-storage-full',
+  'address-full': 'shared-storage-full',
+  'site-full': 'no-space',
+} as const satisfies Readonly<Record<StorageFull['outcome'], ProblemCode>>;
+
 const PROBLEMS = {
   insufficient: 'no-credits',
   frozen: 'account-frozen',
@@ -32,6 +41,7 @@ const PROBLEMS = {
   'not-found': 'not-found',
   unsupported: 'invalid-request',
   'no-editing': 'no-editing',
+  ...STORAGE_PROBLEMS,
 } as const;
 
 /** Returns the id of the batch. @throws ProblemError if the order was refused */

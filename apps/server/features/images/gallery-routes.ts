@@ -10,6 +10,7 @@ import { clientAddress } from '../../http/requests/client-address.ts';
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/requests/concurrency-limiter.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
+import { buyerOf, STORAGE_PROBLEMS } from './buyer.ts';
 
 const DAY_S = 86_400;
 const params = z.object({ id: z.uuid() });
@@ -124,7 +125,10 @@ function addLists(routes: ApiApp, { studio }: Services, signedIn: SignedIn): voi
   });
 }
 
-function addChanges(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
+const RESTORE_PROBLEMS = { 'not-found': 'not-found', full: 'too-many-pictures', ...STORAGE_PROBLEMS } as const;
+
+function addChanges(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { studio } = services;
   const view = async (userId: string, id: string) => ({ image: orNotFound(await gallery.imageOf(studio, userId, id)) });
   routes.openapi(change, async (context) => {
     const { person } = await signedIn.require(context);
@@ -138,10 +142,11 @@ function addChanges(routes: ApiApp, { studio }: Services, signedIn: SignedIn): v
     return context.json({ restorableUntil: until.toISOString() }, 200);
   });
   routes.openapi(restore, async (context) => {
-    const { person } = await signedIn.require(context);
+    const buyer = await buyerOf(services, signedIn, context);
     const { id } = context.req.valid('param');
-    orNotFound(await gallery.restoreImage(studio, person.id, id));
-    return context.json(await view(person.id, id), 200);
+    const { outcome } = await gallery.restoreImage(studio, buyer, id);
+    if (outcome !== 'restored') throw new ProblemError(RESTORE_PROBLEMS[outcome]);
+    return context.json(await view(buyer.userId, id), 200);
   });
 }
 

@@ -6,6 +6,7 @@ import * as contract from '@bakkum/api-contract/images/images';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { MAX_REPORTS } from '@bakkum/image-studio/gallery';
+import { STORED_IMAGE_BYTES } from '@bakkum/studio-options/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { DEMO_ACCOUNT } from '../../config/demo-account.ts';
@@ -234,6 +235,24 @@ describe('an image', () => {
     expect((await send(cookie, 'GET', `images/${id}/file`)).status).toBe(404);
     expect((await send(cookie, 'POST', `images/${id}/restore`, {})).status).toBe(200);
     expect((await send(cookie, 'GET', `images/${id}/file`)).status).toBe(200);
+  });
+
+  it('is neither drawn nor restored when the images of its owner use up their storage', async () => {
+    const visitor = await someone();
+    const image = await drawn(visitor);
+    expect((await send(visitor.cookie, 'DELETE', `images/${image.id}`)).status).toBe(200);
+    await drawn(visitor, { seed: 6 });
+    const weigh = (bytes: number) =>
+      server.database.query(
+        `update studio.files f set bytes = $2 from studio.images i where i.file_key = f.key and i.user_id = $1`,
+        [visitor.id, bytes],
+      );
+    await weigh(STORED_IMAGE_BYTES.premium);
+    expect(await problemOf(await order(visitor))).toEqual([409, 'image-storage-full']);
+    const restored = await send(visitor.cookie, 'POST', `images/${image.id}/restore`, {});
+    expect(await problemOf(restored)).toEqual([409, 'image-storage-full']);
+    await weigh(1000);
+    expect((await send(visitor.cookie, 'POST', `images/${image.id}/restore`, {})).status).toBe(200);
   });
 
   it('can be refined and keeps its history', async () => {

@@ -12,7 +12,7 @@ import { type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/req
 import { limits } from '../../http/route-limits.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import { buyerOf, REFUSED_WAIT_SECONDS } from './buyer.ts';
+import { buyerOf, REFUSED_WAIT_SECONDS, STORAGE_PROBLEMS } from './buyer.ts';
 
 /** Time for an image to arrive, in milliseconds. It is read into memory. */
 const BODY_MS = 600_000;
@@ -69,6 +69,7 @@ const PROBLEMS = {
   full: 'too-many-pictures',
   conflict: 'idempotency-conflict',
   'no-editing': 'no-editing',
+  ...STORAGE_PROBLEMS,
 } as const satisfies Readonly<Record<Exclude<Imported['outcome'], 'taken' | 'too-often'>, ProblemCode>>;
 
 /** Returns the batch id of the import. @throws ProblemError if it was refused */

@@ -53,6 +53,7 @@ export function createStudio({ settings, database, clock, blobs, jobs, secret, l
     }),
     times: STUDIO_TIMES,
     onProblem: ({ event, detail }) => log.info(event, { detail }),
+    freeBytes: settings.conversions.freeImageBytes,
     onChange: new Set(),
     now: clock.now,
   };

@@ -1,0 +1,102 @@
+/** Limits of stored images: per account, and for free accounts also per network address and together. */
+import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
+import type { Sql } from '@bakkum/database/sql';
+import { lockOwner } from '@bakkum/idempotency/idempotency';
+import { IMPORTS_KEPT, STORED_IMAGE_BYTES } from '@bakkum/studio-options/imports';
+import { RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
+import { z } from 'zod';
+import { sizeOf } from './rows.ts';
+import type { Buyer, Studio } from './studio.ts';
+
+/** The limit that stored images have reached: that of the account, of all free accounts of the address, or of all free accounts. */
+export type StorageFull = { readonly outcome: 'account-full' | 'address-full' | 'site-full' };
+
+/** Maximum bytes of free accounts that use one network address. */
+export const FREE_BYTES_PER_ADDRESS = 5_000_000_000;
+
+/** Prefix of the lock under which one account's orders, imports and restored images are accepted one at a time. */
+export const STUDIO_LOCK = 'studio';
+
+/** The address that an order counts towards. Paid plans have their own limits. */
+export function placeOf({ tier, place }: Buyer): string | undefined {
+  return tier === 'free' ? place : undefined;
+}
+
+/**
+ * The limit that keeps more images from being stored, if any. Open orders count with the largest files that may result.
+ * @param sql a transaction that holds the account's lock
+ * @param bytes of an image that is not stored yet
+ */
+export async function storageFull(studio: Studio, sql: Sql, buyer: Buyer, bytes = 0): Promise<StorageFull | undefined> {
+  if (!(await hasRoom(sql, buyer, bytes))) return { outcome: 'account-full' };
+  const place = placeOf(buyer);
+  if (place === undefined) return undefined;
+  // Always after the lock of the account, so that no two orders wait for each other.
+  await lockOwner(sql, 'studio-place', place);
+  const here = (await filesOf(sql, 'place = $1', [place])) + (await openBytes(sql, 'place = $1', [place]));
+  if (here + bytes > FREE_BYTES_PER_ADDRESS) return { outcome: 'address-full' };
+  if (studio.freeBytes === undefined) return undefined;
+  const all = (await filesOf(sql, 'place is not null', [])) + (await openBytes(sql, 'place is not null', []));
+  if (all + bytes <= studio.freeBytes) return undefined;
+  studio.onProblem({ event: 'free-images-full', detail: `${all} of ${studio.freeBytes} bytes` });
+  return { outcome: 'site-full' };
+}
+
+/** Whether the account may store that many bytes more. Deleted images do not count: their owner makes room at once. */
+export async function hasRoom(sql: Sql, { userId, tier }: Buyer, bytes: number): Promise<boolean> {
+  const open = await openBytes(sql, 'user_id = $1', [userId]);
+  return (await imagesOf(sql, userId)) + open + bytes <= STORED_IMAGE_BYTES[tier];
+}
+
+/** Whether the account may keep another imported image. */
+export async function mayKeepImport(sql: Sql, { userId, tier }: Buyer): Promise<boolean> {
+  const [row] = await sql.query(
+    'select count(*) as kept from studio.images where user_id = $1 and imported_as is not null and deleted_at is null',
+    [userId],
+  );
+  return z.object({ kept: z.number() }).parse(row).kept < IMPORTS_KEPT[tier];
+}
+
+const counted = z.object({ bytes: z.number() });
+
+/** Bytes of an account's images, with the designs that the database stores as SVG. */
+async function imagesOf(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql.query(
+    `select coalesce(sum(greatest(f.bytes, ${MIN_FILE_BYTES}) + coalesce(pg_column_size(i.vector), 0)), 0)::bigint as bytes
+     from studio.images i join studio.files f on f.key = i.file_key where i.user_id = $1 and i.deleted_at is null`,
+    [userId],
+  );
+  return counted.parse(row).bytes;
+}
+
+async function filesOf(sql: Sql, where: string, values: readonly string[]): Promise<number> {
+  const [row] = await sql.query(
+    `select coalesce(sum(greatest(bytes, ${MIN_FILE_BYTES})), 0)::bigint as bytes from studio.files where ${where}`,
+    values,
+  );
+  return counted.parse(row).bytes;
+}
+
+/** Bytes of a pixel that cannot be compressed. */
+const PIXEL_BYTES = 4;
+const openRow = z.object({
+  resolution: z.enum(RESOLUTION_IDS),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  images: z.number(),
+});
+
+async function openBytes(sql: Sql, where: string, values: readonly string[]): Promise<number> {
+  const rows = await sql.query(
+    `select resolution, width, height, sum(count)::bigint as images from studio.batches
+     where ${where} and ended_at is null group by resolution, width, height`,
+    values,
+  );
+  return z
+    .array(openRow)
+    .parse(rows)
+    .reduce((bytes, row) => {
+      const { width, height } = sizeOf(row);
+      return bytes + row.images * width * height * PIXEL_BYTES;
+    }, 0);
+}
