@@ -91,6 +91,16 @@ describe('spam', () => {
     expect(await contact.receive(MESSAGE, '198.51.100.1')).toMatchObject({ outcome: 'received' });
   });
 
+  it('is refused when too many arrive from one network address at once', async () => {
+    const many = await Promise.all(Array.from({ length: 20 }, () => contact.receive(MESSAGE, '198.51.100.1')));
+    expect(many.filter(({ outcome }) => outcome === 'received')).toHaveLength(CONTACT_LIMITS.fromOnePlace);
+  });
+
+  it('is stored when too many are passed on at once', async () => {
+    await Promise.all(Array.from({ length: 60 }, (_, count) => contact.receive(MESSAGE, `203.0.${count}.1`)));
+    expect([taken.length, (await contact.list(100)).length]).toEqual([CONTACT_LIMITS.passedOn, 60]);
+  });
+
   it('that fills the hidden field is not delivered, though the answer looks normal', async () => {
     expect(await contact.receive({ ...MESSAGE, website: 'http://buy.example' }, '198.51.100.1')).toMatchObject({
       outcome: 'received',

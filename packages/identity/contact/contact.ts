@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { ContactRequest } from '@bakkum/api-contract/contact';
 import type { ContactSubject } from '@bakkum/api-contract/contact-rules';
+import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
+import { lockOwner } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
 
 /** A way to deliver a message to the operator. Rejects on failure. */
@@ -42,7 +44,7 @@ const WAITING_HOURS = 24;
 const SPAM_DAYS = 7;
 
 type ContactParts = {
-  readonly sql: Sql;
+  readonly sql: Database;
   /** Keys the hash of the sender's network address. */
   readonly secret: string;
   /** Tried in this order. */
@@ -91,17 +93,26 @@ const COLUMNS = 'id, at, name, email, subject, message, locale, way, answered_at
 
 export function createContact({ sql, secret, ways, onProblem, now = () => new Date() }: ContactParts): Contact {
   const limiter = createLimiter(sql, secret);
+  /** One message of a network at a time, so that many at once are limited too. Returns the seconds to wait if it is refused. */
+  const storeLimited = (request: ContactRequest, origin: Origin, at: Date): Promise<StoredMessage | number> =>
+    sql.transaction(async (locked) => {
+      await lockOwner(locked, 'contact', origin.network);
+      const retryAfterS = await limiter.waitOf(locked, origin, at);
+      return retryAfterS > 0 ? retryAfterS : store(locked, request, { ...origin, at });
+    });
   return {
     async receive(request, place) {
       const at = now();
       const origin = limiter.originOf(place);
-      const retryAfterS = await limiter.waitOf(origin, at);
-      if (retryAfterS > 0) return { outcome: 'limited', retryAfterS };
-      const stored = await store(sql, request, { ...origin, at });
+      const stored = await storeLimited(request, origin, at);
+      if (typeof stored === 'number') return { outcome: 'limited', retryAfterS: stored };
       // A bot gets the same answer as a person, so that it learns nothing.
       if (request.website !== '') return { outcome: 'received', way: 'stored' };
-      const way = (await limiter.mayPassOn(origin, at)) ? await passOn(ways, stored, onProblem) : undefined;
-      if (way) await sql.query('update contact.messages set way = $2 where id = $1', [stored.id, way]);
+      if (!(await limiter.beginPassing(origin, at))) return { outcome: 'received', way: 'stored' };
+      const way = await passOn(ways, stored, onProblem);
+      await limiter.endPassing(origin, async () => {
+        if (way) await sql.query('update contact.messages set way = $2 where id = $1', [stored.id, way]);
+      });
       return { outcome: 'received', way: way ?? 'stored' };
     },
     async passOnWaiting() {
@@ -187,11 +198,20 @@ function createLimiter(sql: Sql, secret: string) {
   const hash = (text: string): string => createHmac('sha256', secret).update(`contact\0${text}`).digest('base64url');
   const waits = z.object({ by_sender: z.number(), by_network: z.number(), wait: z.number().nullable() });
   const passed = z.object({ total: z.number(), by_network: z.number() });
+  /** Networks whose messages are being passed on. */
+  const passing: string[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  // One after another, so that every message is counted either as being passed on or as passed on.
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
   return {
     originOf: (place: string): Origin => ({ sender: hash(place), network: hash(`network\0${networkOf(place)}`) }),
     /** Seconds until this sender may write again; 0 if now. */
-    async waitOf({ sender, network }: Origin, at: Date): Promise<number> {
-      const rows = await sql.query(
+    async waitOf(locked: Sql, { sender, network }: Origin, at: Date): Promise<number> {
+      const rows = await locked.query(
         `select count(*) filter (where sender = $1)::int as by_sender, count(*)::int as by_network,
            ceil(extract(epoch from coalesce(min(at) filter (where sender = $1), min(at)) + make_interval(secs => $4) - $3))::int as wait
          from contact.messages where network = $2 and at > $3::timestamptz - make_interval(secs => $4)`,
@@ -200,15 +220,23 @@ function createLimiter(sql: Sql, secret: string) {
       const { by_sender: bySender, by_network: byNetwork, wait } = waits.parse(rows[0]);
       return bySender < fromOnePlace && byNetwork < fromOneNetwork ? 0 : Math.max(1, wait ?? 1);
     },
-    async mayPassOn({ network }: Origin, at: Date): Promise<boolean> {
-      const rows = await sql.query(
-        `select count(*)::int as total, count(*) filter (where network = $1)::int as by_network
-         from contact.messages where way is not null and at > $2::timestamptz - make_interval(secs => $3)`,
-        [network, at, seconds],
-      );
-      const { total, by_network: byNetwork } = passed.parse(rows[0]);
-      return total < passedOn && byNetwork < passedOnFromNetwork;
-    },
+    /** Whether a message may be passed on. Those that this process is passing on count too. */
+    beginPassing: ({ network }: Origin, at: Date): Promise<boolean> =>
+      inTurn(async () => {
+        const rows = await sql.query(
+          `select count(*)::int as total, count(*) filter (where network = $1)::int as by_network
+           from contact.messages where way is not null and at > $2::timestamptz - make_interval(secs => $3)`,
+          [network, at, seconds],
+        );
+        const { total, by_network: byNetwork } = passed.parse(rows[0]);
+        const fromNetwork = passing.filter((each) => each === network).length;
+        const isAllowed = total + passing.length < passedOn && byNetwork + fromNetwork < passedOnFromNetwork;
+        if (isAllowed) passing.push(network);
+        return isAllowed;
+      }),
+    /** @param note records that the message was passed on */
+    endPassing: ({ network }: Origin, note: () => Promise<void>): Promise<void> =>
+      inTurn(() => note().finally(() => passing.splice(passing.indexOf(network), 1))),
   };
 }
 

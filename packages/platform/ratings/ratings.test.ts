@@ -45,6 +45,11 @@ it('limits votes per network for one article and for all, until the next day', a
   expect(await rate('hwp', 5)).not.toBe('limited');
 });
 
+it('limits votes per network that arrive at once', async () => {
+  const votes = await Promise.all(Array.from({ length: 12 }, () => rate('hwp', 5)));
+  expect(votes.filter((vote) => vote !== 'limited')).toHaveLength(RATING_LIMITS.ofOneArticle);
+});
+
 it('erases networks after a day, and never identifies the voter', async () => {
   const reader = randomUUID();
   await rate('hwp', 5, '198.51.100.1', reader);

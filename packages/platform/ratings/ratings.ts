@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Rating, RatingRequest } from '@bakkum/api-contract/ratings';
+import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
+import { lockOwner } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
 
 /** Maximum number of votes per day from one network: for all articles, and for one. A school shares a network. */
@@ -16,7 +18,7 @@ export type Ratings = {
 };
 
 type RatingParts = {
-  readonly sql: Sql;
+  readonly sql: Database;
   /** Key for the hashes. */
   readonly secret: string;
   readonly now?: () => Date;
@@ -28,9 +30,9 @@ const ratingRow = z.object({ article: z.string(), stars: z.number(), votes: z.nu
 export function createRatings({ sql, secret, now = () => new Date() }: RatingParts): Ratings {
   const hash = (text: string): string => createHmac('sha256', secret).update(`rating\0${text}`).digest('base64url');
 
-  async function mayRate(article: string, reader: string, sender: string): Promise<boolean> {
+  async function mayRate(locked: Sql, article: string, reader: string, sender: string): Promise<boolean> {
     // A repeated vote replaces the earlier one, so that readers can change their mind.
-    const rows = await sql.query(
+    const rows = await locked.query(
       `select count(*)::int as all, (count(*) filter (where article = $2))::int as same from ratings.votes
        where sender = $1 and at > $4::timestamptz - interval '1 day' and not (article = $2 and reader = $3)`,
       [sender, article, reader, now()],
@@ -49,12 +51,18 @@ export function createRatings({ sql, secret, now = () => new Date() }: RatingPar
   return {
     async rate({ article, stars, reader: mark }, place) {
       const [reader, sender] = [hash(mark), hash(place)];
-      if (!(await mayRate(article, reader, sender))) return 'limited';
-      await sql.query(
-        `insert into ratings.votes (article, reader, stars, at, sender) values ($1, $2, $3, $4, $5)
-         on conflict (article, reader) do update set stars = excluded.stars, at = excluded.at, sender = excluded.sender`,
-        [article, reader, stars, now(), sender],
-      );
+      const isCounted = await sql.transaction(async (locked) => {
+        // One vote of a sender at a time, so that many at once are limited too.
+        await lockOwner(locked, 'ratings', sender);
+        if (!(await mayRate(locked, article, reader, sender))) return false;
+        await locked.query(
+          `insert into ratings.votes (article, reader, stars, at, sender) values ($1, $2, $3, $4, $5)
+           on conflict (article, reader) do update set stars = excluded.stars, at = excluded.at, sender = excluded.sender`,
+          [article, reader, stars, now(), sender],
+        );
+        return true;
+      });
+      if (!isCounted) return 'limited';
       return (await all()).get(article) ?? { stars, votes: 1 };
     },
     all,
