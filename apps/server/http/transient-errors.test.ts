@@ -57,6 +57,10 @@ describe('an unavailable database', () => {
 });
 
 describe('an unavailable store', () => {
+  it.each(['EROFS', 'EIO'])('is a disk that answers %s', (code) => {
+    expect(isTransient(Object.assign(new Error(code), { code, syscall: 'open' }))).toBe(true);
+  });
+
   const ask = (endpoint: string) =>
     failureOf(createS3Store({ endpoint, bucket: 'b', region: 'r', accessKeyId: 'i', secretAccessKey: 's' }).get('a'));
 

@@ -7,6 +7,9 @@ const CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 /** PostgreSQL error codes (manual, appendix A): connection failures, shutdown, startup, too many connections. */
 const STATES = /^(?:08\w{3}|57P0[1-3]|53300)$/;
 
+/** A disk that became read-only, as Linux makes one that fails, or that cannot be read. */
+const DISK = new Set(['EROFS', 'EIO']);
+
 /** Status of an overloaded store (RFC 6585). Statuses from 500 are server errors. */
 const TOO_MANY_REQUESTS = 429;
 
@@ -29,7 +32,7 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof StoreRefused) return isTransientRefusal(error);
   if (error instanceof ConnectionLost) return true;
   const code = 'code' in error ? String(error.code) : '';
-  if (STATES.test(code)) return true;
+  if (STATES.test(code) || DISK.has(code)) return true;
   if ('syscall' in error && CALLS.has(String(error.syscall)) && NETWORK.has(code)) return true;
   // Contains one error per address tried.
   if (error instanceof AggregateError && error.errors.some(isTransient)) return true;
