@@ -132,7 +132,14 @@ export class ProcessLeases {
     const { atOnce, idleBytes } = this.#options;
     const isKept = !this.#isDisposed && !isWorn(seat) && seat.process.memoryBytes() <= idleBytes && this.#inUse() < atOnce;
     if (!isKept) return this.#close(seat);
-    await emptied(seat);
+    try {
+      await emptied(seat);
+    } catch (error) {
+      // A file that stays must not meet the owner's next one.
+      this.#options.onProblem(error);
+      return this.#close(seat);
+    }
+    if (this.#isDisposed) return this.#close(seat);
     this.#idle.push(seat);
     seat.idleTimer = setTimeout(() => void this.#drop(seat), IDLE_MS);
     seat.idleTimer.unref();
