@@ -5,7 +5,19 @@ import {
   parseCommandLine,
   selectCommand,
 } from '../../scripts/command-line/command-line.mjs';
-import { BAKKUM, type COMMANDS, CONVERT, DETECT, ENGINES, FETCH_ENGINES, FORMATS, MCP, WATCH } from './commands.mjs';
+import {
+  BAKKUM,
+  BATCH,
+  type COMMANDS,
+  CONVERT,
+  DETECT,
+  ENGINES,
+  FETCH_ENGINES,
+  FORMATS,
+  INTEGRATE,
+  MCP,
+  WATCH,
+} from './commands.mjs';
 
 type Arguments = {
   readonly [Name in keyof typeof COMMANDS]: { readonly command: Name } & Omit<Parsed<(typeof COMMANDS)[Name]>, 'kind'>;
@@ -28,6 +40,10 @@ export function readArguments(args: readonly string[]): Arguments {
       return { command: 'mcp', ...read(MCP) };
     case WATCH:
       return { command: 'watch', ...read(WATCH) };
+    case BATCH:
+      return { command: 'batch', ...read(BATCH) };
+    case INTEGRATE:
+      return { command: 'integrate', ...read(INTEGRATE) };
     default:
       return { command: 'detect', ...read(DETECT) };
   }

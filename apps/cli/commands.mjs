@@ -1,6 +1,6 @@
 /** Commands and options of `bakkum`. Plain JavaScript, so that `npm run bakkum -- --help` needs no installed package. */
 
-import { wholeNumber } from '../../scripts/command-line/command-line.mjs';
+import { oneOf, wholeNumber } from '../../scripts/command-line/command-line.mjs';
 
 const DAY_SECONDS = 86_400;
 const OPTION_OPTION = {
@@ -38,6 +38,23 @@ export const CONVERT = {
     'clip.mov clip.mp4 --native',
     'data.bin table.out --to csv',
   ],
+};
+
+export const BATCH = {
+  name: 'bakkum batch',
+  summary: 'Convert several files, each beside its source',
+  operands: [{ name: 'FILE', repeated: true, help: 'File to convert' }],
+  options: {
+    to: { value: 'FORMAT', default: 'auto', help: 'Convert to this format; auto chooses the usual one for each file' },
+    out: { value: 'DIR', help: 'Folder for results; default: the folder of each file' },
+    option: OPTION_OPTION,
+    native: NATIVE_OPTION,
+    notify: { help: 'Show a notification when it is done, for file managers' },
+    json: JSON_OPTION,
+    quiet: { short: 'q', help: 'Print only failures' },
+  },
+  notes: { Files: ['Nothing is overwritten: if a name is taken, the result gets a number.'] },
+  examples: ['*.heic --to jpg', 'report.docx slides.pptx --to pdf --out sent'],
 };
 
 export const FORMATS = {
@@ -109,14 +126,28 @@ export const WATCH = {
   examples: ['~/Scans --to pdf', 'incoming --to jpg --out photos -o quality=high'],
 };
 
+export const INTEGRATE = {
+  name: 'bakkum integrate',
+  summary: 'Add conversions to the right-click menu of the file manager',
+  options: {
+    remove: { help: 'Remove them' },
+    desktop: { value: 'NAME', type: oneOf('gnome', 'kde', 'windows', 'macos'), help: 'Default: the desktop of this machine' },
+    lang: { value: 'LANG', type: oneOf('en', 'ko'), help: 'Language of the entries; default: that of the system' },
+    out: { value: 'DIR', help: 'Write the files into this folder instead of installing them' },
+  },
+  examples: ['--desktop kde', '--remove'],
+};
+
 export const COMMANDS = {
   convert: CONVERT,
+  batch: BATCH,
   formats: FORMATS,
   detect: DETECT,
   engines: ENGINES,
   'engines fetch': FETCH_ENGINES,
   mcp: MCP,
   watch: WATCH,
+  integrate: INTEGRATE,
 };
 
 export const BAKKUM = {

@@ -1,11 +1,13 @@
 /** `bakkum`: conversions on a command line. Results go to standard output, problems to standard error. */
 import { refusal } from '../../scripts/command-line/command-line.mjs';
 import { INVALID_OPTION, optionValues, readArguments } from './arguments.ts';
+import { batch, type FileEnd } from './batch.ts';
 import { COMMANDS } from './commands.mjs';
 import { convert } from './convert.ts';
 import { detect } from './detect.ts';
 import { fetchEngines, listEngines } from './engines.ts';
 import { listFormats } from './list-formats.ts';
+import { notify } from './notify.ts';
 import { EXIT, type Outcome, usageError } from './outcome.ts';
 import { readSettings, silenceDownloads } from './settings.ts';
 
@@ -33,6 +35,10 @@ async function run(): Promise<Outcome> {
       return serve(given);
     case 'watch':
       return watch(given);
+    case 'batch':
+      return convertBatch(given);
+    case 'integrate':
+      return integrateDesktop(given);
   }
 }
 
@@ -81,6 +87,45 @@ async function watch({ values, operands }: Extract<typeof given, { command: 'wat
   });
 }
 
+async function convertBatch({ values, operands }: Extract<typeof given, { command: 'batch' }>): Promise<Outcome> {
+  const settings = readSettings(values.native);
+  if (!settings.ok) return usageError(settings.message);
+  const options = optionValues(values.option);
+  if (!options) return usageError(INVALID_OPTION);
+  const { to, out, json, quiet } = values;
+  if (quiet || json) silenceDownloads();
+  const outcome = await batch({
+    files: operands,
+    to,
+    options,
+    native: settings.native,
+    signal: interrupted.signal,
+    onEnd: (end) => tellFile(end, values),
+    ...(out !== undefined && { out }),
+  });
+  if (values.notify && outcome.exit !== EXIT.usage) {
+    await notify('Bakkum', outcome.exit === EXIT.done ? `Converted: ${operands.length}` : outcome.message);
+  }
+  return outcome;
+}
+
+function tellFile(end: FileEnd, { json, quiet }: { readonly json: boolean; readonly quiet: boolean }): void {
+  if (json) return;
+  if ('code' in end) process.stderr.write(`${end.file}: ${end.message}\n`);
+  else if (!quiet) process.stdout.write(`${end.outputs.join('\n')}\n`);
+}
+
+async function integrateDesktop({ values }: Extract<typeof given, { command: 'integrate' }>): Promise<Outcome> {
+  const { desktop, lang, out, remove } = values;
+  const { integrate } = await import('./integrate/command.ts');
+  return integrate({
+    remove,
+    ...(desktop !== undefined && { desktop }),
+    ...(lang !== undefined && { language: lang }),
+    ...(out !== undefined && { out }),
+  });
+}
+
 function tell(ended: Outcome): void {
   const json = 'json' in given.values && given.values.json;
   const isQuiet = given.command === 'convert' && given.values.quiet;
@@ -89,8 +134,8 @@ function tell(ended: Outcome): void {
       if (ended.json !== undefined) process.stdout.write(`${JSON.stringify(ended.json)}\n`);
     } else if (!isQuiet && ended.text !== '') process.stdout.write(`${ended.text}\n`);
   } else if (json) {
-    const { code, message, detail } = ended;
-    process.stdout.write(`${JSON.stringify({ code, message, ...(detail && { detail }) })}\n`);
+    const { code, message, detail, files } = ended;
+    process.stdout.write(`${JSON.stringify({ code, message, ...(detail && { detail }), ...(files && { files }) })}\n`);
   } else {
     const line = ended.code === 'usage' ? refusal(COMMANDS[given.command], ended.message).message : ended.message;
     process.stderr.write(`${line}\n`);

@@ -9,10 +9,12 @@ export type Outcome =
   | { readonly exit: typeof EXIT.done; readonly text: string; readonly json: unknown }
   | {
       readonly exit: typeof EXIT.usage | typeof EXIT.noRoute | typeof EXIT.failed;
-      readonly code: ConversionErrorCode | 'usage' | 'not-written';
+      readonly code: ConversionErrorCode | 'usage' | 'not-written' | 'some-failed';
       readonly message: string;
       /** Technical detail from the engine. */
       readonly detail?: string;
+      /** What happened to each of several files, for programs. */
+      readonly files?: readonly unknown[];
     };
 
 export function usageError(message: string): Outcome {

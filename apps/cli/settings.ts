@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { NATIVE_TOOL_NAMES, type NativeUse, parseNativeTools } from '@bakkum/registry/node/native-host.node';
 
 export type Settings = { readonly ok: true; readonly native: NativeUse } | { readonly ok: false; readonly message: string };
@@ -15,6 +16,20 @@ export function readSettings(allNative: boolean, environment: NodeJS.ProcessEnv 
     ok: false,
     message: `NATIVE_TOOLS contains ${names}; allowed are ${NATIVE_TOOL_NAMES.join(', ')}, separated by commas`,
   };
+}
+
+/** What decides where entries of file managers are installed. */
+export type Machine = {
+  readonly platform: NodeJS.Platform;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly home: string;
+  /** Program and arguments that start this command. */
+  readonly command: readonly [string, ...string[]];
+};
+
+export function thisMachine(environment: NodeJS.ProcessEnv = process.env): Machine {
+  const { platform, execPath, argv } = process;
+  return { platform, environment, home: homedir(), command: [execPath, argv[1] ?? ''] };
 }
 
 /** Hides download messages in worker threads, which copy the environment. */
