@@ -1,6 +1,7 @@
 /** Sound and films on the converter's screen, in a real browser: facts, player, download. */
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import { workbench as bench } from '@bakkum/i18n/strings/conversion/workbench.en';
 import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, describe, expect, test } from 'vitest';
 import { maskInUse } from '../../browser-harness/mask.ts';
@@ -15,6 +16,7 @@ afterAll(() => judge.dispose());
 
 const MEDIA = path.resolve(import.meta.dirname, '../../fixtures/media');
 const media = (name: string): string => path.join(MEDIA, name);
+const documentOf = (name: string): string => path.join(MEDIA, '../documents', name);
 const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
@@ -102,6 +104,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await open('/converter');
     await add(media('avi.avi'));
     await expect.poll(() => rows('pending').count()).toBe(1);
+    await expect.poll(() => rows('pending').innerText()).toContain(fill(words.cannotPlaySource, { format: 'AVI' }));
     await expect.poll(() => pickers('pending').first().inputValue()).toBe('MP4');
     await button(words.convert).click();
     await expect.poll(() => rows('completed').count()).toBe(1);
@@ -131,6 +134,44 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     const { duration } = await played('After: MP4');
     expect(duration).toBeGreaterThan(0.45);
     expect(duration).toBeLessThan(0.75); // cut without encoding anew: pictures come in groups
+  });
+
+  test('are trimmed with the handles under the player', async () => {
+    await open('/converter');
+    await add(bytes('song.wav', tones(12)));
+    await expect.poll(() => pickers('pending').first().inputValue()).toBe('MP3');
+    const handle = (name: string) => journey.page.getByRole('slider', { name, exact: true });
+    const [start, end] = [handle(bench.trimStart), handle(bench.trimEnd)];
+    await start.press('PageUp');
+    await start.press('PageUp');
+    for (const key of ['PageDown', 'ArrowLeft']) await end.press(key);
+    expect(await start.getAttribute('aria-valuetext')).toBe('0:02.400');
+    expect(await end.getAttribute('aria-valuetext')).toBe('0:10.680');
+    // The player shows the edge that moved last.
+    const player = journey.page.locator('[data-solo] audio');
+    await expect.poll(() => player.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeCloseTo(10.68, 1);
+    const bar = await journey.page.locator('[data-solo] canvas').boundingBox();
+    if (!bar) throw new Error('the bar is not drawn');
+    const knob = await start.boundingBox();
+    if (!knob) throw new Error('the handle is not drawn');
+    await journey.page.mouse.move(knob.x + knob.width - 2, knob.y + knob.height / 2);
+    await journey.page.mouse.down();
+    await journey.page.mouse.move(bar.x + bar.width / 2, bar.y + bar.height / 2);
+    await journey.page.mouse.up();
+    expect(Number(await start.getAttribute('aria-valuenow'))).toBeCloseTo(6, 0);
+    expect(await journey.page.getByLabel(words.option_trimStart).inputValue()).toMatch(/^0:0[56]\./);
+    const { violations } = await new AxeBuilder({ page: journey.page }).include('[data-solo]').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    const kept = Number(await end.getAttribute('aria-valuenow')) - Number(await start.getAttribute('aria-valuenow'));
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count()).toBe(1);
+    expect((await played('After: MP3')).duration).toBeCloseTo(kept, 0);
+  });
+
+  test('and PDFs have thumbnails in a list', async () => {
+    await open('/converter');
+    await add([media('clip.mp4'), documentOf('pdf.pdf'), documentOf('hwp.hwp'), fixture('../heic/photo.heic')]);
+    await expect.poll(() => rows('pending').locator('canvas.checkered').count()).toBe(4);
   });
 
   test('share a list with images; trimming everything shows an explanation', async () => {

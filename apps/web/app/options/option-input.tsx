@@ -196,7 +196,9 @@ type TimeInputProps = NumberInputProps & { readonly problem: string | undefined;
 /** A time in a recording: `1:02.5`, or seconds. Invalid input is reported immediately and ignored. */
 function TimeInput({ problem, unset, field, value, onChange, ...look }: TimeInputProps): ReactNode {
   const t = useMessages('conversion');
-  const [text, setText] = useState(typeof value === 'number' ? writePlace(value) : '');
+  // Kept until the field is left with a valid time; otherwise the value may change elsewhere, by dragging.
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? (typeof value === 'number' ? writePlace(value) : '');
   const seconds = parsePlace(text);
   const isWrong = text.trim() !== '' && (seconds === undefined || seconds < field.min || seconds > field.max);
   return (
@@ -208,15 +210,15 @@ function TimeInput({ problem, unset, field, value, onChange, ...look }: TimeInpu
       value={text}
       error={isWrong ? t('timeWrong') : problem}
       onChange={(event) => {
-        const typed = event.target.value;
-        const place = parsePlace(typed);
-        setText(typed);
-        if (typed.trim() === '') onChange(field.default);
+        const next = event.target.value;
+        const place = parsePlace(next);
+        setTyped(next);
+        if (next.trim() === '') onChange(field.default);
         else if (place !== undefined && place >= field.min && place <= field.max) onChange(place);
         else onChange(field.default);
       }}
       onBlur={() => {
-        if (!isWrong && seconds !== undefined) setText(writePlace(seconds));
+        if (!isWrong) setTyped(undefined);
       }}
     />
   );

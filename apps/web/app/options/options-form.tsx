@@ -56,7 +56,8 @@ export function MainOptions({ schema, values, onChange }: OptionsFormProps): Rea
         value={values[name] ?? field.default}
         onChange={(value) => onChange(name, value)}
         beside
-        className="max-sm:hidden"
+        // A long choice must not push the name of the file aside.
+        className="max-sm:hidden [&_select]:max-w-48"
       />
     ));
 }

@@ -32,8 +32,8 @@ const ICONS: Readonly<Partial<Record<Family, IconComponent>>> = {
 };
 
 type ThumbnailProps = {
-  /** Absent for a file that is not on this device. */
-  readonly file: Blob | undefined;
+  /** An image that browsers draw; absent if there is none. */
+  readonly picture: Blob | undefined;
   readonly family: Family | undefined;
 };
 
@@ -43,13 +43,13 @@ export function FileIcon({ family, size }: { readonly family: Family | undefined
   return <Icon aria-hidden size={size} strokeWidth={1.25} className="text-ink-faint" />;
 }
 
-/** A thumbnail if this browser can decode the file, otherwise an icon of its kind. */
-export function Thumbnail({ file, family }: ThumbnailProps): ReactNode {
+/** A thumbnail if there is an image, otherwise an icon of the kind of file. */
+export function Thumbnail({ picture, family }: ThumbnailProps): ReactNode {
   const Icon = (family && ICONS[family]) ?? File;
   return (
     <span className="relative size-10 shrink-0 overflow-hidden rounded-sm bg-sunken">
       <Icon aria-hidden size={24} strokeWidth={1.5} className="absolute inset-2 text-ink-faint" />
-      {file && family === 'image' ? <SmallPicture file={file} /> : undefined}
+      {picture ? <SmallPicture file={picture} /> : undefined}
     </span>
   );
 }

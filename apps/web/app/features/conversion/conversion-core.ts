@@ -36,10 +36,10 @@ import type { Target } from '../../targets/target.ts';
 import { compareTargets } from '../../targets/target-order.ts';
 import type { Facts } from './file-facts/facts.ts';
 import { createFactsReader } from './file-facts/facts-reader.ts';
-import { type Showing, shownAs } from './preview/showing.ts';
+import { createPreviews, type Previews } from './preview/previews.ts';
 import { TrialResults } from './trial/trial-results.ts';
 
-export type ConversionCore = {
+export type ConversionCore = Previews & {
   detect(file: File): Promise<Detection & { readonly traits: PictureTraits }>;
   /** The format of files that are not recognized or that nothing else converts. */
   readonly fallback: Format | undefined;
@@ -79,12 +79,6 @@ export type ConversionCore = {
   formatName(id: FormatId): string;
   formatOf(id: FormatId): Format | undefined;
   familyOf(id: FormatId): Family | undefined;
-  /** Returns how this browser previews a file of a format, directly or by converting it. */
-  showing(id: FormatId): Showing | undefined;
-  /** Converts a file for a preview; undefined if that fails. */
-  preview(file: Blob, from: FormatId, signal: AbortSignal): Promise<Blob | undefined>;
-  /** Draws the first pages of a paged document; empty if that fails. */
-  previewPages(file: Blob, from: FormatId, signal: AbortSignal): Promise<readonly Blob[]>;
   /** Reads facts about a file without converting it. Empty if this browser cannot read it. */
   facts(file: Blob, from: FormatId): Promise<Facts>;
   nameOf(inputName: string, to: FormatId, label?: string): string;
@@ -149,26 +143,13 @@ export async function openConversionCore(): Promise<ConversionCore> {
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     formatOf: formatById,
     familyOf: (id) => formatById(id)?.family,
-    showing: remembered((id) => shownAs(formatById(id), (to) => planner.targetsOf(id).has(to))),
-    preview: async (file, from, signal) => {
-      const by = shownAs(formatById(from), (to) => planner.targetsOf(from).has(to))?.by;
-      if (by === undefined) return undefined;
-      const result = await convert(planner, runner, { inputs: [file], from, to: by, options: {}, signal });
-      return result.ok ? result.files[0].blob : undefined;
-    },
-    previewPages: async (file, from, signal) => {
-      const result = await convert(planner, runner, { inputs: [file], from, to: 'png', options: PREVIEW_PAGES, signal });
-      return result.ok ? result.files.map(({ blob }) => blob) : [];
-    },
+    ...createPreviews(planner, (job) => convert(planner, runner, job)),
     facts: createFactsReader(formatById),
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
     resultsInMemory: async () => ((await sessionFolder()) === undefined ? memoryBudget() : undefined),
     discard: discardSoon,
   };
 }
-
-/** Small images of the first pages: enough to recognize a document. */
-const PREVIEW_PAGES: OptionValues = { pages: '1-6', dpi: 72 };
 
 function discardSoon(results: readonly Blob[]): void {
   setTimeout(() => void discardStored(results), DISCARD_AFTER_MS);

@@ -94,6 +94,7 @@ export const conversion = {
   dividerAt: '{percent}% before',
   cannotShow: 'Your browser can’t display this {format} file, so there is no comparison. You can still download it.',
   cannotPlay: 'This {format} file can’t be previewed here. You can still download it.',
+  cannotPlaySource: 'Your browser can’t play {format} files here. You can still convert it.',
   combine: 'Combine into one file',
   combineInto: 'Combine into one {format}',
   combineFormat: 'Combine into',

@@ -90,6 +90,7 @@ export const conversion = {
   dividerAt: '변환 전 {percent}%',
   cannotShow: '이 브라우저에서는 {format} 파일을 볼 수 없어서 비교할 수 없어요. 다운로드는 할 수 있어요.',
   cannotPlay: '여기서는 {format} 파일을 미리 볼 수 없어요. 다운로드하면 그대로 쓸 수 있어요.',
+  cannotPlaySource: '이 브라우저에서는 {format} 파일을 재생할 수 없어요. 변환은 할 수 있어요.',
   combine: '파일 하나로 합치기',
   combineInto: '{format} 하나로 합치기',
   combineFormat: '합칠 형식',

@@ -36,7 +36,7 @@ export function CloudRow({ item, formats, isAlone }: RowProps): ReactNode {
   return (
     <li className={ROW_CLASS} data-status={status}>
       <RowHead
-        thumbnail={<Thumbnail file={preview} family={familyOf(format)} />}
+        thumbnail={<Thumbnail picture={familyOf(format) === 'image' ? preview : undefined} family={familyOf(format)} />}
         heading={
           <RowHeading
             name={name}

@@ -10,10 +10,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { takeFocus } from '../../../forms/take-focus.ts';
 import { OptionsPanel } from '../../../options/options-form.tsx';
 import { FailureNotice } from '../../../workbench/failure-notice.tsx';
-import { Thumbnail } from '../../../workbench/thumbnail.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import { Working } from '../target/row-controls.tsx';
+import { FileThumbnail } from '../thumbnail/file-thumbnail.tsx';
 import { arranged } from './combine-order.ts';
 import { type CombineState, type CombineStore, combinedTargets } from './combine-store.ts';
 
@@ -151,7 +151,7 @@ function OrderedFile({ item, place, count, core, isLocked, onMove, onLeaveOut }:
   return (
     <li className="flex items-center gap-2 py-1.5">
       <span className="w-6 shrink-0 text-center text-ink-soft text-sm tabular">{place}</span>
-      <Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />
+      <FileThumbnail item={item} core={core} />
       <p className="line-clamp-2 min-w-0 grow break-all pl-1 text-sm" title={item.name}>
         {item.name}
       </p>

@@ -53,7 +53,9 @@ function core(): ConversionCore {
     familyOf: unexpected,
     showing: unexpected,
     preview: unexpected,
+    hasPages: unexpected,
     previewPages: unexpected,
+    thumbnail: unexpected,
     trial: unexpected,
   };
 }

@@ -2,9 +2,9 @@ import { useMessages } from '@bakkum/i18n/react';
 import { useNearViewport } from '@bakkum/ui/near-viewport';
 import { memo, type ReactNode, useState } from 'react';
 import { FileName, ROW_CLASS, RowHead } from '../../../workbench/row-head.tsx';
-import { Thumbnail } from '../../../workbench/thumbnail.tsx';
 import { usePreset } from '../converter-preset.ts';
 import { ConvertingControls, PendingControls } from '../target/row-controls.tsx';
+import { FileThumbnail } from '../thumbnail/file-thumbnail.tsx';
 import { FileHeading } from './file-heading.tsx';
 import { Details, Expectation } from './row-details.tsx';
 import { RowNotes } from './row-notes.tsx';
@@ -52,7 +52,7 @@ function NearRow({ item, core, store, isAlone, expectedMs }: Omit<FileRowProps, 
   return (
     <>
       <RowHead
-        thumbnail={<Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />}
+        thumbnail={<FileThumbnail item={item} core={core} />}
         heading={<FileHeading item={item} core={core} />}
         controls={<Controls item={item} core={core} store={store} isAlone={isAlone} {...toggle} />}
         state={item.state.status}

@@ -38,8 +38,8 @@ const BY_FAMILY: Readonly<Partial<Record<Family, Showing & { readonly by: Format
   document: { kind: 'text', mediaType: 'text/plain', by: 'txt' },
   ebook: { kind: 'text', mediaType: 'text/plain', by: 'txt' },
 };
-/** Paged documents: the first page is shown. */
-const PAGES: ReadonlySet<FormatId> = new Set(['pdf', 'xps', 'djvu']);
+/** Fixed layouts: the first page is shown as an image. */
+const FIXED_LAYOUT: ReadonlySet<FormatId> = new Set(['pdf', 'xps', 'djvu']);
 /** Media types of plain text files. */
 const WRITTEN = /^text\/|[/+](json|xml|yaml|toml|sql|x-subrip|x-ndjson)$/;
 const BINARY: ReadonlySet<Family> = new Set(['image', 'vector', 'model3d', 'audio', 'video', 'archive', 'font', 'program']);
@@ -53,8 +53,18 @@ export function shownAs(format: Format | undefined, becomes: (to: FormatId) => b
   if (!format || itself) return itself;
   if (format.id === 'csv' || format.id === 'tsv') return { kind: 'table', mediaType: 'text/csv' };
   if (!BINARY.has(format.family) && WRITTEN.test(format.mediaTypes[0])) return { kind: 'text', mediaType: 'text/plain' };
-  const by = PAGES.has(format.id) ? BY_FAMILY.image : BY_FAMILY[format.family];
+  const by = FIXED_LAYOUT.has(format.id) ? BY_FAMILY.image : BY_FAMILY[format.family];
   return by && becomes(by.by) ? by : undefined;
+}
+
+/**
+ * Returns whether the pages of a file can be drawn: of documents and slides, but not of text files.
+ * @param becomes whether it converts to a format
+ */
+export function hasPages(format: Format | undefined, becomes: (to: FormatId) => boolean): boolean {
+  if (!format || !becomes('png')) return false;
+  if (FIXED_LAYOUT.has(format.id)) return true;
+  return (format.family === 'document' || format.family === 'presentation') && !WRITTEN.test(format.mediaTypes[0]);
 }
 
 /** One side of a preview: the source or the result. */

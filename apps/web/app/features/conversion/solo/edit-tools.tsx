@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { canTurn, TurnButtons } from '../image-edit/turn-buttons.tsx';
 import { isBusy } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
-import { changeEdit, schemaOf } from './image-edits.ts';
+import { schemaOf } from '../target/schema-of.ts';
+import { changeEdit } from './image-edits.ts';
 import { isShownAsImage } from './stage.tsx';
 import type { CropMode } from './use-cropping.ts';
 

@@ -1,10 +1,11 @@
-import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
+import type { OptionValues } from '@bakkum/conversion/options';
 import type { ConversionCore } from '../conversion-core.ts';
 import { editedSize, editOf } from '../image-edit/edited-view.ts';
 import { swapsSides } from '../image-edit/turn.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
 import type { Size } from '../preview/view-frame.ts';
+import { schemaOf } from '../target/schema-of.ts';
 import { sizeAfterEdit } from './resize.ts';
 import { isShownAsImage } from './stage.tsx';
 
@@ -12,10 +13,6 @@ import { isShownAsImage } from './stage.tsx';
 export function canCrop(item: FileItem, core: ConversionCore): boolean {
   if (!item.format || !isShownAsImage(item, core) || core.familyOf(item.format.id) !== 'image') return false;
   return Object.hasOwn(schemaOf(item, core), 'crop');
-}
-
-export function schemaOf({ format, target, way }: FileItem, core: ConversionCore): OptionsSchema {
-  return format && target !== undefined ? core.optionsFor(format.id, target, way) : {};
 }
 
 /** Changes the edit of an image, and the size that was chosen for it. */

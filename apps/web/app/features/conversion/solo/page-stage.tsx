@@ -1,5 +1,8 @@
-import { useMessages } from '@bakkum/i18n/react';
+import { formatBytes } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
+import { Eye } from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { FileIcon } from '../../../workbench/thumbnail.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
@@ -17,7 +20,7 @@ export function PageStage({ item, core }: PageStageProps): ReactNode {
   if (pages.length === 0)
     return (
       <div className="grid h-full min-h-48 place-items-center">
-        <FileIcon family="document" size={72} />
+        <FileIcon family={item.format && core.familyOf(item.format.id)} size={72} />
       </div>
     );
   return (
@@ -45,6 +48,28 @@ function Page({ page, label, isOnly }: PageProps): ReactNode {
         className={classNames('w-auto rounded-sm border border-line bg-surface shadow-raised', isOnly ? 'max-h-96' : 'max-h-52')}
       />
     </li>
+  );
+}
+
+type PagesOnRequestProps = PageStageProps & {
+  /** Bytes to download before the pages can be drawn. */
+  readonly bytes: number;
+};
+
+/** The pages of a document whose engine is a large download: drawn only if asked for. */
+export function PagesOnRequest({ item, core, bytes }: PagesOnRequestProps): ReactNode {
+  const t = useMessages('workbench');
+  const locale = useLocale();
+  const [isAsked, setAsked] = useState(false);
+  if (isAsked) return <PageStage item={item} core={core} />;
+  return (
+    <div className="flex h-full min-h-48 flex-col items-center justify-center gap-4 p-6 text-center">
+      <FileIcon family={item.format && core.familyOf(item.format.id)} size={72} />
+      <Button icon={<Eye aria-hidden size={18} />} onClick={() => setAsked(true)}>
+        {t('showPages')}
+      </Button>
+      <p className="text-ink-soft text-sm">{t('showPagesCost', { size: formatBytes(locale, bytes) })}</p>
+    </div>
   );
 }
 

@@ -82,9 +82,8 @@ function Preview({ item, core, store, after, isStale, crop }: PreviewProps): Rea
   return (
     <div
       className={classNames(
-        'flex h-full flex-col lg:sticky lg:top-20',
-        // All handles stay above the action bar before the page is scrolled.
-        crop?.isOpen ? 'lg:max-h-[calc(100dvh-22rem)]' : 'lg:max-h-[calc(100dvh-12rem)]',
+        // The whole preview stays above the action bar before the page is scrolled.
+        'flex h-full flex-col lg:sticky lg:top-20 lg:max-h-[max(20rem,calc(100dvh-19rem))]',
       )}
     >
       <EditTools item={item} core={core} store={store} crop={crop} />
@@ -92,6 +91,7 @@ function Preview({ item, core, store, after, isStale, crop }: PreviewProps): Rea
         <Stage
           item={item}
           core={core}
+          store={store}
           after={after}
           edit={editOf(item.options)}
           cropping={crop?.isOpen ? crop.cropping : undefined}

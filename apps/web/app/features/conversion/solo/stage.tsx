@@ -5,15 +5,18 @@ import { FileIcon } from '../../../workbench/thumbnail.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { Edit } from '../image-edit/edited-view.ts';
 import type { FileItem } from '../list/conversion-state.ts';
+import type { ConversionStore } from '../list/conversion-store.ts';
 import { Pane } from '../preview/pane.tsx';
 import type { Side } from '../preview/showing.ts';
-import { PageStage } from './page-stage.tsx';
+import { PlayerStage } from '../recording/player-stage.tsx';
+import { PageStage, PagesOnRequest } from './page-stage.tsx';
 import { type Cropping, PictureStage } from './picture-stage.tsx';
-import { usePreviewAtHand } from './use-preview-at-hand.ts';
+import { usePreviewCost } from './use-preview-cost.ts';
 
 type StageProps = {
   readonly item: FileItem;
   readonly core: ConversionCore;
+  readonly store: ConversionStore;
   /** The result, or what it would be. */
   readonly after: Blob | undefined;
   /** Shows the source with this edit. */
@@ -22,24 +25,33 @@ type StageProps = {
   readonly isStale: boolean;
 };
 
-/** Formats of which pages are drawn. */
-const PAGED: ReadonlySet<string> = new Set(['pdf', 'xps', 'djvu']);
-
 /** Returns whether the stage shows the file as one image. */
 export function isShownAsImage({ format }: FileItem, core: ConversionCore): boolean {
-  return format !== undefined && !PAGED.has(format.id) && core.showing(format.id)?.kind === 'picture';
+  return format !== undefined && !core.hasPages(format.id) && core.showing(format.id)?.kind === 'picture';
 }
 
-export function Stage({ item, core, after, edit, cropping, isStale }: StageProps): ReactNode {
+export function Stage(props: StageProps): ReactNode {
+  const { item, core } = props;
+  const { format } = item;
+  const hasPages = format !== undefined && core.hasPages(format.id);
+  const showing = format && core.showing(format.id);
+  const cost = usePreviewCost(core, format?.id, hasPages ? 'png' : showing?.by);
+  if (!cost || !(hasPages || showing)) return <Placeholder item={item} core={core} />;
+  if (!hasPages) return cost.isSmall ? <WholeFile {...props} /> : <Placeholder item={item} core={core} />;
+  return cost.isSmall ? <PageStage item={item} core={core} /> : <PagesOnRequest item={item} core={core} bytes={cost.bytes} />;
+}
+
+/** What is not drawn page by page. */
+function WholeFile({ item, core, store, after, edit, cropping, isStale }: StageProps): ReactNode {
   const { format, target, file } = item;
   const before = format && sideOf(file, format.id, core);
-  const kind = before?.showing?.kind;
-  const isAtHand = usePreviewAtHand(core, format?.id, before?.showing?.by);
-  if (!format || !before || kind === undefined || isAtHand !== true) return <Placeholder item={item} core={core} />;
-  if (PAGED.has(format.id)) return <PageStage item={item} core={core} />;
+  if (!before?.showing) return <Placeholder item={item} core={core} />;
+  const { kind, mediaType } = before.showing;
   const result = after && target !== undefined ? sideOf(after, target, core) : undefined;
   if (kind === 'picture')
     return <PictureStage before={before} after={onlyPicture(result)} edit={edit} cropping={cropping} isStale={isStale} />;
+  if (!result && (kind === 'sound' || kind === 'film'))
+    return <PlayerStage item={item} core={core} store={store} kind={kind} mediaType={mediaType} />;
   return <Panes before={before} after={result} />;
 }
 

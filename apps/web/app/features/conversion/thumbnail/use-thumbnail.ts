@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import type { ConversionCore } from '../conversion-core.ts';
+import type { FileItem } from '../list/conversion-state.ts';
+import { drawFrames } from '../recording/video-frames.ts';
+
+/** Larger files would keep a small device busy for a thumbnail. */
+const MAX_BYTES = 30_000_000;
+/** Width of a video frame, in pixels. */
+const FRAME_WIDTH = 160;
+/** Part of a video at which its frame is taken; the beginning is often black. */
+const FRAME_AT = 0.1;
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Returns an image of a file that this browser can draw; `undefined` until there is one, or if there is none. Thumbnails are made
+ * one at a time, and not while their file is converted.
+ */
+export function useThumbnail(item: FileItem, core: ConversionCore): Blob | undefined {
+  const [picture, setPicture] = useState<Blob>();
+  const { file, format, state, facts } = item;
+  const from = format?.id;
+  const canWork = state.status === 'pending' || state.status === 'completed';
+  const isNative = from !== undefined && core.showing(from)?.kind === 'picture' && core.showing(from)?.by === undefined;
+  const isNeeded = canWork && !isNative && picture === undefined && file.size <= MAX_BYTES;
+  const seconds = (facts?.durationMs ?? 0) / 1000;
+  useEffect(() => {
+    if (!isNeeded || from === undefined) return undefined;
+    const stop = new AbortController();
+    const make = async (): Promise<void> => {
+      if (stop.signal.aborted) return;
+      const isFilm = core.showing(from)?.kind === 'film';
+      const made = isFilm ? await frameOf(file, seconds, stop.signal) : await core.thumbnail(file, from, stop.signal);
+      if (made && !stop.signal.aborted) setPicture(made);
+    };
+    last = last.then(make, make);
+    return () => stop.abort();
+  }, [isNeeded, file, from, seconds, core]);
+  return isNative ? file : picture;
+}
+
+async function frameOf(file: Blob, seconds: number, signal: AbortSignal): Promise<Blob | undefined> {
+  const canvas = document.createElement('canvas');
+  const draw = (video: HTMLVideoElement): void => {
+    canvas.width = FRAME_WIDTH;
+    canvas.height = Math.max(1, Math.round((FRAME_WIDTH * video.videoHeight) / Math.max(1, video.videoWidth)));
+    canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
+  };
+  await drawFrames(file, [seconds * FRAME_AT], draw, signal);
+  if (canvas.width !== FRAME_WIDTH) return undefined;
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined)));
+}
