@@ -173,6 +173,15 @@ it.runIf(walls.sandbox === 'bubblewrap')('the sandbox hides other files, the net
   server.close();
 });
 
+it.skipIf(process.platform !== 'linux')('starts under a server of low priority, which the sandbox cannot raise', () => {
+  const isRoot = process.getuid?.() === 0;
+  const unprivileged = isRoot ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
+  // Without a setup, the process loads its modules and ends.
+  const program = [process.execPath, path.join(import.meta.dirname, 'process.node.ts')];
+  const { status, stderr } = spawnSync('nice', ['-n', '15', ...unprivileged, ...program], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+});
+
 it('respects the memory limit of its container', () => {
   expect([memoryWithin(12, 0), memoryWithin(12, 8), memoryWithin(12, 2 ** 63)]).toEqual([12, 8, 12]);
 });

@@ -4,7 +4,7 @@
  */
 import { constants } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { constants as osConstants, setPriority } from 'node:os';
+import { getPriority, constants as osConstants, setPriority } from 'node:os';
 import path from 'node:path';
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { createExecutor } from '@bakkum/conversion/executor';
@@ -16,8 +16,9 @@ import { openFileBlob, pathOf } from './file-blobs.node.ts';
 import { createOutputStore } from './output-store.node.ts';
 import { inOrder, isWorkerSetUp, receiveInWorker, type SentToWorker, sendFromWorker } from './thread-messages.node.ts';
 
-// Pages and other requests of the machine go first. Programs that it starts inherit the priority.
-setPriority(osConstants.priority.PRIORITY_BELOW_NORMAL);
+// Pages and other requests of the machine go first. Programs that it starts inherit the priority. A server that was started with a
+// lower one keeps it: raising it is forbidden in the sandbox.
+if (getPriority() < osConstants.priority.PRIORITY_BELOW_NORMAL) setPriority(osConstants.priority.PRIORITY_BELOW_NORMAL);
 const setUp: unknown = JSON.parse(process.argv[2] ?? 'null');
 // Started only to compile the modules above and the manifests of the engines, which later processes reuse.
 if (setUp === null) {
