@@ -18,6 +18,7 @@ const DECLARED: Readonly<Record<string, object>> = {
   'POST /api/v1/tus': FILE,
   'POST /api/v1/tus/:id': FILE,
   'PATCH /api/v1/tus/:id': FILE,
+  'POST /api/mcp': { bodyBytes: 5_608_792, bodyMs: 5 * MINUTE_MS, mediaType: 'application/json' },
   'POST /api/images/imports': {
     bodyBytes: IMPORT_LIMITS.bytes,
     bodyMs: 10 * MINUTE_MS,

@@ -4,6 +4,7 @@ import { AREA_PATTERN } from '@bakkum/conversion/area';
 import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 import type { Format } from '@bakkum/formats/format';
 import { publicFormats } from '@bakkum/registry/catalogue';
+import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
@@ -41,32 +42,45 @@ export function formatRoutes(services: Services, authentication: Authentication)
   const routes = createApiRoutes();
   routes.openapi(list, async (context) => {
     await authentication.count(context);
-    const { targetsOf } = await services.converter();
+    const host = await services.converter();
     const { category } = context.req.valid('query');
-    const formats = publicFormats()
-      .filter(({ family }) => category === undefined || family === category)
-      .map((format) => viewOf(format, targetsOf(format.id)))
-      .filter(({ targets }) => targets.length > 0);
+    const formats = formatViews(host).filter((format) => category === undefined || format.category === category);
     return context.json({ formats }, 200);
   });
   routes.openapi(pair, async (context) => {
     await authentication.count(context);
     const host = await services.converter();
     const given = context.req.valid('param');
-    const [from, to] = [formatNamed(given.from), formatNamed(given.to)];
-    const answered = from && to && host.targetsOf(from).includes(to) ? host.planner.plan(from, to) : undefined;
-    if (!from || !to || !answered?.ok) throw new ApiProblem('NOT_FOUND');
-    const { fidelity } = answered.plans[0];
-    return context.json({ from, to, fidelity, options: jsonSchemaOf(schemaOf(host, from, to) ?? {}) }, 200);
+    const from = formatNamed(given.from);
+    const view = from && pairViewOf(host, from, given.to);
+    if (!view) throw new ApiProblem('NOT_FOUND');
+    return context.json(view, 200);
   });
   return routes;
+}
+
+/** Formats that can be converted, with their targets. */
+export function formatViews({ targetsOf }: ProcessHost): readonly contract.FormatView[] {
+  return publicFormats()
+    .map((format) => viewOf(format, targetsOf(format.id)))
+    .filter(({ targets }) => targets.length > 0);
+}
+
+/** Fidelity and options of a conversion. Undefined if it does not exist. @param named target, by id or extension */
+export function pairViewOf(host: ProcessHost, from: string, named: string): contract.PairView | undefined {
+  const to = formatNamed(named);
+  const answered = to && host.targetsOf(from).includes(to) ? host.planner.plan(from, to) : undefined;
+  if (!to || !answered?.ok) return undefined;
+  const { fidelity } = answered.plans[0];
+  return { from, to, fidelity, options: jsonSchemaOf(schemaOf(host, from, to) ?? {}) };
 }
 
 function viewOf({ id, name: title, extensions, mediaTypes, family }: Format, targets: readonly string[]): contract.FormatView {
   return { id, name: title, extensions: [...extensions], media_type: mediaTypes[0], category: family, targets: [...targets] };
 }
 
-function formatNamed(given: string): string | undefined {
+/** Finds a format by its id or one of its extensions. */
+export function formatNamed(given: string): string | undefined {
   const formats = publicFormats();
   const found = formats.find(({ id }) => id === given) ?? formats.find(({ extensions }) => extensions[0] === given);
   return (found ?? formats.find(({ extensions }) => extensions.includes(given)))?.id;

@@ -19,6 +19,7 @@ import { downloadRoutes } from './download-routes.ts';
 import { formatRoutes } from './format-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { eventRoutes } from './job-subscribers.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { ApiProblem, problemOf } from './problem.ts';
 import { invitationRoutes } from './sharing/invitation-routes.ts';
 import { shareRoutes } from './sharing/share-routes.ts';
@@ -27,6 +28,7 @@ import { uploadRoutes } from './uploads/upload-routes.ts';
 import { describeMessages, webhookRoutes } from './webhook-routes.ts';
 
 const KEY_HELP = `An API key as bearer token: \`Authorization: Bearer bkm_…\`. Scopes: ${API_SCOPES.join(', ')}.`;
+const API_KEY = { type: 'http', scheme: 'bearer', description: KEY_HELP } as const;
 
 const BRINGS_FILE = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
 
@@ -37,15 +39,12 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
   const authentication = createAuthentication(services, signedIn);
   const changes = watchJobs(conversions);
   routes.use('/api/v1/*', noStore, defaultLimits);
-  routes.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
-    type: 'http',
-    scheme: 'bearer',
-    description: KEY_HELP,
-  });
+  routes.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', API_KEY);
   for (const part of [
     uploadRoutes(services, authentication),
     tusRoutes(services, authentication),
     jobRoutes(services, authentication, changes),
+    mcpRoutes(services, authentication, changes, log),
     convertRoute(services, authentication, changes),
     eventRoutes(services, authentication, changes),
     downloadRoutes(services, authentication),

@@ -43,6 +43,7 @@ export function ApiDocs({ view }: { readonly view: ApiDocsView }): ReactNode {
         <Reference reference={reference} />
         <States />
         {hasWebhooks ? <Webhooks names={reference.webhooks} /> : undefined}
+        <Agents api={api} />
         <Limits tiers={tiers} />
         <Errors problems={problems} />
       </div>
@@ -59,6 +60,7 @@ const PARTS = [
   'objects',
   'states',
   'webhooks',
+  'agents',
   'limits',
   'errors',
 ] as const;
@@ -203,6 +205,23 @@ function Webhooks({ names }: { readonly names: readonly string[] }): ReactNode {
       <Text>{t('webhooksTaken')}</Text>
       <Text>{t('webhooksCheck')}</Text>
       <CodeTabs label={t('language')} samples={signatureChecks(t('noteBody'))} />
+    </Section>
+  );
+}
+
+/** Configuration of MCP clients: the server of this site, and the command that keeps files on the machine. */
+function Agents({ api }: { readonly api: string }): ReactNode {
+  const t = useMessages('apiDocs');
+  const remote = { url: api.replace(/v1$/, 'mcp'), headers: { Authorization: 'Bearer bkm_…' } };
+  const local = { command: 'npx', args: ['-y', 'bakkum', 'mcp', '--allow', '/home/you/Documents'] };
+  const configuration = (server: object): string => JSON.stringify({ mcpServers: { bakkum: server } }, null, 2);
+  return (
+    <Section id="agents" heading={t('agents')}>
+      <Text>{t('agentsBody')}</Text>
+      <CodeBlock name={t('agentsRemote')} code={configuration(remote)} />
+      <Text>{t('agentsFiles')}</Text>
+      <Text>{t('agentsLocalBody')}</Text>
+      <CodeBlock name={t('agentsLocal')} code={configuration(local)} />
     </Section>
   );
 }

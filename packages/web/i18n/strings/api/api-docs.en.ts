@@ -86,6 +86,15 @@ export const apiDocs = {
     'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. Each message has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare. Reject messages older than five minutes, and handle each id once, because a message may arrive twice.',
 
   limits: 'Limits',
+  agents: 'AI agents',
+  agentsBody:
+    'Agents that support the Model Context Protocol (MCP) can use this API as tools: `convert`, `get_job`, `detect` and `list_formats`. They need an API key, and its scopes and limits apply.',
+  agentsRemote: 'Configuration for this server',
+  agentsFiles:
+    'Files of up to 4 MB can be part of a call. Upload larger ones first and pass their `upload_id`. Canceling a call cancels its job.',
+  agentsLocalBody:
+    'To keep files on your machine, let the agent start the `bakkum` command instead. It needs no key, uploads nothing, and only reads and writes in the folders you allow.',
+  agentsLocal: 'Configuration for your own machine',
   limitsBody:
     'Limits depend on the plan of the account that owns the key. Requests that start work (uploads, jobs and retries) count as commands. All others count as reads.',
   limitsHeaders:

@@ -87,6 +87,15 @@ export const apiDocs = {
     '알림은 Standard Webhooks 방식으로 서명해요. 비밀 값은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 바꾼 뒤 하루 동안은 이전 값으로 만든 서명도 함께 와요. 알림을 믿기 전에 서명부터 확인하세요. `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 함께 와요. id와 타임스탬프, 받은 본문 그대로를 점으로 이어 HMAC-SHA256을 계산하고 비교하면 돼요. 5분이 지난 알림은 거절하고, 같은 알림이 두 번 올 수 있으니 id마다 한 번만 처리하세요.',
 
   limits: '한도',
+  agents: 'AI 에이전트',
+  agentsBody:
+    'MCP(Model Context Protocol)를 지원하는 에이전트는 이 API를 `convert`, `get_job`, `detect`, `list_formats` 도구로 쓸 수 있어요. API 키가 필요하고, 키의 권한과 한도가 그대로 적용돼요.',
+  agentsRemote: '이 서버에 연결하는 설정',
+  agentsFiles:
+    '4MB 이하의 파일은 호출에 바로 담을 수 있어요. 더 큰 파일은 먼저 업로드하고 `upload_id`를 넘겨 주세요. 호출을 취소하면 작업도 취소돼요.',
+  agentsLocalBody:
+    '파일을 내 컴퓨터에만 두려면 에이전트가 `bakkum` 명령을 실행하게 하세요. 키가 필요 없고 아무것도 업로드하지 않으며, 허용한 폴더에서만 읽고 써요.',
+  agentsLocal: '내 컴퓨터에서 쓰는 설정',
   limitsBody:
     '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 무언가를 시작하는 요청은 변환 요청으로, 나머지는 조회로 집계해요.',
   limitsHeaders:

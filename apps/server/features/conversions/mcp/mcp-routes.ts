@@ -1,0 +1,172 @@
+/** The Model Context Protocol over HTTP: conversions as jobs of the API, with its keys, scopes and limits. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { JobChanges } from '@bakkum/conversion-jobs/changes';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult, ServerNotification } from '@modelcontextprotocol/sdk/types.js';
+import { Context } from 'hono';
+import { type ApiApp, noStore } from '../../../http/api-routes.ts';
+import { defaultLimits, limits, MAX_BODY_BYTES } from '../../../http/route-limits.ts';
+import type { Log } from '../../../observability/log.ts';
+import type { Services } from '../../../services.ts';
+import type { ApiContext, Authentication } from '../authentication.ts';
+import { createApiRoutes } from '../documented.ts';
+import { ApiProblem } from '../problem.ts';
+import { answering } from './answers.ts';
+import { createSessions } from './sessions.ts';
+import {
+  type Call,
+  convertInput,
+  convertTool,
+  detectInput,
+  detectOutput,
+  detectTool,
+  formatsTool,
+  jobInput,
+  jobOutput,
+  jobTool,
+  listFormatsInput,
+  MAX_INLINE_BYTES,
+  type ToolParts,
+} from './tools.ts';
+
+const PATH = '/api/mcp';
+/** A file as base64, and the message around it. */
+const MAX_MESSAGE_BYTES = Math.ceil(MAX_INLINE_BYTES / 3) * 4 + MAX_BODY_BYTES;
+const MESSAGE_MS = 300_000;
+const MAX_ARGUMENTS = 1000;
+
+export function mcpRoutes(services: Services, authentication: Authentication, changes: JobChanges, log: Log): ApiApp {
+  const routes = createApiRoutes();
+  routes.use(`${PATH}/*`, noStore, defaultLimits);
+  const sessions = createSessions(MAX_MESSAGE_BYTES);
+  /** The request that carries a call. Its limits are counted when the call starts work. */
+  const requests = new AsyncLocalStorage<ApiContext>();
+  const parts: ToolParts = { services, authentication, changes };
+  const answer = async (context: ApiContext): Promise<Response> => {
+    const key = await keyOf(authentication, context);
+    const id = context.req.header('Mcp-Session-Id');
+    const transport = id === undefined ? await sessions.open(key, createServer(parts, requests, log)) : sessions.find(id, key);
+    // The protocol makes clients start another session.
+    if (!transport) throw new ApiProblem('NOT_FOUND');
+    return requests.run(contextOfCalls(context), () => transport.handleRequest(context.req.raw));
+  };
+  routes.on('POST', PATH, limits({ bodyBytes: MAX_MESSAGE_BYTES, bodyMs: MESSAGE_MS }), answer);
+  routes.on('DELETE', PATH, answer);
+  // There are no messages outside of responses, so there is no stream for them.
+  routes.on('GET', PATH, () => Promise.reject(new ApiProblem('METHOD_NOT_ALLOWED')));
+  return routes;
+}
+
+/** Calls go on after the response has begun, when the headers of its own context can no longer be set. */
+function contextOfCalls({ req, env }: ApiContext): ApiContext {
+  return new Context(req.raw, { env, path: req.path });
+}
+
+/** Id of the API key. Cookies are not accepted, since other sites could use them. @throws ApiProblem */
+async function keyOf(authentication: Authentication, context: ApiContext): Promise<string> {
+  if (context.req.header('Authorization') === undefined) {
+    context.header('WWW-Authenticate', 'Bearer');
+    throw new ApiProblem('INVALID_API_KEY');
+  }
+  const { keyId } = await authentication.require(context, 'read', 'convert:read');
+  if (keyId === undefined) throw new ApiProblem('INVALID_API_KEY');
+  return keyId;
+}
+
+type Extra = {
+  readonly signal: AbortSignal;
+  readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
+  sendNotification(notification: ServerNotification): Promise<void>;
+};
+
+function createServer(parts: ToolParts, requests: AsyncLocalStorage<ApiContext>, log: Log): McpServer {
+  const { brand } = parts.services.settings;
+  const server = new McpServer(
+    { name: 'bakkum', title: brand, version: '1' },
+    {
+      capabilities: { tools: {} },
+      instructions: `${brand} converts files on its server. Results are jobs with download links, which need the same API key.`,
+      maxToolInputElements: MAX_ARGUMENTS,
+    },
+  );
+  const run: RunTool = (name, work) =>
+    answering(
+      () => {
+        const context = requests.getStore();
+        return context ? work(context) : Promise.reject(new Error('a call without a request'));
+      },
+      (error) => log.error('request-failed', { method: 'MCP', path: name, error: error.stack ?? error.message }),
+    );
+  addJobTools(server, parts, run);
+  addLookUpTools(server, parts, run);
+  return server;
+}
+
+/** Runs a tool with the request that carries the call. */
+type RunTool = (name: string, work: (context: ApiContext) => Promise<CallToolResult>) => Promise<CallToolResult>;
+
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+
+function addJobTools(server: McpServer, parts: ToolParts, run: RunTool): void {
+  server.registerTool(
+    'convert',
+    {
+      title: 'Convert a file',
+      description:
+        'Converts an uploaded file, or one of up to 4 MB in content_base64, as a job on the server, and waits for the result.',
+      inputSchema: convertInput,
+      outputSchema: jobOutput,
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    (given, extra) => run('convert', (context) => convertTool(parts, given, callOf(context, extra))),
+  );
+  server.registerTool(
+    'get_job',
+    {
+      title: 'Get a job',
+      description: 'Shows a job and its results.',
+      inputSchema: jobInput,
+      outputSchema: jobOutput,
+      annotations: READ_ONLY,
+    },
+    (given) => run('get_job', (context) => jobTool(parts, given, context)),
+  );
+}
+
+function addLookUpTools(server: McpServer, parts: ToolParts, run: RunTool): void {
+  server.registerTool(
+    'detect',
+    {
+      title: 'Detect a format',
+      description: 'Shows the format of a file, from its content, and what it converts to.',
+      inputSchema: detectInput,
+      outputSchema: detectOutput,
+      annotations: READ_ONLY,
+    },
+    (given) => run('detect', (context) => detectTool(parts, given, context)),
+  );
+  server.registerTool(
+    'list_formats',
+    {
+      title: 'List formats and options',
+      description: 'Lists all formats; with from, what a format converts to; with from and to, the options of that conversion.',
+      inputSchema: listFormatsInput,
+      annotations: READ_ONLY,
+    },
+    (given) => run('list_formats', (context) => formatsTool(parts, given, context)),
+  );
+}
+
+function callOf(context: ApiContext, { signal, _meta, sendNotification }: Extra): Call {
+  const progressToken = _meta?.progressToken;
+  return {
+    context,
+    signal,
+    onProgress(progress, message) {
+      if (progressToken === undefined) return;
+      const params = { progressToken, progress, total: 100, message };
+      // The client may have disconnected; the job continues.
+      sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Sessions of MCP clients, in the memory of this process. A client whose session is gone starts another by itself. */
+import { randomUUID } from 'node:crypto';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { Overloaded } from '../../../http/requests/concurrency-limiter.ts';
+
+/** Milliseconds without a request after which a session ends. */
+const IDLE_MS = 900_000;
+/** Sessions of one API key. The longest idle one makes room. */
+const MAX_PER_KEY = 10;
+/** Sessions of this process. */
+const MAX_SESSIONS = 1000;
+
+type Session = {
+  readonly key: string;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  timer: NodeJS.Timeout;
+};
+
+export type Sessions = {
+  /** @param key id of the API key; sessions of others do not exist for it. Undefined if there is no such session */
+  find(id: string, key: string): WebStandardStreamableHTTPServerTransport | undefined;
+  /** Opens a session for an `initialize` request. @throws Overloaded */
+  open(key: string, server: McpServer): Promise<WebStandardStreamableHTTPServerTransport>;
+};
+
+/** @param maxBodyBytes largest message */
+export function createSessions(maxBodyBytes: number): Sessions {
+  // In the order of their last use.
+  const sessions = new Map<string, Session>();
+  const end = (id: string): void => {
+    const session = sessions.get(id);
+    if (!session) return;
+    sessions.delete(id);
+    clearTimeout(session.timer);
+    void session.transport.close();
+  };
+  const endLater = (id: string): NodeJS.Timeout => setTimeout(() => end(id), IDLE_MS).unref();
+  const makeRoom = (key: string): void => {
+    const own = [...sessions].filter(([, session]) => session.key === key);
+    const [oldest] = own;
+    if (oldest && own.length >= MAX_PER_KEY) end(oldest[0]);
+    if (sessions.size >= MAX_SESSIONS) throw new Overloaded();
+  };
+  return {
+    find(id, key) {
+      const session = sessions.get(id);
+      if (session?.key !== key) return undefined;
+      clearTimeout(session.timer);
+      session.timer = endLater(id);
+      sessions.delete(id);
+      sessions.set(id, session);
+      return session.transport;
+    },
+    async open(key, server) {
+      makeRoom(key);
+      const transport = new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: randomUUID,
+        maxRequestBodySize: maxBodyBytes,
+        onsessioninitialized: (id) => void sessions.set(id, { key, transport, timer: endLater(id) }),
+        onsessionclosed: end,
+      });
+      await server.connect(transport);
+      return transport;
+    },
+  };
+}
