@@ -9,6 +9,7 @@ import {
   readTiffHeader,
   type TiffField,
   type TiffStructure,
+  truncatedTags,
 } from './tiff-structure.ts';
 
 const ORIENTATION = 274;
@@ -92,6 +93,46 @@ export function removeThumbnails(exif: Uint8Array): Uint8Array<ArrayBuffer> | un
   }
   clear(copy, [...ranges, [pointer, pointer + (tiff.big ? 8 : 4)]]);
   return copy;
+}
+
+const EXIF_DIRECTORY = 34_665;
+const MAKER_NOTE = 37_500;
+/** Fields of the first directory that lead to further images. */
+const FURTHER_IMAGES: ReadonlySet<number> = new Set([...THUMBNAIL_PARTS.map(([offsets]) => offsets), 330]);
+
+/**
+ * A copy of the Exif block without its thumbnails and the maker's note, in which many cameras store a preview of the whole image.
+ * Undefined if an image may be left, so that a cropped part cannot be recovered from the file.
+ */
+export function removePreviews(exif: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  const copy = removeThumbnails(exif);
+  const tiff = copy && readTiffHeader(copy);
+  if (!copy || !tiff) return copy;
+  const fields = readDirectory(copy, tiff, tiff.firstDirectory);
+  if (fields.some(({ tag }) => FURTHER_IMAGES.has(tag))) return undefined;
+  const details = numberOf(
+    copy,
+    tiff,
+    fields.find(({ tag }) => tag === EXIF_DIRECTORY),
+  );
+  if (details !== undefined) {
+    // A note that reaches beyond the block would not be found below.
+    const truncated = truncatedTags(copy, tiff, details);
+    if (!truncated || truncated.includes(MAKER_NOTE)) return undefined;
+    const notes = readDirectory(copy, tiff, details).filter(({ tag }) => tag === MAKER_NOTE);
+    clear(
+      copy,
+      notes.map(({ valueOffset, byteLength }): Range => [valueOffset, valueOffset + byteLength]),
+    );
+  }
+  return hasJpeg(copy) ? undefined : copy;
+}
+
+/** Whether a JPEG may begin in the bytes. */
+function hasJpeg(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1))
+    if (bytes[at + 1] === 0xd8 && bytes[at + 2] === 0xff) return true;
+  return false;
 }
 
 /** Where the pixels of a thumbnail are; undefined if a part has no length or the parts are too many. */

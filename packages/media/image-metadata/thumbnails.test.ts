@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { removeThumbnails } from './exif.ts';
+import { removePreviews, removeThumbnails } from './exif.ts';
 import { removeXmpThumbnails } from './xmp.ts';
 
 type Field = readonly [tag: number, values: readonly number[]];
@@ -107,6 +107,33 @@ describe('the Exif block', () => {
     const filled = fill.mock.calls.reduce((sum, [, start = 0, end = 0]) => sum + end - start, 0);
     fill.mockRestore();
     expect(filled).toBeLessThanOrEqual(block.length);
+  });
+});
+
+describe('the Exif block of a cropped image', () => {
+  const START_OF_JPEG = 0x00_ff_d8_ff;
+  /** The second directory, at 34, holds the details of the image; the first leads to it and nothing follows them. */
+  const withDetails = (details: readonly Field[]) => blockOf([[[34_665, [34]]], details], { links: [2, 2] });
+
+  it('loses the note of the camera, which may hold a preview, and keeps the rest', () => {
+    const block = withDetails([
+      [33_437, [1, 2, 3]],
+      [37_500, [1, START_OF_JPEG, ...Array.from({ length: 98 }, () => 7)]],
+    ]);
+    const bare = removePreviews(block);
+    expect(clearedIn(bare, 2012)).toBe(400);
+    expect(bare?.subarray(0, 2012)).toEqual(block.subarray(0, 2012));
+    expect(clearedIn(removeThumbnails(block), 2012)).toBe(clearedIn(block, 2012));
+  });
+
+  it.each([
+    ['a JPEG elsewhere', withDetails([[33_437, [1, START_OF_JPEG]]])],
+    ['a further image in the first directory', blockOf([[[513, [15_000]]]], { links: [1] })],
+    ['directories of further images', blockOf([[[330, [34, 50]]]], { links: [1] })],
+    ['a note that reaches beyond the block', withDetails([[37_500, Array.from({ length: 3000 }, () => 7)]]).subarray(0, 5000)],
+    ['details beyond the block', withDetails([[37_500, [1, 2]]]).subarray(0, 40)],
+  ])('is dropped with %s', (_, block) => {
+    expect(removePreviews(block)).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { removeThumbnails } from '@bakkum/image-metadata/exif';
+import { removePreviews, removeThumbnails } from '@bakkum/image-metadata/exif';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
 import { removeXmpThumbnails } from '@bakkum/image-metadata/xmp';
 import { assertPixelCount } from './construct.ts';
@@ -116,8 +116,8 @@ export function createWarningLog(initial: readonly Warning[] = []): {
 
 /**
  * Returns the metadata to embed. Stripping removes data about people and places; the colour profile stays, because the pixel
- * values have other colours without it. A cropped or turned image loses its thumbnails, and a block or packet in which they cannot
- * be found for certain.
+ * values have other colours without it. A cropped or turned image loses its thumbnails, a cropped one the maker's note too, and a block
+ * or packet in which they cannot be found for certain.
  */
 export function keptMetadata(
   metadata: ImageMetadata,
@@ -125,8 +125,9 @@ export function keptMetadata(
 ): ImageMetadata {
   const { icc, exif, xmp } = metadata;
   if (!asked.keepMetadata) return icc ? { icc } : {};
-  if (!isEdited(asked) && !mayCover(asked)) return metadata;
-  const [block, packet] = [exif && removeThumbnails(exif), xmp && removeXmpThumbnails(xmp)];
+  const isCropped = asked.crop !== undefined || mayCover(asked);
+  if (!isCropped && !isEdited(asked)) return metadata;
+  const [block, packet] = [exif && (isCropped ? removePreviews : removeThumbnails)(exif), xmp && removeXmpThumbnails(xmp)];
   return { ...(icc && { icc }), ...(block && { exif: block }), ...(packet && { xmp: packet }) };
 }
 
