@@ -28,10 +28,9 @@ const ENGLISH: Titles = {
   'picture-too-narrow': 'One side of the image is more than three times as long as the other. Crop it first.',
   'picture-refused': 'This image contains content we can’t show, so it wasn’t saved. Please choose another one.',
   'too-many-pictures': 'You’ve reached the number of imported images your plan allows. Delete one in the gallery first.',
-  'image-storage-full':
-    'Your images have used up the storage of your plan. Delete some in the gallery first. No credits were used.',
+  'image-storage-full': 'Your images have used up your plan’s storage. Delete some in the gallery first. No credits were used.',
   'shared-storage-full':
-    'Free accounts on your network have used up their storage for images. Delete images you no longer need and try again in an hour.',
+    'Free accounts on your network have used up their image storage. Delete images you no longer need and try again in an hour.',
   'too-many-designs': 'You’ve reached the hourly limit for free designs. No credits were used.',
   'no-editing': 'No AI service on this site can edit images right now. Nothing was saved and no credits were used.',
   'idempotency-conflict': 'This request was already sent with different contents. Please try again.',

@@ -8,7 +8,7 @@ export const errors = {
   encrypted: 'The file is password-protected. Remove the password in the program that set it, then add the file again.',
   'wrong-password': 'Incorrect password. Check it and try again.',
   'copy-protected': 'The file is copy-protected (DRM). Only the program or device it was issued for can open it.',
-  'parts-elsewhere': 'This file only refers to other files. Add the file that contains the model or image.',
+  'parts-elsewhere': 'This file only points to other files. Add the file that contains the model or image.',
   'size-unknown': 'The file contains pixels without a width and height. Enter both under “More options” and try again.',
   'crop-outside': 'The crop area reaches beyond the image. Choose a smaller area or reset it.',
   'unsupported-feature':

@@ -2,7 +2,7 @@ import type { WarningCode } from '@bakkum/conversion/engine';
 
 /** Warnings for users about a conversion that succeeded. */
 export const warnings = {
-  'animation-flattened': 'This format isn’t animated, so the result shows only the first frame.',
+  'animation-flattened': 'This format doesn’t support animation, so the result shows only the first frame.',
   'pages-dropped': 'The result contains only the first page.',
   'depth-reduced': 'Color depth was reduced to 8 bits per channel.',
   'transparency-flattened': 'Transparent areas were filled with the background color.',
@@ -11,7 +11,7 @@ export const warnings = {
   'profile-converted': 'Colors were converted to sRGB.',
   'fonts-substituted': 'Some fonts were replaced.',
   'fonts-replaced': 'These fonts aren’t available here and were replaced by similar ones: {fonts}.',
-  'resized-to-fit': 'The image was scaled down to the maximum size of the format.',
+  'resized-to-fit': 'The image was scaled down to the format’s maximum size.',
   'glyphs-missing': 'No font here has these characters, so they appear as boxes: {characters}.',
   'less-faithful':
     'A simpler method was used, because the more exact one doesn’t support this file. Compare the result with the original.',
@@ -26,17 +26,17 @@ export const warnings = {
   'attachments-dropped': 'Attached files, such as fonts, couldn’t be kept.',
   'cover-dropped': 'The cover image couldn’t be kept.',
   'entries-dropped': 'Entries skipped because they would be extracted outside the folder: {count}.',
-  'pictures-dropped': 'Some or all images of the document couldn’t be converted.',
-  'includes-missing': 'The document includes other files that are missing. Their names are shown instead.',
+  'pictures-dropped': 'Some or all images in the document couldn’t be converted.',
+  'includes-missing': 'The document refers to other files that are missing. Their names are shown instead.',
   'scanned-pages': 'Scanned pages remain images, so their text can’t be edited.',
   'styles-dropped': 'Some text styles, such as colors or positions, couldn’t be kept.',
   'types-changed': 'Some values changed type, because the format has no dates, binary data, empty values or very large numbers.',
   'structure-changed': 'Some nesting, order or names were changed to fit the format.',
-  'outlines-redrawn': 'Glyphs were redrawn with another type of curve, without hints for small sizes.',
+  'outlines-redrawn': 'Glyphs were redrawn with a different type of curve and without hinting for small sizes.',
   'comments-dropped': 'Comments couldn’t be kept.',
   'characters-replaced': 'Characters missing from the encoding were replaced by question marks: {count}.',
-  'cells-cut': 'Text longer than 32,767 characters, the maximum of a spreadsheet cell, was truncated.',
-  'no-content': 'No sheet of the workbook has any content, so the result is empty too.',
+  'cells-cut': 'Text longer than 32,767 characters, the limit for a spreadsheet cell, was truncated.',
+  'no-content': 'None of the workbook’s sheets have content, so the result is empty too.',
   'bitrate-limited': 'The requested bitrate isn’t available for this audio. {kbps} kbps was used.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',
   'unit-unknown':
@@ -44,7 +44,7 @@ export const warnings = {
   'materials-dropped': 'Colors, materials or textures couldn’t be kept.',
   'motion-dropped': 'Animations and skeletons couldn’t be kept, so the model is static.',
   'surfaces-faceted': 'Curved surfaces were converted to flat facets.',
-  'private-data-dropped': 'Patient, place and operator data aren’t included in the result.',
+  'private-data-dropped': 'Patient, location and operator data isn’t included in the result.',
   'size-guessed':
     'The file doesn’t specify its size, so we guessed {width} × {height} pixels. If the image looks slanted, enter the size under “More options”.',
   'preview-only': 'Only the small preview image in the file could be read, not the drawing or document.',

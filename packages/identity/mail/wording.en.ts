@@ -106,7 +106,7 @@ export const ENGLISH: Wordings = {
     subject: `${credits === 1 ? '1 credit' : `${credits} credits`} left until ${formatDay(resetsAt, LOCALE)}`,
     paragraphs: [
       `Hello ${name},`,
-      `Your ${brand.name} credits are renewed on ${formatMoment(resetsAt, LOCALE)} (UTC). Unused credits don’t roll over. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left.`,
+      `Your ${brand.name} credits renew on ${formatMoment(resetsAt, LOCALE)} (UTC). Unused credits don’t roll over. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left.`,
     ],
     action: { label: 'Create images', url },
     note: 'We send this email once per cycle if you have credits left.',

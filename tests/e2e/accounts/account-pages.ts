@@ -18,7 +18,7 @@ export const WORDS = {
     menu: 'Your account',
     statement: 'Statement',
     signOut: 'Sign out',
-    granted: 'Credits of your plan: Free',
+    granted: 'Plan credits: Free',
     required: ['First name is required', 'Last name is required', 'Email is required', 'Password is required'],
     emailInvalid: 'Please enter a valid email',
     passwordShort: 'Password must be at least 8 characters',

@@ -42,7 +42,7 @@ it('names the server storage in a storage-full error', async () => {
   const parts = { database: { query: async () => [] } } as unknown as Conversions;
   const full: JobRow = { ...ROW, state: 'error', error_code: 'storage-full' };
   for (const [locale, words] of [
-    ['en', /storage on the server/],
+    ['en', /enough server storage/],
     ['ko', /서버에 있는/],
   ] as const) {
     const { error } = await oneJobView(parts, full, { base: 'https://example.com', locale });

@@ -20,7 +20,7 @@ const HERE: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
     ko: '파일을 변환하던 서버가 멈췄어요. 다시 시도해 주세요.',
   },
   'storage-full': {
-    en: 'There is no room for the result in your storage on the server. Delete results, or wait until they expire, and try again.',
+    en: 'You don’t have enough server storage left for the result. Delete results, or wait until they expire, then try again.',
     ko: '서버에 있는 내 저장 공간에 결과를 담을 자리가 부족해요. 결과를 지우거나 만료될 때까지 기다린 뒤 다시 시도해 주세요.',
   },
 };

@@ -13,7 +13,7 @@ export function ShareSwitch({ host }: { readonly host: string }): ReactNode {
     <div className="mt-4 max-w-read">
       <Switch
         label={t('shareVisits', { host })}
-        hint={t(isRefused ? 'countRefused' : 'shareHint')}
+        hint={isRefused ? t('countRefused') : t('shareHint', { host })}
         checked={choice === 'yes' && !isRefused}
         disabled={isRefused}
         onChange={({ target }) => writeShareChoice(target.checked ? 'yes' : 'no')}

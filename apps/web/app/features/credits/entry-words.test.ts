@@ -25,7 +25,7 @@ it('describes every kind of entry', () => {
     entry({ kind: 'claw_back', change: -3 }),
   ];
   expect(entries.map((given) => entryWords(words, given))).toEqual([
-    'Credits of your plan: Free',
+    'Plan credits: Free',
     'Credits from the operator',
     'Reserved: AI image',
     'Spent 1 credit: AI image',

@@ -33,7 +33,7 @@ export const apiKeys = {
   madeName: 'Key “{name}”',
   copy: 'Copy',
   copied: 'Copied',
-  madeDone: 'I have stored it',
+  madeDone: 'I’ve saved it',
   listHeading: 'Your keys',
   listCount: '{count} of {most}',
   empty: 'You don’t have any keys yet. Create your first key above to convert files from a program.',

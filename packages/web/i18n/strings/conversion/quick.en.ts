@@ -7,7 +7,7 @@ export const quick = {
   lead: 'Drop files. We pick the best format for each file. One click does the rest.',
   figureTime: 'your last conversion',
   figureSuccess: 'success rate on this device',
-  figureFormats: 'formats that work',
+  figureFormats: 'supported formats',
   figureNone: '–',
   queue: { one: 'Ready for Quick Conversion ({count} file)', other: 'Ready for Quick Conversion ({count} files)' },
   convertAll: 'Quick Convert All',

@@ -72,7 +72,7 @@ export const articles = {
   termsDescription: 'What you may do, who owns your content, what credits pay for, and how to get a refund within seven days.',
   by: 'By {author}',
   shareVisits: 'Share my visits with {host}',
-  shareHint: 'Off unless you agree. Our server sends them; your browser never contacts that service.',
+  shareHint: 'Off unless you agree. Our server sends the statistics to {host}, and your browser never contacts that service.',
   thirdPartyNone: 'There is no third-party tracking.',
   thirdPartyShared:
     'If you agree when asked, our server also passes these events on to {host}, without your IP address or anything that identifies you. Your browser never contacts that service. You can change your choice below.',
@@ -86,5 +86,5 @@ export const articles = {
   processorsPayment: 'Payments are made on PayPal’s site, which sees the purchase and the payer.',
   processorsForm: 'Messages to us that can’t be sent by email go through the form service at {host}.',
   processorsStorage: 'Files you upload are stored at {host}.',
-  processorsVisits: 'Visits of people who agree are passed on to {host}.',
+  processorsVisits: 'Visit statistics are passed on to {host}, but only for visitors who agree.',
 } as const;

@@ -45,6 +45,6 @@ export const contact = {
   beforeHeading: 'Before you write',
   beforeBody: 'Many questions are already answered.',
   beforeLink: 'Help Center',
-  privateBody: 'We store your message and your address to answer you, and nothing about your location.',
+  privateBody: 'We store your message and email address so that we can reply. We don’t store your location.',
   enterpriseMessage: 'We would like to use Enterprise for server conversions. Files per day: … File size: … Results kept for: …',
 } as const;

@@ -6,9 +6,9 @@ export const how = {
   heading: 'How it works',
   lead: 'Other converters upload your file to their servers. Here, the converter is downloaded to your computer instead. Don’t take our word for it: convert a file below and watch.',
   drop: 'Choose a file to try',
-  proofHeading: 'Requests of this page while you convert',
+  proofHeading: 'Requests this page makes while you convert',
   'proof-worker':
-    'Counted by your browser’s service worker, which sees every request of this page and its conversion workers, to any site. Workers of other open pages of this site are included.',
+    'Counted by your browser’s service worker, which sees every request this page and its conversion workers make, to any site. The count includes workers from other open pages of this site.',
   'proof-page':
     'Based on your browser’s log of this page’s requests. Reload the page once to also count requests from conversion workers and the bytes sent.',
   requests: 'Requests since you opened this page',
@@ -16,7 +16,7 @@ export const how = {
   sent: 'Data sent',
   unknown: 'Not known yet',
   proofNote:
-    'Requests without content download parts of the converter from this site: the first file of a type needs its engine, later ones need nothing. The only data this page ever sends is anonymous usage statistics (/api/analytics, a few hundred bytes: which format was converted to which, and how long it took), and not even that if your browser asks not to be tracked.',
+    'Requests without content download parts of the converter from this site: the first file of each type needs an engine, and later ones don’t. The only data this page ever sends is anonymous usage statistics (/api/analytics, a few hundred bytes: which format was converted to which, and how long it took), and not even that if your browser asks not to be tracked.',
   list: 'All requests',
   method: 'Type',
   address: 'URL',
@@ -26,7 +26,8 @@ export const how = {
   step1Body:
     'The browser passes the file to the page, as it would to a program on your computer. Its format is detected from the content.',
   step2Title: 'A route is planned',
-  step2Body: 'We chain the engines that lose the least. If something will be lost, we tell you before you start.',
+  step2Body:
+    'If a conversion takes several steps, we choose the route that loses the least. If something will be lost, we tell you before you start.',
   step3Title: 'An engine runs in your browser',
   step3Body:
     'Engines are compiled to WebAssembly and run in workers, several files at once on all processor cores. They stay on your device for next time.',
@@ -35,7 +36,7 @@ export const how = {
     'Your browser saves it like any download. The page then releases it; only unfinished files stay on your device for a day, in case you come back.',
   locksHeading: 'Why files can’t be sent secretly',
   lock1:
-    'A security policy sent with every page forbids connections to other sites, except URLs of files that you enter. Your browser enforces it, not us.',
+    'A security policy sent with every page forbids connections to other sites, except for file URLs you enter yourself. Your browser enforces this policy, not us.',
   lock2: 'Conversions work offline: convert one file, disconnect, and convert another file of the same type.',
   lock3:
     'Everything on the page comes from this site. No third-party fonts, scripts or trackers are loaded, and the same policy would block them.',

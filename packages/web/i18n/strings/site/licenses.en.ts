@@ -5,7 +5,7 @@ export const licenses = {
   heading: 'Open-source licenses',
   lead: 'This site is built on the work of others. Here is what it includes, and under which terms.',
   enginesHeading: 'Conversion engines',
-  enginesBody: 'Each runs as a separate program in a worker of your browser.',
+  enginesBody: 'Each one runs as a separate program in a browser worker.',
   librariesHeading: 'Libraries and font',
   fullText: 'All license texts in one file',
   columnName: 'Name',
