@@ -114,7 +114,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'TrueType was created by Apple and became widespread with Windows 3.1. Letters are quadratic curves, and small programs called hints align them with the pixels of the screen.',
       'TTF can be installed on every computer and used in every program.',
-      'TTF is not compressed, so a website loads it slowly.',
+      'TTF isn’t compressed, so it loads slowly on websites.',
     ),
     ko: words(
       '트루타입 글꼴은 애플이 만들고 윈도우 3.1과 함께 널리 퍼졌어요. 글자는 2차 곡선이고, 힌트라는 작은 프로그램이 화면 픽셀에 맞게 다듬어요.',
@@ -148,7 +148,7 @@ export const DRAWINGS: FormatTexts = {
     opens: ['FontForge', 'Glyphs'],
     en: words(
       'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that can’t simply be installed.',
-      'WOFF works in every browser since 2012.',
+      'WOFF has worked in every browser since 2012.',
       'WOFF is about a quarter larger than WOFF2 and cannot be installed on a computer.',
     ),
     ko: words(

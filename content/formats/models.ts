@@ -196,7 +196,7 @@ export const MODELS: FormatTexts = {
     opens: ['iPhone', 'iPad', 'Apple Preview', 'Reality Composer'],
     en: words(
       'USDZ is what iPhones and iPads open in augmented reality: a scene in Pixar’s Universal Scene Description with its images, in an uncompressed ZIP. A link to a USDZ is enough to place a chair in your room.',
-      'USDZ opens on every iPhone without an app, in your own room.',
+      'USDZ opens in AR on every iPhone, without an extra app.',
       'USDZ is hardly supported outside Apple’s devices and a few large programs.',
     ),
     ko: words(
@@ -248,7 +248,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'WRL is the extension of VRML, the first 3D format for the web; version 2.0, from 1997, became an ISO standard. Electronics programs such as KiCad still use it for the appearance of components.',
       'WRL is plain text that many CAD and electronics programs export.',
-      'WRL isn’t displayed by any browser since plug-ins were discontinued.',
+      'WRL hasn’t been displayed by any browser since plug-ins were discontinued.',
     ),
     ko: words(
       'WRL은 웹 최초의 3D 형식 VRML의 장면 파일이에요. 1997년의 2.0 버전이 ISO 표준이 됐어요. KiCad 같은 전자 회로 프로그램은 지금도 부품 모양을 WRL로 저장해요.',

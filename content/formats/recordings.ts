@@ -359,7 +359,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Windows Media Player', 'VLC', 'PowerPoint'],
     en: words(
       'WMV is Windows Media Video in the ASF container. Movie Maker saved it, and old versions of PowerPoint play nothing else reliably.',
-      'WMV plays on any Windows and inside old presentations.',
+      'WMV plays on any Windows PC and inside old presentations.',
       'WMV doesn’t play on phones or in browsers.',
     ),
     ko: words(
