@@ -16,7 +16,7 @@ export const warnings = {
   'less-faithful': '더 정확한 방법이 이 파일을 지원하지 않아 단순한 방법으로 변환했어요. 원본과 비교해 확인해 주세요.',
   'layout-lost': '글, 제목, 목록, 표, 이미지는 남지만 페이지 레이아웃, 글꼴, 색은 달라질 수 있어요.',
   'only-text-kept': '글만 남았어요.',
-  'pages-as-images': '페이지가 이미지가 되어 글자를 선택할 수 없어요.',
+  'pages-as-images': '페이지가 이미지로 바뀌어 글자를 선택할 수 없어요.',
   'damaged-source': '파일이 손상됐어요. 읽을 수 있는 부분만 변환했어요.',
   'frames-dropped': '일부 프레임은 옮기지 못했어요.',
   'tracks-dropped': '트랙을 하나만 지원하는 형식이라 주 트랙만 저장했어요.',
@@ -26,7 +26,7 @@ export const warnings = {
   'cover-dropped': '표지 이미지는 옮기지 못했어요.',
   'entries-dropped': '압축을 풀 때 폴더 밖에 저장되는 항목 {count}개를 뺐어요.',
   'pictures-dropped': '문서의 이미지 일부 또는 전부를 옮기지 못했어요.',
-  'includes-missing': '문서가 불러오는 다른 파일이 없어서 그 자리에 파일 이름을 넣었어요.',
+  'includes-missing': '문서에서 불러오는 다른 파일을 찾지 못해 그 자리에 파일 이름을 넣었어요.',
   'scanned-pages': '스캔한 페이지는 이미지로 남아서 글자를 편집할 수 없어요.',
   'styles-dropped': '글자 색이나 위치 같은 스타일 일부는 옮기지 못했어요.',
   'types-changed': '날짜, 바이너리, 빈 값, 아주 큰 수처럼 이 형식에 없는 값은 다른 종류로 바꿨어요.',
@@ -44,7 +44,7 @@ export const warnings = {
   'surfaces-faceted': '도면의 곡면을 평평한 조각으로 나눴어요.',
   'private-data-dropped': '환자, 촬영 장소, 촬영자 정보는 결과에 넣지 않았어요.',
   'size-guessed':
-    '파일에 크기가 없어서 {width} × {height}픽셀로 추정했어요. 이미지가 비스듬해 보이면 ‘옵션 더 보기’에 크기를 입력해 주세요.',
+    '파일에 크기 정보가 없어서 {width} × {height}픽셀로 추정했어요. 이미지가 비스듬해 보이면 ‘옵션 더 보기’에 크기를 입력해 주세요.',
   'preview-only': '도면이나 문서 내용이 아니라 파일에 든 작은 미리보기 이미지만 읽었어요.',
   'slices-dropped': '가운데 단면만 담았어요. 모든 단면이 필요하면 ‘옵션 더 보기’에서 ‘모두’를 골라 주세요.',
 } as const satisfies Record<WarningCode, string>;

@@ -63,7 +63,7 @@ export const KOREAN: Wordings = {
     note: '직접 바꾸지 않으셨다면 지금 비밀번호를 재설정하고 API 키를 폐기해 주세요.',
   }),
   'new-sign-in': ({ name, at, device, url }, brand) => ({
-    subject: `${brand.name} 계정에 새로운 로그인이 있었어요`,
+    subject: `${brand.name} 계정에 새 브라우저로 로그인했어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
       `${formatMoment(at, LOCALE)}(UTC)에 새 브라우저에서 계정에 로그인했어요.`,
@@ -102,8 +102,8 @@ export const KOREAN: Wordings = {
       `${name}님, 안녕하세요.`,
       `${PLANS[plan]} 요금제가 ${formatMoment(endsAt, LOCALE)}(UTC)에 끝나요. 자동으로 갱신되거나 결제되지 않아요.`,
       credits === 0
-        ? '새로 결제하시면 그날부터 이어서 쓸 수 있어요.'
-        : `그때까지 쓰지 않은 크레딧은 함께 사라져요. 지금 ${credits}개 남아 있어요. 새로 결제하시면 그날부터 이어서 쓸 수 있어요.`,
+        ? '다시 결제하시면 그날부터 이어서 쓸 수 있어요.'
+        : `지금 크레딧이 ${credits}개 남아 있어요. 요금제가 끝날 때까지 쓰지 않은 크레딧은 함께 사라져요. 다시 결제하시면 그날부터 이어서 쓸 수 있어요.`,
     ],
     action: { label: '요금제 보기', url },
     note: '요금제가 끝나기 사흘 전에 한 번만 보내는 메일이에요.',

@@ -81,7 +81,7 @@ const KOREAN: Titles = {
   UNKNOWN_FILE: '어떤 형식인지 알 수 없는 파일이에요.',
   EMPTY_FILE: '빈 파일이에요.',
   TOO_MANY_PIECES: '업로드가 너무 작은 조각으로 나뉘어 왔어요. 64KB 이상의 조각으로 파일을 다시 올려 주세요.',
-  INVALID_URL: '주소는 http나 https로 시작하고 공개된 서버를 가리켜야 해요.',
+  INVALID_URL: 'http나 https로 시작하는 공개 서버의 주소만 쓸 수 있어요.',
   URL_NOT_FETCHED: '그 주소에서 파일을 가져오지 못했어요.',
   INVALID_API_KEY: 'API 키가 없거나 틀렸거나, 만료 또는 폐기된 키예요.',
   INSUFFICIENT_SCOPE: '이 API 키로는 할 수 없는 요청이에요.',
@@ -90,7 +90,7 @@ const KOREAN: Titles = {
   STORAGE_FULL: '계정의 저장 공간이 가득 찼어요. 결과를 지우거나 만료될 때까지 기다려 주세요.',
   NOT_FOUND: '작업이나 업로드, 파일을 찾을 수 없어요.',
   METHOD_NOT_ALLOWED: '여기서는 할 수 없는 요청이에요.',
-  IDEMPOTENCY_CONFLICT: '이 Idempotency-Key는 이미 다른 요청에 사용했어요.',
+  IDEMPOTENCY_CONFLICT: '이 Idempotency-Key는 이미 다른 요청에 쓰였어요.',
   OFFSET_CONFLICT: '업로드 위치가 맞지 않아요. 현재 위치를 확인하고 거기서부터 이어서 보내 주세요.',
   UPLOAD_INCOMPLETE: '업로드가 아직 끝나지 않았어요.',
   NOT_READY: '결과가 아직 없어요.',
@@ -102,12 +102,12 @@ const KOREAN: Titles = {
   RANGE_NOT_SATISFIABLE: '파일에 없는 범위예요.',
   CONVERSION_FAILED: '파일을 변환하지 못했어요.',
   RATE_LIMIT_EXCEEDED: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.',
-  TOO_MANY_JOBS: '기다리는 작업이 너무 많아요. 몇 개가 끝난 뒤 다시 시도해 주세요.',
+  TOO_MANY_JOBS: '대기 중인 작업이 너무 많아요. 몇 개가 끝난 뒤 다시 시도해 주세요.',
   TOO_MANY_UPLOADS: '한꺼번에 올리는 파일이 너무 많아요. 몇 개가 끝난 뒤 다시 시도해 주세요.',
   CHECKSUM_MISMATCH: '받은 내용이 체크섬과 맞지 않아요. 다시 보내 주세요.',
   INTERNAL: '서버에 문제가 생겼어요. 다시 시도해 주세요.',
   INSUFFICIENT_STORAGE: '지금은 서버에 파일을 저장할 공간이 없어요. 잠시 후 다시 시도해 주세요.',
-  UNAVAILABLE: '지금 저장소에 연결하지 못하고 있어요. 사라진 것은 없으니 잠시 후 다시 시도해 주세요.',
+  UNAVAILABLE: '지금은 저장소에 연결할 수 없어요. 데이터는 그대로 있으니 잠시 후 다시 시도해 주세요.',
 };
 
 /** Titles of the problems. */

@@ -22,11 +22,11 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Upload and convert a file': '파일을 업로드하고 변환',
   'Convert a file and get the result in the response': '파일을 변환하고 응답으로 결과 받기',
   'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. A result of several files is a ZIP. After 30 seconds the response is 202 with the job, and the conversion continues. `Location` is the job.':
-    '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 유형 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업을 돌려주고 변환은 계속돼요. `Location`은 작업의 주소예요.',
+    '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 유형 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업 정보로 응답하고 변환은 계속해요. `Location`은 작업의 주소예요.',
   'File name, if the file is the body; its extension helps to recognise the format':
     '파일을 본문으로 보낼 때의 파일 이름. 확장자가 형식을 알아내는 데 도움이 돼요',
   'The result': '결과',
-  'The job, which takes longer': '더 걸리는 작업',
+  'The job, which takes longer': '30초 안에 끝나지 않은 작업',
   'The file could not be converted; `error.details` says why': '파일을 변환하지 못함. 이유는 `error.details`에 있음',
   'Convert an uploaded file, or a file at a URL': '업로드한 파일이나 주소의 파일 변환',
   'List jobs, newest first': '작업 목록, 최근 순',
@@ -36,7 +36,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Retry a failed or cancelled job, until `retry_until`': '실패했거나 취소한 작업 재시도(`retry_until`까지)',
   'Stream the progress of a job': '작업 진행 상황을 실시간으로 받기',
   'Server-sent events. Each `job` event contains the whole job. The stream ends with the job, or with `gone` when it is deleted.':
-    '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 전체가 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
+    '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 정보가 모두 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
   'Download the result of a job': '작업 결과 다운로드',
   'If there are several files, returns the file with the given index, or all of them as a ZIP. Single files support range requests.':
     '결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 받아요. 파일 하나는 범위(Range)를 나눠 받을 수 있어요.',
@@ -76,13 +76,13 @@ export const KOREAN: Readonly<Record<string, string>> = {
     '내용으로 판단한 파일 형식. 다 받기 전이거나 알 수 없으면 null이에요',
   'URL of a file on a public server, http or https': '공개 서버에 있는 파일의 주소(http 또는 https)',
   'File name with extension': '확장자를 포함한 파일 이름',
-  'Percent; null if progress cannot be measured': '진행률(%). 잴 수 없는 변환이면 null이에요',
+  'Percent; null if progress cannot be measured': '진행률(%). 측정할 수 없는 변환이면 null이에요',
   'Null once the job has expired': '작업이 만료되면 null이에요',
   'Total size of all result files in bytes': '결과 파일 전체의 바이트 수',
   'Number of result files': '결과 파일 수',
   'More than one if a file becomes several, such as one image per page. Lists of jobs contain the first 20 of each job; the job itself contains all':
     '파일 하나가 여러 개로 바뀌면 여러 개예요. 예: 페이지마다 이미지 한 장. 작업 목록에는 작업마다 처음 20개만 있고, 작업 하나를 조회하면 모두 있어요',
-  'Bytes; each result file counts as at least 4,096': '바이트 수. 결과 파일은 하나당 4,096바이트 이상으로 계산해요',
+  'Bytes; each result file counts as at least 4,096': '바이트 수. 결과 파일은 작아도 하나당 4,096바이트로 계산해요',
   'What the conversion keeps: lossless, lossy, layout-lost, text-only, picture':
     '변환의 보존 수준: lossless, lossy, layout-lost, text-only, picture',
   'Estimated from progress, recent conversions of the same kind and the queue; null when the job has ended':
@@ -119,10 +119,10 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'A JSON Schema (2020-12)': 'JSON Schema(2020-12)',
   '`filename` and its value in base64': '`filename`과 base64로 적은 파일 이름',
   'Repeating a request with the same key returns the same job or upload':
-    '같은 키로 같은 요청을 다시 보내면 같은 작업이나 업로드를 돌려줘요',
+    '같은 키로 같은 요청을 다시 보내면 처음에 만든 작업이나 업로드로 응답해요',
   'The options as JSON': 'JSON으로 적은 옵션',
   '`next_cursor` of the previous page': '이전 페이지에서 받은 `next_cursor`',
   'Seconds to wait for the job to end; the response arrives as soon as it does':
-    '작업이 끝나기를 기다릴 시간(초). 끝나는 즉시 답해요',
+    '작업이 끝나기를 기다릴 시간(초). 끝나는 즉시 응답해요',
   'Index of the file, if there are several': '여러 결과 가운데 몇 번째 파일인지',
 };

@@ -10,7 +10,7 @@ export const accountForms = {
   lastName: '성',
   showPassword: '비밀번호 보기',
   hidePassword: '비밀번호 숨기기',
-  passwordHint: '8자 이상이면 돼요. 짧은 문장은 외우기 쉽고 알아내기는 어려워요.',
+  passwordHint: '8자 이상이면 돼요. 짧은 문장을 쓰면 기억하기 쉽고 다른 사람이 알아내기는 어려워요.',
   emailRequired: '이메일을 입력해 주세요',
   emailInvalid: '올바른 이메일 주소를 입력해 주세요',
   passwordRequired: '비밀번호를 입력해 주세요',
@@ -32,5 +32,5 @@ export const accountForms = {
   mailboxNote: '데모 사이트라서 메일을 실제로 보내지 않고 이 사이트의 메일함에 넣어 둬요.',
   checkMail: '메일을 확인해 주세요',
   revokeApiKeys: 'API 키도 모두 폐기',
-  revokeApiKeysHint: '계정을 쓰는 프로그램은 새 키를 넣을 때까지 멈춰요. 웹훅 주소와 서명 비밀 값도 삭제돼요.',
+  revokeApiKeysHint: 'API 키를 쓰는 프로그램은 새 키를 넣을 때까지 멈춰요. 웹훅 주소와 서명 비밀 값도 삭제돼요.',
 } satisfies Translation<typeof source>;

@@ -3,7 +3,7 @@ import type { account as source } from './account.en.ts';
 
 export const account = {
   title: '내 계정',
-  description: '프로필, 비밀번호, 기기, 크레딧, 데이터를 관리하세요. 저장된 내 정보를 모두 내려받거나 지울 수 있어요.',
+  description: '프로필, 비밀번호, 기기, 크레딧, 데이터를 관리하세요. 저장된 내 정보를 모두 다운로드하거나 지울 수 있어요.',
   heading: '내 계정',
   memberSince: '{date} 가입',
   profileHeading: '프로필',
@@ -37,12 +37,12 @@ export const account = {
   deviceSignedOut: '로그아웃했어요.',
   keysHeading: 'API 키와 웹훅',
   keysBody:
-    '키가 있으면 내가 만든 프로그램이 내 계정으로 서버에서 파일을 변환해요. 웹훅은 변환이 끝났을 때 프로그램에 알려 줘요.',
+    '키가 있으면 내가 만든 프로그램에서 내 계정으로 파일을 보내 서버에서 변환할 수 있어요. 변환이 끝나면 웹훅으로 프로그램에 알려 드려요.',
   keysOpen: 'API 키 관리',
   webhooksOpen: '웹훅',
   dataHeading: '내 데이터',
   dataBody: '저장된 내 정보 전부를 JSON 파일 하나로 받을 수 있어요. 계정, 기기, 크레딧, 크레딧 내역이 들어 있어요.',
-  dataDownload: '내 데이터 내려받기',
+  dataDownload: '내 데이터 다운로드',
   deleteHeading: '계정 삭제',
   deleteBody: '프로필, 기기, 메일, 크레딧까지 계정에 있는 것을 모두 지워요. 되돌릴 수 없어요.',
   deleteStart: '계정 삭제…',

@@ -17,5 +17,5 @@ export const verifyEmail = {
   invalid: '링크는 24시간 동안 쓸 수 있어요. 이메일 주소를 알려 주시면 새 링크를 보내 드려요.',
   send: '새 링크 보내기',
   sending: '보내는 중…',
-  sent: '{email} 주소로 만든, 아직 확인하지 않은 계정이 있으면 새 링크가 곧 도착해요.',
+  sent: '{email} 주소로 만들고 아직 확인하지 않은 계정이 있으면 새 링크가 곧 도착해요.',
 } satisfies Translation<typeof source>;

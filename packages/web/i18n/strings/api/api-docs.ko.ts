@@ -13,11 +13,11 @@ export const apiDocs = {
 
   overview: '개요',
   overviewBody:
-    '파일을 보내면서 어떤 형식으로 바꿀지 알려 주면, 서버가 작업을 하나 만들어 돌려줘요. 변환은 뒤에서 진행되고, 끝나면 결과를 내려받을 수 있어요. 요청과 응답은 JSON이고, 이름은 snake_case, 시각은 UTC예요.',
+    '파일을 보내면서 어떤 형식으로 바꿀지 알려 주면, 서버가 작업을 만들고 그 정보를 응답으로 보내요. 변환은 백그라운드에서 진행하고, 끝나면 결과를 다운로드할 수 있어요. 요청과 응답은 JSON이고, 이름은 snake_case, 시각은 UTC예요.',
   overviewUploaded:
-    '사이트의 변환기와 달리 API를 쓰면 파일이 서버로 올라가 서버에서 변환돼요. 원본은 작업이 성공하면 바로 지우고, 결과는 보관 기간이 끝나면 지워요. 따로 정하지 않으면 {hours}시간 동안 보관해요.',
+    '사이트의 변환기와 달리 API를 쓰면 파일을 서버에 업로드해 서버에서 변환해요. 원본은 작업이 성공하면 바로 지우고, 결과는 보관 기간이 끝나면 지워요. 따로 정하지 않으면 {hours}시간 동안 보관해요.',
   baseAddress: '기본 주소',
-  machineReadable: '프로그램에서 읽을 때: OpenAPI 3.1 문서',
+  machineReadable: '프로그램용 명세: OpenAPI 3.1 문서',
 
   authentication: '인증',
   authenticationBody:
@@ -27,7 +27,7 @@ export const apiDocs = {
   keysLink: 'API 키 만들기',
   scope: '권한',
   scopeMeaning: '할 수 있는 일',
-  'scope-convert:read': '작업과 업로드 조회, 결과 내려받기',
+  'scope-convert:read': '작업과 업로드 조회, 결과 다운로드',
   'scope-convert:write': '파일 업로드, 작업 시작·취소·재시도·삭제',
   'scope-account:read': '요금제, 한도, 사용량 조회',
 
@@ -37,13 +37,13 @@ export const apiDocs = {
   language: '언어',
   noteSend: '파일을 보내면서 바꿀 형식을 알려 줘요',
   noteWait: '작업이 끝날 때까지 기다려요. 요청마다 최대 1분이에요',
-  noteDownload: '결과를 내려받아요',
-  noteBody: '본문은 해석하기 전, 받은 그대로여야 해요',
+  noteDownload: '결과를 다운로드해요',
+  noteBody: '본문은 파싱하기 전, 받은 그대로 써야 해요',
   noteInstall: '먼저 설치하세요: pip install requests',
   quickStartWait:
     '`wait`를 쓰면 작업이 끝날 때까지 서버가 응답을 미뤄요. 쓰지 않을 때는 2초마다 조회하거나 작업의 이벤트를 받으세요.',
   quickStartAgain:
-    '무언가를 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면 작업이 하나 더 생기지 않고 같은 작업이 응답으로 와요.',
+    '무언가를 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 응답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면, 작업이 새로 생기지 않고 처음에 만든 작업을 응답으로 받아요.',
   quickStartClient:
     '이 사이트의 소스 코드에는 JavaScript와 TypeScript에서 쓰는 작은 클라이언트 `@bakkum/client`가 들어 있어요. 다른 패키지 없이 재시도까지 처리해 줘요.',
 
@@ -72,19 +72,19 @@ export const apiDocs = {
   meaning: '뜻',
   'state-queued': '차례를 기다리고 있어요.',
   'state-processing': '변환하고 있어요. 진행률을 알 수 있는 변환이면 `progress`에 담겨요.',
-  'state-completed': '`expires_at`까지 결과를 내려받을 수 있어요.',
+  'state-completed': '`expires_at`까지 결과를 다운로드할 수 있어요.',
   'state-error': '변환하지 못했어요. 이유는 `error`에 있어요. `retry_until`까지는 파일을 다시 보내지 않고 재시도할 수 있어요.',
   'state-cancelled': '취소한 작업이에요.',
   'state-expired': '결과를 지웠어요.',
 
   webhooks: '웹훅',
   webhooksBody:
-    '작업을 시작할 때 `webhook_url`을 함께 보내거나 계정 페이지에 주소를 하나 정해 두면, 작업이 끝났을 때 서버가 그 주소로 알려 줘요. 그래서 계속 물어볼 필요가 없어요. POST 요청의 JSON에 이벤트 이름과 시각, 그리고 조회했을 때와 같은 작업이 담겨요.',
+    '작업을 시작할 때 `webhook_url`을 함께 보내거나 계정 페이지에 주소를 하나 정해 두면, 작업이 끝났을 때 서버가 그 주소로 알려 드려요. 작업 상태를 계속 조회하지 않아도 돼요. POST 요청의 JSON에는 이벤트 이름과 시각, 작업 정보가 들어 있어요. 작업 정보는 작업을 조회했을 때의 응답과 같아요.',
   webhooksEvents: '이벤트',
   webhooksTaken:
-    '15초 안에 200번대 상태로 답하고, 할 일은 그다음에 하세요. 답이 없으면 간격을 늘려 가며 24시간 동안 다시 보내요. 410으로 답하면 더 보내지 않아요. 보낸 알림과 서버의 응답은 API로 볼 수 있고, 거기서 다시 보낼 수도 있어요.',
+    '알림을 받으면 15초 안에 200번대 상태 코드로 응답하고, 나머지 처리는 그다음에 하세요. 응답이 없으면 간격을 늘려 가며 24시간 동안 다시 보내요. 410으로 응답하면 더 보내지 않아요. 보낸 알림과 서버의 응답은 API로 볼 수 있고, 거기서 다시 보낼 수도 있어요.',
   webhooksCheck:
-    '알림은 Standard Webhooks 방식으로 서명해요. 비밀 값은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 바꾼 뒤 하루 동안은 이전 값으로 만든 서명도 함께 와요. 알림을 믿기 전에 서명부터 확인하세요. `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 함께 와요. id와 타임스탬프, 받은 본문 그대로를 점으로 이어 HMAC-SHA256을 계산하고 비교하면 돼요. 5분이 지난 알림은 거절하고, 같은 알림이 두 번 올 수 있으니 id마다 한 번만 처리하세요.',
+    '알림은 Standard Webhooks 방식으로 서명해요. 비밀 값은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 바꾼 뒤 하루 동안은 이전 값으로 만든 서명도 함께 보내요. 알림을 처리하기 전에 서명부터 확인하세요. 알림에는 `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 있어요. id와 타임스탬프, 받은 본문 그대로를 점으로 이어 HMAC-SHA256을 계산하고 비교하면 돼요. 5분이 지난 알림은 거절하고, 같은 알림이 두 번 올 수 있으니 id마다 한 번만 처리하세요.',
 
   limits: '한도',
   agents: 'AI 에이전트',
@@ -99,7 +99,7 @@ export const apiDocs = {
   limitsBody:
     '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 무언가를 시작하는 요청은 변환 요청으로, 나머지는 조회로 집계해요.',
   limitsHeaders:
-    '남은 횟수는 응답 헤더 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`(초)에 담겨요. 한도를 넘으면 429로 답하고, `Retry-After`에 기다릴 시간(초)을 알려 줘요.',
+    '남은 횟수는 응답 헤더 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`(초)에 담겨요. 한도를 넘으면 429로 응답하고, `Retry-After`에 기다릴 시간(초)을 알려 줘요.',
   limit: '한도',
   'tier-free': '무료',
   'tier-pro': '프로',
@@ -107,10 +107,10 @@ export const apiDocs = {
   limitCommands: '시간당 변환 요청',
   limitReads: '시간당 조회',
   limitFile: '파일 크기',
-  limitOpen: '기다리거나 진행 중인 작업',
+  limitOpen: '대기 중이거나 진행 중인 작업',
   limitAtOnce: '그중 동시에 진행',
   limitStored: '업로드와 결과를 합친 크기',
-  limitMinutes: '작업 하나의 시간',
+  limitMinutes: '작업당 최대 시간',
   limitRetention: '결과 보관 기간',
   byAgreement: '협의',
   retentionDefault: '{list} (기본 {preset})',
@@ -125,8 +125,8 @@ export const apiDocs = {
   try: '직접 해 보기',
   tryBody: '지금 이 브라우저에서 이 서버로 요청을 보내요. 키는 이 페이지에만 있고, 떠나면 사라져요.',
   tryRequest: '요청',
-  'try-formats': '어떤 형식이 있는지',
-  'try-pair': '변환의 옵션',
+  'try-formats': '변환할 수 있는 형식',
+  'try-pair': '변환 옵션',
   'try-jobs': '내 작업',
   'try-account': '내 한도',
   tryKey: 'API 키',
@@ -139,7 +139,7 @@ export const apiDocs = {
   tryUnreachable: '서버에 연결할 수 없어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
   tryAnswer: '응답',
   tryStatus: '상태 {status}, {milliseconds}ms 걸림',
-  tryLeft: '이번 한 시간에 {limit}번 중 {remaining}번 남음',
+  tryLeft: '시간당 {limit}번 중 {remaining}번 남음',
   tryCut: '응답의 앞부분만 보여 드려요.',
 
   more: '이어서 읽기',

@@ -33,7 +33,7 @@ export const credits = {
   entryOperator: '운영자가 드린 크레딧이에요',
   entryReserved: '예약했어요: {purpose}',
   entrySettled: { other: '{count}개를 썼어요: {purpose}' },
-  entryReturned: '돌려드렸어요: {purpose}',
+  entryReturned: '예약했던 크레딧을 되돌렸어요: {purpose}',
   entryExpired: '주기가 끝나서 남은 크레딧이 사라졌어요',
   entryClawedBack: '환불에 따라 회수했어요',
   purposeImage: 'AI 이미지',

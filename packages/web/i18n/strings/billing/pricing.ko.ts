@@ -12,7 +12,7 @@ export const pricing = {
   recommended: '추천',
   yours: '이용 중',
   before: '정가 {price}',
-  savings: '두 달 무료: 월간 요금제 열두 번보다 {amount} 저렴해요.',
+  savings: '두 달 무료: 월간 요금제를 1년 이용할 때보다 {amount} 저렴해요.',
   choose: '{plan} 선택',
   renew: '{plan} 연장',
   freeNote: '내 기기에서 변환할 때는 계정이 필요 없어요.',

@@ -9,8 +9,8 @@ export const receipts = {
   plan: '요금제',
   period: '이용 기간',
   fromUntil: '{from} ~ {until}',
-  buyer: '결제한 사람',
-  seller: '받은 곳',
+  buyer: '구매자',
+  seller: '판매자',
   way: '결제 수단',
   wayPayPal: 'PayPal',
   wayTest: '모의 PayPal (실제 결제 아님)',
@@ -35,9 +35,9 @@ export const receipts = {
   refund: '환불받기',
   refundAsk: '환불 요청',
   refundQuestion:
-    '{amount} 전액이 PayPal 계정으로 돌아가요. 요금제는 바로 끝나고 남은 크레딧은 회수해요. 계정마다 한 번만 할 수 있어요.',
+    '{amount} 전액을 PayPal 계정으로 환불해요. 요금제는 바로 끝나고 남은 크레딧은 회수해요. 환불은 계정마다 한 번만 받을 수 있어요.',
   refundQuestionAsk:
-    '이번 주기 크레딧을 절반 이상 쓰셨거나 이어지는 결제가 있어요. 요청을 확인하고 메일로 답해 드려요. 그때까지는 그대로 쓸 수 있어요.',
+    '이번 주기 크레딧을 절반 이상 쓰셨거나 이어지는 결제가 있어요. 요청을 확인하고 메일로 답해 드려요. 그때까지 요금제는 그대로 쓸 수 있어요.',
   refundNow: '{amount} 환불받기',
   refundSend: '요청 보내기',
   refunding: '환불하는 중…',

@@ -14,7 +14,7 @@ export const missing = {
   'format-body': '이 형식을 설명하는 페이지가 없어요. 지원 형식 목록에서 변환할 수 있는 형식을 모두 볼 수 있어요.',
   'format-all': '지원 형식 모두 보기',
   'conversion-title': '변환을 찾을 수 없어요',
-  'conversion-body': '주소에 있는 형식 가운데 모르는 것이 있어요. 지원 형식 목록에서 변환할 수 있는 형식을 모두 볼 수 있어요.',
+  'conversion-body': '주소에 알 수 없는 형식이 들어 있어요. 지원 형식 목록에서 변환할 수 있는 형식을 모두 볼 수 있어요.',
   'conversion-all': '지원 형식 모두 보기',
   near: '혹시 이 페이지를 찾으셨나요?',
 } satisfies Translation<typeof source>;

@@ -57,7 +57,7 @@ export const status = {
   'state-open': '진행 중',
   'state-resolved': '해결됨',
   automaticTitle: '{services}: 작동 확인 실패',
-  automaticOpen: '서비스가 작동하지 않는 것을 자동으로 감지했어요. 다시 작동하면 이 기록도 자동으로 닫혀요.',
+  automaticOpen: '서비스가 작동하지 않는 것을 자동으로 감지했어요. 다시 작동하면 이 기록도 자동으로 종료돼요.',
   automaticClosed: '서비스가 작동하지 않는 것을 자동으로 감지했고, {duration} 뒤에 다시 작동하는 것을 확인했어요.',
   affected: '영향: {services}',
   from: '{from}부터',
