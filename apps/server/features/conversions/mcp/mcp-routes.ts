@@ -5,6 +5,8 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ServerNotification } from '@modelcontextprotocol/sdk/types.js';
 import { Context } from 'hono';
 import { type ApiApp, noStore } from '../../../http/api-routes.ts';
+import { createFileSlots } from '../../../http/files/file-slots.ts';
+import type { ConcurrencyLimits } from '../../../http/requests/concurrency-limiter.ts';
 import { defaultLimits, limits, MAX_BODY_BYTES } from '../../../http/route-limits.ts';
 import type { Log } from '../../../observability/log.ts';
 import type { Services } from '../../../services.ts';
@@ -32,7 +34,20 @@ import {
 const PATH = '/api/mcp';
 /** A file as base64, and the message around it. */
 const MAX_MESSAGE_BYTES = Math.ceil(MAX_INLINE_BYTES / 3) * 4 + MAX_BODY_BYTES;
-const MESSAGE_MS = 300_000;
+const MESSAGE_MS = 120_000;
+/**
+ * Messages with a file that are received or answered at once, each of which is in memory several times. A source is a network address,
+ * which may have many accounts.
+ */
+export const LARGE_MESSAGES: ConcurrencyLimits = {
+  running: 24,
+  runningPerSource: 4,
+  waiting: 48,
+  waitingPerSource: 8,
+  patienceMs: 20_000,
+};
+/** Milliseconds after which a client that reads nothing of its answer is disconnected. */
+const STALLED_MS = 60_000;
 const MAX_ARGUMENTS = 1000;
 
 export function mcpRoutes(services: Services, authentication: Authentication, changes: JobChanges, log: Log): ApiApp {
@@ -42,13 +57,19 @@ export function mcpRoutes(services: Services, authentication: Authentication, ch
   /** The request that carries a call. Its limits are counted when the call starts work. */
   const requests = new AsyncLocalStorage<ApiContext>();
   const parts: ToolParts = { services, authentication, changes };
+  const messages = createFileSlots(services.settings.trustedProxies, LARGE_MESSAGES, STALLED_MS);
   const answer = async (context: ApiContext): Promise<Response> => {
     const key = await keyOf(authentication, context);
     const id = context.req.header('Mcp-Session-Id');
     const transport = id === undefined ? await sessions.open(key, createServer(parts, requests, log)) : sessions.find(id, key);
     // The protocol makes clients start another session.
     if (!transport) throw new ApiProblem('NOT_FOUND');
-    return requests.run(contextOfCalls(context), () => transport.handleRequest(context.req.raw));
+    const bytes = Number(context.req.header('Content-Length') ?? 0);
+    return messages.send(context, bytes, async (limited) => {
+      const response = await requests.run(contextOfCalls(context), () => transport.handleRequest(context.req.raw));
+      // The message stays in memory until its call is answered.
+      return response.body ? new Response(limited(response.body), response) : response;
+    });
   };
   routes.on('POST', PATH, limits({ bodyBytes: MAX_MESSAGE_BYTES, bodyMs: MESSAGE_MS }), answer);
   routes.on('DELETE', PATH, answer);

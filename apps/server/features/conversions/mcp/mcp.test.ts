@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect as connectTo } from 'node:net';
 import path from 'node:path';
 import type { ApiScope } from '@bakkum/api-contract/api-keys';
 import { jobView } from '@bakkum/api-contract/conversions/conversions';
@@ -6,6 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { startConvertingServer, startTestServer, type TestServer } from '../../../test-server.ts';
+import { LARGE_MESSAGES } from './mcp-routes.ts';
 
 const PNG = readFileSync(path.resolve(import.meta.dirname, '../../../../../tests/fixtures/images/png.png'));
 const photo = { content_base64: PNG.toString('base64'), filename: 'photo.png' };
@@ -153,6 +156,30 @@ test('a session belongs to its key, and ends when the client says so', async () 
   expect((await ask(key, 'GET')).status).toBe(405);
   await transport.terminateSession();
   expect((await ask(key, 'POST')).status).toBe(404);
+});
+
+test('holds a limited number of messages with files in memory', async () => {
+  const key = await server.apiKey();
+  const { port } = new URL(server.url);
+  const large = [
+    'POST /api/mcp HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    'Content-Length: 5000000',
+  ].join('\r\n');
+  // They declare their length and send nothing more.
+  const stalled = Array.from({ length: LARGE_MESSAGES.runningPerSource + LARGE_MESSAGES.waitingPerSource + 1 }, () =>
+    connectTo(Number(port), '127.0.0.1').setEncoding('utf8'),
+  );
+  const refused = Promise.race(stalled.map(async (socket) => String((await once(socket, 'data'))[0])));
+  for (const socket of stalled) socket.write(`${large}\r\n\r\n`);
+  expect(await refused).toMatch(/^HTTP\/1\.1 429 /);
+  const { client } = await connect(key);
+  expect((await client.listTools()).tools).toHaveLength(4);
+  for (const socket of stalled) socket.destroy();
+  expect((await client.callTool({ name: 'detect', arguments: photo })).structuredContent).toMatchObject({ format: 'png' });
 });
 
 test('refuses a file that is too large for a message', async () => {

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { Overloaded } from '../../../http/requests/concurrency-limiter.ts';
 
 /** Milliseconds without a request after which a session ends. */
 const IDLE_MS = 900_000;
 /** Sessions of one API key. The longest idle one makes room. */
 const MAX_PER_KEY = 10;
-/** Sessions of this process. */
+/** Sessions of this process, by the same rule. */
 const MAX_SESSIONS = 1000;
 
 type Session = {
@@ -20,7 +19,7 @@ type Session = {
 export type Sessions = {
   /** @param key id of the API key; sessions of others do not exist for it. Undefined if there is no such session */
   find(id: string, key: string): WebStandardStreamableHTTPServerTransport | undefined;
-  /** Opens a session for an `initialize` request. @throws Overloaded */
+  /** Opens a session for an `initialize` request. */
   open(key: string, server: McpServer): Promise<WebStandardStreamableHTTPServerTransport>;
 };
 
@@ -38,9 +37,9 @@ export function createSessions(maxBodyBytes: number): Sessions {
   const endLater = (id: string): NodeJS.Timeout => setTimeout(() => end(id), IDLE_MS).unref();
   const makeRoom = (key: string): void => {
     const own = [...sessions].filter(([, session]) => session.key === key);
-    const [oldest] = own;
-    if (oldest && own.length >= MAX_PER_KEY) end(oldest[0]);
-    if (sessions.size >= MAX_SESSIONS) throw new Overloaded();
+    const [oldest] = own.length >= MAX_PER_KEY ? own : sessions.size >= MAX_SESSIONS ? sessions : [];
+    // Refusing new ones would let a few accounts keep all others out.
+    if (oldest) end(oldest[0]);
   };
   return {
     find(id, key) {
