@@ -932,7 +932,7 @@ export const FORMATS: readonly Format[] = [
     id: 'cube-lut',
     family: 'image',
     name: 'CUBE',
-    title: { en: 'Colour look-up table', ko: '색상 조견표(LUT)' },
+    title: { en: 'Color lookup table', ko: '색상 조견표(LUT)' },
     extensions: ['cube'],
     mediaTypes: ['application/x-cube-lut'],
     matches: isCubeLut,

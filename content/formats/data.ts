@@ -44,7 +44,7 @@ export const DATA: FormatTexts = {
     opens: ['LibreOffice Calc', 'Microsoft Excel', 'Google Sheets'],
     en: words(
       'ODS is the spreadsheet format of OpenDocument. Its formula language is published, so other programs can compute the same results.',
-      'ODS is an open standard that public offices accept.',
+      'ODS is an open standard that government offices accept.',
       'ODS loses some charts and macros in Excel.',
     ),
     ko: words(
@@ -61,7 +61,7 @@ export const DATA: FormatTexts = {
     en: words(
       'CSV is a table as plain text: one line per row, with commas or semicolons between values. It is older than spreadsheet programs and doesn’t distinguish dates, numbers and text.',
       'CSV can be imported into any database, program or spreadsheet.',
-      'CSV holds a single sheet without formulas or formatting, and characters break if a program assumes the wrong encoding.',
+      'CSV holds a single sheet without formulas or formatting, and characters get garbled if a program assumes the wrong encoding.',
     ),
     ko: words(
       'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 구분해요. 스프레드시트보다 오래됐고 숫자나 날짜를 따로 구분하지 않아요.',
@@ -94,7 +94,7 @@ export const DATA: FormatTexts = {
     en: words(
       'JSON writes data the way JavaScript writes objects: braces, brackets, names in quotes. Almost every web service uses it.',
       'JSON supports nested values, and every programming language can read it.',
-      'JSON allows no comments, and people find long files hard to read.',
+      'JSON doesn’t allow comments, and long files are hard to read.',
     ),
     ko: words(
       'JSON은 자바스크립트 객체를 쓰는 방식으로 데이터를 저장해요. 중괄호와 대괄호, 따옴표로 감싼 이름을 쓰고, 대부분의 웹 서비스가 이 형식으로 응답해요.',
@@ -126,7 +126,7 @@ export const DATA: FormatTexts = {
     en: words(
       'NDJSON, also called JSON Lines, has one JSON value per line, so files of any size can be read line by line. It is used for logs, exports and AI training data.',
       'NDJSON can be appended to and read without loading the whole file into memory.',
-      'NDJSON is not valid JSON as a whole.',
+      'NDJSON isn’t valid JSON when read as a whole.',
     ),
     ko: words(
       'NDJSON(JSON Lines)은 한 줄에 JSON 값 하나씩 적어요. 아무리 커도 한 줄씩 읽을 수 있어서 로그, 내보내기, 언어 모델 학습 데이터에 써요.',
@@ -159,7 +159,7 @@ export const DATA: FormatTexts = {
     en: words(
       'TOML is like INI with precise rules: sections in brackets, real dates and numbers. Rust’s Cargo.toml and Python’s pyproject.toml made it popular.',
       'TOML makes the type of every value clear.',
-      'TOML becomes clumsy when data nests deeply, and has no null.',
+      'TOML gets clumsy with deeply nested data and has no null value.',
     ),
     ko: words(
       'TOML은 INI를 발전시킨 설정 형식이에요. 대괄호로 구역을 나누고 날짜와 숫자를 구분해요. 러스트의 Cargo.toml과 파이썬의 pyproject.toml이 대표적이에요.',
@@ -192,7 +192,7 @@ export const DATA: FormatTexts = {
     en: words(
       'INI stores settings as name=value under headings in brackets. It was common in Windows 3.',
       'INI can be changed by anyone with a text editor.',
-      'INI nests one level deep and everything is text.',
+      'INI supports only one level of nesting, and every value is text.',
     ),
     ko: words(
       'INI는 윈도우 3 시절부터 쓴 설정 파일로, 대괄호 제목 아래에 이름=값을 적어요.',
@@ -243,7 +243,7 @@ export const DATA: FormatTexts = {
     en: words(
       'MessagePack stores the same data as JSON in binary form; a small number takes a single byte.',
       'MessagePack is smaller and faster to read than JSON.',
-      'MessagePack cannot be read in a text editor.',
+      'MessagePack can’t be read in a text editor.',
     ),
     ko: words(
       'MessagePack은 JSON과 같은 내용을 텍스트 대신 바이너리로 저장해요. 작은 숫자는 1바이트면 돼요.',
@@ -395,7 +395,7 @@ export const DATA: FormatTexts = {
     en: words(
       'Well-known text describes a shape in one line, such as POINT (126.97 37.56). Databases accept it in queries.',
       'WKT fits into an SQL statement.',
-      'WKT holds shapes only, no names or properties.',
+      'WKT holds only shapes, without names or properties.',
     ),
     ko: words(
       'WKT는 POINT (126.97 37.56)처럼 도형을 한 줄로 적어요. 데이터베이스 쿼리에 바로 쓸 수 있어요.',
@@ -412,7 +412,7 @@ export const DATA: FormatTexts = {
     en: words(
       'ZIP packs files one by one and keeps a table of contents at the end, so individual files can be extracted. Phil Katz released it to the public in 1989; office documents and apps are ZIP inside.',
       'ZIP opens with a double-click on every computer and phone.',
-      'ZIP compresses less than 7Z or XZ, and Korean names break between Windows and the Mac.',
+      'ZIP compresses less than 7Z or XZ, and Korean file names can get garbled between Windows and Mac.',
     ),
     ko: words(
       'ZIP은 파일을 하나씩 압축하고 끝에 목록을 저장해서 원하는 파일만 꺼낼 수 있어요. 필 카츠가 1989년에 공개했고 오피스 문서와 앱도 내부는 ZIP이에요.',
@@ -531,7 +531,7 @@ export const DATA: FormatTexts = {
     en: words(
       'TAR.ZST is a TAR archive compressed with Zstandard. Arch Linux packages use it because it decompresses very quickly.',
       'TAR.ZST decompresses many times faster than TAR.XZ.',
-      'TAR.ZST is not opened by older systems.',
+      'TAR.ZST doesn’t open on older systems.',
     ),
     ko: words(
       'TAR.ZST는 tar를 Zstandard로 압축한 파일이에요. 순식간에 풀려서 아치 리눅스와 우분투 패키지가 써요.',
@@ -599,7 +599,7 @@ export const DATA: FormatTexts = {
     en: words(
       'LZH was the most popular archive format in Japan and on the Amiga. Doom and Quake were shipped with it.',
       'LZH still gives access to Japanese software of the nineties.',
-      'LZH is no longer opened by Windows, and names in Shift_JIS break.',
+      'LZH no longer opens in Windows, and Shift_JIS file names get garbled.',
     ),
     ko: words(
       'LZH는 일본과 아미가에서 널리 쓰던 압축 파일이에요. 둠과 퀘이크도 이 형식으로 나왔어요.',

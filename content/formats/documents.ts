@@ -11,8 +11,8 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Adobe Acrobat', 'Apple Preview', 'Foxit Reader', 'LibreOffice Draw'],
     en: words(
       'PDF stores finished pages: every letter has a fixed position, and fonts are embedded. Adobe published it in 1993, and it has been an ISO standard since 2008. Contracts, invoices and forms are usually sent as PDF.',
-      'PDF looks the same on every device and prints as it looks.',
-      'PDF is made to be read, not changed: it stores positions of letters, not paragraphs.',
+      'PDF looks the same on every device and prints exactly as it looks.',
+      'PDF is made to be read, not changed: it stores the positions of letters, not paragraphs.',
     ),
     ko: words(
       'PDF는 인쇄한 모습 그대로 문서를 고정해요. 글자마다 페이지 안의 위치가 정해져 있고 글꼴도 함께 들어가요. 어도비의 카루셀 프로젝트에서 시작해 2008년에 국제 표준이 됐고 계약서, 청구서, 신청서를 보낼 때 써요.',
@@ -61,7 +61,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['LibreOffice Writer', 'Microsoft Word', 'Google Docs', 'Collabora Online'],
     en: words(
-      'ODT is the text document format of OpenDocument, the ISO standard used by LibreOffice. Public offices in many countries have to accept it.',
+      'ODT is the text document format of OpenDocument, the ISO standard used by LibreOffice. Government offices in many countries are required to accept it.',
       'ODT is an open standard that belongs to no company.',
       'ODT loses some of its fine layout when Word opens it.',
     ),
@@ -79,7 +79,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'FODT is an OpenDocument text as a single XML file instead of a ZIP, which suits version control and scripts.',
       'FODT can be compared line by line in Git.',
-      'FODT is many times the size of ODT, and Word does not open it.',
+      'FODT is many times the size of ODT, and Word doesn’t open it.',
     ),
     ko: words(
       'FODT는 오픈도큐먼트 문서를 ZIP 대신 XML 파일 하나로 저장한 형식이에요. 버전 관리 도구나 스크립트로 내용을 볼 수 있어요.',
@@ -95,7 +95,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['WordPad', 'Microsoft Word', 'Apple TextEdit', 'LibreOffice Writer'],
     en: words(
       'RTF describes formatting with plain-text commands: \\b is bold. Microsoft published it in 1987 to exchange text between programs and stopped developing it in 2008.',
-      'RTF is opened by practically every word processor, small or old.',
+      'RTF opens in practically every word processor, however small or old.',
       'RTF stores images as text, which makes files large, and it doesn’t support newer Word features.',
     ),
     ko: words(
@@ -130,7 +130,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'HWPX is the open successor of HWP: XML in a ZIP, standardized in Korea as OWPML (KS X 6101). It has been Hangul’s default since 2021, and the Korean government prefers it because programs can read it.',
       'HWPX can be read by any program, because its format is published.',
-      'HWPX does not open in old versions of Hangul, nor in Word.',
+      'HWPX doesn’t open in old versions of Hangul or in Word.',
     ),
     ko: words(
       'HWPX는 HWP를 잇는 개방형 문서예요. XML을 ZIP으로 묶었고 OWPML(KS X 6101)이라는 국가 표준이에요. 2021년부터 한글의 기본 저장 형식이고, 기계가 읽을 수 있어서 정부도 이 형식을 권해요.',
@@ -316,7 +316,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'Typst is a new typesetting language from Berlin. It is as capable as LaTeX for most documents, almost as simple as Markdown, and compiles within milliseconds.',
       'Typst typesets papers like LaTeX but compiles instantly.',
-      'Typst is not yet accepted by most journals.',
+      'Typst isn’t yet accepted by most journals.',
     ),
     ko: words(
       'Typst는 베를린에서 만든 새로운 조판 언어예요. LaTeX처럼 논문을 만들 수 있지만 문법이 마크다운처럼 간단하고 결과를 바로 볼 수 있어요.',
@@ -383,7 +383,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['LibreOffice Impress', 'Microsoft PowerPoint', 'Google Slides'],
     en: words(
       'ODP is the presentation format of OpenDocument, used by LibreOffice Impress.',
-      'ODP is an open standard, free of license questions.',
+      'ODP is an open standard without licensing issues.',
       'ODP looks slightly different in PowerPoint, especially its animations.',
     ),
     ko: words(

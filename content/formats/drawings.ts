@@ -149,7 +149,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that can’t simply be installed.',
       'WOFF has worked in every browser since 2012.',
-      'WOFF is about a quarter larger than WOFF2 and cannot be installed on a computer.',
+      'WOFF is about a quarter larger than WOFF2 and can’t be installed on a computer.',
     ),
     ko: words(
       'WOFF는 트루타입이나 오픈타입 글꼴을 웹용으로 zlib 압축한 형식이에요. 컴퓨터에 그대로 설치되지 않는 형식이 필요했던 글꼴 회사를 위해 나왔어요.',
@@ -167,7 +167,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'WOFF2 rearranges the outlines and uses Brotli instead of zlib, which makes fonts considerably smaller. Practically all web fonts use it today.',
       'WOFF2 is the smallest font format that browsers support.',
-      'WOFF2 cannot be installed on a computer or used in office programs.',
+      'WOFF2 can’t be installed on a computer or used in office programs.',
     ),
     ko: words(
       'WOFF2는 zlib 대신 브로틀리를 쓰고 그 전에 윤곽선을 다시 정리해서 글꼴을 훨씬 작게 만들어요. 지금 웹 글꼴은 거의 모두 이 형식으로 전송돼요.',

@@ -9,7 +9,7 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['Cura', 'PrusaSlicer', 'Blender', 'Windows 3D Viewer'],
     en: words(
-      'STL was introduced with the first stereolithography printer and is still how most printable models are shared. It contains only triangles: no color, no unit, no names. It exists as text and, far smaller, as binary.',
+      'STL was introduced with the first stereolithography printer and is still how most printable models are shared. It contains only triangles: no color, no unit, no names. There is a text version and a far smaller binary one.',
       'STL works with every slicer and every printing service.',
       'STL doesn’t specify whether its numbers are millimeters or inches, and every triangle repeats its corners.',
     ),
@@ -95,7 +95,7 @@ export const MODELS: FormatTexts = {
     opens: ['Bambu Studio', 'PrusaSlicer', 'Cura', 'Windows 3D Builder'],
     en: words(
       '3MF was created to replace STL in 3D printing. It is a ZIP with XML: triangles with shared vertices, the unit, colors and materials, and several positioned objects. Current slicers save their projects as 3MF.',
-      '3MF specifies its unit and colors, so parts are printed in the right size and color.',
+      '3MF specifies its unit and colors, so parts are printed at the right size and in the right colors.',
       '3MF isn’t supported by many older programs, and slicers add their own data that others ignore.',
     ),
     ko: words(

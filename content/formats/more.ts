@@ -75,7 +75,7 @@ export const MORE: FormatTexts = {
     en: words(
       'Parquet stores a table column by column, compressed, with the minimum and maximum of each section. It is used in data lakes and machine learning: a program that needs three of two hundred columns reads only those.',
       'Parquet is often a tenth of the size of the same table as CSV and keeps data types.',
-      'Parquet cannot be viewed in a text editor or opened in Excel without an add-on.',
+      'Parquet can’t be viewed in a text editor or opened in Excel without an add-on.',
     ),
     ko: words(
       'Parquet는 표를 열 단위로 압축하고 부분마다 최솟값과 최댓값을 저장해요. 데이터 레이크와 머신 러닝에서 쓰고, 열 200개 가운데 3개가 필요하면 그것만 읽어요.',
@@ -431,7 +431,7 @@ export const MORE: FormatTexts = {
     en: words(
       'MXF is the container format of television: cameras record it, studios exchange programs in it, and cinemas play it. It stores timecode and metadata along with video and audio.',
       'MXF is what broadcasters and editing suites agree on, frame by frame.',
-      'MXF plays in no browser and few players, and its many variants aren’t all compatible.',
+      'MXF doesn’t play in browsers or most players, and its many variants aren’t all compatible.',
     ),
     ko: words(
       'MXF는 방송용 컨테이너예요. 카메라로 촬영할 때도, 방송사와 극장이 프로그램을 주고받을 때도 써요. 영상과 오디오에 타임코드와 촬영 정보를 함께 담아요.',

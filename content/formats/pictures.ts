@@ -12,7 +12,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'JPEG is the format of nearly every photo taken since digital cameras appeared. It discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
       'JPEG opens on every device and keeps photos small.',
-      'JPEG has no transparency, and each time it is edited and saved a little more detail is lost.',
+      'JPEG has no transparency, and each time it’s edited and saved, a little more detail is lost.',
     ),
     ko: words(
       'JPEG은 디지털 카메라가 나온 뒤로 거의 모든 사진에 쓰이는 형식이에요. 눈에 잘 띄지 않는 정보를 덜어 내서 사진 용량을 10분의 1쯤으로 줄여요. .jpg와 .jpeg는 같은 형식이에요.',
@@ -83,7 +83,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'HEIC is the photo format of iPhones and iPads since iOS 11. It uses the HEIF container with the H.265 video codec, and it can also contain bursts, depth maps and edits.',
       'HEIC takes about half the space of a JPEG at the same visible quality.',
-      'HEIC does not open on Windows without an extension, nor in most browsers, because its codec is covered by patents.',
+      'HEIC doesn’t open on Windows without an extension or in most browsers, because its codec is covered by patents.',
     ),
     ko: words(
       'HEIC는 iOS 11부터 아이폰과 아이패드가 사진을 저장하는 형식이에요. HEIF 컨테이너에 H.265 영상 코덱으로 압축한 사진을 담고, 연속 촬영이나 심도 정보도 함께 넣을 수 있어요.',
@@ -101,7 +101,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'GIF is older than the web itself: CompuServe published it in 1987. It holds at most 256 colors per frame and became the format of short, soundless loops that play everywhere, from chat to email.',
       'GIF plays automatically in every browser, messenger and email program.',
-      'GIF has 256 colors at most and pixels that are either fully transparent or not at all, and its loops are far larger than video.',
+      'GIF has 256 colors at most and pixels that are either fully transparent or fully opaque, and its loops are far larger than video.',
     ),
     ko: words(
       'GIF는 웹보다 먼저인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 어디서나 움직이는 이미지로 재생돼서 ‘움짤’의 대명사가 됐어요.',
@@ -476,7 +476,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'XPM is an image that is also C source code: colors as a table of strings, pixels as letters. X Window System programs use it to compile icons into their code.',
       'XPM can be read, edited and compiled as text.',
-      'XPM suits small icons only.',
+      'XPM is suitable only for small icons.',
     ),
     ko: words(
       'XPM은 그 자체로 C 소스 코드인 이미지예요. 색과 픽셀을 모두 문자로 저장해요. X 윈도 프로그램이 아이콘을 코드에 넣을 때 써요.',
@@ -578,7 +578,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'WBMP was the image format of the first mobile phones with internet access: black and white, no compression, a header of a few bytes.',
       'WBMP has almost no overhead.',
-      'WBMP has two colors and no use outside of old phones and tiny displays.',
+      'WBMP supports only two colors and has no use beyond old phones and tiny displays.',
     ),
     ko: words(
       'WBMP는 처음으로 인터넷이 되던 휴대폰의 이미지 형식이에요. 흑백이고 압축하지 않으며 헤더가 4바이트예요.',

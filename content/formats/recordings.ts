@@ -12,7 +12,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'MP3 discards sounds that are masked by louder ones, which made music downloads possible over 56k modems. It was developed at Fraunhofer in Erlangen; its last patents expired in 2017.',
       'MP3 plays on practically every device, from car radios to toys.',
-      'MP3 needs more bytes than AAC or Opus for the same quality, and discarded detail cannot be restored.',
+      'MP3 needs more bytes than AAC or Opus for the same quality, and discarded detail can’t be restored.',
     ),
     ko: words(
       'MP3는 사람이 잘 듣지 못하는 소리를 덜어 내서 용량을 줄여요. 모뎀 시절에 인터넷으로 음악을 주고받을 수 있게 한 형식이에요. 독일 에를랑겐의 프라운호퍼에서 개발했고 마지막 특허는 2017년에 끝났어요.',
@@ -102,7 +102,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'Ogg Vorbis was created as a patent-free alternative to MP3. Spotify used it for years, and games use it for their sounds.',
       'Ogg Vorbis is free to use, loops without a gap and sounds better than MP3.',
-      'Ogg Vorbis is not played by many car radios and portable players.',
+      'Ogg Vorbis isn’t played by many car radios and portable players.',
     ),
     ko: words(
       'Ogg Vorbis는 MP3 특허를 피하려고 만든 자유로운 형식이에요. 스포티파이가 오래 써 왔고 게임 효과음에도 많이 쓰여요.',
@@ -239,7 +239,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'AU is the audio format of Sun workstations and of the first web pages, often phone quality in µ-law. Java played it out of the box.',
       'AU is read by old Unix and Java programs.',
-      'AU has no tags and little use today.',
+      'AU doesn’t support tags and is rarely used today.',
     ),
     ko: words(
       'AU는 썬 워크스테이션과 초기 웹페이지의 오디오 형식이에요. 전화 음질의 µ-law가 많았고 자바가 기본으로 재생했어요.',
@@ -274,7 +274,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'MP4 is a container based on Apple’s QuickTime, usually with H.264 or H.265 video and AAC audio. Phones record it, and every platform accepts it.',
       'MP4 plays on every phone, television and website.',
-      'MP4 is already compressed, so every edit costs some quality.',
+      'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
     ko: words(
       'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오를 담아요. 휴대폰이 이 형식으로 촬영하고 모든 플랫폼에서 쓸 수 있어요.',
@@ -326,7 +326,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'WebM is a Matroska file limited to royalty-free codecs: VP8, VP9 or AV1 with Vorbis or Opus. Google created it for web video without license fees.',
       'WebM is free to use, and browsers can record and play it natively.',
-      'WebM is not accepted by many editing programs, messengers and televisions.',
+      'WebM isn’t accepted by many editing programs, messengers and televisions.',
     ),
     ko: words(
       'WebM은 VP8, VP9, AV1과 Vorbis, Opus처럼 사용료 없는 코덱만 담는 마트로스카예요. 구글이 웹 동영상을 위해 만들었어요.',
@@ -377,7 +377,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'FLV was the video format of YouTube’s first years, played by the Flash plug-in that browsers removed in 2021. Live streaming software still uses it.',
       'FLV still plays if a recording is interrupted, which suits live recording.',
-      'FLV lost its player when Flash ended.',
+      'FLV lost its player when Flash was discontinued.',
     ),
     ko: words(
       'FLV는 유튜브 초창기의 영상 형식으로, 플래시로 재생했어요. 플래시는 2021년에 브라우저에서 사라졌지만, 방송 송출 프로그램은 아직 이 형식으로 녹화하기도 해요.',
@@ -495,8 +495,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Ruffle', 'Flash Player'],
     en: words(
       'SWF is a Flash movie: drawings, audio and code that ran in a browser plug-in. A whole decade of web games and cartoons was made with it.',
-      'SWF packs minutes of drawn video into a few hundred kilobytes.',
-      'SWF has had no plug-in since 2021.',
+      'SWF packs minutes of animation into a few hundred kilobytes.',
+      'SWF hasn’t had a browser plug-in since 2021.',
     ),
     ko: words(
       'SWF는 플래시 무비예요. 그림과 소리, 프로그램을 담아 브라우저 플러그인에서 실행했어요. 2000년대의 웹 게임과 애니메이션이 이 형식으로 남아 있어요.',

@@ -56,7 +56,7 @@ const ENGLISH: Sentences = {
     email: 'an email address',
     url: 'a web address',
     uuid: 'a UUID',
-    datetime: 'a date and time in ISO 8601',
+    datetime: 'a date and time in ISO 8601 format',
   },
   least: {
     characters: (field, limit) => `“${field}” needs at least ${limit} ${limit === '1' ? 'character' : 'characters'}.`,

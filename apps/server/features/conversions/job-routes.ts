@@ -96,7 +96,7 @@ const retry = createRoute({
   method: 'post',
   path: '/api/v1/jobs/{id}/retry',
   operationId: 'retryJob',
-  summary: 'Retry a failed or cancelled job, until `retry_until`',
+  summary: 'Retry a failed or canceled job, until `retry_until`',
   tags,
   request: { params },
   responses: { 202: job, ...DOCUMENTED },

@@ -11,7 +11,10 @@ const REASONS = {
   'body-missing': { en: 'The request has no body.', ko: '요청에 본문이 없어요.' },
   'not-json': { en: 'The body isn’t valid JSON.', ko: '요청 본문이 올바른 JSON이 아니에요.' },
   'not-a-form': { en: 'The form can’t be read.', ko: '폼 데이터를 읽을 수 없어요.' },
-  stalled: { en: 'No data arrived for a minute, so the upload ended.', ko: '1분 동안 데이터가 오지 않아 업로드를 끝냈어요.' },
+  stalled: {
+    en: 'No data arrived for a minute, so the upload was stopped.',
+    ko: '1분 동안 데이터가 오지 않아 업로드를 끝냈어요.',
+  },
   'connection-lost': { en: 'The other server closed the connection.', ko: '상대 서버와의 연결이 끊겼어요.' },
   'invalid-address': { en: 'This isn’t a valid web address.', ko: '올바른 웹 주소가 아니에요.' },
   'private-address': {

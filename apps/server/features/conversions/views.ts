@@ -16,7 +16,7 @@ import { warnings as warningsKo } from '@bakkum/messages/warnings.ko';
 /** Error messages that differ from conversions on a device. */
 const HERE: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'worker-lost': {
-    en: 'The server stopped while it worked on this file. Try again.',
+    en: 'The server stopped while converting this file. Try again.',
     ko: '파일을 변환하던 서버가 멈췄어요. 다시 시도해 주세요.',
   },
   'storage-full': {

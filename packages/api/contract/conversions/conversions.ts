@@ -75,7 +75,7 @@ export type OrderRequest = z.infer<typeof orderRequest>;
 /** POST /api/v1/convert */
 export const convertQuery = z.strictObject({
   to: formatName.optional().describe('Format to convert to: `pdf`, `png`, …'),
-  filename: fileName.optional().describe('File name, if the file is the body; its extension helps to recognise the format'),
+  filename: fileName.optional().describe('File name, if the file is the body; its extension helps to recognize the format'),
   quality: orderFields.quality,
 });
 

@@ -5,18 +5,18 @@ type Titles = Readonly<Record<AttemptFault, string>>;
 const ENGLISH: Titles = {
   'not-configured': '{provider} key not configured',
   unsupported: 'Unsupported provider: {provider}',
-  auth: '{provider} API error: the key is refused',
-  quota: '{provider} API error: the account there is used up',
+  auth: '{provider} API error: the key was refused',
+  quota: '{provider} API error: the account has reached its quota',
   'rate-limited': '{provider} API error: too many requests',
   refused: '{provider} refused this prompt',
-  invalid: '{provider} API error: the request was not understood',
-  unavailable: '{provider} API error: the service cannot be reached',
+  invalid: '{provider} API error: the request wasn’t accepted',
+  unavailable: '{provider} API error: the service can’t be reached',
   'start-failed': 'Failed to start {provider} prediction',
   failed: '{provider} prediction failed',
   'timed-out': '{provider} prediction timed out',
-  ambiguous: '{provider} API error: no answer came',
-  'bad-answer': '{provider} API error: the answer is not a picture',
-  cancelled: 'Cancelled',
+  ambiguous: '{provider} API error: no response',
+  'bad-answer': '{provider} API error: the response isn’t an image',
+  cancelled: 'Canceled',
 };
 
 const KOREAN: Titles = {

@@ -23,7 +23,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Convert a file and get the result in the response': '파일을 변환하고 응답으로 결과 받기',
   'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. A result of several files is a ZIP. After 30 seconds the response is 202 with the job, and the conversion continues. `Location` is the job.':
     '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 유형 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업 정보로 응답하고 변환은 계속해요. `Location`은 작업의 주소예요.',
-  'File name, if the file is the body; its extension helps to recognise the format':
+  'File name, if the file is the body; its extension helps to recognize the format':
     '파일을 본문으로 보낼 때의 파일 이름. 확장자가 형식을 알아내는 데 도움이 돼요',
   'The result': '결과',
   'The job, which takes longer': '30초 안에 끝나지 않은 작업',
@@ -33,7 +33,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Get a job; with `wait`, the response arrives when the job ends': '작업 조회. `wait`를 쓰면 작업이 끝날 때 응답해요',
   'Delete a job and its files': '작업과 파일 삭제',
   'Cancel a waiting or running job': '대기 중이거나 진행 중인 작업 취소',
-  'Retry a failed or cancelled job, until `retry_until`': '실패했거나 취소한 작업 재시도(`retry_until`까지)',
+  'Retry a failed or canceled job, until `retry_until`': '실패했거나 취소한 작업 재시도(`retry_until`까지)',
   'Stream the progress of a job': '작업 진행 상황을 실시간으로 받기',
   'Server-sent events. Each `job` event contains the whole job. The stream ends with the job, or with `gone` when it is deleted.':
     '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 정보가 모두 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
