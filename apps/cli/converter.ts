@@ -71,7 +71,8 @@ export async function openConverter({ native, maxWorkers }: ConverterOptions): P
       const parsed = parseOptions(planner.optionsOf(answer.plans[0]), options);
       if (!parsed.ok)
         return { ...refused('invalid-options', parsed.problems.map(problemText).join('; ')), problems: parsed.problems };
-      const job = { inputs: [blob], plans: answer.plans, options: parsed.values } as const;
+      const plans = planner.honoring(answer.plans, parsed.values);
+      const job = { inputs: [blob], plans, options: parsed.values } as const;
       return track(runner.run({ ...job, ...(signal && { signal }), ...(onProgress && { onProgress }) }));
     },
     discard: ({ files }) => discardStored(files.map(({ blob }) => blob)),

@@ -187,12 +187,13 @@ async function run(work: Work, job: ClaimedJob, held: Held, heartbeat: Heartbeat
   const { host, admission } = work;
   const answer = host.planner.plan(job.source_format, job.target_format);
   if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason, attempts: [] };
-  const bytes = host.estimateBytes(answer.plans[0], job.input_bytes);
+  const plans = host.planner.honoring(answer.plans, job.options);
+  const bytes = host.estimateBytes(plans[0], job.input_bytes);
   await admission.enter(bytes, heartbeat.signal);
   try {
     heartbeat.begin();
     await safely(work.conversions, 'conversion-wake', () => wakeAnotherWorker(work));
-    return await timed(work, () => runAdmitted(work, job, held, { heartbeat, plans: answer.plans }));
+    return await timed(work, () => runAdmitted(work, job, held, { heartbeat, plans }));
   } finally {
     admission.leave(bytes);
   }

@@ -76,6 +76,12 @@ export const WARNING_CODES = [
   'tracks-dropped', // the target has no room for further audio or video tracks
   'subtitles-dropped',
   'chapters-dropped',
+  'fields-flattened', // form fields became static
+  'fields-not-flattened', // they store no look that could be drawn
+  'pages-not-cropped', // nothing would be left of them
+  'nothing-redacted', // the text to remove was not found
+  'redacted-pages-as-images', // something else than text was under a mark
+  'signatures-dropped', // a changed file no longer matches its digital signatures
   'attachments-dropped', // fonts and other files inside the source
   'cover-dropped', // the cover image
   'entries-dropped', // of an archive: their names or links point outside the folder it unpacks to

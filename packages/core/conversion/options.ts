@@ -56,9 +56,21 @@ export type OptionField =
   | { readonly kind: 'area'; readonly default: null }
   | { readonly kind: 'text'; readonly maxLength: number; readonly default: string; readonly secret?: boolean };
 
-/** `advanced` fields are folded under "More options"; `combined` fields apply only, or never, when several files become one. */
+/**
+ * `advanced` fields are folded under "More options"; `combined` fields apply only, or never, when several files become one.
+ * Without the effect of an `essential` field, a result is wrong or unsafe: a plan that does not know it is no replacement. A
+ * field has an effect only `when` the other options named there have one of these values.
+ */
 export type OptionsSchema = Readonly<
-  Record<string, OptionField & { readonly advanced?: boolean; readonly combined?: 'only' | 'never' }>
+  Record<
+    string,
+    OptionField & {
+      readonly advanced?: boolean;
+      readonly combined?: 'only' | 'never';
+      readonly essential?: boolean;
+      readonly when?: OptionLimit['when'];
+    }
+  >
 >;
 
 export type OptionValue = string | number | boolean | null;
@@ -192,6 +204,11 @@ export function beyondLimits(schema: OptionsSchema, values: OptionValues): reado
   });
 }
 
+/** Returns whether a field has an effect, given the other values. */
+export function hasEffect(field: OptionsSchema[string], values: OptionValues): boolean {
+  return field.when === undefined || applies(field.when, values);
+}
+
 function applies(when: OptionLimit['when'], values: OptionValues): boolean {
   return Object.entries(when).every(([name, some]) => some.some((value) => value === values[name]));
 }
@@ -206,6 +223,13 @@ function narrowed<Field extends OptionField>(field: Field, { min, max, values }:
   const only = field.values ?? values?.filter((value) => typeof value === 'number');
   const left = only?.filter((value) => value >= least && value <= most && (values?.includes(value) ?? true));
   return { ...field, min: least, max: most, ...(left && { values: left }) };
+}
+
+/** Names of essential options that were changed from their default. */
+export function essentialsIn(schema: OptionsSchema, values: OptionValues): readonly string[] {
+  return Object.entries(schema).flatMap(([name, field]) =>
+    field.essential && values[name] !== undefined && values[name] !== field.default ? [name] : [],
+  );
 }
 
 /** The union of several schemas; the first one wins when names repeat. Used to generate one form for a plan of several steps. */

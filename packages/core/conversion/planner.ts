@@ -1,7 +1,7 @@
 import type { Capability } from './capabilities.ts';
 import type { Conversion, EngineManifest, FormatId } from './engine.ts';
 import { type Axis, EVERYTHING, type Fidelity, type LossBits, levelOf, lossBits, lossRank, maskOf } from './fidelity.ts';
-import { mergeSchemas, type OptionsSchema, offeredBy, USED_UP } from './options.ts';
+import { essentialsIn, mergeSchemas, type OptionsSchema, type OptionValues, offeredBy, USED_UP } from './options.ts';
 import { reachFrom } from './reach.ts';
 
 export type PlanStep = {
@@ -62,6 +62,8 @@ export type Planner = {
   sources(): readonly FormatId[];
   /** The options of all steps of a plan. */
   optionsOf(plan: Plan): OptionsSchema;
+  /** Removes the plans that would ignore an essential option of the first plan. The first plan stays. */
+  honoring(plans: readonly [Plan, ...Plan[]], options: OptionValues): readonly [Plan, ...Plan[]];
   /** The schema of one step. */
   optionsOfStep(step: PlanStep): OptionsSchema;
   /** Whether this plan's last step can combine several inputs into one output. */
@@ -86,6 +88,7 @@ export function createPlanner(input: {
   const targets = new Map<FormatId, ReadonlyMap<FormatId, Fidelity>>();
   const byName = new Map(usable.toReversed().map((edge) => [nameOf(edge), edge])); // the better of two with the same name
   const edgeOfStep = (step: PlanStep) => byName.get(nameOf(step));
+  const optionsOf = (plan: Plan) => mergeSchemas(plan.steps.map((step) => edgeOfStep(step)?.options ?? {}));
 
   return {
     plan: remembering((from, to) => {
@@ -103,7 +106,12 @@ export function createPlanner(input: {
       return reached;
     },
     sources: () => [...graph.bySource.keys()].filter((id) => !input.interchange.has(id)),
-    optionsOf: (plan) => mergeSchemas(plan.steps.map((step) => edgeOfStep(step)?.options ?? {})),
+    optionsOf,
+    honoring([first, ...rest], options) {
+      const essentials = essentialsIn(optionsOf(first), options);
+      const knowsAll = (plan: Plan): boolean => essentials.every((name) => Object.hasOwn(optionsOf(plan), name));
+      return [first, ...rest.filter(knowsAll)];
+    },
     optionsOfStep: (step) => edgeOfStep(step)?.options ?? {},
     combines: (plan) => {
       const last = plan.steps.at(-1);

@@ -33,7 +33,36 @@ const GROUPS = {
     'frames',
   ],
   group_sound: ['mute', 'audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise'],
+  group_pages: [
+    'pages',
+    'split',
+    'splitPages',
+    'splitSize',
+    'paperSize',
+    'pagesPerSheet',
+    'cropTop',
+    'cropRight',
+    'cropBottom',
+    'cropLeft',
+    'flatten',
+  ],
+  group_redaction: ['redactText', 'redactAreas'],
+  group_marks: [
+    'watermark',
+    'watermarkPosition',
+    'watermarkOpacity',
+    'watermarkColour',
+    'watermarkSize',
+    'numbering',
+    'numberStyle',
+    'firstNumber',
+    'header',
+    'footer',
+    'markSize',
+  ],
   group_file: ['targetSize', 'speed', 'compression', 'lossless', 'metadata'],
+  group_properties: ['title', 'author', 'subject', 'keywords', 'documentInfo'],
+  group_protection: ['newPassword', 'ownerPassword', 'allowPrinting', 'allowCopying', 'allowEditing', 'allowForms'],
 } as const;
 /** Forms below this number of options need no headings. */
 const GROUPED_FROM = 8;
@@ -100,6 +129,7 @@ export function OptionsPanel({
       {...(name === onRow && { className: 'col-span-2 sm:hidden' })}
       {...(name === problem?.option && { problem: t(problem.why) })}
       {...(name === 'trimEnd' && seconds !== undefined && { unset: writePlace(seconds) })}
+      {...hintOf(t, name, schema)}
       {...(name === 'targetSize' && hasTargetSize(schema, values) && { hint: t('sizeDecides') })}
     />
   );
@@ -118,11 +148,23 @@ export function OptionsPanel({
   );
 }
 
+/** Placeholders that hints are about, which stay as they are. */
+const PLACEHOLDERS = { page: '{page}', pages: '{pages}' };
+
+function hintOf(
+  t: ReturnType<typeof useMessages<'conversion'>>,
+  name: string,
+  schema: OptionsSchema,
+): { readonly hint?: string } {
+  const hint = t.lookup(name === 'pages' && 'split' in schema ? 'hint_pageList' : `hint_${name}`, PLACEHOLDERS);
+  return hint === undefined ? {} : { hint };
+}
+
 type Section = { readonly heading?: keyof typeof GROUPS; readonly members: readonly Entry[] };
 
 function sections(entries: readonly Entry[]): readonly Section[] {
   if (entries.length < GROUPED_FROM) return [{ members: entries }];
-  const headings: readonly (keyof typeof GROUPS)[] = ['group_time', 'group_picture', 'group_sound', 'group_file'];
+  const headings = Object.keys(GROUPS).filter((heading): heading is keyof typeof GROUPS => heading in GROUPS);
   const isIn = (heading: keyof typeof GROUPS, name: string): boolean => GROUPS[heading].some((member) => member === name);
   const loose = entries.filter(([name]) => !headings.some((heading) => isIn(heading, name)));
   return [

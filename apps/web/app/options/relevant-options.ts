@@ -1,6 +1,7 @@
 import {
   beyondLimits,
   defaultsOf,
+  hasEffect,
   limitedField,
   type OptionsSchema,
   type OptionValue,
@@ -21,9 +22,9 @@ export function relevantOptions(schema: OptionsSchema, values: OptionValues): Op
     ...(hasTargetSize(schema, values) ? ['videoBitrate', 'audioBitrate'] : []),
   ];
   const complete = { ...defaultsOf(schema), ...values };
-  const limited = Object.entries(leaveOut(schema, pointless)).map(
-    ([name, field]) => [name, limitedField(field, complete)] as const,
-  );
+  const limited = Object.entries(leaveOut(schema, pointless))
+    .filter(([, field]) => hasEffect(field, complete))
+    .map(([name, field]) => [name, limitedField(field, complete)] as const);
   return Object.fromEntries(limited.filter(([, field]) => !(field.kind === 'number' && field.values?.length === 0)));
 }
 

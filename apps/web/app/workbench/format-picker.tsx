@@ -65,7 +65,7 @@ export function FormatPicker(props: FormatPickerProps): ReactNode {
 function DrawnPicker({ targets, ...picker }: FormatPickerProps): ReactNode {
   const t = useMessages('conversion');
   const noteOf = ({ format, picture, same }: Target): string => {
-    if (same) return t.lookup(`noteSame_${format.family}`) ?? t('noteSame');
+    if (same) return t.lookup(`noteSame_${format.id}`) ?? t.lookup(`noteSame_${format.family}`) ?? t('noteSame');
     return picture && format.family === 'image' ? t('notePicture') : shortExtensions(format.extensions);
   };
   const option = ({ format, note, ...rest }: Choice): ComboBoxGroup['options'][number] => ({

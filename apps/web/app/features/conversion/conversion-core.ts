@@ -300,8 +300,9 @@ async function convert(planner: Planner, runner: Runner, { from, to, way, ...job
     const code = answer.refusal.reason === 'needs-capability' ? 'needs-capability' : 'no-route';
     return { ok: false, code, detail: answer.refusal.reason, attempts: [] };
   }
-  const plans = preferring(way, answer.plans);
-  return runner.run({ ...job, plans, options: knownOptions(planner.optionsOf(plans[0]), job.options) });
+  const preferred = preferring(way, answer.plans);
+  const options = knownOptions(planner.optionsOf(preferred[0]), job.options);
+  return runner.run({ ...job, plans: planner.honoring(preferred, options), options });
 }
 
 /** Reports which pair was converted, how long it took or why it failed: formats and codes, nothing of the file. */

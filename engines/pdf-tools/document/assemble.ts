@@ -1,0 +1,188 @@
+import type { Warning } from '@bakkum/conversion/engine';
+import type { PageEntry } from '@bakkum/conversion/page-list';
+import { PDFDict, PDFDocument, PDFHeader, PDFNumber, type PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib';
+import { mergeAttachments } from './attachments.ts';
+import { ObjectCopier } from './copier.ts';
+import { pageOf, resolveNames } from './destinations.ts';
+import { mergeForms, pruneFields, removeSignatures, separateAnnotations } from './form-fields.ts';
+import { mergeLayers } from './layers.ts';
+import { arrayOf, deleteUnreachable, dictOf, name, numberOf } from './objects.ts';
+import { type Bookmark, readOutline, withoutDeadBookmarks, writeOutline } from './outline.ts';
+import { type PageLabel, readPageLabels, writePageLabels } from './page-labels.ts';
+import { type PageNode, readPageTree, writePageTree } from './page-tree.ts';
+import { mergeStructures, pruneStructure, structureKeys } from './structure.ts';
+
+/** A document of which pages are taken. Its numbering continues that of the document before it. */
+export type Part = { readonly document: PDFDocument; readonly pages: readonly PageNode[]; readonly nodes: ReadonlySet<PDFRef> };
+
+export type Assembled = {
+  readonly document: PDFDocument;
+  readonly pages: readonly PDFRef[];
+  readonly warnings: readonly Warning[];
+};
+
+export function partOf(document: PDFDocument): Part {
+  return { document, ...readPageTree(document) };
+}
+
+/**
+ * Makes one document of the listed pages, which are numbered through all parts. Bookmarks, links, form fields, attachments, layers,
+ * tags and page labels of the listed pages come along; everything that belongs only to other pages is not in the result.
+ */
+export async function assemble(parts: readonly Part[], entries: readonly PageEntry[]): Promise<Assembled> {
+  const target = await PDFDocument.create({ updateMetadata: false });
+  const used = parts.map((part, at) => usedPages(part, firstIndex(parts, at), entries));
+  const isJoined = used.filter(({ size }) => size > 0).length > 1;
+  const isCut = parts.some(({ pages }, at) => (used[at]?.size ?? 0) < pages.length);
+  const copies: Copy[] = [];
+  let structureOffset = 0;
+  for (const [at, part] of parts.entries()) {
+    const taken = used[at] ?? new Set();
+    if (taken.size === 0) continue;
+    if (isJoined) resolveNames(part.document);
+    copies.push(copyPart(part, taken, target, { start: firstIndex(parts, at), structureOffset }));
+    structureOffset += structureKeys(part.document, part.pages);
+  }
+  const pages = placePages(target, copies, entries);
+  for (const { copier } of copies) copier.finish();
+  const losesFields = separateCopies(target, pages);
+  writePageTree(
+    target,
+    pages.map(({ ref }) => ref),
+  );
+  joinCatalogs(target, copies, isCut);
+  writePageLabels(
+    target,
+    pages.map(({ label }) => label),
+  );
+  const signed = removeSignatures(target);
+  deleteUnreachable(target);
+  const warnings: readonly Warning[] = [
+    ...(losesFields ? [{ code: 'fields-flattened' } as const] : []),
+    ...(signed ? [{ code: 'signatures-dropped' } as const] : []),
+  ];
+  return { document: target, pages: pages.map(({ ref }) => ref), warnings };
+}
+
+function firstIndex(parts: readonly Part[], at: number): number {
+  return parts.slice(0, at).reduce((sum, { pages }) => sum + pages.length, 0);
+}
+
+/** The places in the part's own numbering. */
+function usedPages({ pages }: Part, start: number, entries: readonly PageEntry[]): ReadonlySet<number> {
+  return new Set(entries.map(({ index }) => index - start).filter((index) => index >= 0 && index < pages.length));
+}
+
+type Copy = {
+  readonly part: Part;
+  readonly start: number;
+  readonly structureOffset: number;
+  readonly copier: ObjectCopier;
+  /** Reference of each used page in the result. */
+  readonly refs: ReadonlyMap<number, PDFRef>;
+  /** The copied catalog. That of the first part is the catalog of the result. */
+  readonly catalog: PDFDict;
+  readonly labels: readonly (PageLabel | undefined)[] | undefined;
+};
+
+function copyPart(
+  part: Part,
+  used: ReadonlySet<number>,
+  target: PDFDocument,
+  { start, structureOffset }: { readonly start: number; readonly structureOffset: number },
+): Copy {
+  const { document, pages } = part;
+  const copier = new ObjectCopier(document, target, removedBy(part, used), structureOffset);
+  const refs = new Map([...used].map((index) => [index, target.context.nextRef()]));
+  for (const [index, ref] of refs) {
+    const page = pages[index];
+    if (page) copier.replace(page.ref, ref);
+  }
+  const catalog = copier.dict(document.catalog);
+  for (const key of ['Pages', 'Type', 'PageLabels']) catalog.delete(name(key));
+  const info = document.context.trailerInfo.Info;
+  if (!target.context.trailerInfo.Info && info) {
+    const copy = copier.value(info);
+    if (copy) target.context.trailerInfo.Info = copy;
+    target.context.header = PDFHeader.forVersion(...versionOf(document));
+  }
+  return { part, start, structureOffset, copier, refs, catalog, labels: readPageLabels(document, pages.length) };
+}
+
+/** At least 1.7, whose syntax is used for what is written. */
+function versionOf({ context }: PDFDocument): [number, number] {
+  const [, major = '1', minor = '7'] = /%PDF-(\d)\.(\d)/.exec(context.header.toString()) ?? [];
+  return major === '2' ? [2, Number(minor)] : [1, Math.max(7, Number(minor))];
+}
+
+/** What is not copied: the page tree, pages that are not used, and their annotations. */
+function removedBy({ pages, nodes }: Part, used: ReadonlySet<number>): ReadonlySet<PDFRef> {
+  const removed = new Set(nodes);
+  const annotationsOf = (page: PageNode): readonly PDFRef[] =>
+    (arrayOf(page.dict, 'Annots')?.asArray() ?? []).filter((entry) => entry instanceof PDFRef);
+  const kept = new Set(pages.filter((_, index) => used.has(index)).flatMap(annotationsOf));
+  for (const [index, page] of pages.entries()) {
+    if (used.has(index)) continue;
+    removed.add(page.ref);
+    for (const annotation of annotationsOf(page)) if (!kept.has(annotation)) removed.add(annotation);
+  }
+  return removed;
+}
+
+type Placed = {
+  readonly ref: PDFRef;
+  readonly leaf: PDFPageLeaf;
+  readonly isRepeated: boolean;
+  readonly label: PageLabel | undefined;
+};
+
+function placePages(target: PDFDocument, copies: readonly Copy[], entries: readonly PageEntry[]): readonly Placed[] {
+  const seen = new Set<PDFRef>();
+  return entries.flatMap(({ index, turn }) => {
+    const copy = copies.findLast(({ start }) => start <= index);
+    const page = copy?.part.pages[index - copy.start];
+    const ref = copy?.refs.get(index - copy.start);
+    if (!copy || !page || !ref) return [];
+    const isRepeated = seen.has(ref);
+    seen.add(ref);
+    const leaf = copy.copier.page(page.dict);
+    const own = isRepeated ? target.context.nextRef() : ref;
+    target.context.assign(own, leaf);
+    if (turn !== 0) leaf.set(name('Rotate'), PDFNumber.of(((numberOf(page.dict, 'Rotate') ?? 0) + turn) % 360));
+    return [{ ref: own, leaf, isRepeated, label: copy.labels?.[index - copy.start] }];
+  });
+}
+
+function separateCopies(target: PDFDocument, pages: readonly Placed[]): boolean {
+  return pages.filter(({ isRepeated, leaf, ref }) => isRepeated && separateAnnotations(leaf, ref, target)).length > 0;
+}
+
+function joinCatalogs(target: PDFDocument, copies: readonly Copy[], isCut: boolean): void {
+  const { catalog } = target;
+  const [first, ...rest] = copies;
+  if (!first) return;
+  for (const [key, value] of first.catalog.entries()) catalog.set(key, value);
+  const others = rest.map((copy) => copy.catalog);
+  const bookmarks: readonly Bookmark[] = copies.flatMap((copy) => readOutline(target, dictOf(copy.catalog, 'Outlines')));
+  writeOutline(target, isCut ? withoutDeadBookmarks(bookmarks) : bookmarks);
+  mergeForms(
+    target,
+    copies.flatMap((copy) => dictOf(copy.catalog, 'AcroForm') ?? []),
+  );
+  mergeAttachments(target, others);
+  mergeLayers(target, others);
+  if (rest.length > 0)
+    mergeStructures(
+      target,
+      copies.flatMap(({ catalog: own, structureOffset: offset }) => {
+        const root = dictOf(own, 'StructTreeRoot');
+        return root ? [{ root, offset }] : [];
+      }),
+    );
+  if (!isCut) return;
+  pruneFields(target);
+  pruneStructure(target);
+  const opening = catalog.lookup(name('OpenAction'));
+  const place = arrayOf(catalog, 'OpenAction') ?? (opening instanceof PDFDict ? arrayOf(opening, 'D') : undefined);
+  if (place && pageOf(place) === undefined) catalog.delete(name('OpenAction'));
+}

@@ -1,0 +1,23 @@
+import type { PDFDict, PDFDocument, PDFObject } from '@cantoo/pdf-lib';
+import { namesIn, nameTree } from './name-tree.ts';
+import { arrayAt, arrayOf, dictAt, dictOf, name } from './objects.ts';
+
+/** Adds the attached files of other catalogs to those of the document. A name that is taken gets a number. */
+export function mergeAttachments({ catalog, context }: PDFDocument, others: readonly PDFDict[]): void {
+  const added = others.flatMap((other) => namesIn(dictOf(dictOf(other, 'Names'), 'EmbeddedFiles'), context));
+  for (const other of others) for (const file of arrayOf(other, 'AF')?.asArray() ?? []) arrayAt(catalog, 'AF').push(file);
+  if (added.length === 0) return;
+  const names = dictAt(catalog, 'Names');
+  const all = new Map<string, PDFObject>(namesIn(dictOf(names, 'EmbeddedFiles'), context));
+  for (const [given, file] of added) all.set(unique(given, all), file);
+  names.set(name('EmbeddedFiles'), nameTree(all, context));
+}
+
+/** `invoice-2.xml` beside `invoice.xml`. */
+function unique(given: string, taken: ReadonlyMap<string, PDFObject>): string {
+  const dot = given.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [given.slice(0, dot), given.slice(dot)] : [given, ''];
+  let text = given;
+  for (let number = 2; taken.has(text); number += 1) text = `${stem}-${number}${extension}`;
+  return text;
+}

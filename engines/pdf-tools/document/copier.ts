@@ -1,0 +1,108 @@
+import {
+  PDFArray,
+  PDFCatalog,
+  PDFDict,
+  type PDFDocument,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFPageLeaf,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
+import { name } from './objects.ts';
+
+/** Arrays whose entries are a list, so that a removed one leaves no gap. In a destination, the place counts. */
+const LISTS: ReadonlySet<string> = new Set(['Annots', 'Kids', 'Fields', 'CO', 'K', 'B', 'OCGs', 'ON', 'OFF', 'Order', 'Locked']);
+
+/** Keys into the structure's parent tree (ISO 32000-1, 14.7.4.4). */
+const STRUCTURE_KEYS: ReadonlySet<string> = new Set(['StructParents', 'StructParent']);
+
+/**
+ * Copies objects of one document into another, with everything they refer to, each once. References to removed objects are left
+ * out, so whatever only those led to is not copied: the copy contains no earlier revision, no deleted page and nothing unused.
+ */
+export class ObjectCopier {
+  readonly #source: PDFDocument;
+  readonly #target: PDFDocument;
+  readonly #removed: ReadonlySet<PDFRef>;
+  readonly #structureOffset: number;
+  readonly #refs = new Map<PDFRef, PDFRef>();
+  readonly #open: (readonly [from: PDFRef, to: PDFRef])[] = [];
+
+  /** @param structureOffset added to the keys of the structure's parent tree, which are unique within one document */
+  constructor(source: PDFDocument, target: PDFDocument, removed: ReadonlySet<PDFRef>, structureOffset = 0) {
+    this.#source = source;
+    this.#target = target;
+    this.#removed = removed;
+    this.#structureOffset = structureOffset;
+  }
+
+  /** Decides which object of the target takes the place of one of the source. */
+  replace(from: PDFRef, to: PDFRef): void {
+    this.#refs.set(from, to);
+  }
+
+  /** The copy of a value; `undefined` if it is removed. What it refers to is copied by `finish`. */
+  value(object: PDFObject, key = ''): PDFObject | undefined {
+    if (object instanceof PDFRef) return this.#ref(object);
+    if (object instanceof PDFArray) return this.#array(object, key);
+    if (object instanceof PDFStream) return PDFRawStream.of(this.dict(object.dict), object.getContents());
+    return object instanceof PDFDict ? this.dict(object) : object;
+  }
+
+  dict(object: PDFDict): PDFDict {
+    return this.#entries(object, PDFDict.withContext(this.#target.context));
+  }
+
+  /** A copy of a page, also of one that is copied already. */
+  page(object: PDFDict): PDFPageLeaf {
+    const leaf = PDFPageLeaf.fromMapWithContext(new Map(), this.#target.context, false);
+    this.#entries(object, leaf);
+    leaf.set(name('Type'), name('Page'));
+    return leaf;
+  }
+
+  /** Copies everything that the copied values refer to. */
+  finish(): void {
+    for (let next = this.#open.pop(); next; next = this.#open.pop()) {
+      const [from, to] = next;
+      const copy = this.value(this.#source.context.lookup(from) ?? PDFNull);
+      this.#target.context.assign(to, copy ?? PDFNull);
+    }
+  }
+
+  #entries(object: PDFDict, made: PDFDict): PDFDict {
+    for (const [key, value] of object.entries()) {
+      const text = key.decodeText();
+      const copy = this.value(value, text);
+      if (copy instanceof PDFNumber && STRUCTURE_KEYS.has(text))
+        made.set(key, PDFNumber.of(copy.asNumber() + this.#structureOffset));
+      else if (copy) made.set(key, copy);
+    }
+    return made;
+  }
+
+  #ref(ref: PDFRef): PDFRef | undefined {
+    if (this.#removed.has(ref)) return undefined;
+    const known = this.#refs.get(ref);
+    if (known) return known;
+    const object = this.#source.context.lookup(ref);
+    if (object === undefined || object instanceof PDFCatalog) return undefined;
+    const made = this.#target.context.nextRef();
+    this.#refs.set(ref, made);
+    this.#open.push([ref, made]);
+    return made;
+  }
+
+  #array(array: PDFArray, key: string): PDFArray {
+    const made = PDFArray.withContext(this.#target.context);
+    for (const entry of array.asArray()) {
+      const copy = this.value(entry);
+      if (copy) made.push(copy);
+      else if (!LISTS.has(key)) made.push(PDFNull);
+    }
+    return made;
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  type ConvertRequest,
+  type ConvertResult,
+  type Engine,
+  type EngineContext,
+  type EngineOutput,
+  eachInput,
+  inputCount,
+  type Warning,
+} from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { type PageEntry, parsePageList } from '@bakkum/conversion/page-list';
+import type { PDFDocument } from '@cantoo/pdf-lib';
+import { assemble, type Part, partOf } from './document/assemble.ts';
+import { open } from './document/open.ts';
+import { flatten } from './marks/flatten.ts';
+import { drawMarks } from './marks/marks.ts';
+import { applyDocumentInfo } from './output/document-info.ts';
+import { isProtected, protect } from './output/protect.ts';
+import { type Piece, splitAtBookmarks, splitByList, splitBySize, splitEvery, splitModeOf } from './output/split.ts';
+import { cropPages, layoutOf, marginsOf, paperOf, placeOnSheets, resizePages } from './pages/sheets.ts';
+import { redact } from './redaction/redact.ts';
+import { redactionOf } from './redaction/request.ts';
+
+/** Edits PDF files without rendering them, and joins several. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    return new Job(request, context).run();
+  },
+};
+
+/** Share of the work when all inputs are read, when the pages are in order, and when they are edited. */
+const READ = 0.3;
+const ARRANGED = 0.4;
+const EDITED = 0.7;
+
+/** One conversion. Edits are applied in the order of docs/decisions/064-order-of-pdf-edits.md. */
+class Job {
+  readonly #request: ConvertRequest;
+  readonly #context: EngineContext;
+  readonly #options: OptionValues;
+  readonly #warnings: Warning[] = [];
+
+  constructor(request: ConvertRequest, context: EngineContext) {
+    this.#request = request;
+    this.#context = context;
+    this.#options = request.options;
+  }
+
+  async run(): Promise<ConvertResult> {
+    const parts = await this.#read();
+    const pageCount = parts.reduce((sum, { pages }) => sum + pages.length, 0);
+    const { pages } = this.#options;
+    const list = parsePageList(typeof pages === 'string' ? pages : '', pageCount);
+    const edited = await this.#edited(await this.#assembled(parts, list.flat()));
+    this.#reached(EDITED);
+    const pieces = await this.#split(edited, list);
+    if (pieces) return this.#written(edited, pieces);
+    return this.#result([{ content: await this.#finished(edited.document) }]);
+  }
+
+  async #read(): Promise<readonly Part[]> {
+    const parts: Part[] = [];
+    const count = inputCount(this.#request);
+    const { password } = this.#options;
+    for await (const input of eachInput(this.#request)) {
+      const { part, warnings } = await open(input, typeof password === 'string' ? password : '', this.#context);
+      parts.push(part);
+      this.#warnings.push(...warnings);
+      this.#reached((READ * parts.length) / count);
+    }
+    return parts;
+  }
+
+  async #assembled(parts: readonly Part[], entries: readonly PageEntry[]): Promise<Part> {
+    const { document, warnings } = await assemble(parts, entries);
+    this.#warnings.push(...warnings);
+    return partOf(document);
+  }
+
+  /** Everything that changes how pages look. */
+  async #edited(arranged: Part): Promise<Part> {
+    this.#reached(ARRANGED);
+    const margins = marginsOf(this.#options);
+    if (margins && cropPages(arranged, margins)) this.#warnings.push({ code: 'pages-not-cropped' });
+    const paper = paperOf(this.#options);
+    const layout = layoutOf(this.#options);
+    if (paper !== undefined && !layout) resizePages(arranged, paper);
+    const redacted = await this.#redacted(layout ? this.#onSheets(arranged, layout, paper) : arranged);
+    if (this.#options['flatten'] === true) this.#told(flatten(redacted));
+    await drawMarks(redacted, this.#options, this.#context);
+    return redacted;
+  }
+
+  #onSheets(arranged: Part, layout: NonNullable<ReturnType<typeof layoutOf>>, paper: string | undefined): Part {
+    this.#told(placeOnSheets(arranged, layout, paper));
+    return partOf(arranged.document);
+  }
+
+  async #redacted(part: Part): Promise<Part> {
+    const request = redactionOf(this.#options, part.pages.length);
+    if (!request) return part;
+    const redacted = await redact(part, request, bytesOf, this.#context);
+    this.#warnings.push(...redacted.warnings);
+    return redacted.part;
+  }
+
+  /** @param left annotations without an appearance */
+  #told(left: number): void {
+    if (left > 0) this.#warnings.push({ code: 'fields-not-flattened' });
+  }
+
+  async #split(whole: Part, list: readonly (readonly PageEntry[])[]): Promise<readonly Piece[] | undefined> {
+    const { splitPages, splitSize } = this.#options;
+    switch (splitModeOf(this.#options)) {
+      case 'every':
+        return splitEvery(whole.pages.length, typeof splitPages === 'number' ? splitPages : 1);
+      case 'bookmarks':
+        return splitAtBookmarks(whole);
+      case 'size': {
+        const kilobytes = typeof splitSize === 'number' ? splitSize : 10_000;
+        return splitBySize(whole.pages.length, kilobytes * 1000, async (entries) => {
+          this.#context.signal.throwIfAborted();
+          return (await bytesOf((await assemble([whole], entries)).document)).length;
+        });
+      }
+      case 'list':
+        return splitByList(list, whole.pages.length);
+      case 'none':
+        return undefined;
+    }
+  }
+
+  async #written(whole: Part, pieces: readonly Piece[]): Promise<ConvertResult> {
+    const outputs: EngineOutput[] = [];
+    for (const { entries, label } of pieces) {
+      const { document } = await assemble([whole], entries);
+      outputs.push({ content: await this.#finished(document), ...(pieces.length > 1 && { label }) });
+      this.#reached(EDITED + ((1 - EDITED) * outputs.length) / (pieces.length + 1));
+    }
+    return this.#result(outputs);
+  }
+
+  async #finished(document: PDFDocument): Promise<Blob> {
+    applyDocumentInfo(document, this.#options);
+    if (isProtected(this.#options)) protect(document, this.#options);
+    return new Blob([await bytesOf(document)], { type: 'application/pdf' });
+  }
+
+  #result(outputs: readonly EngineOutput[]): ConvertResult {
+    const [first, ...rest] = outputs;
+    if (!first) throw new ConversionError('invalid-options', 'no page');
+    const codes = new Map(this.#warnings.map((warning) => [warning.code, warning]));
+    return { outputs: [first, ...rest], warnings: [...codes.values()] };
+  }
+
+  #reached(fraction: number): void {
+    this.#context.signal.throwIfAborted();
+    this.#context.onProgress(fraction);
+  }
+}
+
+/** Objects written before other work of the worker gets a turn. */
+const OBJECTS_PER_TURN = 10_000;
+
+function bytesOf(document: PDFDocument): Promise<Uint8Array<ArrayBuffer>> {
+  return document.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: OBJECTS_PER_TURN });
+}

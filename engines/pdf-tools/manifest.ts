@@ -1,0 +1,21 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
+import { PDF_OPTIONS } from './options.ts';
+
+const MIB = 1024 * 1024;
+
+export const manifest: EngineManifest = {
+  id: 'pdf-tools',
+  tier: 'core',
+  license: 'MIT AND BSD-3-Clause AND Apache-2.0',
+  program: { name: 'pdf-lib (@cantoo/pdf-lib)', version: '2.11.1', homepage: 'https://github.com/cantoo-scribe/pdf-lib' },
+  downloadBytes: 200_000,
+  requires: [],
+  memory: { baseBytes: 64 * MIB, perInputByte: 12 },
+  assets: { pdfium: '@embedpdf/pdfium/dist/pdfium.wasm', ...FACE_FILES },
+  // Most edits need neither PDFium nor fonts.
+  onDemand: ['pdfium', ...Object.keys(FACE_FILES)],
+  conversions: [
+    { from: ['pdf'], to: ['pdf'], fidelity: 'lossless', cost: 3, options: PDF_OPTIONS, sameFormat: true, combines: true },
+  ],
+};

@@ -1,0 +1,112 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  type PDFName,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
+import { name } from '../document/objects.ts';
+import { type Box, type Matrix, written } from './boxes.ts';
+
+/** Draws on top of the content of a page, which keeps its own graphics state to itself. */
+export function drawOnTop(page: PDFDict, operators: string): void {
+  const { context } = page;
+  const streams = contentsOf(page);
+  const before = context.register(context.stream('q\n'));
+  const after = context.register(context.flateStream(`\nQ\n${operators}`));
+  setContents(page, [before, ...streams, after]);
+}
+
+/** Moves and scales the content of a page. */
+export function transformContent(page: PDFDict, matrix: Matrix): void {
+  const { context } = page;
+  const before = context.register(context.stream(`q ${written(matrix)} cm\n`));
+  const after = context.register(context.stream('\nQ\n'));
+  setContents(page, [before, ...contentsOf(page), after]);
+}
+
+function setContents(page: PDFDict, streams: readonly PDFRef[]): void {
+  const list = PDFArray.withContext(page.context);
+  for (const stream of streams) list.push(stream);
+  page.set(name('Contents'), list);
+}
+
+function contentsOf(page: PDFDict): readonly PDFRef[] {
+  const { context } = page;
+  const contents = page.get(name('Contents'));
+  const value = context.lookup(contents);
+  if (value instanceof PDFStream) return [contents instanceof PDFRef ? contents : context.register(value)];
+  if (!(value instanceof PDFArray)) return [];
+  return value
+    .asArray()
+    .filter((entry): entry is PDFRef => entry instanceof PDFRef && context.lookup(entry) instanceof PDFStream);
+}
+
+/** Resources of a page that no other page shares, so that something can be added. */
+function ownResources(page: PDFDict): PDFDict {
+  const shared = page.lookup(name('Resources'));
+  const own = shared instanceof PDFDict ? shared.clone(page.context) : page.context.obj({});
+  page.set(name('Resources'), own);
+  return own;
+}
+
+/** Makes an object known to the content of a page. Returns its name there. */
+export function addResource(page: PDFDict, category: 'XObject' | 'ExtGState', tag: string, object: PDFRef): PDFName {
+  const resources = ownResources(page);
+  const shared = resources.lookup(name(category));
+  const own = shared instanceof PDFDict ? shared.clone(page.context) : page.context.obj({});
+  resources.set(name(category), own);
+  const key = own.uniqueKey(tag);
+  own.set(key, object);
+  return key;
+}
+
+/** The content of a page as one object that can be drawn anywhere (a form XObject, ISO 32000-1, 8.10). */
+export function pageAsForm(page: PDFDict, box: Box): PDFRef {
+  const { context } = page;
+  const streams = contentsOf(page).flatMap((ref) => {
+    const stream = context.lookup(ref);
+    return stream instanceof PDFStream ? [stream] : [];
+  });
+  const form = formWith(context, streams);
+  const resources = page.get(name('Resources'));
+  form.dict.set(name('Resources'), resources ?? context.obj({}));
+  const group = page.get(name('Group'));
+  if (group) form.dict.set(name('Group'), group);
+  form.dict.set(name('BBox'), context.obj([box.x, box.y, box.x + box.width, box.y + box.height]));
+  return context.register(form);
+}
+
+function formWith(context: PDFContext, streams: readonly PDFStream[]): PDFRawStream {
+  const entries = { Type: 'XObject', Subtype: 'Form', FormType: 1 };
+  const [only] = streams;
+  if (streams.length === 1 && only instanceof PDFRawStream) {
+    const form = context.stream(only.contents, entries);
+    for (const key of ['Filter', 'DecodeParms']) {
+      const value = only.dict.get(name(key));
+      if (value) form.dict.set(name(key), value);
+    }
+    return form;
+  }
+  const parts = streams.map(contentOf);
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0)).fill(10);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length + 1;
+  }
+  return context.flateStream(bytes, entries);
+}
+
+function contentOf(stream: PDFStream): Uint8Array {
+  if (!(stream instanceof PDFRawStream)) return stream.getContents();
+  try {
+    return decodePDFRawStream(stream).decode();
+  } catch (cause) {
+    throw new ConversionError('unsupported-feature', 'the content of a page cannot be decompressed', { cause });
+  }
+}

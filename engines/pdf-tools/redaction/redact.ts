@@ -1,0 +1,187 @@
+import type { EngineContext, Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { openDocument, type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
+import { drawRegion } from '@bakkum/document-pdfium/drawing';
+import { type Pdfium, pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
+import { saveDocument } from '@bakkum/document-pdfium/saving';
+import type { PDFDict, PDFDocument } from '@cantoo/pdf-lib';
+import type { Part } from '../document/assemble.ts';
+import { deleteUnreachable, name } from '../document/objects.ts';
+import { reopen } from '../document/open.ts';
+import { flatten } from '../marks/flatten.ts';
+import { type Box, fromView, toView, transformed, type View, viewOf, written } from '../pages/boxes.ts';
+import { addResource, drawOnTop } from '../pages/content.ts';
+import { removeObjects } from './page-objects.ts';
+import { findTerms, hasTextIn, readPageText } from './page-text.ts';
+import type { RedactionRequest } from './request.ts';
+import { isWritten, removeTerms, removeTraces } from './traces.ts';
+
+export type Redacted = { readonly part: Part; readonly warnings: readonly Warning[] };
+
+/** Resolution of pages that must become images, in dots per inch. */
+const DPI = 200;
+
+/**
+ * Removes what is asked for from the pages, and every other copy of it in the file. Text and outlines are cut out of the content. A
+ * page where an image or a larger drawing is under a mark, or where the text can still be found afterwards, becomes an image of
+ * itself with the mark in its pixels.
+ * @throws ConversionError `unsupported-feature` if a text is still in the file in the end
+ */
+export async function redact(source: Part, request: RedactionRequest, save: Save, context: EngineContext): Promise<Redacted> {
+  const { document } = source;
+  const refs = source.pages.map(({ ref }) => ref);
+  flatten(source);
+  removeTraces(document, refs);
+  const views = source.pages.map(({ dict }) => viewOf(dict));
+  const bytes = await save(document);
+  const cut = await cutOut(bytes, request, views, context);
+  const first = await finished(cut, request, new Set(cut.isLeft), context);
+  if (!isWritten(first.document, request.terms)) return { part: first, warnings: warningsOf(cut, cut.isLeft.size) };
+  const second = await finished(cut, request, new Set(cut.boxes.keys()), context);
+  if (isWritten(second.document, request.terms))
+    throw new ConversionError('unsupported-feature', 'the text is still in the file');
+  return { part: second, warnings: warningsOf(cut, cut.boxes.size) };
+}
+
+export type Save = (document: PDFDocument) => Promise<Uint8Array<ArrayBuffer>>;
+
+function warningsOf({ boxes }: Cut, images: number): readonly Warning[] {
+  if (boxes.size === 0) return [{ code: 'nothing-redacted' }];
+  return images > 0 ? [{ code: 'redacted-pages-as-images' }] : [];
+}
+
+type Cut = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly views: readonly View[];
+  /** Places that were cut out, by page. */
+  readonly boxes: ReadonlyMap<number, readonly Box[]>;
+  /** Pages where something is left under a mark. */
+  readonly isLeft: ReadonlySet<number>;
+};
+
+async function cutOut(
+  bytes: Uint8Array<ArrayBuffer>,
+  { terms, areas }: RedactionRequest,
+  views: readonly View[],
+  context: EngineContext,
+): Promise<Cut> {
+  const boxes = new Map<number, readonly Box[]>();
+  const isLeft = new Set<number>();
+  const cut = await inPdfium(bytes, context, async (document, pdfium) => {
+    for (const [index, view] of views.entries()) {
+      context.signal.throwIfAborted();
+      await withPage(document, index, (page) => {
+        const marked = (areas.get(index) ?? []).map((area) => onPage(area, view));
+        const found = terms.length > 0 ? findTerms(readPageText(pdfium, page), terms) : [];
+        if (marked.length + found.length === 0) return;
+        boxes.set(index, [...marked, ...found]);
+        if (removeObjects(pdfium, page, [...marked, ...found])) isLeft.add(index);
+      });
+    }
+    return saveDocument(document);
+  });
+  await inPdfium(cut, context, async (document, pdfium) => {
+    for (const [index, marked] of boxes)
+      await withPage(document, index, (page) => {
+        const text = readPageText(pdfium, page);
+        if (findTerms(text, terms).length > 0 || hasTextIn(text, marked)) isLeft.add(index);
+      });
+  });
+  return { bytes: cut, views, boxes, isLeft };
+}
+
+/** From the page as it is seen, measured from its top, to its own coordinates. */
+function onPage({ x, y, width, height }: Box, view: View): Box {
+  return transformed({ x, y: view.height - y - height, width, height }, fromView(view));
+}
+
+async function inPdfium<Result>(
+  bytes: Uint8Array<ArrayBuffer>,
+  context: EngineContext,
+  work: (document: PdfDocument, pdfium: Pdfium) => Promise<Result>,
+): Promise<Result> {
+  const pdfium = await pdfiumOf(context, 'pdfium');
+  return withoutTraps(async () => {
+    const document = openDocument(pdfium, bytes, '');
+    try {
+      return await work(document, pdfium);
+    } finally {
+      document.close();
+    }
+  });
+}
+
+async function finished(
+  cut: Cut,
+  { terms }: RedactionRequest,
+  asImages: ReadonlySet<number>,
+  context: EngineContext,
+): Promise<Part> {
+  const part = await reopen(cut.bytes);
+  const images = await imagesOf(cut, asImages, context);
+  for (const [index, boxes] of cut.boxes) {
+    const page = part.pages[index]?.dict;
+    const view = cut.views[index];
+    if (!page || !view) continue;
+    const image = images.get(index);
+    if (image) replaceByImage(part.document, page, view, image);
+    else drawOnTop(page, `0 g ${boxes.map(({ x, y, width, height }) => `${written([x, y, width, height])} re f`).join(' ')}`);
+  }
+  removeTerms(part.document, terms);
+  deleteUnreachable(part.document);
+  return part;
+}
+
+async function imagesOf(
+  { bytes, boxes, views }: Cut,
+  pages: ReadonlySet<number>,
+  context: EngineContext,
+): Promise<ReadonlyMap<number, Image>> {
+  const images = new Map<number, Image>();
+  if (pages.size === 0) return images;
+  await inPdfium(bytes, context, async (document, pdfium) => {
+    for (const index of pages) {
+      context.signal.throwIfAborted();
+      const view = views[index];
+      if (!view) continue;
+      const drawn = await withPage(document, index, (page) =>
+        drawRegion(pdfium, page, { left: 0, top: 0, width: view.width, height: view.height }, DPI),
+      );
+      for (const box of boxes.get(index) ?? []) blacken(drawn, transformed(box, toView(view)), view);
+      images.set(index, drawn);
+    }
+  });
+  return images;
+}
+
+type Image = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };
+
+/** Whole pixels, so that no edge of a letter shines through. */
+function blacken({ width, height, data }: Image, box: Box, view: View): void {
+  const zoom = width / view.width;
+  const [left, right] = [Math.max(0, Math.floor(box.x * zoom)), Math.min(width, Math.ceil((box.x + box.width) * zoom))];
+  const top = Math.max(0, Math.floor((view.height - box.y - box.height) * zoom));
+  const bottom = Math.min(height, Math.ceil((view.height - box.y) * zoom));
+  for (let row = top; row < bottom; row += 1) {
+    const start = (row * width + left) * 4;
+    for (let at = start; at < start + Math.max(0, right - left) * 4; at += 4) data.set([0, 0, 0, 255], at);
+  }
+}
+
+function replaceByImage({ context }: PDFDocument, page: PDFDict, view: View, { width, height, data }: Image): void {
+  const colours = new Uint8Array(width * height * 3);
+  for (let pixel = 0; pixel < width * height; pixel += 1) colours.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+  const entries = {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    ColorSpace: 'DeviceRGB',
+    BitsPerComponent: 8,
+  };
+  page.set(name('Resources'), context.obj({}));
+  page.delete(name('Group'));
+  const key = addResource(page, 'XObject', 'Page', context.register(context.flateStream(colours, entries)));
+  const placed = `q ${written(fromView(view))} cm ${written([view.width, 0, 0, view.height, 0, 0])} cm ${key.toString()} Do Q`;
+  page.set(name('Contents'), context.register(context.flateStream(placed)));
+}

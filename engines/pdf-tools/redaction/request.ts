@@ -1,0 +1,47 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { Box } from '../pages/boxes.ts';
+
+/** What to remove: texts wherever they occur, and areas by page index, in points from the top left corner of the page as seen. */
+export type RedactionRequest = { readonly terms: readonly string[]; readonly areas: ReadonlyMap<number, readonly Box[]> };
+
+const MAX_TERMS = 200;
+const AREA = /^(\d{1,6}):(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/;
+
+/**
+ * Reads `redactText`, texts separated by semicolons, and `redactAreas`, `page:x,y,width,height` separated by semicolons. `undefined`
+ * if both are empty. Errors: `invalid-options`.
+ */
+export function redactionOf({ redactText, redactAreas }: OptionValues, pageCount: number): RedactionRequest | undefined {
+  const terms = partsOf(redactText)
+    .map(comparable)
+    .filter((term) => term !== '');
+  const areas = new Map<number, Box[]>();
+  for (const part of partsOf(redactAreas)) {
+    const [, page = '', x, y, width, height] = AREA.exec(part.replaceAll(' ', '')) ?? [];
+    const index = Number(page) - 1;
+    const box = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
+    if (page === '' || index < 0 || index >= pageCount || box.width === 0 || box.height === 0)
+      throw new ConversionError('invalid-options', `area ${part}`);
+    areas.set(index, [...(areas.get(index) ?? []), box]);
+  }
+  if (terms.length > MAX_TERMS) throw new ConversionError('invalid-options', `more than ${MAX_TERMS} texts`);
+  return terms.length + areas.size > 0 ? { terms, areas } : undefined;
+}
+
+function partsOf(value: unknown): readonly string[] {
+  return typeof value === 'string'
+    ? value
+        .split(';')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+    : [];
+}
+
+/**
+ * A text as it is compared: compatible forms and cases are alike, and white space does not count, because letters can be spaced and
+ * lines broken.
+ */
+export function comparable(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
+}

@@ -1,0 +1,64 @@
+import { ConversionError } from './errors.ts';
+
+/** One page of the result: which page of the source, and by how much it is turned clockwise. */
+export type PageEntry = { readonly index: number; readonly turn: Turn };
+export type Turn = 0 | 90 | 180 | 270;
+
+/** Pages of one result. A page can be listed many times, so a short list could ask for millions. */
+export const MAX_PAGES = 20_000;
+
+/** Of a part without white space. */
+const ENTRY = /^(\d+)?(?:(-)(\d+)?)?(?:@(90|180|270|0))?$/;
+
+/**
+ * Parses a page list such as `3, 1-2, 8-, 5@90` to entries in that order; empty means all pages. `8-` runs to the end, `4-1` counts
+ * down, `@90` turns the pages of its part, and a part of only `@90` turns all pages.
+ * @returns the entries of each part, so that each part can become a file of its own
+ * @throws ConversionError `invalid-options` for another form or if no page is left, `too-large` above 20,000 pages.
+ */
+export function parsePageList(text: string, count: number): readonly (readonly PageEntry[])[] {
+  if (text.trim() === '') return [range(1, count, 0)];
+  const parts = text.split(',').map((part) => parsePart(part.replaceAll(/\s/g, ''), text, count));
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  if (total === 0) throw new ConversionError('invalid-options', `no page of ${count} is in ${text}`);
+  if (total > MAX_PAGES) throw new ConversionError('too-large', `${total} pages`);
+  return parts.filter((part) => part.length > 0);
+}
+
+function parsePart(part: string, text: string, count: number): readonly PageEntry[] {
+  const [, first, dash, last, degrees] = ENTRY.exec(part) ?? [];
+  const turn = turnOf(degrees);
+  if (first === undefined && last === undefined) {
+    if (dash === undefined && degrees !== undefined) return range(1, count, turn);
+    throw new ConversionError('invalid-options', `pages ${text}`);
+  }
+  const from = Number(first ?? 1);
+  return range(from, dash === undefined ? from : Number(last ?? Math.max(from, count)), turn, count);
+}
+
+/** From one page number to another, without those that the document does not have. */
+function range(from: number, to: number, turn: Turn, count = Math.max(from, to)): readonly PageEntry[] {
+  const [low, high] = [Math.max(1, Math.min(from, to)), Math.min(count, Math.max(from, to))];
+  const up = Array.from({ length: Math.max(0, high - low + 1) }, (_, at): PageEntry => ({ index: low - 1 + at, turn }));
+  return from <= to ? up : up.toReversed();
+}
+
+function turnOf(degrees: string | undefined): Turn {
+  if (degrees === '90') return 90;
+  if (degrees === '180') return 180;
+  return degrees === '270' ? 270 : 0;
+}
+
+/** Spells pages as a list, with runs as ranges; empty if they are all pages in their order. */
+export function writePageList(pages: readonly PageEntry[], count: number): string {
+  if (pages.length === count && pages.every(({ index, turn }, at) => index === at && turn === 0)) return '';
+  const runs: { first: number; last: number; readonly turn: Turn }[] = [];
+  for (const { index, turn } of pages) {
+    const run = runs.at(-1);
+    if (run && run.turn === turn && run.last + 1 === index) run.last = index;
+    else runs.push({ first: index, last: index, turn });
+  }
+  return runs
+    .map(({ first, last, turn }) => `${first + 1}${last > first ? `-${last + 1}` : ''}${turn === 0 ? '' : `@${turn}`}`)
+    .join();
+}
