@@ -55,6 +55,7 @@ export default [
   ),
   ...LOCALES.flatMap((locale) => [
     route(localePath(locale, '/convert/:pair'), 'routes/convert/pair.tsx', { id: `${locale}:pair` }),
+    route(localePath(locale, '/tools/:tool'), 'routes/convert/tool.tsx', { id: `${locale}:tool` }),
     route(localePath(locale, '/articles/:article'), 'routes/resources/article.tsx', { id: `${locale}:article` }),
     route(localePath(locale, '/formats/:format'), 'routes/convert/format.tsx', { id: `${locale}:format` }),
     route(localePath(locale, '/cloud/:share'), 'routes/convert/shared-result.tsx', { id: `${locale}:shared-result` }),

@@ -1,6 +1,7 @@
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatOfSlug, pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { pdfToolPath, pdfTools } from '@bakkum/registry/pdf-tools';
 import { articleCards } from '../features/articles/library.server.ts';
 import { articlePath } from '../features/articles/paths.ts';
 import { formatPaths } from '../features/pairs/listed-paths.server.ts';
@@ -14,12 +15,17 @@ export function knownPages(locale: Locale): readonly KnownPage[] {
     ...ALL_LINKS.map(({ path, words }) => ({ path, text: lookup(words) ?? path })),
     ...knownArticles(locale),
     ...knownFormats(),
+    ...knownTools(locale),
     ...knownPairs(),
   ];
 }
 
 export function knownArticles(locale: Locale): readonly KnownPage[] {
   return articleCards(locale).map(({ id, title }) => ({ path: articlePath(id), text: title }));
+}
+
+export function knownTools(locale: Locale): readonly KnownPage[] {
+  return pdfTools().map((tool) => ({ path: pdfToolPath(tool), text: tool[locale].title }));
 }
 
 /** Formats have the same names in every language. */

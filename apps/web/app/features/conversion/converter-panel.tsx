@@ -51,7 +51,7 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
   };
   const add = (files: readonly File[]): void => {
     setFailed(false);
-    store.add(files, wanted).catch(() => setFailed(true));
+    store.add(files, wanted, preset.tool?.values).catch(() => setFailed(true));
   };
   useIncomingFiles(add);
 

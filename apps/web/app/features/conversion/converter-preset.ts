@@ -1,3 +1,4 @@
+import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import { createContext, useContext } from 'react';
 import type { ZipCompression } from './save/save-file.ts';
 
@@ -12,7 +13,30 @@ export type ConverterPreset = {
   readonly listHeading?: (count: number) => string;
   /** Replaces the label of the button that starts all files. */
   readonly convertLabel?: string;
+  /** For pages of one tool, such as "Split PDF". */
+  readonly tool?: ToolPreset;
 };
+
+export type ToolPreset = {
+  /** Options shown first. */
+  readonly options: readonly string[];
+  /** Values they start with, for files that already have the target's format. */
+  readonly values: OptionValues;
+  /** Several files become one as soon as they are added. */
+  readonly combines: boolean;
+};
+
+/** Moves the options of the tool to the front, where they are shown without being unfolded. */
+export function toolFirst(schema: OptionsSchema, tool: ToolPreset | undefined): OptionsSchema {
+  const own = (tool?.options ?? []).flatMap((name) => {
+    const field = schema[name];
+    return field ? [[name, { ...field, advanced: false }] as const] : [];
+  });
+  return {
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(Object.entries(schema).filter(([name]) => !tool?.options.includes(name))),
+  };
+}
 
 export const USUAL_PRESET: ConverterPreset = { removal: 'always', controls: false, zip: 'none' };
 

@@ -5,6 +5,7 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { offeredCounts, offeredSources, offeredTargets, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { pdfToolPath, pdfTools } from '@bakkum/registry/pdf-tools';
 import { formatsWithPage } from './format-view.server.ts';
 import { linkTo } from './related.server.ts';
 import { messagesIn } from './say.server.ts';
@@ -64,6 +65,10 @@ export function formatListPage(locale: Locale): FormatListPage {
         { value: formatBytes(locale, FILE_LIMITS.free.bytes), text: say('tileSize') },
         { value: number.format(FILE_LIMITS.free.files), text: say('tileBatch') },
       ],
+      tools: {
+        heading: say('tools'),
+        links: pdfTools().map((tool) => ({ path: pdfToolPath(tool), text: tool[locale].name })),
+      },
       popular: { heading: say('listPopular'), links: popularPairs().slice(0, MAX_POPULAR).map(linkTo) },
       formats: rows(locale),
     },

@@ -36,11 +36,30 @@ export function FormatList({ view }: { readonly view: FormatListView }): ReactNo
         ) : undefined;
       })}
       <section className="mt-14">
+        <h2 className="mb-4 font-bold text-xl">{view.tools.heading}</h2>
+        <ToolLinks links={view.tools.links} />
+      </section>
+      <section className="mt-14">
         <h2 className="mb-4 font-bold text-xl">{view.popular.heading}</h2>
         <PairLinks links={view.popular.links} />
       </section>
       <Tiles tiles={view.tiles} />
     </div>
+  );
+}
+
+function ToolLinks({ links }: Pick<FormatListView['tools'], 'links'>): ReactNode {
+  const locale = useLocale();
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {links.map(({ path, text }) => (
+        <li key={path}>
+          <Link to={localePath(locale, path)} className={buttonClass({ size: 'sm' })}>
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

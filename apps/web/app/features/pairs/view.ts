@@ -69,6 +69,7 @@ export type ListedFormat = {
 
 /** The content of the page of all formats. */
 export type FormatListView = {
+  readonly tools: { readonly heading: string; readonly links: readonly { readonly path: string; readonly text: string }[] };
   readonly heading: string;
   readonly lead: string;
   readonly search: string;

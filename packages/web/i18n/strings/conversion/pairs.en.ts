@@ -193,6 +193,10 @@ export const pairs = {
   relatedMore: 'More from {from}',
   relatedAll: 'All formats',
 
+  tools: 'PDF tools',
+  toolsOther: 'Other PDF tools',
+  toolDrop: 'Drop a PDF here',
+  toolDropMany: 'Drop PDF files here',
   questionsHeading: 'FAQ',
   qLoss: 'Does converting {from} to {to} reduce quality?',
   qLossDocument: 'Does the {to} file look like the {from} file?',

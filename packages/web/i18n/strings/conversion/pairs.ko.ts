@@ -189,6 +189,10 @@ export const pairs = {
   relatedMore: '{from}에서 다른 형식으로',
   relatedAll: '모든 형식',
 
+  tools: 'PDF 도구',
+  toolsOther: '다른 PDF 도구',
+  toolDrop: 'PDF 파일을 여기에 놓으세요',
+  toolDropMany: '합칠 PDF 파일을 여기에 놓으세요',
   questionsHeading: '자주 묻는 질문',
   qLoss: '{from}을(를) {to}(으)로 바꾸면 품질이 떨어지나요?',
   qLossDocument: '{to}이(가) {from}과(와) 똑같이 보이나요?',

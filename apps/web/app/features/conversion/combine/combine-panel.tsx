@@ -2,6 +2,7 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
+import { Disclosure } from '@bakkum/ui/disclosure';
 import { NativeSelect } from '@bakkum/ui/field';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { ArrowDown, ArrowUp, X } from '@bakkum/ui/icons';
@@ -204,13 +205,17 @@ type CombineOptionsProps = Pick<CombinePanelProps, 'combining' | 'state' | 'core
   readonly chosen: readonly FileItem[];
 };
 
+/** More options than these are shown only when they are wanted. */
+const MANY_OPTIONS = 20;
+
 function CombineOptions({ combining, state, core, to, chosen }: CombineOptionsProps): ReactNode {
+  const t = useMessages('conversion');
   const schema = core.combinedOptions(
     chosen.map(({ format }) => format?.id ?? ''),
     to,
   );
   if (Object.keys(schema).length === 0) return undefined;
-  return (
+  const panel = (
     <OptionsPanel
       schema={schema}
       values={state.options}
@@ -218,6 +223,12 @@ function CombineOptions({ combining, state, core, to, chosen }: CombineOptionsPr
       isAlone
       className="mt-4"
     />
+  );
+  if (Object.keys(schema).length <= MANY_OPTIONS) return panel;
+  return (
+    <Disclosure title={t('moreOptions')} className="mt-4">
+      {panel}
+    </Disclosure>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FileLimits } from '@bakkum/api-contract/limits';
+import type { OptionValues } from '@bakkum/conversion/options';
 import type { JobResult } from '@bakkum/conversion/runner';
 import type { WayKind } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
@@ -100,8 +101,11 @@ export class ConversionStore {
   /** The core, once it is loaded. Files that are added load it. */
   readonly loadedCore = (): ConversionCore | undefined => this.#loadedCore;
 
-  /** @param wanted the target of every file that supports it */
-  async add(files: readonly File[], wanted?: string): Promise<void> {
+  /**
+   * @param wanted the target of every file that supports it
+   * @param options options to start with, of files that have the format `wanted` already
+   */
+  async add(files: readonly File[], wanted?: string, options?: OptionValues): Promise<void> {
     const firstId = this.#lastId + 1;
     this.#lastId += files.length;
     const seen: SeenFile[] = [];
@@ -116,7 +120,7 @@ export class ConversionStore {
     const facts: Promise<void>[] = [];
     const lane = async (): Promise<void> => {
       for (let item = waiting.shift(); item; item = waiting.shift()) {
-        const format = await this.#identify(item, wanted);
+        const format = await this.#identify(item, wanted, options);
         if (format !== undefined) facts.push(this.#readFacts(item, format));
       }
     };
@@ -329,7 +333,7 @@ export class ConversionStore {
   }
 
   /** Returns the detected format, if it converts to anything. */
-  async #identify(item: FileItem, wanted?: string): Promise<string | undefined> {
+  async #identify(item: FileItem, wanted?: string, options?: OptionValues): Promise<string | undefined> {
     const core = await this.core();
     const { format: detected, claimed, encrypted, traits } = await core.detect(item.file);
     const elsewhere = detected !== undefined && core.notHere(detected.id).length > 0;
@@ -351,7 +355,7 @@ export class ConversionStore {
       last,
       stored: await storedOffline(core, format.id),
     });
-    this.#learn(item.id, { ...known, ...chosen, state: { status: 'pending' } });
+    this.#learn(item.id, { ...known, ...chosen, ...startingOptions(format.id, wanted, options), state: { status: 'pending' } });
     void this.#foresee(item.id);
     return format.id;
   }
@@ -425,6 +429,11 @@ export class ConversionStore {
 
 async function storedOffline(core: ConversionCore, from: string): Promise<ReadonlySet<string> | undefined> {
   return offline.snapshot() ? core.storedTargets(from) : undefined;
+}
+
+/** The options of a tool, for a file that it works on as it is. */
+function startingOptions(format: string, wanted: string | undefined, options?: OptionValues): Pick<FileItem, 'options'> | object {
+  return options && format === wanted ? { options } : {};
 }
 
 type Preferences = {

@@ -6,6 +6,7 @@ import { ActionBar } from '../action-bar/action-bar.tsx';
 import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from '../combine/combine-store.ts';
 import { CombinedRow } from '../combine/combined-row.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
+import { usePreset } from '../converter-preset.ts';
 import type { FileItem } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
 import { FileRow } from './file-row.tsx';
@@ -37,6 +38,11 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
   useEffect(() => () => combining.dispose(), [combining]);
   // Engines may have been stored on the offline page meanwhile.
   useEffect(() => store.foreseeAll(), [store]);
+  const { tool } = usePreset();
+  const opensCombining = tool?.combines === true && canCombine(items, core);
+  useEffect(() => {
+    if (opensCombining) combining.open();
+  }, [combining, opensCombining]);
   const { to, parts } = state.open ? combinationOf(items, core, state.to) : NOTHING_COMBINED;
   if (to !== undefined)
     return (

@@ -5,6 +5,7 @@ import { Notice } from '@bakkum/ui/notice';
 import type { ReactNode } from 'react';
 import { OptionsPanel } from '../../../options/options-form.tsx';
 import { FailureNotice } from '../../../workbench/failure-notice.tsx';
+import { toolFirst, usePreset } from '../converter-preset.ts';
 import { expectedBytes } from '../estimate/expected-size.ts';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import { WayChoice } from '../target/way-choice.tsx';
@@ -40,6 +41,7 @@ export function Details({
 }: Omit<RowProps, 'isAlone'> & { readonly optionsOpen: boolean }): ReactNode {
   const t = useMessages('conversion');
   const reasons = useMessages('errors');
+  const { tool } = usePreset();
   switch (item.state.status) {
     case 'reading':
       return <p className="mt-2 text-ink-soft text-sm @lg/row:pl-13">{t('reading')}</p>;
@@ -54,7 +56,7 @@ export function Details({
         <div className="mt-3 border-line border-t">
           <WayChoice item={item} core={core} store={store} />
           <OptionsPanel
-            schema={core.optionsFor(item.format.id, item.target, item.way)}
+            schema={toolFirst(core.optionsFor(item.format.id, item.target, item.way), tool)}
             values={item.options}
             onChange={(name, value) => store.setOption(item.id, name, value)}
             durationMs={item.facts?.durationMs}

@@ -2,7 +2,8 @@ import type { OptionsSchema, OptionValue } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { type ReactNode, useState } from 'react';
-import { OptionsPanel } from '../../../options/options-form.tsx';
+import { type OptionsFormProps, OptionsPanel } from '../../../options/options-form.tsx';
+import { toolFirst, usePreset } from '../converter-preset.ts';
 import { isBusy } from '../list/conversion-state.ts';
 import { Expectation } from '../list/row-details.tsx';
 import type { RowProps } from '../list/row-props.ts';
@@ -24,11 +25,13 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
   const { format, target, way, options, state } = item;
   const isImage = format !== undefined && core.familyOf(format.id) === 'image';
   const personal = usePersonalData(item, isImage);
+  const { tool } = usePreset();
   if (!format || target === undefined || state.status === 'unsupported') return undefined;
-  const schema = core.optionsFor(format.id, target, way);
+  const schema = toolFirst(core.optionsFor(format.id, target, way), tool);
+  const toolOptions = Object.keys(schema).filter((name) => tool?.options.includes(name));
   const change = (name: string, value: OptionValue): void => store.setOption(item.id, name, value);
   const isDisabled = isBusy(item);
-  const others = Object.keys(schema).filter((name) => name !== 'quality');
+  const others = Object.keys(schema).filter((name) => name !== 'quality' && !toolOptions.includes(name));
   const image = canResize(schema) && isImage ? editedImageSize(item) : undefined;
   const metadata = Object.hasOwn(schema, 'metadata') ? personal : undefined;
   const hidden = [
@@ -36,9 +39,11 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
     ...(image ? optionsOfResize(options) : []),
     ...(canCrop(item, core) ? ['crop'] : []),
     ...(metadata ? ['metadata'] : []),
+    ...toolOptions,
   ];
   return (
     <>
+      <ToolOptions names={toolOptions} schema={schema} values={options} isDisabled={isDisabled} onChange={change} />
       {hasQuality(schema) ? (
         <QualitySlider schema={schema} values={options} isDisabled={isDisabled} onChange={change} />
       ) : undefined}
@@ -56,9 +61,29 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
       ) : undefined}
       <WayChoice item={item} core={core} store={store} />
       {others.length > 0 ? (
-        <MoreOptions item={item} schema={schema} hidden={hidden} image={image} isDisabled={isDisabled} onChange={change} />
+        <MoreOptions
+          item={item}
+          schema={schema}
+          isFolded={toolOptions.length > 0}
+          hidden={hidden}
+          image={image}
+          isDisabled={isDisabled}
+          onChange={change}
+        />
       ) : undefined}
     </>
+  );
+}
+
+type ToolOptionsProps = OptionsFormProps & { readonly names: readonly string[]; readonly isDisabled: boolean };
+
+/** The options that the page of a tool is about. */
+function ToolOptions({ names, isDisabled, ...form }: ToolOptionsProps): ReactNode {
+  if (names.length === 0) return undefined;
+  return (
+    <fieldset disabled={isDisabled} className="min-w-0">
+      <OptionsPanel {...form} hidden={Object.keys(form.schema).filter((name) => !names.includes(name))} isAlone className="" />
+    </fieldset>
   );
 }
 
@@ -68,12 +93,22 @@ type MoreOptionsProps = Pick<RowProps, 'item'> & {
   /** Size of the edited image, if it can be resized. */
   readonly image: Size | undefined;
   readonly isDisabled: boolean;
+  /** The options of a tool are shown above it. */
+  readonly isFolded: boolean;
   readonly onChange: (name: string, value: OptionValue) => void;
 };
 
-function MoreOptions({ item: { options, facts }, schema, hidden, image, isDisabled, onChange }: MoreOptionsProps): ReactNode {
+function MoreOptions({
+  item: { options, facts },
+  schema,
+  hidden,
+  image,
+  isDisabled,
+  isFolded,
+  onChange,
+}: MoreOptionsProps): ReactNode {
   const t = useMessages('conversion');
-  const [isOpen] = useState(() => matchMedia(BESIDE).matches);
+  const [isOpen] = useState(() => !isFolded && Object.keys(schema).length <= MANY_OPTIONS && matchMedia(BESIDE).matches);
   return (
     <Disclosure title={t('moreOptions')} open={isOpen} className="border-line border-t pt-1">
       <fieldset disabled={isDisabled} className="min-w-0 space-y-3 pt-2">
@@ -91,6 +126,9 @@ function MoreOptions({ item: { options, facts }, schema, hidden, image, isDisabl
     </Disclosure>
   );
 }
+
+/** More options than these are shown only when they are wanted. */
+const MANY_OPTIONS = 20;
 
 /** It has the slider. */
 const HIDDEN: readonly string[] = ['quality'];

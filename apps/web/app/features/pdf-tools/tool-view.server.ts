@@ -1,0 +1,96 @@
+import type { OptionValues } from '@bakkum/conversion/options';
+import { wordsOf } from '@bakkum/i18n/catalogue';
+import { type Locale, localePath } from '@bakkum/i18n/locale';
+import { type PdfTool, pdfToolPath, pdfTools } from '@bakkum/registry/pdf-tools';
+import type { Site } from '@bakkum/site/brand';
+import type { CrumbsView } from '../../shell/breadcrumb.tsx';
+
+type ToolLink = { readonly path: string; readonly text: string };
+
+export type ToolView = {
+  readonly crumbs: CrumbsView;
+  readonly heading: string;
+  readonly lead: string;
+  readonly dropHint: string;
+  readonly points: readonly string[];
+  readonly questions: {
+    readonly heading: string;
+    readonly items: readonly { readonly question: string; readonly answer: string }[];
+  };
+  readonly others: { readonly heading: string; readonly links: readonly ToolLink[] };
+  readonly options: readonly string[];
+  readonly values: OptionValues;
+  readonly combines: boolean;
+};
+
+export type ToolPage = { readonly title: string; readonly description: string; readonly view: ToolView };
+
+export function toolPage(tool: PdfTool, locale: Locale): ToolPage {
+  const { title, description, lead, points, questions } = tool[locale];
+  const word = wordsIn(locale);
+  return {
+    title,
+    description,
+    view: {
+      crumbs: {
+        label: word('breadcrumb'),
+        links: [
+          { path: '/', text: word('home') },
+          { path: '/formats', text: word('formats') },
+          { path: '/formats/pdf', text: 'PDF' },
+        ],
+        here: tool[locale].name,
+      },
+      heading: title,
+      lead,
+      dropHint: word(tool.combines ? 'toolDropMany' : 'toolDrop'),
+      points,
+      questions: { heading: word('questionsHeading'), items: questions },
+      others: {
+        heading: word('toolsOther'),
+        links: pdfTools()
+          .filter(({ slug }) => slug !== tool.slug)
+          .map((other) => ({ path: pdfToolPath(other), text: other[locale].name })),
+      },
+      options: tool.options,
+      values: tool.values,
+      combines: tool.combines ?? false,
+    },
+  };
+}
+
+function wordsIn(locale: Locale): (key: string) => string {
+  const { lookup } = wordsOf(locale, 'pairs');
+  return (key) => {
+    const text = lookup(key);
+    if (text === undefined) throw new RangeError(`no sentence ${key}`);
+    return text;
+  };
+}
+
+/** Returns the structured data of a tool page (schema.org). */
+export function structuredTool({ title, description, view }: ToolPage, path: string, site: Site, locale: Locale) {
+  const url = new URL(localePath(locale, path), site.origin).href;
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'SoftwareApplication',
+      name: `${title} · ${site.brand}`,
+      description,
+      url,
+      inLanguage: locale,
+      applicationCategory: 'UtilitiesApplication',
+      operatingSystem: 'Any, in a browser',
+      offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+    },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'FAQPage',
+      mainEntity: view.questions.items.map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer },
+      })),
+    },
+  ];
+}

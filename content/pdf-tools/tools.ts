@@ -1,0 +1,621 @@
+/** Pages of PDF tools. Each opens the converter with the options it names first. */
+import type { OptionValues } from '@bakkum/conversion/options';
+
+export type ToolText = {
+  /** What people search for; heading and title of the page. */
+  readonly title: string;
+  /** For links. */
+  readonly name: string;
+  readonly description: string;
+  readonly lead: string;
+  readonly points: readonly [string, string, string];
+  readonly questions: readonly { readonly question: string; readonly answer: string }[];
+};
+
+export type PdfTool = {
+  readonly slug: string;
+  /** Options of PDF to PDF that are shown first. */
+  readonly options: readonly string[];
+  /** Values the options start with. */
+  readonly values: OptionValues;
+  /** Several files become one as soon as they are added. */
+  readonly combines?: true;
+  readonly en: ToolText;
+  readonly ko: ToolText;
+};
+
+export const PDF_TOOLS: readonly PdfTool[] = [
+  {
+    slug: 'merge-pdf',
+    options: ['pages'],
+    values: {},
+    combines: true,
+    en: {
+      title: 'Merge PDF files',
+      name: 'Merge PDF',
+      description:
+        'Merge PDF files in your browser, in any order. Bookmarks, links, form fields and attachments are kept, and nothing is uploaded.',
+      lead: 'Several PDFs become one, in the order you choose. The files stay on your device.',
+      points: [
+        'Bookmarks, links, form fields, attachments and tags of every file come along.',
+        'Pages are copied as they are: no new compression, text stays text.',
+        'Word, Excel, HWP files and images can be added too; each becomes pages first.',
+      ],
+      questions: [
+        {
+          question: 'Can I choose single pages of each file?',
+          answer: 'Yes. Pages are numbered through all files. A list such as 1-3, 7, 5 takes these pages in this order.',
+        },
+        {
+          question: 'What happens to form fields with the same name?',
+          answer: 'The later one gets a number, so that each keeps its own value.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 합치기',
+      name: 'PDF 합치기',
+      description:
+        '브라우저에서 PDF를 원하는 순서로 합쳐요. 책갈피, 링크, 양식, 첨부 파일이 그대로 남고 파일은 업로드하지 않아요.',
+      lead: '여러 PDF를 원하는 순서로 한 파일로 합쳐요. 파일은 기기에 그대로 있어요.',
+      points: [
+        '파일마다 있던 책갈피, 링크, 양식, 첨부 파일, 태그를 모두 옮겨요.',
+        '페이지를 그대로 복사해서 화질이 떨어지지 않고 텍스트도 그대로예요.',
+        '워드, 엑셀, 한글 파일과 이미지도 함께 넣을 수 있어요. 먼저 페이지로 바꿔서 합쳐요.',
+      ],
+      questions: [
+        {
+          question: '파일마다 필요한 페이지만 고를 수 있나요?',
+          answer: '네. 페이지 번호는 모든 파일에 걸쳐 이어져요. 1-3, 7, 5처럼 입력하면 그 페이지만 그 순서로 들어가요.',
+        },
+        { question: '이름이 같은 양식 칸은 어떻게 되나요?', answer: '뒤에 오는 칸 이름에 번호를 붙여서 값이 섞이지 않게 해요.' },
+      ],
+    },
+  },
+  {
+    slug: 'split-pdf',
+    options: ['split', 'splitPages', 'splitSize', 'pages'],
+    values: { split: 'every' },
+    en: {
+      title: 'Split PDF into files',
+      name: 'Split PDF',
+      description:
+        'Split a PDF every few pages, at bookmarks, by file size or by page ranges, in your browser. Each part contains only its own pages.',
+      lead: 'One PDF becomes several: every few pages, at its bookmarks, by size, or by ranges you list.',
+      points: [
+        'Each part keeps the bookmarks, links and form fields of its pages.',
+        'Nothing of the other pages is left in a part, not even unseen.',
+        'All parts can be downloaded as one ZIP.',
+      ],
+      questions: [
+        {
+          question: 'How do I extract certain pages?',
+          answer:
+            'List them under “Pages”, such as 2-4, 9. With “One file per part of the page list”, each part becomes a file of its own.',
+        },
+        {
+          question: 'Why can a part be larger than the size I chose?',
+          answer: 'A single page can be larger than that. It becomes a file of its own.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 나누기(분할)',
+      name: 'PDF 나누기',
+      description:
+        'PDF를 몇 페이지마다, 책갈피마다, 파일 크기나 페이지 범위로 나눠요. 브라우저에서 처리하고 각 파일에는 해당 페이지만 들어가요.',
+      lead: 'PDF 하나를 몇 페이지마다, 책갈피마다, 크기나 범위에 맞춰 여러 파일로 나눠요.',
+      points: [
+        '나눈 파일마다 해당 페이지의 책갈피, 링크, 양식이 남아요.',
+        '다른 페이지의 내용은 보이지 않는 곳에도 남지 않아요.',
+        '나눈 파일을 ZIP 하나로 받을 수 있어요.',
+      ],
+      questions: [
+        {
+          question: '특정 페이지만 추출하려면 어떻게 하나요?',
+          answer: '‘페이지’에 2-4, 9처럼 입력하세요. ‘페이지 목록의 항목마다’를 고르면 항목별로 파일이 나와요.',
+        },
+        {
+          question: '정한 크기보다 큰 파일이 왜 생기나요?',
+          answer: '한 페이지만으로 그보다 클 수 있어요. 그런 페이지는 따로 한 파일이 돼요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'organize-pdf',
+    options: ['pages'],
+    values: {},
+    en: {
+      title: 'Organize PDF pages',
+      name: 'Organize pages',
+      description:
+        'Reorder, delete, duplicate and rotate the pages of a PDF in your browser. Links and bookmarks keep leading to the right pages.',
+      lead: 'Reorder, delete, duplicate and rotate pages. The file stays on your device.',
+      points: [
+        'Links and bookmarks still lead to the right pages after they move.',
+        'Deleted pages are really gone: their text, images and metadata are not in the new file.',
+        'Page labels such as iv or A-3 move with their pages.',
+      ],
+      questions: [
+        {
+          question: 'How do I write a page list?',
+          answer:
+            'Separate pages by commas: 3, 1-2, 8- takes page 3, then 1 and 2, then 8 to the end. 5@90 turns page 5 to the right.',
+        },
+        {
+          question: 'What about form fields on duplicated pages?',
+          answer: 'The second copy shows the current values, but can’t be filled in: one field has one value.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 페이지 정리',
+      name: '페이지 정리',
+      description:
+        'PDF 페이지 순서를 바꾸고 삭제, 복제, 회전해요. 브라우저에서 처리하고 링크와 책갈피는 옮긴 페이지를 그대로 가리켜요.',
+      lead: '페이지 순서를 바꾸고 삭제, 복제, 회전해요. 파일은 기기에 그대로 있어요.',
+      points: [
+        '페이지를 옮겨도 링크와 책갈피가 맞는 페이지를 가리켜요.',
+        '삭제한 페이지의 텍스트, 이미지, 메타데이터는 새 파일에 전혀 남지 않아요.',
+        'iv, A-3 같은 페이지 번호 표시도 페이지를 따라가요.',
+      ],
+      questions: [
+        {
+          question: '페이지 목록은 어떻게 쓰나요?',
+          answer: '쉼표로 나눠 쓰세요. 3, 1-2, 8-은 3쪽, 1~2쪽, 8쪽부터 끝까지예요. 5@90은 5쪽을 오른쪽으로 돌려요.',
+        },
+        {
+          question: '복제한 페이지의 양식은 어떻게 되나요?',
+          answer: '두 번째 페이지에는 현재 값만 보이고 입력할 수 없어요. 양식 칸 하나에는 값이 하나뿐이에요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'rotate-pdf',
+    options: ['pages'],
+    values: { pages: '@90' },
+    en: {
+      title: 'Rotate PDF pages',
+      name: 'Rotate PDF',
+      description:
+        'Rotate all or single pages of a PDF for good, in your browser. Only the direction changes: text, links and quality stay.',
+      lead: 'Turn all pages or single ones, and save the file that way.',
+      points: [
+        '@90 turns all pages to the right, @180 upside down, @270 to the left.',
+        'Single pages too: 1-3, 4@90, 5- turns only page 4.',
+        'Lossless: pages are marked as turned, nothing is drawn again.',
+      ],
+      questions: [
+        {
+          question: 'Why does my viewer’s rotation not last?',
+          answer: 'Most viewers only turn the view. Here the direction is saved in the file, so every program shows it.',
+        },
+        {
+          question: 'Can scanned pages be straightened?',
+          answer: 'Pages turn in quarter turns. A slightly slanted scan stays slanted.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 회전',
+      name: 'PDF 회전',
+      description:
+        'PDF 전체나 일부 페이지를 회전해서 저장해요. 브라우저에서 처리하고 방향만 바뀌어서 텍스트, 링크, 화질은 그대로예요.',
+      lead: '모든 페이지나 원하는 페이지만 돌려서 저장해요.',
+      points: [
+        '@90은 모든 페이지를 오른쪽으로, @180은 거꾸로, @270은 왼쪽으로 돌려요.',
+        '1-3, 4@90, 5-처럼 입력하면 4쪽만 돌려요.',
+        '방향 정보만 바꾸고 다시 그리지 않아서 화질이 그대로예요.',
+      ],
+      questions: [
+        {
+          question: '뷰어에서 돌리면 왜 저장되지 않나요?',
+          answer: '대부분의 뷰어는 화면만 돌려요. 여기서는 방향을 파일에 저장해서 어디서나 똑같이 보여요.',
+        },
+        { question: '비뚤어진 스캔도 바로잡을 수 있나요?', answer: '90도 단위로만 돌려요. 조금 기울어진 스캔은 그대로예요.' },
+      ],
+    },
+  },
+  {
+    slug: 'protect-pdf',
+    options: ['newPassword', 'ownerPassword', 'allowPrinting', 'allowCopying', 'allowEditing', 'allowForms'],
+    values: {},
+    en: {
+      title: 'Protect PDF with a password',
+      name: 'Protect PDF',
+      description:
+        'Encrypt a PDF with a password (AES-256) in your browser, and restrict printing, copying or editing. The password never leaves your device.',
+      lead: 'Encrypt a PDF with AES-256. The password is used on this device only and isn’t stored.',
+      points: [
+        'Nobody opens the file without the password, and nobody can restore it: keep it safe.',
+        'Printing, copying, editing and filling in forms can be restricted.',
+        'Screen readers are never locked out.',
+      ],
+      questions: [
+        {
+          question: 'How strong are permissions?',
+          answer:
+            'They are a request: most programs respect them, but a file that opens without a password can be copied by programs that don’t. Only the password to open it encrypts for real.',
+        },
+        {
+          question: 'Which programs open the result?',
+          answer: 'Every current one: Acrobat, browsers, Preview, Hancom PDF. AES-256 needs a program from 2010 or later.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 비밀번호 설정',
+      name: 'PDF 보호',
+      description:
+        'PDF에 비밀번호를 걸어 AES-256으로 암호화하고 인쇄, 복사, 편집을 제한해요. 브라우저에서 처리해서 비밀번호가 기기를 떠나지 않아요.',
+      lead: 'PDF를 AES-256으로 암호화해요. 비밀번호는 이 기기에서만 쓰고 저장하지 않아요.',
+      points: [
+        '비밀번호 없이는 아무도 열 수 없고 되찾을 수도 없으니 잘 보관하세요.',
+        '인쇄, 복사, 편집, 양식 입력을 제한할 수 있어요.',
+        '화면 낭독기는 언제나 내용을 읽을 수 있어요.',
+      ],
+      questions: [
+        {
+          question: '권한 제한은 얼마나 안전한가요?',
+          answer:
+            '권한은 요청에 가까워요. 대부분의 프로그램은 따르지만, 비밀번호 없이 열리는 파일은 따르지 않는 프로그램이 복사할 수 있어요. 열기 비밀번호만 내용을 실제로 암호화해요.',
+        },
+        {
+          question: '결과는 어떤 프로그램에서 열리나요?',
+          answer:
+            'Acrobat, 브라우저, 미리보기, 한컴 PDF 등 요즘 프로그램에서 모두 열려요. AES-256은 2010년 이후 프로그램이 필요해요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'unlock-pdf',
+    options: ['password'],
+    values: {},
+    en: {
+      title: 'Unlock PDF: remove the password',
+      name: 'Unlock PDF',
+      description:
+        'Remove the password or restrictions of a PDF that you are allowed to change, in your browser. You need the password to open it.',
+      lead: 'Enter the password once, and save a copy without it.',
+      points: [
+        'Files that only restrict printing or copying are opened without a password.',
+        'A password to open the file must be known: it can’t be guessed or skipped here.',
+        'The content stays exactly as it is.',
+      ],
+      questions: [
+        {
+          question: 'Can you open a file whose password is lost?',
+          answer: 'No. Good encryption has no back door. Ask whoever made the file.',
+        },
+        {
+          question: 'Am I allowed to do this?',
+          answer: 'Only with files that are yours or that you may change. Restrictions can be part of a contract.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 비밀번호 해제',
+      name: 'PDF 잠금 해제',
+      description: '변경할 권한이 있는 PDF의 비밀번호와 제한을 브라우저에서 해제해요. 열기 비밀번호는 알고 있어야 해요.',
+      lead: '비밀번호를 한 번 입력하고 비밀번호 없는 사본을 저장하세요.',
+      points: [
+        '인쇄나 복사만 제한한 파일은 비밀번호 없이 열려요.',
+        '열기 비밀번호는 꼭 알아야 해요. 여기서 추측하거나 건너뛸 수 없어요.',
+        '내용은 그대로 유지해요.',
+      ],
+      questions: [
+        {
+          question: '비밀번호를 잊어버린 파일도 열 수 있나요?',
+          answer: '아니요. 제대로 된 암호화에는 뒷문이 없어요. 파일을 만든 사람에게 물어보세요.',
+        },
+        {
+          question: '해제해도 괜찮나요?',
+          answer: '내 파일이거나 변경 권한이 있는 파일만 해제하세요. 계약으로 제한한 문서일 수도 있어요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'watermark-pdf',
+    options: ['watermark', 'watermarkPosition', 'watermarkOpacity', 'watermarkColour', 'watermarkSize'],
+    values: {},
+    en: {
+      title: 'Add a watermark to PDF',
+      name: 'Watermark PDF',
+      description:
+        'Write a text watermark such as “Confidential” across the pages of a PDF, in your browser, in any language, color and strength.',
+      lead: 'A text across every page, in the color and strength you choose.',
+      points: [
+        'Korean and other scripts work: the letters used are embedded in the file.',
+        'The text of the pages stays selectable and searchable.',
+        'Rotated and differently sized pages each get a fitting mark.',
+      ],
+      questions: [
+        {
+          question: 'Can somebody remove the watermark?',
+          answer: 'With a PDF editor, yes. It shows what a file is for; it doesn’t protect it. A password does.',
+        },
+        { question: 'Can it be an image?', answer: 'Only text so far.' },
+      ],
+    },
+    ko: {
+      title: 'PDF 워터마크 넣기',
+      name: '워터마크',
+      description:
+        'PDF 페이지마다 ‘대외비’ 같은 글자 워터마크를 넣어요. 브라우저에서 처리하고 언어, 색, 진하기를 정할 수 있어요.',
+      lead: '원하는 색과 진하기로 모든 페이지에 글자를 넣어요.',
+      points: [
+        '한글도 깨지지 않아요. 쓴 글자를 파일에 포함해요.',
+        '본문 텍스트는 그대로 선택하고 검색할 수 있어요.',
+        '회전했거나 크기가 다른 페이지도 저마다 맞게 넣어요.',
+      ],
+      questions: [
+        {
+          question: '워터마크를 지울 수 있나요?',
+          answer: 'PDF 편집기가 있으면 지울 수 있어요. 용도를 알리는 표시일 뿐 보호하지는 않아요. 보호하려면 비밀번호를 쓰세요.',
+        },
+        { question: '이미지도 넣을 수 있나요?', answer: '아직 글자만 넣을 수 있어요.' },
+      ],
+    },
+  },
+  {
+    slug: 'number-pdf-pages',
+    options: ['numbering', 'numberStyle', 'firstNumber', 'markSize', 'header', 'footer'],
+    values: { numbering: 'bottom-center' },
+    en: {
+      title: 'Add page numbers to PDF',
+      name: 'Page numbers',
+      description:
+        'Number the pages of a PDF at the place and from the number you choose, with header and footer if you like, in your browser.',
+      lead: 'Page numbers, a header and a footer, in the margin of every page.',
+      points: [
+        'Six places, three styles, any first number.',
+        'Header and footer can contain {page} and {pages}, in any language.',
+        'Numbers are upright on rotated pages too.',
+      ],
+      questions: [
+        { question: 'Can I leave out the cover?', answer: 'Split it off first, number the rest, and merge the two again.' },
+        {
+          question: 'Do the numbers change page labels?',
+          answer: 'No. Labels that a viewer shows beside the thumbnails stay as they are.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 페이지 번호 넣기',
+      name: '페이지 번호',
+      description: 'PDF에 페이지 번호를 원하는 위치와 시작 번호로 넣어요. 머리글과 바닥글도 브라우저에서 함께 넣을 수 있어요.',
+      lead: '모든 페이지 여백에 페이지 번호, 머리글, 바닥글을 넣어요.',
+      points: [
+        '위치 6곳, 모양 3가지, 시작 번호를 고를 수 있어요.',
+        '머리글과 바닥글에 {page}, {pages}를 쓸 수 있고 한글도 돼요.',
+        '회전한 페이지에도 바로 선 번호를 넣어요.',
+      ],
+      questions: [
+        { question: '표지를 빼고 번호를 넣을 수 있나요?', answer: '표지를 먼저 나누고 나머지에 번호를 넣은 뒤 다시 합치세요.' },
+        { question: '뷰어의 페이지 표시도 바뀌나요?', answer: '아니요. 축소판 옆에 나오는 표시는 그대로예요.' },
+      ],
+    },
+  },
+  {
+    slug: 'redact-pdf',
+    options: ['redactText', 'redactAreas'],
+    values: {},
+    en: {
+      title: 'Redact PDF',
+      name: 'Redact PDF',
+      description:
+        'Remove names, numbers and other text from a PDF for good, in your browser: from pages, metadata, attachments and earlier versions.',
+      lead: 'Text under the black bars is removed from the file, not covered.',
+      points: [
+        'Every occurrence is cut out of the pages, bookmarks, form values, metadata and scripts.',
+        'Attachments, comments and earlier versions of the file are removed completely.',
+        'Where an image is under a mark, the page becomes an image with the mark in its pixels.',
+      ],
+      questions: [
+        {
+          question: 'Does it find text in scans?',
+          answer:
+            'No. A scan has no text, only pixels, and if nothing is found the result says so. Give areas instead: 2:50,100,200,20 is 200 × 20 points on page 2.',
+        },
+        {
+          question: 'Why is a black rectangle in an editor not enough?',
+          answer: 'It only lies above the text, which can still be selected, searched and copied.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 가리기(민감 정보 삭제)',
+      name: 'PDF 가리기',
+      description:
+        'PDF에서 이름, 번호 같은 텍스트를 완전히 삭제해요. 페이지, 메타데이터, 첨부 파일, 이전 버전까지 브라우저에서 지워요.',
+      lead: '검은 막대로 덮는 게 아니라 그 아래 텍스트를 파일에서 삭제해요.',
+      points: [
+        '페이지, 책갈피, 양식 값, 메타데이터, 스크립트에서 모두 찾아 지워요.',
+        '첨부 파일, 메모, 파일의 이전 버전은 통째로 삭제해요.',
+        '이미지 위를 가리면 그 페이지를 검은 칸이 포함된 이미지로 바꿔요.',
+      ],
+      questions: [
+        {
+          question: '스캔한 문서에서도 텍스트를 찾나요?',
+          answer:
+            '아니요. 스캔에는 텍스트가 없고 픽셀만 있어요. 찾지 못하면 결과에 알려 드려요. 대신 영역을 입력하세요. 2:50,100,200,20은 2쪽의 200×20pt 영역이에요.',
+        },
+        {
+          question: '편집기에서 검은 사각형을 그리면 안 되나요?',
+          answer: '텍스트 위에 얹힐 뿐이라 아래 텍스트를 선택하고 검색하고 복사할 수 있어요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'remove-pdf-metadata',
+    options: ['documentInfo', 'title', 'author', 'subject', 'keywords'],
+    values: { documentInfo: 'strip' },
+    en: {
+      title: 'Remove metadata from PDF',
+      name: 'PDF metadata',
+      description:
+        'Remove author, program, dates and other metadata from a PDF, or set title and author, in your browser. The pages stay the same.',
+      lead: 'Remove who made a PDF, when and with what, or write a title and author of your own.',
+      points: [
+        'Document properties, XMP, private data of programs, dates of comments and thumbnails are removed.',
+        'Earlier versions that a file may still contain are not copied.',
+        'Title, author, subject and keywords can be set instead.',
+      ],
+      questions: [
+        {
+          question: 'Is metadata inside images removed too?',
+          answer: 'XMP of images is. Camera data inside a JPEG stays with its pixels.',
+        },
+        { question: 'Are names in the text removed?', answer: 'No, the pages stay as they are. Use “Redact PDF” for that.' },
+      ],
+    },
+    ko: {
+      title: 'PDF 메타데이터 삭제',
+      name: 'PDF 메타데이터',
+      description:
+        'PDF에서 작성자, 프로그램, 날짜 같은 메타데이터를 삭제하거나 제목과 작성자를 바꿔요. 브라우저에서 처리하고 페이지는 그대로예요.',
+      lead: '누가 언제 무엇으로 만들었는지 지우거나, 제목과 작성자를 새로 적으세요.',
+      points: [
+        '문서 속성, XMP, 프로그램이 남긴 데이터, 메모 날짜, 축소판을 삭제해요.',
+        '파일에 남아 있을 수 있는 이전 버전은 복사하지 않아요.',
+        '제목, 작성자, 주제, 키워드를 새로 적을 수도 있어요.',
+      ],
+      questions: [
+        {
+          question: '이미지 속 메타데이터도 지우나요?',
+          answer: '이미지의 XMP는 지워요. JPEG 안의 카메라 정보는 픽셀과 함께 남아요.',
+        },
+        { question: '본문의 이름도 지우나요?', answer: '아니요. 페이지는 그대로예요. 본문은 ‘PDF 가리기’를 쓰세요.' },
+      ],
+    },
+  },
+  {
+    slug: 'pdf-pages-per-sheet',
+    options: ['pagesPerSheet', 'paperSize'],
+    values: { pagesPerSheet: '2' },
+    en: {
+      title: 'Several PDF pages per sheet',
+      name: 'Pages per sheet',
+      description:
+        'Put 2, 4, 6, 9 or 16 pages of a PDF on each sheet, or make a booklet to fold, in your browser. Links and bookmarks still work.',
+      lead: 'Save paper: several pages on each sheet, or a booklet to print, fold and staple.',
+      points: [
+        'Pages stay sharp: they are placed, not drawn as images.',
+        'Links and bookmarks lead to the sheets.',
+        'A booklet is printed on both sides, turned on the short edge.',
+      ],
+      questions: [
+        { question: 'What happens to form fields?', answer: 'They show their current values and can’t be filled in afterwards.' },
+        {
+          question: 'How large are the sheets?',
+          answer: 'As large as the first page, or A4, Letter and other sizes you choose.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 모아 찍기',
+      name: '모아 찍기',
+      description:
+        'PDF를 한 장에 2, 4, 6, 9, 16쪽씩 모으거나 접어서 쓰는 소책자로 만들어요. 브라우저에서 처리하고 링크와 책갈피도 남아요.',
+      lead: '한 장에 여러 페이지를 모으거나, 인쇄해서 접는 소책자를 만들어요.',
+      points: [
+        '이미지로 바꾸지 않고 그대로 배치해서 선명해요.',
+        '링크와 책갈피는 새 장을 가리켜요.',
+        '소책자는 짧은 쪽으로 넘겨 양면 인쇄하세요.',
+      ],
+      questions: [
+        { question: '양식은 어떻게 되나요?', answer: '현재 값만 보이고 더 입력할 수 없어요.' },
+        { question: '용지 크기는 어떻게 정하나요?', answer: '첫 페이지 크기를 따르거나 A4, Letter 등에서 고를 수 있어요.' },
+      ],
+    },
+  },
+  {
+    slug: 'resize-pdf-pages',
+    options: ['paperSize', 'cropTop', 'cropRight', 'cropBottom', 'cropLeft'],
+    values: { paperSize: 'a4' },
+    en: {
+      title: 'Resize or crop PDF pages',
+      name: 'Resize and crop',
+      description:
+        'Scale the pages of a PDF to A4, Letter or another size, or crop their margins, in your browser. Links, comments and forms move along.',
+      lead: 'Scale all pages to one paper size, or cut off their margins.',
+      points: [
+        'Pages keep their proportions and stand in the middle of the new size.',
+        'Upright pages stay upright, and wide ones wide.',
+        'Links, comments and form fields move with the content.',
+      ],
+      questions: [
+        {
+          question: 'Is cropped content removed?',
+          answer: 'It is hidden, and a PDF editor can show it again. Use “Redact PDF” to remove something.',
+        },
+        { question: 'Does the file get smaller?', answer: 'Hardly: images keep their pixels.' },
+      ],
+    },
+    ko: {
+      title: 'PDF 페이지 크기 변경과 자르기',
+      name: '크기 변경과 자르기',
+      description: 'PDF 페이지를 A4, Letter 등으로 맞추거나 여백을 잘라요. 브라우저에서 처리하고 링크, 메모, 양식도 함께 옮겨요.',
+      lead: '모든 페이지를 한 용지 크기로 맞추거나 여백을 잘라요.',
+      points: [
+        '비율을 유지하고 새 용지 가운데에 놓아요.',
+        '세로 페이지는 세로로, 가로 페이지는 가로로 맞춰요.',
+        '링크, 메모, 양식이 내용을 따라가요.',
+      ],
+      questions: [
+        {
+          question: '잘라낸 내용은 삭제되나요?',
+          answer: '숨길 뿐이라 PDF 편집기로 다시 볼 수 있어요. 삭제하려면 ‘PDF 가리기’를 쓰세요.',
+        },
+        { question: '파일이 작아지나요?', answer: '거의 그대로예요. 이미지 픽셀을 바꾸지 않아요.' },
+      ],
+    },
+  },
+  {
+    slug: 'flatten-pdf',
+    options: ['flatten'],
+    values: { flatten: true },
+    en: {
+      title: 'Flatten PDF forms and comments',
+      name: 'Flatten PDF',
+      description: 'Draw form fields, comments and stamps into the pages of a PDF, so that nobody changes them, in your browser.',
+      lead: 'Form values, comments and stamps become part of the page.',
+      points: [
+        'Values can’t be changed by mistake, and print the same everywhere.',
+        'Text stays text: it can be searched and copied.',
+        'Links stay clickable.',
+      ],
+      questions: [
+        { question: 'Can a flattened form be filled in again?', answer: 'No. Keep the original.' },
+        {
+          question: 'Why does a field stay as it was?',
+          answer: 'Some programs don’t store how a field looks. The result says so; open the file in a viewer and save it first.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 양식과 메모 고정(병합)',
+      name: 'PDF 고정',
+      description:
+        'PDF의 양식 값, 메모, 도장을 페이지에 그려 넣어 바꿀 수 없게 해요. 브라우저에서 처리하고 텍스트는 그대로 검색돼요.',
+      lead: '양식 값, 메모, 도장이 페이지의 일부가 돼요.',
+      points: [
+        '실수로 값을 바꿀 수 없고 어디서나 똑같이 인쇄돼요.',
+        '텍스트는 그대로 검색하고 복사할 수 있어요.',
+        '링크는 그대로 눌러져요.',
+      ],
+      questions: [
+        { question: '고정한 양식에 다시 입력할 수 있나요?', answer: '아니요. 원본을 보관하세요.' },
+        {
+          question: '그대로 남는 칸이 있는 이유는 무엇인가요?',
+          answer: '칸의 모양을 저장하지 않는 프로그램이 있어요. 결과에 알려 드리니 뷰어에서 열어 한 번 저장한 뒤 다시 해 보세요.',
+        },
+      ],
+    },
+  },
+];

@@ -1,0 +1,15 @@
+import { PDF_TOOLS, type PdfTool } from '../../../content/pdf-tools/tools.ts';
+import { provenTargets } from './proven-pairs.ts';
+
+export type { PdfTool } from '../../../content/pdf-tools/tools.ts';
+
+/** Returns the tools with a page. Nothing is offered before results of PDF to PDF are proven. */
+export function pdfTools(): readonly PdfTool[] {
+  return provenTargets('browser', 'pdf')?.has('pdf') ? PDF_TOOLS : [];
+}
+
+export function pdfToolOfSlug(slug: string): PdfTool | undefined {
+  return pdfTools().find((tool) => tool.slug === slug);
+}
+
+export const pdfToolPath = ({ slug }: PdfTool): string => `/tools/${slug}`;
