@@ -97,7 +97,7 @@ export const MCP = {
   },
   notes: {
     Tools: ['convert, detect, list_formats'],
-    'Set up': ['Clients start this command themselves: {"command": "npx", "args": ["bakkum", "mcp", "--allow", "DIR"]}'],
+    'Set up': ['Clients start this command themselves: {"command": "npx", "args": ["-y", "bakkum", "mcp", "--allow", "DIR"]}'],
   },
   examples: ['--allow ~/Documents --allow ~/Downloads'],
 };

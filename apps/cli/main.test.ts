@@ -168,6 +168,8 @@ test('bakkum engines has nothing to download in the repository', () => {
 describe('usage', () => {
   test.each([
     [[], 'bakkum: a command is missing. Run bakkum --help.\n'],
+    [['mcp', '--allow', 'nowhere'], 'bakkum mcp: there is no folder nowhere. Run bakkum mcp --help.\n'],
+    [['watch', '.', '--to', 'nonsense'], 'bakkum watch: --to is "nonsense", which is not a format. Run bakkum watch --help.\n'],
     [['detect', '--nonsense'], 'bakkum detect: unknown option --nonsense. Run bakkum detect --help.\n'],
     [
       ['convert', 'picture.v2.png', 'b'],

@@ -19,7 +19,7 @@ export const MENU_NAMES: Readonly<Record<Language, string>> = { en: 'Convert wit
 /** Name of the entry that chooses the format by the content of each file. */
 export const AUTO_NAMES: Readonly<Record<Language, string>> = { en: 'Suggested format', ko: '추천 포맷' };
 
-/** Name of an entry: what people call the format. */
+/** Name of an entry: the common name of the format. */
 export function entryName({ to }: MenuEntry): string {
   return to.id === 'jpeg' ? 'JPG' : to.name;
 }

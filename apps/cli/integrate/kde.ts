@@ -28,7 +28,7 @@ export function kdeFiles({ entries, command }: EntryOptions): readonly DesktopFi
   });
 }
 
-/** Types that stand for any file would put the entry into every menu. */
+/** Types of any file would add the entry to every menu. */
 function isSpecific(mediaType: string): boolean {
   return mediaType !== 'application/octet-stream' && mediaType !== 'text/plain';
 }

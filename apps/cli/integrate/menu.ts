@@ -1,4 +1,4 @@
-/** Which conversions file managers offer for which files: the default targets of the website, and what people search for. */
+/** Conversions that file managers offer by format: the default targets of the website and popular pairs. */
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { Planner } from '@bakkum/conversion/planner';
 import type { Format } from '@bakkum/formats/format';

@@ -24,7 +24,6 @@ const MAX_PATH_LENGTH = 4096;
 export async function allowFolders(given: readonly [string, ...string[]]): Promise<AllowedFolders> {
   const [first, ...rest] = given;
   const folders = [await realpath(first), ...(await Promise.all(rest.map((folder) => realpath(folder))))] as const;
-  for (const folder of folders) if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
   const isInside = (file: string): boolean => folders.some((folder) => isWithin(folder, file));
   const absolute = (text: string): string => path.resolve(folders[0], pathOf(text));
   const resolved = async (file: string): Promise<string> => {

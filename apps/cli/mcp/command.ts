@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -6,7 +7,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { openConverter } from '../converter.ts';
 import { EXIT, type Outcome, usageError } from '../outcome.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { type AllowedFolders, allowFolders } from './allowed-folders.ts';
+import { allowFolders } from './allowed-folders.ts';
 import { createMcpServer } from './server.ts';
 
 const MAX_WORKERS = 4;
@@ -21,12 +22,10 @@ export type McpArguments = {
 /** `bakkum mcp`: serves the Model Context Protocol on standard input and output until the client disconnects. */
 export async function serveMcp({ allow, native, signal }: McpArguments): Promise<Outcome> {
   const [first = process.cwd(), ...rest] = allow;
-  let folders: AllowedFolders;
-  try {
-    folders = await allowFolders([first, ...rest]);
-  } catch (error) {
-    return usageError(`--allow: ${error instanceof Error ? error.message : String(error)}`);
+  for (const folder of [first, ...rest]) {
+    if (!(await stat(folder).catch(() => undefined))?.isDirectory()) return usageError(`there is no folder ${folder}`);
   }
+  const folders = await allowFolders([first, ...rest]);
   const converter = await openConverter({ native, maxWorkers: Math.min(MAX_WORKERS, availableParallelism()) });
   const server = createMcpServer({ converter, folders, version: manifest.version });
   try {

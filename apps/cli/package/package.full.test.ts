@@ -1,5 +1,5 @@
 /** Tests the published package: packs it, installs it into an empty folder with npm, and runs its command. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { hasProgram } from '@bakkum/tests/native';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -128,6 +129,32 @@ describe('the packed command', () => {
     const { isError } = await client.callTool({ name: 'convert', arguments: { input: 'agent.png', to: 'jpg' } });
     await client.close();
     expect([isError, made('agent.jpg').subarray(0, 3).toString('hex')]).toEqual([undefined, 'ffd8ff']);
+  });
+
+  test('converts several files, and what arrives in a folder', async () => {
+    const incoming = madePath('incoming');
+    mkdirSync(incoming);
+    for (const name of ['a', 'b']) copyFileSync(fixture('images/png.png'), path.join(incoming, `${name}.png`));
+    expect(await npx('batch', 'incoming/a.png', 'incoming/b.png', '--to', 'webp')).toMatchObject({ exit: 0 });
+    expect(readdirSync(incoming).toSorted()).toEqual(['a.png', 'a.webp', 'b.png', 'b.webp']);
+    const main = path.join(folder, 'empty/node_modules/bakkum/dist/main.js');
+    const args = [main, 'watch', incoming, '--to', 'jpg', '--out', madePath('watched'), '--json'];
+    const child = spawn('node', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const sources: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      sources.push((JSON.parse(line) as { source: string }).source);
+      if (sources.length === 4) child.kill('SIGTERM');
+    }
+    // Of two files with the same name, the second keeps its extension.
+    expect(readdirSync(madePath('watched')).filter((name) => name.endsWith('.jpg'))).toHaveLength(4);
+    expect(sources.toSorted()).toEqual(['a.png', 'a.webp', 'b.png', 'b.webp']);
+  });
+
+  test('writes the menus of file managers, which start it', async () => {
+    expect(await npx('integrate', '--desktop', 'gnome', '--out', 'menu')).toMatchObject({ exit: 0 });
+    copyFileSync(fixture('images/png.png'), madePath('menu.png'));
+    expect(await run(madePath('menu/Convert with Bakkum/JPG'), ['menu.png'])).toMatchObject({ exit: 0 });
+    expect(made('menu.jpg').subarray(0, 3).toString('hex')).toBe('ffd8ff');
   });
 
   test('reports a failed engine download in one line and keeps nothing', async () => {

@@ -193,7 +193,7 @@ async function place(out: string, drafts: string, { draft, name, replaces }: Pla
   try {
     await linkNew(from, to);
   } catch (error) {
-    // Somebody else made this result meanwhile, which is kept.
+    // Another program wrote a file of this name meanwhile. It is kept.
     if (!(error instanceof FileExists)) throw error;
   }
   await rm(from, { force: true });

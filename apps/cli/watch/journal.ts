@@ -16,7 +16,7 @@ const entrySchema = z.discriminatedUnion('state', [
   }),
   z.object({ ...source, state: z.literal('converted'), outputs: z.array(z.string()) }),
   z.object({ ...source, state: z.literal('failed'), code: z.string() }),
-  /** Results that somebody else made were there before. */
+  /** The result existed before, or the file already has the target format. */
   z.object({ ...source, state: z.literal('skipped') }),
 ]);
 

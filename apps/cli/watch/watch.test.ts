@@ -107,7 +107,7 @@ describe('a file', () => {
     expect(result('cities.json')).toEqual([{ name: 'Busan' }, { name: 'Daegu' }]);
   });
 
-  test('is skipped if somebody else made its result', async () => {
+  test('is skipped if its result exists already', async () => {
     put('cities.csv', 'name\nSeoul\n');
     writeFileSync(path.join(out, 'cities.json'), 'precious');
     expect(await convertNow('cities.csv')).toEqual({ state: 'skipped', source: 'cities.csv' });

@@ -78,7 +78,7 @@ export function mcpRoutes(services: Services, authentication: Authentication, ch
   return routes;
 }
 
-/** Calls go on after the response has begun, when the headers of its own context can no longer be set. */
+/** Calls continue after the response has started, when headers of the original context can no longer be set. */
 function contextOfCalls({ req, env }: ApiContext): ApiContext {
   return new Context(req.raw, { env, path: req.path });
 }

@@ -1,4 +1,4 @@
-/** Sessions of MCP clients, in the memory of this process. A client whose session is gone starts another by itself. */
+/** Sessions of MCP clients, in the memory of this process. A client whose session has ended opens a new one. */
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
