@@ -17,7 +17,7 @@ export type EntryOptions = {
 /** Name of the menu, in every language of the site. */
 export const MENU_NAMES: Readonly<Record<Language, string>> = { en: 'Convert with Bakkum', ko: '바꿈으로 변환' };
 /** Name of the entry that chooses the format by the content of each file. */
-export const AUTO_NAMES: Readonly<Record<Language, string>> = { en: 'Suggested format', ko: '추천 포맷' };
+export const AUTO_NAMES: Readonly<Record<Language, string>> = { en: 'Suggested format', ko: '추천 형식' };
 
 /** Name of an entry: the common name of the format. */
 export function entryName({ to }: MenuEntry): string {

@@ -35,7 +35,7 @@ export function macosFiles(options: EntryOptions): readonly DesktopFile[] {
 
 function titleOf(entry: MenuEntry, language: Language): string {
   const name = entryName(entry).replaceAll('/', '-');
-  return language === 'ko' ? `${name}(으)로 변환 (Bakkum)` : `Convert to ${name} (Bakkum)`;
+  return language === 'ko' ? `${name} 형식으로 변환 (Bakkum)` : `Convert to ${name} (Bakkum)`;
 }
 
 function typesOf({ from }: MenuEntry): readonly string[] {

@@ -5,7 +5,7 @@ export const resetPassword = {
   title: '새 비밀번호',
   description: '계정의 비밀번호를 새로 정하세요. 메일로 받은 링크는 한 번만 쓸 수 있고, 바꾸면 모든 기기에서 로그아웃돼요.',
   heading: '새 비밀번호를 정해 주세요',
-  lead: '지금 로그인한 모든 기기에서 로그아웃돼요.',
+  lead: '비밀번호를 바꾸면 로그인한 모든 기기에서 로그아웃돼요.',
   save: '비밀번호 저장',
   saving: '저장하는 중…',
   savedHeading: '비밀번호를 바꿨어요',

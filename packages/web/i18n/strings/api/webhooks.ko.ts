@@ -17,7 +17,7 @@ export const webhooks = {
   save: '저장',
   saving: '저장하는 중…',
   saved: '저장했어요. 이제 이 주소로 알림을 보내요.',
-  removed: '저장했어요. 작업에 주소를 적었을 때만 알림을 보내요.',
+  removed: '저장했어요. 변환을 요청할 때 주소를 적은 경우에만 알림을 보내요.',
   secretHeading: '서명 비밀 값',
   secretNone: '아직 만든 비밀 값이 없어요. 하나 만들어 두면 진짜 알림인지 내 서버가 확인할 수 있어요.',
   secretMade: '{date} 만듦, 끝자리 {ending}',
@@ -33,7 +33,7 @@ export const webhooks = {
   copied: '복사했어요',
   onceDone: '보관했어요',
   logHeading: '보낸 알림',
-  logLead: '최근 {count}개예요. 알림 내용과 주소는 하루 동안만 보관해요.',
+  logLead: '최근 알림 {count}개를 보여 드려요. 알림 내용과 주소는 하루 동안만 보관해요.',
   reload: '새로고침',
   empty:
     '아직 보낸 알림이 없어요. 작업에 주소를 적었거나 위에 주소를 저장하고 API 키로 변환을 요청하면, 작업이 끝날 때 알림을 보내요.',

@@ -146,6 +146,6 @@ export const cloud = {
   enterpriseOrders: '시간당 변환 요청 {count}건, 또는 협의한 만큼',
   enterpriseAtOnce: '동시에 {count}개, 대기열에 {queue}개',
   enterpriseStorage: '저장 공간 {size}, 그중 보관함 {archive}',
-  enterpriseApi: '모든 기능을 API와 서명된 웹훅으로',
+  enterpriseApi: '모든 기능을 API와 서명된 웹훅으로 이용',
   enterpriseUpgrade: '엔터프라이즈로 업그레이드',
 } as const satisfies Translation<typeof source>;

@@ -139,7 +139,7 @@ export const pairs = {
   lostStyles: '장소의 색과 기호. {to}이(가) 지원하지 않으면 사라져요',
   lostArea: '{to}에는 면이 없어서 테두리가 경로로 바뀌어요.',
   lostMetadata: '카메라 정보. {to}은(는) 지원하지 않아요',
-  lostNothing: '{to}이(가) 지원하는 내용은 모두 남아요.',
+  lostNothing: '없어요. {to}이(가) 지원하는 내용은 모두 남아요.',
 
   optionsHeading: '옵션',
   optionsNone: '{from}에서 {to} 변환에는 옵션이 없어요.',
@@ -161,7 +161,7 @@ export const pairs = {
   step2NoneBody: '{from}에서 {to} 변환에는 정할 옵션이 없어요.',
   step3: '{to} 저장하기',
   step3Body: '파일 이름은 그대로 두고 확장자만 .{extension}(으)로 바꿔요. 결과가 여러 개면 ZIP 하나로 받을 수 있어요.',
-  step3Many: '페이지나 프레임이 여러 개인 파일은 번호를 붙인 결과를 ZIP 하나로 받아요.',
+  step3Many: '페이지나 프레임이 여러 개인 파일은 번호를 붙인 결과를 ZIP 하나로 받을 수 있어요.',
 
   tileDevice: '내 기기에서 변환',
   tileDeviceBody:
@@ -229,7 +229,7 @@ export const pairs = {
   aOpen: '{programs} 같은 프로그램으로 열 수 있어요. 브라우저에서는 열리지 않아요.',
   qMany: '{from} 파일 여러 개를 한꺼번에 바꿀 수 있나요?',
   aMany:
-    '네. 한 파일에 {size}까지, 한 번에 {files}개까지 폴더째 넣을 수 있어요. 여러 파일을 동시에 변환하고 하나씩 또는 ZIP으로 저장해요.',
+    '네. 한 파일에 {size}까지, 한 번에 {files}개까지 폴더째 넣을 수 있어요. 여러 파일을 동시에 변환하고 하나씩 또는 ZIP으로 저장할 수 있어요.',
   aManyCombine: '네. 한 파일에 {size}까지, 한 번에 {files}개까지 넣을 수 있어요. 순서를 정해 {to} 하나로 합칠 수도 있어요.',
   qUpload: '{from} 파일이 서버에 업로드되나요?',
   aUpload:

@@ -3,7 +3,7 @@ import type { contact as source } from './contact.en.ts';
 
 export const contact = {
   title: '문의하기',
-  description: '변환기를 만드는 팀에 문의하세요. 보내 주신 문의는 먼저 저장한 뒤 전달해서 사라지지 않아요.',
+  description: '변환기를 만드는 팀에 문의하세요. 보내 주신 문의는 먼저 저장한 뒤 전달하기 때문에 사라지지 않아요.',
   heading: '문의하기',
   lead: '문의를 남겨 주세요. 담당자가 직접 확인해요. 개인적인 파일은 보내지 말고 무슨 일이 있었는지 알려 주세요.',
   name: '이름',
