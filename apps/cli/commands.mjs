@@ -17,7 +17,7 @@ export const CONVERT = {
   summary: 'Convert a file',
   operands: [
     { name: 'IN', help: 'File to convert' },
-    { name: 'OUT', help: 'File to write; its extension chooses the format' },
+    { name: 'OUT', help: 'File to write; its extension determines the format' },
   ],
   options: {
     to: { value: 'FORMAT', help: 'Convert to this format, whatever the extension of OUT' },
@@ -29,7 +29,7 @@ export const CONVERT = {
   },
   notes: {
     Settings: ['NATIVE_TOOLS=ffmpeg,libreoffice  allows installed programs by name'],
-    'Exit codes': ['0 done, 2 wrong usage, 3 no way to convert these formats, 4 conversion failed'],
+    'Exit codes': ['0 done, 2 wrong usage, 3 no conversion between these formats, 4 conversion failed'],
     'See also': ['bakkum formats lists the formats that can be read and written.'],
   },
   examples: [
@@ -42,7 +42,7 @@ export const CONVERT = {
 
 export const BATCH = {
   name: 'bakkum batch',
-  summary: 'Convert several files, each beside its source',
+  summary: 'Convert several files, writing each result next to its source',
   operands: [{ name: 'FILE', repeated: true, help: 'File to convert' }],
   options: {
     to: { value: 'FORMAT', default: 'auto', help: 'Convert to this format; auto chooses the usual one for each file' },
@@ -65,8 +65,8 @@ export const FORMATS = {
 
 export const DETECT = {
   name: 'bakkum detect',
-  summary: 'Show the format of a file, from its content',
-  operands: [{ name: 'FILE', help: 'File to look at' }],
+  summary: 'Detect the format of a file from its content',
+  operands: [{ name: 'FILE', help: 'File to inspect' }],
   options: { json: JSON_OPTION },
 };
 
@@ -78,8 +78,10 @@ export const ENGINES = {
 
 export const FETCH_ENGINES = {
   name: 'bakkum engines fetch',
-  summary: 'Download engines now, to convert without a network later',
-  operands: [{ name: 'NAME', repeated: true, help: 'Engine to download, as bakkum engines lists it; all downloads every one' }],
+  summary: 'Download engines now to convert offline later',
+  operands: [
+    { name: 'NAME', repeated: true, help: 'Engine to download, as listed by bakkum engines; all downloads every engine' },
+  ],
   options: { json: JSON_OPTION },
   examples: ['office', 'all'],
 };
@@ -104,8 +106,8 @@ export const MCP = {
 
 export const WATCH = {
   name: 'bakkum watch',
-  summary: 'Convert the files in a folder, and those that arrive',
-  operands: [{ name: 'FOLDER', help: 'Folder to watch, without the folders in it' }],
+  summary: 'Convert the files in a folder, and new ones as they arrive',
+  operands: [{ name: 'FOLDER', help: 'Folder to watch; its subfolders are ignored' }],
   options: {
     to: { value: 'FORMAT', required: true, help: 'Convert to this format' },
     out: { value: 'DIR', help: 'Folder for results; default: converted in FOLDER' },
@@ -113,15 +115,15 @@ export const WATCH = {
     poll: {
       value: 'SECONDS',
       type: wholeNumber({ from: 1, to: DAY_SECONDS }),
-      help: 'Look in this interval, for network folders that report no changes',
+      help: 'Check at this interval, for network folders that report no changes',
     },
     native: NATIVE_OPTION,
     json: { help: 'Print a line of JSON for each file' },
     quiet: { short: 'q', help: 'Print only failures' },
   },
   notes: {
-    Files: ['A file is converted when its size and time stay the same. One that changes later is converted again.'],
-    'In the folder for results': ['failures.log and failed/ say what went wrong; .bakkum-watch holds what is done'],
+    Files: ['A file is converted once its size and time stop changing, and again if it changes later.'],
+    'In the results folder': ['failures.log and failed/ explain what went wrong; .bakkum-watch records what is done'],
   },
   examples: ['~/Scans --to pdf', 'incoming --to jpg --out photos -o quality=high'],
 };
@@ -130,9 +132,9 @@ export const INTEGRATE = {
   name: 'bakkum integrate',
   summary: 'Add conversions to the right-click menu of the file manager',
   options: {
-    remove: { help: 'Remove them' },
-    desktop: { value: 'NAME', type: oneOf('gnome', 'kde', 'windows', 'macos'), help: 'Default: the desktop of this machine' },
-    lang: { value: 'LANG', type: oneOf('en', 'ko'), help: 'Language of the entries; default: that of the system' },
+    remove: { help: 'Remove the entries' },
+    desktop: { value: 'NAME', type: oneOf('gnome', 'kde', 'windows', 'macos'), help: 'Default: the desktop in use' },
+    lang: { value: 'LANG', type: oneOf('en', 'ko'), help: 'Language of the entries; default: the system language' },
     out: { value: 'DIR', help: 'Write the files into this folder instead of installing them' },
   },
   examples: ['--desktop kde', '--remove'],
@@ -154,5 +156,5 @@ export const BAKKUM = {
   name: 'bakkum',
   summary: 'Convert files on this machine, with the same engines as the website',
   commands: COMMANDS,
-  notes: { 'Exit codes': ['0 done, 2 wrong usage, 3 no way to convert these formats, 4 conversion failed'] },
+  notes: { 'Exit codes': ['0 done, 2 wrong usage, 3 no conversion between these formats, 4 conversion failed'] },
 };

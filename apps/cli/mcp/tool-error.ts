@@ -58,7 +58,7 @@ const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly
     next: 'Use a path inside an allowed folder, or ask the user to restart the server with --allow for another folder.',
   },
   'not-found': { message: 'There is no such file or folder.', next: 'Check the path. Folders are not created.' },
-  'not-a-file': { message: 'The path is not a regular file.', next: 'Name a file.' },
+  'not-a-file': { message: 'The path is not a regular file.', next: 'Give the path of a file.' },
   'invalid-path': { message: 'The path is not valid.', next: 'Use a path of at most 4,096 characters or a file: URL.' },
   'output-exists': {
     message: 'The output file exists.',
@@ -83,12 +83,12 @@ const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly
   },
   'wrong-password': { message: 'The password is incorrect.', next: 'Ask the user for the password.' },
   'copy-protected': { message: 'The file is copy-protected (DRM).', next: TELL_USER },
-  'parts-elsewhere': { message: 'The file only refers to other files.', next: 'Convert the file that has the content.' },
+  'parts-elsewhere': { message: 'The file only points to other files.', next: 'Convert the file that contains the data.' },
   'size-unknown': {
     message: 'The file contains pixels without a width and height.',
     next: 'Set the options for width and height.',
   },
-  'crop-outside': { message: 'The crop area reaches beyond the image.', next: 'Use a smaller area.' },
+  'crop-outside': { message: 'The crop area extends beyond the image.', next: 'Use a smaller area.' },
   'unsupported-feature': {
     message: 'The file uses a feature that is not supported.',
     next: 'Ask the user to save it in a more common variant of its format.',
@@ -112,10 +112,10 @@ const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly
     next: 'Check the network: the first conversion of a type downloads its engine.',
   },
   timeout: {
-    message: 'The conversion made no progress for minutes and was stopped.',
+    message: 'The conversion made no progress for several minutes and was stopped.',
     next: 'Try a smaller file or another format.',
   },
-  cancelled: { message: 'The conversion was canceled. The file is unchanged.', next: 'Nothing has to be done.' },
+  cancelled: { message: 'The conversion was canceled. The file is unchanged.', next: 'There is nothing to do.' },
   crashed: { message: 'The converter stopped unexpectedly.', next: 'Try again once, or use another format.' },
   internal: { message: 'The converter has a defect with this file.', next: 'Try another format.' },
 };

@@ -10,7 +10,7 @@ export const errors = {
   'copy-protected': 'The file is copy-protected (DRM). Only the program or device it was issued for can open it.',
   'parts-elsewhere': 'This file only points to other files. Add the file that contains the model or image.',
   'size-unknown': 'The file contains pixels without a width and height. Enter both under “More options” and try again.',
-  'crop-outside': 'The crop area reaches beyond the image. Choose a smaller area or reset it.',
+  'crop-outside': 'The crop area extends beyond the image. Choose a smaller area or reset it.',
   'unsupported-feature':
     'The file uses a feature we don’t support yet. Save it in a more common variant of its format and try again.',
   'unsupported-type': 'This file type isn’t supported yet.',

@@ -83,7 +83,7 @@ export const apiDocs = {
   webhooksTaken:
     'Respond with any status from 200 to 299 within 15 seconds, and process the message afterwards. Otherwise, the message is resent with increasing delays for 24 hours. A 410 status stops the retries. Deliveries and your server’s responses are listed by the API and on your account page, where you can also resend messages.',
   webhooksCheck:
-    'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. Each message has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare. Reject messages older than five minutes, and handle each id once, because a message may arrive twice.',
+    'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. Each message has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare the result. Reject messages older than five minutes, and handle each id once, because a message may arrive twice.',
 
   limits: 'Limits',
   agents: 'AI agents',

@@ -8,7 +8,7 @@ export const conversion = {
   chooseFolder: 'Choose a folder',
   fromLink: 'From a link',
   linkAddress: 'File URL',
-  linkHint: 'Your browser downloads it directly. Nothing passes through our server.',
+  linkHint: 'Your browser downloads the file directly. Nothing passes through our server.',
   linkFetch: 'Get file',
   linkLoaded: '{size} downloaded',
   'link_not-an-address': 'This isn’t a valid link. Example: https://example.com/file.pdf',

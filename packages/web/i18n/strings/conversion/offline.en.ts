@@ -41,8 +41,8 @@ export const offline = {
   storageUsed: '{used} of {quota} available to this site',
   storageLevel: 'Storage used',
   storageUnknown: 'This browser doesn’t report available storage.',
-  persisted: 'Your browser won’t delete this automatically.',
-  notPersisted: 'Your browser may delete this when the disk is full, or after weeks without a visit.',
+  persisted: 'Your browser won’t delete these files automatically.',
+  notPersisted: 'Your browser may delete these files when the disk is full, or after weeks without a visit.',
   persist: 'Request persistent storage',
   persistRefused: 'Your browser declined. Installing or bookmarking this site often helps.',
   unavailable:

@@ -36,7 +36,7 @@ export const workbench = {
   trim: 'Trim',
   trimStart: 'Start of the part to keep',
   trimEnd: 'End of the part to keep',
-  trimHint: 'Drag the ends to keep only a part.',
+  trimHint: 'Drag the handles to choose the part to keep.',
   trimKept: '{start} – {end} ({length})',
   trimReset: 'Keep all',
   resultIn: 'Converted in {elapsed}',

@@ -62,7 +62,7 @@ export const articles = {
   toConverter: 'Convert a file now',
   faqTitle: 'Frequently asked questions',
   faqDescription:
-    'Twelve short answers: what happens to your files, what is free, how large they can be, and what works offline.',
+    'Twelve short answers: what happens to your files, what is free, how large files can be, and what works offline.',
   privacyTitle: 'Privacy',
   privacyDescription: 'What stays on your device, what our server stores and for how long, and who else is involved.',
   refundsTitle: 'Refund policy',

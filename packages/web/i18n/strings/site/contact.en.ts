@@ -1,7 +1,7 @@
 /** The contact form. */
 export const contact = {
   title: 'Contact support',
-  description: 'Write to the team behind the converter. Every message is stored before it is forwarded, so none gets lost.',
+  description: 'Write to the team behind the converter. Every message is saved before it’s forwarded, so nothing gets lost.',
   heading: 'Contact Support',
   lead: 'Write to the team behind the converter. Please describe what happened, and don’t send private files.',
   name: 'Name',

@@ -22,7 +22,7 @@ export const how = {
   address: 'URL',
   sentBytes: 'Sent',
   stepsHeading: 'What happens to a file',
-  step1Title: 'It is read, not sent',
+  step1Title: 'The file is read, not sent',
   step1Body:
     'The browser passes the file to the page, as it would to a program on your computer. Its format is detected from the content.',
   step2Title: 'A route is planned',
@@ -30,10 +30,10 @@ export const how = {
     'If a conversion takes several steps, we choose the route that loses the least. If something will be lost, we tell you before you start.',
   step3Title: 'An engine runs in your browser',
   step3Body:
-    'Engines are compiled to WebAssembly and run in workers, several files at once on all processor cores. They stay on your device for next time.',
+    'Engines are compiled to WebAssembly and run in workers, which convert several files at once on all processor cores. Engines stay on your device for next time.',
   step4Title: 'The result is yours',
   step4Body:
-    'Your browser saves it like any download. The page then releases it; only unfinished files stay on your device for a day, in case you come back.',
+    'Your browser saves it like any download. The page then releases the file. Only unfinished files stay on your device for a day, in case you come back.',
   locksHeading: 'Why files can’t be sent secretly',
   lock1:
     'A security policy sent with every page forbids connections to other sites, except for file URLs you enter yourself. Your browser enforces this policy, not us.',
