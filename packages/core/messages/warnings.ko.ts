@@ -28,7 +28,7 @@ export const warnings = {
   'nothing-redacted': '가릴 텍스트를 찾지 못해서 페이지를 바꾸지 않았어요. 스캔에는 텍스트가 없으니 영역으로 가려 주세요.',
   'redacted-pages-as-images':
     '가린 자리에 이미지나 그림이 있어서 해당 페이지를 이미지로 바꿨어요. 그 페이지의 텍스트는 선택할 수 없어요.',
-  'signatures-dropped': '파일이 바뀌면 전자 서명이 맞지 않게 되어서 서명을 뺐어요.',
+  'signatures-dropped': '파일 내용이 바뀌면 전자 서명이 무효가 되기 때문에 서명을 뺐어요.',
   'attachments-dropped': '파일에 첨부된 글꼴 등은 옮기지 못했어요.',
   'cover-dropped': '표지 이미지는 옮기지 못했어요.',
   'entries-dropped': '압축을 풀 때 폴더 밖에 저장되는 항목 {count}개를 뺐어요.',
