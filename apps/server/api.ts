@@ -14,6 +14,7 @@ import { serveApiDocument } from './http/api-document.ts';
 import { type ApiApp, createRoutes, noStore, requireSameOrigin } from './http/api-routes.ts';
 import { ProblemError, problemAnswer } from './http/problem-answer.ts';
 import { OVERLOADED_RETRY_S, Overloaded } from './http/requests/concurrency-limiter.ts';
+import { limitLargeBodies } from './http/requests/large-bodies.ts';
 import { isUnstorableText } from './http/requests/unstorable-text.ts';
 import { BodyTooLarge, defaultLimits } from './http/route-limits.ts';
 import { createSignedIn } from './http/signed-in.ts';
@@ -26,6 +27,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   const { settings } = services;
   const api = createRoutes();
   const signedIn = createSignedIn(services);
+  api.use('/api/*', limitLargeBodies(settings.trustedProxies));
   // Mounted before the same-origin rules, since the payment service calls these routes.
   api.route('/', paymentServiceRoutes(services));
   // Mounted before the same-origin rules: these routes authenticate API keys and accept files.

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApi } from '../api.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import type { ApiApp } from './api-routes.ts';
+import { LARGE_BODIES } from './requests/large-bodies.ts';
 import { declaredLimits, limits, MAX_BODY_BYTES } from './route-limits.ts';
 
 const ORIGIN = 'http://here.example';
@@ -18,7 +21,7 @@ const DECLARED: Readonly<Record<string, object>> = {
   'POST /api/v1/tus': FILE,
   'POST /api/v1/tus/:id': FILE,
   'PATCH /api/v1/tus/:id': FILE,
-  'POST /api/mcp': { bodyBytes: 5_608_792, bodyMs: 5 * MINUTE_MS, mediaType: 'application/json' },
+  'POST /api/mcp': { bodyBytes: 5_608_792, bodyMs: 2 * MINUTE_MS, mediaType: 'application/json' },
   'POST /api/images/imports': {
     bodyBytes: IMPORT_LIMITS.bytes,
     bodyMs: 10 * MINUTE_MS,
@@ -101,6 +104,27 @@ describe('routes', () => {
     };
     const asked = new Request(`${ORIGIN}/api/images/imports?name=a`, init);
     expect(await (await api.request(asked)).json()).toMatchObject({ error: { code: 'too-large' } });
+  });
+
+  it('read a few large bodies of one address at a time, also of strangers', async () => {
+    const { host, port, origin } = new URL(server.url);
+    const head = [
+      'POST /api/images/0f8fad5b-d9cb-469f-a165-70867728950e/refine HTTP/1.1',
+      `Host: ${host}`,
+      `Origin: ${origin}`,
+      'Idempotency-Key: one-of-many',
+      'Content-Type: application/json',
+      'Content-Length: 1000000',
+    ].join('\r\n');
+    // They declare their length and send nothing more.
+    const stalled = Array.from({ length: LARGE_BODIES.runningPerSource + LARGE_BODIES.waitingPerSource + 1 }, () =>
+      connect(Number(port), '127.0.0.1').setEncoding('utf8'),
+    );
+    const refused = Promise.race(stalled.map(async (socket) => String((await once(socket, 'data'))[0])));
+    for (const socket of stalled) socket.write(`${head}\r\n\r\n`);
+    expect(await refused).toMatch(/^HTTP\/1\.1 503 [\s\S]*Retry-After/i);
+    expect((await fetch(`${server.url}/api/account/session`)).status).toBe(200);
+    for (const socket of stalled) socket.destroy();
   });
 
   it('leave the size of files to the plan', async () => {
