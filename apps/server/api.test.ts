@@ -164,7 +164,7 @@ describe('a user', () => {
     expect(await browser.get('account/session')).toMatchObject({ person: { email: account.email, demo: false } });
     expect(await browser.get('credits')).toMatchObject({ current: 10, total: 10, held: 0, plan: 'free', premium: false });
     expect(await browser.get('credits/statement')).toMatchObject({
-      entries: [{ kind: 'grant', change: 10, balance: 10, plan: 'free' }],
+      rows: [{ kind: 'grant', change: 10, balance: 10, origin: 'free' }],
     });
     expect(await browser.get('account/export')).toMatchObject({
       account: { email: account.email },

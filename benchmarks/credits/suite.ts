@@ -71,7 +71,7 @@ async function pair(ledger: Ledger, userId: string): Promise<void> {
     userId,
     key: randomUUID(),
     request: '',
-    purpose: 'bench',
+    purpose: 'images',
     amount: 2,
     milliseconds: 60_000,
   });

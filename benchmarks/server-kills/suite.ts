@@ -115,7 +115,7 @@ async function holds(database: Database, done: Acknowledged, signal: AbortSignal
         userId,
         key: randomUUID(),
         request: '',
-        purpose: 'test',
+        purpose: 'images',
         amount: 2,
         milliseconds: 3_600_000,
       });

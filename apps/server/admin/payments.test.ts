@@ -41,10 +41,12 @@ afterAll(async () => {
 
 const run = (...args: string[]): Promise<string> => paymentsCommand({ settings, database, clock, args });
 
+const FULL_PRICE = { product: 'monthly', start: 'now', amount: '20.00' } as const;
+
 /** Creates a payment that the buyer approved but nobody captured. */
 async function agreed(): Promise<string> {
   const addresses = () => ({ returnUrl: 'http://localhost:3000/payment', cancelUrl: 'http://localhost:3000/payment' });
-  const checkout = { userId: randomUUID(), plan: 'monthly', locale: 'en', description: 'Monthly', addresses } as const;
+  const checkout = { userId: randomUUID(), ...FULL_PRICE, locale: 'en', description: 'Monthly', addresses } as const;
   const checkoutResult = await service.payments.begin(checkout);
   if (checkoutResult.outcome !== 'approve') throw new Error(checkoutResult.outcome);
   const body = new URLSearchParams({ choice: 'pay', outcome: 'paid' });

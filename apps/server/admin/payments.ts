@@ -102,6 +102,8 @@ async function refundPayment(payments: Payments, id: string): Promise<string> {
   if (refund === 'not-captured') throw new CommandRefused('Nothing was paid with that payment, or it went back already.');
   if (refund === 'elsewhere')
     throw new CommandRefused('That payment was made with another service than the one that is configured.');
+  if (refund === 'replaced')
+    throw new CommandRefused('An upgrade replaced that plan and deducted its value. Refund the upgrade first.');
   if (refund === 'refunded') throw new CommandRefused('That payment was refunded before.');
   return `${decimalOf(refund.money.minor)} ${refund.money.currency}: refund ${refund.state}`;
 }
@@ -118,9 +120,9 @@ async function historyLines(database: Database, id: string): Promise<string> {
   ].join('\n');
 }
 
-function lineOf({ id, createdAt, state, plan, money, provider, captureId, problem }: Payment): string {
+function lineOf({ id, createdAt, state, product, money, provider, captureId, problem }: Payment): string {
   const amount = `${decimalOf(money.minor)} ${money.currency}`;
-  return [`INV-${id}`, createdAt.toISOString(), state, plan, amount, provider, captureId ?? '', problem ?? ''].join('\t');
+  return [`INV-${id}`, createdAt.toISOString(), state, product, amount, provider, captureId ?? '', problem ?? ''].join('\t');
 }
 
 function linesOf(payments: readonly Payment[]): string {

@@ -22,7 +22,7 @@ export async function sendCycleExpiryNotices(services: Services, now = services.
   let after: number | undefined = 0;
   while (after !== undefined) {
     const cycles: readonly EndingCycle[] = await services.ledger.endingCycles(until, { after });
-    for (const cycle of cycles) if (!plans.has(endOf(cycle))) told += (await tell(services, cycle, now)) ? 1 : 0;
+    for (const cycle of cycles) if (!cycle.renews || !plans.has(endOf(cycle))) told += (await tell(services, cycle, now)) ? 1 : 0;
     after = cycles.at(-1)?.grantId;
   }
   if (told > 0) await services.jobs.send(JOB_KINDS.mail, {});
@@ -36,7 +36,7 @@ function endOf({ userId, endsAt }: Pick<EndingCycle, 'userId' | 'endsAt'>): stri
 
 async function tell(
   { database, settings }: Services,
-  { grantId, userId, left, endsAt }: EndingCycle,
+  { grantId, userId, left, endsAt, renews }: EndingCycle,
   now: Date,
 ): Promise<boolean> {
   const person = await personById(database, userId);
@@ -48,7 +48,7 @@ async function tell(
       to: person.email,
       locale: person.locale,
       template: 'cycle-ending',
-      data: { name: displayName(person), credits: left, resetsAt: endsAt.toISOString(), url },
+      data: { name: displayName(person), credits: left, resetsAt: endsAt.toISOString(), renews, url },
       dedupKey: `cycle-ending:${grantId}`,
     },
     now,

@@ -73,7 +73,7 @@ it('sends one notice per cycle, to verified users who spent some of their credit
     await services.ledger.entitle({ userId, plan: 'free', credits: 10, cycle, startsAt });
     await services.ledger.balance(userId); // starts the cycle
     if (cost === 0) continue;
-    const hold = { userId, key: 'k', request: 'r', purpose: 'image', amount: cost, milliseconds: 60_000 };
+    const hold = { userId, key: 'k', request: 'r', purpose: 'images', amount: cost, milliseconds: 60_000 } as const;
     const reserved = await services.ledger.reserve(hold);
     if (!('holdId' in reserved)) throw new Error(`not held: ${reserved.outcome}`);
     await services.ledger.settle(reserved.holdId, cost);

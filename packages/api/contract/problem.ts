@@ -35,6 +35,7 @@ export const PROBLEM_CODES = [
   'idempotency-conflict',
   'payments-off',
   'payment-unavailable',
+  'price-changed',
   'refund-not-possible',
   'too-many-keys',
   'method-not-allowed',

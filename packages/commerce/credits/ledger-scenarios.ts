@@ -3,65 +3,10 @@
  * fail.
  */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@bakkum/database/database';
 import { sqlState } from '@bakkum/database/sql';
 import { expect } from 'vitest';
-import type { Entitlement, Ledger, Reservation, Reserved } from './ledger.ts';
-
-export type Books = {
-  readonly database: Database;
-  readonly ledger: Ledger;
-  /** Sets the ledger's clock. */
-  readonly travel: (to: string) => void;
-};
-
-export type Scenario = { readonly name: string; readonly run: (books: Books) => Promise<void> };
-
-const START = '2026-12-01T00:00:00Z';
-const MIDDLE = '2026-12-10T00:00:00Z';
-const NEXT_CYCLE = '2027-01-01T00:00:00Z';
-const HOUR_MS = 3_600_000;
-
-const times = <Result>(count: number, make: (index: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-
-/** A monthly plan of 500 credits, starting on 1 December. */
-const monthly = (userId: string, changes: Partial<Entitlement> = {}): Entitlement => ({
-  userId,
-  plan: 'monthly',
-  ref: `paypal:${randomUUID()}`,
-  credits: 500,
-  cycle: { months: 1 },
-  startsAt: new Date(START),
-  ...changes,
-});
-
-const request = (userId: string, amount: number, changes: Partial<Reservation> = {}): Reservation => ({
-  userId,
-  key: randomUUID(),
-  request: `${amount}`,
-  purpose: 'test',
-  amount,
-  milliseconds: HOUR_MS,
-  ...changes,
-});
-
-async function userWith({ ledger, travel }: Books, credits: number): Promise<{ userId: string; ref: string }> {
-  const userId = randomUUID();
-  const entitlement = monthly(userId, { credits });
-  travel(MIDDLE);
-  expect(await ledger.entitle(entitlement)).toBe('added');
-  return { userId, ref: entitlement.ref ?? '' };
-}
-
-async function held({ ledger }: Books, userId: string, amount: number): Promise<string> {
-  const answer = await ledger.reserve(request(userId, amount));
-  if (!('holdId' in answer)) throw new Error(`No hold: ${answer.outcome}`);
-  return answer.holdId;
-}
-
-const countOf = (answers: readonly Reserved[], outcome: Reserved['outcome']): number =>
-  answers.filter((answer) => answer.outcome === outcome).length;
+import { freeReplaced, packAlone, packs, upgrade } from './pack-scenarios.ts';
+import { countOf, held, MIDDLE, monthly, NEXT_CYCLE, request, type Scenario, START, times, userWith } from './scenario-tools.ts';
 
 const overspending: Scenario = {
   name: '200 parallel reservations never exceed the balance',
@@ -353,7 +298,7 @@ const brokenOff: Scenario = {
   async run(books) {
     const { userId } = await userWith(books, 100);
     const cut = books.database.transaction(async (sql) => {
-      const values = [userId, randomUUID(), 'key', 'hash', 'test', 60, '1 hour', new Date(MIDDLE)];
+      const values = [userId, randomUUID(), 'key', 'hash', 'images', 60, '1 hour', new Date(MIDDLE)];
       await sql.query('select credits.reserve($1, $2, $3, $4, $5, $6, $7, $8)', values);
       await sql.query('select pg_terminate_backend(pg_backend_pid())');
     });
@@ -363,6 +308,10 @@ const brokenOff: Scenario = {
 };
 
 export const SCENARIOS = {
+  packs,
+  packAlone,
+  freeReplaced,
+  upgrade,
   overspending,
   oneKey,
   onePayment,

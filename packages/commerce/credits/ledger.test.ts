@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createLedger, type Ledger } from './ledger.ts';
-import { type Books, SCENARIOS } from './ledger-scenarios.ts';
+import { SCENARIOS } from './ledger-scenarios.ts';
 import { runLoadTest } from './load-test.ts';
 import { CREDITS_MIGRATIONS } from './migrations.ts';
+import type { Books } from './scenario-tools.ts';
 
 let database: TestDatabase;
 let ledger: Ledger;
@@ -55,7 +56,7 @@ describe('the violation report', () => {
     const userId = randomUUID();
     time = new Date('2026-12-01T00:00:00Z');
     await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 50, expiresAt: new Date('2027-01-01') });
-    const hold = await ledger.reserve({ userId, key: 'k', request: '', purpose: 'test', amount: 5, milliseconds: 1000 });
+    const hold = await ledger.reserve({ userId, key: 'k', request: '', purpose: 'images', amount: 5, milliseconds: 1000 });
     if ('holdId' in hold) await ledger.settle(hold.holdId, 5);
     const found = database.transaction(async (sql) => {
       await sql.query(change, [userId]);
@@ -71,7 +72,7 @@ describe('the read functions', () => {
     const userId = randomUUID();
     time = new Date('2026-12-01T00:00:00Z');
     await ledger.entitle({ userId, plan: 'demo', credits: 500, cycle: { days: 7 }, startsAt: time });
-    const hold = await ledger.reserve({ userId, key: 'k', request: '', purpose: 'image', amount: 12, milliseconds: 1000 });
+    const hold = await ledger.reserve({ userId, key: 'k', request: '', purpose: 'images', amount: 12, milliseconds: 1000 });
     if ('holdId' in hold) await ledger.settle(hold.holdId, 4);
     time = new Date('2026-12-08T00:00:00Z');
     await ledger.balance(userId);
@@ -93,14 +94,54 @@ describe('the read functions', () => {
     expect(await ledger.statement(userId)).toMatchObject([
       { kind: 'grant', available: 500, balance: 500, source: 'plan', plan: 'demo' },
       { kind: 'expire', available: -496, balance: 0 },
-      { kind: 'settle', available: 8, spent: 4, balance: 496, purpose: 'image' },
-      { kind: 'reserve', available: -12, spent: 0, balance: 488, purpose: 'image' },
+      { kind: 'settle', available: 8, spent: 4, balance: 496, purpose: 'images' },
+      { kind: 'reserve', available: -12, spent: 0, balance: 488, purpose: 'images' },
       { kind: 'grant', available: 500, balance: 500 },
     ]);
     const [, second] = await ledger.statement(userId);
     expect(await ledger.statement(userId, { before: second?.id ?? 0, limit: 2 })).toMatchObject([
       { kind: 'settle', balance: 496 },
       { kind: 'reserve', balance: 488 },
+    ]);
+  });
+
+  it('list an order as one row, whatever becomes of its credits', async () => {
+    const userId = randomUUID();
+    time = new Date('2026-12-01T00:00:00Z');
+    await ledger.entitle({ userId, plan: 'free', credits: 10, cycle: { days: 7 }, startsAt: time });
+    const order = async (amount: number, spent?: number) => {
+      const hold = await ledger.reserve({
+        userId,
+        key: randomUUID(),
+        request: '',
+        purpose: 'images',
+        amount,
+        milliseconds: 1000,
+      });
+      if ('holdId' in hold && spent !== undefined) await ledger.settle(hold.holdId, spent);
+      return 'holdId' in hold ? hold.holdId : '';
+    };
+    await order(3, 3);
+    await order(2, 1);
+    await order(1, 0);
+    const open = await order(4);
+    const orders = async () => (await ledger.statementRows(userId)).filter(({ kind }) => kind === 'order');
+    expect(await orders()).toMatchObject([
+      { state: 'held', reserved: 4, spent: 0, change: -4, balance: 2 },
+      { state: 'returned', reserved: 1, spent: 0, change: 0, balance: 6 },
+      { state: 'partly-returned', reserved: 2, spent: 1, change: -1, balance: 6 },
+      { state: 'spent', reserved: 3, spent: 3, change: -3, balance: 7 },
+    ]);
+    expect(await ledger.remainders(userId)).toEqual([
+      { source: 'plan', plan: 'free', amount: 2, expiresAt: new Date('2026-12-08T00:00:00Z') },
+    ]);
+    time = new Date('2026-12-08T00:00:00Z');
+    await ledger.balance(userId);
+    await ledger.release(open);
+    expect((await ledger.statementRows(userId)).slice(0, 3)).toMatchObject([
+      { kind: 'grant', amount: 10, remaining: 10, balance: 10 },
+      { kind: 'expire', change: -2, early: false, balance: 0 },
+      { kind: 'order', state: 'returned', lost: 4, change: -4 },
     ]);
   });
 
@@ -138,12 +179,12 @@ it('joins a larger transaction or runs its own', async () => {
   await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 5, expiresAt: new Date('2026-12-02') });
   const work = database.transaction(async (sql) => {
     const inside = createLedger(sql, () => time);
-    expect(await inside.reserve({ userId, key: 'k', request: '', purpose: 'test', amount: 9, milliseconds: 1000 })).toMatchObject(
-      {
-        outcome: 'insufficient',
-      },
-    );
-    await inside.reserve({ userId, key: 'k', request: '', purpose: 'test', amount: 3, milliseconds: 1000 });
+    expect(
+      await inside.reserve({ userId, key: 'k', request: '', purpose: 'images', amount: 9, milliseconds: 1000 }),
+    ).toMatchObject({
+      outcome: 'insufficient',
+    });
+    await inside.reserve({ userId, key: 'k', request: '', purpose: 'images', amount: 3, milliseconds: 1000 });
     throw new Error('the rest failed');
   });
   await expect(work).rejects.toThrow('the rest failed');

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { CreditPurpose } from '@bakkum/api-contract/billing/credits';
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -14,13 +15,17 @@ import {
   type Usage,
   usageOf,
 } from './report.ts';
+import { type Remainder, remaindersOf, type StatementPage, type StatementRow, statementRowsOf } from './statement.ts';
 
 /** Time between two resets. Months count from the first start: a reset on the 31st stays on the 31st in months that have one. */
 export type Cycle = { readonly days: number } | { readonly months: number };
 
 export type Entitlement = {
   readonly userId: string;
-  /** Lower-case letters. `free` is suspended while another plan is active. */
+  /**
+   * Lower-case letters. `free` ends while a paid plan is active, and its credits with it. `pack` is credits without a plan: it
+   * leaves other entitlements alone.
+   */
   readonly plan: string;
   /**
    * Reason of the entitlement, such as `paypal:<capture>`. The same reference counts once. Without one, once per plan and
@@ -62,8 +67,8 @@ export type Reservation = {
   readonly key: string;
   /** The request as text; the same key with another request is refused. */
   readonly request: string;
-  /** Purpose shown on the statement: one word, never personal data. */
-  readonly purpose: string;
+  /** Shown on the statement. */
+  readonly purpose: CreditPurpose;
   readonly amount: number;
   /** Lifetime of the hold; afterwards the sweeper releases it. */
   readonly milliseconds: number;
@@ -112,6 +117,13 @@ export type Ledger = {
    */
   expire(limit?: number): Promise<number>;
   revoke(revocation: Revocation): Promise<'done' | 'known' | 'unknown'>;
+  /**
+   * Ends an entitlement because another replaces it: no further cycle opens; credits left of the open one stay until they expire.
+   * `revoked`: it was taken back before, nothing changed.
+   */
+  supersede(ref: string): Promise<'done' | 'known' | 'unknown' | 'revoked'>;
+  /** Continues a superseded entitlement, because what replaced it was taken back. */
+  resume(ref: string): Promise<'done' | 'known' | 'unknown' | 'revoked'>;
   setFrozen(userId: string, frozen: boolean): Promise<void>;
   /**
    * Detaches the account from its owner. The ledger entries stay; the key of the address stays until the last free cycle ends, or for
@@ -122,7 +134,11 @@ export type Ledger = {
   forgetAddresses(): Promise<void>;
   /** Also opens the cycle that is due. An unknown account has a balance of zero. */
   balance(userId: string): Promise<Balance>;
-  /** Newest first; `before` is the id of the last entry on the previous page. */
+  /** One row per order, grant and loss, newest first; `before` is the id of the last row on the previous page. */
+  statementRows(userId: string, page?: StatementPage): Promise<readonly StatementRow[]>;
+  /** Credits left by grant, in the order in which they will be spent. */
+  remainders(userId: string): Promise<readonly Remainder[]>;
+  /** Every entry, newest first; `before` is the id of the last entry on the previous page. */
   statement(userId: string, page?: { readonly before?: number; readonly limit?: number }): Promise<readonly StatementEntry[]>;
   /** Use of an entitlement's credits, cycle by cycle, oldest first. */
   usage(ref: string): Promise<readonly Usage[]>;
@@ -144,6 +160,7 @@ const DEFAULT_PRIORITY = 40;
 const given = z.object({ outcome: z.enum(['added', 'known', 'conflict']) });
 const givenFree = z.object({ outcome: z.enum(['added', 'known', 'conflict', 'claimed']) });
 const revoked = z.object({ outcome: z.enum(['done', 'known', 'unknown']) });
+const superseded = z.object({ outcome: z.enum(['done', 'known', 'unknown', 'revoked']) });
 const settled = z.object({ outcome: z.enum(['done', 'known', 'closed', 'unknown']) });
 const reserved = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['held', 'known']), hold_id: z.string(), available: z.number() }),
@@ -160,7 +177,7 @@ function intervalOf(cycle: Cycle): string {
   return 'days' in cycle ? `${cycle.days} days` : `${cycle.months} months`;
 }
 
-type Giving = Pick<Ledger, 'entitle' | 'entitleFree' | 'give' | 'revoke' | 'setFrozen' | 'closeAccount'>;
+type Giving = Pick<Ledger, 'entitle' | 'entitleFree' | 'give' | 'revoke' | 'supersede' | 'resume' | 'setFrozen' | 'closeAccount'>;
 
 function giving(sql: Sql, now: () => Date): Giving {
   return {
@@ -195,6 +212,14 @@ function giving(sql: Sql, now: () => Date): Giving {
       // A refund came first; spent credits are owed nevertheless.
       const [late] = await sql.query('select credits.owe($1, $2, $3) as outcome', [ref, freeze, at]);
       return revoked.parse(late).outcome;
+    },
+    async supersede(ref) {
+      const [row] = await sql.query('select credits.supersede($1, $2) as outcome', [ref, now()]);
+      return superseded.parse(row).outcome;
+    },
+    async resume(ref) {
+      const [row] = await sql.query('select credits.resume($1, $2) as outcome', [ref, now()]);
+      return superseded.parse(row).outcome;
     },
     async setFrozen(userId, frozen) {
       await sql.query('update credits.accounts set frozen_at = $2 where user_id = $1', [userId, frozen ? now() : null]);
@@ -263,8 +288,10 @@ function tidying(sql: Sql, now: () => Date): Pick<Ledger, 'sweep' | 'expire' | '
 function reporting(
   sql: Sql,
   now: () => Date,
-): Pick<Ledger, 'balance' | 'statement' | 'usage' | 'endingCycles' | 'explain' | 'violations'> {
+): Pick<Ledger, 'balance' | 'statement' | 'statementRows' | 'remainders' | 'usage' | 'endingCycles' | 'explain' | 'violations'> {
   return {
+    statementRows: (userId, page = {}) => statementRowsOf(sql, userId, page),
+    remainders: (userId) => remaindersOf(sql, userId, now()),
     balance: (userId) => balanceOf(sql, userId, now()),
     statement: (userId, page = {}) => statementOf(sql, userId, page),
     usage: (ref) => usageOf(sql, ref),

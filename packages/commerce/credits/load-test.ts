@@ -72,7 +72,16 @@ async function command(weather: Weather): Promise<unknown> {
     const ref = `paypal:${randomUUID()}`;
     refs.push(ref);
     const endsAt = new Date(clock().getTime() + (10 + random(300)) * DAY_MS);
+    if (random(3) === 0) {
+      const days = 20 + random(100);
+      const packEnds = new Date(clock().getTime() + days * DAY_MS);
+      return ledger.entitle({ userId, plan: 'pack', ref, credits: 100, cycle: { days }, startsAt: clock(), endsAt: packEnds });
+    }
     return ledger.entitle({ userId, plan: 'monthly', ref, credits: 500, cycle: { months: 1 }, startsAt: clock(), endsAt });
+  }
+  if (dice < 98) {
+    const ref = refs[random(refs.length)];
+    return ref && (random(2) === 0 ? ledger.supersede(ref) : ledger.resume(ref));
   }
   if (dice < 99) return ledger.setFrozen(userId, random(4) === 0);
   const [ref] = refs.splice(random(refs.length), 1);
@@ -86,7 +95,7 @@ function reserve({ ledger, random }: Weather, userId: string): Promise<Reserved>
     userId,
     key: `${random(5000)}`,
     request: `${amount}`,
-    purpose: 'storm',
+    purpose: 'images',
     amount,
     milliseconds: 1 + random(20) * DAY_MS,
   });

@@ -45,8 +45,15 @@ export type Usage = {
   readonly spent: number;
 };
 
-/** A cycle that ends soon with credits left. */
-export type EndingCycle = { readonly grantId: number; readonly userId: string; readonly left: number; readonly endsAt: Date };
+/** A cycle or a pack that ends soon with credits left. */
+export type EndingCycle = {
+  readonly grantId: number;
+  readonly userId: string;
+  readonly left: number;
+  readonly endsAt: Date;
+  /** New credits may follow; not for packs and replaced plans. */
+  readonly renews: boolean;
+};
 
 export type Explanation = {
   readonly transaction: number;
@@ -186,11 +193,17 @@ export async function explain(sql: Sql, userId: string): Promise<readonly Explan
   return z.array(explanationRow).parse(await sql.query(EXPLANATION, [userId]));
 }
 
-const endingRow = z.object({ grant_id: z.number(), user_id: z.string(), remaining: z.number(), expires_at: z.date() });
+const endingRow = z.object({
+  grant_id: z.number(),
+  user_id: z.string(),
+  remaining: z.number(),
+  expires_at: z.date(),
+  renews: z.boolean(),
+});
 
 // Paid plans have an end; a notice about free credits is useful only to people who use them.
 const ENDING = `
-  select g.id as grant_id, a.user_id, g.remaining, g.expires_at
+  select g.id as grant_id, a.user_id, g.remaining, g.expires_at, e.plan <> 'pack' and e.superseded_at is null as renews
   from credits.grants g
   join credits.entitlements e on e.id = g.entitlement_id
   join credits.accounts a on a.id = g.account_id
@@ -204,5 +217,11 @@ export async function endingCyclesOf(
   { now, until, after, limit }: { readonly now: Date; readonly until: Date; readonly after: number; readonly limit: number },
 ): Promise<readonly EndingCycle[]> {
   const rows = z.array(endingRow).parse(await sql.query(ENDING, [now, until, after, limit]));
-  return rows.map((row) => ({ grantId: row.grant_id, userId: row.user_id, left: row.remaining, endsAt: row.expires_at }));
+  return rows.map((row) => ({
+    grantId: row.grant_id,
+    userId: row.user_id,
+    left: row.remaining,
+    endsAt: row.expires_at,
+    renews: row.renews,
+  }));
 }

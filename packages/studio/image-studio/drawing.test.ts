@@ -486,7 +486,14 @@ describe('refining', () => {
     expect(await refine('mask-1')).toEqual({ outcome: 'frozen' });
     await ledger.setFrozen(buyer.userId, false);
     const { available } = await ledger.balance(buyer.userId);
-    const hold = { userId: buyer.userId, key: 'all', request: 'all', purpose: 'images', amount: available, milliseconds: 60_000 };
+    const hold = {
+      userId: buyer.userId,
+      key: 'all',
+      request: 'all',
+      purpose: 'images',
+      amount: available,
+      milliseconds: 60_000,
+    } as const;
     const held = await ledger.reserve(hold);
     expect(await refine('mask-2')).toEqual({ outcome: 'insufficient' });
     expect(await masks()).toEqual(before);

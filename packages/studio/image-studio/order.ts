@@ -1,5 +1,6 @@
 /** Accepts an order: validates it, prices it, and stores everything needed before the first service is called. */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
+import type { CreditPurpose } from '@bakkum/api-contract/billing/credits';
 import type { GenerationRequest, RefineRequest } from '@bakkum/api-contract/images/images';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
@@ -241,13 +242,17 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
   const full = await storageFull(studio, sql, buyer);
   if (full) throw new NotTaken(full);
   if (isDesign(studio, draft)) await countDesigns(studio, sql, buyer, draft);
-  const purpose = draft.refinement ? 'refinement' : 'images';
-  await holdCredits(studio, sql, { batchId, userId, ...idempotency, purpose, amount: heldFor(studio, draft) });
+  await holdCredits(studio, sql, { batchId, userId, ...idempotency, purpose: purposeOf(draft), amount: heldFor(studio, draft) });
   await insertSlots(studio, sql, batchId, draft);
   // Last, so that orders which are refused store nothing, however many arrive at once.
   const mask = draft.refinement?.mask;
   if (mask) await studio.blobs.put(mask.key, mask.bytes, mask.bytes.byteLength);
   return { outcome: 'taken', batchId };
+}
+
+function purposeOf({ refinement, resolution }: Draft): CreditPurpose {
+  if (refinement) return 'refinement';
+  return resolutionById(resolution).upscaled ? 'upscale' : 'images';
 }
 
 /** Designs are free, so nothing is reserved when only a design can result. */
@@ -320,8 +325,7 @@ type Hold = {
   readonly userId: string;
   readonly key: string;
   readonly hash: string;
-  /** Shown in the statement of credits. */
-  readonly purpose: 'images' | 'refinement';
+  readonly purpose: CreditPurpose;
   readonly amount: number;
 };
 

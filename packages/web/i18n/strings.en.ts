@@ -15,6 +15,7 @@ import { apiDocs } from './strings/api/api-docs.en.ts';
 import { apiKeys } from './strings/api/api-keys.en.ts';
 import { webhooks } from './strings/api/webhooks.en.ts';
 import { credits } from './strings/billing/credits.en.ts';
+import { packs } from './strings/billing/packs.en.ts';
 import { payment } from './strings/billing/payment.en.ts';
 import { pricing } from './strings/billing/pricing.en.ts';
 import { receipts } from './strings/billing/receipts.en.ts';
@@ -69,6 +70,7 @@ export const en = {
   credits,
   forgotPassword,
   mailbox,
+  packs,
   payment,
   pricing,
   receipts,

@@ -15,6 +15,7 @@ import { apiDocs } from './strings/api/api-docs.ko.ts';
 import { apiKeys } from './strings/api/api-keys.ko.ts';
 import { webhooks } from './strings/api/webhooks.ko.ts';
 import { credits } from './strings/billing/credits.ko.ts';
+import { packs } from './strings/billing/packs.ko.ts';
 import { payment } from './strings/billing/payment.ko.ts';
 import { pricing } from './strings/billing/pricing.ko.ts';
 import { receipts } from './strings/billing/receipts.ko.ts';
@@ -70,6 +71,7 @@ export const ko = {
   credits,
   forgotPassword,
   mailbox,
+  packs,
   payment,
   pricing,
   receipts,

@@ -1,10 +1,15 @@
 /** The studio with an image service, from the first order to the last credit. The services are fakes, configured as real ones are. */
 import path from 'node:path';
 import { personByEmail } from '@bakkum/accounts/person';
+import { PACKS } from '@bakkum/api-contract/billing/plans';
 import { createLedger } from '@bakkum/credits/ledger';
 import { openDatabase } from '@bakkum/database/open-database';
 import { signIn as signInEnglish } from '@bakkum/i18n/strings/account/sign-in.en';
 import { signIn as signInKorean } from '@bakkum/i18n/strings/account/sign-in.ko';
+import { credits as creditsEnglish } from '@bakkum/i18n/strings/billing/credits.en';
+import { credits as creditsKorean } from '@bakkum/i18n/strings/billing/credits.ko';
+import { packs as packsEnglish } from '@bakkum/i18n/strings/billing/packs.en';
+import { packs as packsKorean } from '@bakkum/i18n/strings/billing/packs.ko';
 import { conversion as conversionEnglish } from '@bakkum/i18n/strings/conversion/conversion.en';
 import { conversion as conversionKorean } from '@bakkum/i18n/strings/conversion/conversion.ko';
 import { studio as english } from '@bakkum/i18n/strings/studio/studio.en';
@@ -27,6 +32,9 @@ const FILES = {
 const WORDS = {
   en: {
     studio: english,
+    credits: creditsEnglish,
+    packs: packsEnglish,
+    priceSign: '$',
     conversion: conversionEnglish,
     signIn: signInEnglish,
     prefix: '',
@@ -39,6 +47,9 @@ const WORDS = {
   },
   ko: {
     studio: korean,
+    credits: creditsKorean,
+    packs: packsKorean,
+    priceSign: 'US$',
     conversion: conversionKorean,
     signIn: signInKorean,
     prefix: '/ko',
@@ -77,7 +88,7 @@ async function spendAllBut(left: number, email: string): Promise<void> {
     const ledger = createLedger(database);
     const userId = (await personByEmail(database, email))?.id ?? '';
     const amount = (await ledger.balance(userId)).available - left;
-    const order = { userId, key: `spent:${userId}`, request: '', purpose: 'image', amount, milliseconds: 60_000 };
+    const order = { userId, key: `spent:${userId}`, request: '', purpose: 'images', amount, milliseconds: 60_000 } as const;
     const reserved = await ledger.reserve(order);
     if (!('holdId' in reserved)) throw new Error(`nothing is held: ${reserved.outcome}`);
     expect(await ledger.settle(reserved.holdId, amount)).toBe('done');
@@ -109,7 +120,20 @@ const SCREENS = { en: [1280, 'light'], ko: [360, 'dark'] } as const;
 
 it.each(inject('languages'))('pays for, generates and refines images in %s', async (locale) => {
   const [width, colorScheme] = SCREENS[locale];
-  const { studio: words, conversion, signIn, prefix, plan, prompt, file, instructions, alert } = WORDS[locale];
+  const {
+    studio: words,
+    credits: creditWords,
+    packs,
+    priceSign,
+    conversion,
+    signIn,
+    prefix,
+    plan,
+    prompt,
+    file,
+    instructions,
+    alert,
+  } = WORDS[locale];
   const page = await journey.open(locale, width, colorScheme);
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
   const { email, password } = await member(journey, page, locale);
@@ -138,7 +162,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   await page.getByRole('link', { name: plan }).click();
   await decide(page, locale, 'pay');
   await page.waitForURL(`${site.baseUrl}${prefix}/ai-generator`);
-  await page.getByText(fill(words.creditsOf, { current: 510, total: 510 })).waitFor();
+  await page.getByText(fill(words.creditsOf, { current: 500, total: 500 })).waitFor();
   expect(await page.locator('#prompt').inputValue()).toBe(written);
 
   // Four at once: three come, the page is left and opened again, the last one comes.
@@ -160,7 +184,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   const cards = page.getByRole('article', { name: fill(words.imageAlt, { prompt: written }) });
   await inGallery(page, 4);
   await count(tiles, 0);
-  await page.getByText(fill(words.creditsOf, { current: 506, total: 510 })).waitFor();
+  await page.getByText(fill(words.creditsOf, { current: 496, total: 500 })).waitFor();
 
   await cards.first().getByRole('button', { name: words.refine }).click();
   const dialog = page.getByRole('dialog', { name: words.refineTitle });
@@ -171,7 +195,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   const refined = cards.filter({ hasText: fill(words.iteration, { number: 2 }) });
   await refined.waitFor();
   expect(fake.calls).toContain('openai POST images/edits');
-  await page.getByText(fill(words.creditsOf, { current: 505, total: 510 })).waitFor();
+  await page.getByText(fill(words.creditsOf, { current: 495, total: 500 })).waitFor();
 
   await refined.getByRole('button', { name: words.favourite, exact: true }).click();
   await refined.getByRole('button', { name: words.unfavourite }).waitFor();
@@ -223,14 +247,38 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   // The last four credits, and then none.
   await spendAllBut(4, email);
   await journey.visit(page, locale, '/ai-generator');
-  await page.getByText(fill(words.creditsOf, { current: 4, total: 510 })).waitFor();
+  await page.getByText(fill(words.creditsOf, { current: 4, total: 500 })).waitFor();
   await button(/· .*4/).click();
   await inGallery(page, 9);
   const told = page.getByRole('alert').filter({ hasText: alert });
   await told.waitFor();
-  await page.getByText(fill(words.creditsOf, { current: 0, total: 510 })).waitFor();
+  await page.getByText(fill(words.creditsOf, { current: 0, total: 500 })).waitFor();
   expect(await button(words.noCredits).isDisabled()).toBe(true);
   await told.getByRole('link', { name: words.seePlans }).waitFor();
   await isAccessible(page);
+
+  // A pack is offered there; after the payment the order goes on.
+  await told.getByText(packs.continues).waitFor();
+  const { credits, price } = PACKS.pack100;
+  await told.getByRole('link', { name: fill(packs.buy, { credits, price: `${priceSign}${Number(price)}` }) }).click();
+  await decide(page, locale, 'pay');
+  await page.waitForURL(`${site.baseUrl}${prefix}/ai-generator`);
+  await inGallery(page, 13);
+  await page.getByText(fill(words.creditsOf, { current: 96, total: 600 })).waitFor();
+
+  await journey.visit(page, locale, '/account/credits');
+  const statement = page.getByRole('table', { name: creditWords.statementHeading });
+  const order = statement.getByRole('row').nth(1);
+  await order.getByText(written).waitFor();
+  await order.getByText(fill(creditWords.purposeImages.other, { count: 4 })).waitFor();
+  await order.getByText(fill(creditWords.stateSpent.other, { count: 4 })).waitFor();
+  await statement.getByText(creditWords.originPack).waitFor();
+  await statement.getByText(creditWords.entryReplaced).waitFor();
+  await isAccessible(page);
+  const csv = await downloaded(page, page.getByRole('link', { name: creditWords.statementFile }));
+  expect(csv.name).toBe('credits.csv');
+  expect(csv.content.toString('utf8')).toContain(`"${written}"`);
+  await order.getByRole('link', { name: creditWords.imageOpen }).click();
+  await page.getByRole('dialog', { name: words.details }).waitFor();
   expect(journey.complaints).toEqual([]);
 });

@@ -1,11 +1,26 @@
-import { type BalanceView, balanceResponse, statementQuery, statementResponse } from '@bakkum/api-contract/billing/credits';
+import {
+  type BalanceView,
+  balanceResponse,
+  statementFileQuery,
+  statementQuery,
+  statementResponse,
+} from '@bakkum/api-contract/billing/credits';
 import { isPlanId, PLANS } from '@bakkum/api-contract/billing/plans';
+import { countRequest } from '@bakkum/conversion-jobs/requests';
 import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
+import { ProblemError } from '../../http/problem-answer.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
+import { statementFile } from './statement-file.ts';
+import { originOf, statementRows } from './statement-rows.ts';
 
 const PAGE_SIZE = 50;
+/** Rows that are read at once for a file. */
+const FILE_PAGE_SIZE = 1000;
+/** A file reads the whole statement. */
+const FILES_PER_HOUR = 30;
 
 const balance = createRoute({
   method: 'get',
@@ -16,28 +31,73 @@ const statement = createRoute({
   method: 'get',
   path: '/api/credits/statement',
   request: { query: statementQuery },
-  responses: { 200: answer('Ledger entries, newest first', statementResponse), default: PROBLEM },
+  responses: { 200: answer('One row per order, grant, expiry and refund, newest first', statementResponse), default: PROBLEM },
+});
+
+const file = createRoute({
+  method: 'get',
+  path: '/api/credits/statement.csv',
+  request: { query: statementFileQuery },
+  responses: {
+    200: { description: 'The whole statement as CSV, newest first', content: { 'text/csv': { schema: z.string() } } },
+    default: PROBLEM,
+  },
 });
 
 /** Credits of the signed-in user. */
-export function creditRoutes({ ledger, entitle }: Services, signedIn: SignedIn): ApiApp {
+export function creditRoutes(services: Services, signedIn: SignedIn): ApiApp {
+  const { ledger, entitle } = services;
   const routes = createRoutes();
   routes.openapi(balance, async (context) => {
     const { person } = await signedIn.require(context);
     await entitle(person);
     const { available, total, held, frozen, plan, resetsAt } = await ledger.balance(person.id);
     const known = isPlanId(plan) ? plan : 'free';
-    const reset = resetsAt && { resetsAt: resetsAt.toISOString() };
-    const view: BalanceView = { current: available, total, held, frozen, plan: known, premium: PLANS[known].premium, ...reset };
+    const remainders = (await ledger.remainders(person.id)).map((one) => ({
+      origin: originOf(one),
+      amount: one.amount,
+      expiresAt: one.expiresAt.toISOString(),
+    }));
+    const view: BalanceView = {
+      current: available,
+      total,
+      held,
+      frozen,
+      plan: known,
+      premium: PLANS[known].premium,
+      ...(resetsAt && { resetsAt: resetsAt.toISOString() }),
+      remainders,
+    };
     return context.json(view, 200);
   });
   routes.openapi(statement, async (context) => {
     const { person } = await signedIn.require(context);
     const { before } = context.req.valid('query');
-    const page = await ledger.statement(person.id, { limit: PAGE_SIZE, ...(before !== undefined && { before }) });
-    const entries = page.map(({ at, available, ...entry }) => ({ ...entry, at: at.toISOString(), change: available }));
-    const next = page.length === PAGE_SIZE ? page.at(-1)?.id : undefined;
-    return context.json({ entries, ...(next !== undefined && { next }) }, 200);
+    await entitle(person);
+    const rows = await statementRows(services, person.id, { limit: PAGE_SIZE, ...(before !== undefined && { before }) });
+    const next = rows.length === PAGE_SIZE ? rows.at(-1)?.id : undefined;
+    return context.json({ rows: [...rows], ...(next !== undefined && { next }) }, 200);
   });
+  addFile(routes, services, signedIn);
   return routes;
+}
+
+function addFile(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { database, clock } = services;
+  routes.openapi(file, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { locale } = context.req.valid('query');
+    const now = clock.now();
+    const count = await countRequest(database, `statement-file:${person.id}`, FILES_PER_HOUR, now);
+    if (!count.allowed) {
+      const retryAfterS = Math.max(1, Math.ceil((count.resetsAt.getTime() - now.getTime()) / 1000));
+      throw new ProblemError('too-many-requests', { retryAfterS });
+    }
+    context.header('Content-Type', 'text/csv; charset=utf-8');
+    context.header('Content-Disposition', 'attachment; filename="credits.csv"');
+    context.header('X-Content-Type-Options', 'nosniff');
+    const read = (before: number | undefined) =>
+      statementRows(services, person.id, { limit: FILE_PAGE_SIZE, ...(before !== undefined && { before }) });
+    return context.body(statementFile(locale, read), 200);
+  });
 }

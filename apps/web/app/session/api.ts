@@ -18,6 +18,7 @@ import type { balanceResponse, statementResponse } from '@bakkum/api-contract/bi
 import type {
   checkoutRequest,
   checkoutResponse,
+  offersResponse,
   paymentResponse,
   paymentsResponse,
   returnRequest,
@@ -79,6 +80,7 @@ type Calls = {
   'GET /api/credits': Question<typeof balanceResponse>;
   'GET /api/credits/statement': Question<typeof statementResponse>;
   'GET /api/images': Question<typeof imagesResponse>;
+  'GET /api/images/{id}': Question<typeof imageResponse>;
   'PATCH /api/images/{id}': Exchange<typeof imageChanges, typeof imageResponse>;
   'DELETE /api/images/{id}': Question<typeof deletedResponse>;
   'POST /api/images/{id}/restore': Question<typeof imageResponse>;
@@ -99,6 +101,7 @@ type Calls = {
   'DELETE /api/images/presets/{id}': Command;
   'POST /api/images/reports': Command<typeof reportRequest>;
   'GET /api/payments': Question<typeof paymentsResponse>;
+  'GET /api/payments/offers': Question<typeof offersResponse>;
   'POST /api/payments': Exchange<typeof checkoutRequest, typeof checkoutResponse>;
   'POST /api/payments/return': Exchange<typeof returnRequest, typeof paymentResponse>;
   'GET /api/payments/{id}': Question<typeof paymentResponse>;

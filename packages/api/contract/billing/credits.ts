@@ -3,6 +3,18 @@ import { PLAN_IDS } from './plans.ts';
 
 const moment = z.iso.datetime();
 
+/** Purposes of reserved credits: the server writes them, and the page has words for each. */
+export const CREDIT_PURPOSES = ['images', 'refinement', 'upscale'] as const;
+export type CreditPurpose = (typeof CREDIT_PURPOSES)[number];
+
+/** Sources of credits that belong to no purchase. */
+export const GIFT_SOURCES = ['promotion', 'goodwill', 'operator'] as const;
+
+/** Where credits come from: a plan, a pack or a gift. */
+export const CREDIT_ORIGINS = [...PLAN_IDS, 'pack', ...GIFT_SOURCES] as const;
+export type CreditOrigin = (typeof CREDIT_ORIGINS)[number];
+const origin = z.enum(CREDIT_ORIGINS);
+
 /** GET /api/credits */
 export const balanceResponse = z.object({
   /** Credits available to spend. */
@@ -16,24 +28,82 @@ export const balanceResponse = z.object({
   /** When the credits renew; absent if no renewal is due. */
   resetsAt: moment.optional(),
   frozen: z.boolean(),
+  /** Credits left by origin, in the order in which they will be spent. */
+  remainders: z.array(z.object({ origin, amount: z.number().int(), expiresAt: moment })),
 });
 export type BalanceView = z.infer<typeof balanceResponse>;
 
-export const statementEntry = z.object({
+/** The longest part of a prompt on a statement, in characters. */
+export const STATEMENT_PROMPT_LENGTH = 120;
+
+const rowParts = {
   id: z.number().int(),
   at: moment,
-  kind: z.enum(['grant', 'reserve', 'settle', 'expire', 'claw_back']),
   /** Change of the available credits. */
   change: z.number().int(),
-  /** Reserved credits that were spent. */
-  spent: z.number().int(),
-  /** Available credits after the entry. */
+  /** Available credits after this row and all older ones. */
   balance: z.number().int(),
-  purpose: z.string().optional(),
-  source: z.string().optional(),
-  plan: z.string().optional(),
-  note: z.string().optional(),
+};
+const orderRow = z.object({
+  ...rowParts,
+  kind: z.literal('order'),
+  purpose: z.enum(CREDIT_PURPOSES),
+  state: z.enum(['held', 'spent', 'partly-returned', 'returned']),
+  /** Credits reserved for the order, and those that were spent. */
+  reserved: z.number().int(),
+  spent: z.number().int(),
+  /** Unspent credits that had expired before they could return. */
+  lost: z.number().int(),
+  /** What was ordered; absent after the order was erased. */
+  order: z
+    .object({
+      /** Beginning of the prompt, at most `STATEMENT_PROMPT_LENGTH` characters. */
+      prompt: z.string(),
+      width: z.number().int(),
+      height: z.number().int(),
+      /** Number of images ordered. */
+      count: z.number().int(),
+      /** Service and model that made the image. */
+      model: z.string().optional(),
+      image: z.object({ id: z.uuid(), thumbnailUrl: z.string() }).optional(),
+      /** Whether it made images, and all of them were deleted. */
+      imagesDeleted: z.boolean(),
+    })
+    .optional(),
 });
+const grantRow = z.object({
+  ...rowParts,
+  kind: z.literal('grant'),
+  origin,
+  amount: z.number().int(),
+  remaining: z.number().int(),
+  expiresAt: moment,
+  /** Why nothing can be spent of it any more. */
+  closed: z.enum(['expired', 'replaced', 'removed']).optional(),
+  note: z.string().optional(),
+  /** The payment behind it, which has a receipt. */
+  paymentId: z.uuid().optional(),
+});
+const expireRow = z.object({
+  ...rowParts,
+  kind: z.literal('expire'),
+  origin,
+  /** Before their time, because a paid plan began. */
+  early: z.boolean(),
+});
+const clawBackRow = z.object({
+  ...rowParts,
+  kind: z.literal('claw_back'),
+  origin,
+  /** Taken back by the bank or the payment service rather than refunded by us. */
+  disputed: z.boolean(),
+});
+/** One row per order, grant, expiry and refund. */
+export const statementRow = z.discriminatedUnion('kind', [orderRow, grantRow, expireRow, clawBackRow]);
+export type StatementRowView = z.infer<typeof statementRow>;
+
 /** GET /api/credits/statement; newest first, `next` is the `before` of the next page. */
-export const statementResponse = z.object({ entries: z.array(statementEntry), next: z.number().int().optional() });
+export const statementResponse = z.object({ rows: z.array(statementRow), next: z.number().int().optional() });
 export const statementQuery = z.object({ before: z.coerce.number().int().positive().optional() });
+/** GET /api/credits/statement.csv */
+export const statementFileQuery = z.object({ locale: z.enum(['en', 'ko']).default('en') });

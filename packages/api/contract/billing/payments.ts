@@ -1,27 +1,35 @@
 import { z } from 'zod';
 import { text } from '../text.ts';
 import { PAYMENT_STATES, REFUND_STATES } from './payment-states.ts';
+import { PACK_IDS } from './plans.ts';
 
 const moment = z.iso.datetime();
 /** Plans on sale. */
 export const SOLD_PLANS = ['monthly', 'annual'] as const;
 export type SoldPlan = (typeof SOLD_PLANS)[number];
+/** Everything on sale: plans and credit packs. */
+export const PRODUCTS = [...SOLD_PLANS, ...PACK_IDS] as const;
+export type Product = (typeof PRODUCTS)[number];
 
 export const payment = z.object({
   id: z.uuid(),
   /** Number by which buyer and operator refer to the payment. */
   number: z.string(),
-  plan: z.enum(SOLD_PLANS),
+  product: z.enum(PRODUCTS),
+  /** Credits of each cycle, or of the pack. */
+  credits: z.number().int(),
   /** Decimal string. */
   amount: z.string(),
+  /** Value of the replaced plan that was deducted, a decimal string. */
+  deducted: z.string().optional(),
   currency: z.string(),
   /** `created` and `ordered` wait for the buyer; `capturing` and `pending` wait for the service. */
   state: z.enum(PAYMENT_STATES),
   /** Why the buyer has to act again, or why the payment failed. */
-  problem: z.enum(['declined', 'not-approved', 'mismatch', 'gone', 'rejected']).optional(),
+  problem: z.enum(['declined', 'not-approved', 'mismatch', 'plan-changed', 'gone', 'rejected']).optional(),
   createdAt: moment,
   capturedAt: moment.optional(),
-  /** Start of the paid period. */
+  /** Start of the paid period, or of the time in which a pack can be used. */
   startsAt: moment.optional(),
   endsAt: moment.optional(),
   refund: z.object({ state: z.enum(REFUND_STATES), at: moment }).optional(),
@@ -38,8 +46,53 @@ export const paymentsResponse = z.object({
 });
 export type PaymentsView = z.infer<typeof paymentsResponse>;
 
-/** POST /api/payments. The request contains no amount; the server sets the price. */
-export const checkoutRequest = z.object({ plan: z.enum(SOLD_PLANS), locale: z.enum(['en', 'ko']) });
+/** When a purchase begins: at once, or when the paid time ends. */
+export const STARTS = ['now', 'after'] as const;
+export type Start = (typeof STARTS)[number];
+
+/** Unused value of the running plan, which an upgrade deducts (docs/decisions/063-packs-and-upgrades.md). */
+export const deduction = z.object({
+  plan: z.enum(SOLD_PLANS),
+  /** Decimal string. */
+  amount: z.string(),
+  /** Days left, the current one included, of those paid. */
+  daysLeft: z.number().int(),
+  days: z.number().int(),
+  /** Credits left of those paid. They stay until `creditsUntil`. */
+  creditsLeft: z.number().int(),
+  credits: z.number().int(),
+  creditsUntil: moment,
+});
+export type DeductionView = z.infer<typeof deduction>;
+
+/** A way to buy a product now. */
+export const offer = z.object({
+  start: z.enum(STARTS),
+  /** Price to pay, a decimal string. */
+  amount: z.string(),
+  currency: z.string(),
+  startsAt: moment,
+  /** Exclusive. */
+  endsAt: moment,
+  deduction: deduction.optional(),
+  /** Unspent free credits that end when the plan starts. */
+  freeCreditsEnding: z.number().int(),
+});
+export type Offer = z.infer<typeof offer>;
+/** GET /api/payments/offers; the first is recommended. */
+export const offersResponse = z.object({ offers: z.array(offer).min(1) });
+export const offersQuery = z.object({ product: z.enum(PRODUCTS) });
+
+/**
+ * POST /api/payments. The server sets the price; `amount` is the one the buyer saw. If it has changed, nothing is ordered and the
+ * problem is `price-changed`.
+ */
+export const checkoutRequest = z.object({
+  product: z.enum(PRODUCTS),
+  start: z.enum(STARTS),
+  amount: text().max(12),
+  locale: z.enum(['en', 'ko']),
+});
 /** With `approveUrl`, the buyer has to approve there. Without it, an earlier payment of the buyer is being completed. */
 export const checkoutResponse = z.object({ paymentId: z.uuid(), approveUrl: z.string().optional() });
 

@@ -34,6 +34,30 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   demo: { credits: 500, cycle: { days: 7 }, premium: true },
 };
 
+export const PACK_IDS = ['pack100', 'pack500'] as const;
+export type PackId = (typeof PACK_IDS)[number];
+
+export type Pack = {
+  readonly credits: number;
+  /** Decimal string. */
+  readonly price: string;
+  readonly currency: 'USD';
+  /** Days until unused credits expire. */
+  readonly days: number;
+};
+
+/**
+ * Credits bought once, beside any plan. A credit costs more than in a plan, as it lasts a year, and less in the larger pack.
+ */
+export const PACKS: Readonly<Record<PackId, Pack>> = {
+  pack100: { credits: 100, price: '5.00', currency: 'USD', days: 365 },
+  pack500: { credits: 500, price: '24.00', currency: 'USD', days: 365 },
+};
+
+export function isPackId(value: unknown): value is PackId {
+  return PACK_IDS.some((id) => id === value);
+}
+
 /** `spec`: days after completion during which a payment can be refunded. */
 export const REFUND_DAYS = 7;
 

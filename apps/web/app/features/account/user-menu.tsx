@@ -3,6 +3,7 @@ import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 import { displayName } from '@bakkum/api-contract/display-name';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { localePath } from '@bakkum/i18n/locale';
+import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type PageId, pathOf } from '@bakkum/site/pages';
 import { Badge } from '@bakkum/ui/badge';
@@ -13,7 +14,6 @@ import { useNavigate } from 'react-router';
 import { useSite } from '../../document/use-site.ts';
 import { call } from '../../session/api.ts';
 import { creditLevel } from '../../session/credit-level.ts';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { loadBalance, setSignedOut, useSession } from '../../session/session.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 

@@ -1,5 +1,6 @@
 import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 import { numberFormat } from '@bakkum/i18n/intl';
+import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -8,7 +9,6 @@ import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { creditLevel } from '../../session/credit-level.ts';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { useBalance } from '../../session/session.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 

@@ -1,3 +1,4 @@
+import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { formatBytes, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -6,7 +7,6 @@ import type { ReactNode } from 'react';
 import { planFacts } from '../../features/payments/plan-facts.server.ts';
 import { Still } from '../../features/studio/examples/examples.tsx';
 import { EXAMPLES, stillOf } from '../../features/studio/examples/examples-table.ts';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { Section, StaticLink } from './section.server.tsx';
 
 const DRAWN = ['scene', 'poster', 'pattern', 'chart'];
@@ -58,7 +58,7 @@ export function Plans(): ReactNode {
   const locale = useLocale();
   const { free, sold } = planFacts();
   const plans = [
-    { ...free, plan: 'free' as const, price: t('planFree'), cycle: free.cycleDays },
+    { ...free, product: 'free' as const, price: t('planFree'), cycle: free.cycleDays },
     ...sold.map((one) => ({
       ...one,
       price: t('planFor', { price: formatMoney(locale, one.price, one.currency), days: one.days }),
@@ -68,9 +68,9 @@ export function Plans(): ReactNode {
   return (
     <Section id="plans" heading={t('plansHeading')} lead={t('plansLead')} raised>
       <ul className="mt-8 grid gap-4 md:grid-cols-3">
-        {plans.map(({ plan, price, credits, cycle, fileBytes, files }) => (
-          <li key={plan} className="rounded-lg border border-line bg-paper p-5">
-            <h3 className="font-semibold">{shell(PLAN_WORDS[plan])}</h3>
+        {plans.map(({ product, price, credits, cycle, fileBytes, files }) => (
+          <li key={product} className="rounded-lg border border-line bg-paper p-5">
+            <h3 className="font-semibold">{shell(PLAN_WORDS[product])}</h3>
             <p className="mt-1 font-bold text-xl tabular">{price}</p>
             <p className="mt-3 text-ink-soft text-sm">{t('planLimit', { size: formatBytes(locale, fileBytes), count: files })}</p>
             <p className="text-ink-soft text-sm">{t('planCredits', { credits, days: cycle })}</p>

@@ -1,6 +1,8 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pageData } from '../../document/page-data.server.ts';
+import { AddCredits } from '../../features/credits/add-credits.tsx';
 import { CreditsWidget } from '../../features/credits/credits-widget.tsx';
+import { Remainders } from '../../features/credits/remainders.tsx';
 import { Statement } from '../../features/credits/statement.tsx';
 import { SignedInOnly } from '../../session/signed-in-only.tsx';
 import type { Route } from './+types/credits';
@@ -8,7 +10,7 @@ import type { Route } from './+types/credits';
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return pageData(url, 'credits', ['accountForms', 'problems']);
+  return pageData(url, 'credits', ['packs', 'accountForms', 'problems']);
 }
 
 export default function CreditsPage() {
@@ -21,9 +23,11 @@ export default function CreditsPage() {
         <SignedInOnly>
           {() => (
             <div className="grid gap-10">
-              <div className="max-w-md">
+              <div className="grid items-start gap-5 md:grid-cols-2">
                 <CreditsWidget />
+                <Remainders />
               </div>
+              <AddCredits />
               <Statement />
             </div>
           )}

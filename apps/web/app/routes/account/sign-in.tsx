@@ -15,7 +15,7 @@ export { pageMeta as meta } from '../../document/page-meta.ts';
 export function loader({ url }: Route.LoaderArgs) {
   const { sold } = planFacts();
   // Both paid plans include the monthly plan's limits; larger images and batches come with the annual plan.
-  const premium = sold.find(({ plan }) => plan === 'monthly');
+  const premium = sold.find(({ product }) => product === 'monthly');
   if (!premium) throw new Error('the monthly plan is not sold');
   return { ...pageData(url, 'signIn', ['accountForms', 'problems']), facts: { ...accountFacts(), premium } };
 }

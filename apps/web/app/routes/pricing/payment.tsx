@@ -7,7 +7,8 @@ import type { Route } from './+types/payment';
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { ...pageData(url, 'payment', ['pricing', ...SIGN_IN_MESSAGES]), sold: planFacts().sold };
+  const { sold, packs } = planFacts();
+  return { ...pageData(url, 'payment', ['pricing', ...SIGN_IN_MESSAGES]), sold: [...sold, ...packs] };
 }
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {

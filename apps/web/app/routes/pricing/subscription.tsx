@@ -6,7 +6,7 @@ import type { Route } from './+types/subscription';
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { ...pageData(url, 'pricing'), plans: planFacts() };
+  return { ...pageData(url, 'pricing', ['packs']), plans: planFacts() };
 }
 
 export default function PricingPage({ loaderData }: Route.ComponentProps) {

@@ -17,7 +17,7 @@ import type { Route } from './+types/generator';
 export function loader({ url }: Route.LoaderArgs) {
   const { lookup } = wordsOf(splitLocale(url.pathname).locale, 'studio');
   const design = { title: lookup('designTitle') ?? '', description: lookup('designDescription') ?? '' };
-  return { ...pageData(url, 'studio', ['credits', ...SIGN_IN_MESSAGES]), design, freeCredits: PLANS.free.credits };
+  return { ...pageData(url, 'studio', ['credits', 'packs', ...SIGN_IN_MESSAGES]), design, freeCredits: PLANS.free.credits };
 }
 
 /** Without image services, the page is titled after the design studio. */

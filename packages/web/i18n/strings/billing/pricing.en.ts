@@ -2,7 +2,7 @@
 export const pricing = {
   title: 'Plans and prices',
   description:
-    'Converting files is free. Paid plans add credits for AI images, larger files and larger images. One payment, no automatic renewal.',
+    'Converting files is free. Paid plans add credits for AI images, larger files and larger images. Credit packs add more. One payment, no automatic renewal.',
   heading: 'Plans and prices',
   lead: 'Converting files is always free. Plans add credits for AI images, larger files and larger images.',
   testMode: 'Test mode: payments go to a test payment service. No money is charged.',
@@ -65,6 +65,13 @@ export const pricing = {
   faq4Answer:
     'From 1 credit for 512 × 512 to 12 for 4096 × 4096. The button shows the price before you press it. Failed images cost nothing.',
   faq5: 'What if I pay while another plan is active?',
-  faq5Answer: 'You lose nothing: the new plan starts when the current one ends, with its own credits.',
+  faq5Answer:
+    'The new plan starts when the current one ends, with its own credits. From Monthly to Annual Pro you can also switch at once: the unused value of the month is deducted, and its credits stay until they expire.',
+  faq6: 'What happens to free credits when I pay?',
+  faq6Answer:
+    'Unspent free credits end when a paid plan starts, so you have exactly the credits of the plan. They come back until their date if the plan is refunded. Credit packs leave them alone.',
+  faq7: 'How do credit packs work?',
+  faq7Answer:
+    'They are added as soon as you’ve paid, are valid for {days} days, survive every change of your plan, and are used after its credits. You can return a pack within {refundDays} days if you haven’t used any of it.',
   refundPolicy: 'Refund policy',
 } as const;

@@ -7,6 +7,10 @@ export const receipts = {
   number: 'Payment number',
   date: 'Paid on',
   plan: 'Plan',
+  product: 'Product',
+  validPeriod: 'Valid',
+  price: 'Price',
+  deducted: 'Unused value of the replaced plan',
   period: 'Period',
   fromUntil: '{from} to {until}',
   buyer: 'Paid by',
@@ -36,8 +40,10 @@ export const receipts = {
   refundAsk: 'Ask for a refund',
   refundQuestion:
     'The full {amount} is refunded to your PayPal account. The plan ends immediately and unused credits are removed. You can do this once per account.',
+  refundQuestionPack:
+    'The full {amount} is refunded to your PayPal account, and the credits are removed. You can do this once per account.',
   refundQuestionAsk:
-    'You have used at least half of this cycle’s credits, or a later payment extends this one. We’ll review your request and reply by email. Nothing changes until then.',
+    'You have used at least half of this cycle’s credits, or a later payment extends this one, or you had a refund before. We’ll review your request and reply by email. Nothing changes until then.',
   refundNow: 'Refund {amount}',
   refundSend: 'Send the request',
   refunding: 'Refunding…',

@@ -7,6 +7,10 @@ export const receipts = {
   number: '결제 번호',
   date: '결제일',
   plan: '요금제',
+  product: '상품',
+  validPeriod: '사용 기간',
+  price: '가격',
+  deducted: '바꾼 요금제에서 쓰지 않은 금액',
   period: '이용 기간',
   fromUntil: '{from} ~ {until}',
   buyer: '구매자',
@@ -36,8 +40,9 @@ export const receipts = {
   refundAsk: '환불 요청',
   refundQuestion:
     '{amount} 전액을 PayPal 계정으로 환불해요. 요금제는 바로 끝나고 남은 크레딧은 회수해요. 환불은 계정마다 한 번만 받을 수 있어요.',
+  refundQuestionPack: '{amount} 전액을 PayPal 계정으로 환불하고 크레딧은 회수해요. 환불은 계정마다 한 번만 받을 수 있어요.',
   refundQuestionAsk:
-    '이번 주기 크레딧을 절반 이상 쓰셨거나 이어지는 결제가 있어요. 요청을 확인하고 메일로 답해 드려요. 그때까지 요금제는 그대로 쓸 수 있어요.',
+    '이번 주기 크레딧을 절반 이상 쓰셨거나 이어지는 결제가 있거나 전에 환불받은 적이 있어요. 요청을 확인하고 메일로 답해 드려요. 그때까지 요금제는 그대로 쓸 수 있어요.',
   refundNow: '{amount} 환불받기',
   refundSend: '요청 보내기',
   refunding: '환불하는 중…',

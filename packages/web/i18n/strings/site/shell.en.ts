@@ -71,6 +71,7 @@ export const shell = {
   statement: 'Statement',
   mailbox: 'Demo mailbox',
   demoNote: 'This is a demo with a shared account. Its email is shown here and not sent.',
+  packName: '{credits} credits',
   planFree: 'Free',
   planMonthly: 'Monthly Pro',
   planAnnual: 'Annual Pro',

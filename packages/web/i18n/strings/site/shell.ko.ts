@@ -73,6 +73,7 @@ export const shell = {
   statement: '크레딧 내역',
   mailbox: '데모 메일함',
   demoNote: '데모 사이트예요. 공용 계정을 쓰고, 메일은 보내지 않고 여기에서 보여 줘요.',
+  packName: '크레딧 {credits}개',
   planFree: '무료',
   planMonthly: '월간 프로',
   planAnnual: '연간 프로',

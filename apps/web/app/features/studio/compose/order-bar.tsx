@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useSite } from '../../../document/use-site.ts';
 import { call } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
+import { PackOffers } from '../../../session/pack-offers.tsx';
 import { PageLink } from '../../../shell/page-link.tsx';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
@@ -32,7 +33,7 @@ export function OrderBar({ order, state, draft, freeCredits }: OrderBarProps) {
       <OrderFailure state={state} prompt={draft.prompt} />
       <ConsentRow order={order} state={state} draft={draft} />
       <div className="sticky bottom-0 z-20 -mx-5 border-line bg-paper px-5 py-3 max-sm:border-t sm:static sm:mx-0 sm:p-0">
-        <GenerateButton order={order} />
+        <GenerateButton order={order} hasPrompt={draft.prompt.trim() !== ''} />
         {order.signedIn ? undefined : (
           <p className="mt-2 text-ink-soft text-sm">
             {imageServices ? t('signInNote', { count: freeCredits }) : t('designSignIn')}
@@ -43,7 +44,7 @@ export function OrderBar({ order, state, draft, freeCredits }: OrderBarProps) {
   );
 }
 
-function GenerateButton({ order }: { readonly order: Order }) {
+function GenerateButton({ order, hasPrompt }: { readonly order: Order; readonly hasPrompt: boolean }) {
   const t = useMessages('studio');
   const { imageServices } = useSite();
   const { obstacle, price, running, current = 0 } = order;
@@ -75,17 +76,18 @@ function GenerateButton({ order }: { readonly order: Order }) {
         {label()}
       </Button>
       <div id="generate-note" className="mt-2">
-        <OrderNote obstacle={obstacle} text={obstacle ? reasons[obstacle] : t('keysHint')} />
+        <OrderNote order={order} hasPrompt={hasPrompt} text={obstacle ? reasons[obstacle] : t('keysHint')} />
       </div>
     </>
   );
 }
 
-type OrderNoteProps = { readonly obstacle: Order['obstacle']; readonly text: string };
+type OrderNoteProps = { readonly order: Order; readonly hasPrompt: boolean; readonly text: string };
 
 /** The reason why nothing can be ordered with a link to fix it, otherwise the keyboard shortcuts. */
-function OrderNote({ obstacle, text }: OrderNoteProps) {
+function OrderNote({ order, hasPrompt, text }: OrderNoteProps) {
   const t = useMessages('studio');
+  const { obstacle } = order;
   const payable = obstacle === 'no-credits' || obstacle === 'too-few' || obstacle === 'premium';
   const plans =
     payable && isBuilt('subscription') ? (
@@ -98,7 +100,17 @@ function OrderNote({ obstacle, text }: OrderNoteProps) {
       <Notice tone="danger">
         <p>{text}</p>
         {plans}
+        <AddCredits order={order} hasPrompt={hasPrompt} />
       </Notice>
+    );
+  }
+  if (obstacle === 'too-few') {
+    return (
+      <div>
+        <p className="text-ink-soft text-sm">{text}</p>
+        {plans}
+        <AddCredits order={order} hasPrompt={hasPrompt} />
+      </div>
     );
   }
   return (
@@ -106,6 +118,19 @@ function OrderNote({ obstacle, text }: OrderNoteProps) {
       <span className={obstacle ? undefined : 'max-sm:hidden'}>{text}</span>
       {plans}
     </p>
+  );
+}
+
+/** Credit packs where the credits ran out. The order starts after the payment. */
+function AddCredits({ order, hasPrompt }: Pick<OrderNoteProps, 'order' | 'hasPrompt'>) {
+  const t = useMessages('packs');
+  const { payments } = useSite();
+  if (!payments) return undefined;
+  return (
+    <div className="mt-3 grid gap-2">
+      <PackOffers onChoose={order.keep} />
+      {hasPrompt ? <p className="text-ink-soft text-sm">{t('continues')}</p> : undefined}
+    </div>
   );
 }
 

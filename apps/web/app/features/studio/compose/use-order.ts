@@ -3,7 +3,7 @@ import { randomId } from '@bakkum/bytes/random-id';
 import { REFINEMENT_CREDITS, tierAllows } from '@bakkum/studio-options/resolutions';
 import { useMemo, useState } from 'react';
 import { useAlive } from '../../../forms/use-alive.ts';
-import { dropPendingTask } from '../../../session/pending-task.ts';
+import { dropPendingTask, keepPendingTask } from '../../../session/pending-task.ts';
 import type { Session } from '../../../session/session.ts';
 import { askToSignIn } from '../../../session/sign-in-prompt.ts';
 import { isOpen, type StudioState } from '../studio-state.ts';
@@ -27,6 +27,8 @@ export type Order = {
   readonly send: () => void;
   /** Starts the order. @param key idempotency key, default a new one */
   readonly start: (key?: string) => void;
+  /** Keeps the order, so that it starts once the credits that are being bought have arrived. */
+  readonly keep: () => void;
   /** Repeats the order of a batch. */
   readonly again: (batch: BatchView) => void;
   readonly history: PromptHistory;
@@ -67,11 +69,17 @@ export function useOrder({ draft }: DraftControl, state: StudioState, session: S
     current,
     obstacle,
     send,
+    keep: () => keepForLater(session, draft, price),
     again: (batch) => repeat(batch),
     history,
     setHistory,
     ...consents,
   };
+}
+
+function keepForLater(session: Session, draft: Draft, price: number): void {
+  if (session.status !== 'signed-in' || draft.prompt.trim() === '') return;
+  keepPendingTask({ email: session.person.email, path: location.pathname, order: { key: randomId(), price } });
 }
 
 function useConsent() {

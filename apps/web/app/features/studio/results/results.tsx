@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { offerPicture } from '../../../document/offered-picture.ts';
 import { Gallery } from '../gallery/gallery.tsx';
 import type { StudioState } from '../studio-state.ts';
+import { useLinkedImage } from './use-linked-image.ts';
 import { WorkTiles } from './work-tiles.tsx';
 
 const RefineDialog = lazy(async () => ({ default: (await import('../editor/refine-dialog.tsx')).RefineDialog }));
@@ -31,6 +32,7 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
   const wanted = useMemo(() => ({ format, recipe }), [format, recipe]);
   const refine = useCallback((chosen: ImageView) => setOpened({ kind: 'refine', image: chosen }), []);
   const showDetails = useCallback((chosen: ImageView) => setOpened({ kind: 'details', image: chosen }), []);
+  useLinkedImage(showDetails);
   const image = opened && (state.images?.find(({ id }) => id === opened.image.id) ?? opened.image);
   return (
     <>
