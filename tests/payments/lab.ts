@@ -1,11 +1,14 @@
 /** Payments on a real PostgreSQL, with PayPal's client connected to the fake over HTTP. */
 import { randomUUID } from 'node:crypto';
+import type { Product, Start } from '@bakkum/api-contract/billing/payments';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import type { Database } from '@bakkum/database/database';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { createBuyerTraces } from '@bakkum/payment/buyer-traces';
 import { PAYMENT_MIGRATIONS } from '@bakkum/payment/migrations';
+import { decimalOf } from '@bakkum/payment/money';
+import { termsOf } from '@bakkum/payment/offers';
 import type { PaymentContext, PaymentProblem, Settlement } from '@bakkum/payment/payment-context';
 import { createPayments, type Payments } from '@bakkum/payment/payments';
 import { type PaymentClient, type RawMessage } from '@bakkum/payment/provider';
@@ -106,19 +109,27 @@ export type Bought = { readonly userId: string; readonly paymentId: string; read
 /** A buyer who has begun a payment and sees the service's page. */
 export async function begun(
   { payments, database }: Pick<Lab, 'payments' | 'database'>,
-  plan: 'monthly' | 'annual' = 'monthly',
+  product: Product = 'monthly',
   userId: string = randomUUID(),
+  start?: Start,
 ): Promise<Bought> {
-  const answer = await payments.begin(checkoutOf(userId, plan));
+  const offers = await payments.offers(userId, product);
+  const offer = start ? offers.find((one) => one.start === start) : offers.at(-1);
+  if (!offer) throw new Error(`not offered: ${product} ${start ?? ''}`);
+  const amount = decimalOf(offer.money.minor);
+  const answer = await payments.begin({ ...checkoutOf(userId, product), start: offer.start, amount });
   if (answer.outcome !== 'approve') throw new Error(`not begun: ${answer.outcome}`);
   const [row] = await database.query('select order_id from payment.payments where id = $1', [answer.paymentId]);
   return { userId, paymentId: answer.paymentId, orderId: String(row?.['order_id']) };
 }
 
-export function checkoutOf(userId: string, plan: 'monthly' | 'annual' = 'monthly') {
+/** A checkout at the full price, beginning at once. */
+export function checkoutOf(userId: string, product: Product = 'monthly') {
   return {
     userId,
-    plan,
+    product,
+    start: 'now',
+    amount: decimalOf(termsOf(product).money.minor),
     locale: 'ko',
     description: 'Pro 1 month',
     addresses: (paymentId: string) => ({
@@ -145,8 +156,14 @@ export async function agree(
 }
 
 /** A buyer whose payment is captured. */
-export async function paid(lab: Lab, plan: 'monthly' | 'annual' = 'monthly', userId?: string, buyer?: string): Promise<Bought> {
-  const bought = await begun(lab, plan, userId);
+export async function paid(
+  lab: Lab,
+  product: Product = 'monthly',
+  userId?: string,
+  buyer?: string,
+  start?: Start,
+): Promise<Bought> {
+  const bought = await begun(lab, product, userId, start);
   await agree(lab.fake, bought.orderId, 'paid', buyer);
   const state = await lab.payments.finish(bought.paymentId);
   if (state !== 'captured') throw new Error(`not captured: ${state}`);
@@ -154,7 +171,7 @@ export async function paid(lab: Lab, plan: 'monthly' | 'annual' = 'monthly', use
 }
 
 export async function spend({ ledger }: Lab, userId: string, amount: number): Promise<void> {
-  const hold = await ledger.reserve({ userId, key: randomUUID(), request: '', purpose: 'test', amount, milliseconds: DAY_MS });
+  const hold = await ledger.reserve({ userId, key: randomUUID(), request: '', purpose: 'images', amount, milliseconds: DAY_MS });
   if (!('holdId' in hold)) throw new Error(`not spent: ${hold.outcome}`);
   await ledger.settle(hold.holdId, amount);
 }

@@ -51,7 +51,7 @@ describe('a purchase', () => {
     expect(await lab.payments.finish(paymentId)).toBe('captured');
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, total: 500, plan: 'monthly' });
     const [settlement] = lab.captured.filter((one) => one.paymentId === paymentId);
-    expect(settlement).toMatchObject({ userId, plan: 'monthly', money: { minor: 2000, currency: 'USD' } });
+    expect(settlement).toMatchObject({ userId, product: 'monthly', money: { minor: 2000, currency: 'USD' } });
     expect((settlement?.endsAt.getTime() ?? 0) - (settlement?.startsAt.getTime() ?? 0)).toBe(30 * DAY_MS);
     const steps = (await historyOf(lab.database, paymentId)).map(({ what }) => what);
     expect(steps).toEqual(['created', 'ordered', 'capturing', 'ordered', 'capturing', 'captured']);

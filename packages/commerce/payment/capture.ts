@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { CAPTURE_IN_PROGRESS, KNOWN_TO_SERVICE, OPEN, type PaymentState } from '@bakkum/api-contract/billing/payment-states';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
-import { z } from 'zod';
 import { faultCode, type PaymentFaultCode } from './fault.ts';
+import { endOfPaidTime, periodFrom } from './offers.ts';
 import { booksOf, lockPerson, type PaymentContext, type Period, settlementOf } from './payment-context.ts';
 import type { Order } from './provider.ts';
 import { type Actor, creditsRef, listed, lockPayment, mismatches, note, type Payment } from './record.ts';
+import { applyUpgrade } from './upgrade.ts';
 
 /** Milliseconds reserved for a capture; longer than a call to the service may take. */
 const CAPTURE_LEASE_MS = 60_000;
 /** Delay before a retry when the result of a capture is unknown. */
 const RETRY_MS = 2000;
-const DAY_MS = 86_400_000;
 
 type Claim = { readonly to: 'capture' | 'look'; readonly payment: Payment } | { readonly to: 'leave'; readonly payment: Payment };
 
@@ -180,31 +181,35 @@ export async function apply(context: PaymentContext, paymentId: string, order: O
   });
 }
 
-const ended = z.object({ ends_at: z.date().nullable() });
-
 async function grant(
   context: PaymentContext,
   sql: Sql,
   payment: Payment,
-  { capture, payerId }: Order,
+  order: Order,
   userId: string,
   who: Actor,
 ): Promise<PaymentState> {
+  const { capture, payerId } = order;
   const at = context.now();
   await lockPerson(sql, userId);
-  const period = await nextPeriod(sql, userId, at, payment.days);
-  await sql.query('insert into payment.periods (payment_id, starts_at, ends_at) values ($1, $2, $3)', [
-    payment.id,
-    period.startsAt,
-    period.endsAt,
-  ]);
+  if ((await applyUpgrade(context, sql, payment, userId)) === 'not-possible')
+    return refuse(context, sql, payment, order, ['upgrade']);
+  const period = await periodOf(sql, payment, userId, at);
+  if (!isPackId(payment.product)) {
+    await sql.query('insert into payment.periods (payment_id, starts_at, ends_at) values ($1, $2, $3)', [
+      payment.id,
+      period.startsAt,
+      period.endsAt,
+    ]);
+  }
   await sql.query(
     `update payment.payments set state = 'captured', capture_id = $2, payer_id = $3, captured_at = $4, checked_at = $4,
        leased_until = null, problem = null where id = $1`,
     [payment.id, capture?.id, payerId, at],
   );
   const ref = creditsRef({ provider: payment.provider, captureId: capture?.id ?? null });
-  const { plan, credits, cycle } = payment;
+  const { product, credits, cycle } = payment;
+  const plan = isPackId(product) ? 'pack' : product;
   const outcome = await booksOf(context, sql).entitle({ userId, plan, ref, credits, cycle, ...period });
   if (outcome !== 'added') throw new Error(`the credits of payment ${payment.id} are ${outcome}`);
   await note(sql, payment.id, { at, who, what: 'captured', detail: { capture: capture?.id } });
@@ -212,19 +217,13 @@ async function grant(
   return 'captured';
 }
 
-/** Starts now, or at the end of the period already paid for, so that no paid time is lost. */
-async function nextPeriod(sql: Sql, userId: string, now: Date, days: number): Promise<Period> {
-  const [row] = await sql.query(
-    `select max(t.ends_at) as ends_at from payment.periods t join payment.payments p on p.id = t.payment_id
-     where p.user_id = $1 and t.revoked_at is null`,
-    [userId],
-  );
-  const { ends_at: last } = ended.parse(row);
-  const startsAt = last && last > now ? last : now;
-  return { startsAt, endsAt: new Date(startsAt.getTime() + days * DAY_MS) };
+/** Packs start now; plans start now, or at the end of the period already paid for, so that no paid time is lost. */
+async function periodOf(sql: Sql, { product, days }: Payment, userId: string, now: Date): Promise<Period> {
+  const last = isPackId(product) ? undefined : await endOfPaidTime(sql, userId, now);
+  return periodFrom(last ?? now, days);
 }
 
-/** The captured amount differs from the order: grants no credits, notifies the operator, and refunds the money. */
+/** The captured payment differs from the order, or its upgrade is no longer possible: grants no credits, notifies the operator, and refunds the money. */
 async function refuse(
   context: PaymentContext,
   sql: Sql,
@@ -233,17 +232,19 @@ async function refuse(
   differing: readonly string[],
 ): Promise<PaymentState> {
   const at = context.now();
+  // The plan to be replaced has ended or changed since the order; the amount is right.
+  const problem = differing.includes('upgrade') ? 'plan-changed' : 'mismatch';
   const mayGoBack = capture?.state === 'completed' && !differing.includes('order') && !differing.includes('payment');
   await sql.query(
-    `update payment.payments set state = 'failed', problem = 'mismatch', capture_id = $2, leased_until = null, checked_at = $3
+    `update payment.payments set state = 'failed', problem = $4, capture_id = $2, leased_until = null, checked_at = $3
      where id = $1`,
-    [payment.id, mayGoBack ? capture.id : null, at],
+    [payment.id, mayGoBack ? capture.id : null, at, problem],
   );
   await note(sql, payment.id, {
     at,
     who: 'site',
     what: 'failed',
-    detail: { problem: 'mismatch', capture: capture?.id, differing },
+    detail: { problem, capture: capture?.id, differing },
   });
   if (mayGoBack) {
     await sql.query(

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { OPEN } from '@bakkum/api-contract/billing/payment-states';
-import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
-import { PLANS } from '@bakkum/api-contract/billing/plans';
+import type { Product, Start } from '@bakkum/api-contract/billing/payments';
 import { sqlState } from '@bakkum/database/sql';
 import { expire, finish } from './capture.ts';
 import { faultCode } from './fault.ts';
-import { moneyOf } from './money.ts';
+import { decimalOf } from './money.ts';
+import { type Offer, offersFor, termsOf } from './offers.ts';
 import type { PaymentContext } from './payment-context.ts';
 import type { Order } from './provider.ts';
 import { listed, lockPayment, note, type Payment, paymentsWhere, wasDeclined } from './record.ts';
+import { recordDeduction } from './upgrade.ts';
 
 /** Milliseconds after which an unapproved order expires, as it does at the service. */
 export const ORDER_LIFE_MS = 3 * 3_600_000;
@@ -19,7 +20,10 @@ const UNIQUE_VIOLATION = '23505';
 
 export type Checkout = {
   readonly userId: string;
-  readonly plan: SoldPlan;
+  readonly product: Product;
+  readonly start: Start;
+  /** The price that the buyer saw, a decimal string. */
+  readonly amount: string;
   readonly locale: 'en' | 'ko';
   /** Description of the payment, in the language of the buyer. */
   readonly description: string;
@@ -31,27 +35,41 @@ export type Begun =
   | { readonly outcome: 'approve'; readonly paymentId: string; readonly approveUrl: string }
   /** An earlier payment of this buyer was approved and is being processed. */
   | { readonly outcome: 'under-way'; readonly paymentId: string }
-  | { readonly outcome: 'not-sold' | 'unavailable' }
+  /** `price-changed`: the buyer saw another price, or the start is no longer possible. Nothing was ordered. */
+  | { readonly outcome: 'price-changed' | 'unavailable' }
   | { readonly outcome: 'limited'; readonly retryAfterS: number };
 
 /**
- * Begins a payment or continues the open one; there is one per user and plan. The price comes from the server, never from the
- * browser.
+ * Begins a payment or continues the open one; there is one per user and product. The price comes from the server, never from the
+ * browser, and must be the one the buyer saw.
  */
 export async function begin(context: PaymentContext, checkout: Checkout): Promise<Begun> {
-  if (!PLANS[checkout.plan].sale) return { outcome: 'not-sold' };
   const open = await openPayment(context, checkout);
+  if (open && !isSameOrder(open, checkout)) {
+    // Another start or price was chosen since. An order that is being captured stays.
+    if (!(await expire(context, open.id, open.state === 'created' ? 'created' : 'ordered')))
+      return { outcome: 'under-way', paymentId: open.id };
+    return start(context, checkout, undefined);
+  }
   if (open) {
     const known = await goOn(context, open);
     if (known) return known;
   }
+  return start(context, checkout, open);
+}
+
+function isSameOrder({ start: begins, money }: Payment, checkout: Checkout): boolean {
+  return begins === checkout.start && decimalOf(money.minor) === checkout.amount;
+}
+
+async function start(context: PaymentContext, checkout: Checkout, open: Payment | undefined): Promise<Begun> {
   const payment = open?.state === 'created' ? open : await create(context, checkout);
   return 'outcome' in payment ? payment : order(context, payment, checkout);
 }
 
-async function openPayment({ database, provider }: PaymentContext, { userId, plan }: Checkout): Promise<Payment | undefined> {
+async function openPayment({ database, provider }: PaymentContext, { userId, product }: Checkout): Promise<Payment | undefined> {
   const condition = `where user_id = $1 and plan = $2 and provider = $3 and state in ${listed(OPEN)}`;
-  const [open] = await paymentsWhere(database, condition, [userId, plan, provider]);
+  const [open] = await paymentsWhere(database, condition, [userId, product, provider]);
   return open;
 }
 
@@ -99,29 +117,42 @@ function isOld({ now }: PaymentContext, { createdAt }: Payment): boolean {
 }
 
 async function create(context: PaymentContext, checkout: Checkout): Promise<Payment | Begun> {
-  const { userId, plan, locale } = checkout;
-  const { credits, cycle, sale } = PLANS[plan];
-  if (!sale) return { outcome: 'not-sold' };
-  const at = context.now();
-  const retryAfterS = await waitOf(context, userId, at);
+  const { userId } = checkout;
+  const retryAfterS = await waitOf(context, userId, context.now());
   if (retryAfterS > 0) return { outcome: 'limited', retryAfterS };
-  const { minor, currency } = moneyOf(sale.price, sale.currency);
-  const id = randomUUID();
+  const offers = await offersFor(context, context.database, userId, checkout.product);
+  const offer = offers.find(({ start: begins }) => begins === checkout.start);
+  if (!offer || decimalOf(offer.money.minor) !== checkout.amount) return { outcome: 'price-changed' };
   try {
-    await context.database.transaction(async (sql) => {
-      await sql.query(
-        `insert into payment.payments (id, user_id, plan, amount, currency, credits, cycle, days, locale, provider, created_at, checked_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
-        [id, userId, plan, minor, currency, credits, JSON.stringify(cycle), sale.days, locale, context.provider, at],
-      );
-      await note(sql, id, { at, who: 'buyer', what: 'created', detail: { plan, amount: minor, currency } });
-    });
+    await insert(context, checkout, offer);
   } catch (error) {
     // Another tab was faster.
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
   }
   const created = await openPayment(context, checkout);
-  return created ?? { outcome: 'unavailable' };
+  if (!created) return { outcome: 'unavailable' };
+  return isSameOrder(created, checkout) ? created : { outcome: 'price-changed' };
+}
+
+async function insert(context: PaymentContext, { userId, product, locale }: Checkout, offer: Offer): Promise<void> {
+  const { credits, cycle, days } = termsOf(product);
+  const { money, deduction } = offer;
+  const id = randomUUID();
+  const at = context.now();
+  await context.database.transaction(async (sql) => {
+    await sql.query(
+      `insert into payment.payments
+         (id, user_id, plan, start, amount, currency, credits, cycle, days, locale, provider, created_at, checked_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+      [
+        ...[id, userId, product, offer.start, money.minor, money.currency, credits, JSON.stringify(cycle), days, locale],
+        ...[context.provider, at],
+      ],
+    );
+    if (deduction) await recordDeduction(sql, id, deduction);
+    const detail = { product, amount: money.minor, currency: money.currency, ...(deduction && { deducted: deduction.minor }) };
+    await note(sql, id, { at, who: 'buyer', what: 'created', detail });
+  });
 }
 
 async function waitOf({ database }: PaymentContext, userId: string, at: Date): Promise<number> {

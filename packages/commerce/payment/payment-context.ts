@@ -1,4 +1,4 @@
-import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
+import type { Product } from '@bakkum/api-contract/billing/payments';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
@@ -10,7 +10,9 @@ import type { Payment } from './record.ts';
 export type Settlement = {
   readonly paymentId: string;
   readonly userId: string;
-  readonly plan: SoldPlan;
+  readonly product: Product;
+  /** Of each cycle, or of the pack. */
+  readonly credits: number;
   readonly money: Money;
   readonly at: Date;
   readonly startsAt: Date;
@@ -50,5 +52,13 @@ export type Period = { readonly startsAt: Date; readonly endsAt: Date };
 
 /** Collects the data of a payment that an email contains. */
 export function settlementOf(payment: Payment, userId: string, at: Date, period: Period): Settlement {
-  return { paymentId: payment.id, userId, plan: payment.plan, money: payment.money, at, ...period };
+  return {
+    paymentId: payment.id,
+    userId,
+    product: payment.product,
+    credits: payment.credits,
+    money: payment.money,
+    at,
+    ...period,
+  };
 }

@@ -1,9 +1,11 @@
 import type { PaymentState } from '@bakkum/api-contract/billing/payment-states';
+import type { Product } from '@bakkum/api-contract/billing/payments';
 import type { Sql } from '@bakkum/database/sql';
 import { finish } from './capture.ts';
 import { type Begun, begin, type Checkout } from './checkout.ts';
 import { closeDispute } from './dispute.ts';
 import { type Received, receive, workInbox } from './inbox.ts';
+import { type Offer, offersFor } from './offers.ts';
 import type { PaymentContext } from './payment-context.ts';
 import type { RawMessage } from './provider.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
@@ -11,8 +13,10 @@ import { note, type Payment, paymentsWhere } from './record.ts';
 import { askRefund, type NoRefund, type Refund, type RefundAsked, refundByOperator, refundWay, refuseRefund } from './refund.ts';
 import { type OwnPayment, ownPayments } from './report.ts';
 
-/** Payments for plans. Every command may be repeated and interrupted anywhere: unfinished work is found and completed. */
+/** Payments for plans and credit packs. Every command may be repeated and interrupted anywhere: unfinished work is found and completed. */
 export type Payments = {
+  /** The ways to buy a product now, the best first. */
+  offers(userId: string, product: Product): Promise<readonly Offer[]>;
   begin(checkout: Checkout): Promise<Begun>;
   /** Finds a payment by its id or by the service's order id; undefined when it does not belong to the user. */
   find(userId: string, key: { readonly id: string } | { readonly orderId: string }): Promise<Payment | undefined>;
@@ -33,6 +37,7 @@ export type Payments = {
 export function createPayments(context: PaymentContext): Payments {
   const { database } = context;
   return {
+    offers: (userId, product) => offersFor(context, database, userId, product),
     begin: (checkout) => begin(context, checkout),
     async find(userId, key) {
       const [column, value] = 'id' in key ? ['id', key.id] : ['order_id', key.orderId];

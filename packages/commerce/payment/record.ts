@@ -1,5 +1,5 @@
 import { PAYMENT_STATES } from '@bakkum/api-contract/billing/payment-states';
-import { SOLD_PLANS } from '@bakkum/api-contract/billing/payments';
+import { PRODUCTS, STARTS } from '@bakkum/api-contract/billing/payments';
 import { storableJson } from '@bakkum/api-contract/text';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -16,7 +16,8 @@ const row = z
   .object({
     id: z.string(),
     user_id: z.string().nullable(),
-    plan: z.enum(SOLD_PLANS),
+    plan: z.enum(PRODUCTS),
+    start: z.enum(STARTS),
     amount: z.number(),
     currency: z.string(),
     credits: z.number(),
@@ -39,7 +40,8 @@ const row = z
   .transform((values) => ({
     id: values.id,
     userId: values.user_id,
-    plan: values.plan,
+    product: values.plan,
+    start: values.start,
     money: { minor: values.amount, currency: values.currency },
     credits: values.credits,
     cycle: values.cycle,

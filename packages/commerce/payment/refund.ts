@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OPEN_REFUND_STATES, REFUND_IN_PROGRESS, REFUND_STATES } from '@bakkum/api-contract/billing/payment-states';
-import { REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
+import { isPackId, REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { hadMoneyBack, lockPayer } from './buyer-traces.ts';
@@ -8,6 +8,7 @@ import { faultCode } from './fault.ts';
 import { booksOf, type PaymentContext, settlementOf } from './payment-context.ts';
 import type { Refunded } from './provider.ts';
 import { type Actor, creditsRef, listed, lockPayment, note, type Payment, paymentsWhere } from './record.ts';
+import { isReplaced, undoUpgrade } from './upgrade.ts';
 
 const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
@@ -55,8 +56,16 @@ export async function refundWay(context: PaymentContext, sql: Sql, payment: Paym
     `where state in ${LIVE} and (payment_id = $2 or source = 'buyer' and payment_id in (select id from payment.payments where user_id = $1))`,
     [userId, id],
   );
-  if (earlier.length > 0) return 'none';
+  if (earlier.length > 0 || (await isReplaced(sql, id))) return 'none';
+  // A pack is refunded as a whole or not at all.
+  if (isPackId(payment.product) && (await usedCredits(context, sql, payment)).used > 0) return 'none';
   return (await isSimple(context, sql, payment)) ? 'at-once' : 'ask';
+}
+
+/** Returns how many credits of the latest cycle were spent or reserved. */
+async function usedCredits(context: PaymentContext, sql: Sql, payment: Payment) {
+  const latest = (await booksOf(context, sql).usage(creditsRef(payment))).at(-1);
+  return { used: latest ? latest.spent + latest.held : 0, amount: latest?.amount ?? 0 };
 }
 
 const yes = z.object({ yes: z.boolean() });
@@ -66,11 +75,8 @@ const yes = z.object({ yes: z.boolean() });
  * refunded partially, and the buyer had no money back before, from this account or a deleted one.
  */
 async function isSimple(context: PaymentContext, sql: Sql, payment: Payment): Promise<boolean> {
-  const [latest] = await booksOf(context, sql)
-    .usage(creditsRef(payment))
-    .then((cycles) => cycles.slice(-1));
-  const used = latest ? latest.spent + latest.held : 0;
-  if (latest && used * 2 >= latest.amount) return false;
+  const { used, amount } = await usedCredits(context, sql, payment);
+  if (used > 0 && used * 2 >= amount) return false;
   const [row] = await sql.query(
     `select exists (
        select from payment.periods later join payment.payments p on p.id = later.payment_id, payment.periods own
@@ -152,11 +158,15 @@ export async function takeBack(
     payment.id,
     context.now(),
   ]);
+  await undoUpgrade(context, sql, payment.id);
   return outcome;
 }
 
-/** Why the operator cannot refund; `elsewhere`: the payment used another service than the configured one. */
-export type NoRefund = 'not-captured' | 'refunded' | 'elsewhere';
+/**
+ * Why the operator cannot refund. `elsewhere`: the payment used another service than the configured one. `replaced`: its value was
+ * deducted from an upgrade, which has to be refunded first.
+ */
+export type NoRefund = 'not-captured' | 'refunded' | 'elsewhere' | 'replaced';
 
 /**
  * Refunds a payment on the operator's decision, at any time, requested or not. Returns the refund or the reason why there is
@@ -166,6 +176,7 @@ export async function refundByOperator(context: PaymentContext, paymentId: strin
   const id = await context.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
     if (payment.provider !== context.provider) return 'elsewhere';
+    if (await isReplaced(sql, paymentId)) return 'replaced';
     const [known] = await refundsWhere(sql, `where payment_id = $1 and state in ${LIVE}`, [paymentId]);
     if (known?.state === 'completed') return 'refunded';
     // The bank was faster than the operator: the money is already gone.

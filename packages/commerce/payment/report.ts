@@ -6,12 +6,16 @@ import {
   type RefundState,
 } from '@bakkum/api-contract/billing/payment-states';
 import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/billing/payments';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { type BuyerTraces, leaveTraces } from './buyer-traces.ts';
 import { REVERSED_STEPS } from './dispute.ts';
+import { periodFrom } from './offers.ts';
+import type { Period } from './payment-context.ts';
 import { listed, type Payment, paymentsWhere } from './record.ts';
 import { type Refund, type RefundWay, refundsWhere } from './refund.ts';
+import { deductionsOf } from './upgrade.ts';
 
 const violation = z.object({ what: z.string(), ref: z.string() });
 
@@ -27,6 +31,8 @@ export type OwnPayment = {
   readonly endsAt?: Date;
   readonly refund?: { readonly state: RefundState; readonly at: Date };
   readonly refundWay: RefundWay;
+  /** Value of a replaced plan that was deducted, in the smallest unit. */
+  readonly deducted?: number;
 };
 
 const period = z.object({ payment_id: z.string(), starts_at: z.date(), ends_at: z.date() });
@@ -48,17 +54,25 @@ export async function ownPayments(
       await sql.query('select payment_id, starts_at, ends_at from payment.periods where payment_id = any($1::uuid[])', [ids]),
     );
   const refunds = await refundsWhere(sql, 'where payment_id = any($1::uuid[]) order by asked_at', [ids]);
+  const deductions = await deductionsOf(sql, ids);
   const rows: OwnPayment[] = [];
   for (const payment of payments) {
     const own = periods.find(({ payment_id: id }) => id === payment.id);
+    const deducted = deductions.get(payment.id);
     rows.push({
       payment,
-      ...(own && { startsAt: own.starts_at, endsAt: own.ends_at }),
+      ...(own ? { startsAt: own.starts_at, endsAt: own.ends_at } : packTime(payment)),
+      ...(deducted !== undefined && { deducted }),
       ...refundOf(refunds.findLast(({ paymentId }) => paymentId === payment.id)),
       refundWay: await way(payment),
     });
   }
   return rows;
+}
+
+/** Returns the time in which a pack can be used: it has no period, as it is no plan. */
+function packTime({ product, capturedAt, days }: Payment): Partial<Period> {
+  return isPackId(product) && capturedAt ? periodFrom(capturedAt, days) : {};
 }
 
 function refundOf(refund: Refund | undefined): Pick<OwnPayment, 'refund'> {
@@ -227,4 +241,22 @@ export async function endingPlans(
     .array(endingRow)
     .parse(rows)
     .map(({ id: paymentId, user_id: userId, plan, ends_at: endsAt }) => ({ paymentId, userId, plan, endsAt }));
+}
+
+const credited = z.object({ ref: z.string(), id: z.string() });
+
+/** Returns a user's payments by the references of their credits in the ledger. */
+export async function paymentsOfCredits(sql: Sql, userId: string, refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (refs.length === 0) return new Map();
+  const rows = await sql.query(
+    `select provider || ':' || capture_id as ref, id from payment.payments
+     where user_id = $1 and provider || ':' || capture_id = any($2::text[])`,
+    [userId, refs],
+  );
+  return new Map(
+    z
+      .array(credited)
+      .parse(rows)
+      .map(({ ref, id }) => [ref, id]),
+  );
 }

@@ -4,7 +4,15 @@ import { z } from 'zod';
 const named = { name: z.string() };
 /** The name is missing where the address is not confirmed: it may be the text of a stranger. */
 const perhapsNamed = { name: z.string().optional() };
-const money = { plan: z.enum(['monthly', 'annual']), amount: z.string(), currency: z.string(), paymentId: z.string() };
+const plan = z.enum(['monthly', 'annual']);
+/** Without a plan, a pack of `credits` was paid. */
+const money = {
+  plan: plan.optional(),
+  credits: z.number().int().optional(),
+  amount: z.string(),
+  currency: z.string(),
+  paymentId: z.string(),
+};
 
 /** Data of each template. Amounts are decimal strings, times are ISO 8601 in UTC. */
 export const MAIL_DATA = {
@@ -31,8 +39,15 @@ export const MAIL_DATA = {
   refund: z.object({ ...named, ...money, refundedAt: z.iso.datetime() }),
   /** Doesn't quote the message, because anyone can enter another person's address. */
   'contact-answer': z.object({ number: z.number().int(), askedAt: z.iso.datetime(), answer: z.string() }),
-  'plan-ending': z.object({ ...named, plan: money.plan, endsAt: z.iso.datetime(), credits: z.number().int(), url: z.url() }),
-  'cycle-ending': z.object({ ...named, credits: z.number().int(), resetsAt: z.iso.datetime(), url: z.url() }),
+  'plan-ending': z.object({ ...named, plan, endsAt: z.iso.datetime(), credits: z.number().int(), url: z.url() }),
+  /** Without `renews: false`, new credits follow the ones that expire. */
+  'cycle-ending': z.object({
+    ...named,
+    credits: z.number().int(),
+    resetsAt: z.iso.datetime(),
+    renews: z.boolean().optional(),
+    url: z.url(),
+  }),
   /** `inviter` is an email address. */
   'cloud-invitation': z.object({ inviter: z.string(), format: z.string(), url: z.url() }),
 } as const;

@@ -3,6 +3,16 @@ import { formatDay, formatMoment, formatMoney, type Wordings } from './wording.t
 const LOCALE = 'en';
 const PLANS = { monthly: 'Monthly Pro', annual: 'Annual Pro' } as const;
 
+function productName({
+  plan,
+  credits,
+}: {
+  readonly plan?: keyof typeof PLANS | undefined;
+  readonly credits?: number | undefined;
+}): string {
+  return plan ? PLANS[plan] : `${credits ?? 0} credits`;
+}
+
 function hello(name: string | undefined): string {
   return name === undefined ? 'Hello,' : `Hello ${name},`;
 }
@@ -66,22 +76,24 @@ export const ENGLISH: Wordings = {
     action: { label: 'Review devices', url },
     note: 'If this was you, you can ignore this email. If not, change your password now, which signs out all other devices.',
   }),
-  receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url }, brand) => ({
+  receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url, ...product }, brand) => ({
     subject: `Your ${brand.name} receipt`,
     paragraphs: [
       `Hello ${name},`,
       'Thank you. We received your payment.',
-      `${PLANS[plan]}: ${formatMoney(amount, currency, LOCALE)}, paid on ${formatMoment(paidAt, LOCALE)} (UTC).`,
-      `Your plan runs from ${formatDay(paidFrom, LOCALE)} to ${formatDay(paidUntil, LOCALE)}. It ends automatically, and you won’t be charged again.`,
+      `${productName(product)}: ${formatMoney(amount, currency, LOCALE)}, paid on ${formatMoment(paidAt, LOCALE)} (UTC).`,
+      product.plan
+        ? `Your plan runs from ${formatDay(paidFrom, LOCALE)} to ${formatDay(paidUntil, LOCALE)}. It ends automatically, and you won’t be charged again.`
+        : `You can use these credits until ${formatDay(paidUntil, LOCALE)}, with any plan. You won’t be charged again.`,
     ],
     action: { label: 'Print receipt', url },
     note: `Payment number: ${paymentId}`,
   }),
-  refund: ({ name, plan, amount, currency, paymentId, refundedAt }, brand) => ({
+  refund: ({ name, amount, currency, paymentId, refundedAt, ...product }, brand) => ({
     subject: `Your ${brand.name} refund`,
     paragraphs: [
       `Hello ${name},`,
-      `We have refunded ${formatMoney(amount, currency, LOCALE)} for ${PLANS[plan]} on ${formatMoment(refundedAt, LOCALE)} (UTC). Your plan has ended and the remaining credits were removed.`,
+      `We have refunded ${formatMoney(amount, currency, LOCALE)} for ${productName(product)} on ${formatMoment(refundedAt, LOCALE)} (UTC). ${product.plan ? 'Your plan has ended and the remaining credits were removed.' : 'The credits were removed.'}`,
     ],
     note: `Payment number: ${paymentId}. It can take a few days for the refund to reach your account.`,
   }),
@@ -102,11 +114,13 @@ export const ENGLISH: Wordings = {
     action: { label: 'See the plans', url },
     note: 'We send this email once, three days before a plan ends.',
   }),
-  'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
+  'cycle-ending': ({ name, credits, resetsAt, renews = true, url }, brand) => ({
     subject: `${credits === 1 ? '1 credit' : `${credits} credits`} left until ${formatDay(resetsAt, LOCALE)}`,
     paragraphs: [
       `Hello ${name},`,
-      `Your ${brand.name} credits renew on ${formatMoment(resetsAt, LOCALE)} (UTC). Unused credits don’t roll over. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left.`,
+      renews
+        ? `Your ${brand.name} credits renew on ${formatMoment(resetsAt, LOCALE)} (UTC). Unused credits don’t roll over. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left.`
+        : `${credits === 1 ? '1 credit' : `${credits} credits`} of your ${brand.name} account will expire on ${formatMoment(resetsAt, LOCALE)} (UTC) if you don’t use them before.`,
     ],
     action: { label: 'Create images', url },
     note: 'We send this email once per cycle if you have credits left.',

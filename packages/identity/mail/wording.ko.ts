@@ -3,6 +3,16 @@ import { formatDay, formatMoment, formatMoney, type Wordings } from './wording.t
 const LOCALE = 'ko';
 const PLANS = { monthly: '월간 프로', annual: '연간 프로' } as const;
 
+function productName({
+  plan,
+  credits,
+}: {
+  readonly plan?: keyof typeof PLANS | undefined;
+  readonly credits?: number | undefined;
+}): string {
+  return plan ? PLANS[plan] : `크레딧 ${credits ?? 0}개`;
+}
+
 function hello(name: string | undefined): string {
   return name === undefined ? '안녕하세요.' : `${name}님, 안녕하세요.`;
 }
@@ -72,22 +82,24 @@ export const KOREAN: Wordings = {
     action: { label: '기기 확인', url },
     note: '직접 로그인하셨다면 이 메일은 무시하셔도 돼요. 아니라면 지금 비밀번호를 바꿔 주세요. 바꾸면 다른 기기에서 모두 로그아웃돼요.',
   }),
-  receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url }, brand) => ({
+  receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url, ...product }, brand) => ({
     subject: `${brand.name} 결제 영수증`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
       '결제가 완료됐어요. 이용해 주셔서 고마워요.',
-      `${PLANS[plan]}: ${formatMoney(amount, currency, LOCALE)}, 결제 시각 ${formatMoment(paidAt, LOCALE)}(UTC)`,
-      `이용 기간은 ${formatDay(paidFrom, LOCALE)}부터 ${formatDay(paidUntil, LOCALE)}까지예요. 기간이 끝나면 자동으로 종료되고, 추가로 결제되지 않아요.`,
+      `${productName(product)}: ${formatMoney(amount, currency, LOCALE)}, 결제 시각 ${formatMoment(paidAt, LOCALE)}(UTC)`,
+      product.plan
+        ? `이용 기간은 ${formatDay(paidFrom, LOCALE)}부터 ${formatDay(paidUntil, LOCALE)}까지예요. 기간이 끝나면 자동으로 종료되고, 추가로 결제되지 않아요.`
+        : `이 크레딧은 요금제와 관계없이 ${formatDay(paidUntil, LOCALE)}까지 쓸 수 있어요. 추가로 결제되지 않아요.`,
     ],
     action: { label: '영수증 인쇄', url },
     note: `결제 번호: ${paymentId}`,
   }),
-  refund: ({ name, plan, amount, currency, paymentId, refundedAt }, brand) => ({
+  refund: ({ name, amount, currency, paymentId, refundedAt, ...product }, brand) => ({
     subject: `${brand.name} 환불 안내`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${PLANS[plan]} 결제 금액(${formatMoney(amount, currency, LOCALE)})을 ${formatMoment(refundedAt, LOCALE)}(UTC)에 환불했어요. 요금제는 종료됐고 남은 크레딧은 회수했어요.`,
+      `${productName(product)} 결제 금액(${formatMoney(amount, currency, LOCALE)})을 ${formatMoment(refundedAt, LOCALE)}(UTC)에 환불했어요. ${product.plan ? '요금제는 종료됐고 남은 크레딧은 회수했어요.' : '크레딧은 회수했어요.'}`,
     ],
     note: `결제 번호: ${paymentId}. 실제 입금까지 며칠 걸릴 수 있어요.`,
   }),
@@ -108,11 +120,13 @@ export const KOREAN: Wordings = {
     action: { label: '요금제 보기', url },
     note: '요금제가 끝나기 사흘 전에 한 번만 보내는 메일이에요.',
   }),
-  'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
+  'cycle-ending': ({ name, credits, resetsAt, renews = true, url }, brand) => ({
     subject: `크레딧 ${credits}개를 ${formatDay(resetsAt, LOCALE)}까지 쓸 수 있어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${brand.name} 크레딧이 ${formatMoment(resetsAt, LOCALE)}(UTC)에 새로 채워져요. 남은 크레딧 ${credits}개는 다음 주기로 넘어가지 않아요.`,
+      renews
+        ? `${brand.name} 크레딧이 ${formatMoment(resetsAt, LOCALE)}(UTC)에 새로 채워져요. 남은 크레딧 ${credits}개는 다음 주기로 넘어가지 않아요.`
+        : `쓰지 않은 ${brand.name} 크레딧 ${credits}개가 ${formatMoment(resetsAt, LOCALE)}(UTC)에 만료돼요.`,
     ],
     action: { label: '이미지 만들기', url },
     note: '크레딧이 남아 있을 때만 주기마다 한 번 보내는 메일이에요.',

@@ -12,6 +12,7 @@ const WORDS = {
     plan: 'monthly',
     choose: 'Choose Monthly Pro',
     renew: 'Extend Monthly Pro',
+    freeEnds: 'Your 10 unspent free credits end when the plan starts.',
     cancelled: 'Payment was cancelled',
     error: 'Payment error',
     retry: 'Try again',
@@ -29,6 +30,7 @@ const WORDS = {
     plan: 'annual',
     choose: '연간 프로 선택',
     renew: '연간 프로 연장',
+    freeEnds: '쓰지 않은 무료 크레딧 10개는 끝나요.',
     cancelled: '결제가 취소되었습니다',
     error: '결제 오류',
     retry: '다시 시도',
@@ -55,6 +57,7 @@ describe.each(inject('languages'))('in %s, a customer', (locale) => {
     await isAccessible(page);
     await page.getByRole('link', { name: words.choose }).click();
     await page.getByRole('button', { name: PAY[locale] }).waitFor();
+    await page.getByText(words.freeEnds).waitFor();
     await isAccessible(page);
 
     await decide(page, locale, 'cancel');
@@ -68,8 +71,8 @@ describe.each(inject('languages'))('in %s, a customer', (locale) => {
     const done = page.getByRole('heading', { name: words.done });
     await page.locator('main', { has: done }).filter({ hasText: email }).waitFor();
     await page.waitForURL(`${base}${words.prefix}/ai-generator`);
-    // Remaining free credits are kept.
-    expect(await ask(page, 'GET', 'credits')).toMatchObject({ plan: words.plan, current: 510, total: 510 });
+    // Free credits end when a plan starts.
+    expect(await ask(page, 'GET', 'credits')).toMatchObject({ plan: words.plan, current: 500, total: 500 });
     await expect.poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject)).toContain(words.receiptMail);
 
     await visit(page, locale, '/pricing');
@@ -90,6 +93,26 @@ describe.each(inject('languages'))('in %s, a customer', (locale) => {
     await expect.poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject)).toContain(words.refundMail);
     expect(journey.complaints).toEqual([]);
   });
+});
+
+it('switches from the monthly to the annual plan at once, for the difference', async () => {
+  const page = await open('en', 1280);
+  const { email, password } = await member(journey, page, 'en');
+  await ask(page, 'POST', 'account/sign-in', { email, password });
+  await visit(page, 'en', '/payment?plan=monthly');
+  await decide(page, 'en', 'pay');
+  await page.waitForURL(`${base}/ai-generator`);
+  await visit(page, 'en', '/payment?plan=annual');
+  await page.getByRole('radio', { name: 'Now, for $180' }).and(page.locator(':checked')).waitFor();
+  await isAccessible(page);
+  await page.getByRole('radio', { name: /for \$200/ }).check();
+  await page.getByText('when your current plan ends').waitFor();
+  await page.getByRole('radio', { name: 'Now, for $180' }).check();
+  await page.getByText('−$20').waitFor();
+  await decide(page, 'en', 'pay');
+  await page.waitForURL(`${base}/ai-generator`);
+  expect(await ask(page, 'GET', 'credits')).toMatchObject({ plan: 'annual', current: 1000 });
+  expect(journey.complaints).toEqual([]);
 });
 
 it('asks to sign in on the checkout page before paying', async () => {

@@ -16,6 +16,7 @@ import type { Services } from '../../services.ts';
 import { startTestServer, type TestServer, type Visitor } from '../../test-server.ts';
 
 const DAY_MS = 86_400_000;
+const MONTHLY = { product: 'monthly', start: 'now', amount: '20.00', locale: 'en' };
 let server: TestServer;
 let services: Services;
 const send: TestServer['send'] = (...request) => server.send(...request);
@@ -31,8 +32,17 @@ async function codeOf(response: Response): Promise<unknown> {
   return z.object({ error: z.object({ code: z.string() }) }).parse(await response.json()).error.code;
 }
 
-async function checkout({ cookie }: Visitor, plan: 'monthly' | 'annual' = 'monthly', locale = 'en') {
-  const begun = contract.checkoutResponse.parse(await (await send(cookie, 'POST', 'payments', { plan, locale })).json());
+async function offersOf({ cookie }: Visitor, product: contract.Product): Promise<readonly contract.Offer[]> {
+  const response = await send(cookie, 'GET', `payments/offers?product=${product}`);
+  return contract.offersResponse.parse(await response.json()).offers;
+}
+
+/** Begins a payment. Of two offers, takes the one that follows the paid time. */
+async function checkout(visitor: Visitor, product: contract.Product = 'monthly', locale = 'en', start?: contract.Start) {
+  const offers = await offersOf(visitor, product);
+  const offer = start ? offers.find((one) => one.start === start) : offers.at(-1);
+  const request = { product, start: offer?.start, amount: offer?.amount, locale };
+  const begun = contract.checkoutResponse.parse(await (await send(visitor.cookie, 'POST', 'payments', request)).json());
   if (!begun.approveUrl) throw new Error('nothing to agree to');
   return { id: begun.paymentId, approveUrl: begun.approveUrl };
 }
@@ -49,8 +59,13 @@ async function back({ cookie }: Visitor, place: URL, cancelled = false): Promise
   return contract.paymentResponse.parse(await response.json()).payment;
 }
 
-async function buy(visitor: Visitor, plan: 'monthly' | 'annual' = 'monthly', outcome = 'paid'): Promise<contract.PaymentView> {
-  const { approveUrl } = await checkout(visitor, plan);
+async function buy(
+  visitor: Visitor,
+  product: contract.Product = 'monthly',
+  outcome = 'paid',
+  start?: contract.Start,
+): Promise<contract.PaymentView> {
+  const { approveUrl } = await checkout(visitor, product, 'en', start);
   return back(visitor, await decide(approveUrl, { choice: 'pay', outcome }));
 }
 
@@ -59,7 +74,63 @@ async function lettersTo(email: string) {
   return (await readFileMailbox(services.mailbox)).filter(({ to }) => to === email);
 }
 
+describe('a credit pack', () => {
+  it('is added at once, named on statement and receipt, and leaves the plan alone', async () => {
+    const visitor = await someone();
+    expect(await offersOf(visitor, 'pack100')).toMatchObject([{ start: 'now', amount: '5.00', freeCreditsEnding: 0 }]);
+    const { approveUrl } = await checkout(visitor, 'pack100');
+    expect(await (await fetch(approveUrl)).text()).toContain('100 credits, valid for 365 days');
+    const payment = await back(visitor, await decide(approveUrl, { choice: 'pay', outcome: 'paid' }));
+    expect(payment).toMatchObject({ state: 'captured', product: 'pack100', credits: 100, amount: '5.00', refundWay: 'at-once' });
+    expect(Date.parse(payment.endsAt ?? '') - Date.parse(payment.startsAt ?? '')).toBe(365 * DAY_MS);
+    const credits: unknown = await (await send(visitor.cookie, 'GET', 'credits')).json();
+    expect(credits).toMatchObject({
+      plan: 'free',
+      premium: false,
+      current: 110,
+      remainders: [
+        { origin: 'free', amount: 10 },
+        { origin: 'pack', amount: 100 },
+      ],
+    });
+    const statement: unknown = await (await send(visitor.cookie, 'GET', 'credits/statement')).json();
+    expect(statement).toMatchObject({ rows: [{ origin: 'pack', amount: 100, paymentId: payment.id }, { origin: 'free' }] });
+    const [receipt] = (await lettersTo(visitor.email)).filter(({ subject }) => subject.includes('receipt'));
+    expect(receipt?.text).toContain('100 credits: $5');
+    expect(receipt?.text).toContain('You can use these credits until');
+  });
+});
+
 describe('buying a plan', () => {
+  it('tells which free credits end, and refuses another price than the one shown', async () => {
+    const visitor = await someone();
+    expect(await offersOf(visitor, 'monthly')).toMatchObject([{ start: 'now', amount: '20.00', freeCreditsEnding: 10 }]);
+    for (const wrong of [{ amount: '0.01' }, { amount: '19.99' }, { start: 'after' }, { product: 'annual' }])
+      expect(await codeOf(await send(visitor.cookie, 'POST', 'payments', { ...MONTHLY, ...wrong }))).toBe('price-changed');
+    await buy(visitor);
+    expect(await (await send(visitor.cookie, 'GET', 'credits')).json()).toMatchObject({ current: 500, total: 500 });
+  });
+
+  it('switches to the annual plan at once, with the unused value deducted', async () => {
+    const visitor = await someone();
+    await buy(visitor);
+    const [now, after] = await offersOf(visitor, 'annual');
+    expect(now).toMatchObject({
+      start: 'now',
+      amount: '180.00',
+      deduction: { plan: 'monthly', amount: '20.00', daysLeft: 30, days: 30, creditsLeft: 500, credits: 500 },
+    });
+    expect(after).toMatchObject({ start: 'after', amount: '200.00' });
+    expect(await buy(visitor, 'annual', 'paid', 'now')).toMatchObject({ state: 'captured', amount: '180.00', deducted: '20.00' });
+    expect(await (await send(visitor.cookie, 'GET', 'credits')).json()).toMatchObject({ plan: 'annual', current: 1000 });
+    const own = contract.paymentsResponse.parse(await (await send(visitor.cookie, 'GET', 'payments')).json());
+    expect(own.periods).toMatchObject([{ plan: 'annual' }]);
+    expect(own.payments).toMatchObject([
+      { product: 'annual', refundWay: 'at-once' },
+      { product: 'monthly', refundWay: 'none' },
+    ]);
+  });
+
   it("redirects to the service and grants plan, credits and a receipt in the account's language", async () => {
     const visitor = await someone('ko');
     const { approveUrl } = await checkout(visitor, 'annual', 'ko');
@@ -72,7 +143,7 @@ describe('buying a plan', () => {
     expect(place.searchParams.get('back')).toBe('paid');
     expect(await back(visitor, place)).toMatchObject({
       state: 'captured',
-      plan: 'annual',
+      product: 'annual',
       amount: '200.00',
       refundWay: 'at-once',
     });
@@ -117,13 +188,11 @@ describe('buying a plan', () => {
 describe('refuses', () => {
   it('a purchase without an account, of an unknown plan, or from another site', async () => {
     const { cookie } = await someone();
-    expect(await codeOf(await send('', 'POST', 'payments', { plan: 'monthly', locale: 'en' }))).toBe('not-signed-in');
-    expect(await codeOf(await send(cookie, 'POST', 'payments', { plan: 'free', locale: 'en' }))).toBe('invalid-request');
-    const foreign = await send(cookie, 'POST', 'payments', { plan: 'monthly', locale: 'en' }, { Origin: 'https://evil.example' });
+    expect(await codeOf(await send('', 'POST', 'payments', MONTHLY))).toBe('not-signed-in');
+    expect(await codeOf(await send(cookie, 'POST', 'payments', { ...MONTHLY, product: 'free' }))).toBe('invalid-request');
+    const foreign = await send(cookie, 'POST', 'payments', MONTHLY, { Origin: 'https://evil.example' });
     expect(await codeOf(foreign)).toBe('foreign-origin');
-    expect(await codeOf(await send(cookie, 'POST', 'payments', { plan: 'monthly', locale: 'en' }, { Origin: '' }))).toBe(
-      'foreign-origin',
-    );
+    expect(await codeOf(await send(cookie, 'POST', 'payments', MONTHLY, { Origin: '' }))).toBe('foreign-origin');
   });
 
   it('access to an order of another user', async () => {

@@ -1,7 +1,8 @@
 import { CAPTURE_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import * as contract from '@bakkum/api-contract/billing/payments';
-import { PLANS } from '@bakkum/api-contract/billing/plans';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { localePath } from '@bakkum/i18n/locale';
+import { type Terms, termsOf } from '@bakkum/payment/offers';
 import type { Payments } from '@bakkum/payment/payments';
 import { paidPeriods } from '@bakkum/payment/report';
 import { createRoute } from '@hono/zod-openapi';
@@ -10,7 +11,7 @@ import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http
 import { ProblemError } from '../../http/problem-answer.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
-import { viewOf } from './views.ts';
+import { offerView, viewOf } from './views.ts';
 
 const withId = z.object({ id: z.uuid() });
 const one = { 200: answer('The current state of the payment', contract.paymentResponse), default: PROBLEM };
@@ -21,6 +22,12 @@ const list = createRoute({
   responses: { 200: answer('The user’s payments and plans', contract.paymentsResponse), default: PROBLEM },
 });
 const read = createRoute({ method: 'get', path: '/api/payments/{id}', request: { params: withId }, responses: one });
+const offers = createRoute({
+  method: 'get',
+  path: '/api/payments/offers',
+  request: { query: contract.offersQuery },
+  responses: { 200: answer('Ways to buy a product now, the recommended one first', contract.offersResponse), default: PROBLEM },
+});
 const begin = createRoute({
   method: 'post',
   path: '/api/payments',
@@ -72,6 +79,13 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
     };
     return context.json(view, 200);
   });
+  routes.openapi(offers, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { product } = context.req.valid('query');
+    await services.entitle(person);
+    const found = await required(services).offers(person.id, product);
+    return context.json({ offers: found.map(offerView) }, 200);
+  });
   routes.openapi(read, async (context) => {
     const { person } = await signedIn.require(context);
     const { id } = context.req.valid('param');
@@ -84,9 +98,14 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
 }
 
 const DESCRIPTIONS = {
-  en: (plan: contract.SoldPlan, days: number) =>
-    `${plan === 'annual' ? 'Annual' : 'Monthly'} Pro, ${days} days, no automatic renewal`,
-  ko: (plan: contract.SoldPlan, days: number) => `${plan === 'annual' ? '연간' : '월간'} 프로 ${days}일 이용 (자동 결제 아님)`,
+  en: (product: contract.Product, { credits, days }: Terms) =>
+    isPackId(product)
+      ? `${credits} credits, valid for ${days} days`
+      : `${product === 'annual' ? 'Annual' : 'Monthly'} Pro, ${days} days, no automatic renewal`,
+  ko: (product: contract.Product, { credits, days }: Terms) =>
+    isPackId(product)
+      ? `크레딧 ${credits}개 (${days}일 이용)`
+      : `${product === 'annual' ? '연간' : '월간'} 프로 ${days}일 이용 (자동 결제 아님)`,
 } as const;
 
 function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void {
@@ -96,20 +115,20 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
     const { person } = await signedIn.require(context);
     // The demo account is shared, so real payments are refused.
     if (person.demo && services.payment?.way !== 'fake') throw new ProblemError('demo-account');
-    const { plan, locale } = context.req.valid('json');
+    const { product, start, amount, locale } = context.req.valid('json');
+    await services.entitle(person);
     // The middleware has already checked that the origin is this site.
     const origin = context.req.header('Origin') ?? settings.origin;
-    const page = `${origin}${localePath(locale, '/payment')}?plan=${plan}`;
+    const page = `${origin}${localePath(locale, '/payment')}?plan=${product}`;
     const checkout = await payments.begin({
       userId: person.id,
-      plan,
-      locale,
-      description: `${settings.brand} ${DESCRIPTIONS[locale](plan, PLANS[plan].sale?.days ?? 0)}`,
+      ...{ product, start, amount, locale },
+      description: `${settings.brand} ${DESCRIPTIONS[locale](product, termsOf(product))}`,
       addresses: () => ({ returnUrl: `${page}&back=paid`, cancelUrl: `${page}&back=cancelled` }),
     });
     if (checkout.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: checkout.retryAfterS });
     if (!('paymentId' in checkout))
-      throw new ProblemError(checkout.outcome === 'unavailable' ? 'payment-unavailable' : 'invalid-request');
+      throw new ProblemError(checkout.outcome === 'unavailable' ? 'payment-unavailable' : 'price-changed');
     const { paymentId } = checkout;
     return context.json({ paymentId, ...(checkout.outcome === 'approve' && { approveUrl: checkout.approveUrl }) }, 200);
   });

@@ -1,5 +1,6 @@
 import { normalisedAddress } from '@bakkum/accounts/normalised-address';
 import { personById } from '@bakkum/accounts/person';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { displayName } from '@bakkum/api-contract/display-name';
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
@@ -148,6 +149,7 @@ async function mailRefund({ jobs }: PaymentSources, sql: Sql, settlement: Settle
   await jobs.send(JOB_KINDS.mail, {}, { sql });
 }
 
-function moneyOf({ plan, money, paymentId }: Settlement) {
-  return { plan, amount: decimalOf(money.minor), currency: money.currency, paymentId: invoiceOf(paymentId) };
+function moneyOf({ product, credits, money, paymentId }: Settlement) {
+  const bought = isPackId(product) ? { credits } : { plan: product };
+  return { ...bought, amount: decimalOf(money.minor), currency: money.currency, paymentId: invoiceOf(paymentId) };
 }

@@ -1,27 +1,44 @@
-import type { PaymentView } from '@bakkum/api-contract/billing/payments';
+import { type Offer as OfferView, type PaymentView, SOLD_PLANS } from '@bakkum/api-contract/billing/payments';
 import { decimalOf } from '@bakkum/payment/money';
+import type { Offer } from '@bakkum/payment/offers';
 import { invoiceOf } from '@bakkum/payment/record';
 import type { OwnPayment } from '@bakkum/payment/report';
 
-const PROBLEMS = ['declined', 'not-approved', 'mismatch', 'gone', 'rejected'] as const;
+const PROBLEMS = ['declined', 'not-approved', 'mismatch', 'plan-changed', 'gone', 'rejected'] as const;
 
 /** Payment view for its buyer. */
-export function viewOf({ payment, startsAt, endsAt, refund, refundWay }: OwnPayment): PaymentView {
-  const { id, plan, money, state, createdAt, capturedAt } = payment;
+export function viewOf({ payment, startsAt, endsAt, refund, refundWay, deducted }: OwnPayment): PaymentView {
+  const { id, product, credits, money, state, createdAt, capturedAt } = payment;
   const problem = PROBLEMS.find((one) => one === payment.problem);
   return {
     id,
     number: invoiceOf(id),
-    plan,
+    product,
+    credits,
     amount: decimalOf(money.minor),
     currency: money.currency,
     state,
     createdAt: createdAt.toISOString(),
     refundWay,
+    ...(deducted !== undefined && { deducted: decimalOf(deducted) }),
     ...(problem && { problem }),
     ...(capturedAt && { capturedAt: capturedAt.toISOString() }),
     ...(startsAt && { startsAt: startsAt.toISOString() }),
     ...(endsAt && { endsAt: endsAt.toISOString() }),
     ...(refund && { refund: { state: refund.state, at: refund.at.toISOString() } }),
   };
+}
+
+/** Offer view for the buyer. */
+export function offerView({ start, money, startsAt, endsAt, deduction, freeCreditsEnding }: Offer): OfferView {
+  const terms = { amount: decimalOf(money.minor), currency: money.currency };
+  const time = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+  return { start, ...terms, ...time, freeCreditsEnding, ...(deduction && { deduction: deductionView(deduction) }) };
+}
+
+function deductionView({ replaced, minor, creditsUntil, ...shares }: NonNullable<Offer['deduction']>) {
+  const { daysLeft, days, creditsLeft, credits } = shares;
+  const plan = SOLD_PLANS.find((one) => one === replaced.product);
+  if (!plan) throw new Error(`an upgrade replaces ${replaced.product}`);
+  return { plan, amount: decimalOf(minor), daysLeft, days, creditsLeft, credits, creditsUntil: creditsUntil.toISOString() };
 }

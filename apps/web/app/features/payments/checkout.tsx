@@ -1,22 +1,25 @@
 import type { PersonView } from '@bakkum/api-contract/account';
-import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
+import type { Offer, Start } from '@bakkum/api-contract/billing/payments';
+import { isPackId, REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { askToSignIn } from '../../session/sign-in-prompt.ts';
+import { Waiting } from '../../session/signed-in-only.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
+import { useServerData } from '../../state/server-data.ts';
+import { OrderSummary } from './order-summary.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
-import type { SoldFacts } from './plan-facts.ts';
-import { usePayments } from './use-payments.ts';
+import type { ProductFacts } from './plan-facts.ts';
+import { StartChoice } from './start-choice.tsx';
 
 type CheckoutProps = {
-  readonly facts: SoldFacts;
+  readonly facts: ProductFacts;
   readonly person: PersonView;
   /** The buyer returned from the payment service without approving. */
   readonly wasCancelled: boolean;
@@ -25,7 +28,10 @@ type CheckoutProps = {
 /** The order, and the button that leads to the payment service. */
 export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
   const t = useMessages('payment');
-  const { busy, failure, pay } = usePay(facts);
+  const { offers, fault, read } = useOffers(facts);
+  const [start, setStart] = useState<Start>();
+  const offer = offers?.find((one) => one.start === start) ?? offers?.[0];
+  const { busy, failure, pay } = usePay(facts, read);
   return (
     <div className="grid max-w-xl gap-6">
       <PaymentBanner />
@@ -35,24 +41,40 @@ export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
           <p className="text-ink-soft">{t('cancelledBody')}</p>
         </Notice>
       ) : undefined}
-      <Summary facts={facts} person={person} />
-      <FailureNotice failure={failure} />
-      <div>
-        <Button variant="primary" size="lg" className="w-full" disabled={busy} onClick={() => void pay()}>
-          {t(busy ? 'leaving' : 'pay')}
-        </Button>
-        <p className="mt-3 text-ink-soft text-sm">{t('payNote')}</p>
-        <p className="mt-1 text-ink-soft text-sm">
-          {`${t('terms')} `}
-          <PageLink path={pathOf('terms')} className={textLinkClass()}>
-            {t('termsLink')}
-          </PageLink>
-          {` ${t('and')} `}
-          <PageLink path={pathOf('refunds')} className={textLinkClass()}>
-            {t('refundLink')}
-          </PageLink>
-        </p>
-      </div>
+      {offers && offers.length > 1 && offer ? (
+        <StartChoice offers={offers} chosen={offer.start} onChoose={setStart} />
+      ) : undefined}
+      {offer ? <OrderSummary facts={facts} person={person} offer={offer} /> : fault ? undefined : <Waiting />}
+      {offer && offer.freeCreditsEnding > 0 ? (
+        <Notice tone="warning">{t('freeEnding', { count: offer.freeCreditsEnding })}</Notice>
+      ) : undefined}
+      <FailureNotice failure={failure ?? fault} />
+      {offer ? <PayButton busy={busy} isPack={isPackId(facts.product)} onPay={() => void pay(offer)} /> : undefined}
+    </div>
+  );
+}
+
+type PayButtonProps = { readonly busy: boolean; readonly isPack: boolean; readonly onPay: () => void };
+
+function PayButton({ busy, isPack, onPay }: PayButtonProps) {
+  const t = useMessages('payment');
+  return (
+    <div>
+      <Button variant="primary" size="lg" className="w-full" disabled={busy} onClick={onPay}>
+        {t(busy ? 'leaving' : 'pay')}
+      </Button>
+      <p className="mt-3 text-ink-soft text-sm">{t('payNote')}</p>
+      {isPack ? <p className="mt-1 text-ink-soft text-sm">{t('packRefund', { days: REFUND_DAYS })}</p> : undefined}
+      <p className="mt-1 text-ink-soft text-sm">
+        {`${t('terms')} `}
+        <PageLink path={pathOf('terms')} className={textLinkClass()}>
+          {t('termsLink')}
+        </PageLink>
+        {` ${t('and')} `}
+        <PageLink path={pathOf('refunds')} className={textLinkClass()}>
+          {t('refundLink')}
+        </PageLink>
+      </p>
     </div>
   );
 }
@@ -60,13 +82,13 @@ export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
 const ask = (): void => askToSignIn('checkout');
 
 /** The order of a visitor, who is asked to sign in at once. */
-export function SignedOutCheckout({ facts }: { readonly facts: SoldFacts }) {
+export function SignedOutCheckout({ facts }: { readonly facts: ProductFacts }) {
   const t = useMessages('payment');
   useEffect(ask, []);
   return (
     <div className="grid max-w-xl gap-6">
       <PaymentBanner />
-      <Summary facts={facts} />
+      <OrderSummary facts={facts} />
       <Button variant="primary" size="lg" className="w-full" onClick={ask}>
         {t('signInToPay')}
       </Button>
@@ -74,71 +96,34 @@ export function SignedOutCheckout({ facts }: { readonly facts: SoldFacts }) {
   );
 }
 
+/** The ways to buy a product now, with the prices that the server will charge. */
+function useOffers({ product }: ProductFacts) {
+  const { body, fault, read } = useServerData({
+    key: ['offers', product],
+    ask: () => call('GET /api/payments/offers', undefined, { query: { product } }),
+  });
+  return { offers: body?.offers, fault, read };
+}
+
 /** Starts the payment and navigates to the page of the payment service. No third-party script runs on our pages. */
-function usePay({ plan }: SoldFacts) {
+function usePay({ product }: ProductFacts, reload: () => Promise<void>) {
   const locale = useLocale();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const pay = async (): Promise<void> => {
+  const pay = async ({ start, amount }: Offer): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
-    const answer = await call('POST /api/payments', { plan, locale });
+    const answer = await call('POST /api/payments', { product, start, amount, locale });
     if (answer.ok) {
       const { approveUrl, paymentId } = answer.body;
       // Without an approval page, an earlier payment of the user is completed: this page shows the result.
-      const here = `${location.pathname}?plan=${plan}&payment=${paymentId}`;
+      const here = `${location.pathname}?plan=${product}&payment=${paymentId}`;
       location.assign(approveUrl ?? here);
       return;
     }
+    if (answer.failure.code === 'price-changed') await reload();
     setBusy(false);
     setFailure(answer.failure);
   };
   return { busy, failure, pay };
-}
-
-function Summary({ facts, person }: { readonly facts: SoldFacts; readonly person?: PersonView }) {
-  const t = useMessages('payment');
-  const shell = useMessages('shell');
-  const locale = useLocale();
-  const { plan, days, credits, totalCredits, price, currency } = facts;
-  return (
-    <section aria-labelledby="order" className="rounded-lg border border-line bg-surface p-6">
-      <h2 id="order" className="font-semibold text-lg">
-        {t('summaryHeading')}
-      </h2>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-y-2">
-        <Line name={t('plan')}>{shell(PLAN_WORDS[plan])}</Line>
-        <Line name={t('runs')}>{t('days', { days })}</Line>
-        <Line name={t('credits')}>{t(totalCredits === undefined ? 'creditsMonthly' : 'creditsAnnual', { credits })}</Line>
-        {person ? <Line name={t('account')}>{person.email}</Line> : undefined}
-        <dt className="mt-2 border-line border-t pt-4 font-semibold">{t('total')}</dt>
-        <dd className="mt-2 border-line border-t pt-4 text-right font-bold text-xl tabular">
-          {formatMoney(locale, price, currency)}
-        </dd>
-      </dl>
-      {person ? <Beginning /> : undefined}
-    </section>
-  );
-}
-
-function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="pr-8 text-ink-soft">{name}</dt>
-      <dd className="break-words text-right">{children}</dd>
-    </>
-  );
-}
-
-/** When the purchased time starts: now, or after the current one. */
-function Beginning() {
-  const t = useMessages('payment');
-  const locale = useLocale();
-  const { body: view } = usePayments();
-  const last = view?.periods.at(-1);
-  return (
-    <p className="mt-4 min-h-12 text-ink-soft text-sm">
-      {last ? t('beginsLater', { date: formatDate(locale, new Date(last.endsAt)) }) : view && t('beginsNow')}
-    </p>
-  );
 }

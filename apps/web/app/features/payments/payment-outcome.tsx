@@ -1,6 +1,8 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { PaymentView } from '@bakkum/api-contract/billing/payments';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { localePath } from '@bakkum/i18n/locale';
+import { productName } from '@bakkum/i18n/plan-words';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -11,7 +13,6 @@ import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { useEffect } from 'react';
 import { takeFocus } from '../../forms/take-focus.ts';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { type Returned, useReturned } from './use-returned.ts';
 
@@ -53,6 +54,7 @@ function reload(): void {
 function errorWords({ state, problem }: PaymentView) {
   if (problem === 'declined') return 'errorDeclined';
   if (problem === 'mismatch') return 'errorMismatch';
+  if (problem === 'plan-changed') return 'errorPlanChanged';
   if (state === 'expired') return 'errorExpired';
   return state === 'failed' ? 'errorProcessing' : 'errorNotApproved';
 }
@@ -88,7 +90,14 @@ function Refunded() {
 }
 
 type PaymentErrorProps = {
-  readonly words: 'errorDeclined' | 'errorNotApproved' | 'errorExpired' | 'errorMismatch' | 'errorUnknown' | 'errorProcessing';
+  readonly words:
+    | 'errorDeclined'
+    | 'errorNotApproved'
+    | 'errorExpired'
+    | 'errorMismatch'
+    | 'errorPlanChanged'
+    | 'errorUnknown'
+    | 'errorProcessing';
   readonly onRetry: () => void;
 };
 
@@ -121,14 +130,18 @@ function Complete({ payment, person }: { readonly payment: PaymentView; readonly
     return () => clearTimeout(timer);
   }, [studio]);
   const day = (moment: string | undefined): string => (moment ? formatDate(locale, new Date(moment)) : '');
-  const values = { plan: shell(PLAN_WORDS[payment.plan]), from: day(payment.startsAt), until: day(payment.endsAt) };
+  const { product, credits } = payment;
+  const until = day(payment.endsAt);
+  const body = isPackId(product)
+    ? t('donePack', { credits, until })
+    : t('doneBody', { plan: productName(shell, payment), from: day(payment.startsAt), until });
   return (
     <div className="max-w-read rounded-lg border border-line bg-surface p-6 sm:p-8">
       <CircleCheck aria-hidden size={32} className="text-success" />
       <h2 ref={takeFocus} tabIndex={-1} className="mt-3 font-bold text-xl outline-none">
         {t('doneHeading')}
       </h2>
-      <p className="mt-2">{t('doneBody', values)}</p>
+      <p className="mt-2">{body}</p>
       <p className="mt-1 break-words text-ink-soft">{t('doneMail', { email: person.email })}</p>
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <a href={studio} className={buttonClass({ variant: 'primary' })}>

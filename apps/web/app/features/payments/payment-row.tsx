@@ -1,4 +1,6 @@
 import type { PaymentView } from '@bakkum/api-contract/billing/payments';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
+import { productName } from '@bakkum/i18n/plan-words';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -9,7 +11,6 @@ import { useState } from 'react';
 import { takeFocus } from '../../forms/take-focus.ts';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 
 const STATES = {
@@ -32,12 +33,12 @@ export function PaymentRow({ payment, onChanged }: PaymentRowProps) {
   const shell = useMessages('shell');
   const locale = useLocale();
   const [asking, setAsking] = useState(false);
-  const { id, plan, amount, currency, createdAt, capturedAt, state, refundWay } = payment;
+  const { id, amount, currency, createdAt, capturedAt, state, refundWay } = payment;
   const [words, tone] = STATES[state];
   return (
     <li className="rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="font-semibold">{`${shell(PLAN_WORDS[plan])}, ${formatMoney(locale, amount, currency)}`}</p>
+        <p className="font-semibold">{`${productName(shell, payment)}, ${formatMoney(locale, amount, currency)}`}</p>
         <Badge tone={tone}>{t(words)}</Badge>
       </div>
       <p className="mt-1 text-ink-soft text-sm">{formatDate(locale, new Date(capturedAt ?? createdAt))}</p>
@@ -101,7 +102,7 @@ function RefundQuestion({ payment, onCancel, onChanged }: RefundQuestionProps) {
   return (
     <div className="mt-3 grid gap-4">
       <p ref={takeFocus} tabIndex={-1} className="text-sm outline-none">
-        {isAsking ? t('refundQuestionAsk') : t('refundQuestion', money)}
+        {question()}
       </p>
       <FailureNotice failure={failure} />
       <div className="flex flex-wrap gap-3">
@@ -114,6 +115,11 @@ function RefundQuestion({ payment, onCancel, onChanged }: RefundQuestionProps) {
       </div>
     </div>
   );
+
+  function question(): string {
+    if (isAsking) return t('refundQuestionAsk');
+    return t(isPackId(payment.product) ? 'refundQuestionPack' : 'refundQuestion', money);
+  }
 
   function refundLabel(): string {
     if (busy) return t('refunding');

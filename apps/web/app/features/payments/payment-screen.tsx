@@ -12,10 +12,10 @@ import { PageLink } from '../../shell/page-link.tsx';
 import { Checkout, SignedOutCheckout } from './checkout.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
-import type { SoldFacts } from './plan-facts.ts';
+import type { ProductFacts } from './plan-facts.ts';
 
 /** The checkout and the outcome. The address, to which the payment service returns the buyer, tells which. */
-export function PaymentScreen({ sold }: { readonly sold: readonly SoldFacts[] }) {
+export function PaymentScreen({ sold }: { readonly sold: readonly ProductFacts[] }) {
   const t = useMessages('payment');
   const { payments } = useSite();
   return (
@@ -30,9 +30,9 @@ export function PaymentScreen({ sold }: { readonly sold: readonly SoldFacts[] })
   );
 }
 
-function Payment({ sold }: { readonly sold: readonly SoldFacts[] }) {
+function Payment({ sold }: { readonly sold: readonly ProductFacts[] }) {
   const [search] = useSearchParams();
-  const chosen = sold.find(({ plan }) => plan === search.get('plan'));
+  const chosen = sold.find(({ product }) => product === search.get('plan'));
   // Visitors who return from the payment service signed out are redirected to sign in, and then see the outcome.
   const isNew = !search.has('token') && !search.has('payment');
   return (
@@ -42,15 +42,15 @@ function Payment({ sold }: { readonly sold: readonly SoldFacts[] }) {
   );
 }
 
-function Place({ sold, person }: { readonly sold: readonly SoldFacts[]; readonly person: PersonView }) {
+function Place({ sold, person }: { readonly sold: readonly ProductFacts[]; readonly person: PersonView }) {
   const t = useMessages('payment');
   const [search, setSearch] = useSearchParams();
-  const facts = sold.find(({ plan }) => plan === search.get('plan'));
+  const facts = sold.find(({ product }) => product === search.get('plan'));
   const order = search.get('token');
   const payment = search.get('payment');
   const wasCancelled = search.get('back') === 'cancelled';
   useNoteCancelled(wasCancelled ? order : null);
-  const restart = (): void => setSearch(facts ? { plan: facts.plan } : {});
+  const restart = (): void => setSearch(facts ? { plan: facts.product } : {});
   if (order && !wasCancelled) return <PaymentOutcome returned={{ order }} person={person} onRetry={restart} />;
   if (payment) return <PaymentOutcome returned={{ payment }} person={person} onRetry={restart} />;
   if (!facts) return <p className="text-ink-soft">{t('noPlan')}</p>;

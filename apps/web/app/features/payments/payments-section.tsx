@@ -1,11 +1,11 @@
 import type { BalanceView } from '@bakkum/api-contract/billing/credits';
 import type { PaymentsView } from '@bakkum/api-contract/billing/payments';
+import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { textLinkClass } from '@bakkum/ui/link';
 import { FailureNotice } from '../../session/failure-notice.tsx';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { loadBalance } from '../../session/session.ts';
 import { Waiting } from '../../session/signed-in-only.tsx';
 import { PageLink } from '../../shell/page-link.tsx';

@@ -1,3 +1,4 @@
+import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { formatBytes, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -6,7 +7,6 @@ import { buttonClass } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
 import { Check } from '@bakkum/ui/icons';
 import { useSite } from '../../document/use-site.ts';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import type { PlansView, SoldFacts } from './plan-facts.ts';
 
@@ -18,7 +18,7 @@ export function PlanCard({ facts, isCurrent }: PlanCardProps) {
   const shell = useMessages('shell');
   const locale = useLocale();
   const { payments } = useSite();
-  const { plan, price, currency, days, originalPrice } = facts;
+  const { product: plan, price, currency, days, originalPrice } = facts;
   const isBest = originalPrice !== undefined;
   const name = shell(PLAN_WORDS[plan]);
   const money = (amount: string): string => formatMoney(locale, amount, currency);

@@ -1,5 +1,5 @@
 import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/billing/payments';
-import { PLANS, type PlanId, REFUND_DAYS, tierOf } from '@bakkum/api-contract/billing/plans';
+import { PACK_IDS, PACKS, PLANS, type PlanId, REFUND_DAYS, tierOf } from '@bakkum/api-contract/billing/plans';
 import { CONVERSION_LIMITS, tierOfPlan } from '@bakkum/api-contract/conversions/tiers';
 import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import { BATCH_SIZES, RESOLUTIONS, tierAllows } from '@bakkum/studio-options/resolutions';
@@ -11,7 +11,12 @@ const MONTHS = 12;
 export function planFacts(): PlansView {
   const { credits, cycle } = PLANS.free;
   const free = { ...reach('free'), credits, cycleDays: 'days' in cycle ? cycle.days : 0 };
-  return { free, sold: SOLD_PLANS.map(soldFacts), refundDays: REFUND_DAYS };
+  return {
+    free,
+    sold: SOLD_PLANS.map(soldFacts),
+    packs: PACK_IDS.map((id) => ({ product: id, ...PACKS[id] })),
+    refundDays: REFUND_DAYS,
+  };
 }
 
 function reach(plan: PlanId): PlanFacts {
@@ -36,7 +41,7 @@ function soldFacts(plan: SoldPlan): SoldFacts {
   const { price, currency, days, originalPrice } = sale;
   return {
     ...reach(plan),
-    plan,
+    product: plan,
     price,
     currency,
     days,

@@ -1,4 +1,4 @@
-import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
+import type { Product, SoldPlan } from '@bakkum/api-contract/billing/payments';
 
 /** The limits of a plan. */
 export type PlanFacts = {
@@ -14,22 +14,30 @@ export type PlanFacts = {
   readonly archivedBytes: number;
 };
 
-export type SoldFacts = PlanFacts & {
-  readonly plan: SoldPlan;
-  /** Decimal strings. */
+/** What a checkout sells. */
+export type ProductFacts = {
+  readonly product: Product;
+  /** Decimal string. */
   readonly price: string;
-  readonly originalPrice?: string;
   readonly currency: string;
   readonly days: number;
-  /** Credits per cycle. */
+  /** Credits per cycle, or of the pack. */
   readonly credits: number;
   /** Credits over the whole time, if there are several cycles. */
   readonly totalCredits?: number;
 };
 
+export type SoldFacts = PlanFacts &
+  ProductFacts & {
+    readonly product: SoldPlan;
+    /** Decimal string. */
+    readonly originalPrice?: string;
+  };
+
 export type PlansView = {
   readonly free: PlanFacts & { readonly credits: number; readonly cycleDays: number };
   readonly sold: readonly SoldFacts[];
+  readonly packs: readonly ProductFacts[];
   /** Days in which a payment can be refunded. */
   readonly refundDays: number;
 };

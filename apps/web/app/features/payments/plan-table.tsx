@@ -1,6 +1,6 @@
+import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { formatBytes, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import type { PlanFacts, PlansView } from './plan-facts.ts';
 
 type Row = { readonly what: string; readonly values: readonly string[] };
@@ -10,7 +10,7 @@ export function PlanTable({ plans }: { readonly plans: PlansView }) {
   const t = useMessages('pricing');
   const shell = useMessages('shell');
   const rows = useRows(plans);
-  const names = [shell(PLAN_WORDS.free), ...plans.sold.map(({ plan }) => shell(PLAN_WORDS[plan]))];
+  const names = [shell(PLAN_WORDS.free), ...plans.sold.map(({ product }) => shell(PLAN_WORDS[product]))];
   return (
     <section aria-label={t('compareHeading')}>
       <PlanCards rows={rows} names={names} />

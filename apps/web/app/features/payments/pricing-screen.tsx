@@ -1,9 +1,13 @@
 import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
-import { useMessages } from '@bakkum/i18n/react';
+import { productName } from '@bakkum/i18n/plan-words';
+import { formatMoney } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
+import { buttonClass } from '@bakkum/ui/button';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
+import { useSite } from '../../document/use-site.ts';
 import { useBalance } from '../../session/session.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
@@ -24,9 +28,10 @@ export function PricingScreen({ plans }: { readonly plans: PlansView }) {
       <section aria-label={t('plansHeading')} className="mt-8 grid gap-5 lg:grid-cols-3">
         <FreeCard facts={plans.free} currency={plans.sold[0]?.currency ?? 'USD'} isCurrent={current === 'free'} />
         {plans.sold.map((facts) => (
-          <PlanCard key={facts.plan} facts={facts} isCurrent={facts.plan === current} />
+          <PlanCard key={facts.product} facts={facts} isCurrent={facts.product === current} />
         ))}
       </section>
+      <Packs plans={plans} />
       <Part heading={t('compareHeading')}>
         <PlanTable plans={plans} />
       </Part>
@@ -47,6 +52,35 @@ export function PricingScreen({ plans }: { readonly plans: PlansView }) {
   );
 }
 
+/** Credit packs, with the price of one credit. */
+function Packs({ plans: { packs } }: { readonly plans: PlansView }) {
+  const t = useMessages('packs');
+  const shell = useMessages('shell');
+  const locale = useLocale();
+  const { payments } = useSite();
+  return (
+    <Part heading={t('heading')}>
+      <p className="max-w-read text-ink-soft">{`${t('lead', { days: packs[0]?.days ?? 0 })} ${t('rules')}`}</p>
+      <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:max-w-3xl">
+        {packs.map(({ product, credits, price, currency }) => (
+          <li key={product} className="rounded-lg border border-line bg-surface p-5 sm:p-6">
+            <h3 className="font-semibold text-lg">{productName(shell, { product, credits })}</h3>
+            <p className="mt-1 font-bold text-2xl tabular">{formatMoney(locale, price, currency)}</p>
+            <p className="mt-1 text-ink-soft text-sm tabular">
+              {t('per100', { price: formatMoney(locale, ((Number(price) / credits) * 100).toFixed(2), currency) })}
+            </p>
+            {payments ? (
+              <PageLink path={`${pathOf('payment')}?plan=${product}`} className={buttonClass({}, 'mt-4')}>
+                {t('buy', { credits, price: formatMoney(locale, price, currency) })}
+              </PageLink>
+            ) : undefined}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
 function Part({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
   return (
     <section className="mt-16">
@@ -56,9 +90,9 @@ function Part({ heading, children }: { readonly heading: string; readonly childr
   );
 }
 
-function Questions({ plans: { sold, refundDays } }: { readonly plans: PlansView }) {
+function Questions({ plans: { sold, packs, refundDays } }: { readonly plans: PlansView }) {
   const t = useMessages('pricing');
-  const daysOf = (wanted: SoldPlan): number => sold.find(({ plan }) => plan === wanted)?.days ?? 0;
+  const daysOf = (wanted: SoldPlan): number => sold.find(({ product }) => product === wanted)?.days ?? 0;
   const monthly = daysOf('monthly');
   const questions = [
     [t('faq1'), t('faq1Answer', { monthly, annual: daysOf('annual') })],
@@ -66,6 +100,8 @@ function Questions({ plans: { sold, refundDays } }: { readonly plans: PlansView 
     [t('faq3'), t('faq3Answer', { days: refundDays })],
     [t('faq4'), t('faq4Answer')],
     [t('faq5'), t('faq5Answer')],
+    [t('faq6'), t('faq6Answer')],
+    [t('faq7'), t('faq7Answer', { days: packs[0]?.days ?? 0, refundDays })],
   ] as const;
   return (
     <div className="max-w-3xl divide-y divide-line border-line border-y">

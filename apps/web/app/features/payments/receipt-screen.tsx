@@ -1,6 +1,8 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { PaymentView } from '@bakkum/api-contract/billing/payments';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { displayName } from '@bakkum/api-contract/display-name';
+import { productName } from '@bakkum/i18n/plan-words';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -13,7 +15,6 @@ import { useSearchParams } from 'react-router';
 import { useSite } from '../../document/use-site.ts';
 import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
-import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { SignedInOnly, Waiting } from '../../session/signed-in-only.tsx';
 import { operatorLines } from '../../shell/operator-lines.ts';
 import { PageLink } from '../../shell/page-link.tsx';
@@ -74,15 +75,17 @@ function Lines({ payment, paidAt, person }: LinesProps) {
   const locale = useLocale();
   const { brand, origin, payments, operator } = useSite();
   const seller = operatorLines(operator ?? {}, (key, values) => shell.lookup(key, values) ?? '');
-  const { number, plan, amount, currency, startsAt, endsAt } = payment;
+  const { number, product, amount, currency, startsAt, endsAt } = payment;
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
   return (
     <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
       <Line name={t('number')}>{number}</Line>
       <Line name={t('date')}>{day(paidAt)}</Line>
-      <Line name={t('plan')}>{shell(PLAN_WORDS[plan])}</Line>
+      <Line name={t('product')}>{productName(shell, payment)}</Line>
       {startsAt && endsAt ? (
-        <Line name={t('period')}>{t('fromUntil', { from: day(startsAt), until: day(endsAt) })}</Line>
+        <Line name={t(isPackId(product) ? 'validPeriod' : 'period')}>
+          {t('fromUntil', { from: day(startsAt), until: day(endsAt) })}
+        </Line>
       ) : undefined}
       <Line name={t('buyer')}>{`${displayName(person)}, ${person.email}`}</Line>
       <Line name={t('seller')}>

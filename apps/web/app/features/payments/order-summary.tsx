@@ -1,0 +1,73 @@
+import type { PersonView } from '@bakkum/api-contract/account';
+import type { Offer } from '@bakkum/api-contract/billing/payments';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
+import { PLAN_WORDS, productName } from '@bakkum/i18n/plan-words';
+import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import type { ReactNode } from 'react';
+import type { ProductFacts } from './plan-facts.ts';
+
+type OrderSummaryProps = {
+  readonly facts: ProductFacts;
+  /** Without them, the price of everyone is shown. */
+  readonly person?: PersonView;
+  readonly offer?: Offer;
+};
+
+/** What is bought, for how long, and what it costs. */
+export function OrderSummary({ facts, person, offer }: OrderSummaryProps) {
+  const t = useMessages('payment');
+  const shell = useMessages('shell');
+  const locale = useLocale();
+  const { product, days, credits, totalCredits, price, currency } = facts;
+  const isPack = isPackId(product);
+  const money = (amount: string): string => formatMoney(locale, amount, currency);
+  const deduction = offer?.deduction;
+  return (
+    <section aria-labelledby="order" className="rounded-lg border border-line bg-surface p-6">
+      <h2 id="order" className="font-semibold text-lg">
+        {t('summaryHeading')}
+      </h2>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-y-2">
+        <Line name={t('product')}>{productName(shell, facts)}</Line>
+        <Line name={t('runs')}>{t(isPack ? 'packDays' : 'days', { days })}</Line>
+        {isPack ? undefined : (
+          <Line name={t('credits')}>{t(totalCredits === undefined ? 'creditsMonthly' : 'creditsAnnual', { credits })}</Line>
+        )}
+        {person ? <Line name={t('account')}>{person.email}</Line> : undefined}
+        {deduction ? (
+          <>
+            <Line name={t('price')}>{money(price)}</Line>
+            <Line name={t('deducted', { plan: shell(PLAN_WORDS[deduction.plan]) })}>{`−${money(deduction.amount)}`}</Line>
+          </>
+        ) : undefined}
+        <dt className="mt-2 border-line border-t pt-4 font-semibold">{t('total')}</dt>
+        <dd className="mt-2 border-line border-t pt-4 text-right font-bold text-xl tabular">{money(offer?.amount ?? price)}</dd>
+      </dl>
+      {offer ? <Beginning offer={offer} isPack={isPack} /> : undefined}
+    </section>
+  );
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="pr-8 text-ink-soft">{name}</dt>
+      <dd className="break-words text-right tabular">{children}</dd>
+    </>
+  );
+}
+
+/** When the purchased time starts. */
+function Beginning({ offer, isPack }: { readonly offer: Offer; readonly isPack: boolean }) {
+  const t = useMessages('payment');
+  const shell = useMessages('shell');
+  const locale = useLocale();
+  const { start, startsAt, deduction } = offer;
+  const text = (): string => {
+    if (isPack) return t('packBegins');
+    if (deduction) return t('beginsUpgrade', { plan: shell(PLAN_WORDS[deduction.plan]) });
+    return start === 'after' ? t('beginsLater', { date: formatDate(locale, new Date(startsAt)) }) : t('beginsNow');
+  };
+  return <p className="mt-4 text-ink-soft text-sm">{text()}</p>;
+}

@@ -1,0 +1,79 @@
+/** What a purchase costs now and when it begins. */
+import type { Product, Start } from '@bakkum/api-contract/billing/payments';
+import { isPackId, PACKS, PLANS } from '@bakkum/api-contract/billing/plans';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { moneyOf } from './money.ts';
+import { booksOf, type PaymentContext, type Period } from './payment-context.ts';
+import type { Money } from './provider.ts';
+import { type Deduction, deductionFor } from './upgrade.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Terms of a product: what is charged and what is granted. */
+export type Terms = {
+  readonly money: Money;
+  /** Of each cycle, or of the pack. */
+  readonly credits: number;
+  readonly cycle: { readonly days: number } | { readonly months: number };
+  readonly days: number;
+};
+
+/** Returns the terms of a product on sale. */
+export function termsOf(product: Product): Terms {
+  if (isPackId(product)) {
+    const { credits, price, currency, days } = PACKS[product];
+    return { money: moneyOf(price, currency), credits, cycle: { days }, days };
+  }
+  const { credits, cycle, sale } = PLANS[product];
+  if (!sale) throw new Error(`${product} is not on sale`);
+  return { money: moneyOf(sale.price, sale.currency), credits, cycle, days: sale.days };
+}
+
+export type Offer = Period & {
+  readonly start: Start;
+  readonly money: Money;
+  readonly deduction?: Deduction;
+  /** Unspent free credits that end when the plan begins. */
+  readonly freeCreditsEnding: number;
+};
+
+/**
+ * Returns the ways to buy a product now, the best first: a pack or a first plan begins at once, a plan beside a paid one when that
+ * ends, and an upgrade also at once, with the unused value deducted.
+ */
+export async function offersFor(context: PaymentContext, sql: Sql, userId: string, product: Product): Promise<readonly Offer[]> {
+  const { money, days } = termsOf(product);
+  const at = context.now();
+  const last = isPackId(product) ? undefined : await endOfPaidTime(sql, userId, at);
+  if (last === undefined) {
+    const freeCreditsEnding = isPackId(product) ? 0 : await unspentFree(context, sql, userId);
+    return [{ start: 'now', money, ...periodFrom(at, days), freeCreditsEnding }];
+  }
+  const after: Offer = { start: 'after', money, ...periodFrom(last, days), freeCreditsEnding: 0 };
+  const deduction = await deductionFor(context, sql, userId, product);
+  if (!deduction) return [after];
+  const reduced = { minor: money.minor - deduction.minor, currency: money.currency };
+  return [{ start: 'now', money: reduced, ...periodFrom(at, days), deduction, freeCreditsEnding: 0 }, after];
+}
+
+export function periodFrom(startsAt: Date, days: number): Period {
+  return { startsAt, endsAt: new Date(startsAt.getTime() + days * DAY_MS) };
+}
+
+async function unspentFree(context: PaymentContext, sql: Sql, userId: string): Promise<number> {
+  const remainders = await booksOf(context, sql).remainders(userId);
+  return remainders.filter(({ plan }) => plan === 'free').reduce((sum, { amount }) => sum + amount, 0);
+}
+
+const ended = z.object({ ends_at: z.date().nullable() });
+
+/** Returns when the paid time of a user ends; undefined if it has. */
+export async function endOfPaidTime(sql: Sql, userId: string, now: Date): Promise<Date | undefined> {
+  const [row] = await sql.query(
+    `select max(t.ends_at) as ends_at from payment.periods t join payment.payments p on p.id = t.payment_id
+     where p.user_id = $1 and t.revoked_at is null and t.ends_at > $2`,
+    [userId, now],
+  );
+  return ended.parse(row).ends_at ?? undefined;
+}

@@ -1,0 +1,11 @@
+/** Credit packs, offered where credits run out. */
+export const packs = {
+  heading: 'Credit packs',
+  lead: 'More credits for AI images, added as soon as you’ve paid. They work with any plan and are valid for {days} days.',
+  outOfCredits: 'Add credits now',
+  buy: '{credits} credits for {price}',
+  per100: '{price} per 100 credits',
+  rules:
+    'Credits of your plan are used first. Packs don’t change which sizes your plan includes, and nothing renews automatically.',
+  continues: 'Your prompt is kept. After payment, this image is created automatically.',
+} as const;
