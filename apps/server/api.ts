@@ -7,6 +7,7 @@ import { creditRoutes } from './features/credits/routes.ts';
 import { recordMailboxBrowser } from './features/demo/mailbox.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
+import { receiptRoutes } from './features/payments/receipt-routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentServiceRoutes } from './features/payments/service-routes.ts';
 import { ratingRoutes } from './features/ratings/routes.ts';
@@ -38,6 +39,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.route('/', contactRoutes(services, signedIn));
   api.route('/', creditRoutes(services, signedIn));
   api.route('/', imageRoutes(services, signedIn));
+  api.route('/', receiptRoutes(services, signedIn));
   api.route('/', paymentRoutes(services, signedIn));
   api.route('/', analyticsRoutes(services, signedIn, log));
   api.route('/', ratingRoutes(services, signedIn));

@@ -43,6 +43,8 @@ function start(
       contact: { hours: { general: 24, technical: 12, billing: 6 } },
       images: {},
       site: { social: [] },
+      salesMissing: [],
+      withdrawal: [],
       ...settings,
     },
     backend: parts.backend ?? backend,

@@ -42,6 +42,8 @@ export type AppParts = {
     | 'site'
     | 'contact'
     | 'payments'
+    | 'salesMissing'
+    | 'withdrawal'
     | 'images'
     | 'operator'
   >;
@@ -159,14 +161,33 @@ function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
   };
 }
 
-function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, operator, site }: AppParts['settings']): Site {
+/** Nothing is sold while buyers cannot know their contract partner. */
+function soldBy({ kind }: NonNullable<Settings['payments']>, missing: readonly string[]): Pick<Site, 'payments' | 'salesClosed'> {
+  if (missing.length > 0) return { salesClosed: true };
+  return { payments: kind === 'fake' ? 'fake' : 'paypal' };
+}
+
+function siteOf({
+  brand,
+  origin,
+  mode,
+  smtpUrl,
+  s3,
+  contact,
+  payments,
+  salesMissing,
+  images,
+  operator,
+  site,
+  withdrawal,
+}: AppParts['settings']): Site {
   const { email, formUrl, hours } = contact;
   const processors = {
     ...(smtpUrl && { mail: new URL(smtpUrl).hostname }),
     ...(formUrl && { form: new URL(formUrl).hostname }),
     ...(s3 && { storage: new URL(s3.endpoint).hostname }),
   };
-  const paid = payments && { payments: payments.kind === 'fake' ? ('fake' as const) : ('paypal' as const) };
+  const paid = payments && soldBy(payments, salesMissing);
   const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
   const { social, sharedVisits } = site;
   const author = site.author ?? operator?.name;
@@ -180,6 +201,7 @@ function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images, o
     brand,
     origin,
     demo: mode === 'demo',
+    withdrawal,
     ...(operator && { operator }),
     processors,
     contact: { hours, ...(email && { email }) },

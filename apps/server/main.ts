@@ -41,8 +41,10 @@ await exitOnSettingsError(async () => {
 });
 
 /** A public site must say who runs it. */
-function warnAboutOperator({ mode, operator }: Settings, log: Log): void {
+function warnAboutOperator({ mode, operator, salesMissing }: Settings, log: Log): void {
   const missing = mode === 'production' ? missingOperatorVariables(operator) : [];
+  if (salesMissing.length > 0)
+    log.error('sales-closed', { missing: salesMissing, advice: 'nothing is sold until these say who runs the site' });
   if (missing.length > 0) log.error('operator-incomplete', { missing, shownOn: ['footer', 'privacy', 'terms', 'receipts'] });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingOperatorVariables, operatorOf, operatorVariables } from './operator-settings.ts';
+import { missingOperatorVariables, operatorOf, operatorVariables, withdrawalOf } from './operator-settings.ts';
 
 const read = (values: Readonly<Record<string, string>>) => operatorOf(operatorVariables.parse(values));
 
@@ -23,5 +23,12 @@ describe('the operator of an installation', () => {
     const all = { name: 'Turn', address: 'Seoul', registration: '1', contact: 'a@b.example', dataProtection: 'c@b.example' };
     expect(missingOperatorVariables(all)).toEqual([]);
     expect(missingOperatorVariables({ ...all, address: '' })).toEqual(['OPERATOR_ADDRESS']);
+  });
+
+  it('states the days of withdrawal by region', () => {
+    const of = (text: string) => withdrawalOf(operatorVariables.parse({ WITHDRAWAL_DAYS: text }));
+    expect(of('eu:30')).toEqual([{ region: 'eu', days: 30 }]);
+    expect(of('none')).toEqual([]);
+    expect(() => of('us:3')).toThrow('kr:7,eu:14');
   });
 });

@@ -24,6 +24,11 @@ it('has a default for everything', () => {
     logLevel: 'info',
     mode: 'demo',
     payments: { kind: 'fake' },
+    salesMissing: [],
+    withdrawal: [
+      { region: 'kr', days: 7 },
+      { region: 'eu', days: 14 },
+    ],
     role: 'all',
     drainMs: 20_000,
     precompress: true,
@@ -74,6 +79,11 @@ it('reads variables and treats empty ones as unset', () => {
     site: { social: [] },
     logLevel: 'info',
     mode: 'production',
+    salesMissing: [],
+    withdrawal: [
+      { region: 'kr', days: 7 },
+      { region: 'eu', days: 14 },
+    ],
     role: 'worker',
     drainMs: 600_000,
     precompress: true,
@@ -245,5 +255,37 @@ describe('demo mode', () => {
 
   it.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080', 'http://demo.localhost'])('allows %s', (origin) => {
     expect(readSettings({ PUBLIC_ORIGIN: origin }).origin).toBe(origin);
+  });
+});
+
+describe('production that is paid through a service', () => {
+  const PAID = {
+    SITE_MODE: 'production',
+    PUBLIC_ORIGIN: 'https://turn.example',
+    SITE_SECRET: 'a secret that is long enough for this',
+    DATABASE_URL: 'postgres://turn@db.example/turn',
+    SMTP_URL: 'smtps://turn:secret@mail.example:465',
+    MAIL_FROM: 'Turn <hello@turn.example>',
+    PAYPAL_CLIENT_ID: 'client',
+    PAYPAL_CLIENT_SECRET: 'secret',
+    PAYPAL_WEBHOOK_ID: 'webhook',
+  };
+
+  it('sells nothing until the operator says who they are', () => {
+    const { payments, salesMissing } = readSettings({ ...PAID, OPERATOR_NAME: 'Turn Ltd.' });
+    expect(payments).toMatchObject({ kind: 'provider' });
+    expect(salesMissing).toEqual(['OPERATOR_ADDRESS', 'OPERATOR_REGISTRATION', 'OPERATOR_CONTACT']);
+  });
+
+  it('sells once they have, and includes the tax they state', () => {
+    const operator = {
+      OPERATOR_NAME: 'Turn Ltd.',
+      OPERATOR_ADDRESS: 'Seoul',
+      OPERATOR_REGISTRATION: '1',
+      OPERATOR_CONTACT: 'a@b.example',
+    };
+    const settings = readSettings({ ...PAID, ...operator, OPERATOR_TAX_PERCENT: '8.5', OPERATOR_TAX_NAME: 'GST' });
+    expect(settings).toMatchObject({ salesMissing: [], operator: { tax: { basisPoints: 850, name: 'GST' } } });
+    expect(() => readSettings({ ...PAID, OPERATOR_TAX_PERCENT: '100' })).toThrow('OPERATOR_TAX_PERCENT');
   });
 });

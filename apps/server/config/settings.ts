@@ -1,11 +1,11 @@
 import { isIPv4 } from 'node:net';
 import path from 'node:path';
 import type { S3Options } from '@bakkum/blobs/s3-store';
-import { BRAND_NAME, type Operator } from '@bakkum/site/brand';
+import { BRAND_NAME, type Operator, type Withdrawal } from '@bakkum/site/brand';
 import { z } from 'zod';
 import { type ConversionSettings, conversionProblems, conversionSettings, conversionVariables } from './conversion-settings.ts';
 import { imageSettings, imageVariables } from './image-settings.ts';
-import { operatorOf, operatorVariables } from './operator-settings.ts';
+import { missingForSales, operatorOf, operatorVariables, withdrawalOf } from './operator-settings.ts';
 import { type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
 import { type PublicSettings, publicSettings, publicVariables } from './public-settings.ts';
 
@@ -111,6 +111,10 @@ export type Settings = {
   readonly images: Readonly<Record<string, string>>;
   /** Payment service; absent if payments are off. */
   readonly payments?: PaymentSettings;
+  /** Rights of withdrawal that the refund policy names. */
+  readonly withdrawal: readonly Withdrawal[];
+  /** Variables about the operator without which production sells nothing. Payments made before are still completed and refunded. */
+  readonly salesMissing: readonly string[];
   /** What pages show of the operator. */
   readonly site: PublicSettings;
   /** Bearer token required by `/metrics`. */
@@ -157,10 +161,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     images: imageSettings(images.data),
     site: publicSettings(site.data),
     ...(paid && { payments: paid }),
+    withdrawal: withdrawalOf(operators.data),
+    salesMissing: paid && mode === 'production' ? missingForSales(operator) : [],
   };
 }
 
-function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions' | 'images' | 'operator' | 'payments' | 'site'> {
+function settingsOf(
+  values: z.infer<typeof schema>,
+): Omit<Settings, 'conversions' | 'images' | 'operator' | 'payments' | 'salesMissing' | 'site' | 'withdrawal'> {
   const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,

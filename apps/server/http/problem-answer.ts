@@ -38,6 +38,7 @@ const STATUS = {
   'idempotency-conflict': 409,
   'payments-off': 503,
   'payment-unavailable': 503,
+  'sales-closed': 503,
   'price-changed': 409,
   'refund-not-possible': 409,
   'too-many-keys': 409,

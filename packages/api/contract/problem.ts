@@ -35,6 +35,7 @@ export const PROBLEM_CODES = [
   'idempotency-conflict',
   'payments-off',
   'payment-unavailable',
+  'sales-closed',
   'price-changed',
   'refund-not-possible',
   'too-many-keys',

@@ -142,11 +142,12 @@ async function insert(context: PaymentContext, { userId, product, locale }: Chec
   await context.database.transaction(async (sql) => {
     await sql.query(
       `insert into payment.payments
-         (id, user_id, plan, start, amount, currency, credits, cycle, days, locale, provider, created_at, checked_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+         (id, user_id, plan, start, amount, currency, credits, cycle, days, locale, provider, created_at,
+          checked_at, tax_basis_points, tax_name)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14)`,
       [
         ...[id, userId, product, offer.start, money.minor, money.currency, credits, JSON.stringify(cycle), days, locale],
-        ...[context.provider, at],
+        ...[context.provider, at, context.tax?.basisPoints, context.tax?.name],
       ],
     );
     if (deduction) await recordDeduction(sql, id, deduction);

@@ -14,3 +14,10 @@ export function moneyOf(value: string, currency: string): Money {
 export function decimalOf(minor: number): string {
   return `${Math.floor(minor / CENTS)}.${String(minor % CENTS).padStart(2, '0')}`;
 }
+
+const WHOLE = 10_000;
+
+/** Returns the tax that an amount includes, in its smallest unit, rounded half up. @param basisPoints hundredths of a percent */
+export function includedTax(minor: number, basisPoints: number): number {
+  return Math.round((minor * basisPoints) / (WHOLE + basisPoints));
+}

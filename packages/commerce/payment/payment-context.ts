@@ -29,6 +29,8 @@ export type PaymentContext = {
   /** Id of the provider, used in the references of the ledger. */
   readonly provider: string;
   readonly brand: string;
+  /** Tax that prices include, stored with each payment. */
+  readonly tax?: { readonly basisPoints: number; readonly name: string };
   readonly traces: BuyerTraces;
   /** Called within the transaction that grants the credits. */
   readonly onCaptured: (sql: Sql, settlement: Settlement) => Promise<void>;

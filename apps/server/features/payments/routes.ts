@@ -55,6 +55,11 @@ function required({ payment }: Services): Payments {
   return payment.payments;
 }
 
+/** @throws ProblemError while nothing is sold. Payments made before go on. */
+function requireSales({ settings }: Services): void {
+  if (settings.salesMissing.length > 0) throw new ProblemError('sales-closed');
+}
+
 async function ownView(payments: Payments, userId: string, id: string): Promise<contract.PaymentView> {
   const known = (await payments.own(userId)).find(({ payment }) => payment.id === id);
   if (known) return viewOf(known);
@@ -82,6 +87,7 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
   routes.openapi(offers, async (context) => {
     const { person } = await signedIn.require(context);
     const { product } = context.req.valid('query');
+    requireSales(services);
     await services.entitle(person);
     const found = await required(services).offers(person.id, product);
     return context.json({ offers: found.map(offerView) }, 200);
@@ -113,6 +119,7 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
   routes.openapi(begin, async (context) => {
     const payments = required(services);
     const { person } = await signedIn.require(context);
+    requireSales(services);
     // The demo account is shared, so real payments are refused.
     if (person.demo && services.payment?.way !== 'fake') throw new ProblemError('demo-account');
     const { product, start, amount, locale } = context.req.valid('json');

@@ -38,7 +38,7 @@ export type PaymentService = {
 };
 
 export type PaymentSources = {
-  readonly settings: Pick<Settings, 'payments' | 'brand' | 'origin'>;
+  readonly settings: Pick<Settings, 'payments' | 'brand' | 'origin' | 'operator'>;
   readonly database: Database;
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly jobs: Jobs;
@@ -62,6 +62,7 @@ export async function openPayments(sources: PaymentSources): Promise<PaymentServ
     client,
     provider,
     brand: settings.brand,
+    ...(settings.operator?.tax && { tax: settings.operator.tax }),
     traces: buyerTracesOf(sources.secret),
     onCaptured: (sql, settlement) => mailReceipt(sources, sql, settlement),
     onRefunded: (sql, settlement) => mailRefund(sources, sql, settlement),

@@ -1,5 +1,5 @@
 import { type Offer as OfferView, type PaymentView, SOLD_PLANS } from '@bakkum/api-contract/billing/payments';
-import { decimalOf } from '@bakkum/payment/money';
+import { decimalOf, includedTax } from '@bakkum/payment/money';
 import type { Offer } from '@bakkum/payment/offers';
 import { invoiceOf } from '@bakkum/payment/record';
 import type { OwnPayment } from '@bakkum/payment/report';
@@ -8,7 +8,7 @@ const PROBLEMS = ['declined', 'not-approved', 'mismatch', 'plan-changed', 'gone'
 
 /** Payment view for its buyer. */
 export function viewOf({ payment, startsAt, endsAt, refund, refundWay, deducted }: OwnPayment): PaymentView {
-  const { id, product, credits, money, state, createdAt, capturedAt } = payment;
+  const { id, product, credits, money, tax, state, createdAt, capturedAt } = payment;
   const problem = PROBLEMS.find((one) => one === payment.problem);
   return {
     id,
@@ -21,12 +21,17 @@ export function viewOf({ payment, startsAt, endsAt, refund, refundWay, deducted 
     createdAt: createdAt.toISOString(),
     refundWay,
     ...(deducted !== undefined && { deducted: decimalOf(deducted) }),
+    ...(tax && { tax: taxView(money.minor, tax) }),
     ...(problem && { problem }),
     ...(capturedAt && { capturedAt: capturedAt.toISOString() }),
     ...(startsAt && { startsAt: startsAt.toISOString() }),
     ...(endsAt && { endsAt: endsAt.toISOString() }),
     ...(refund && { refund: { state: refund.state, at: refund.at.toISOString() } }),
   };
+}
+
+function taxView(minor: number, { basisPoints, name }: NonNullable<OwnPayment['payment']['tax']>) {
+  return { name, percent: basisPoints / 100, amount: decimalOf(includedTax(minor, basisPoints)) };
 }
 
 /** Offer view for the buyer. */

@@ -1,10 +1,10 @@
 import { useMessages } from '@bakkum/i18n/react';
+import { operatorLines } from '@bakkum/site/operator-lines';
 import { pathOf } from '@bakkum/site/pages';
 import { textLinkClass } from '@bakkum/ui/link';
 import { useSite } from '../document/use-site.ts';
 import { LogoMark } from './logo-mark.tsx';
 import { FOOTER_GROUPS } from './navigation.ts';
-import { operatorLines } from './operator-lines.ts';
 import { PageLink } from './page-link.tsx';
 
 type FooterProps = {

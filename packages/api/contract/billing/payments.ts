@@ -23,6 +23,8 @@ export const payment = z.object({
   /** Value of the replaced plan that was deducted, a decimal string. */
   deducted: z.string().optional(),
   currency: z.string(),
+  /** Tax that the amount includes: its name, its rate in percent, and its amount as a decimal string. */
+  tax: z.object({ name: z.string(), percent: z.number(), amount: z.string() }).optional(),
   /** `created` and `ordered` wait for the buyer; `capturing` and `pending` wait for the service. */
   state: z.enum(PAYMENT_STATES),
   /** Why the buyer has to act again, or why the payment failed. */

@@ -15,7 +15,7 @@ import { articlePath } from './paths.ts';
 import { programNumbers } from './program-numbers.server.ts';
 import { articleSharePath, articleSharePicture } from './read/share-picture.server.ts';
 
-const SITE = { brand: 'Bakkum', origin: 'https://bakkum.example', demo: false };
+const SITE = { brand: 'Bakkum', origin: 'https://bakkum.example', demo: false, withdrawal: [{ region: 'kr', days: 7 }] } as const;
 const legal = (locale: string, path: string): URL => new URL(`${SITE.origin}${locale === 'en' ? '' : `/${locale}`}${path}`);
 
 /** All HTML of the content, with a name for the failure message. */

@@ -33,7 +33,7 @@ export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
   const offer = offers?.find((one) => one.start === start) ?? offers?.[0];
   const { busy, failure, pay } = usePay(facts, read);
   return (
-    <div className="grid max-w-xl gap-6">
+    <div className="grid max-w-xl grid-cols-1 gap-6">
       <PaymentBanner />
       {wasCancelled ? (
         <Notice tone="info">

@@ -28,7 +28,7 @@ export function OrderSummary({ facts, person, offer }: OrderSummaryProps) {
       <h2 id="order" className="font-semibold text-lg">
         {t('summaryHeading')}
       </h2>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-y-2">
+      <dl className="mt-4 grid grid-cols-[minmax(min-content,auto)_minmax(0,1fr)] gap-y-2">
         <Line name={t('product')}>{productName(shell, facts)}</Line>
         <Line name={t('runs')}>{t(isPack ? 'packDays' : 'days', { days })}</Line>
         {isPack ? undefined : (
@@ -52,8 +52,8 @@ export function OrderSummary({ facts, person, offer }: OrderSummaryProps) {
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
-      <dt className="pr-8 text-ink-soft">{name}</dt>
-      <dd className="break-words text-right tabular">{children}</dd>
+      <dt className="max-w-40 pr-4 text-ink-soft sm:max-w-none sm:pr-8">{name}</dt>
+      <dd className="text-right tabular [overflow-wrap:anywhere]">{children}</dd>
     </>
   );
 }

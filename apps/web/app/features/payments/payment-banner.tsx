@@ -5,11 +5,11 @@ import { useSite } from '../../document/use-site.ts';
 /** States that payments are simulated, or that none are possible. */
 export function PaymentBanner({ className }: { readonly className?: string }) {
   const t = useMessages('pricing');
-  const { payments } = useSite();
+  const { payments, salesClosed } = useSite();
   if (payments === 'paypal') return undefined;
   return (
     <Notice tone={payments ? 'warning' : 'info'} {...(className && { className })}>
-      {t(payments ? 'testMode' : 'payOff')}
+      {t(payments ? 'testMode' : salesClosed ? 'payUnidentified' : 'payOff')}
     </Notice>
   );
 }

@@ -5,9 +5,10 @@ import { displayName } from '@bakkum/api-contract/display-name';
 import { productName } from '@bakkum/i18n/plan-words';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { operatorLines } from '@bakkum/site/operator-lines';
 import { pathOf } from '@bakkum/site/pages';
-import { Button } from '@bakkum/ui/button';
-import { Printer } from '@bakkum/ui/icons';
+import { Button, buttonClass } from '@bakkum/ui/button';
+import { Download, Printer } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import type { ReactNode } from 'react';
@@ -16,7 +17,6 @@ import { useSite } from '../../document/use-site.ts';
 import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 import { SignedInOnly, Waiting } from '../../session/signed-in-only.tsx';
-import { operatorLines } from '../../shell/operator-lines.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { useServerData } from '../../state/server-data.ts';
 
@@ -56,6 +56,14 @@ function Receipt({ payment, person }: { readonly payment: PaymentView; readonly 
       ) : undefined}
       <Lines payment={payment} paidAt={capturedAt} person={person} />
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
+        <a
+          href={`/api/payments/${payment.id}/receipt.pdf?locale=${locale}`}
+          download
+          className={buttonClass({ variant: 'primary' })}
+        >
+          <Download aria-hidden size={18} />
+          {t('downloadPdf')}
+        </a>
         <Button icon={<Printer aria-hidden size={18} />} onClick={() => print()}>
           {t('print')}
         </Button>
@@ -75,7 +83,7 @@ function Lines({ payment, paidAt, person }: LinesProps) {
   const locale = useLocale();
   const { brand, origin, payments, operator } = useSite();
   const seller = operatorLines(operator ?? {}, (key, values) => shell.lookup(key, values) ?? '');
-  const { number, product, amount, currency, startsAt, endsAt } = payment;
+  const { number, product, amount, currency, startsAt, endsAt, deducted, tax } = payment;
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
   return (
     <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
@@ -97,9 +105,18 @@ function Lines({ payment, paidAt, person }: LinesProps) {
         ))}
       </Line>
       <Line name={t('way')}>{t(payments === 'fake' ? 'wayTest' : 'wayPayPal')}</Line>
+      {deducted ? (
+        <>
+          <Line name={t('price')}>{formatMoney(locale, (Number(amount) + Number(deducted)).toFixed(2), currency)}</Line>
+          <Line name={t('deducted')}>{`−${formatMoney(locale, deducted, currency)}`}</Line>
+        </>
+      ) : undefined}
       <Line name={t('total')}>
         <span className="font-bold text-xl tabular">{formatMoney(locale, amount, currency)}</span>
       </Line>
+      {tax ? (
+        <Line name={t('tax', { name: tax.name, percent: tax.percent })}>{formatMoney(locale, tax.amount, currency)}</Line>
+      ) : undefined}
     </dl>
   );
 }

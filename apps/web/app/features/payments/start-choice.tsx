@@ -13,7 +13,7 @@ type StartChoiceProps = {
 export function StartChoice({ offers, chosen, onChoose }: StartChoiceProps) {
   const t = useMessages('payment');
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-3 font-semibold text-lg">{t('startHeading')}</legend>
       {offers.map((offer) => (
         <label

@@ -35,7 +35,7 @@ export const credits = {
   empty: 'No entries yet.',
   older: 'Show older entries',
   loadingOlder: 'Loading…',
-  remaindersHeading: 'What you have left',
+  remaindersHeading: 'Credits by type',
   remaindersNote: 'Gifts are spent first, then the credits that expire first.',
   remainder: { one: '{count} credit until {date}', other: '{count} credits until {date}' },
   originPromotion: 'Promotional credits',

@@ -37,7 +37,7 @@ export const credits = {
   empty: '아직 내역이 없어요.',
   older: '이전 내역 더 보기',
   loadingOlder: '불러오는 중…',
-  remaindersHeading: '남은 크레딧',
+  remaindersHeading: '종류별 남은 크레딧',
   remaindersNote: '선물받은 크레딧을 먼저, 그다음 먼저 만료되는 크레딧부터 써요.',
   remainder: { other: '{count}개, {date}까지' },
   originPromotion: '이벤트로 받은 크레딧',

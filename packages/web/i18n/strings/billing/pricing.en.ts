@@ -6,6 +6,8 @@ export const pricing = {
   heading: 'Plans and prices',
   lead: 'Converting files is always free. Plans add credits for AI images, larger files and larger images.',
   testMode: 'Test mode: payments go to a test payment service. No money is charged.',
+  payUnidentified:
+    'Nothing is sold on this site yet: its operator still has to publish their name, address, registration number and contact.',
   payOff: 'Payments aren’t set up on this site, so you can’t buy a plan here.',
   plansHeading: 'Choose a plan',
   perDays: 'for {days} days',

@@ -81,6 +81,11 @@ export const articles = {
   countRefused: 'Your browser asks sites not to track you, so your visits aren’t counted.',
   operatorDemo: 'This is a demo for trying out the software. It isn’t a public service and has no operator.',
   operatorUnnamed: 'The operator of this installation hasn’t published a name and address yet. Use the [contact form](/contact).',
+  withdrawalKr:
+    'Korea: you can withdraw within {days} days of the payment (Act on the Consumer Protection in Electronic Commerce, Article 17). Credits that you have used are excluded, because what they paid for has been delivered.',
+  withdrawalEu:
+    'European Union: you can withdraw within {days} days of the payment without giving a reason (Directive 2011/83/EU, Article 9). If you have used credits by then, you pay for the share you used (Article 14).',
+  withdrawalNone: 'Rights that the law of your country gives you are not limited by this policy.',
   processorsNone: 'Nobody. This site stores emails and all other data on its own server.',
   processorsMail: 'Emails are sent through {host}, which sees addresses and contents.',
   processorsPayment: 'Payments are made on PayPal’s site, which sees the purchase and the payer.',

@@ -51,6 +51,8 @@ export const shell = {
   operatorName: 'Operator: {name}',
   operatorAddress: 'Address: {address}',
   operatorRegistration: 'Registration number: {registration}',
+  operatorSalesRegistration: 'Online seller registration: {registration}',
+  operatorTax: '{name} number: {number}',
   operatorContact: 'Contact: {contact}',
   operatorDataProtection: 'Data protection: {contact}',
   workTray: 'Your files',

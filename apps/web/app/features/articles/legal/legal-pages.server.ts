@@ -1,18 +1,18 @@
-import { PLANS, REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
+import { PACKS, PLANS, REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
 import { RETENTION_DAYS, UNFINISHED_HOURS } from '@bakkum/api-contract/retention';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { LOCALE_STORED_SECONDS, type Locale, splitLocale } from '@bakkum/i18n/locale';
 import { resolveParticles } from '@bakkum/i18n/particles';
 import { formatDate } from '@bakkum/i18n/quantity';
 import type { Site } from '@bakkum/site/brand';
+import { operatorLines } from '@bakkum/site/operator-lines';
 import type { PageData } from '../../../document/page-data.server.ts';
-import { operatorLines } from '../../../shell/operator-lines.ts';
 import { resourcePage } from '../browse/pages.server.ts';
 import type { Rendered } from '../markdown.server.ts';
 import { legalText } from './legal.server.ts';
 
 /** When each text last changed. */
-const CHANGED = { privacy: '2026-11-24', refunds: '2026-11-23', terms: '2026-11-24' };
+const CHANGED = { privacy: '2026-11-24', refunds: '2026-11-27', terms: '2026-11-27' };
 const DAY_S = 86_400;
 
 type LegalPage = PageData & { readonly text: Rendered };
@@ -54,14 +54,20 @@ export function termsPage(url: URL, site: Site): LegalPage {
     monthlyDays: String(monthly.sale?.days),
     annualDays: String(annual.sale?.days),
     refundDays: String(REFUND_DAYS),
+    packDays: String(PACKS.pack100.days),
   });
   return { ...resourcePage(url, 'termsTitle', 'termsDescription'), text };
 }
 
 /** The refund policy. */
-export function refundsPage(url: URL): LegalPage {
+export function refundsPage(url: URL, site: Site): LegalPage {
   const { locale } = splitLocale(url.pathname);
-  const figures = { changed: dayIn(locale, CHANGED.refunds), refundDays: String(REFUND_DAYS) };
+  const figures = {
+    changed: dayIn(locale, CHANGED.refunds),
+    refundDays: String(REFUND_DAYS),
+    withdrawal: withdrawalOf(site, locale),
+    operator: operatorOf(site, locale),
+  };
   return { ...resourcePage(url, 'refundsTitle', 'refundsDescription'), text: legalText('refunds', locale, figures) };
 }
 
@@ -71,6 +77,15 @@ function operatorOf({ operator, demo }: Site, locale: Locale): string {
   const lines = operator ? operatorLines(operator, (key, values) => shell.lookup(key, values) ?? '') : [];
   if (lines.length > 0) return lines.map((line) => `- ${line}`).join('\n');
   return wordsOf(locale, 'articles').lookup(demo ? 'operatorDemo' : 'operatorUnnamed') ?? '';
+}
+
+const WITHDRAWALS = { kr: 'withdrawalKr', eu: 'withdrawalEu' } as const;
+
+/** Statutory rights of withdrawal, a line per region. */
+function withdrawalOf({ withdrawal }: Site, locale: Locale): string {
+  const t = wordsOf(locale, 'articles');
+  if (withdrawal.length === 0) return t('withdrawalNone');
+  return withdrawal.map(({ region, days }) => `- ${t(WITHDRAWALS[region], { days })}`).join('\n');
 }
 
 function processorsOf({ payments, processors = {}, sharedVisits }: Site, locale: Locale): string {
