@@ -17,6 +17,7 @@ import { FAKE_PAYPAL_KEYS } from '@bakkum/payment-fake/fake-paypal';
 import type { SignedMessage } from '@bakkum/payment-fake/messages';
 import { type ServedFakePayPal, serveFakePayPal } from '@bakkum/payment-fake/serve';
 import { createClient } from '@bakkum/provider-payment-paypal/client';
+import { checkedFetch, schemaProblems } from './paypal-schemas.ts';
 
 export type Lab = {
   readonly database: TestDatabase;
@@ -35,13 +36,25 @@ export type Lab = {
   now(): Date;
   /** Delivers pending messages to the inbox and processes it. */
   carry(): Promise<void>;
+  /** Bodies that differ from PayPal's published schemas. */
+  readonly unlike: string[];
+  /** Contradictions of money and credits, and bodies that differ from PayPal's published schemas. */
   violations(): Promise<readonly unknown[]>;
   close(): Promise<void>;
 };
 
 /** Creates a client for a fake at that URL. */
-export function clientOf(url: string, root: string, now: () => Date = () => new Date()): PaymentClient {
-  return createClient({ ...FAKE_PAYPAL_KEYS, base: url }, { roots: [root], now });
+export function clientOf(
+  url: string,
+  root: string,
+  now: () => Date = () => new Date(),
+  report: (problem: string) => void = refuse,
+): PaymentClient {
+  return createClient({ ...FAKE_PAYPAL_KEYS, base: url }, { roots: [root], now, fetch: checkedFetch(report) });
+}
+
+function refuse(problem: string): never {
+  throw new Error(problem);
 }
 
 export function deskOf(database: Database, client: PaymentClient, changes: Partial<PaymentContext> = {}): PaymentContext {
@@ -71,8 +84,13 @@ export async function openLab(postgresFolder: string): Promise<Lab> {
   let offset = 0;
   const now = (): Date => new Date(Date.now() + offset);
   const messages: SignedMessage[] = [];
-  const fake = await serveFakePayPal({ deliver: (message) => void messages.push(message), now });
-  const client = clientOf(fake.url, fake.root, now);
+  const unlike: string[] = [];
+  const deliver = (message: SignedMessage): void => {
+    unlike.push(...schemaProblems('event', JSON.parse(message.body.toString())));
+    messages.push(message);
+  };
+  const fake = await serveFakePayPal({ deliver, now });
+  const client = clientOf(fake.url, fake.root, now, (problem) => void unlike.push(problem));
   const [captured, refunded]: [Settlement[], Settlement[]] = [[], []];
   const problems: PaymentProblem[] = [];
   const context = deskOf(database, client, {
@@ -88,11 +106,11 @@ export async function openLab(postgresFolder: string): Promise<Lab> {
     while ((await payments.workInbox()) > 0) if (messages.length > 0) await carry();
   };
   return {
-    ...{ database, fake, client, context, payments, ledger, captured, refunded, problems, messages, now, carry },
+    ...{ database, fake, client, context, payments, ledger, captured, refunded, problems, messages, unlike, now, carry },
     travel: (days) => {
       offset += days * DAY_MS;
     },
-    violations: async () => [...(await ledger.violations()), ...(await paymentViolations(database))],
+    violations: async () => [...unlike, ...(await ledger.violations()), ...(await paymentViolations(database))],
     close: async () => {
       await fake.close();
       await database.close();

@@ -12,7 +12,7 @@ import { captureView, centsOf, leftOf, orderView, refundView } from './views.ts'
 
 export const FAKE_PAYPAL_KEYS = { id: 'fake-client', secret: 'fake-secret', webhookId: 'FAKE-WEBHOOK' } as const;
 const COMMON_NAME = 'messageverificationcerts.paypal.com';
-const MERCHANT = 'FAKEMERCHANT';
+const MERCHANT = 'FAKEMERCHANT2';
 /** Number of reads that report a capture under review as pending. */
 const PENDING_READS = 2;
 const TOKEN = 'fake-token';
@@ -123,10 +123,21 @@ async function service(desk: Desk, request: Request, path: string): Promise<Resp
   return insteadOf(fault) ?? afterwards(desk, id, fault, await route.handle(desk, id, request));
 }
 
+/** Names of PayPal's errors by status. */
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'INVALID_REQUEST',
+  401: 'AUTHENTICATION_FAILURE',
+  403: 'NOT_AUTHORIZED',
+  404: 'RESOURCE_NOT_FOUND',
+  409: 'RESOURCE_CONFLICT',
+  422: 'UNPROCESSABLE_ENTITY',
+  429: 'RATE_LIMIT_REACHED',
+};
+
 /** Responds, or drops the connection, before anything is done. */
 function insteadOf(fault: Fault | undefined): Response | undefined {
   if (fault?.kind === 'lost-request') throw new ConnectionLost('before it was done');
-  if (fault?.kind === 'status') return refusal(fault.status, 'INTERNAL_SERVER_ERROR');
+  if (fault?.kind === 'status') return refusal(fault.status, NAMES[fault.status] ?? 'INTERNAL_SERVER_ERROR');
   return fault?.kind === 'refused' ? refusal(422, 'UNPROCESSABLE_ENTITY', 'REFUND_NOT_ALLOWED') : undefined;
 }
 
@@ -134,7 +145,8 @@ async function afterwards(desk: Desk, id: string, fault: Fault | undefined, resp
   if (fault?.kind === 'lost-answer') throw new ConnectionLost('after it was done');
   if (fault?.kind !== 'pending') return response;
   await desk.store.change(id, (order) => withPendingRefund(order));
-  return readRefund(desk, id);
+  const order = await desk.store.read(id);
+  return order?.refund ? Response.json(refundView(order), { status: response.status }) : response;
 }
 
 function withPendingRefund(order: FakeOrder | undefined) {
@@ -194,7 +206,7 @@ async function createOrder({ store, approvalUrl }: Desk, _: string, request: Req
       amount: unit.amount,
       returnUrl: context.return_url,
       cancelUrl: context.cancel_url,
-      payerId: `PAYER${id.slice(0, 8)}`,
+      payerId: payerIdOf(id),
       outcome: 'paid',
       declined: [],
       parts: [],
@@ -303,7 +315,8 @@ async function readDispute({ store }: Desk, id: string): Promise<Response> {
 async function listDisputes({ store }: Desk, _: string, request: Request): Promise<Response> {
   const captureId = new URL(request.url).searchParams.get('disputed_transaction_id') ?? '';
   const order = await store.read(captureId.slice(0, -1));
-  return Response.json({ items: order?.dispute ? [{ dispute_id: disputeIdOf(order.id), status: order.dispute.status }] : [] });
+  // A list of nothing has no items.
+  return Response.json(order?.dispute ? { items: [{ dispute_id: disputeIdOf(order.id), status: order.dispute.status }] } : {});
 }
 
 const ORDER_ID = /^[\w-]+$/;
@@ -345,6 +358,10 @@ function buyerOf(request: Request): string {
   return known ?? randomBytes(BUYER_BYTES).toString('base64url');
 }
 
+/** Ids of accounts have thirteen digits and letters that cannot be confused: no 0, 1, I or O. */
+const ID_DIGITS = '23456789ABCDEFGH';
+
 function payerIdOf(buyer: string): string {
-  return `PAYER${createHash('sha256').update(buyer).digest('hex').slice(0, 8).toUpperCase()}`;
+  const digits = createHash('sha256').update(buyer).digest('hex').slice(0, 8);
+  return `PAYER${[...digits].map((digit) => ID_DIGITS[Number.parseInt(digit, 16)]).join('')}`;
 }

@@ -16,7 +16,7 @@ export function orderView(order: FakeOrder, merchant: string, approvalUrl: strin
         description: order.description,
         amount: order.amount,
         payee: { merchant_id: merchant },
-        ...(order.capture && { payments: { captures: [captureView(order)], refunds: refundsOf(order) } }),
+        ...(order.capture && { payments: { captures: [captureOf(order)], refunds: refundsOf(order) } }),
       },
     ],
     ...(order.status !== 'PAYER_ACTION_REQUIRED' && { payer: { payer_id: order.payerId } }),
@@ -24,7 +24,8 @@ export function orderView(order: FakeOrder, merchant: string, approvalUrl: strin
   };
 }
 
-export function captureView({ id, customId, invoiceId, capture, amount }: FakeOrder) {
+/** A capture within its order. Only a capture that is read by itself names its order. */
+function captureOf({ id, customId, invoiceId, capture, amount }: FakeOrder) {
   return {
     id: captureIdOf(id),
     status: capture?.status,
@@ -32,8 +33,11 @@ export function captureView({ id, customId, invoiceId, capture, amount }: FakeOr
     custom_id: customId,
     invoice_id: invoiceId,
     final_capture: true,
-    supplementary_data: { related_ids: { order_id: id } },
   };
+}
+
+export function captureView(order: FakeOrder) {
+  return { ...captureOf(order), supplementary_data: { related_ids: { order_id: order.id } } };
 }
 
 export function refundView(order: FakeOrder) {
