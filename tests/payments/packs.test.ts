@@ -156,6 +156,22 @@ describe('an upgrade', () => {
     }
   });
 
+  it('refunded while its old plan is being refunded leaves one refund, and nobody waits in a circle', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { userId, paymentId } = await paid(lab);
+      const upgraded = await paid(lab, 'annual', userId, '', 'now');
+      const answers = await Promise.all([
+        lab.payments.askRefund(userId, upgraded.paymentId),
+        lab.payments.askRefund(userId, paymentId),
+        lab.payments.refundByOperator(upgraded.paymentId),
+      ]);
+      expect(answers[1]).toEqual({ outcome: 'none' });
+      await lab.payments.reconcile(0);
+      expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, plan: 'monthly' });
+      expect(await lab.violations()).toEqual([]);
+    }
+  });
+
   it('is given up when the buyer chooses the later start, and the price must be the one shown', async () => {
     const { userId } = await paid(lab);
     const now = await begun(lab, 'annual', userId, 'now');

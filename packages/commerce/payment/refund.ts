@@ -8,7 +8,7 @@ import { faultCode } from './fault.ts';
 import { booksOf, type PaymentContext, settlementOf } from './payment-context.ts';
 import type { Refunded } from './provider.ts';
 import { type Actor, creditsRef, listed, lockPayment, note, type Payment, paymentsWhere } from './record.ts';
-import { isReplaced, undoUpgrade } from './upgrade.ts';
+import { isReplaced, lockReplaced, undoUpgrade } from './upgrade.ts';
 
 const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
@@ -101,6 +101,7 @@ export async function askRefund(context: PaymentContext, userId: string, payment
   const asked = await context.database.transaction(async (sql): Promise<RefundAsked> => {
     const payment = await ownPayment(sql, userId, paymentId);
     if (!payment) return { outcome: 'none' };
+    await lockReplaced(sql, payment.id);
     // Another account of this buyer may ask at the same moment.
     await lockPayer(sql, payment);
     // Locks the credits, so that nothing is spent between the check and the removal.
@@ -152,6 +153,7 @@ export async function takeBack(
   payment: Payment,
   how: { readonly owing: boolean; readonly freeze: boolean },
 ): Promise<'done' | 'known'> {
+  await lockReplaced(sql, payment.id);
   const outcome = await booksOf(context, sql).revoke({ ref: creditsRef(payment), ...how });
   if (outcome === 'unknown') throw new Error(`payment ${payment.id} has no credits to take back`);
   await sql.query('update payment.periods set revoked_at = coalesce(revoked_at, $2) where payment_id = $1', [

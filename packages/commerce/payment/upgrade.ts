@@ -116,6 +116,12 @@ export async function applyUpgrade(context: PaymentContext, sql: Sql, payment: P
   return 'replaced';
 }
 
+/** Locks the payment that an upgrade replaced. Before the credits, as payments are locked everywhere, so that nobody waits in a circle. */
+export async function lockReplaced(sql: Sql, paymentId: string): Promise<void> {
+  const replacedId = await replacedBy(sql, paymentId, 'applied_at is not null and undone_at is null');
+  if (replacedId !== undefined) await lockPayment(sql, replacedId);
+}
+
 /** Lets the replaced plan run on, because the payment that replaced it was taken back. */
 export async function undoUpgrade(context: PaymentContext, sql: Sql, paymentId: string): Promise<void> {
   const replacedId = await replacedBy(sql, paymentId, 'applied_at is not null and undone_at is null');
