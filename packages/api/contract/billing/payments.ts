@@ -65,7 +65,6 @@ export const deduction = z.object({
   credits: z.number().int(),
   creditsUntil: moment,
 });
-export type DeductionView = z.infer<typeof deduction>;
 
 /** A way to buy a product now. */
 export const offer = z.object({
