@@ -1,4 +1,4 @@
-/** Replaces a running plan by a longer one, with its unused value deducted (docs/decisions/064-packs-and-upgrades.md). */
+/** Replaces a running plan by a longer one, with its unused value deducted (docs/decisions/065-packs-and-upgrades.md). */
 import { OPEN_REFUND_STATES } from '@bakkum/api-contract/billing/payment-states';
 import type { Product } from '@bakkum/api-contract/billing/payments';
 import type { Sql } from '@bakkum/database/sql';

@@ -52,7 +52,7 @@ export type PaymentsView = z.infer<typeof paymentsResponse>;
 export const STARTS = ['now', 'after'] as const;
 export type Start = (typeof STARTS)[number];
 
-/** Unused value of the running plan, which an upgrade deducts (docs/decisions/064-packs-and-upgrades.md). */
+/** Unused value of the running plan, which an upgrade deducts (docs/decisions/065-packs-and-upgrades.md). */
 export const deduction = z.object({
   plan: z.enum(SOLD_PLANS),
   /** Decimal string. */

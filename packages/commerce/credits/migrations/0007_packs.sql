@@ -1,4 +1,4 @@
--- Credit packs, upgrades and the end of free credits (docs/decisions/064-packs-and-upgrades.md). A pack is an entitlement to `pack`
+-- Credit packs, upgrades and the end of free credits (docs/decisions/065-packs-and-upgrades.md). A pack is an entitlement to `pack`
 -- with one cycle: it is no plan, so it names none, suspends none and survives every change of one.
 alter table credits.entitlements add column superseded_at timestamptz;  -- ended by an upgrade: no new cycle, open grants stay
 --> statement-breakpoint

@@ -1,4 +1,4 @@
--- Credit packs are payments without a period; `plan` is the product (docs/decisions/064-packs-and-upgrades.md).
+-- Credit packs are payments without a period; `plan` is the product (docs/decisions/065-packs-and-upgrades.md).
 alter table payment.payments drop constraint payments_plan_check;
 --> statement-breakpoint
 alter table payment.payments add constraint payments_plan_check check (plan in ('monthly', 'annual', 'pack100', 'pack500'));
