@@ -1,10 +1,10 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
+import { createHiddenText } from '@bakkum/document-pages/hidden-text';
 import { createPdfFile, type PdfFile, real } from '@bakkum/document-pages/pdf-file';
 import { callProgram, startProgram } from '@bakkum/raster/emscripten';
 import createEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
 import { defaultOptions } from '@jsquash/jpeg/meta.js';
 import { composed, paletteColour, stencilOf } from './compose.ts';
-import { createHiddenText } from './hidden-text.ts';
 import type { Page } from './page.ts';
 import type { ColourPicture } from './wavelet-picture.ts';
 import { readText } from './words.ts';

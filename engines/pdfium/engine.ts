@@ -35,7 +35,7 @@ async function draw(document: PdfDocument, { options }: ConvertRequest, context:
 async function read(document: PdfDocument, request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   try {
     const indexes = pagesOf(textOf(request.options, 'pages'), document.pageCount);
-    if (request.options['textLayout'] === 'layout') return await readLayout(document, indexes, context);
+    if (request.options['textLayout'] === 'layout') return await readLayout(document, indexes, request, context);
     if (request.to === 'svg') return await readVectors(document, indexes, context);
     if (request.to === 'pptx') return await readSlides(document, indexes, request, context);
     if (request.options['sheetPer'] === 'page') return await readSheets(document, indexes, request, context);

@@ -1,4 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
+import { RECOGNITION_ASSETS } from '@bakkum/document-recognition/assets';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
 import {
   DOCUMENT_OPTIONS,
@@ -26,7 +27,7 @@ export const manifest: EngineManifest = {
   program: { name: 'PDFium (@embedpdf/pdfium)', version: '2.15.1', homepage: 'https://github.com/embedpdf/embed-pdf-viewer' },
   downloadBytes: 2_000_000,
   requires: [],
-  memory: { baseBytes: 256 * MIB, perInputByte: 8 },
+  memory: { baseBytes: 384 * MIB, perInputByte: 8 },
   assets: {
     program: '@embedpdf/pdfium/dist/pdfium.wasm',
     gothic: FACE_FILES.gothic,
@@ -35,7 +36,9 @@ export const manifest: EngineManifest = {
     myeongjoBold: FACE_FILES.myeongjoBold,
     japanese: FACE_FILES.japanese,
     chinese: FACE_FILES.chinese,
+    ...RECOGNITION_ASSETS,
   },
+  onDemand: Object.keys(RECOGNITION_ASSETS),
   conversions: [
     { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: COST, options: DOCUMENT_OPTIONS },
     { from: ['pdf'], to: ['pptx'], fidelity: 'lossy', cost: COST, options: SLIDE_OPTIONS },

@@ -1,5 +1,6 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { RESOLUTION_OPTION } from '@bakkum/document-pdfium/resolution';
+import { RECOGNIZE_OPTION } from '@bakkum/document-recognition/options';
 
 /** Options of every conversion. */
 export const SOURCE_OPTIONS: OptionsSchema = {
@@ -20,14 +21,16 @@ const PICTURE_OPTION: OptionsSchema = {
 export const DOCUMENT_OPTIONS: OptionsSchema = {
   documentLook: { kind: 'choice', values: ['editable', 'exact'], default: 'editable' },
   ...PICTURE_OPTION,
+  ...RECOGNIZE_OPTION,
   ...SOURCE_OPTIONS,
 };
 
-export const SLIDE_OPTIONS: OptionsSchema = { ...PICTURE_OPTION, ...SOURCE_OPTIONS };
+export const SLIDE_OPTIONS: OptionsSchema = { ...PICTURE_OPTION, ...RECOGNIZE_OPTION, ...SOURCE_OPTIONS };
 
 /** `flowing` joins the lines of paragraphs; `lines` keeps line ends; `layout` keeps text positions. */
 export const TEXT_OPTIONS: OptionsSchema = {
   textLayout: { kind: 'choice', values: ['flowing', 'lines', 'layout'], default: 'flowing' },
+  ...RECOGNIZE_OPTION,
   ...SOURCE_OPTIONS,
 };
 
@@ -35,12 +38,13 @@ const LINE_OPTION: OptionsSchema = {
   textLayout: { kind: 'choice', values: ['flowing', 'lines'], default: 'flowing' },
 };
 
-export const MARKDOWN_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...SOURCE_OPTIONS };
+export const MARKDOWN_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...RECOGNIZE_OPTION, ...SOURCE_OPTIONS };
 
-export const WEB_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...PICTURE_OPTION, ...SOURCE_OPTIONS };
+export const WEB_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...PICTURE_OPTION, ...RECOGNIZE_OPTION, ...SOURCE_OPTIONS };
 
 /** `table`: only tables. `page`: all text of a page with one row per line, and tables in place. */
 export const SHEET_OPTIONS: OptionsSchema = {
   sheetPer: { kind: 'choice', values: ['table', 'page'], default: 'table' },
+  ...RECOGNIZE_OPTION,
   ...SOURCE_OPTIONS,
 };

@@ -16,6 +16,7 @@ import { writeXlsx } from '@bakkum/document-model/xlsx';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { readPage } from './page-reader.ts';
 import { densityOf, pictureSource } from './pictures.ts';
+import { createScanReader, type ScanReader, TEXT_ONLY } from './scans.ts';
 import { readProperty } from './structure.ts';
 import { vectorPage } from './vector-page.ts';
 
@@ -35,16 +36,14 @@ function writerOf(format: string): (model: DocumentModel) => Blob {
   return writer;
 }
 
-/** Text-only formats. */
-const WITHOUT_PICTURES: ReadonlySet<string> = new Set(['md', 'txt', 'csv', 'xlsx']);
-
 /** Reads the selected pages as an editable document. */
 export async function readDocument(
   document: PdfDocument,
   indexes: readonly number[],
-  { to, options }: ConvertRequest,
+  request: ConvertRequest,
   context: EngineContext,
 ): Promise<ConvertResult> {
+  const { to, options } = request;
   let dropped = 0;
   const density = densityOf(options['imageQuality']);
   const keepsLines = options['documentLook'] === 'exact' || options['textLayout'] === 'lines';
@@ -53,16 +52,17 @@ export async function readDocument(
     return undefined;
   };
   const picturesOf = (index: number): PictureSource =>
-    WITHOUT_PICTURES.has(to) ? { stored: drop, drawn: drop } : pictureSource(document, index, density, context.signal);
+    TEXT_ONLY.has(to) ? { stored: drop, drawn: drop } : pictureSource(document, index, density, context.signal);
+  const scans = await createScanReader(document, indexes, request, context);
   const [title, author] = [readProperty(document, 'Title'), readProperty(document, 'Author')];
   const analysis = await analyse(
-    pagesOf(document, indexes, context, picturesOf),
+    pagesOf(document, indexes, context, picturesOf, scans),
     { title, author },
     keepsLines ? 'exact' : 'editable',
   );
   context.signal.throwIfAborted();
-  if (WITHOUT_PICTURES.has(to) && isWordless(analysis.model)) throw new ConversionError('empty', 'no text on any page');
-  const warnings = warningsOf(document, analysis);
+  if (TEXT_ONLY.has(to) && isWordless(analysis.model)) throw new ConversionError('empty', 'no text on any page');
+  const warnings = [...warningsOf(document, analysis), ...scans.warnings()];
   const outputs =
     to in WRITERS ? [{ content: writerOf(to)(analysis.model) }] : sheetOutputs(textTables(analysis.model), to, 'table');
   const [first, ...rest] = outputs;
@@ -74,14 +74,16 @@ export async function readDocument(
 export async function readSlides(
   document: PdfDocument,
   indexes: readonly number[],
-  { options }: ConvertRequest,
+  request: ConvertRequest,
   context: EngineContext,
 ): Promise<ConvertResult> {
-  const density = densityOf(options['imageQuality']);
+  const density = densityOf(request.options['imageQuality']);
   const picturesOf = (index: number): PictureSource => pictureSource(document, index, density, context.signal);
-  const deck = await slidesOf(pagesOf(document, indexes, context, picturesOf), readProperty(document, 'Title'));
+  const scans = await createScanReader(document, indexes, request, context);
+  const deck = await slidesOf(pagesOf(document, indexes, context, picturesOf, scans), readProperty(document, 'Title'));
   context.signal.throwIfAborted();
-  return { outputs: [{ content: writePptx(deck) }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
+  const warnings = [...(document.isRepaired ? [{ code: 'damaged-source' } as const] : []), ...scans.warnings()];
+  return { outputs: [{ content: writePptx(deck) }], warnings };
 }
 
 /** Reads the selected pages as drawings, one file per page. */
@@ -106,17 +108,19 @@ export async function readVectors(
 export async function readSheets(
   document: PdfDocument,
   indexes: readonly number[],
-  { to }: ConvertRequest,
+  request: ConvertRequest,
   context: EngineContext,
 ): Promise<ConvertResult> {
+  const { to } = request;
   let dropped = 0;
   const drop = async (): Promise<undefined> => {
     dropped += 1;
     return undefined;
   };
+  const scans = await createScanReader(document, indexes, request, context);
   const sheets: TextTable[] = [];
   let page = 0;
-  for await (const content of pagesOf(document, indexes, context, () => ({ stored: drop, drawn: drop }))) {
+  for await (const content of pagesOf(document, indexes, context, () => ({ stored: drop, drawn: drop }), scans)) {
     const { model } = await analyse(one(content));
     sheets.push(textSheet(model, `Page ${(indexes[page] ?? page) + 1}`));
     page += 1;
@@ -125,7 +129,8 @@ export async function readSheets(
   if (sheets.every(({ rows }) => rows.length === 0)) throw new ConversionError('empty', 'no text on any page');
   const [first, ...rest] = sheetOutputs(sheets, to, 'page');
   if (!first) throw new ConversionError('empty', 'no page');
-  const warnings: readonly Warning[] = document.isRepaired ? [{ code: 'damaged-source' }] : [];
+  const damage: readonly Warning[] = document.isRepaired ? [{ code: 'damaged-source' }] : [];
+  const warnings = [...damage, ...scans.warnings()];
   return { outputs: [first, ...rest], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
 }
 
@@ -148,17 +153,17 @@ const isWordless = ({ sections }: DocumentModel): boolean =>
 export async function readLayout(
   document: PdfDocument,
   indexes: readonly number[],
-  { signal, onProgress }: EngineContext,
+  request: ConvertRequest,
+  context: EngineContext,
 ): Promise<ConvertResult> {
   const sheets: string[] = [];
-  for (const [done, index] of indexes.entries()) {
-    signal.throwIfAborted();
-    sheets.push(await withPage(document, index, (page) => plainLayout(readPage(document, page).content)));
-    onProgress((done + 1) / indexes.length);
-  }
+  const scans = await createScanReader(document, indexes, request, context);
+  const nothing: PictureSource = { stored: async () => undefined, drawn: async () => undefined };
+  for await (const { content } of pagesOf(document, indexes, context, () => nothing, scans)) sheets.push(plainLayout(content));
   if (sheets.every((sheet) => sheet === '')) throw new ConversionError('empty', 'no text on any page');
   const content = new Blob([sheets.join('\f')], { type: 'text/plain;charset=utf-8' });
-  return { outputs: [{ content }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
+  const damage: readonly Warning[] = document.isRepaired ? [{ code: 'damaged-source' }] : [];
+  return { outputs: [{ content }], warnings: [...damage, ...scans.warnings()] };
 }
 
 async function* pagesOf(
@@ -166,10 +171,12 @@ async function* pagesOf(
   indexes: readonly number[],
   { signal, onProgress }: EngineContext,
   picturesOf: (index: number) => PictureSource,
+  scans: ScanReader,
 ): AsyncGenerator<AnalysedPage, void, void> {
   for (const [done, index] of indexes.entries()) {
     signal.throwIfAborted();
-    const content = await withPage(document, index, (page) => readPage(document, page).content);
+    const stored = await withPage(document, index, (page) => readPage(document, page).content);
+    const content = await scans.read(index, stored, (fraction) => onProgress(((done + fraction) / indexes.length) * ANALYSIS));
     yield { content, pictures: picturesOf(index) };
     onProgress(((done + 1) / indexes.length) * ANALYSIS);
   }

@@ -88,6 +88,8 @@ export const WARNING_CODES = [
   'pictures-dropped', // of a document: the target cannot hold them, or they are stored outside the file
   'includes-missing', // of markup: included files are missing; their names appear instead
   'scanned-pages', // scanned pages stay images
+  'text-recognized', // of scanned pages, by OCR
+  'words-uncertain', // recognized words that need a look
   'styles-dropped', // of subtitles: colours, italics or positions the target cannot express
   'types-changed', // of data: the target lacks the type (null, date, bytes), so another is used
   'structure-changed', // of data: nesting, order or names that the target cannot represent

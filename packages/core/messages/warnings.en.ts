@@ -37,6 +37,8 @@ export const warnings = {
   'pictures-dropped': 'Some or all images in the document couldn’t be converted.',
   'includes-missing': 'The document refers to other files that are missing. Their names are shown instead.',
   'scanned-pages': 'Scanned pages remain images, so their text can’t be edited.',
+  'text-recognized': 'Text of scanned pages was recognized: {count}. Proofread names and numbers.',
+  'words-uncertain': 'Words that may be misread: {count}. Compare them with the original.',
   'styles-dropped': 'Some text styles, such as colors or positions, couldn’t be kept.',
   'types-changed': 'Some values changed type, because the format has no dates, binary data, empty values or very large numbers.',
   'structure-changed': 'Some nesting, order or names were changed to fit the format.',

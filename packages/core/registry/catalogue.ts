@@ -5,7 +5,7 @@ import type { Format } from '@bakkum/formats/format';
 import { axesOfSource, axesOfTarget } from './format-axes.ts';
 import { FORMATS } from './formats.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
-import { makesSense } from './sensible-pairs.ts';
+import { bothHoldText, makesSense } from './sensible-pairs.ts';
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));
 const INTERCHANGE: ReadonlySet<FormatId> = new Set(
@@ -38,7 +38,14 @@ export function plannerFor(host: ReadonlySet<Capability>, more: readonly EngineM
   const planner = createPlanner({ manifests: [...MANIFESTS, ...more], host, interchange: INTERCHANGE, holds });
   return {
     ...planner,
-    targetsOf: (from) => new Map([...planner.targetsOf(from)].filter(([to]) => makesSense(byId.get(from), byId.get(to)))),
+    targetsOf(from) {
+      const source = byId.get(from);
+      const offered = [...planner.targetsOf(from)].filter(([to, fidelity]) => {
+        const target = byId.get(to);
+        return makesSense(source, target) && !(fidelity === 'picture' && bothHoldText(source, target));
+      });
+      return new Map(offered);
+    },
   };
 }
 

@@ -20,3 +20,11 @@ export function makesSense(from: Source | undefined, to: Source | undefined): bo
   if (to.id === 'torrent') return false;
   return !(to.family === 'image' && ROWS.has(from.id));
 }
+
+/** Families whose files consist of text. */
+const TEXTUAL: ReadonlySet<Format['family']> = new Set(['document', 'spreadsheet', 'presentation', 'ebook']);
+
+/** Whether a route between these formats that draws images of pages would lose the text, only to recognize it again. */
+export function bothHoldText(from: Source | undefined, to: Source | undefined): boolean {
+  return from !== undefined && to !== undefined && TEXTUAL.has(from.family) && TEXTUAL.has(to.family);
+}

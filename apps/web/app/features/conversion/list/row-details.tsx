@@ -10,6 +10,7 @@ import { expectedBytes } from '../estimate/expected-size.ts';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import { WayChoice } from '../target/way-choice.tsx';
 import { PasswordNotice } from './password-notice.tsx';
+import { RecognizeOffer } from './recognize-offer.tsx';
 import type { RowProps } from './row-props.ts';
 import { ResultDetails } from './row-result.tsx';
 
@@ -65,7 +66,12 @@ export function Details({
         </div>
       ) : undefined;
     case 'completed':
-      return <ResultDetails state={item.state} />;
+      return (
+        <>
+          <ResultDetails state={item.state} />
+          <RecognizeOffer item={item} core={core} store={store} />
+        </>
+      );
     case 'error':
       return <Failure item={item} core={core} store={store} code={item.state.code} />;
     default:

@@ -1,10 +1,18 @@
-import { hexOf, type PdfFile, real } from '@bakkum/document-pages/pdf-file';
-import type { Word } from './words.ts';
+import { hexOf, type PdfFile, real } from './pdf-file.ts';
+
+/** A word with its position in pixels from the left and the bottom. */
+export type HiddenWord = {
+  readonly text: string;
+  readonly left: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly height: number;
+};
 
 /** Invisible text that can be searched and copied, in fonts without outlines created for the characters in use. */
 export type HiddenText = {
   /** Returns operators that place words, and the fonts they use. `scale` converts pixels to points. */
-  write(words: readonly Word[], scale: number): { readonly operators: string; readonly fonts: string };
+  write(words: readonly HiddenWord[], scale: number): { readonly operators: string; readonly fonts: string };
   /** Writes the fonts. */
   finish(): void;
 };

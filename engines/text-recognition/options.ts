@@ -1,0 +1,21 @@
+import type { OptionsSchema } from '@bakkum/conversion/options';
+import { LANGUAGE_OPTION } from '@bakkum/document-recognition/options';
+
+const LINE_OPTION: OptionsSchema = {
+  textLayout: { kind: 'choice', values: ['flowing', 'lines'], default: 'flowing' },
+};
+
+export const DOCUMENT_OPTIONS: OptionsSchema = LANGUAGE_OPTION;
+export const MARKUP_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...LANGUAGE_OPTION };
+
+/** `layout` keeps the positions of the text. */
+export const TEXT_OPTIONS: OptionsSchema = {
+  textLayout: { kind: 'choice', values: ['flowing', 'lines', 'layout'], default: 'flowing' },
+  ...LANGUAGE_OPTION,
+};
+
+/** `table`: only tables. `page`: all text, one row per line. Images of text seldom consist of tables alone. */
+export const SHEET_OPTIONS: OptionsSchema = {
+  sheetPer: { kind: 'choice', values: ['table', 'page'], default: 'page' },
+  ...LANGUAGE_OPTION,
+};

@@ -1,0 +1,104 @@
+import type { ConvertRequest, EngineContext, Warning } from '@bakkum/conversion/engine';
+import type { AnalysedPage } from '@bakkum/document-layout/analyse';
+import type { PictureSource } from '@bakkum/document-layout/drafts';
+import { type Box, heightOf, type PageContent, widthOf } from '@bakkum/document-layout/page-content';
+import { greyOf } from '@bakkum/document-recognition/grey-image';
+import { languagesOf } from '@bakkum/document-recognition/options';
+import { contentOf, textOf } from '@bakkum/document-recognition/page-content';
+import { createRecognizer, type RecognizedPage } from '@bakkum/document-recognition/recognize';
+import { encodeCompactPng } from '@bakkum/raster/png-file';
+import type { Frame, Pixels, Raster } from '@bakkum/raster/raster';
+
+/** Pages of recognized text, read one at a time. */
+export type PageReader = {
+  pages(raster: Raster): AsyncGenerator<AnalysedPage, void, void>;
+  /** Complete after the last page. */
+  warnings(): readonly Warning[];
+};
+
+/** Share of the progress for reading pages; the rest is for writing the file. */
+const READING = 0.95;
+/** Longer side in points of an image without a resolution: A4. */
+const LONG_SIDE = 842;
+/** Resolutions of scanners and cameras; others are made up, such as the 72 dpi of screenshots. */
+const MIN_DPI = 100;
+const MAX_DPI = 1200;
+
+export async function createPageReader({ options }: ConvertRequest, context: EngineContext): Promise<PageReader> {
+  const recognizer = await createRecognizer(context, languagesOf(options['textLanguage']));
+  let uncertain = 0;
+  let pictures = 0;
+  return {
+    async *pages(raster) {
+      const count = raster.kind === 'sizes' ? 1 : raster.frameCount;
+      let done = 0;
+      for await (const frame of raster.frames()) {
+        const pixels = await frame.pixels();
+        const recognized = await recognizer.read(greyOf(pixels), (fraction) =>
+          context.onProgress(Math.min(1, (done + fraction) / count) * READING),
+        );
+        const text = textOf(recognized);
+        if (text.isText) uncertain += text.uncertain;
+        else pictures += 1;
+        const dpi = resolutionOf(raster.dpi, frame);
+        yield text.isText ? textPage(recognized, pixels, dpi, context.signal) : picturePage(pixels, dpi, context.signal);
+        done += 1;
+        if (done >= count) break;
+      }
+    },
+    warnings: () => [
+      ...(pictures > 0 ? [{ code: 'scanned-pages' } as const] : []),
+      ...(uncertain > 0 ? [{ code: 'words-uncertain', params: { count: uncertain } } as const] : []),
+    ],
+  };
+}
+
+function resolutionOf(dpi: number | undefined, { width, height }: Frame): number {
+  if (dpi !== undefined && dpi >= MIN_DPI && dpi <= MAX_DPI) return dpi;
+  return (Math.max(width, height) / LONG_SIDE) * 72;
+}
+
+function textPage(recognized: RecognizedPage, pixels: Pixels, dpi: number, signal: AbortSignal): AnalysedPage {
+  return { content: contentOf(recognized, dpi), pictures: pictureSource(pixels, dpi, signal) };
+}
+
+/** A page without text is one image. */
+function picturePage(pixels: Pixels, dpi: number, signal: AbortSignal): AnalysedPage {
+  const [width, height] = [(pixels.width / dpi) * 72, (pixels.height / dpi) * 72];
+  const content: PageContent = {
+    width,
+    height,
+    glyphs: [],
+    rules: [],
+    fills: [],
+    drawings: [],
+    pictures: [{ id: 0, left: 0, top: 0, right: width, bottom: height }],
+    links: [],
+    roles: new Map(),
+  };
+  return { content, pictures: pictureSource(pixels, dpi, signal) };
+}
+
+/** Parts of the image, in its own pixels. */
+function pictureSource(pixels: Pixels, dpi: number, signal: AbortSignal): PictureSource {
+  const part = async (box: Box) => {
+    const bytes = await encodeCompactPng(cut(pixels, box, dpi / 72), { mayBeGrey: true }, signal);
+    return { bytes, mediaType: 'image/png', width: widthOf(box), height: heightOf(box) } as const;
+  };
+  return { stored: (_, box) => part(box), drawn: part };
+}
+
+function cut(pixels: Pixels, box: Box, scale: number): Pixels {
+  const left = Math.max(0, Math.floor(box.left * scale));
+  const top = Math.max(0, Math.floor(box.top * scale));
+  const width = Math.max(1, Math.min(pixels.width, Math.ceil(box.right * scale)) - left);
+  const height = Math.max(1, Math.min(pixels.height, Math.ceil(box.bottom * scale)) - top);
+  const data = pixels.depth === 8 ? new Uint8ClampedArray(width * height * 4) : new Uint16Array(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    const from = ((top + y) * pixels.width + left) * 4;
+    data.set(pixels.data.subarray(from, from + width * 4), y * width * 4);
+  }
+  return pixels.depth === 8
+    ? { depth: 8, width, height, data: data as Uint8ClampedArray<ArrayBuffer> }
+    : { depth: 16, width, height, data: data as Uint16Array<ArrayBuffer> };
+}

@@ -1,0 +1,19 @@
+import type { OptionsSchema, OptionValue } from '@bakkum/conversion/options';
+import type { Language } from './tesseract.ts';
+
+/** `auto` is English and Korean, also in one line. */
+export const LANGUAGE_OPTION: OptionsSchema = {
+  textLanguage: { kind: 'choice', values: ['auto', 'eng', 'kor'], default: 'auto', advanced: true },
+};
+
+/** `auto` recognizes short documents; `on` recognizes all scanned pages; `off` keeps them as images. */
+export const RECOGNIZE_OPTION: OptionsSchema = {
+  recognize: { kind: 'choice', values: ['auto', 'on', 'off'], default: 'auto' },
+  ...LANGUAGE_OPTION,
+};
+
+/** Returns the languages of an option value, the first one tried first. */
+export function languagesOf(value: OptionValue | undefined): readonly Language[] {
+  if (value === 'eng' || value === 'kor') return [value];
+  return ['eng', 'kor'];
+}

@@ -1,0 +1,131 @@
+import type { Box, FontFace, Glyph, PageContent, Rule } from '@bakkum/document-layout/page-content';
+import type { PixelBox } from './grey-image.ts';
+import type { RecognizedLine, RecognizedPage } from './recognize.ts';
+import type { ReadWord } from './tesseract.ts';
+
+/** Words below this confidence in percent are reported for checking. */
+const CERTAIN = 70;
+/** A page with fewer certain words or letters is an image, not text. */
+const MIN_WORDS = 2;
+const MIN_LETTERS = 8;
+
+/** Shares of words that are certain, and of ink that is text. */
+export type RecognizedText = { readonly words: number; readonly uncertain: number; readonly isText: boolean };
+
+/** Counts the words of a page, and judges whether it is a page of text at all. */
+export function textOf({ lines }: RecognizedPage): RecognizedText {
+  const words = lines.flatMap((line) => line.words);
+  const certain = words.filter(({ confidence }) => confidence >= CERTAIN);
+  const letters = certain.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+  const isText = certain.length >= MIN_WORDS && letters >= MIN_LETTERS && certain.length * 3 >= words.length;
+  return { words: words.length, uncertain: words.length - certain.length, isText };
+}
+
+const FACE: FontFace = { family: '', bold: false, italic: false, kind: 'sans' };
+const COLOUR = '#000000';
+/** Sizes within this ratio are the same size. */
+const SAME_SIZE = 1.13;
+/** Images smaller than this in points are marks of dirt. */
+const MIN_PICTURE = 36;
+
+/** Describes a recognized page for the layout analyser, in points. @param dpi pixels per inch of the page */
+export function contentOf(page: RecognizedPage, dpi: number): PageContent {
+  const scale = 72 / dpi;
+  const size = sizesOf(page.lines);
+  const placed = <Given extends PixelBox>(box: Given): Box => ({
+    left: box.left * scale,
+    top: box.top * scale,
+    right: box.right * scale,
+    bottom: box.bottom * scale,
+  });
+  const picture = (box: Box): boolean => box.right - box.left >= MIN_PICTURE && box.bottom - box.top >= MIN_PICTURE;
+  return {
+    width: page.width * scale,
+    height: page.height * scale,
+    glyphs: page.lines.flatMap((line) => glyphsOf(line, size(line), scale)),
+    rules: [
+      ...page.rules.horizontal.map((line) => horizontalRule(placed(line))),
+      ...page.rules.vertical.map((line) => verticalRule(placed(line))),
+    ],
+    fills: [],
+    drawings: page.quarters === 0 ? page.pictures.map(placed).filter(picture) : [],
+    pictures: [],
+    links: [],
+    roles: new Map(),
+  };
+}
+
+function horizontalRule({ left, right, top, bottom }: Box): Rule {
+  const middle = (top + bottom) / 2;
+  return { left, right, top: middle, bottom: middle, thickness: bottom - top, colour: COLOUR };
+}
+
+function verticalRule({ left, right, top, bottom }: Box): Rule {
+  const middle = (left + right) / 2;
+  return { left: middle, right: middle, top, bottom, thickness: right - left, colour: COLOUR };
+}
+
+/** Height of a font relative to the ink of a line, by the letters in it. */
+const ASCENDING = /[A-Zbdfhklt0-9\u3131-\ud7af()[\]{}|/!?"'“”‘’]/;
+const DESCENDING = /[gjpqy()[\]{}|,;]/;
+const HANGUL = /[\u3131-\ud7af]/;
+
+/** Parts of a font's height above and below its baseline that a line of this text fills. */
+function extentOf(text: string): { readonly above: number; readonly below: number } {
+  if (HANGUL.test(text)) return { above: 0.8, below: 0.1 };
+  return { above: ASCENDING.test(text) ? 0.73 : 0.52, below: DESCENDING.test(text) ? 0.21 : 0 };
+}
+
+const textIn = ({ words }: RecognizedLine): string => words.map(({ text }) => text).join(' ');
+
+/** Returns the font size of lines in pixels. Sizes that differ by measurement only become one. */
+function sizesOf(lines: readonly RecognizedLine[]): (line: RecognizedLine) => number {
+  const measured = lines.map((line) => {
+    const { above, below } = extentOf(textIn(line));
+    return { line, size: (line.bottom - line.top) / (above + below), letters: textIn(line).length };
+  });
+  const groups: { line: RecognizedLine; size: number; letters: number }[][] = [];
+  for (const one of measured.toSorted((a, b) => b.letters - a.letters)) {
+    const home = groups.find(([first]) => first && ratioOf(first.size, one.size) < SAME_SIZE);
+    if (home) home.push(one);
+    else groups.push([one]);
+  }
+  const sizes = new Map(groups.flatMap((group) => group.map(({ line }) => [line, group[0]?.size ?? 0] as const)));
+  return (line) => sizes.get(line) ?? line.bottom - line.top;
+}
+
+const ratioOf = (a: number, b: number): number => Math.max(a, b) / Math.min(a, b);
+
+function glyphsOf(line: RecognizedLine, pixels: number, scale: number): Glyph[] {
+  const { below } = extentOf(textIn(line));
+  const baseline = (line.bottom - below * pixels) * scale;
+  const size = Math.max(1, Math.round(pixels * scale * 2) / 2);
+  const shared = { baseline, size, font: FACE, colour: COLOUR, angle: 0, mark: -1, invisible: false };
+  const [top, bottom] = [baseline - size * 0.9, baseline + size * 0.25];
+  return line.words.flatMap((word, index) => {
+    const next = line.words[index + 1];
+    const letters = lettersOf(word, scale).map((letter) => ({ ...letter, ...shared, top, bottom }));
+    if (!next || next.isGlued) return letters;
+    const [left, right] = [word.right * scale, Math.max(word.right, next.left) * scale];
+    return [...letters, { ...shared, text: ' ', left, right, top, bottom }];
+  });
+}
+
+/** Divides the width of a word among its letters. */
+function lettersOf({ text, left, right }: ReadWord, scale: number): { text: string; left: number; right: number }[] {
+  const letters = [...text];
+  const widths = letters.map(widthOf);
+  const unit = (right - left) / widths.reduce((sum, width) => sum + width, 0);
+  let at = left;
+  return letters.map((letter, index) => {
+    const from = at;
+    at += unit * (widths[index] ?? 1);
+    return { text: letter, left: from * scale, right: at * scale };
+  });
+}
+
+function widthOf(letter: string): number {
+  if (HANGUL.test(letter) || /[\u3000-\u9fff\uff00-\uffef]/.test(letter)) return 1;
+  if (/[ilj.,:;'!|]/.test(letter)) return 0.25;
+  return /[mwMW]/.test(letter) ? 0.8 : 0.5;
+}

@@ -1,0 +1,179 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
+import { cropped, type GreyImage, type PixelBox, rotated, scaled, turned } from './grey-image.ts';
+import { bilingualReader } from './read-line.ts';
+import { eraseLines, type RulingLines, rulingLinesOf } from './ruling-lines.ts';
+import { skewOf } from './skew.ts';
+import { type Language, lineReaderOf, type ReadWord } from './tesseract.ts';
+import { type PageParts, partsOf } from './text-lines.ts';
+import { inkOf } from './threshold.ts';
+
+/** Words of a line, left to right. */
+export type RecognizedLine = PixelBox & { readonly words: readonly ReadWord[] };
+
+/** A page after recognition. Positions are pixels of the upright page: after `quarters` turns clockwise and `angle` degrees. */
+export type RecognizedPage = {
+  readonly width: number;
+  readonly height: number;
+  /** Quarter turns clockwise that made the page upright. */
+  readonly quarters: number;
+  /** Degrees by which lines rose to the right before the page was straightened. */
+  readonly angle: number;
+  readonly lines: readonly RecognizedLine[];
+  readonly rules: RulingLines;
+  readonly pictures: readonly PixelBox[];
+};
+
+export type Recognizer = {
+  /** Reads the words of a page. Errors: `out-of-memory`; aborts between lines. */
+  read(page: GreyImage, onProgress?: (fraction: number) => void): Promise<RecognizedPage>;
+};
+
+/** Pages with more pixels are made smaller: A4 at 400 dpi. */
+const MAX_PAGE_PIXELS = 16_000_000;
+/** Letters of this height in pixels are read best. */
+const GOOD_LETTER = 30;
+const MIN_LETTER = 18;
+const MAX_LETTER = 60;
+/** Straight lines are at most this thick, in heights of a letter. */
+const RULE_THICKNESS = 0.25;
+/** Lines tried to find out which way is up, and the mean confidence of upright ones. */
+const TRIED_LINES = 4;
+const UPRIGHT = 62;
+const ENOUGH_LETTERS = 24;
+/** A page whose longest lines are less legible, or with more lines, is no text: leaves and waves look like lines. */
+const LEGIBLE = 30;
+const MAX_LINES = 1500;
+
+/** Starts recognition for these languages. */
+export async function createRecognizer(context: EngineContext, languages: readonly Language[]): Promise<Recognizer> {
+  const lineReader = await lineReaderOf(context, languages);
+  const { signal } = context;
+  const reader = bilingualReader(lineReader, languages);
+  return {
+    async read(original, onProgress = () => undefined) {
+      signal.throwIfAborted();
+      const zoom = Math.min(1, Math.sqrt(MAX_PAGE_PIXELS / (original.width * original.height)));
+      const page = scaled(original, zoom);
+      const { quarters, prepared, tried, score } = await upright(page, reader.read, signal);
+      const found: RecognizedLine[] = [];
+      const { lines, letter } = prepared.parts;
+      const boxes = score >= LEGIBLE && lines.length <= MAX_LINES ? lines : [];
+      for (const [index, box] of boxes.entries()) {
+        await breathe();
+        signal.throwIfAborted();
+        const words = tried.get(box) ?? readBox(prepared.image, padded(box, letter), reader.read);
+        if (words.length > 0) found.push({ ...box, words });
+        onProgress((index + 1) / boxes.length);
+      }
+      return pageOf(found, prepared, quarters, zoom);
+    },
+  };
+}
+
+type Prepared = { readonly image: GreyImage; readonly angle: number; readonly rules: RulingLines; readonly parts: PageParts };
+
+/** Straightens a page and divides it into lines. */
+function prepare(page: GreyImage): Prepared {
+  const angle = skewOf(inkOf(page));
+  const image = angle === 0 ? { ...page, data: page.data.slice() } : rotated(page, -angle);
+  const map = inkOf(image);
+  const size = partsOf(map).letter;
+  const letter = size > 0 ? size : Math.max(page.width, page.height) / 80;
+  const rules = rulingLinesOf(map, letter, Math.max(2, letter * RULE_THICKNESS));
+  eraseLines(image, map, rules);
+  return { image, angle, rules, parts: partsOf(map) };
+}
+
+type ReadLine = (line: GreyImage) => readonly ReadWord[];
+type Tried = ReadonlyMap<PixelBox, readonly ReadWord[]>;
+type Upright = { readonly quarters: number; readonly prepared: Prepared; readonly tried: Tried; readonly score: number };
+
+/** Finds the turn in which the longest lines are read with most confidence. Most pages are upright already. */
+async function upright(page: GreyImage, read: ReadLine, signal: AbortSignal): Promise<Upright> {
+  let best: Upright | undefined;
+  for (const quarters of [0, 2, 1, 3]) {
+    await breathe();
+    signal.throwIfAborted();
+    const prepared = prepare(turned(page, quarters));
+    const tried = tryLines(prepared, read);
+    const score = legibilityOf([...tried.values()].flat());
+    if (!best || score > best.score) best = { quarters, prepared, tried, score };
+    // A page without text has no upright position.
+    if (score >= UPRIGHT || (quarters === 0 && prepared.parts.lines.length === 0)) break;
+  }
+  return best ?? { quarters: 0, prepared: prepare(page), tried: new Map(), score: 0 };
+}
+
+function tryLines({ image, parts }: Prepared, read: ReadLine): Tried {
+  const longest = parts.lines.toSorted((a, b) => b.right - b.left - (a.right - a.left)).slice(0, TRIED_LINES);
+  return new Map(longest.map((box) => [box, readBox(image, padded(box, parts.letter), read)]));
+}
+
+/** Mean confidence by letter, less if there are few letters: a page on its side falls apart into short lines. */
+function legibilityOf(words: readonly ReadWord[]): number {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  if (letters === 0) return 0;
+  const mean = words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters;
+  return mean * Math.min(1, letters / ENOUGH_LETTERS);
+}
+
+/** Letters may reach a little beyond the ink that was found. */
+function padded({ left, top, right, bottom }: PixelBox, letter: number): PixelBox {
+  const pad = Math.round(letter * 0.08);
+  return { left: left - pad, top: top - pad, right: right + pad, bottom: bottom + pad };
+}
+
+/** Reads one line, resized to a height that is read well, in pixels of the page. */
+function readBox(image: GreyImage, box: PixelBox, read: (line: GreyImage) => readonly ReadWord[]): readonly ReadWord[] {
+  const height = box.bottom - box.top;
+  const zoom = height < MIN_LETTER || height > MAX_LETTER * 1.5 ? (GOOD_LETTER * 1.4) / height : 1;
+  const margin = Math.max(6, Math.round(height * zoom * 0.2));
+  const line = cropped(
+    scaled(cropped(image, box, 0), zoom),
+    {
+      left: 0,
+      top: 0,
+      right: Math.max(1, Math.round((box.right - box.left) * zoom)),
+      bottom: Math.max(1, Math.round(height * zoom)),
+    },
+    margin,
+  );
+  return read(line).map((word) => ({
+    ...word,
+    left: (word.left - margin) / zoom + box.left,
+    right: (word.right - margin) / zoom + box.left,
+    top: (word.top - margin) / zoom + box.top,
+    bottom: (word.bottom - margin) / zoom + box.top,
+  }));
+}
+
+function pageOf(
+  lines: readonly RecognizedLine[],
+  { image, angle, rules, parts }: Prepared,
+  quarters: number,
+  zoom: number,
+): RecognizedPage {
+  const grown = <Box extends PixelBox>(box: Box): Box => ({
+    ...box,
+    left: box.left / zoom,
+    top: box.top / zoom,
+    right: box.right / zoom,
+    bottom: box.bottom / zoom,
+  });
+  return {
+    width: image.width / zoom,
+    height: image.height / zoom,
+    quarters,
+    angle,
+    lines: lines.map((line) => ({ ...grown(line), words: line.words.map(grown) })),
+    rules: { horizontal: rules.horizontal.map(grown), vertical: rules.vertical.map(grown) },
+    pictures: parts.pictures.map(grown),
+  };
+}
+
+/** Lets messages arrive, such as a cancellation. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}

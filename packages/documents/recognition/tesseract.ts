@@ -1,0 +1,151 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- types for an untyped package cannot come from a module
+/// <reference path="./tesseract.d.ts" />
+import type { EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import start, { type TessBaseAPI, type TesseractModule } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
+import type { RECOGNITION_ASSETS } from './assets.ts';
+import { type GreyImage, type PixelBox, pgmOf } from './grey-image.ts';
+
+export type Language = 'eng' | 'kor';
+
+/** A recognized word, in pixels of the image that was read. */
+export type ReadWord = PixelBox & {
+  readonly text: string;
+  /** Percent, as Tesseract estimates it. */
+  readonly confidence: number;
+  /** No space separates it from the word before, which is in another script. */
+  readonly isGlued?: boolean;
+};
+
+/** Reads images that hold a single line of text. */
+export type LineReader = { read(line: GreyImage, language: Language): readonly ReadWord[] };
+
+const ASSETS: Readonly<Record<Language, keyof typeof RECOGNITION_ASSETS>> = { eng: 'tesseractEnglish', kor: 'tesseractKorean' };
+/** The neural network alone (OEM_LSTM_ONLY), and an image that is one line (PSM_SINGLE_LINE). */
+const NEURAL = 1;
+const SINGLE_LINE = '7';
+/** Levels of the page iterator. */
+const LINE = 2;
+const WORD = 3;
+
+type Running = { readonly module: TesseractModule; readonly apis: Map<Language, TessBaseAPI> };
+
+let running: Promise<Running> | undefined;
+
+/** Starts Tesseract with these languages, once per worker. */
+export async function lineReaderOf(
+  context: Pick<EngineContext, 'bytes' | 'wasm'>,
+  languages: readonly Language[],
+): Promise<LineReader> {
+  running ??= startModule(context);
+  const program = await running.catch((failure: unknown) => {
+    running = undefined;
+    throw failure;
+  });
+  for (const language of languages) if (!program.apis.has(language)) await addLanguage(program, context, language);
+  return { read: (line, language) => readLine(program, line, language) };
+}
+
+async function startModule({ wasm }: Pick<EngineContext, 'wasm'>): Promise<Running> {
+  const compiled = await wasm('tesseract');
+  const module = await start({
+    instantiateWasm(imports, receive) {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      receive(instance, compiled);
+      return instance.exports;
+    },
+    print: () => undefined,
+    printErr: () => undefined,
+  });
+  return { module, apis: new Map() };
+}
+
+async function addLanguage(
+  { module, apis }: Running,
+  { bytes }: Pick<EngineContext, 'bytes'>,
+  language: Language,
+): Promise<void> {
+  const packed = await bytes(ASSETS[language]);
+  // A server or browser may already have unpacked a file that is sent as gzip.
+  const isPacked = packed[0] === 0x1f && packed[1] === 0x8b;
+  const model = isPacked
+    ? await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
+    : packed.buffer;
+  module.FS.writeFile(`/${language}.traineddata`, new Uint8Array(model));
+  const api = new module.TessBaseAPI();
+  if (api.Init('/', language, NEURAL) !== 0) throw new ConversionError('engine-unavailable', `tesseract refused ${language}`);
+  api.SetVariable('tessedit_pageseg_mode', SINGLE_LINE);
+  apis.set(language, api);
+}
+
+function readLine({ module, apis }: Running, line: GreyImage, language: Language): readonly ReadWord[] {
+  const api = apis.get(language);
+  if (!api) throw new RangeError(`language ${language} was not loaded`);
+  try {
+    // The text of a Korean line has spaces between all syllables otherwise. The setting belongs to the module, not to a language.
+    api.SetVariable('preserve_interword_spaces', language === 'kor' ? '1' : '0');
+    module.FS.writeFile('/input', pgmOf(line));
+    if (api.SetImageFile(1, 0) !== 0 || api.Recognize(null) !== 0) return [];
+    return wordsOf(module, api);
+  } catch (cause) {
+    // The memory of a program that trapped cannot be trusted.
+    running = undefined;
+    if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+    throw new ConversionError('out-of-memory', `tesseract: ${cause.message}`, { cause });
+  }
+}
+
+function wordsOf(module: TesseractModule, api: TessBaseAPI): readonly ReadWord[] {
+  const iterator = api.GetIterator();
+  const pieces: ReadWord[] = [];
+  try {
+    iterator.Begin();
+    const line = iterator.GetUTF8Text(LINE) ?? '';
+    do {
+      const text = iterator.GetUTF8Text(WORD)?.trim() ?? '';
+      if (text === '') continue;
+      const { x0, y0, x1, y1 } = iterator.getBoundingBox(WORD);
+      pieces.push({ text, left: x0, top: y0, right: x1, bottom: y1, confidence: iterator.Confidence(WORD) });
+    } while (iterator.Next(WORD));
+    return joinedPieces(pieces, line);
+  } finally {
+    module.destroy(iterator);
+    api.Clear();
+  }
+}
+
+/** Joins syllables that Tesseract lists as words of their own. Only the text of the line tells where spaces are. */
+function joinedPieces(pieces: readonly ReadWord[], line: string): readonly ReadWord[] {
+  const words: ReadWord[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    const found = line.indexOf(piece.text, at);
+    const last = words.at(-1);
+    const isApart = found < 0 || /\s/.test(line.slice(at, found));
+    if (found >= 0) at = found + piece.text.length;
+    if (!last || isApart) words.push(piece);
+    else if (hasSyllables(last.text) === hasSyllables(piece.text) || DIGITS.test(piece.text) || DIGITS.test(last.text))
+      words[words.length - 1] = joined(last, piece);
+    else words.push({ ...piece, isGlued: piece.left - last.right < (piece.bottom - piece.top) * MIN_SPACE });
+  }
+  return words;
+}
+
+/** Width of a space between scripts, relative to the height of a letter. */
+const MIN_SPACE = 0.2;
+/** Digits and marks belong to words of every script. */
+const DIGITS = /^[\d.,:;%?!~'"’”)\]-]+$/;
+const hasSyllables = (text: string): boolean => /[\uac00-\ud7af]/.test(text);
+
+function joined(one: ReadWord, other: ReadWord): ReadWord {
+  const letters = one.text.length + other.text.length;
+  return {
+    ...one,
+    text: one.text + other.text,
+    left: Math.min(one.left, other.left),
+    top: Math.min(one.top, other.top),
+    right: Math.max(one.right, other.right),
+    bottom: Math.max(one.bottom, other.bottom),
+    confidence: (one.confidence * one.text.length + other.confidence * other.text.length) / letters,
+  };
+}
