@@ -6,5 +6,5 @@ export const forgotPassword = {
   lead: 'Enter your email address. If it belongs to an account, we’ll send you a link to choose a new password.',
   send: 'Send link',
   sending: 'Sending…',
-  sent: 'If {email} belongs to an account, we’ve sent a link. It works once, within one hour.',
+  sent: 'If {email} belongs to an account, we’ve sent a link. It works once and expires in one hour.',
 } as const;

@@ -77,7 +77,7 @@ export const articles = {
   thirdPartyShared:
     'If you agree when asked, our server also passes these events on to {host}, without your IP address or anything that identifies you. Your browser never contacts that service. You can change your choice below.',
   countVisits: 'Count my visits in this browser',
-  countHint: 'Anonymous, as described under “Visits”. Turning it off takes effect immediately.',
+  countHint: 'Visits are counted anonymously, as described under “Visits”. Turning this off takes effect immediately.',
   countRefused: 'Your browser asks sites not to track you, so your visits aren’t counted.',
   operatorDemo: 'This is a demo for trying out the software. It isn’t a public service and has no operator.',
   operatorUnnamed: 'The operator of this installation hasn’t published a name and address yet. Use the [contact form](/contact).',
