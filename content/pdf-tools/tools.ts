@@ -35,20 +35,21 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       name: 'Merge PDF',
       description:
         'Merge PDF files in your browser, in any order. Bookmarks, links, form fields and attachments are kept, and nothing is uploaded.',
-      lead: 'Several PDFs become one, in the order you choose. The files stay on your device.',
+      lead: 'Combine several PDFs into one, in the order you choose. The files stay on your device.',
       points: [
-        'Bookmarks, links, form fields, attachments and tags of every file come along.',
-        'Pages are copied as they are: no new compression, text stays text.',
-        'Word, Excel, HWP files and images can be added too; each becomes pages first.',
+        'Every file’s bookmarks, links, form fields, attachments and tags are kept.',
+        'Pages are copied as they are: nothing is recompressed, and text stays text.',
+        'You can also add Word, Excel and HWP files and images. They’re converted to PDF pages first.',
       ],
       questions: [
         {
-          question: 'Can I choose single pages of each file?',
-          answer: 'Yes. Pages are numbered through all files. A list such as 1-3, 7, 5 takes these pages in this order.',
+          question: 'Can I choose individual pages from each file?',
+          answer:
+            'Yes. Pages are numbered continuously across all files. A list such as 1-3, 7, 5 keeps these pages in this order.',
         },
         {
           question: 'What happens to form fields with the same name?',
-          answer: 'The later one gets a number, so that each keeps its own value.',
+          answer: 'A number is added to the later field’s name, so that each field keeps its own value.',
         },
       ],
     },
@@ -85,21 +86,21 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       name: 'Split PDF',
       description:
         'Split a PDF every few pages, at bookmarks, by file size or by page ranges, in your browser. Each part contains only its own pages.',
-      lead: 'One PDF becomes several: every few pages, at its bookmarks, by size, or by ranges you list.',
+      lead: 'Split one PDF into several: every few pages, at its bookmarks, by size, or by page ranges.',
       points: [
         'Each part keeps the bookmarks, links and form fields of its pages.',
-        'Nothing of the other pages is left in a part, not even unseen.',
+        'No content from other pages is left in a part, not even hidden data.',
         'All parts can be downloaded as one ZIP.',
       ],
       questions: [
         {
-          question: 'How do I extract certain pages?',
+          question: 'How do I extract specific pages?',
           answer:
-            'List them under “Pages”, such as 2-4, 9. With “One file per part of the page list”, each part becomes a file of its own.',
+            'List them under “Pages”, such as 2-4, 9. With “One file per part of the page list”, each part becomes a separate file.',
         },
         {
           question: 'Why can a part be larger than the size I chose?',
-          answer: 'A single page can be larger than that. It becomes a file of its own.',
+          answer: 'A single page can be larger than that. In that case, it becomes a separate file.',
         },
       ],
     },
@@ -134,22 +135,22 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       title: 'Organize PDF pages',
       name: 'Organize pages',
       description:
-        'Reorder, delete, duplicate and rotate the pages of a PDF in your browser. Links and bookmarks keep leading to the right pages.',
+        'Reorder, delete, duplicate and rotate the pages of a PDF in your browser. Links and bookmarks still point to the right pages.',
       lead: 'Reorder, delete, duplicate and rotate pages. The file stays on your device.',
       points: [
-        'Links and bookmarks still lead to the right pages after they move.',
-        'Deleted pages are really gone: their text, images and metadata are not in the new file.',
+        'Links and bookmarks still point to the right pages after you reorder them.',
+        'Deleted pages are really gone: their text, images and metadata aren’t in the new file.',
         'Page labels such as iv or A-3 move with their pages.',
       ],
       questions: [
         {
           question: 'How do I write a page list?',
           answer:
-            'Separate pages by commas: 3, 1-2, 8- takes page 3, then 1 and 2, then 8 to the end. 5@90 turns page 5 to the right.',
+            'Separate pages with commas: 3, 1-2, 8- means page 3, then 1 and 2, then 8 to the end. 5@90 rotates page 5 to the right.',
         },
         {
-          question: 'What about form fields on duplicated pages?',
-          answer: 'The second copy shows the current values, but can’t be filled in: one field has one value.',
+          question: 'What happens to form fields on duplicated pages?',
+          answer: 'The second copy shows the current values but can’t be filled in, because a field can have only one value.',
         },
       ],
     },
@@ -184,21 +185,21 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       title: 'Rotate PDF pages',
       name: 'Rotate PDF',
       description:
-        'Rotate all or single pages of a PDF for good, in your browser. Only the direction changes: text, links and quality stay.',
-      lead: 'Turn all pages or single ones, and save the file that way.',
+        'Permanently rotate all pages of a PDF, or only some, in your browser. Only the orientation changes: text, links and quality stay the same.',
+      lead: 'Rotate all pages or just some of them, and save the file that way.',
       points: [
-        '@90 turns all pages to the right, @180 upside down, @270 to the left.',
-        'Single pages too: 1-3, 4@90, 5- turns only page 4.',
-        'Lossless: pages are marked as turned, nothing is drawn again.',
+        '@90 rotates all pages to the right, @180 turns them upside down, and @270 rotates them to the left.',
+        'You can rotate individual pages: 1-3, 4@90, 5- rotates only page 4.',
+        'Rotation is lossless: pages are marked as rotated, and nothing is redrawn.',
       ],
       questions: [
         {
-          question: 'Why does my viewer’s rotation not last?',
-          answer: 'Most viewers only turn the view. Here the direction is saved in the file, so every program shows it.',
+          question: 'Why doesn’t my viewer’s rotation last?',
+          answer: 'Most viewers only rotate the view. Here, the rotation is saved in the file, so every program shows it.',
         },
         {
           question: 'Can scanned pages be straightened?',
-          answer: 'Pages turn in quarter turns. A slightly slanted scan stays slanted.',
+          answer: 'No. Pages can only be rotated by 90, 180 or 270 degrees, so a slightly slanted scan stays slanted.',
         },
       ],
     },
@@ -234,21 +235,21 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       name: 'Protect PDF',
       description:
         'Encrypt a PDF with a password (AES-256) in your browser, and restrict printing, copying or editing. The password never leaves your device.',
-      lead: 'Encrypt a PDF with AES-256. The password is used on this device only and isn’t stored.',
+      lead: 'Encrypt a PDF with AES-256. The password is used only on this device and isn’t stored.',
       points: [
-        'Nobody opens the file without the password, and nobody can restore it: keep it safe.',
-        'Printing, copying, editing and filling in forms can be restricted.',
+        'Nobody can open the file without the password, and nobody can recover the password, so keep it safe.',
+        'You can restrict printing, copying, editing and filling in forms.',
         'Screen readers are never locked out.',
       ],
       questions: [
         {
-          question: 'How strong are permissions?',
+          question: 'How secure are permissions?',
           answer:
-            'They are a request: most programs respect them, but a file that opens without a password can be copied by programs that don’t. Only the password to open it encrypts for real.',
+            'Most programs respect them, but a program that ignores them can still copy a file that opens without a password. Only a password to open the file really protects its content.',
         },
         {
           question: 'Which programs open the result?',
-          answer: 'Every current one: Acrobat, browsers, Preview, Hancom PDF. AES-256 needs a program from 2010 or later.',
+          answer: 'All current ones: Acrobat, browsers, Preview and Hancom PDF. AES-256 requires a program from 2010 or later.',
         },
       ],
     },
@@ -285,17 +286,17 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       title: 'Unlock PDF: remove the password',
       name: 'Unlock PDF',
       description:
-        'Remove the password or restrictions of a PDF that you are allowed to change, in your browser. You need the password to open it.',
+        'Remove the password or restrictions from a PDF that you’re allowed to change, in your browser. You need the password that opens it.',
       lead: 'Enter the password once, and save a copy without it.',
       points: [
-        'Files that only restrict printing or copying are opened without a password.',
-        'A password to open the file must be known: it can’t be guessed or skipped here.',
+        'Files that only restrict printing or copying don’t need a password.',
+        'If the file needs a password to open, you have to know it. We can’t guess or bypass it.',
         'The content stays exactly as it is.',
       ],
       questions: [
         {
-          question: 'Can you open a file whose password is lost?',
-          answer: 'No. Good encryption has no back door. Ask whoever made the file.',
+          question: 'Can you open a file if I’ve lost the password?',
+          answer: 'No. Good encryption has no back door. Ask the person who created the file.',
         },
         {
           question: 'Am I allowed to do this?',
@@ -333,19 +334,20 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       title: 'Add a watermark to PDF',
       name: 'Watermark PDF',
       description:
-        'Write a text watermark such as “Confidential” across the pages of a PDF, in your browser, in any language, color and strength.',
-      lead: 'A text across every page, in the color and strength you choose.',
+        'Add a text watermark such as “Confidential” to every page of a PDF, in your browser, in any language, color and opacity.',
+      lead: 'Add text across every page, in the color and opacity you choose.',
       points: [
-        'Korean and other scripts work: the letters used are embedded in the file.',
-        'The text of the pages stays selectable and searchable.',
-        'Rotated and differently sized pages each get a fitting mark.',
+        'Korean and other scripts work, because the characters used are embedded in the file.',
+        'The text on the pages stays selectable and searchable.',
+        'The watermark adapts to rotated pages and different page sizes.',
       ],
       questions: [
         {
-          question: 'Can somebody remove the watermark?',
-          answer: 'With a PDF editor, yes. It shows what a file is for; it doesn’t protect it. A password does.',
+          question: 'Can someone remove the watermark?',
+          answer:
+            'Yes, with a PDF editor. A watermark shows what a file is for but doesn’t protect it. To protect a file, use a password.',
         },
-        { question: 'Can it be an image?', answer: 'Only text so far.' },
+        { question: 'Can the watermark be an image?', answer: 'Not yet. Only text is supported.' },
       ],
     },
     ko: {
@@ -376,18 +378,21 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       title: 'Add page numbers to PDF',
       name: 'Page numbers',
       description:
-        'Number the pages of a PDF at the place and from the number you choose, with header and footer if you like, in your browser.',
-      lead: 'Page numbers, a header and a footer, in the margin of every page.',
+        'Add page numbers to a PDF in your browser. Choose their position, style and first number, and add a header or footer if you like.',
+      lead: 'Add page numbers, a header or a footer to the margins of every page.',
       points: [
-        'Six places, three styles, any first number.',
-        'Header and footer can contain {page} and {pages}, in any language.',
-        'Numbers are upright on rotated pages too.',
+        'Choose from six positions and three styles, and start with any number.',
+        'The header and footer can be in any language and contain {page} and {pages}.',
+        'Numbers stay upright on rotated pages.',
       ],
       questions: [
-        { question: 'Can I leave out the cover?', answer: 'Split it off first, number the rest, and merge the two again.' },
+        {
+          question: 'Can I skip the cover?',
+          answer: 'Yes. Split off the cover, number the remaining pages, then merge the two files again.',
+        },
         {
           question: 'Do the numbers change page labels?',
-          answer: 'No. Labels that a viewer shows beside the thumbnails stay as they are.',
+          answer: 'No. The labels that viewers show next to the thumbnails stay as they are.',
         },
       ],
     },
@@ -418,22 +423,22 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       title: 'Redact PDF',
       name: 'Redact PDF',
       description:
-        'Remove names, numbers and other text from a PDF for good, in your browser: from pages, metadata, attachments and earlier versions.',
-      lead: 'Text under the black bars is removed from the file, not covered.',
+        'Permanently remove names, numbers and other text from a PDF in your browser: from pages, metadata, attachments and earlier versions.',
+      lead: 'Text under the black bars is removed from the file, not just covered.',
       points: [
-        'Every occurrence is cut out of the pages, bookmarks, form values, metadata and scripts.',
+        'Every occurrence is removed from the pages, bookmarks, form values, metadata and scripts.',
         'Attachments, comments and earlier versions of the file are removed completely.',
-        'Where an image is under a mark, the page becomes an image with the mark in its pixels.',
+        'If a redaction covers an image, the page becomes an image with the redaction in its pixels.',
       ],
       questions: [
         {
           question: 'Does it find text in scans?',
           answer:
-            'No. A scan has no text, only pixels, and if nothing is found the result says so. Give areas instead: 2:50,100,200,20 is 200 × 20 points on page 2.',
+            'No. A scan contains only pixels, and if no text is found, the result says so. Enter areas instead: 2:50,100,200,20 is an area of 200 × 20 points on page 2.',
         },
         {
-          question: 'Why is a black rectangle in an editor not enough?',
-          answer: 'It only lies above the text, which can still be selected, searched and copied.',
+          question: 'Why isn’t a black rectangle in an editor enough?',
+          answer: 'It only covers the text, which can still be selected, searched and copied.',
         },
       ],
     },
@@ -470,18 +475,21 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       name: 'PDF metadata',
       description:
         'Remove author, program, dates and other metadata from a PDF, or set title and author, in your browser. The pages stay the same.',
-      lead: 'Remove who made a PDF, when and with what, or write a title and author of your own.',
+      lead: 'Remove who created a PDF, when, and with which program, or set your own title and author.',
       points: [
-        'Document properties, XMP, private data of programs, dates of comments and thumbnails are removed.',
-        'Earlier versions that a file may still contain are not copied.',
-        'Title, author, subject and keywords can be set instead.',
+        'Document properties, XMP, private program data, comment dates and thumbnails are removed.',
+        'Earlier versions that the file may still contain aren’t copied.',
+        'You can set a new title, author, subject and keywords.',
       ],
       questions: [
         {
           question: 'Is metadata inside images removed too?',
-          answer: 'XMP of images is. Camera data inside a JPEG stays with its pixels.',
+          answer: 'XMP metadata of images is removed. Camera data inside a JPEG is kept.',
         },
-        { question: 'Are names in the text removed?', answer: 'No, the pages stay as they are. Use “Redact PDF” for that.' },
+        {
+          question: 'Are names in the text removed?',
+          answer: 'No, the pages stay as they are. To remove text, use “Redact PDF”.',
+        },
       ],
     },
     ko: {
@@ -515,18 +523,18 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       title: 'Several PDF pages per sheet',
       name: 'Pages per sheet',
       description:
-        'Put 2, 4, 6, 9 or 16 pages of a PDF on each sheet, or make a booklet to fold, in your browser. Links and bookmarks still work.',
-      lead: 'Save paper: several pages on each sheet, or a booklet to print, fold and staple.',
+        'Put 2, 4, 6, 9 or 16 PDF pages on each sheet, or create a booklet to fold, in your browser. Links and bookmarks still work.',
+      lead: 'Save paper by putting several pages on each sheet, or create a booklet to print, fold and staple.',
       points: [
-        'Pages stay sharp: they are placed, not drawn as images.',
-        'Links and bookmarks lead to the sheets.',
-        'A booklet is printed on both sides, turned on the short edge.',
+        'Pages stay sharp, because they aren’t turned into images.',
+        'Links and bookmarks point to the new sheets.',
+        'Print booklets on both sides, flipped on the short edge.',
       ],
       questions: [
-        { question: 'What happens to form fields?', answer: 'They show their current values and can’t be filled in afterwards.' },
+        { question: 'What happens to form fields?', answer: 'They show their current values and can’t be filled in anymore.' },
         {
           question: 'How large are the sheets?',
-          answer: 'As large as the first page, or A4, Letter and other sizes you choose.',
+          answer: 'The same size as the first page, or A4, Letter or another size you choose.',
         },
       ],
     },
@@ -555,19 +563,19 @@ export const PDF_TOOLS: readonly PdfTool[] = [
       title: 'Resize or crop PDF pages',
       name: 'Resize and crop',
       description:
-        'Scale the pages of a PDF to A4, Letter or another size, or crop their margins, in your browser. Links, comments and forms move along.',
-      lead: 'Scale all pages to one paper size, or cut off their margins.',
+        'Scale PDF pages to A4, Letter or another size, or crop their margins, in your browser. Links, comments and forms move with the content.',
+      lead: 'Scale all pages to one paper size, or crop their margins.',
       points: [
-        'Pages keep their proportions and stand in the middle of the new size.',
-        'Upright pages stay upright, and wide ones wide.',
+        'Pages keep their proportions and are centered on the new size.',
+        'Portrait pages stay portrait, and landscape pages stay landscape.',
         'Links, comments and form fields move with the content.',
       ],
       questions: [
         {
           question: 'Is cropped content removed?',
-          answer: 'It is hidden, and a PDF editor can show it again. Use “Redact PDF” to remove something.',
+          answer: 'No. It’s hidden, and a PDF editor can show it again. To remove content, use “Redact PDF”.',
         },
-        { question: 'Does the file get smaller?', answer: 'Hardly: images keep their pixels.' },
+        { question: 'Does the file get smaller?', answer: 'Hardly, because images keep all of their pixels.' },
       ],
     },
     ko: {
@@ -596,18 +604,20 @@ export const PDF_TOOLS: readonly PdfTool[] = [
     en: {
       title: 'Flatten PDF forms and comments',
       name: 'Flatten PDF',
-      description: 'Draw form fields, comments and stamps into the pages of a PDF, so that nobody changes them, in your browser.',
+      description:
+        'Turn form fields, comments and stamps into part of a PDF’s pages in your browser, so that nobody can change them by mistake.',
       lead: 'Form values, comments and stamps become part of the page.',
       points: [
-        'Values can’t be changed by mistake, and print the same everywhere.',
-        'Text stays text: it can be searched and copied.',
+        'Values can’t be changed by mistake and print the same everywhere.',
+        'Text stays text, so it can be searched and copied.',
         'Links stay clickable.',
       ],
       questions: [
         { question: 'Can a flattened form be filled in again?', answer: 'No. Keep the original.' },
         {
-          question: 'Why does a field stay as it was?',
-          answer: 'Some programs don’t store how a field looks. The result says so; open the file in a viewer and save it first.',
+          question: 'Why did a field stay unchanged?',
+          answer:
+            'Some programs don’t store what a field looks like. In that case, the result says so. Open the file in a viewer, save it, and try again.',
         },
       ],
     },

@@ -24,12 +24,12 @@ export const warnings = {
   'subtitles-dropped': 'Subtitles couldn’t be kept.',
   'chapters-dropped': 'Chapters couldn’t be kept.',
   'fields-flattened': 'Some form fields can’t be filled in anymore. They show their current values.',
-  'fields-not-flattened': 'Some form fields or comments store no appearance, so they couldn’t be drawn into the page.',
+  'fields-not-flattened': 'Some form fields or comments have no stored appearance, so they couldn’t be drawn on the page.',
   'pages-not-cropped': 'Some pages are smaller than the margins to crop. They keep their size.',
   'nothing-redacted':
     'The text to redact wasn’t found, so no page was changed. Scans contain no text: redact areas of the page instead.',
   'redacted-pages-as-images':
-    'An image or drawing was under a mark, so these pages became images with the mark in their pixels. Their text can’t be selected.',
+    'A redaction covered an image or drawing, so these pages became images with the redaction in their pixels. Their text can’t be selected.',
   'signatures-dropped': 'The digital signatures were removed, because they don’t match the changed file.',
   'attachments-dropped': 'Attached files, such as fonts, couldn’t be kept.',
   'cover-dropped': 'The cover image couldn’t be kept.',
