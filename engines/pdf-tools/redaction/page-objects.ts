@@ -1,4 +1,3 @@
-import { ConversionError } from '@bakkum/conversion/errors';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { type Box, intersection } from '../pages/boxes.ts';
 
@@ -81,8 +80,8 @@ function redactText(pdfium: Pdfium, page: number, boxes: readonly Box[]): void {
       for (const [index, value] of [left, top, right, top, left, bottom, right, bottom].entries())
         view.setFloat32(at + place * QUAD_BYTES + index * 4, value, true);
     }
-    if (call.EPDFText_RedactInQuads(page, at, boxes.length, 1, 0) === 0)
-      throw new ConversionError('unsupported-feature', 'redaction failed');
+    // Also false where no text is. Text that is left is found when the result is read again.
+    call.EPDFText_RedactInQuads(page, at, boxes.length, 1, 0);
     call.FPDFPage_GenerateContent(page);
   } finally {
     pdfium.free(at);

@@ -280,6 +280,15 @@ describe.skipIf(!HAS_JUDGES)('redacted areas', () => {
     ]);
   });
 
+  it('can be without text', async () => {
+    const { file, warnings } = await edit([await fileOf(await madePages('one', 1, [400, 400]))], {
+      redactAreas: '1:200,50,50,50',
+    });
+    expect(textIn(file)).toEqual(['one 1']);
+    expect(warnings).toEqual([]);
+    expect(check(file)).toContain('No syntax');
+  });
+
   it.each(['5:1,1,1,1', '1:1,1', 'x', '1:0,0,0,5'])('%s are refused', (redactAreas) => {
     expect(() => redactionOf({ redactAreas }, 2)).toThrow(expect.objectContaining({ code: 'invalid-options' }));
   });
