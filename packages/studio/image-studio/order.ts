@@ -6,7 +6,7 @@ import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
 import { findByIdempotencyKey, type Idempotency, type KeyedTable, requestHash, runOnce } from '@bakkum/idempotency/idempotency';
 import { editedSize } from '@bakkum/studio-options/imports';
-import { MAX_SEED, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
+import { MAX_OPEN_ORDERS, MAX_SEED, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import {
   type AspectRatio,
   BATCH_SIZES,
@@ -58,8 +58,6 @@ type Draft = {
 
 /** A hold outlives its batch, so that the batch ends it rather than the sweeper. */
 const HOLD_SPARE_MS = 15 * 60_000;
-/** Maximum number of open orders per account. */
-const MAX_OPEN = 20;
 
 /** Orders new images. */
 export async function orderImages(studio: Studio, buyer: Buyer, key: string, request: GenerationRequest): Promise<Ordered> {
@@ -222,7 +220,7 @@ async function takeOrder(studio: Studio, buyer: Buyer, idempotency: Idempotency,
 
 /** The account limit that prevents another order, if any. */
 async function obstacleTo({ database, now }: Studio, userId: string, price: number): Promise<Ordered | undefined> {
-  if ((await openBatches(database, userId)) >= MAX_OPEN) return { outcome: 'busy' };
+  if ((await openBatches(database, userId)) >= MAX_OPEN_ORDERS) return { outcome: 'busy' };
   const { available, frozen } = await createLedger(database, now).balance(userId);
   if (frozen) return { outcome: 'frozen' };
   return available < price ? { outcome: 'insufficient' } : undefined;
@@ -238,7 +236,7 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
   const { batchId, buyer, idempotency, draft } = insert;
   const { userId } = buyer;
   await insertBatch(studio, sql, insert);
-  if ((await openBatches(sql, userId)) > MAX_OPEN) throw new NotTaken({ outcome: 'busy' });
+  if ((await openBatches(sql, userId)) > MAX_OPEN_ORDERS) throw new NotTaken({ outcome: 'busy' });
   const full = await storageFull(studio, sql, buyer);
   if (full) throw new NotTaken(full);
   if (isDesign(studio, draft)) await countDesigns(studio, sql, buyer, draft);

@@ -4,6 +4,9 @@ export const NEGATIVE_PROMPT_LENGTH = 1000;
 export const INSTRUCTIONS_LENGTH = 1000;
 export const NAME_LENGTH = 60;
 
+/** Maximum number of open orders per account. */
+export const MAX_OPEN_ORDERS = 20;
+
 /** Seeds are integers from 0 to this one, the range that every service with seeds supports. */
 export const MAX_SEED = 4_294_967_294;
 

@@ -166,6 +166,11 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   expect(await page.locator('#prompt').inputValue()).toBe(written);
 
   // Four at once: three come, the page is left and opened again, the last one comes.
+  // On phones the settings are folded.
+  const unfoldSettings = async (): Promise<void> => {
+    if (width < 1024) await page.getByRole('button', { name: new RegExp(`^${words.settings}`) }).click();
+  };
+  await unfoldSettings();
   await page.getByRole('radio', { name: /512 × 512/ }).check();
   await page.getByText(words.advanced).click();
   await page.getByLabel(words.batch).selectOption('4');
@@ -203,6 +208,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   await refined.getByRole('button', { name: words.clearRating }).waitFor();
 
   const newest = cards.first();
+  await unfoldSettings();
   await page.getByText(words.advanced).click();
   for (const kind of ['png', 'jpeg', 'webp'] as const) {
     await page.getByLabel(words.format).selectOption(kind);

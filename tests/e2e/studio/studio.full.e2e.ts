@@ -14,6 +14,7 @@ const WORDS = {
     title: 'Design studio',
     prompt: 'three cats under a tree at night, quietly',
     blank: 'Enter a prompt first.',
+    settings: /^Settings/,
     clear: 'Clear',
     signIn: 'Sign in',
     demo: 'Use the demo account',
@@ -37,6 +38,7 @@ const WORDS = {
     title: '디자인 스튜디오',
     prompt: '밤에 나무 아래 고양이 세 마리, 조용히',
     blank: '먼저 프롬프트를 써 주세요.',
+    settings: /^설정/,
     clear: '지우기',
     signIn: '로그인',
     demo: '데모 계정으로 로그인',
@@ -71,6 +73,8 @@ it.each([
   expect(await page.locator('input[name=style]').count()).toBe(0);
   await page.locator('#prompt').fill(words.prompt);
   await isAccessible(page);
+  // On phones the settings are folded.
+  if (width < 1024) await page.getByRole('button', { name: words.settings }).click();
   await page.getByRole('radio', { name: /512 × 512/ }).check();
   await page.locator(GENERATE).click();
   const dialog = page.getByRole('dialog');

@@ -12,7 +12,7 @@ export function StudioHeader({ session }: { readonly session: Session }) {
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
       <div className="min-w-0">
         <h1 className="font-bold text-2xl">{t(imageServices ? 'heading' : 'designTitle')}</h1>
-        <p className="mt-3 max-w-read text-ink-soft">{t(imageServices ? 'lead' : 'designLead')}</p>
+        <p className="mt-2 text-ink-soft max-sm:hidden">{t(imageServices ? 'lead' : 'designLead')}</p>
       </div>
       {balance ? (
         <p className="flex min-h-11 items-center gap-2 rounded-md border border-line bg-surface px-4 font-semibold tabular">

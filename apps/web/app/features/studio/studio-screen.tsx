@@ -1,11 +1,11 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
-import { classNames } from '@bakkum/ui/class-names';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { offeredPicture } from '../../document/offered-picture.ts';
 import { useSite } from '../../document/use-site.ts';
 import { useSession } from '../../session/session.ts';
 import { useStore } from '../../state/use-store.ts';
+import { ComposeRail, FoldedSettings } from './compose/compose-rail.tsx';
 import type { Draft } from './compose/draft.ts';
 import { ImageSettings } from './compose/image-settings.tsx';
 import { OrderBar } from './compose/order-bar.tsx';
@@ -59,38 +59,49 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
   );
   const takeExample = useCallback((prompt: string) => change({ prompt }), [change]);
   return (
-    <div className="work-width pt-8 pb-24 sm:pt-12">
+    <div className="work-width pt-5 pb-24 sm:pt-8">
       <StudioHeader session={session} />
       {picture && !signedIn && session.status !== 'unknown' ? <WaitingPicture picture={picture} /> : undefined}
-      <div className={classNames('mt-8 grid grid-cols-1 gap-10', sidebar && 'lg:grid-cols-[minmax(0,1fr)_18rem]')}>
-        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
+      <div className="mt-5 grid grid-cols-1 gap-6 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-10">
+        <ComposeRail orderBar={<OrderBar order={order} state={state} draft={control.draft} freeCredits={freeCredits} />}>
           <PromptPanel control={control} history={order.history} onHistory={order.setHistory} />
-          <ImageSettings control={control} state={state} />
-          <OrderBar order={order} state={state} draft={control.draft} freeCredits={freeCredits} />
+          <FoldedSettings draft={control.draft}>
+            <ImageSettings control={control} state={state} />
+            {sidebar ? (
+              <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />
+            ) : undefined}
+          </FoldedSettings>
           {pictureEditing ? <ImportPanel converted={converted} /> : undefined}
+        </ComposeRail>
+        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           {signedIn ? (
-            <Suspense fallback={<div className="min-h-96" />}>
-              <Results
-                state={state}
-                picture={picture}
-                format={control.draft.format}
-                recipe={control.draft.recipe}
-                onReuse={reuse}
-                onConvert={onConvert}
-                onExample={takeExample}
-                onAgain={order.again}
-              />
-            </Suspense>
+            <Images
+              state={state}
+              picture={picture}
+              draft={control.draft}
+              onConvert={onConvert}
+              onReuse={reuse}
+              onExample={takeExample}
+              onAgain={order.again}
+            />
           ) : (
             <Examples heading={t('examplesTitle')} onChoose={takeExample} />
           )}
         </div>
-        {sidebar ? (
-          <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />
-        ) : undefined}
       </div>
       <Suspense>{keysShown ? <KeysDialog onClose={() => setKeysShown(false)} /> : undefined}</Suspense>
     </div>
+  );
+}
+
+type ImagesProps = Omit<ComponentProps<typeof Results>, 'format' | 'recipe'> & { readonly draft: Draft };
+
+/** The images of a signed-in user. */
+function Images({ draft: { format, recipe }, ...results }: ImagesProps) {
+  return (
+    <Suspense fallback={<div className="min-h-96" />}>
+      <Results {...results} format={format} recipe={recipe} />
+    </Suspense>
   );
 }
 

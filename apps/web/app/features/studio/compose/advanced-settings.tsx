@@ -18,7 +18,7 @@ export function AdvancedSettings({ control, state }: AdvancedSettingsProps) {
   const { imageServices } = useSite();
   return (
     <Disclosure title={t('advanced')}>
-      <div className="mt-3 grid gap-5 sm:grid-cols-2">
+      <div className="mt-3 grid gap-5 @md:grid-cols-2">
         <NativeSelect
           label={t('format')}
           value={draft.format}

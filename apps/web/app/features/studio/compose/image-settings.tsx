@@ -40,9 +40,13 @@ function RatioPicker({ control: { draft, change } }: { readonly control: DraftCo
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">{t('ratio')}</legend>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+      <div className="grid grid-cols-5 gap-1.5">
         {ASPECT_RATIOS.map((ratio) => (
-          <label key={ratio} className={classNames(CHOICE_CLASS, 'min-h-11 items-center gap-2.5 px-3 py-2')}>
+          <label
+            key={ratio}
+            title={t(`ratio_${ratio}`)}
+            className={classNames(CHOICE_CLASS, 'min-h-16 flex-col items-center justify-center gap-1 py-2')}
+          >
             <input
               type="radio"
               name="ratio"
@@ -52,10 +56,8 @@ function RatioPicker({ control: { draft, change } }: { readonly control: DraftCo
               className="sr-only"
             />
             <Shape ratio={ratio} />
-            <span className="min-w-0 text-sm">
-              <span className="block font-medium">{t(`ratio_${ratio}`)}</span>
-              <span className="block text-ink-faint text-xs tabular">{ratio}</span>
-            </span>
+            <span className="sr-only">{t(`ratio_${ratio}`)}</span>
+            <span className="text-sm tabular">{ratio}</span>
           </label>
         ))}
       </div>
@@ -102,11 +104,11 @@ function ResolutionPicker({ control: { draft, change }, tier = 'free', priced }:
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">{t('resolution')}</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid gap-2 @md:grid-cols-2">
         {RESOLUTIONS.filter(({ aspectRatio }) => aspectRatio === draft.aspectRatio).map((one) => {
           const allowed = tierAllows(tier, one.tier);
           return (
-            <label key={one.id} className={classNames(CHOICE_CLASS, 'min-h-13 items-center justify-between gap-3 px-4 py-2.5')}>
+            <label key={one.id} className={classNames(CHOICE_CLASS, 'min-h-12 items-center justify-between gap-3 px-3 py-1.5')}>
               <span className="flex min-w-0 items-center gap-3">
                 <input
                   type="radio"

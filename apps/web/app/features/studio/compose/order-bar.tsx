@@ -1,5 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { isBuilt, pathOf } from '@bakkum/site/pages';
+import { MAX_OPEN_ORDERS } from '@bakkum/studio-options/limits';
 import { Button } from '@bakkum/ui/button';
 import { Checkbox } from '@bakkum/ui/checkbox';
 import { Sparkles } from '@bakkum/ui/icons';
@@ -24,7 +25,7 @@ type OrderBarProps = {
   readonly freeCredits: number;
 };
 
-/** The order button with its price, or the reason why ordering is not possible. On phones it sticks to the bottom. */
+/** The order button with its price, or the reason why ordering is not possible. */
 export function OrderBar({ order, state, draft, freeCredits }: OrderBarProps) {
   const t = useMessages('studio');
   const { imageServices } = useSite();
@@ -32,7 +33,7 @@ export function OrderBar({ order, state, draft, freeCredits }: OrderBarProps) {
     <div id={ORDER_BAR_ID} className="grid scroll-mt-20 grid-cols-1 gap-3">
       <OrderFailure state={state} prompt={draft.prompt} />
       <ConsentRow order={order} state={state} draft={draft} />
-      <div className="sticky bottom-0 z-20 -mx-5 border-line bg-paper px-5 py-3 max-sm:border-t sm:static sm:mx-0 sm:p-0">
+      <div>
         <GenerateButton order={order} hasPrompt={draft.prompt.trim() !== ''} />
         {order.signedIn ? undefined : (
           <p className="mt-2 text-ink-soft text-sm">
@@ -47,16 +48,17 @@ export function OrderBar({ order, state, draft, freeCredits }: OrderBarProps) {
 function GenerateButton({ order, hasPrompt }: { readonly order: Order; readonly hasPrompt: boolean }) {
   const t = useMessages('studio');
   const { imageServices } = useSite();
-  const { obstacle, price, running, current = 0 } = order;
+  const { obstacle, price, isSending, current = 0 } = order;
   const free = order.free || !imageServices;
   const label = (): string => {
-    if (running) return t('generating');
+    if (isSending) return t('generating');
     if (obstacle === 'no-credits') return t('noCredits');
     return free ? t('generateFree') : t('generateCost', { count: price });
   };
   const reasons = {
     blank: t('whyBlank'),
-    running: t('whyRunning'),
+    sending: t('generating'),
+    'queue-full': t('whyQueueFull', { count: MAX_OPEN_ORDERS }),
     'no-credits': t('whyNoCredits'),
     'too-few': t('whyTooFew', { price, current }),
     premium: t('whyPremium'),

@@ -70,7 +70,7 @@ export const PromptPanel = memo(function Panel({ control: { draft, change }, his
       {imageServices ? (
         <AnalysisPanel analysis={analysePrompt(prompt, draft.style || undefined)} prompt={prompt} onChange={replace} />
       ) : (
-        <p className="text-ink-soft text-sm">{t('designHint')}</p>
+        <p className="text-ink-soft text-sm max-lg:hidden">{t('designHint')}</p>
       )}
     </section>
   );
@@ -98,7 +98,7 @@ function PromptBox({ prompt, history, onHistory, onWrite, onType }: PromptBoxPro
     <textarea
       ref={box}
       id={PROMPT_ID}
-      rows={4}
+      rows={3}
       maxLength={PROMPT_LENGTH}
       value={prompt}
       placeholder={t(imageServices ? 'promptPlaceholder' : 'designPlaceholder')}
@@ -116,7 +116,7 @@ function PromptBox({ prompt, history, onHistory, onWrite, onType }: PromptBoxPro
         onHistory(next.history);
         onWrite(next.prompt);
       }}
-      className={`${CONTROL_CLASS} block min-h-32 resize-y py-3`}
+      className={`${CONTROL_CLASS} block min-h-24 resize-y py-3 sm:min-h-32`}
     />
   );
 }

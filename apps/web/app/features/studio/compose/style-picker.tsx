@@ -10,7 +10,7 @@ export const StylePicker = memo(function Picker({ control: { draft, change } }: 
   return (
     <fieldset aria-describedby="style-note">
       <legend className="mb-2 font-semibold">{t('style')}</legend>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-2 @md:grid-cols-3">
         {styles.map((style) => (
           <label
             key={style}

@@ -31,7 +31,7 @@ it('allows an order that is valid and affordable', () => {
 
 it('reports why it is blocked: the three reasons of the specification first', () => {
   expect(obstacleTo({ ...draft, prompt: ' \n' }, premium, rich)).toBe('blank');
-  expect(obstacleTo(draft, { ...premium, ordering: true }, rich)).toBe('running');
+  expect(obstacleTo(draft, { ...premium, ordering: true }, rich)).toBe('sending');
   expect(obstacleTo({ ...draft, prompt: '' }, premium, { ...rich, current: 0 })).toBe('no-credits');
 });
 

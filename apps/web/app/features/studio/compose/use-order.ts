@@ -1,5 +1,6 @@
 import type { BatchView, GenerationRequest } from '@bakkum/api-contract/images/images';
 import { randomId } from '@bakkum/bytes/random-id';
+import { MAX_OPEN_ORDERS } from '@bakkum/studio-options/limits';
 import { REFINEMENT_CREDITS, tierAllows } from '@bakkum/studio-options/resolutions';
 import { useMemo, useState } from 'react';
 import { useAlive } from '../../../forms/use-alive.ts';
@@ -13,14 +14,15 @@ import { loadPrompts, type PromptHistory, remembered, savePrompts, startHistory 
 import type { DraftControl } from './use-draft.ts';
 
 /** Why ordering is blocked. */
-export type Obstacle = 'blank' | 'running' | 'no-credits' | 'too-few' | 'premium' | 'consent';
+export type Obstacle = 'blank' | 'sending' | 'queue-full' | 'no-credits' | 'too-few' | 'premium' | 'consent';
 
 export type Order = {
   readonly signedIn: boolean;
   readonly price: number;
   /** Only the design studio would draw. */
   readonly free: boolean;
-  readonly running: boolean;
+  /** The order is on its way to the server. */
+  readonly isSending: boolean;
   readonly current: number | undefined;
   readonly obstacle: Obstacle | undefined;
   /** Starts the order, or asks a visitor to sign in first. */
@@ -65,7 +67,7 @@ export function useOrder({ draft }: DraftControl, state: StudioState, session: S
     start,
     price,
     free,
-    running: state.ordering || state.batches.some(isOpen),
+    isSending: state.ordering,
     current,
     obstacle,
     send,
@@ -97,7 +99,8 @@ type Means = { readonly current: number | undefined; readonly free: boolean; rea
 
 /** Returns the first reason that blocks the order, the most relevant first. */
 export function obstacleTo(draft: Draft, state: StudioState, { current, free, consent }: Means): Obstacle | undefined {
-  if (state.ordering || state.batches.some(isOpen)) return 'running';
+  if (state.ordering) return 'sending';
+  if (state.batches.filter(isOpen).length >= MAX_OPEN_ORDERS) return 'queue-full';
   const left = free ? undefined : current;
   if (left !== undefined && left <= 0) return 'no-credits';
   if (draft.prompt.trim() === '') return 'blank';

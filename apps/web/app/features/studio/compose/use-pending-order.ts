@@ -23,7 +23,7 @@ export function usePendingOrder(
     if (!placed) return;
     if (!obstacle && price <= placed.price) start(placed.key);
     // The progress, or the reason, and the images below it.
-    document.getElementById(ORDER_BAR_ID)?.scrollIntoView({ block: 'start' });
+    document.getElementById(ORDER_BAR_ID)?.scrollIntoView({ block: 'nearest' });
   });
   useEffect(() => {
     // The store may hold data of an earlier visit, which opening it discards.

@@ -42,7 +42,8 @@ export function ImportDialog({ picture, state, onClose, onBrought }: ImportDialo
         <>
           <Button onClick={onClose}>{t(tooLarge ? 'closeNotice' : 'cancel')}</Button>
           {tooLarge ? undefined : (
-            <Button variant="primary" disabled={sending} onClick={() => void send()}>
+            // A button that is disabled while it works would lose the focus, and Escape its dialog.
+            <Button variant="primary" aria-disabled={sending} onClick={() => void send()}>
               {t(sending ? 'importSending' : 'importAgree')}
             </Button>
           )}
@@ -70,6 +71,7 @@ function useSending(picture: File, onBrought: (image: ImageView) => void) {
   const [failure, setFailure] = useState<Failure>();
   const { start } = useAbortOnLeave();
   const send = async (): Promise<void> => {
+    if (sending) return;
     setSending(true);
     setFailure(undefined);
     const sent = await studioStore.bring(picture, key, start());

@@ -26,7 +26,7 @@ export const Examples = memo(function Designs({ heading, onChoose }: ExamplesPro
             <button
               type="button"
               onClick={() => onChoose(example[locale])}
-              className="block h-full w-full cursor-pointer overflow-hidden rounded-lg border border-line bg-surface text-left transition-colors hover:border-line-strong"
+              className="flex h-full w-full cursor-pointer flex-col overflow-hidden rounded-lg border border-line bg-surface text-left transition-colors hover:border-line-strong"
             >
               <Still name={stillOf(example, locale)} />
               <span className="block p-3 text-ink-soft text-sm">{example[locale]}</span>

@@ -4,7 +4,8 @@ import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { offerPicture } from '../../../document/offered-picture.ts';
 import { Gallery } from '../gallery/gallery.tsx';
-import type { StudioState } from '../studio-state.ts';
+import { isFiltered, type StudioState } from '../studio-state.ts';
+import { NewestImages } from './newest-images.tsx';
 import { useLinkedImage } from './use-linked-image.ts';
 import { WorkTiles } from './work-tiles.tsx';
 
@@ -37,6 +38,9 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
   return (
     <>
       <WorkTiles batches={state.batches} onAgain={onAgain} />
+      {state.images && state.images.length > 0 && !isFiltered(state.filter) ? (
+        <NewestImages images={state.images} wanted={wanted} onRefine={refine} onDetails={showDetails} />
+      ) : undefined}
       <Gallery
         state={state}
         wanted={wanted}
