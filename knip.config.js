@@ -61,6 +61,12 @@ export default async function config() {
       // For programs elsewhere: what it exports is for them.
       'packages/api/client': { entry: ['index.ts'], project: ['**/*.ts'] },
       'packages/*/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
+      // Its data files, which engines list as assets.
+      'packages/documents/recognition': {
+        project: ['**/*.ts'],
+        includeEntryExports: true,
+        ignoreDependencies: ['@tesseract.js-data/eng', '@tesseract.js-data/kor'],
+      },
       formats: { project: ['**/*.ts'], includeEntryExports: true },
       tests: {
         entry: [
