@@ -1,5 +1,6 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { cropped, type GreyImage, type PixelBox, rotated, scaled, turned } from './grey-image.ts';
+import { looksLikePage } from './paper.ts';
 import { bilingualReader } from './read-line.ts';
 import { eraseLines, type RulingLines, rulingLinesOf } from './ruling-lines.ts';
 import { skewOf } from './skew.ts';
@@ -30,6 +31,8 @@ export type Recognizer = {
 
 /** Pages with more pixels are made smaller: A4 at 400 dpi. */
 const MAX_PAGE_PIXELS = 16_000_000;
+/** Which way is up is found at this size: A4 at 200 dpi. Photos, which have no text, cost little then. */
+const TRIED_PIXELS = 4_000_000;
 /** Letters of this height in pixels are read best. */
 const GOOD_LETTER = 30;
 const MIN_LETTER = 18;
@@ -55,9 +58,10 @@ export async function createRecognizer(context: EngineContext, languages: readon
       const zoom = Math.min(1, Math.sqrt(MAX_PAGE_PIXELS / (original.width * original.height)));
       const page = scaled(original, zoom);
       const { quarters, prepared, tried, score } = await upright(page, reader.read, signal);
+      if (score < LEGIBLE) return emptyPage(page, zoom);
       const found: RecognizedLine[] = [];
       const { lines, letter } = prepared.parts;
-      const boxes = score >= LEGIBLE && lines.length <= MAX_LINES ? lines : [];
+      const boxes = lines.length <= MAX_LINES ? lines : [];
       for (const [index, box] of boxes.entries()) {
         await breathe();
         signal.throwIfAborted();
@@ -88,10 +92,22 @@ type ReadLine = (line: GreyImage) => readonly ReadWord[];
 type Tried = ReadonlyMap<PixelBox, readonly ReadWord[]>;
 type Upright = { readonly quarters: number; readonly prepared: Prepared; readonly tried: Tried; readonly score: number };
 
-/** Finds the turn in which the longest lines are read with most confidence. Most pages are upright already. */
+/** Prepares the page in the turn in which its lines are read with most confidence. */
 async function upright(page: GreyImage, read: ReadLine, signal: AbortSignal): Promise<Upright> {
+  const zoom = Math.min(1, Math.sqrt(TRIED_PIXELS / (page.width * page.height)));
+  const found = await bestTurn(scaled(page, zoom), read, signal);
+  if (zoom === 1 || found.score < LEGIBLE) return found;
+  await breathe();
+  signal.throwIfAborted();
+  return { ...found, prepared: prepare(turned(page, found.quarters)), tried: new Map() };
+}
+
+/** Finds the turn in which the longest lines are read with most confidence. Most pages are upright already. */
+async function bestTurn(page: GreyImage, read: ReadLine, signal: AbortSignal): Promise<Upright> {
   let best: Upright | undefined;
-  for (const quarters of [0, 2, 1, 3]) {
+  // Trying every turn would make each photo wait.
+  const turns = looksLikePage(page) ? [0, 2, 1, 3] : [0];
+  for (const quarters of turns) {
     await breathe();
     signal.throwIfAborted();
     const prepared = prepare(turned(page, quarters));
@@ -145,6 +161,11 @@ function readBox(image: GreyImage, box: PixelBox, read: (line: GreyImage) => rea
     top: (word.top - margin) / zoom + box.top,
     bottom: (word.bottom - margin) / zoom + box.top,
   }));
+}
+
+function emptyPage({ width, height }: GreyImage, zoom: number): RecognizedPage {
+  const rules = { horizontal: [], vertical: [] };
+  return { width: width / zoom, height: height / zoom, quarters: 0, angle: 0, lines: [], rules, pictures: [] };
 }
 
 function pageOf(
