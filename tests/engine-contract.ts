@@ -8,7 +8,7 @@ import {
   manifestViolations,
   type Subject,
 } from '@bakkum/conversion/contract-suite';
-import type { ConvertRequest, ConvertResult, EngineManifest } from '@bakkum/conversion/engine';
+import type { Content, ConvertRequest, ConvertResult, EngineManifest } from '@bakkum/conversion/engine';
 import { defaultsOf } from '@bakkum/conversion/options';
 import type { Plan } from '@bakkum/conversion/planner';
 import { createRunner } from '@bakkum/conversion/runner';
@@ -19,7 +19,7 @@ import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextFor } from './engine-context.ts';
-import { BETWEEN, fixtureOf, inputOf, isPublic, type Pair, pairsOf, planOf, stepsOf } from './engine-pairs.ts';
+import { BETWEEN, fixtureOf, hasOwnImages, inputOf, isPublic, type Pair, pairsOf, planOf, stepsOf } from './engine-pairs.ts';
 import { framesOf } from './test-picture.ts';
 
 type Checked = { readonly pair: Pair; readonly breaches: readonly string[]; readonly fits: boolean };
@@ -63,7 +63,22 @@ async function frameBreaches(result: ConvertResult | undefined): Promise<readonl
 
 async function requestFor(manifest: EngineManifest, { from, to }: Pair): Promise<ConvertRequest> {
   const conversion = manifest.conversions.find((each) => each.from.includes(from) && each.to.includes(to));
-  return { inputs: [await inputOf(from, manifest.id)], from, to, options: { ...defaultsOf(conversion?.options ?? {}) } };
+  const input = from === RASTER && hasOwnImages(manifest.id) ? await decoded(manifest.id) : await inputOf(from, manifest.id);
+  return { inputs: [input], from, to, options: { ...defaultsOf(conversion?.options ?? {}) } };
+}
+
+/** The engine's own image, as pixels. */
+async function decoded(engine: string): Promise<Content> {
+  const png = MANIFESTS.find(({ id }) => id === 'png');
+  if (!png) throw new RangeError('no engine png');
+  const { engine: decoder, context } = await subjectOf(png);
+  const { outputs } = await decoder.convert(
+    { inputs: [await fixtureOf('png', engine)], from: 'png', to: RASTER, options: {} },
+    context,
+  );
+  const [output] = outputs;
+  if (!output) throw new Error('no pixels');
+  return output.content;
 }
 
 /** Compiles modules once, as a worker does. */

@@ -113,10 +113,18 @@ export async function inputOf(from: string, engine: string): Promise<Content> {
   return BETWEEN.get(from)?.make() ?? fixtureOf(from, engine);
 }
 
+/** Engines that need images of something, such as words. */
+const WITH_OWN_IMAGES: ReadonlySet<string> = new Set(['text-recognition']);
+
 /** Prefers images named after the format, then the engine's own fixtures, as not every table contains coordinates. */
 export async function fixtureOf(format: string, engine = ''): Promise<Blob> {
-  const places = ['images', engine].map((folder) => FIXTURES.get(`${folder}/${format}`));
+  const folders = hasOwnImages(engine) ? [engine, 'images'] : ['images', engine];
+  const places = folders.map((folder) => FIXTURES.get(`${folder}/${format}`));
   return new Blob([await readFile(places.find((place) => place !== undefined) ?? FIXTURES.get(format) ?? '')]);
+}
+
+export function hasOwnImages(engine: string): boolean {
+  return WITH_OWN_IMAGES.has(engine);
 }
 
 /** Extends the pair to a plan between files: decoded pixels need an encoder after them, or a decoder before. */

@@ -128,7 +128,7 @@ describe('while the database is unavailable', () => {
     await goAway();
     const ask = (language: string) => server.send(cookie, method, address, body, { 'Accept-Language': language });
     expect(await answered(await ask('en'))).toMatchObject(away('unavailable', /Nothing was lost/));
-    expect(await answered(await ask('ko'))).toMatchObject(away('unavailable', /사라진 것은 없으니/));
+    expect(await answered(await ask('ko'))).toMatchObject(away('unavailable', /데이터는 그대로 있으니/));
     comeBack();
     const after = await server.send(cookie, 'GET', 'account/session');
     expect(await after.json()).toMatchObject({ person: { firstName: '민아' } });

@@ -482,7 +482,7 @@ describe('free designs', () => {
     await counted(`designs:person:${visitor.id}`, 120);
     const headers = { 'Idempotency-Key': randomUUID(), 'Accept-Language': 'ko' };
     const refused = await send(visitor.cookie, 'POST', 'images/generations', { ...wish, ...design }, headers);
-    expect(await refused.text()).toContain('무료 디자인을 다 썼어요');
+    expect(await refused.text()).toContain('무료 디자인을 모두 만들었어요');
   });
 
   it('wait apart from images of services', async () => {
