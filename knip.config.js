@@ -4,6 +4,21 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = import.meta.dirname;
 
+const IGNORED_ISSUES = {
+  // Assets of every engine, imported from the packages of the engines.
+  'packages/core/registry/assets.*.gen.ts': ['unlisted'],
+  // Imported by the declarations that prepare.mjs writes.
+  'engines/arrays/h5-program.ts': ['types'],
+  'engines/fonts/woff2.ts': ['types'],
+};
+
+/** Its data files are assets of engines. */
+const RECOGNITION = {
+  project: ['**/*.ts'],
+  includeEntryExports: true,
+  ignoreDependencies: ['@tesseract.js-data/eng', '@tesseract.js-data/kor'],
+};
+
 /**
  * Unused files, exports and packages. The generated registry is read too (`--no-gitignore`), so that what it lists counts
  * as used; what nothing lists and nothing imports is reported.
@@ -12,13 +27,7 @@ export default async function config() {
   return {
     exclude: ['binaries'],
     ignoreExportsUsedInFile: true,
-    // Assets of every engine, imported from the packages of the engines.
-    ignoreIssues: {
-      'packages/core/registry/assets.*.gen.ts': ['unlisted'],
-      // Imported by the declarations that prepare.mjs writes.
-      'engines/arrays/h5-program.ts': ['types'],
-      'engines/fonts/woff2.ts': ['types'],
-    },
+    ignoreIssues: IGNORED_ISSUES,
     workspaces: {
       '.': {
         entry: ['scripts/{bootstrap,run-task,lockfile,documented-dependencies,generate-registry,end-with-npm,lint/plugin}.mjs'],
@@ -61,12 +70,7 @@ export default async function config() {
       // For programs elsewhere: what it exports is for them.
       'packages/api/client': { entry: ['index.ts'], project: ['**/*.ts'] },
       'packages/*/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
-      // Its data files, which engines list as assets.
-      'packages/documents/recognition': {
-        project: ['**/*.ts'],
-        includeEntryExports: true,
-        ignoreDependencies: ['@tesseract.js-data/eng', '@tesseract.js-data/kor'],
-      },
+      'packages/documents/recognition': RECOGNITION,
       formats: { project: ['**/*.ts'], includeEntryExports: true },
       tests: {
         entry: [
