@@ -42,13 +42,14 @@ describe('authorisation and limits', () => {
   describeRefusals(at);
 });
 
-/** Codes that cannot occur here: internal errors, a full disk, a full storage of a gigabyte, and too many uploads at once. */
+/** Codes that cannot occur here: internal errors, a full disk or storage, too many uploads at once, and a thousand pieces of one. */
 const INSIDE: readonly string[] = [
   'INTERNAL',
   'UNAVAILABLE',
   'INSUFFICIENT_STORAGE',
   'STORAGE_FULL',
   'TOO_MANY_UPLOADS',
+  'TOO_MANY_PIECES',
 ] satisfies readonly ConversionProblem[];
 
 describe('coverage', () => {

@@ -43,7 +43,7 @@ it('names the server storage in a storage-full error', async () => {
   const full: JobRow = { ...ROW, state: 'error', error_code: 'storage-full' };
   for (const [locale, words] of [
     ['en', /enough server storage/],
-    ['ko', /서버에 있는/],
+    ['ko', /서버의 내 저장 공간/],
   ] as const) {
     const { error } = await oneJobView(parts, full, { base: 'https://example.com', locale });
     expect(error).toEqual({ code: 'STORAGE_FULL', message: expect.stringMatching(words) });
