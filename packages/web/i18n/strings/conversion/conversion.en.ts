@@ -101,7 +101,7 @@ export const conversion = {
   combineInto: 'Combine into one {format}',
   combineFormat: 'Combine into',
   combineHeading: { one: 'One {format} from {count} file', other: 'One {format} from {count} files' },
-  combineHint_pages: 'Each file becomes a page, in this order. To reorder, use the arrow buttons or Alt and the arrow keys.',
+  combineHint_pages: 'The files are added in this order. To reorder, use the arrow buttons or Alt and the arrow keys.',
   combineHint_pictures: 'The images are shown in this order. To reorder, use the arrow buttons or Alt and the arrow keys.',
   combineHint_recordings: 'The files play in this order. To reorder, use the arrow buttons or Alt and the arrow keys.',
   combineOthers: {

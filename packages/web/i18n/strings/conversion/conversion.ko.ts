@@ -96,7 +96,7 @@ export const conversion = {
   combineInto: '{format} 하나로 합치기',
   combineFormat: '합칠 형식',
   combineHeading: { other: '파일 {count}개를 {format} 하나로' },
-  combineHint_pages: '파일이 이 순서대로 한 페이지씩 들어가요. 화살표 버튼이나 Alt와 화살표 키로 순서를 바꿀 수 있어요.',
+  combineHint_pages: '파일이 이 순서대로 들어가요. 화살표 버튼이나 Alt와 화살표 키로 순서를 바꿀 수 있어요.',
   combineHint_pictures: '이미지를 이 순서대로 한 장씩 보여 줘요. 화살표 버튼이나 Alt와 화살표 키로 순서를 바꿀 수 있어요.',
   combineHint_recordings: '이 순서대로 이어 붙여요. 화살표 버튼이나 Alt와 화살표 키로 순서를 바꿀 수 있어요.',
   combineOthers: { other: '목록의 다른 파일 {count}개는 합칠 수 없어서 그대로 남아요.' },
