@@ -33,8 +33,9 @@ export const keptQueue = {
   subscribe: store.subscribe,
   snapshot: store.snapshot,
   initial: store.initial,
-  /** Looks for files of an earlier page. */
+  /** Looks for files of an earlier page, and stores what was added before this was loaded. */
   async open(): Promise<void> {
+    soon();
     await openedFolder();
   },
   /** Adds the restored files to the list. */
