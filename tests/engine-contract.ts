@@ -72,10 +72,9 @@ async function decoded(engine: string): Promise<Content> {
   const png = MANIFESTS.find(({ id }) => id === 'png');
   if (!png) throw new RangeError('no engine png');
   const { engine: decoder, context } = await subjectOf(png);
-  const { outputs } = await decoder.convert(
-    { inputs: [await fixtureOf('png', engine)], from: 'png', to: RASTER, options: {} },
-    context,
-  );
+  const request = { inputs: [await fixtureOf('png', engine)], from: 'png', to: RASTER, options: {} } as const;
+  const { signal } = new AbortController();
+  const { outputs } = await decoder.convert(request, { ...context, signal, onProgress: () => undefined });
   const [output] = outputs;
   if (!output) throw new Error('no pixels');
   return output.content;

@@ -43,7 +43,7 @@ export const WORDS = {
     menu: '내 계정 메뉴',
     statement: '크레딧 내역',
     signOut: '로그아웃',
-    granted: '요금제 크레딧이 새로 채워졌어요: 무료',
+    granted: '요금제 크레딧: 무료',
     required: ['성을 입력해 주세요', '이름을 입력해 주세요', '이메일을 입력해 주세요', '비밀번호를 입력해 주세요'],
     emailInvalid: '올바른 이메일 주소를 입력해 주세요',
     passwordShort: '비밀번호는 8자 이상이어야 해요',
