@@ -106,7 +106,10 @@ async function objectsOf(member: Member, friend: Member): Promise<Readonly<Recor
     ...(await studioOf(member)),
     session: idIn(await read(member, 'account/sessions'), 'sessions', '0', 'id'),
     key: idIn(await (await member.send('account/api-keys', post({ name: 'k', scopes: ['convert:read'] }))).json(), 'key', 'id'),
-    payment: idIn(await (await member.send('payments', post({ plan: 'monthly', locale: 'en' }))).json(), 'paymentId'),
+    payment: idIn(
+      await (await member.send('payments', post({ product: 'monthly', start: 'now', amount: '20.00', locale: 'en' }))).json(),
+      'paymentId',
+    ),
   };
 }
 

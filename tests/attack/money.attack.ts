@@ -17,7 +17,7 @@ const creditsOf = async (visitor: Visitor) => balance.parse(await (await visitor
 
 /** Begins a payment and approves it on the page of the fake service. Returns the order for the return. */
 async function approved(member: Member): Promise<{ readonly id: string; readonly order: string }> {
-  const answer = await member.send('payments', post({ plan: 'monthly', locale: 'en' }));
+  const answer = await member.send('payments', post({ product: 'monthly', start: 'now', amount: '20.00', locale: 'en' }));
   const { paymentId, approveUrl } = checkout.parse(await answer.json());
   const body = new URLSearchParams({ choice: 'pay', outcome: 'paid' });
   const { pathname, search } = new URL(approveUrl);
