@@ -44,6 +44,7 @@ describe('formatDuration', () => {
 
 it('formats percentages and changes', () => {
   expect([formatPercent('en', 0.426), formatPercent('ko', 1)]).toEqual(['43%', '100%']);
+  expect([formatChange('en', -0.996), formatChange('en', -1)]).toEqual(['-99%', '-100%']);
   expect([formatChange('en', 0.46), formatChange('en', -0.26), formatChange('ko', 0.004)]).toEqual(['+46%', '-26%', '0%']);
 });
 

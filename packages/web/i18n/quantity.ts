@@ -32,9 +32,10 @@ export function formatPercent(locale: Locale, fraction: number): string {
   return numberFormat(locale, { style: 'percent' }).format(fraction);
 }
 
-/** Formats a relative change, `fraction` of 1, with its sign: `+46%`, `-26%`. */
+/** Formats a relative change, `fraction` of 1, with its sign: `+46%`, `-26%`. Only a loss of everything is `-100%`. */
 export function formatChange(locale: Locale, fraction: number): string {
-  return numberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' }).format(fraction);
+  const shown = fraction > -1 ? Math.max(fraction, -0.99) : fraction;
+  return numberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' }).format(shown);
 }
 
 /** Formats `amount`, a decimal string, in an ISO 4217 `currency`, without `.00`: `$20`, `US$19.50`. */
