@@ -32,10 +32,13 @@ const ICONS: Readonly<Partial<Record<Family, IconComponent>>> = {
 };
 
 type ThumbnailProps = {
-  /** An image that browsers draw; absent if there is none. */
+  /** An image that browsers can display, if there is one. */
   readonly picture: Blob | undefined;
   readonly family: Family | undefined;
 };
+
+/** Pages are recognized by their beginning, and cropped below it. */
+const PAGED: ReadonlySet<Family> = new Set(['document', 'presentation']);
 
 /** The icon of a kind of file. */
 export function FileIcon({ family, size }: { readonly family: Family | undefined; readonly size: number }): ReactNode {
@@ -47,15 +50,15 @@ export function FileIcon({ family, size }: { readonly family: Family | undefined
 export function Thumbnail({ picture, family }: ThumbnailProps): ReactNode {
   const Icon = (family && ICONS[family]) ?? File;
   return (
-    <span className="relative size-10 shrink-0 overflow-hidden rounded-sm bg-sunken">
+    <span className="relative size-10 shrink-0 overflow-hidden rounded-sm bg-sunken outline outline-line -outline-offset-1">
       <Icon aria-hidden size={24} strokeWidth={1.5} className="absolute inset-2 text-ink-faint" />
-      {picture ? <SmallPicture file={picture} /> : undefined}
+      {picture ? <SmallPicture file={picture} isPage={family !== undefined && PAGED.has(family)} /> : undefined}
     </span>
   );
 }
 
 /** Decodes at a small size off the main thread. Unsupported formats draw nothing, which is no failure. */
-function SmallPicture({ file }: { readonly file: Blob }): ReactNode {
+function SmallPicture({ file, isPage }: { readonly file: Blob; readonly isPage: boolean }): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState(false);
   useEffect(() => {
@@ -65,7 +68,7 @@ function SmallPicture({ file }: { readonly file: Blob }): ReactNode {
       if (context) {
         const scale = Math.max((SIDE * 2) / bitmap.width, (SIDE * 2) / bitmap.height);
         const [width, height] = [bitmap.width * scale, bitmap.height * scale];
-        context.drawImage(bitmap, SIDE - width / 2, SIDE - height / 2, width, height);
+        context.drawImage(bitmap, SIDE - width / 2, isPage ? 0 : SIDE - height / 2, width, height);
         setDrawn(true);
       }
       bitmap.close();
@@ -74,7 +77,7 @@ function SmallPicture({ file }: { readonly file: Blob }): ReactNode {
     return () => {
       gone = true;
     };
-  }, [file]);
+  }, [file, isPage]);
   return (
     <canvas
       ref={canvas}
