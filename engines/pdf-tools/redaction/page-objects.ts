@@ -7,13 +7,13 @@ const PATH = 2;
 const IMAGE = 3;
 const FORM = 5;
 
-/** A path of so few segments is a line, a border or a background, which tells nothing. */
+/** A path with at most this many segments is a line, border or background, which reveals nothing. */
 const PLAIN_SEGMENTS = 8;
 const MAX_DEPTH = 8;
 
 /**
  * Removes text in the boxes, and paths that are within one, such as letters drawn as outlines.
- * @returns whether something else is left under a box that cannot be cut out: an image, or a drawing that reaches beyond it
+ * @returns whether content that cannot be cut out is left under a box: an image, or a drawing that extends beyond it
  */
 export function removeObjects(pdfium: Pdfium, page: number, boxes: readonly Box[]): boolean {
   const { call } = pdfium;
@@ -62,7 +62,7 @@ function isWithin(inner: Box, outer: Box): boolean {
   );
 }
 
-/** Boxes are narrowed by this share, so that neighbouring letters that touch one stay. */
+/** Boxes are narrowed by this share, so that neighbouring letters that touch a box are kept. */
 const NARROWER = 0.03;
 const LOWER = 0.15;
 /** Corners as FS_QUADPOINTSF: eight numbers of four bytes. */
@@ -80,7 +80,7 @@ function redactText(pdfium: Pdfium, page: number, boxes: readonly Box[]): void {
       for (const [index, value] of [left, top, right, top, left, bottom, right, bottom].entries())
         view.setFloat32(at + place * QUAD_BYTES + index * 4, value, true);
     }
-    // Also false where no text is. Text that is left is found when the result is read again.
+    // Also false if there is no text. Remaining text is found when the result is read again.
     call.EPDFText_RedactInQuads(page, at, boxes.length, 1, 0);
     call.FPDFPage_GenerateContent(page);
   } finally {

@@ -40,7 +40,7 @@ function placeOf({ call, scratch, view }: Pdfium, textPage: number, at: number):
   return right > left && top > bottom ? { x: left, y: bottom, width: right - left, height: top - bottom } : undefined;
 }
 
-/** The places of every occurrence of the terms, one for each piece of a line. */
+/** Returns a box for each occurrence of the terms, or one per line if it spans several lines. */
 export function findTerms({ text, places }: PageText, terms: readonly string[]): readonly Box[] {
   return terms.flatMap((term) => {
     const found: Box[] = [];

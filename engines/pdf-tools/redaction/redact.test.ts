@@ -12,7 +12,7 @@ afterAll(removeFiles);
 const SENTINEL = 'Zanzibar77';
 const HAS_JUDGES = hasProgram('pdftotext') && hasProgram('qpdf');
 
-/** Where the sentinel is still found: in the raw file, decompressed, in extracted text or in attachments. */
+/** Lists where the sentinel still occurs: in the raw file, decompressed, in extracted text or in attachments. */
 function traces(file: string): readonly string[] {
   const raw = readFileSync(file).toString('latin1');
   const plain = plainContent(file);
@@ -236,8 +236,23 @@ describe.skipIf(!HAS_JUDGES)('redacted text', () => {
     expect(textIn(file)[1]).not.toContain('one 2');
   });
 
-  it('that is not found is told', async () => {
+  it('causes a warning if it is not found', async () => {
     const { warnings } = await edit([await fileOf(await madePages('one', 1))], { redactText: SENTINEL });
+    expect(warnings).toEqual([{ code: 'nothing-redacted' }]);
+  });
+});
+
+describe.skipIf(!HAS_JUDGES)('redacted numbers', () => {
+  it('are not confused with coordinates', async () => {
+    const document = await madePages('one', 1);
+    page(document).drawText('pay 100 now', { x: 20, y: 100 });
+    const { file, warnings } = await edit([await fileOf(document)], { redactText: '100' });
+    expect(warnings).toEqual([]);
+    expect(textIn(file)[0]).toMatch(/pay +now/);
+  });
+
+  it('cause a warning if they are not found', async () => {
+    const { warnings } = await edit([await fileOf(await madePages('one', 1))], { redactText: '100; 20' });
     expect(warnings).toEqual([{ code: 'nothing-redacted' }]);
   });
 });
@@ -253,7 +268,7 @@ describe.skipIf(!HAS_JUDGES)('redacted areas', () => {
     expect(plainContent(file)).not.toMatch(/1 0 0 rg/);
   });
 
-  it('over an image turn the page into an image with the mark in its pixels', async () => {
+  it('over an image turn the page into an image that includes the redaction', async () => {
     const document = await madePages(SENTINEL, 1, [200, 100]);
     const { width, height } = { width: 2, height: 1 };
     const red = document.context.flateStream(new Uint8Array([255, 0, 0, 255, 0, 0]), {
@@ -280,7 +295,7 @@ describe.skipIf(!HAS_JUDGES)('redacted areas', () => {
     ]);
   });
 
-  it('can be without text', async () => {
+  it('can be given without text', async () => {
     const { file, warnings } = await edit([await fileOf(await madePages('one', 1, [400, 400]))], {
       redactAreas: '1:200,50,50,50',
     });

@@ -22,40 +22,45 @@ export type Redacted = { readonly part: Part; readonly warnings: readonly Warnin
 const DPI = 200;
 
 /**
- * Removes what is asked for from the pages, and every other copy of it in the file. Text and outlines are cut out of the content. A
- * page where an image or a larger drawing is under a mark, or where the text can still be found afterwards, becomes an image of
- * itself with the mark in its pixels.
- * @throws ConversionError `unsupported-feature` if a text is still in the file in the end
+ * Removes the requested texts and areas from the pages, and every other copy of them in the file. Text and outlines are cut out of the
+ * content. If an image or a larger drawing is under a mark, or the text can still be found afterwards, the page is replaced by an image
+ * that includes the mark.
+ * @throws ConversionError `unsupported-feature` if a text is still in the file after that
  */
 export async function redact(source: Part, request: RedactionRequest, save: Save, context: EngineContext): Promise<Redacted> {
   const { document } = source;
   const refs = source.pages.map(({ ref }) => ref);
-  flatten(source);
+  const undrawn = flatten(source);
   removeTraces(document, refs);
   const views = source.pages.map(({ dict }) => viewOf(dict));
   const bytes = await save(document);
   const cut = await cutOut(bytes, request, views, context);
   const first = await finished(cut, request, new Set(cut.isLeft), context);
-  if (!isWritten(first.document, request.terms)) return { part: first, warnings: warningsOf(cut, cut.isLeft.size) };
+  if (!isWritten(first.document, request.terms)) return { part: first, warnings: warningsOf(cut, cut.isLeft.size, undrawn) };
   const second = await finished(cut, request, new Set(cut.boxes.keys()), context);
   if (isWritten(second.document, request.terms))
     throw new ConversionError('unsupported-feature', 'the text is still in the file');
-  return { part: second, warnings: warningsOf(cut, cut.boxes.size) };
+  return { part: second, warnings: warningsOf(cut, cut.boxes.size, undrawn) };
 }
 
 export type Save = (document: PDFDocument) => Promise<Uint8Array<ArrayBuffer>>;
 
-function warningsOf({ boxes }: Cut, images: number): readonly Warning[] {
-  if (boxes.size === 0) return [{ code: 'nothing-redacted' }];
-  return images > 0 ? [{ code: 'redacted-pages-as-images' }] : [];
+/**
+ * @param images number of pages that became images
+ * @param undrawn number of form fields and comments without an appearance, which are gone
+ */
+function warningsOf({ boxes }: Cut, images: number, undrawn: number): readonly Warning[] {
+  const lost: readonly Warning[] = undrawn > 0 ? [{ code: 'fields-not-flattened' }] : [];
+  if (boxes.size === 0) return [...lost, { code: 'nothing-redacted' }];
+  return images > 0 ? [...lost, { code: 'redacted-pages-as-images' }] : lost;
 }
 
 type Cut = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly views: readonly View[];
-  /** Places that were cut out, by page. */
+  /** Boxes that were cut out, by page. */
   readonly boxes: ReadonlyMap<number, readonly Box[]>;
-  /** Pages where something is left under a mark. */
+  /** Pages with content left under a mark. */
   readonly isLeft: ReadonlySet<number>;
 };
 
@@ -90,7 +95,7 @@ async function cutOut(
   return { bytes: cut, views, boxes, isLeft };
 }
 
-/** From the page as it is seen, measured from its top, to its own coordinates. */
+/** Maps a box on the page as displayed, measured from the top, to the coordinates of the page. */
 function onPage({ x, y, width, height }: Box, view: View): Box {
   return transformed({ x, y: view.height - y - height, width, height }, fromView(view));
 }
@@ -156,7 +161,7 @@ async function imagesOf(
 
 type Image = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };
 
-/** Whole pixels, so that no edge of a letter shines through. */
+/** Fills whole pixels, so that no edge of a letter stays visible. */
 function blacken({ width, height, data }: Image, box: Box, view: View): void {
   const zoom = width / view.width;
   const [left, right] = [Math.max(0, Math.floor(box.x * zoom)), Math.min(width, Math.ceil((box.x + box.width) * zoom))];

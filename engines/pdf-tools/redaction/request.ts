@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { Box } from '../pages/boxes.ts';
 
-/** What to remove: texts wherever they occur, and areas by page index, in points from the top left corner of the page as seen. */
+/** Texts to remove wherever they occur, and areas by page index, in points from the top left corner of the page as displayed. */
 export type RedactionRequest = { readonly terms: readonly string[]; readonly areas: ReadonlyMap<number, readonly Box[]> };
 
 const MAX_TERMS = 200;
@@ -39,8 +39,8 @@ function partsOf(value: unknown): readonly string[] {
 }
 
 /**
- * A text as it is compared: compatible forms and cases are alike, and white space does not count, because letters can be spaced and
- * lines broken.
+ * Normalizes a text for comparison: ignores case, compatibility forms and white space, because letters can be spaced and lines can
+ * be broken.
  */
 export function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');

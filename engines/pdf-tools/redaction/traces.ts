@@ -14,9 +14,10 @@ import {
 import { arrayOf, dictFrom, dictOf, dictsIn, name, nameOf, reachable } from '../document/objects.ts';
 import { readOutline, writeOutline } from '../document/outline.ts';
 import { stripInfo } from '../output/document-info.ts';
+import { contentStrings } from './content-strings.ts';
 import { comparable } from './request.ts';
 
-/** Keys of the catalog and of name trees that repeat or act on content, or hold whole files. */
+/** Keys of the catalog and of name trees that repeat content, run actions or hold whole files. */
 const CATALOG_TRACES = [
   'Names',
   'AF',
@@ -31,7 +32,7 @@ const CATALOG_TRACES = [
 ];
 const PAGE_TRACES = ['AF', 'AA', 'StructParents', 'PieceInfo', 'Thumb', 'B'];
 
-/** Removes everything beside the pages' content that can repeat it: metadata, attachments, tags, forms, scripts and thumbnails. */
+/** Removes everything outside the pages that can repeat their content: metadata, attachments, tags, forms, scripts and thumbnails. */
 export function removeTraces(document: PDFDocument, pages: readonly PDFRef[]): void {
   stripInfo(document);
   const destinations = dictOf(dictOf(document.catalog, 'Names'), 'Dests');
@@ -44,7 +45,7 @@ export function removeTraces(document: PDFDocument, pages: readonly PDFRef[]): v
   }
 }
 
-/** Comments were drawn into the pages; what is left of them could still be read. */
+/** Removes what is left of comments after they were drawn into the pages. */
 function keepLinks(page: PDFDict): void {
   const links = PDFArray.withContext(page.context);
   for (const [annotation, entry] of dictsIn(arrayOf(page, 'Annots'), page.context)) {
@@ -56,7 +57,7 @@ function keepLinks(page: PDFDict): void {
   else page.delete(name('Annots'));
 }
 
-/** Removes bookmarks, and empties every other text, that contain one of the terms. */
+/** Removes bookmarks that contain one of the terms, and empties all other text strings that do. */
 export function removeTerms(document: PDFDocument, terms: readonly string[]): void {
   if (terms.length === 0) return;
   const outline = readOutline(document);
@@ -83,22 +84,50 @@ function contains(text: string, terms: readonly string[]): boolean {
   return terms.some((term) => plain.includes(term));
 }
 
-/** Whether a term is written in a stream of the document, plainly or as the bytes of a text string. Pixels are not read. */
+/**
+ * Whether a term is written in a stream of the document, plainly or as the bytes of a text string. Of page content, only strings are
+ * read: its numbers are no text. Pixels are not read.
+ */
 export function isWritten(document: PDFDocument, terms: readonly string[]): boolean {
   const forms = terms.flatMap((term) => [term, wide(term), hexadecimal(term), hexadecimal(wide(term))]);
-  return reachable(document).objects.some((object) => {
-    if (!(object instanceof PDFStream) || nameOf(object.dict, 'Subtype') === 'Image' || isFont(object.dict)) return false;
-    const content = comparable(new TextDecoder('latin1').decode(decoded(object)));
-    return forms.some((form) => content.includes(form));
+  const { objects } = reachable(document);
+  const contents = contentStreams(document);
+  const maps = toUnicodeMaps(document, objects);
+  return objects.some((object) => {
+    if (!(object instanceof PDFStream) || maps.has(object) || isBinary(object.dict)) return false;
+    const raw = new TextDecoder('latin1').decode(decoded(object));
+    const isContent = contents.has(object) || nameOf(object.dict, 'Subtype') === 'Form';
+    const text = comparable(isContent ? contentStrings(raw) : raw);
+    return forms.some((form) => text.includes(form));
   });
 }
 
-/** Programs of fonts and their character maps name letters, not words. */
-function isFont(dict: PDFDict): boolean {
-  return (
-    ['Length1', 'CMapName'].some((key) => dict.has(name(key))) ||
-    /^(Type1C|CIDFontType0C|OpenType)$/.test(nameOf(dict, 'Subtype') ?? '')
-  );
+/** Streams of the pages' content. */
+function contentStreams(document: PDFDocument): ReadonlySet<PDFObject> {
+  const streams = new Set<PDFObject>();
+  for (const { node } of document.getPages()) {
+    const contents = node.Contents();
+    const parts = contents instanceof PDFArray ? contents.asArray() : contents ? [contents] : [];
+    for (const part of parts) {
+      const stream = document.context.lookup(part);
+      if (stream) streams.add(stream);
+    }
+  }
+  return streams;
+}
+
+/** Character maps of fonts: codes, not words. */
+function toUnicodeMaps(document: PDFDocument, objects: readonly PDFObject[]): ReadonlySet<PDFObject> {
+  const maps = objects.map((object) => document.context.lookup(dictFrom(object)?.get(name('ToUnicode'))));
+  return new Set(maps.filter((map) => map !== undefined));
+}
+
+/** Keys of images, font programs, character maps, functions, shadings and color profiles, which contain no words. */
+const BINARY_KEYS = ['Length1', 'CMapName', 'FunctionType', 'ShadingType', 'Alternate'];
+const BINARY_SUBTYPE = /^(Image|Type1C|CIDFontType0C|OpenType)$/;
+
+function isBinary(dict: PDFDict): boolean {
+  return BINARY_KEYS.some((key) => dict.has(name(key))) || BINARY_SUBTYPE.test(nameOf(dict, 'Subtype') ?? '');
 }
 
 function decoded(stream: PDFStream): Uint8Array {
