@@ -17,7 +17,7 @@ import { formatNamed } from './target-format.ts';
 /** Value of `--to` that chooses the format people most often want for each file. */
 export const AUTO = 'auto';
 const MAX_WORKERS = 4;
-/** Numbers tried for a result whose name is taken. */
+/** Highest number tried when the name of a result is taken. */
 const MAX_NUMBER = 1000;
 
 export type BatchArguments = {
@@ -29,7 +29,7 @@ export type BatchArguments = {
   readonly options: Readonly<Record<string, string>>;
   readonly native: NativeUse;
   readonly signal: AbortSignal;
-  /** Called for each file when it ends. */
+  /** Called when a file is done. */
   readonly onEnd: (end: FileEnd) => void;
 };
 
@@ -37,7 +37,7 @@ export type FileEnd =
   | { readonly file: string; readonly outputs: readonly string[] }
   | { readonly file: string; readonly code: string; readonly message: string };
 
-/** `bakkum batch FILE… --to F`: converts files, each beside its source. Names that are taken get a number. */
+/** `bakkum batch FILE… --to F`: converts files and writes each result beside its source. If a name is taken, the result gets a number. */
 export async function batch(given: BatchArguments): Promise<Outcome> {
   const { files, native, onEnd } = given;
   const to = given.to === AUTO ? AUTO : formatNamed(given.to.toLowerCase());

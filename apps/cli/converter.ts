@@ -39,7 +39,7 @@ export type Converter = {
   discard(result: Converted): Promise<void>;
   /** Number of running and waiting conversions. */
   pending(): number;
-  /** Ends all workers once the conversions have ended; running ones end early through their signals. */
+  /** Ends all workers once the conversions have ended. To end running conversions early, abort their signals. */
   close(): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export type ConverterOptions = {
 };
 
 export async function openConverter({ native, maxWorkers }: ConverterOptions): Promise<Converter> {
-  // Results that cannot be deleted do not concern these conversions.
+  // Leftover results that cannot be deleted do not affect these conversions.
   await removeAbandonedResults().catch(() => undefined);
   const { planner, spawn, estimateBytes } = openNodeHost(native);
   const runner = createRunner({ spawn, maxWorkers, memoryBudgetBytes: os.totalmem() / 2, estimateBytes, heldBytes });

@@ -1,4 +1,4 @@
-/** Writes results so that other programs never see half of one, and nothing is overwritten by accident. */
+/** Writes results so that other programs never see a partial file, and nothing is overwritten by accident. */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, open, rename, rm } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import path from 'node:path';
 
 export type PlacedFile = { readonly file: string; readonly blob: Blob };
 
-/** Start of the names of unfinished files, which a killed process leaves. */
+/** Name prefix of unfinished files, which a killed process leaves behind. */
 export const UNFINISHED = '.bakkum-unfinished-';
 
 /** A file with this name exists, and may not be replaced. */
@@ -51,7 +51,8 @@ async function refuseExisting(file: string): Promise<void> {
   if (await lstat(file).catch(() => undefined)) throw new FileExists(file);
 }
 
-async function writeDraft(draft: string, blob: Blob): Promise<void> {
+/** Writes a new file and waits until it is on the disk. */
+export async function writeDraft(draft: string, blob: Blob): Promise<void> {
   const handle = await open(draft, 'wx');
   try {
     await handle.writeFile(blob.stream());

@@ -18,7 +18,7 @@ export function readSettings(allNative: boolean, environment: NodeJS.ProcessEnv 
   };
 }
 
-/** What decides where entries of file managers are installed. */
+/** Properties of the machine that determine where file manager entries are installed. */
 export type Machine = {
   readonly platform: NodeJS.Platform;
   readonly environment: NodeJS.ProcessEnv;

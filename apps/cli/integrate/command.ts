@@ -25,7 +25,7 @@ export type IntegrateArguments = {
 /** `bakkum integrate`: installs entries for the context menu of the file manager, or removes them. */
 export async function integrate(given: IntegrateArguments, machine: Machine = thisMachine()): Promise<Outcome> {
   const desktop = given.desktop ?? desktopOf(machine);
-  if (!desktop) return usageError('the desktop is not known; name it with --desktop');
+  if (!desktop) return usageError('cannot detect the desktop; name it with --desktop');
   if (given.out === undefined && !isHere(desktop, machine))
     return usageError(`${desktop} is not on this machine; write its files with --out DIR`);
   if (isTemporary(machine.command))
@@ -122,7 +122,7 @@ function languageOf({ environment }: Machine): Language {
   return (LC_ALL || LC_MESSAGES || LANG || '').toLowerCase().startsWith('ko') ? 'ko' : 'en';
 }
 
-/** Names that only this command makes, of any version and language. */
+/** Names that only this command creates, in any version and language. */
 const OURS: Readonly<Record<Desktop, (name: string) => boolean>> = {
   gnome: (name) => Object.values(MENU_NAMES).includes(name),
   kde: (name) => /^bakkum-to-[a-z0-9.-]+\.desktop$/i.test(name),

@@ -27,7 +27,7 @@ import { windowsFiles } from './windows.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../main.ts');
 const PNG = path.resolve(import.meta.dirname, '../../../tests/fixtures/images/png.png');
-/** A path with everything that shells and menus treat specially. */
+/** A path with the characters that shells and menus treat specially. */
 const NASTY = `/opt/it's "50%" $HOME \`id\` \\ 바꿈/node`;
 
 const format = (id: string) => {
@@ -127,7 +127,7 @@ describe('bakkum integrate', () => {
     expect(readFileSync(path.join(home, '-my "photo".webp')).subarray(8, 12).toString('latin1')).toBe('WEBP');
   });
 
-  test('replaces its entries of another language, removes them, and leaves those of others', async () => {
+  test('replaces its entries in another language, removes them, and keeps entries of other programs', async () => {
     mkdirSync(scripts(), { recursive: true });
     writeFileSync(path.join(scripts(), 'Mine'), 'mine');
     await integrate({ remove: false }, machine());

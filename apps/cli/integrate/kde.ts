@@ -28,7 +28,7 @@ export function kdeFiles({ entries, command }: EntryOptions): readonly DesktopFi
   });
 }
 
-/** Types of any file would add the entry to every menu. */
+/** A generic media type would add the entry to the menu of every file. */
 function isSpecific(mediaType: string): boolean {
   return mediaType !== 'application/octet-stream' && mediaType !== 'text/plain';
 }

@@ -8,7 +8,7 @@ import type { MenuEntry } from './menu.ts';
 
 const MAX_ACTIONS = 9;
 
-/** Uniform type identifiers by family. Formats without one of their own are data to macOS, so these are families. */
+/** Uniform type identifiers by family. macOS treats formats without an identifier as plain data, so whole families are listed. */
 const TYPES: Partial<Record<Family, readonly string[]>> = {
   image: ['public.image'],
   vector: ['public.image', 'public.svg-image'],

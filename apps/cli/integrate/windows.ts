@@ -49,7 +49,7 @@ function menuKey(extension: string): string {
   return `${ROOT}\\.${extension}\\shell\\Bakkum`;
 }
 
-/** Explorer looks up the part after the last dot. Numbers are as often versions as pages of a manual. */
+/** Explorer looks up the part after the last dot. A number there can be a version as well as a man page section, so it is skipped. */
 function isPlain(extension: string): boolean {
   return /^(?=.*[a-z])[a-z0-9]+$/i.test(extension);
 }

@@ -33,7 +33,7 @@ export async function serveMcp({ allow, native, signal }: McpArguments): Promise
       server.server.onclose = resolve;
     });
     await server.connect(new StdioServerTransport(process.stdin, protocolOutput()));
-    // An interruption and a broken pipe end the session like its regular end.
+    // An interruption or a broken pipe ends the session like a normal disconnect.
     const ended = finished(process.stdin, { writable: false, signal }).catch(() => undefined);
     await Promise.race([closed, ended]);
   } finally {

@@ -100,7 +100,7 @@ describe('convert', () => {
     expect(await codeOf('convert', { input: 'photo.png', to: 'png', overwrite: true })).toBe('output-is-input');
   });
 
-  test('names what is wrong and the next step', async () => {
+  test('states the problem and the next step', async () => {
     writeFileSync(inAllowed('cut.png'), readFileSync(PNG).subarray(0, 100));
     writeFileSync(inAllowed('empty.png'), '');
     writeFileSync(inAllowed('notes.json'), '{"a":1}');

@@ -9,7 +9,7 @@ import { formatOfName } from '../target-format.ts';
 
 /** Largest result that is sent to a client, in bytes; base64 makes it a third larger, and clients accept messages of 10 MB. */
 const MAX_READ_BYTES = 5_000_000;
-/** Number of results that are listed. Older ones stay on disk. */
+/** Maximum number of listed results. Older ones stay on disk. */
 const MAX_LISTED = 500;
 
 export type ResultFile = { readonly path: string; readonly uri: string; readonly bytes: number; readonly mediaType: string };

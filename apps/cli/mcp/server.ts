@@ -14,7 +14,7 @@ import {
 import { createResults } from './results.ts';
 import { errorResult, ToolError } from './tool-error.ts';
 
-/** Elements in the arguments of one call, all levels together. */
+/** Maximum elements in the arguments of one call, across all levels. */
 const MAX_ARGUMENTS = 1000;
 
 export type McpContext = { readonly converter: Converter; readonly folders: AllowedFolders; readonly version: string };

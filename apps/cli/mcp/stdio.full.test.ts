@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 const MAIN = path.resolve(import.meta.dirname, '../main.ts');
 const FIXTURES = path.resolve(import.meta.dirname, '../../../tests/fixtures');
-/** Longest time of one call; LibreOffice takes a minute on a busy machine. */
+/** Timeout of one call; LibreOffice takes a minute on a busy machine. */
 const CALL = { timeout: 600_000 };
 
 let folder: string;
@@ -54,7 +54,7 @@ test('converts a Word document to PDF', async () => {
   expect(readFileSync(path.join(folder, 'report.pdf')).subarray(0, 5).toString('latin1')).toBe('%PDF-');
 });
 
-test('stops a film that is canceled, writes nothing of it, and converts the next file', async () => {
+test('stops a canceled video, writes no partial result, and converts the next file', async () => {
   const canceled = new AbortController();
   const reported = Promise.withResolvers<Progress>();
   const conversion = client.callTool({ name: 'convert', arguments: { input: 'film.y4m', to: 'webm' } }, undefined, {

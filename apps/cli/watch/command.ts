@@ -20,14 +20,14 @@ export type WatchArguments = {
   readonly out?: string;
   readonly options: Readonly<Record<string, string>>;
   readonly native: NativeUse;
-  /** Seconds between two looks, where the system does not report changes. */
+  /** Seconds between two scans, for folders whose changes the system does not report. */
   readonly pollSeconds?: number;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly signal: AbortSignal;
 };
 
-/** `bakkum watch FOLDER --to F`: converts the files in a folder and those that arrive, until it is interrupted. */
+/** `bakkum watch FOLDER --to F`: converts the files in a folder, and new ones as they arrive, until it is interrupted. */
 export async function watchCommand(given: WatchArguments): Promise<Outcome> {
   const { folder, options, native, signal } = given;
   const to = formatNamed(given.to.toLowerCase());

@@ -1,6 +1,6 @@
-/** Converts one file of a watched folder, so that each version has its results once, whenever the process is killed. */
+/** Converts one file of a watched folder. Each version is converted exactly once, even if the process is killed in between. */
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFile, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { outputName } from '@bakkum/conversion/output-name';
@@ -9,9 +9,9 @@ import type { Converted, Converter, NotConverted } from '../converter.ts';
 import { openFile } from '../open-file.ts';
 import { failure } from '../outcome.ts';
 import { systemProblem } from '../output-file.ts';
-import { FileExists, linkNew } from '../place-files.ts';
+import { FileExists, linkNew, writeDraft } from '../place-files.ts';
 import { namedResults } from '../result-names.ts';
-import { type Journal, openJournal } from './journal.ts';
+import { type Entry, type Journal, openJournal } from './journal.ts';
 import { isSame, type SeenFile } from './settling.ts';
 import { seenFile } from './source-files.ts';
 
@@ -42,10 +42,10 @@ export type FileConversionOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Failures that may be gone at the next start, so the file is tried again then. */
+/** Failures that may be temporary, so the file is retried at the next start. */
 const TEMPORARY: ReadonlySet<string> = new Set(['engine-unavailable', 'storage-full', 'not-written', 'out-of-memory']);
 
-/** Opens the state of an output folder, and finishes what a killed process was placing. */
+/** Opens the state of an output folder and finishes placing the results of a killed process. */
 export async function openFileConversions(given: FileConversionOptions): Promise<FileConversions> {
   const drafts = path.join(given.out, STATE_FOLDER, 'drafts');
   await mkdir(drafts, { recursive: true });
@@ -73,7 +73,7 @@ class Conversions implements FileConversions {
   async convert(file: SeenFile): Promise<WatchOutcome | undefined> {
     const { converter, folder, out, to, options, signal } = this.#given;
     const before = this.#journal.of(file.name);
-    if (before && isSame(before, file)) return undefined;
+    if (before && isSame(before, file) && !isTemporary(before)) return undefined;
     const name = this.#nameFor(file.name);
     const isTaken = !outputsOf(before).includes(name) && (await lstat(path.join(out, name)).catch(() => undefined));
     if (isTaken) return this.#skip(file);
@@ -106,7 +106,7 @@ class Conversions implements FileConversions {
   }
 
   async #skip(file: SeenFile): Promise<WatchOutcome> {
-    await this.#journal.add({ ...identityOf(file), state: 'skipped' });
+    await this.#journal.add({ ...identityOf(file), state: 'skipped', outputs: outputsOf(this.#journal.of(file.name)) });
     return { state: 'skipped', source: file.name };
   }
 
@@ -114,6 +114,7 @@ class Conversions implements FileConversions {
     try {
       const outputs = await this.#place(file, result, name);
       await rm(this.#reportOf(file.name), { force: true });
+      if (outputs.length === 0) return { state: 'skipped', source: file.name };
       return { state: 'converted', source: file.name, outputs };
     } catch (error) {
       const problem = systemProblem(error);
@@ -131,10 +132,9 @@ class Conversions implements FileConversions {
       files.push({ draft, name: as, replaces: own.has(as) });
     }
     await this.#journal.add({ ...identityOf(file), state: 'placing', files });
-    for (const each of files) await place(this.#given.out, this.#drafts, each);
-    const outputs = files.map((each) => each.name);
+    const outputs = await placeAll(this.#given.out, this.#drafts, files);
     for (const output of outputs) this.#claims.set(output, file.name);
-    await this.#journal.add({ ...identityOf(file), state: 'converted', outputs });
+    await this.#journal.add({ ...identityOf(file), state: outputs.length > 0 ? 'converted' : 'skipped', outputs });
     return outputs;
   }
 
@@ -144,8 +144,7 @@ class Conversions implements FileConversions {
   }
 
   async #fail(file: SeenFile, code: string, message: string, detail?: string): Promise<WatchOutcome> {
-    const isPlacing = this.#journal.of(file.name)?.state === 'placing';
-    if (isPlacing || !TEMPORARY.has(code)) await this.#journal.add({ ...identityOf(file), state: 'failed', code });
+    await this.#journal.add({ ...identityOf(file), state: 'failed', code, outputs: outputsOf(this.#journal.of(file.name)) });
     const report = this.#reportOf(file.name);
     await mkdir(path.dirname(report), { recursive: true });
     await writeFile(report, `${message}\n\n${code}${detail ? `: ${detail}` : ''}\n`);
@@ -165,19 +164,14 @@ function identityOf({ name, bytes, modifiedMs }: SeenFile) {
   return { source: name, bytes, modifiedMs };
 }
 
+/** Names of the results that exist of a source, or may. */
 function outputsOf(entry: ReturnType<Journal['of']>): readonly string[] {
-  if (entry?.state === 'converted') return entry.outputs;
-  return entry?.state === 'placing' ? entry.files.map(({ name }) => name) : [];
+  if (!entry) return [];
+  return entry.state === 'placing' ? entry.files.map(({ name }) => name) : entry.outputs;
 }
 
-async function writeDraft(file: string, blob: Blob): Promise<void> {
-  const handle = await open(file, 'wx');
-  try {
-    await handle.writeFile(blob.stream());
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+function isTemporary(entry: Entry): boolean {
+  return entry.state === 'failed' && TEMPORARY.has(entry.code);
 }
 
 type Placing = {
@@ -187,16 +181,30 @@ type Placing = {
   readonly replaces: boolean;
 };
 
-async function place(out: string, drafts: string, { draft, name, replaces }: Placing): Promise<void> {
+/** Returns the names of the files that are ours now. */
+async function placeAll(out: string, drafts: string, files: readonly Placing[]): Promise<readonly string[]> {
+  const placed: string[] = [];
+  for (const file of files) if (await place(out, drafts, file)) placed.push(file.name);
+  return placed;
+}
+
+/** Returns false if another program has written a file with this name, which is kept. */
+async function place(out: string, drafts: string, { draft, name, replaces }: Placing): Promise<boolean> {
   const [from, to] = [path.join(drafts, draft), path.join(out, name)];
-  if (replaces) return rename(from, to);
+  if (replaces) {
+    await rename(from, to);
+    return true;
+  }
+  let isOurs = true;
   try {
     await linkNew(from, to);
   } catch (error) {
-    // Another program wrote a file of this name meanwhile. It is kept.
     if (!(error instanceof FileExists)) throw error;
+    // A process that was killed before it deleted the draft had placed it.
+    isOurs = (await lstat(from)).ino === (await lstat(to)).ino;
   }
   await rm(from, { force: true });
+  return isOurs;
 }
 
 /** Places drafts that a killed process had announced, and deletes those of conversions that it had not finished. */
@@ -206,11 +214,18 @@ async function finishPlacing(journal: Journal, out: string, drafts: string): Pro
     if (entry.state !== 'placing') continue;
     const { source, bytes, modifiedMs, files } = entry;
     try {
-      for (const each of files) if (left.has(each.draft)) await place(out, drafts, each);
-      await journal.add({ source, bytes, modifiedMs, state: 'converted', outputs: files.map(({ name }) => name) });
+      // Those whose draft is gone had been placed.
+      const isDone = files.filter(({ draft }) => !left.has(draft)).map(({ name }) => name);
+      const placed = await placeAll(
+        out,
+        drafts,
+        files.filter(({ draft }) => left.has(draft)),
+      );
+      const outputs = [...isDone, ...placed];
+      await journal.add({ source, bytes, modifiedMs, state: outputs.length > 0 ? 'converted' : 'skipped', outputs });
     } catch (error) {
       if (!systemProblem(error)) throw error;
-      await journal.add({ source, bytes, modifiedMs, state: 'failed', code: 'not-written' });
+      await journal.add({ source, bytes, modifiedMs, state: 'failed', code: 'not-written', outputs: outputsOf(entry) });
     }
   }
   for (const draft of await readdir(drafts)) await rm(path.join(drafts, draft), { force: true });

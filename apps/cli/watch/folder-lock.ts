@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Takes a folder for this process. The lock is a local socket that the system closes with the process, however it ends.
+ * Locks a folder for this process. The lock is a local socket, which the system closes when the process ends for any reason.
  * @param folder resolved path
- * @returns a function that releases it; undefined if another process of this machine has it
+ * @returns a function that releases it; undefined if another process on this machine holds it
  */
 export async function lockFolder(folder: string): Promise<(() => Promise<void>) | undefined> {
   const name = `bakkum-watch-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
@@ -18,11 +18,11 @@ export async function lockFolder(folder: string): Promise<(() => Promise<void>) 
 
 function addressOf(name: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
-  // A name of the Linux kernel, without a file.
+  // An abstract socket name, which has no file.
   return process.platform === 'linux' ? `\0${name}` : path.join(tmpdir(), `${name}.sock`);
 }
 
-/** Elsewhere, a killed process leaves the file of its socket, which nobody answers. */
+/** Other systems: a killed process leaves a socket file behind. If no process answers it, the file is replaced. */
 async function listenInstead(address: string): Promise<Server | undefined> {
   if (!path.isAbsolute(address) || process.platform === 'win32' || (await isAnswered(address))) return undefined;
   await rm(address, { force: true });

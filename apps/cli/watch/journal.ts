@@ -7,6 +7,8 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const source = { source: z.string(), bytes: z.number(), modifiedMs: z.number() };
+/** Results of an earlier version, which a later one may replace. */
+const earlier = { outputs: z.array(z.string()).default([]) };
 const entrySchema = z.discriminatedUnion('state', [
   /** Results are complete as drafts and are being renamed. */
   z.object({
@@ -15,9 +17,9 @@ const entrySchema = z.discriminatedUnion('state', [
     files: z.array(z.object({ draft: z.string(), name: z.string(), replaces: z.boolean() })),
   }),
   z.object({ ...source, state: z.literal('converted'), outputs: z.array(z.string()) }),
-  z.object({ ...source, state: z.literal('failed'), code: z.string() }),
+  z.object({ ...source, ...earlier, state: z.literal('failed'), code: z.string() }),
   /** The result existed before, or the file already has the target format. */
-  z.object({ ...source, state: z.literal('skipped') }),
+  z.object({ ...source, ...earlier, state: z.literal('skipped') }),
 ]);
 
 export type Entry = z.infer<typeof entrySchema>;

@@ -77,7 +77,7 @@ test('converts each of 200 files once while it is killed five times', async () =
   expect(journal.filter((line) => line.includes('"converted"'))).toHaveLength(FILES);
 });
 
-test('only one process watches for a folder of results', async () => {
+test('only one process at a time writes to a results folder', async () => {
   const { child: first } = start();
   const second = spawn(process.execPath, [MAIN, 'watch', folder, '--to', 'json', '--out', out], {
     stdio: ['ignore', 'ignore', 'pipe'],

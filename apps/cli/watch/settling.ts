@@ -1,6 +1,6 @@
 export type SeenFile = { readonly name: string; readonly bytes: number; readonly modifiedMs: number };
 
-/** Names of unfinished downloads and of temporary files of office programs. Hidden files are left out as well. */
+/** Names of unfinished downloads, temporary files of office programs, and hidden files. */
 const UNFINISHED = /^[.~]|\.(?:part|partial|crdownload|download|opdownload|tmp|temp|swp|aria2)$/i;
 
 export function isIgnored(name: string): boolean {
@@ -8,14 +8,14 @@ export function isIgnored(name: string): boolean {
 }
 
 /**
- * Finds files that nobody writes to anymore: their size and time are the same as at the previous look, and each version is returned
- * once.
+ * Finds files that are no longer being written: their size and modification time have not changed since the previous check. Returns
+ * each version once.
  */
 export class Settling {
   #before = new Map<string, SeenFile>();
   readonly #returned = new Map<string, SeenFile>();
 
-  /** @returns new settled files, and whether another look is needed */
+  /** @returns newly settled files, and whether another check is needed */
   look(files: readonly SeenFile[]): { readonly settled: readonly SeenFile[]; readonly isUnsettled: boolean } {
     const settled: SeenFile[] = [];
     let isUnsettled = false;

@@ -3,26 +3,27 @@ import type { FileConversions, WatchOutcome } from './file-conversion.ts';
 import { type SeenFile, Settling } from './settling.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Milliseconds between two looks at a file that is still being written. */
+/** Milliseconds between two checks of a file that is still being written. */
 const SETTLE_MS = 1000;
-/** Interval of looks where the system cannot report changes, in milliseconds. */
+/** Milliseconds between two scans where the system cannot report changes. */
 const FALLBACK_POLL_MS = 5000;
 
 export type WatchedFolder = {
   readonly folder: string;
   readonly conversions: FileConversions;
-  /** Files at the same time. */
+  /** Maximum number of simultaneous conversions. */
   readonly concurrency: number;
-  /** Looks at the folder in this interval instead of relying on the system, for network folders. */
+  /** Scans the folder at this interval instead of relying on the system, for network folders. */
   readonly pollMs?: number;
   readonly signal: AbortSignal;
   readonly onOutcome: (outcome: WatchOutcome) => void;
-  /** Reports what the user can know, but need not act on. */
+  /** Reports information that requires no action. */
   readonly onNotice: (text: string) => void;
 };
 
 /**
- * Converts the files of a folder and those that arrive, until the signal. An idle folder costs no time: the system reports changes.
+ * Converts the files in a folder, and new ones as they arrive, until the signal aborts. The system reports changes, so an idle folder
+ * costs no processor time.
  * @throws if the folder cannot be read anymore, or a defect stops a conversion
  */
 export async function watchFolder(given: WatchedFolder): Promise<void> {
@@ -41,7 +42,7 @@ export async function watchFolder(given: WatchedFolder): Promise<void> {
   }
 }
 
-/** Looks at the folder after changes, and converts what has settled. */
+/** Scans the folder after changes and converts settled files. */
 class Watcher {
   readonly #given: WatchedFolder;
   readonly #fail: (error: unknown) => void;
@@ -57,7 +58,7 @@ class Watcher {
     this.#fail = fail;
   }
 
-  /** Looks after a moment, in which further changes are expected. */
+  /** Scans after a delay, so that several changes lead to one scan. */
   lookSoon(): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
@@ -76,7 +77,7 @@ class Watcher {
       });
   }
 
-  /** Starts no more conversions and waits for those that run. */
+  /** Starts no more conversions and waits for running ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -113,7 +114,7 @@ class Watcher {
   }
 }
 
-/** Calls back whenever the folder may have changed. @returns ends it */
+/** Calls `onChange` whenever the folder may have changed. @returns a function that stops watching */
 function observe({ folder, pollMs, onNotice }: WatchedFolder, onChange: () => void): () => void {
   let poll: ReturnType<typeof setInterval> | undefined;
   let watcher: FSWatcher | undefined;

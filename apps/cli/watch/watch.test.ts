@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -107,6 +108,16 @@ describe('a file', () => {
     expect(result('cities.json')).toEqual([{ name: 'Busan' }, { name: 'Daegu' }]);
   });
 
+  test('replaces its result after a version that could not be converted', async () => {
+    put('cities.csv', 'name\nSeoul\n');
+    await convertNow('cities.csv');
+    copyFileSync(PNG, path.join(folder, 'cities.csv'));
+    expect(await convertNow('cities.csv')).toMatchObject({ state: 'failed' });
+    put('cities.csv', 'name\nBusan\n');
+    expect(await convertNow('cities.csv')).toMatchObject({ state: 'converted', outputs: ['cities.json'] });
+    expect(result('cities.json')).toEqual([{ name: 'Busan' }]);
+  });
+
   test('is skipped if its result exists already', async () => {
     put('cities.csv', 'name\nSeoul\n');
     writeFileSync(path.join(out, 'cities.json'), 'precious');
@@ -114,7 +125,7 @@ describe('a file', () => {
     expect(readFileSync(path.join(out, 'cities.json'), 'utf8')).toBe('precious');
   });
 
-  test('with the name of another gets a result of its own', async () => {
+  test('with the same name as another file gets a separate result', async () => {
     put('cities.csv', 'name\nSeoul\n');
     put('cities.yaml', '- name: Busan\n');
     await convertNow('cities.csv');
@@ -135,11 +146,12 @@ describe('a file', () => {
     expect(existsSync(path.join(out, 'failed/photo.csv.txt'))).toBe(false);
   });
 
-  test('with a name too long for its result is a failure, not a crash, also at the next start', async () => {
+  test('whose result name would be too long is reported as a failure, also at the next start', async () => {
     const name = `${'가'.repeat(83)}ab.csv`;
     put(name, 'name\nSeoul\n');
     expect(await convertNow(name)).toMatchObject({ state: 'failed', code: 'not-written' });
-    expect(await convertNow(name)).toBeUndefined();
+    // A folder may be writable again by then.
+    expect(await convertNow(name)).toMatchObject({ state: 'failed', code: 'not-written' });
   });
 
   test('that changes while it is converted waits for its next version', async () => {
@@ -168,11 +180,21 @@ describe('after a process was killed', () => {
   test('announced results are placed and unfinished ones deleted', async () => {
     await leave(false);
     // The first was placed, but its draft was not deleted yet.
-    writeFileSync(path.join(out, 'one.json'), '"one"');
+    linkSync(path.join(drafts(), 'one'), path.join(out, 'one.json'));
     const conversions = await open();
     expect(await conversions.convert({ name: 'a.csv', ...seen })).toBeUndefined();
     await conversions.close();
     expect([results(), readdirSync(drafts())]).toEqual([['one.json', 'two.json'], []]);
+  });
+
+  test('a file that another program wrote meanwhile is kept, and not replaced later', async () => {
+    await leave(false);
+    writeFileSync(path.join(out, 'one.json'), '"precious"');
+    await (await open()).close();
+    expect([result('one.json'), result('two.json')]).toEqual(['precious', 'two']);
+    const journal = await openJournal(path.join(out, '.bakkum-watch/journal.jsonl'));
+    expect(journal.of('a.csv')).toMatchObject({ state: 'converted', outputs: ['two.json'] });
+    await journal.close();
   });
 
   test('a new version still replaces the earlier result', async () => {
@@ -182,7 +204,7 @@ describe('after a process was killed', () => {
     expect(result('one.json')).toBe('one');
   });
 
-  test('a line of the journal that was cut off is ignored', async () => {
+  test('a truncated line of the journal is ignored', async () => {
     const file = path.join(out, '.bakkum-watch/journal.jsonl');
     mkdirSync(path.dirname(file));
     writeFileSync(file, `${JSON.stringify({ source: 'a.csv', ...seen, state: 'skipped' })}\n{"source":"b.csv","by`);
@@ -213,7 +235,7 @@ describe.each([
   ['reported changes', undefined],
   ['looks in an interval', 50],
 ])('a watched folder with %s', (_, pollMs) => {
-  test('converts what is there and what arrives, until it is stopped', async () => {
+  test('converts existing and new files until it is stopped', async () => {
     put('first.csv', 'name\nSeoul\n');
     const stop = new AbortController();
     const conversions = await open(stop.signal);
